@@ -1,0 +1,98 @@
+/** The bodies of the answers (SPEC 2.2, 2.6; CONTRACT section 4). */
+import Type, { type Static } from 'typebox'
+import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
+import { AMBIENTES, ESTADOS, TIPOS_DTE } from './words.ts'
+
+const codigoGeneracion = Type.String({ pattern: UUID_PATTERN })
+const texts = Type.Array(Type.String())
+const signedDocumento = Type.Object({}, { additionalProperties: true })
+
+/** The totals of a document as its summary states them, in dollars. */
+export const Totales = closed({
+  totalNoSuj: Type.Number(),
+  totalExenta: Type.Number(),
+  totalGravada: Type.Number(),
+  totalDescu: Type.Number(),
+  totalIva: Type.Number(),
+  montoTotalOperacion: Type.Number(),
+  totalPagar: Type.Number(),
+  totalLetras: nullable(Type.String()),
+})
+export type Totales = Static<typeof Totales>
+
+export const Contingencia = closed({
+  tipo: Type.Integer(),
+  limiteEvento: nullable(Type.String()),
+  limiteDocumento: nullable(Type.String()),
+})
+export type Contingencia = Static<typeof Contingencia>
+
+const common = {
+  tipoDte: oneOf(TIPOS_DTE),
+  ambiente: oneOf(AMBIENTES),
+  numeroControl: Type.String(),
+  codigoGeneracion,
+  fecEmi: Type.String(),
+  horEmi: Type.String(),
+  totales: Totales,
+}
+
+/** 200 of POST /v1/dte: the ministry sealed the document. */
+export const Sealed = closed({
+  estado: Type.Literal('sellado'),
+  ...common,
+  selloRecibido: Type.String(),
+  fhProcesamiento: nullable(Type.String()),
+  observaciones: texts,
+  documento: signedDocumento,
+  jws: Type.String(),
+  archivoDte: Type.String(),
+  archivoJson: Type.String(),
+  representacionGrafica: Type.String(),
+})
+
+/** 202 of POST /v1/dte: signed and stored; Sello goes on transmitting. */
+export const Unanswered = closed({
+  estado: Type.Literal('contingencia'),
+  ...common,
+  detalle: Type.String(),
+  contingencia: Contingencia,
+  observaciones: texts,
+  documento: signedDocumento,
+  jws: Type.String(),
+  archivoJson: Type.String(),
+})
+
+/** 200 of GET /v1/dte/{codigoGeneracion}, in whatever state the document is. */
+export const Query = closed({
+  estado: oneOf(ESTADOS),
+  codigoGeneracion,
+  numeroControl: Type.String(),
+  tipoDte: oneOf(TIPOS_DTE),
+  ambiente: oneOf(AMBIENTES),
+  fecEmi: Type.String(),
+  horEmi: Type.String(),
+  selloRecibido: nullable(Type.String()),
+  fhProcesamiento: nullable(Type.String()),
+  observaciones: texts,
+  motivo: nullable(Type.String()),
+  totales: Totales,
+  receptor: nullable(
+    closed({ nombre: nullable(Type.String()), numDocumento: nullable(Type.String()) }),
+  ),
+  documento: nullable(signedDocumento),
+  jws: nullable(Type.String()),
+  contingencia: nullable(Contingencia),
+  historial: Type.Array(
+    closed({ estado: oneOf(ESTADOS), fecha: Type.String(), motivo: nullable(Type.String()) }),
+  ),
+})
+
+/** Every refusal has this body. */
+export const ErrorBody = closed({
+  error: closed({
+    code: Type.String(),
+    message: Type.String(),
+    details: Type.Object({}, { additionalProperties: true }),
+  }),
+})

@@ -1,0 +1,114 @@
+/**
+ * The body of POST /v1/dte (SPEC 2.1, CONTRACT section 3): its shape only. What the shape cannot say
+ * (catalogue codes, who must be identified, sums) is the law's and is answered 422 by the rules.
+ */
+import Type, { type Static } from 'typebox'
+import { closed, decimal, nullable, oneOf } from './schema.ts'
+import { TIPOS_DTE } from './words.ts'
+
+/** The finest step and the largest amount of the ministry's structures: 11 digits, 8 decimals. */
+const AMOUNT_LIMIT = 100_000_000_000
+const amount = (options: object = {}) =>
+  decimal(8, { minimum: 0, exclusiveMaximum: AMOUNT_LIMIT, ...options })
+const cents = (options: object = {}) =>
+  decimal(2, { minimum: 0, exclusiveMaximum: AMOUNT_LIMIT, ...options })
+const text = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength })
+const optionalText = (minLength: number, maxLength: number) =>
+  Type.Optional(nullable(text(minLength, maxLength)))
+
+const Direccion = closed({
+  departamento: text(2, 2),
+  municipio: text(2, 2),
+  distrito: text(2, 2),
+  complemento: text(1, 200),
+})
+
+/** The buyer of 01, 03, 05 and 06. Which members a type demands is a rule of the type. */
+export const Receptor = closed({
+  tipoDocumento: optionalText(1, 2),
+  numDocumento: optionalText(1, 25),
+  nrc: optionalText(1, 10),
+  nombre: optionalText(1, 250),
+  codActividad: optionalText(5, 6),
+  descActividad: optionalText(5, 150),
+  nombreComercial: optionalText(1, 150),
+  direccion: Type.Optional(nullable(Direccion)),
+  telefono: optionalText(8, 30),
+  correo: optionalText(6, 100),
+})
+
+/**
+ * One line. A line with `noGravado` is a charge (positive) or a credit (negative) outside the tax
+ * base and only that: its `precioUni` is 0 or absent. Every other line needs its price.
+ */
+export const Item = closed({
+  descripcion: text(1, 1500),
+  cantidad: decimal(8, { exclusiveMinimum: 0, exclusiveMaximum: AMOUNT_LIMIT }),
+  precioUni: Type.Optional(amount()),
+  codigo: optionalText(1, 25),
+  tipoItem: Type.Optional(oneOf([1, 2, 3])),
+  uniMedida: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
+  tipoVenta: Type.Optional(oneOf(['gravada', 'exenta', 'no_sujeta'])),
+  montoDescu: Type.Optional(amount()),
+  noGravado: Type.Optional(
+    decimal(8, { exclusiveMinimum: -AMOUNT_LIMIT, exclusiveMaximum: AMOUNT_LIMIT }),
+  ),
+})
+
+const Pago = closed({
+  codigo: text(2, 2),
+  montoPago: cents(),
+  referencia: optionalText(1, 50),
+  plazo: Type.Optional(nullable(oneOf(['01', '02', '03']))),
+  periodo: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 9999 }))),
+})
+
+export const DteRequest = closed({
+  tipoDte: oneOf(TIPOS_DTE),
+  receptor: Type.Optional(nullable(Receptor)),
+  items: Type.Array(Item, { minItems: 1, maxItems: 2000 }),
+  condicionOperacion: Type.Optional(oneOf([1, 2, 3])),
+  plazo: Type.Optional(oneOf(['01', '02', '03'])),
+  periodo: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999 })),
+  formaPago: Type.Optional(text(2, 2)),
+  pagos: Type.Optional(Type.Array(Pago, { minItems: 1, maxItems: 99 })),
+  descuentos: Type.Optional(
+    closed({
+      noSujetas: Type.Optional(cents()),
+      exentas: Type.Optional(cents()),
+      gravadas: Type.Optional(cents()),
+    }),
+  ),
+  aplicarRetencionIva: Type.Optional(Type.Boolean()),
+  aplicarPercepcionIva: Type.Optional(Type.Boolean()),
+  ventaTercero: Type.Optional(
+    nullable(
+      closed({
+        nit: text(1, 20),
+        nombre: text(1, 250),
+        codDomiciliado: Type.Integer({ minimum: 1, maximum: 2 }),
+      }),
+    ),
+  ),
+  observaciones: optionalText(1, 3000),
+  apendice: Type.Optional(
+    Type.Array(closed({ campo: text(1, 25), etiqueta: text(1, 50), valor: text(1, 150) }), {
+      minItems: 1,
+      maxItems: 10,
+    }),
+  ),
+})
+export type DteRequest = Static<typeof DteRequest>
+
+/**
+ * Members of the body that only some types take (SPEC 2.1). Sent with another type the answer is 400
+ * and names the types that take it, which `additionalProperties` alone could not.
+ */
+export const MEMBERS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
+  aplicarPercepcionIva: ['03'],
+  documentosRelacionados: ['05', '06'],
+  numPagoElectronico: ['06'],
+  exportacion: ['11'],
+  aplicarReteRenta: ['14'],
+  descuento: ['14'],
+}

@@ -1,0 +1,94 @@
+/**
+ * Every refusal that the wire knows. The service throws from this table and the documents about it
+ * are printed from it, so they cannot disagree.
+ *
+ * A code is a promise to callers: it may be retired, never given a second meaning.
+ */
+export interface Refusal {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 503
+  /** Whether the same request may be sent again with the same Idempotency-Key. */
+  readonly retry: 'never' | 'safe'
+  /** When it is answered and what the caller does about it. */
+  readonly when: string
+}
+
+// biome-ignore format: a table
+export const REFUSALS = {
+  invalid_request:         { status: 400, retry: 'never', when: 'La petición no tiene la forma del contrato; `details.field` nombra el campo.' },
+  idempotency_key_required:{ status: 400, retry: 'never', when: 'Falta el encabezado Idempotency-Key.' },
+  unauthorized:            { status: 401, retry: 'never', when: 'No se envió la llave en X-Service-Key.' },
+  invalid_api_key:         { status: 401, retry: 'never', when: 'La llave enviada no sirve.' },
+  sign_key_required:       { status: 401, retry: 'never', when: 'Falta la llave de firma, o se envió otra cosa en su lugar.' },
+  sign_key_invalid:        { status: 401, retry: 'never', when: 'La llave de firma no abre la bóveda; `details.intentosRestantes`.' },
+  key_revoked:             { status: 403, retry: 'never', when: 'La llave fue revocada.' },
+  key_expired:             { status: 403, retry: 'never', when: 'La llave venció.' },
+  key_inactive:            { status: 403, retry: 'never', when: 'La llave está desactivada.' },
+  forbidden_scope:         { status: 403, retry: 'never', when: 'La llave no tiene el alcance que la ruta pide.' },
+  dte_type_not_allowed:    { status: 403, retry: 'never', when: 'La llave no puede emitir ese tipo de documento.' },
+  sign_vault_locked:       { status: 403, retry: 'never', when: 'Demasiados intentos fallidos: un administrador debe reactivar la llave.' },
+  not_found:               { status: 404, retry: 'never', when: 'La ruta o el recurso no existe para esta empresa.' },
+  method_not_allowed:      { status: 405, retry: 'never', when: 'La ruta existe y no acepta ese método.' },
+  idempotency_in_flight:   { status: 409, retry: 'safe',  when: 'La primera petición con esa Idempotency-Key sigue en curso.' },
+  sign_vault_missing:      { status: 409, retry: 'never', when: 'La llave no fue habilitada para firmar; hay que emitirla de nuevo.' },
+  validation_failed:       { status: 422, retry: 'never', when: 'El documento incumple la estructura o las reglas; `details.issues`. No se gastó número.' },
+  mh_rejected:             { status: 422, retry: 'never', when: 'Hacienda leyó el documento y lo rechazó. El número se gastó.' },
+  idempotency_key_reuse:   { status: 422, retry: 'never', when: 'La misma Idempotency-Key con otro cuerpo.' },
+  no_storage_destination:  { status: 422, retry: 'never', when: 'La empresa no tiene un destino de almacenamiento verificado. No se gastó número.' },
+  amount_limit:            { status: 429, retry: 'never', when: 'El documento supera el monto máximo de la llave. No se gastó número.' },
+  internal_error:          { status: 500, retry: 'never', when: 'Falla del servicio.' },
+  service_unavailable:     { status: 503, retry: 'safe',  when: 'Algo del servicio no está listo. No se hizo nada.' },
+  correlative_unavailable: { status: 503, retry: 'safe',  when: 'La serie de numeración está ocupada. No se hizo nada.' },
+} as const satisfies Record<string, Refusal>
+
+export type RefusalCode = keyof typeof REFUSALS
+
+/** One problem of a request or of the document built from it. */
+export interface Issue {
+  readonly field: string
+  readonly rule: string
+  readonly message: string
+}
+
+/** The `details` of the codes that carry any. A code that is not here carries an empty object. */
+export interface RefusalDetails {
+  invalid_request: { field: string; issues?: readonly Omit<Issue, 'rule'>[] }
+  idempotency_key_required: { field: string }
+  sign_key_invalid: { intentosRestantes: number }
+  forbidden_scope: { required: string; granted: readonly string[] }
+  dte_type_not_allowed: { allowed: readonly string[] }
+  method_not_allowed: { allowed: readonly string[] }
+  idempotency_in_flight: {
+    enVueloSegundos: number
+    codigoGeneracion?: string
+    seLiberaSola?: boolean
+  }
+  validation_failed: { issues: readonly Issue[] }
+  mh_rejected: {
+    estado: 'RECHAZADO'
+    codigoMsg: string | null
+    clasificaMsg: string | null
+    descripcionMsg: string | null
+    observaciones: readonly string[]
+    codigoGeneracion: string
+    numeroControl: string
+    ayuda: { causa: string; queHacer: string }
+  }
+  amount_limit: { window: 'documento'; maximo: number; monto: number }
+}
+
+export type DetailsOf<C extends RefusalCode> = C extends keyof RefusalDetails
+  ? RefusalDetails[C]
+  : Record<string, never>
+
+/** Thrown to stop a request. `cause` is for the log; `message` and `details` are for the caller. */
+export class Refused<C extends RefusalCode = RefusalCode> extends Error {
+  override readonly name = 'Refused'
+  readonly code: C
+  readonly details: DetailsOf<C>
+
+  constructor(code: C, message: string, details: DetailsOf<C>, options?: { cause?: unknown }) {
+    super(message, options)
+    this.code = code
+    this.details = details
+  }
+}

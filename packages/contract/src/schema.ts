@@ -1,0 +1,47 @@
+/** The few schema shapes that requests and answers share. */
+import Type, { type Static, type TSchema } from 'typebox'
+
+/** An object that refuses members it does not know (CONTRACT section 1). */
+export function closed<P extends Record<string, TSchema>>(properties: P, options: object = {}) {
+  return Type.Object(properties, { ...options, additionalProperties: false })
+}
+
+/** The same schema, or null. One schema with two types, so that an error names one keyword. */
+export function nullable<T extends TSchema>(schema: T) {
+  const plain = schema as unknown as { type: string }
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [plain.type, 'null'] })
+}
+
+export const UUID_PATTERN =
+  '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$'
+
+/** One of a few words, told apart from a free text by its `enum`. */
+export function oneOf<const T extends readonly (string | number)[]>(
+  values: T,
+  options: object = {},
+) {
+  const type = typeof values[0] === 'string' ? 'string' : 'integer'
+  return Type.Unsafe<T[number]>({ type, enum: [...values], ...options })
+}
+
+/**
+ * A number that is exact as its author wrote it: at most `decimals` of them, and at most 15
+ * significant digits, past which a JSON number is no longer the one that was written.
+ */
+export function decimal(decimals: number, options: object = {}) {
+  return Type.Refine(
+    Type.Number({
+      ...options,
+      description: `At most ${decimals} decimals and 15 significant digits.`,
+    }),
+    (n) => isExact(n, decimals),
+    () => `lleva como máximo ${decimals} decimales y 15 cifras significativas`,
+  )
+}
+
+function isExact(n: number, decimals: number): boolean {
+  const [digits = '', exponent = '0'] = String(Math.abs(n)).split('e')
+  const [whole = '', fraction = ''] = digits.split('.')
+  const significant = (whole + fraction).replace(/^0+/, '')
+  return significant.length <= 15 && fraction.length - Number(exponent) <= decimals
+}

@@ -1,0 +1,26 @@
+/** The closed vocabularies of the wire. */
+
+/** The states of a document (SPEC part 3), in the order a life can take them. */
+export const ESTADOS = [
+  'reservado',
+  'firmado',
+  'contingencia',
+  'sellado',
+  'rechazado',
+  'invalidado',
+  'liberado',
+  'descartado',
+] as const
+export type Estado = (typeof ESTADOS)[number]
+
+/** What a key may do; chosen when it is minted. */
+export const SCOPES = ['issue', 'query', 'download'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** CAT-001: 00 is the ministry's test service, 01 its production service. */
+export const AMBIENTES = ['00', '01'] as const
+export type Ambiente = (typeof AMBIENTES)[number]
+
+/** The document types that can be issued. */
+export const TIPOS_DTE = ['01', '03'] as const
+export type TipoDte = (typeof TIPOS_DTE)[number]

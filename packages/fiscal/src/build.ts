@@ -1,0 +1,95 @@
+/**
+ * From a request to a checked document. Pure: number, code, date and issuer are given, and nothing is
+ * thrown at a caller: what is wrong comes back as problems, all of them at once.
+ */
+import type { CodigoAmbiente, Documento, Emisor } from './documento.ts'
+import type { Problem } from './problem.ts'
+import type { DteRequest } from './request.ts'
+import { mergeProblems } from './rules/merge.ts'
+import { checkPeticion } from './rules/peticion.ts'
+import { calculate } from './tipos/cuenta.ts'
+import { tipoOf } from './tipos/index.ts'
+import type { Identificacion, Version } from './tipos/tipo.ts'
+import { versionAt } from './tipos/version.ts'
+import { readVenta } from './venta.ts'
+
+export interface BuildInput {
+  readonly request: DteRequest
+  readonly emisor: Emisor
+  readonly ambiente: CodigoAmbiente
+  /** YYYY-MM-DD and HH:MM:SS, El Salvador time. */
+  readonly fecEmi: string
+  readonly horEmi: string
+  readonly codigoGeneracion: string
+  readonly numeroControl: string
+  /** Why the document is transmitted later (CAT-005). Absent: the normal model. */
+  readonly contingencia?: Contingencia | null
+}
+
+export interface Contingencia {
+  readonly tipoContingencia: 1 | 2 | 3 | 4 | 5
+  readonly motivoContin: string | null
+}
+
+export interface Built {
+  readonly documento: Documento
+  /** Empty: the document may be numbered, signed and sent. */
+  readonly problems: readonly Problem[]
+}
+
+export function buildDocumento(input: BuildInput): Built {
+  const { request, emisor } = input
+  const tipo = tipoOf(request.tipoDte)
+  const { venta, problems } = readVenta(request)
+  const lineas = venta.renglones.map((renglon, i) => tipo.linea(renglon, i + 1))
+  const cuenta = calculate(tipo.pasos, { lineas, venta })
+  const documento = tipo.documento({
+    identificacion: identificacion(input),
+    emisor,
+    receptor: venta.receptor,
+    venta,
+    lineas: lineas as Documento['cuerpoDocumento'],
+    cuenta,
+  })
+  const asked = [...problems, ...checkPeticion(tipo, { request, cuenta })]
+  return { documento, problems: check(documento, asked) }
+}
+
+/** Everything that the rules and the structure hold against a document. */
+export function checkDocumento(documento: Documento): readonly Problem[] {
+  return check(documento, [])
+}
+
+/** The JSON text of a document, which is what is signed. */
+export function serialise(documento: Documento): string {
+  return versionOf(documento).serialise(documento)
+}
+
+function check(documento: Documento, asked: readonly Problem[]): readonly Problem[] {
+  const specific = [...asked]
+  for (const grupo of tipoOf(documento.identificacion.tipoDte).rules) {
+    specific.push(...grupo.check(documento))
+  }
+  const structural = versionOf(documento).check(documento)
+  return structural.length === 0 ? specific : mergeProblems(specific, structural)
+}
+
+function versionOf({ identificacion: { tipoDte, fecEmi } }: Documento): Version {
+  return versionAt(tipoOf(tipoDte), fecEmi)
+}
+
+function identificacion(input: BuildInput): Identificacion {
+  const { ambiente, fecEmi, horEmi, codigoGeneracion, numeroControl, contingencia } = input
+  return {
+    ambiente,
+    numeroControl,
+    codigoGeneracion,
+    tipoModelo: contingencia ? 2 : 1,
+    tipoOperacion: contingencia ? 2 : 1,
+    tipoContingencia: contingencia?.tipoContingencia ?? null,
+    motivoContin: contingencia?.motivoContin ?? null,
+    fecEmi,
+    horEmi,
+    tipoMoneda: 'USD',
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * What the catalogues have in common. A code comes from a caller, so a table is only asked through
+ * these: `__proto__` and `constructor` are members of every object and codes of none.
+ */
+
+export type Catalogo<Row> = Readonly<Record<string, Row>>
+
+/** Whether a member of a request goes with the value of another. */
+export type Presence = 'required' | 'optional' | 'forbidden'
+
+/** Whether the code is one of the table's. Numbers are codes as they are printed: 59 is '59'. */
+export function isCode<T extends object>(table: T, code: unknown): code is keyof T {
+  return (typeof code === 'string' || typeof code === 'number') && Object.hasOwn(table, code)
+}
+
+/** The row of a code, or null where the table has no such code. */
+export function findRow<Row>(table: Catalogo<Row>, code: string | number): Row | null {
+  return isCode(table, code) ? (table[code] ?? null) : null
+}

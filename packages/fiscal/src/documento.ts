@@ -1,0 +1,24 @@
+/** The documents that are built: the ministry's structures with a Monto in every amount member. */
+
+import type { Factura } from './estructuras/01-v2.ts'
+import type { CreditoFiscal } from './estructuras/03-v4.ts'
+import type { Monto } from './monto.ts'
+
+export type { CreditoFiscal, Factura }
+
+export type Documento = Factura | CreditoFiscal
+
+/** The issuer as documents carry it. */
+export type Emisor = Factura['emisor']
+
+/** The document as JSON that was read: every Monto is a number. */
+export type Plain<T> = T extends Monto
+  ? number
+  : T extends readonly (infer Item)[]
+    ? Plain<Item>[]
+    : T extends object
+      ? { [K in keyof T]: Plain<T[K]> }
+      : T
+
+/** CAT-001: 00 test, 01 production. */
+export type CodigoAmbiente = Documento['identificacion']['ambiente']

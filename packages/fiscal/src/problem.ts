@@ -1,0 +1,14 @@
+/** One thing that keeps a document from being issued. */
+export interface Problem {
+  /** Path in the document: `receptor.direccion.distrito`, `cuerpoDocumento[2].uniMedida`. */
+  readonly field: string
+  /** The ministry's rule, catalogue or page (docs/sources.md#rules), or the structure's keyword. */
+  readonly rule: string
+  /** Spanish, for a person: what is wrong and what to do. */
+  readonly message: string
+}
+
+/** `cuerpoDocumento[2]` and `uniMedida` make `cuerpoDocumento[2].uniMedida`. */
+export function joinField(base: string, field: string): string {
+  return base && field ? `${base}.${field}` : base || field
+}

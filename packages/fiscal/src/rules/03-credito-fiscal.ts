@@ -1,0 +1,106 @@
+/** What the structure of 03 does not say. Sources: docs/sources.md#03, #receptor. */
+import type { CreditoFiscal } from '../documento.ts'
+import { CERO, fractionOf, type Monto, sum, toText } from '../monto.ts'
+import { DIRECCION } from './direccion.ts'
+import { ACTIVIDAD, CORREO, NIT, NRC } from './persona.ts'
+import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
+import { suma } from './sumas.ts'
+import { isClose } from './tolerancia.ts'
+import { AFTER_RECEPTOR, BEFORE_RECEPTOR } from './venta.ts'
+
+type Receptor = CreditoFiscal['receptor']
+type Resumen = CreditoFiscal['resumen']
+type Linea = CreditoFiscal['cuerpoDocumento'][number]
+
+const TRIBUTO_IVA = '20'
+
+/** The buyer of a 03 is a registered taxpayer, named in full. */
+// biome-ignore format: a table
+const COMPLETO: readonly (readonly [keyof Receptor, string])[] = [
+  ['nit',          'Falta el NIT del receptor; escríbalo en numDocumento.'],
+  ['nrc',          'Falta el NRC del receptor; el crédito fiscal es para contribuyentes inscritos.'],
+  ['nombre',       'Falta el nombre del receptor; escríbalo.'],
+  ['codActividad', 'Falta la actividad económica del receptor; escriba su código de CAT-019.'],
+  ['direccion',    'Falta la dirección del receptor; escriba departamento, municipio, distrito y complemento.'],
+  ['correo',       'Falta el correo del receptor; escríbalo.'],
+]
+
+const RECEPTOR: readonly Rule<Receptor, CreditoFiscal>[] = [
+  ...COMPLETO.map(([field, message]) => ({
+    name: `receptor completo: ${field}`,
+    rule: 'IV-receptor',
+    field,
+    holds: (r: Receptor) => r[field] !== null && r[field] !== '',
+    message,
+  })),
+  NIT,
+  NRC,
+  ACTIVIDAD,
+  CORREO,
+]
+
+const LINEA: readonly Rule<Linea, CreditoFiscal>[] = [
+  {
+    name: 'IVA listado en las líneas gravadas',
+    rule: 'MF-32',
+    field: 'tributos',
+    holds: (l) => (l.tributos?.includes(TRIBUTO_IVA) ?? false) === l.ventaGravada > CERO,
+    message: 'Las líneas gravadas, y solo ellas, listan el tributo 20 (IVA).',
+  },
+]
+
+const RESUMEN: readonly Rule<Resumen, CreditoFiscal>[] = [
+  {
+    name: 'IVA del resumen',
+    rule: 'MF-53',
+    field: 'tributos',
+    holds: (r) => isClose(iva(r), fractionOf(neto(r), 13n, 100n)),
+    message: (r) => `El IVA dice ${toText(iva(r))} y no es el 13 % de las ventas gravadas netas.`,
+  },
+  suma('totalPagar', ({ resumen }) => {
+    const r = resumen as Resumen
+    const saldo = r.subTotal + tributos(r) + r.ivaPerci - r.ivaRete + r.totalNoGravado
+    return (saldo > CERO ? saldo : CERO) as Monto
+  }),
+  {
+    name: 'retención del 1 %',
+    rule: 'CT-162',
+    field: 'ivaRete',
+    holds: (r) => isCeroOrUnoPorCiento(r.ivaRete, r),
+    message: (r) =>
+      `ivaRete dice ${toText(r.ivaRete)} y no es el 1 % de las ventas gravadas netas.`,
+  },
+  {
+    name: 'percepción del 1 %',
+    rule: 'CT-163',
+    field: 'ivaPerci',
+    holds: (r) => isCeroOrUnoPorCiento(r.ivaPerci, r),
+    message: (r) =>
+      `ivaPerci dice ${toText(r.ivaPerci)} y no es el 1 % de las ventas gravadas netas.`,
+  },
+]
+
+export const RULES_03: readonly Grupo<CreditoFiscal>[] = [
+  ...BEFORE_RECEPTOR,
+  about('receptor', (d: CreditoFiscal) => d.receptor, RECEPTOR),
+  about('receptor.direccion', (d: CreditoFiscal) => d.receptor.direccion, DIRECCION),
+  ...AFTER_RECEPTOR,
+  aboutEach('cuerpoDocumento', (d: CreditoFiscal) => d.cuerpoDocumento, LINEA),
+  about('resumen', (d: CreditoFiscal) => d.resumen, RESUMEN),
+]
+
+function neto(r: Resumen): Monto {
+  return (r.totalGravada - r.descuGravada) as Monto
+}
+
+function isCeroOrUnoPorCiento(stated: Monto, r: Resumen): boolean {
+  return stated === CERO || isClose(stated, fractionOf(neto(r), 1n, 100n))
+}
+
+function tributos(r: Resumen): Monto {
+  return sum((r.tributos ?? []).map(({ valor }) => valor))
+}
+
+function iva(r: Resumen): Monto {
+  return r.tributos?.find(({ codigo }) => codigo === TRIBUTO_IVA)?.valor ?? CERO
+}

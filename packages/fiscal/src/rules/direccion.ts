@@ -1,0 +1,55 @@
+/** An address: department, municipality and district are one place. Source: docs/sources.md#catalogos. */
+import { findDistrito, findDistritoOf } from '../catalogos/cat-008-distrito.ts'
+import { DEPARTAMENTOS } from '../catalogos/cat-012-departamento.ts'
+import { findMunicipio } from '../catalogos/cat-013-municipio.ts'
+import { isCode } from '../catalogos/catalogo.ts'
+import type { Rule } from './rule.ts'
+
+interface Direccion {
+  readonly departamento: string
+  readonly municipio: string
+  readonly distrito: string
+}
+
+/** Each row leaves alone what the row above refuses, so that one mistake is one problem. */
+export const DIRECCION: readonly Rule<Direccion>[] = [
+  {
+    name: 'departamento del catálogo',
+    rule: 'CAT-012',
+    field: 'departamento',
+    holds: (d) => hasDepartamento(d),
+    message: (d) =>
+      `El departamento "${d.departamento}" no existe; use un código de CAT-012, de 01 a 14 (00 para extranjeros).`,
+  },
+  {
+    name: 'municipio de su departamento',
+    rule: 'CAT-013',
+    field: 'municipio',
+    holds: (d) => !hasDepartamento(d) || hasMunicipio(d),
+    message: (d) =>
+      `El municipio "${d.municipio}" no existe en el departamento ${d.departamento}; use un código de CAT-013 de ese departamento.`,
+  },
+  {
+    name: 'distrito de su municipio',
+    rule: 'CAT-008',
+    field: 'distrito',
+    holds: (d) =>
+      !hasDepartamento(d) ||
+      !hasMunicipio(d) ||
+      findDistrito(d.departamento, d.municipio, d.distrito) !== null,
+    message: (d) => {
+      const elsewhere = findDistritoOf(d.departamento, d.distrito)
+      return elsewhere
+        ? `El distrito ${d.distrito} (${elsewhere.nombre}) es del municipio ${elsewhere.municipio}, no del ${d.municipio}; corrija uno de los dos.`
+        : `El distrito "${d.distrito}" no existe en el departamento ${d.departamento}; use un código de CAT-008 del municipio ${d.municipio}.`
+    },
+  },
+]
+
+function hasDepartamento(d: Direccion): boolean {
+  return isCode(DEPARTAMENTOS, d.departamento)
+}
+
+function hasMunicipio(d: Direccion): boolean {
+  return findMunicipio(d.departamento, d.municipio) !== null
+}

@@ -1,0 +1,34 @@
+/** The issuer's own data, which come from the company and not from the request. */
+import type { Documento, Emisor } from '../documento.ts'
+import { COD_ESTABLE, COD_PUNTO_VENTA } from '../numero-control.ts'
+import { DIRECCION } from './direccion.ts'
+import { ACTIVIDAD, CORREO, NIT, NRC } from './persona.ts'
+import { about, type Grupo, type Rule } from './rule.ts'
+
+const EMISOR: readonly Rule<Emisor, Documento>[] = [
+  NIT,
+  NRC,
+  ACTIVIDAD,
+  CORREO,
+  {
+    name: 'código del establecimiento',
+    rule: 'IV-5',
+    field: 'codEstable',
+    holds: ({ codEstable }) => codEstable !== null && COD_ESTABLE.test(codEstable),
+    message: ({ codEstable }) =>
+      `El código de establecimiento "${codEstable}" debe ser M, S, B o P y tres dígitos, como M001.`,
+  },
+  {
+    name: 'código del punto de venta',
+    rule: 'IV-5',
+    field: 'codPuntoVenta',
+    holds: ({ codPuntoVenta }) => codPuntoVenta !== null && COD_PUNTO_VENTA.test(codPuntoVenta),
+    message: ({ codPuntoVenta }) =>
+      `El código de punto de venta "${codPuntoVenta}" debe ser P y tres dígitos, como P001.`,
+  },
+]
+
+export const EMISOR_GROUPS: readonly Grupo<Documento>[] = [
+  about('emisor', (d) => d.emisor, EMISOR),
+  about('emisor.direccion', (d: Documento) => d.emisor.direccion, DIRECCION),
+]

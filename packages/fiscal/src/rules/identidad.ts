@@ -1,0 +1,29 @@
+/** Forms of the numbers that identify people and companies. Source: docs/sources.md#identidad. */
+
+const NIT = /^(\d{9}|\d{14})$/
+const NRC = /^\d{2,8}$/
+const DUI = /^\d{9}$/
+
+/** 14 digits, or the 9 of a DUI that stands for the NIT of a natural person. */
+export function isNit(text: string): boolean {
+  return NIT.test(text)
+}
+
+export function isNrc(text: string): boolean {
+  return NRC.test(text)
+}
+
+export function hasDuiForm(text: string): boolean {
+  return DUI.test(text)
+}
+
+/** Nine digits whose last one checks the others: weights 9 to 2, and what is missing to a ten. */
+export function isDui(text: string): boolean {
+  return hasDuiForm(text) && Number(text[8]) === duiCheckDigit(text)
+}
+
+export function duiCheckDigit(digits: string): number {
+  let weighted = 0
+  for (let i = 0; i < 8; i++) weighted += Number(digits[i]) * (9 - i)
+  return (10 - (weighted % 10)) % 10
+}

@@ -1,0 +1,53 @@
+/** Numbering and the way of transmission. Source: docs/sources.md#numero-control, #contingencia. */
+import type { Documento } from '../documento.ts'
+import { about, type Grupo, type Rule } from './rule.ts'
+
+type Identificacion = Documento['identificacion']
+
+const NORMAL = 1
+const CONTINGENCIA = 2
+const DIFERIDO = 2
+const OTRO_MOTIVO = 5
+
+const IDENTIFICACION: readonly Rule<Identificacion, Documento>[] = [
+  {
+    name: 'numeroControl de la serie del emisor',
+    rule: 'IV-5',
+    field: 'numeroControl',
+    holds: ({ numeroControl }, { emisor }) =>
+      emisor.codEstable === null ||
+      emisor.codPuntoVenta === null ||
+      numeroControl.slice(7, 15) === emisor.codEstable + emisor.codPuntoVenta,
+    message: ({ numeroControl }, { emisor }) =>
+      `El número de control ${numeroControl} no es de la serie ${emisor.codEstable}${emisor.codPuntoVenta} del emisor.`,
+  },
+  {
+    name: 'tipo de contingencia solo en contingencia',
+    rule: 'IV-9',
+    field: 'tipoContingencia',
+    holds: (i) =>
+      i.tipoOperacion === NORMAL
+        ? i.tipoContingencia === null && i.motivoContin === null
+        : i.tipoContingencia !== null,
+    message:
+      'El tipo de contingencia (CAT-005) va en la transmisión por contingencia y solo en ella; corríjalo.',
+  },
+  {
+    name: 'modelo diferido en contingencia',
+    rule: 'IV-9',
+    field: 'tipoModelo',
+    holds: (i) => i.tipoOperacion !== CONTINGENCIA || i.tipoModelo === DIFERIDO,
+    message: 'En contingencia el modelo de facturación es el diferido (2).',
+  },
+  {
+    name: 'motivo escrito de la contingencia',
+    rule: 'IV-9',
+    field: 'motivoContin',
+    holds: (i) => (i.tipoContingencia === OTRO_MOTIVO) === (i.motivoContin !== null),
+    message: 'El motivo se escribe con el tipo de contingencia 5 (otro) y solo con él.',
+  },
+]
+
+export const IDENTIFICACION_GROUPS: readonly Grupo<Documento>[] = [
+  about('identificacion', (d) => d.identificacion, IDENTIFICACION),
+]

@@ -1,0 +1,41 @@
+/** Rows that hold for the issuer and the buyer alike; what is null is another row's matter. */
+import { ACTIVIDADES } from '../catalogos/cat-019-actividad-economica.ts'
+import { isCode } from '../catalogos/catalogo.ts'
+import { isCorreo } from './correo.ts'
+import { isNit, isNrc } from './identidad.ts'
+import type { Rule } from './rule.ts'
+
+export const NIT: Rule<{ readonly nit: string | null }> = {
+  name: 'forma del NIT',
+  rule: 'IV-NIT',
+  field: 'nit',
+  holds: ({ nit }) => nit === null || isNit(nit),
+  message: ({ nit }) =>
+    `El NIT "${nit}" debe tener 14 dígitos, o los 9 del DUI cuando está homologado.`,
+}
+
+export const NRC: Rule<{ readonly nrc: string | null }> = {
+  name: 'forma del NRC',
+  rule: 'IV-NRC',
+  field: 'nrc',
+  holds: ({ nrc }) => nrc === null || isNrc(nrc),
+  message: ({ nrc }) => `El NRC "${nrc}" debe tener de 2 a 8 dígitos, sin letras ni espacios.`,
+}
+
+export const ACTIVIDAD: Rule<{ readonly codActividad: string | null }> = {
+  name: 'actividad del catálogo',
+  rule: 'CAT-019',
+  field: 'codActividad',
+  holds: ({ codActividad }) => codActividad === null || isCode(ACTIVIDADES, codActividad),
+  message: ({ codActividad }) =>
+    `La actividad económica "${codActividad}" no existe; use un código de CAT-019.`,
+}
+
+export const CORREO: Rule<{ readonly correo: string | null }> = {
+  name: 'forma del correo',
+  rule: 'IV-37',
+  field: 'correo',
+  holds: ({ correo }) => correo === null || isCorreo(correo),
+  message: ({ correo }) =>
+    `El correo "${correo}" no es una dirección completa con un dominio que exista; corríjalo.`,
+}

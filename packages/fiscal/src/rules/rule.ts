@@ -1,0 +1,72 @@
+/**
+ * Rules that the structures do not express. A rule is a row: the ministry's number for it, the field,
+ * the predicate, and what to say to a person when it does not hold.
+ */
+import { joinField, type Problem } from '../problem.ts'
+
+export interface Rule<S, D = unknown> {
+  /** Its name in the tests and in docs/sources.md#rules. */
+  readonly name: string
+  /** Catalogue, number or page of the ministry's text: docs/sources.md#rules. */
+  readonly rule: string
+  /** Below the group's own path. Empty: the subject itself. */
+  readonly field: string
+  readonly holds: (subject: S, documento: D) => boolean
+  readonly message: string | ((subject: S, documento: D) => string)
+}
+
+/** Rows that are asked of each part of a document that `subjects` names. */
+export interface Grupo<D> {
+  check(documento: D): Problem[]
+  readonly rows: readonly Pick<Rule<never>, 'name' | 'rule' | 'field'>[]
+}
+
+/** Rows about one part of the document; where it is null there is nothing to ask. */
+export function about<D, S>(
+  base: string,
+  subject: (documento: D) => S | null,
+  rows: readonly Rule<S, D>[],
+): Grupo<D> {
+  return {
+    rows,
+    check(documento) {
+      const problems: Problem[] = []
+      const part = subject(documento)
+      if (part !== null) ask(rows, base, part, documento, problems)
+      return problems
+    },
+  }
+}
+
+/** Rows about each element of a list of the document. */
+export function aboutEach<D, S>(
+  base: string,
+  subjects: (documento: D) => readonly S[] | null,
+  rows: readonly Rule<S, D>[],
+): Grupo<D> {
+  return {
+    rows,
+    check(documento) {
+      const problems: Problem[] = []
+      const parts = subjects(documento) ?? []
+      for (let i = 0; i < parts.length; i++) {
+        ask(rows, `${base}[${i}]`, parts[i] as S, documento, problems)
+      }
+      return problems
+    },
+  }
+}
+
+function ask<S, D>(
+  rows: readonly Rule<S, D>[],
+  base: string,
+  subject: S,
+  documento: D,
+  problems: Problem[],
+): void {
+  for (const row of rows) {
+    if (row.holds(subject, documento)) continue
+    const message = typeof row.message === 'string' ? row.message : row.message(subject, documento)
+    problems.push({ field: joinField(base, row.field), rule: row.rule, message })
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The arithmetic of a summary, held against the body within the ministry's tolerance, whoever wrote
+ * the document. Source: docs/sources.md#rounding.
+ */
+import type { Documento } from '../documento.ts'
+import { CERO, type Monto, sum, toText } from '../monto.ts'
+import { about, type Grupo, type Rule } from './rule.ts'
+import { isClose } from './tolerancia.ts'
+
+type Linea = Documento['cuerpoDocumento'][number]
+type Resumen = Documento['resumen']
+type Computed = (documento: Documento) => Monto
+
+/** A member of the summary and what it must be. */
+// biome-ignore format: a table
+const SUMAS: readonly (readonly [keyof Resumen, Computed])[] = [
+  ['totalNoSuj',     (d) => total(d, 'ventaNoSuj')],
+  ['totalExenta',    (d) => total(d, 'ventaExenta')],
+  ['totalGravada',   (d) => total(d, 'ventaGravada')],
+  ['totalNoGravado', (d) => total(d, 'noGravado')],
+  ['subTotalVentas', ({ resumen: r }) => sum([r.totalNoSuj, r.totalExenta, r.totalGravada])],
+  ['totalDescu',     (d) => sum([total(d, 'montoDescu'), descuentos(d.resumen)])],
+  ['subTotal',       ({ resumen: r }) => (r.subTotalVentas - descuentos(r)) as Monto],
+]
+
+/** The largest discount that each kind of sale bears is the sale itself. */
+// biome-ignore format: a table
+const DESCUENTOS = [
+  ['descuNoSuj',   'totalNoSuj',   'no sujetas'],
+  ['descuExenta',  'totalExenta',  'exentas'],
+  ['descuGravada', 'totalGravada', 'gravadas'],
+] as const
+
+const RESUMEN: readonly Rule<Resumen, Documento>[] = [
+  ...SUMAS.map(([field, computed]) => suma(field, computed)),
+  ...DESCUENTOS.map(([field, base, kind]) => ({
+    name: `descuento global a ventas ${kind} dentro de su base`,
+    rule: 'MF-44',
+    field,
+    holds: (r: Resumen) => r[field] <= r[base] || r[base] < CERO,
+    message: (r: Resumen) =>
+      `El descuento global ${toText(r[field])} es mayor que las ventas ${kind}, ${toText(r[base])}; redúzcalo.`,
+  })),
+]
+
+export const SUMAS_GROUPS: readonly Grupo<Documento>[] = [
+  about('resumen', (d) => d.resumen, RESUMEN),
+]
+
+/** A row that holds one member of the summary against its computation. */
+export function suma(field: keyof Resumen & string, computed: Computed): Rule<Resumen, Documento> {
+  const stated = (r: Resumen) => r[field] as Monto
+  return {
+    name: `${field} calculado`,
+    rule: 'MF-53',
+    field,
+    holds: (r, documento) => isClose(stated(r), computed(documento)),
+    message: (r, documento) =>
+      `${field} dice ${toText(stated(r))} y el cálculo da ${toText(computed(documento))}.`,
+  }
+}
+
+export function descuentos(r: Resumen): Monto {
+  return sum([r.descuNoSuj, r.descuExenta, r.descuGravada])
+}
+
+function total(
+  { cuerpoDocumento }: Documento,
+  member: 'ventaNoSuj' | 'ventaExenta' | 'ventaGravada' | 'noGravado' | 'montoDescu',
+): Monto {
+  let result = 0n
+  for (const linea of cuerpoDocumento as readonly Linea[]) result += linea[member]
+  return result as Monto
+}

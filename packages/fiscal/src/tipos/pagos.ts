@@ -1,0 +1,55 @@
+/** How a document says it is paid. Source: docs/sources.md#pagos. */
+import { CERO, type Monto } from '../monto.ts'
+import type { FormaDePago } from '../venta.ts'
+import type { Cuenta } from './cuenta.ts'
+
+const CONTADO = 1
+const CREDITO = 2
+/** CAT-017: the means of a document whose credits exceed its total. */
+const OTROS = '99'
+
+interface Pago {
+  codigo: string
+  montoPago: Monto
+  referencia: string | null
+  plazo: string | null
+  periodo: number | null
+}
+
+/**
+ * A document that asks for nothing is a cash document, whatever the request says, and one whose
+ * credits exceed its total is paid by other means. Otherwise the request decides; with credit its
+ * plazo and periodo hold for every payment that does not name its own.
+ */
+export function pagos(cuenta: Cuenta, pago: FormaDePago) {
+  const condicionOperacion = cuenta.totalPagar === CERO ? CONTADO : pago.condicionOperacion
+  const term = termOf(condicionOperacion, pago)
+  return {
+    condicionOperacion,
+    pagos: pago.pagos
+      ? pago.pagos.map((p) => ({
+          codigo: p.codigo,
+          montoPago: p.montoPago,
+          referencia: p.referencia ?? null,
+          plazo: p.plazo ?? (condicionOperacion === CREDITO ? term.plazo : null),
+          periodo: p.periodo ?? (condicionOperacion === CREDITO ? term.periodo : null),
+        }))
+      : [only(cuenta, pago, term)],
+  }
+}
+
+function only(cuenta: Cuenta, pago: FormaDePago, term: Pick<Pago, 'plazo' | 'periodo'>): Pago {
+  return {
+    codigo: cuenta.saldoFavor < CERO ? OTROS : pago.formaPago,
+    montoPago: cuenta.totalPagar,
+    referencia: null,
+    ...term,
+  }
+}
+
+/** Cash has no term: a plazo is not written with it. */
+function termOf(condicionOperacion: number, pago: FormaDePago): Pick<Pago, 'plazo' | 'periodo'> {
+  return condicionOperacion === CONTADO
+    ? { plazo: null, periodo: null }
+    : { plazo: pago.plazo, periodo: pago.periodo }
+}

@@ -1,0 +1,30 @@
+/** What the buyer's section of several types has in common. Source: docs/sources.md#receptor. */
+import { ACTIVIDADES } from '../catalogos/cat-019-actividad-economica.ts'
+import { findRow } from '../catalogos/catalogo.ts'
+import type { ReceptorRequest } from '../request.ts'
+
+/** V2.0 writes the numbers of DUI, NIT and NRC without hyphens. */
+export function withoutHyphens(number: string | null | undefined): string | null {
+  return number?.replaceAll('-', '') ?? null
+}
+
+/** A stated description stands; the catalogue's name goes in its place where there is none. */
+export function descActividad(receptor: ReceptorRequest): string | null {
+  const { codActividad } = receptor
+  return (
+    receptor.descActividad ??
+    (codActividad ? (findRow(ACTIVIDADES, codActividad)?.nombre ?? null) : null)
+  )
+}
+
+const NIT = '36'
+const DUI = '13'
+const OTRO = '37'
+
+/** CAT-022 of a number whose kind was not stated: 14 digits are a NIT, 9 a DUI. */
+export function tipoDocumento(receptor: ReceptorRequest): string | null {
+  const number = withoutHyphens(receptor.numDocumento)
+  if (receptor.tipoDocumento || number === null) return receptor.tipoDocumento ?? null
+  if (/^\d{14}$/.test(number)) return NIT
+  return /^\d{9}$/.test(number) ? DUI : OTRO
+}

@@ -1,0 +1,45 @@
+/** The sections and summary members that a sale has in 01 and 03 alike. */
+import { enLetras } from '../en-letras.ts'
+import { CERO, MONTO_LIMIT } from '../monto.ts'
+import type { Venta } from '../venta.ts'
+import type { Cuenta } from './cuenta.ts'
+import { pagos } from './pagos.ts'
+
+/** What the request says outside the body and the summary. */
+export function seccionesDeVenta(venta: Venta) {
+  return {
+    documentoRelacionado: null,
+    otrosDocumentos: null,
+    ventaTercero: venta.ventaTercero && { ...venta.ventaTercero },
+    apendice: venta.apendice?.map((fila) => ({ ...fila })) ?? null,
+  }
+}
+
+export function resumenDeVenta(cuenta: Cuenta, venta: Venta) {
+  return {
+    totalNoSuj: cuenta.totalNoSuj,
+    totalExenta: cuenta.totalExenta,
+    totalGravada: cuenta.totalGravada,
+    subTotalVentas: cuenta.subTotalVentas,
+    descuNoSuj: cuenta.descuNoSuj,
+    descuExenta: cuenta.descuExenta,
+    descuGravada: cuenta.descuGravada,
+    porcentajeDescuento: cuenta.porcentajeDescuento,
+    totalDescu: cuenta.totalDescu,
+    subTotal: cuenta.subTotal,
+    ivaRete: cuenta.ivaRete,
+    montoTotalOperacion: cuenta.montoTotalOperacion,
+    totalNoGravado: cuenta.totalNoGravado,
+    totalPagar: cuenta.totalPagar,
+    totalLetras: letras(cuenta),
+    saldoFavor: cuenta.saldoFavor,
+    ...pagos(cuenta, venta.pago),
+    numPagoElectronico: null,
+    observaciones: venta.observaciones,
+  }
+}
+
+/** No words for a total that no structure holds: its own problem says so. */
+function letras({ totalPagar }: Cuenta): string | null {
+  return totalPagar >= CERO && totalPagar < MONTO_LIMIT ? enLetras(totalPagar) : null
+}

@@ -1,0 +1,78 @@
+/** The questionnaire: what one document type asks of the engine. */
+import type { TSchema } from 'typebox'
+import type { Presence } from '../catalogos/catalogo.ts'
+import type { CodigoAmbiente, Documento, Emisor } from '../documento.ts'
+import type { CheckEstructura } from '../estructuras/check.ts'
+import type { ReceptorRequest } from '../request.ts'
+import type { Grupo } from '../rules/rule.ts'
+import type { Serialise } from '../serialise.ts'
+import type { Renglon, Venta } from '../venta.ts'
+import type { Cuenta, ImportesDeLinea, Paso } from './cuenta.ts'
+
+/** A new type is one value of this shape. */
+export interface TipoDef<D extends Documento = Documento> {
+  readonly tipoDte: D['identificacion']['tipoDte']
+  readonly nombre: string
+  readonly source: string
+  /** Newest first. A document is built by the first one whose `since` is not after its date. */
+  readonly versions: readonly [Version, ...Version[]]
+  readonly receptor: 'Receptor' | 'ReceptorExportacion' | 'ReceptorSujetoExcluido'
+  /** What the precioUni of a request means. */
+  readonly precios: 'con IVA' | 'sin IVA' | 'sin impuesto'
+  /** Which request members the type takes. A member that is missing here cannot compile. */
+  readonly members: Readonly<Record<Member, Presence>>
+  /** Whether a return event can follow it. */
+  readonly retorno: boolean
+  /** The steps of its summary, in order. */
+  readonly pasos: readonly Paso[]
+  linea(renglon: Renglon, numItem: number): D['cuerpoDocumento'][number] & ImportesDeLinea
+  /** Puts the sections together. */
+  documento(partes: Partes<D>): D
+  /** What the structure does not express. */
+  readonly rules: readonly Grupo<D>[]
+}
+
+/** Request members that not every type takes. */
+export type Member =
+  | 'receptor'
+  | 'descuentos'
+  | 'pagos'
+  | 'ventaTercero'
+  | 'aplicarRetencionIva'
+  | 'aplicarPercepcionIva'
+  | 'documentosRelacionados'
+  | 'numPagoElectronico'
+  | 'exportacion'
+  | 'aplicarReteRenta'
+
+export interface Version {
+  readonly version: number
+  readonly since: string
+  /** Our definition of the ministry's structure; its types are derived from it. */
+  readonly estructura: TSchema
+  readonly check: CheckEstructura
+  readonly serialise: Serialise
+}
+
+export interface Partes<D extends Documento> {
+  readonly identificacion: Identificacion
+  readonly emisor: Emisor
+  readonly receptor: ReceptorRequest | null
+  readonly venta: Venta
+  readonly lineas: D['cuerpoDocumento']
+  readonly cuenta: Cuenta
+}
+
+/** The identification that is the same for every type; the type adds its tipoDte and version. */
+export interface Identificacion {
+  readonly ambiente: CodigoAmbiente
+  readonly numeroControl: string
+  readonly codigoGeneracion: string
+  readonly tipoModelo: 1 | 2
+  readonly tipoOperacion: 1 | 2
+  readonly tipoContingencia: 1 | 2 | 3 | 4 | 5 | null
+  readonly motivoContin: string | null
+  readonly fecEmi: string
+  readonly horEmi: string
+  readonly tipoMoneda: 'USD'
+}

@@ -1,0 +1,40 @@
+/** The short catalogues that a Factura and a Crédito fiscal name. */
+
+const codes = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const numbers = (text: string): ReadonlySet<number> => new Set(text.split(' ').map(Number))
+
+/** CAT-011 */
+export const TIPO_ITEM = numbers('1 2 3 4')
+/** The kind of item that is a tribute of its own. */
+export const ITEM_TRIBUTO = 4
+/** CAT-014 */
+export const UNIDADES = numbers(
+  '1 2 6 9 10 13 15 18 20 22 23 24 26 30 32 33 34 36 37 38 39 40 42 43 44 45 46 47 49 50 51 ' +
+    '52 53 54 55 56 57 58 59 99',
+)
+/** "Otra": the unit of lines that have none, such as charges and tributes. */
+export const UNIDAD_OTRA = 99
+/** CAT-016: cash, credit, other (mixed). */
+export const CONDICION_OPERACION = numbers('1 2 3')
+export const CONTADO = 1
+export const CREDITO = 2
+/** CAT-017 */
+export const FORMA_PAGO = codes('01 02 03 04 05 08 09 11 12 13 14 99')
+export const EFECTIVO = '01'
+export const PAGO_OTRO = '99'
+/** CAT-018 */
+export const PLAZO = codes('01 02 03')
+/** CAT-022, with the form of each number where it has one. The DUI is written without its hyphen. */
+export const DOCUMENTO_IDENTIDAD: ReadonlyMap<string, RegExp> = new Map([
+  ['36', /^(?:\d{9}|\d{14})$/],
+  ['13', /^\d{9}$/],
+  ['37', /./],
+  ['03', /./],
+  ['02', /./],
+])
+/** CAT-032 */
+export const DOMICILIADO = numbers('1 2')
+/** CAT-007 */
+export const TIPO_GENERACION = numbers('1 2')
+/** What a Factura or a Crédito fiscal may relate: remission note, liquidation, its accounting document. */
+export const RELACIONABLES = codes('04 08 09')

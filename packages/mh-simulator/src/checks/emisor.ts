@@ -1,0 +1,29 @@
+/** Who sends, for which environment, from which establishment. */
+import { refusal } from '../codes.ts'
+import type { Check } from './case.ts'
+
+export const checkEmisor: Check = ({ taxpayer, documento }) => {
+  if (documento.emisor.nit !== taxpayer.nit) return refusal('008', 'emisor.nit')
+  return taxpayer.activo ? null : refusal('010', 'emisor.nit')
+}
+
+export const checkAmbiente: Check = ({ ambiente, documento }) => {
+  const right = ambiente === null || documento.identificacion.ambiente === ambiente
+  return right ? null : refusal('007', 'identificacion.ambiente')
+}
+
+/** The eight characters of the number are the ministry's codes of one registered point of sale. */
+export const checkPuntoDeVenta: Check = ({ taxpayer, documento }) => {
+  const { emisor, identificacion } = documento
+  const codes = identificacion.numeroControl.slice(7, 15)
+  if (taxpayer.puntosDeVenta && !taxpayer.puntosDeVenta.has(codes)) {
+    return refusal('008', 'identificacion.numeroControl')
+  }
+  if (emisor.codEstable !== null && emisor.codEstable !== codes.slice(0, 4)) {
+    return refusal('008', 'emisor.codEstable')
+  }
+  if (emisor.codPuntoVenta !== null && emisor.codPuntoVenta !== codes.slice(4)) {
+    return refusal('008', 'emisor.codPuntoVenta')
+  }
+  return null
+}

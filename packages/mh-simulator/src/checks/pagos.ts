@@ -1,0 +1,46 @@
+/** How it is paid (functional manual, p. 48-51). */
+import {
+  CONDICION_OPERACION,
+  CONTADO,
+  CREDITO,
+  EFECTIVO,
+  FORMA_PAGO,
+  PAGO_OTRO,
+  PLAZO,
+} from '../catalogues/codigos.ts'
+import { type Message, refusal } from '../codes.ts'
+import type { Resumen } from '../documentos.ts'
+import { sum } from '../json/decimal.ts'
+import { type Check, firstOf, toInteger } from './case.ts'
+import { checkAmount } from './lineas.ts'
+
+type Pago = NonNullable<Resumen['pagos']>[number]
+
+export const checkPagos: Check = ({ documento }) => {
+  const { condicionOperacion, pagos, totalPagar, saldoFavor, totalLetras } = documento.resumen
+  const condicion = toInteger(condicionOperacion)
+  if (totalLetras === null) return refusal('005', 'resumen.totalLetras')
+  if (!CONDICION_OPERACION.has(condicion) || (totalPagar === 0n && condicion !== CONTADO)) {
+    return refusal('007', 'resumen.condicionOperacion')
+  }
+  // A cash sale may leave the block out; credit has terms to state.
+  if (pagos === null) return condicion === CONTADO ? null : refusal('005', 'resumen.pagos')
+  const paid = sum(pagos.map(({ montoPago }) => montoPago))
+  return (
+    checkAmount('resumen.pagos', paid, totalPagar) ??
+    firstOf(pagos, (pago, i) => checkPago(pago, condicion, saldoFavor, `resumen.pagos[${i}]`))
+  )
+}
+
+function checkPago(pago: Pago, condicion: number, saldoFavor: bigint, at: string): Message | null {
+  const { codigo, referencia, plazo, periodo } = pago
+  if (codigo !== null && !FORMA_PAGO.has(codigo)) return refusal('003', `${at}.codigo`)
+  if (saldoFavor < 0n && codigo !== PAGO_OTRO) return refusal('007', `${at}.codigo`)
+  if (codigo === EFECTIVO && referencia !== null) return refusal('024', `${at}.referencia`)
+  if (plazo !== null && !PLAZO.has(plazo)) return refusal('003', `${at}.plazo`)
+  if (condicion === CONTADO && plazo !== null) return refusal('024', `${at}.plazo`)
+  if (condicion === CONTADO && periodo !== null) return refusal('024', `${at}.periodo`)
+  const terms = condicion === CREDITO || plazo !== null || periodo !== null
+  if (terms && plazo === null) return refusal('005', `${at}.plazo`)
+  return terms && periodo === null ? refusal('005', `${at}.periodo`) : null
+}

@@ -1,0 +1,74 @@
+/** Who buys, and the catalogue codes of both parties. */
+import { ACTIVIDADES } from '../catalogues/actividades.ts'
+import { DOCUMENTO_IDENTIDAD } from '../catalogues/codigos.ts'
+import { wrongPlace } from '../catalogues/territorio.ts'
+import { type Message, refusal } from '../codes.ts'
+import type { Documento } from '../documentos.ts'
+import { CENT } from '../json/decimal.ts'
+import type { Check } from './case.ts'
+
+const NIT = /^(?:\d{9}|\d{14})$/
+const NRC = /^\d{2,8}$/
+/** A local part, a host, and a top-level domain of letters. */
+const CORREO = /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/
+
+/**
+ * From this total on a Factura names its buyer: three minimum wages of 365.00, the figure the
+ * published structure of version 1 carried. The wage of 2025 would make it 1,226.40.
+ */
+const NAMED_FROM = 109_500n * CENT
+
+interface Party {
+  readonly codActividad: string | null
+  readonly direccion: Documento['emisor']['direccion'] | null
+  readonly correo: string | null
+}
+
+export const checkEmisorCodes: Check = ({ documento }) => {
+  if (!NIT.test(documento.emisor.nit)) return refusal('006', 'emisor.nit')
+  if (!NRC.test(documento.emisor.nrc)) return refusal('006', 'emisor.nrc')
+  return checkParty(documento.emisor, 'emisor')
+}
+
+export const checkReceptor: Check = ({ documento }) => {
+  const { receptor, resumen } = documento
+  const mustBeNamed = resumen.montoTotalOperacion >= NAMED_FROM
+  if (receptor === null) return mustBeNamed ? refusal('005', 'receptor') : null
+  if (receptor.nrc !== null && !NRC.test(receptor.nrc)) return refusal('006', 'receptor.nrc')
+  const identity =
+    'nit' in receptor ? checkContribuyente(receptor) : checkIdentidad(receptor, mustBeNamed)
+  return identity ?? checkParty(receptor, 'receptor')
+}
+
+type Receptor = NonNullable<Documento['receptor']>
+
+/** The buyer of a Crédito fiscal is a taxpayer with an NRC, though the structure lets it be null. */
+function checkContribuyente(receptor: Extract<Receptor, { nit: string }>): Message | null {
+  if (!NIT.test(receptor.nit)) return refusal('006', 'receptor.nit')
+  if (receptor.nrc === null) return refusal('005', 'receptor.nrc')
+  return receptor.correo === null ? refusal('005', 'receptor.correo') : null
+}
+
+function checkIdentidad(
+  { tipoDocumento, numDocumento, nombre }: Exclude<Receptor, { nit: string }>,
+  mustBeNamed: boolean,
+): Message | null {
+  if (mustBeNamed && nombre === null) return refusal('005', 'receptor.nombre')
+  if (tipoDocumento === null) {
+    const needed = mustBeNamed || numDocumento !== null
+    return needed ? refusal('005', 'receptor.tipoDocumento') : null
+  }
+  const form = DOCUMENTO_IDENTIDAD.get(tipoDocumento)
+  if (!form) return refusal('003', 'receptor.tipoDocumento')
+  if (numDocumento === null) return refusal('005', 'receptor.numDocumento')
+  return form.test(numDocumento) ? null : refusal('006', 'receptor.numDocumento')
+}
+
+function checkParty({ codActividad, direccion, correo }: Party, section: string): Message | null {
+  if (codActividad !== null && !ACTIVIDADES.has(codActividad)) {
+    return refusal('003', `${section}.codActividad`)
+  }
+  const wrong = direccion && wrongPlace(direccion)
+  if (wrong) return refusal('003', `${section}.direccion.${wrong}`)
+  return correo === null || CORREO.test(correo) ? null : refusal('006', `${section}.correo`)
+}

@@ -1,0 +1,72 @@
+/** One action of the control face, which scripts the simulator and asks what it saw. */
+import type { Reply } from '../http/reply.ts'
+import type { World } from '../world/world.ts'
+
+export interface ControlRequest {
+  readonly query: URLSearchParams
+  /** What follows the action's path: the id in `/_sim/faults/{id}`. */
+  readonly rest: string | null
+  /** The parsed body; undefined when there is none or it is not JSON. */
+  readonly body: unknown
+}
+
+/** A reply, or the lines of one JSON text too large to hold at once. */
+export type Stream = { readonly chunks: Iterable<string> }
+
+export interface Action {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly takesRest?: true
+  readonly handle: (world: World, request: ControlRequest) => Reply | Stream
+}
+
+/** Thrown by a reader of a body that is not what the action takes. */
+export class BadScript extends Error {
+  override readonly name = 'BadScript'
+}
+
+/** The body as an object that has no member but these. */
+export function readObject(
+  body: unknown,
+  members: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new BadScript('the body must be a JSON object')
+  }
+  const unknown = Object.keys(body).find((name) => !members.includes(name))
+  if (unknown !== undefined) {
+    throw new BadScript(`unknown member "${unknown}"; known: ${members.join(', ')}`)
+  }
+  return body as Readonly<Record<string, unknown>>
+}
+
+/** An optional member of that type. */
+export function optional<T>(
+  value: unknown,
+  name: string,
+  is: (value: unknown) => value is T,
+): T | undefined {
+  if (value === undefined) return undefined
+  if (!is(value)) throw new BadScript(`"${name}" has a wrong value`)
+  return value
+}
+
+export function required<T>(value: unknown, name: string, is: (value: unknown) => value is T): T {
+  const found = optional(value, name, is)
+  if (found === undefined) throw new BadScript(`"${name}" is required`)
+  return found
+}
+
+export const isText = (value: unknown): value is string => typeof value === 'string'
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+export const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(isText)
+
+export function isIntegerFrom(min: number, max = Number.MAX_SAFE_INTEGER) {
+  return (value: unknown): value is number =>
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+}
+
+export function isOneOf<T extends string>(values: readonly T[]) {
+  return (value: unknown): value is T => values.includes(value as T)
+}

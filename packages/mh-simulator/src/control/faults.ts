@@ -1,0 +1,68 @@
+import { json } from '../http/reply.ts'
+import { applies, FAULT_KINDS, FAULT_SERVICES, type FaultSpec } from '../world/faults.ts'
+import {
+  type Action,
+  BadScript,
+  isIntegerFrom,
+  isOneOf,
+  isText,
+  isTexts,
+  optional,
+  readObject,
+  required,
+} from './action.ts'
+
+// biome-ignore format: a table
+const MEMBERS = [
+  'service', 'kind', 'times', 'delayMs', 'status', 'codigoMsg', 'clasificaMsg', 'descripcionMsg',
+  'observaciones',
+] as const
+
+export const addFault: Action = {
+  method: 'POST',
+  path: '/_sim/faults',
+  handle: (world, { body }) => json(201, { id: world.faults.add(readFault(body)).id }),
+}
+
+export const listFaults: Action = {
+  method: 'GET',
+  path: '/_sim/faults',
+  handle: (world) => json(200, { faults: faultsOf(world.faults.list()) }),
+}
+
+export const deleteFaults: Action = {
+  method: 'DELETE',
+  path: '/_sim/faults',
+  takesRest: true,
+  handle: (world, { rest }) => {
+    if (rest === null) return json(200, { deleted: world.faults.clear() })
+    if (!world.faults.remove(rest)) return json(404, { error: `no fault ${rest}` })
+    return json(200, { deleted: 1 })
+  },
+}
+
+export function faultsOf(
+  faults: ReturnType<Parameters<Action['handle']>[0]['faults']['list']>,
+): readonly object[] {
+  return faults.map(({ id, spec, remaining }) => ({ id, ...spec, remaining }))
+}
+
+function readFault(body: unknown): FaultSpec {
+  const b = readObject(body, MEMBERS)
+  const service = required(b.service, 'service', isOneOf(FAULT_SERVICES))
+  const kind = required(b.kind, 'kind', isOneOf(FAULT_KINDS))
+  if (service !== '*' && !applies(kind, service)) {
+    throw new BadScript(`"${kind}" means nothing to ${service}`)
+  }
+  const given = {
+    times: optional(b.times, 'times', isIntegerFrom(1)),
+    delayMs: optional(b.delayMs, 'delayMs', isIntegerFrom(0)),
+    status: optional(b.status, 'status', isIntegerFrom(200, 599)),
+    codigoMsg: optional(b.codigoMsg, 'codigoMsg', isText),
+    clasificaMsg: optional(b.clasificaMsg, 'clasificaMsg', isText),
+    descripcionMsg: optional(b.descripcionMsg, 'descripcionMsg', isText),
+    observaciones: optional(b.observaciones, 'observaciones', isTexts),
+  }
+  const defined = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { service, kind, ...(Object.fromEntries(defined) as Partial<FaultSpec>) }
+}

@@ -1,0 +1,18 @@
+import type { Action } from './action.ts'
+import { moveClock, readClock } from './clock.ts'
+import { addFault, deleteFaults, listFaults } from './faults.ts'
+import { readLedger } from './ledger.ts'
+import { readState } from './state.ts'
+import { listTaxpayers, registerTaxpayer } from './taxpayers.ts'
+
+export const ACTIONS: readonly Action[] = [
+  addFault,
+  listFaults,
+  deleteFaults,
+  readLedger,
+  readClock,
+  moveClock,
+  readState,
+  registerTaxpayer,
+  listTaxpayers,
+]

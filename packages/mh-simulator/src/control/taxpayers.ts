@@ -1,0 +1,85 @@
+import { publicKeyOf } from '../certificate/public-key.ts'
+import { json } from '../http/reply.ts'
+import { type PointOfSale, type TaxpayerRegistration, toTaxpayer } from '../world/taxpayers.ts'
+import type { World } from '../world/world.ts'
+import {
+  type Action,
+  BadScript,
+  isBoolean,
+  isText,
+  optional,
+  readObject,
+  required,
+} from './action.ts'
+
+const NIT = /^(?:\d{9}|\d{14})$/
+
+// biome-ignore format: a table
+const MEMBERS = [
+  'nit', 'password', 'publicKeyPem', 'certificadoMH', 'nombre', 'activo', 'puntosDeVenta',
+] as const
+
+/** Registers a taxpayer, or replaces what is known of it. */
+export const registerTaxpayer: Action = {
+  method: 'POST',
+  path: '/_sim/taxpayers',
+  handle: (world, { body }) => {
+    const taxpayer = read(body)
+    const known = world.taxpayers.has(taxpayer.nit)
+    world.taxpayers.set(taxpayer.nit, taxpayer)
+    return json(known ? 200 : 201, { nit: taxpayer.nit })
+  },
+}
+
+export const listTaxpayers: Action = {
+  method: 'GET',
+  path: '/_sim/taxpayers',
+  handle: (world) => json(200, { taxpayers: taxpayersOf(world) }),
+}
+
+/** Without passwords and keys. */
+export function taxpayersOf(world: World): readonly object[] {
+  return [...world.taxpayers.values()].map((one) => ({
+    nit: one.nit,
+    nombre: one.nombre,
+    activo: one.activo,
+    certificado: one.publicKey !== null,
+    puntosDeVenta: one.puntosDeVenta && [...one.puntosDeVenta].map(pointOfSale),
+  }))
+}
+
+function pointOfSale(codes: string): PointOfSale {
+  return { codEstable: codes.slice(0, 4), codPuntoVenta: codes.slice(4) }
+}
+
+function read(body: unknown): ReturnType<typeof toTaxpayer> {
+  const b = readObject(body, MEMBERS)
+  const nit = required(b.nit, 'nit', isText)
+  if (!NIT.test(nit)) throw new BadScript('"nit" must be 9 or 14 digits')
+  const pem = optional(b.publicKeyPem, 'publicKeyPem', isText)
+  const certificado = optional(b.certificadoMH, 'certificadoMH', isText)
+  const nombre = optional(b.nombre, 'nombre', isText)
+  const activo = optional(b.activo, 'activo', isBoolean)
+  const puntosDeVenta = optional(b.puntosDeVenta, 'puntosDeVenta', isPointsOfSale)
+  const registration: TaxpayerRegistration = {
+    nit,
+    password: required(b.password, 'password', isText),
+    publicKeyPem: pem ?? (certificado === undefined ? null : publicKeyOf(certificado)),
+    ...(nombre === undefined ? {} : { nombre }),
+    ...(activo === undefined ? {} : { activo }),
+    ...(puntosDeVenta === undefined ? {} : { puntosDeVenta }),
+  }
+  try {
+    return toTaxpayer(registration)
+  } catch (cause) {
+    throw new BadScript('"publicKeyPem" is not an RSA public key in PEM', { cause })
+  }
+}
+
+function isPointsOfSale(value: unknown): value is readonly PointOfSale[] {
+  if (!Array.isArray(value)) return false
+  return value.every((one: Partial<PointOfSale> | null) => {
+    const { codEstable = '', codPuntoVenta = '' } = one ?? {}
+    return /^[MBSP]\d{3}$/.test(codEstable) && /^P\d{3}$/.test(codPuntoVenta)
+  })
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Two thousand lines fit several times; nothing honest is larger. */
+const BODY_BYTES_MAX = 16 * 1024 * 1024
+
+/** The body as text, or null when it is larger than anything that is received here. */
+export function readBody(request: IncomingMessage): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= BODY_BYTES_MAX) chunks.push(chunk)
+      else chunks.length = 0 // read to its end, kept no longer
+    })
+    request.on('end', () => {
+      resolve(bytes > BODY_BYTES_MAX ? null : textOf(chunks))
+    })
+    request.on('error', reject)
+  })
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  const [only] = chunks
+  return chunks.length === 1 && only
+    ? only.toString('utf8')
+    : Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,41 @@
+/** The control face under `/_sim/`. */
+import type { IncomingMessage } from 'node:http'
+import { BadScript, type Stream } from '../control/action.ts'
+import { ACTIONS } from '../control/table.ts'
+import { parse } from '../services/envio.ts'
+import type { World } from '../world/world.ts'
+import { readBody } from './body.ts'
+import { json, type Reply } from './reply.ts'
+
+export async function answerControl(
+  world: World,
+  message: IncomingMessage,
+  path: string,
+  query: URLSearchParams,
+): Promise<Reply | Stream> {
+  const text = await readBody(message)
+  const found = find(path)
+  if (found.length === 0) return json(404, { error: `no action ${path}` })
+  const action = found.find(({ method }) => method === message.method)
+  if (!action) {
+    const allow = found.map(({ method }) => method).join(', ')
+    return { ...json(405, { error: `use ${allow}` }), headers: { allow } }
+  }
+  const rest = action.path === path ? null : decodeURIComponent(path.slice(action.path.length + 1))
+  try {
+    return action.handle(world, { query, rest, body: parse(text ?? '') })
+  } catch (error) {
+    if (error instanceof BadScript) return json(400, { error: error.message })
+    throw error
+  }
+}
+
+function find(path: string): typeof ACTIONS {
+  return ACTIONS.filter(
+    (action) =>
+      action.path === path ||
+      (action.takesRest &&
+        /^\/[^/]+$/.test(path.slice(action.path.length)) &&
+        path.startsWith(action.path)),
+  )
+}

@@ -1,0 +1,105 @@
+/** The ministry's face: finds the service, lets the script spoil the answer, else asks the service. */
+import type { IncomingMessage } from 'node:http'
+import type { MhRequest, Service } from '../services/service.ts'
+import { SERVICES } from '../services/table.ts'
+import type { FaultSpec } from '../world/faults.ts'
+import type { World } from '../world/world.ts'
+import { readBody } from './body.ts'
+import { frameError, json, type Reply } from './reply.ts'
+
+/** What becomes of a request: an answer, perhaps late; nothing, ever; or a closed connection. */
+export type Ending =
+  | { readonly kind: 'reply'; readonly reply: Reply; readonly delayMs: number }
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'drop' }
+
+const BY_PATH = new Map(SERVICES.map((service) => [service.path, service]))
+
+const MAINTENANCE =
+  '<!DOCTYPE html><html lang="es"><head><title>Mantenimiento</title></head>' +
+  '<body><h1>Servicio en mantenimiento</h1></body></html>'
+
+const STATUS_DEFAULT = 503
+
+/** `wait` holds a request back before it is processed. */
+export async function answerMinistry(
+  world: World,
+  message: IncomingMessage,
+  path: string,
+  wait: (ms: number) => Promise<void>,
+): Promise<Ending> {
+  const service = BY_PATH.get(path.replace(/\/$/, ''))
+  const body = await readBody(message)
+  if (!service) return reply(json(404, { status: 404, error: 'Not Found', path }))
+  const malformed = checkFrame(world, service, message, body)
+  if (malformed) return reply(malformed)
+  const authorization = message.headers.authorization ?? ''
+  const request: MhRequest = { path, authorization, body: body ?? '' }
+  const fault = world.faults.take(service.name)
+  return fault ? spoil(world, service, request, fault, wait) : answer(world, service, request, null)
+}
+
+function answer(world: World, service: Service, request: MhRequest, script: FaultSpec | null) {
+  return reply(service.handle(world, request, script))
+}
+
+function reply(given: Reply): Ending {
+  return { kind: 'reply', reply: given, delayMs: 0 }
+}
+
+/** Method, size, content type, and the User-Agent that the manual lists for every service. */
+function checkFrame(
+  world: World,
+  service: Service,
+  message: IncomingMessage,
+  body: string | null,
+): Reply | null {
+  const now = world.clock.now()
+  const refuse = (status: number, text: string) => frameError(status, service.path, text, now)
+  if (message.method !== 'POST') {
+    return { ...refuse(405, 'Use POST'), headers: { allow: 'POST' } }
+  }
+  if (body === null) return refuse(413, 'Solicitud demasiado grande')
+  const type = (message.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== service.contentType) return refuse(415, `Content-Type: ${service.contentType}`)
+  return message.headers['user-agent'] ? null : refuse(400, 'User-Agent requerido')
+}
+
+async function spoil(
+  world: World,
+  service: Service,
+  request: MhRequest,
+  fault: FaultSpec,
+  wait: (ms: number) => Promise<void>,
+): Promise<Ending> {
+  switch (fault.kind) {
+    case 'silence':
+      service.note?.(world, request)
+      return { kind: 'silence' }
+    case 'status':
+      service.note?.(world, request)
+      return reply(
+        frameError(
+          fault.status ?? STATUS_DEFAULT,
+          request.path,
+          fault.descripcionMsg ?? 'Servicio no disponible',
+          world.clock.now(),
+        ),
+      )
+    case 'html':
+      service.note?.(world, request)
+      return reply({ status: fault.status ?? 200, body: MAINTENANCE })
+    case 'expired_token':
+      // The token is gone for every later request too, until a new login.
+      world.tokens.revoke(request.authorization)
+      return reply(frameError(401, request.path, 'Token expirado', world.clock.now()))
+    case 'drop_answer':
+      service.handle(world, request, fault)
+      return { kind: 'drop' }
+    case 'delay':
+      await wait(fault.delayMs ?? 0)
+      return answer(world, service, request, fault)
+    default:
+      return answer(world, service, request, fault)
+  }
+}

@@ -1,0 +1,86 @@
+/** The HTTP server around both faces. It ends at once even while it keeps somebody waiting. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { World } from '../world/world.ts'
+import { answerControl } from './control.ts'
+import { answerMinistry } from './ministry.ts'
+import { json, type Reply } from './reply.ts'
+import { createTimers, type Timers } from './timers.ts'
+import { sendReply, sendStream } from './write.ts'
+
+export interface Server {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  /** Added to every answer of the ministry. */
+  readonly latencyMs: number
+}
+
+/** Longer than any client keeps an idle connection, so that the client is the one who closes it. */
+const KEEP_ALIVE_MS = 120_000
+
+export async function listen(world: World, options: ListenOptions): Promise<Server> {
+  const timers = createTimers()
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (message, response) => {
+    serve(world, timers, options.latencyMs, message, response).catch((error: unknown) => {
+      fail(response, error)
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const { port } = server.address() as AddressInfo
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host
+  return {
+    url: `http://${host}:${port}`,
+    close: () =>
+      new Promise((resolve, reject) => {
+        timers.cancel()
+        server.close((error) => {
+          if (error) reject(error)
+          else resolve()
+        })
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function serve(
+  world: World,
+  timers: Timers,
+  latencyMs: number,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [path = '/', query = ''] = (message.url ?? '/').split('?', 2)
+  if (path.startsWith('/_sim/')) {
+    const answer = await answerControl(world, message, path, new URLSearchParams(query))
+    if ('chunks' in answer) await sendStream(response, answer.chunks)
+    else sendReply(response, answer)
+    return
+  }
+  const ending = await answerMinistry(world, message, path, timers.wait)
+  if (ending.kind === 'silence') return // the client goes away, or the simulator does
+  if (latencyMs > 0) await timers.wait(latencyMs)
+  if (ending.kind === 'drop') response.destroy()
+  else sendReply(response, ending.reply)
+}
+
+/** A mistake of the simulator's own says so: it is no ministry's answer to learn from. */
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+    return
+  }
+  const detail = error instanceof Error ? error.message : String(error)
+  const reply: Reply = json(500, { error: `the simulator failed: ${detail}` })
+  sendReply(response, reply)
+}

@@ -1,0 +1,72 @@
+/** POST /fesv/recepcion/consultadte/: what the ministry holds under a code. */
+import { type Message, reception, refusal } from '../codes.ts'
+import { json, type Reply } from '../http/reply.ts'
+import { fechaHora } from '../world/el-salvador.ts'
+import type { World } from '../world/world.ts'
+import { ambienteOf, authorise, envelope, envelopeOf, scriptedMessage } from './envelope.ts'
+import { parse } from './envio.ts'
+import type { Service } from './service.ts'
+
+interface Consulta {
+  readonly nitEmisor: string
+  readonly tdte: string
+  readonly codigoGeneracion: string
+}
+
+export const consultadte: Service = {
+  name: 'consultadte',
+  path: '/fesv/recepcion/consultadte',
+  contentType: 'application/json',
+  handle: (world, request, script) => {
+    const nit = authorise(world, request)
+    if (typeof nit !== 'string') return nit
+    const consulta = parse(request.body)
+    if (!isConsulta(consulta)) return verdict(world, null, 'RECHAZADO', refusal('005'))
+    const { codigoGeneracion } = consulta
+    if (script?.kind === 'reject') {
+      return verdict(world, codigoGeneracion, 'RECHAZADO', scriptedMessage(script))
+    }
+    if (script?.kind === 'no_seal') {
+      return verdict(world, codigoGeneracion, 'PROCESADO', reception([]))
+    }
+    const row = world.ledger.held(codigoGeneracion)
+    const theirs = row?.nit === nit && nit === consulta.nitEmisor && row.tipoDte === consulta.tdte
+    return theirs && row.message ? envelopeOf(row, row.message) : notHeld(world, codigoGeneracion)
+  },
+}
+
+function isConsulta(value: unknown): value is Consulta {
+  if (typeof value !== 'object' || value === null) return false
+  const { nitEmisor, tdte, codigoGeneracion } = value as Readonly<Record<string, unknown>>
+  return [nitEmisor, tdte, codigoGeneracion].every((one) => typeof one === 'string')
+}
+
+/** An answer without a seal. */
+function verdict(
+  world: World,
+  codigoGeneracion: string | null,
+  estado: 'PROCESADO' | 'RECHAZADO',
+  message: Message,
+): Reply {
+  const at = world.clock.now()
+  const ambiente = ambienteOf(world)
+  return envelope({ ambiente, codigoGeneracion, estado, selloRecibido: null, at, message })
+}
+
+/** Not PROCESADO and not RECHAZADO: a document that is not held was not refused either. */
+function notHeld(world: World, codigoGeneracion: string): Reply {
+  const { clasificaMsg, codigoMsg, descripcionMsg } = refusal('014', 'codigoGeneracion')
+  return json(world.options.notHeld, {
+    version: 2,
+    ambiente: ambienteOf(world),
+    versionApp: 2,
+    estado: 'NO ENCONTRADO',
+    codigoGeneracion,
+    selloRecibido: null,
+    fhProcesamiento: fechaHora(world.clock.now()),
+    clasificaMsg,
+    codigoMsg,
+    descripcionMsg,
+    observaciones: [],
+  })
+}

@@ -1,0 +1,65 @@
+/** The answer of the reception and query services (technical manual, section 4.2). */
+import { type Message, refusal } from '../codes.ts'
+import { frameError, json, type Reply } from '../http/reply.ts'
+import { fechaHora } from '../world/el-salvador.ts'
+import type { FaultSpec } from '../world/faults.ts'
+import type { Row } from '../world/ledger.ts'
+import type { World } from '../world/world.ts'
+import type { MhRequest } from './service.ts'
+
+export interface Verdict {
+  readonly ambiente: string
+  readonly codigoGeneracion: string | null
+  readonly estado: string
+  readonly selloRecibido: string | null
+  readonly at: Date
+  readonly message: Message
+}
+
+/** 200 for what was processed, 400 for what was refused. */
+export function envelope(verdict: Verdict): Reply {
+  const { ambiente, codigoGeneracion, estado, selloRecibido, at, message } = verdict
+  return json(estado === 'PROCESADO' ? 200 : 400, {
+    version: 2,
+    ambiente,
+    versionApp: 2,
+    estado,
+    codigoGeneracion,
+    selloRecibido,
+    fhProcesamiento: fechaHora(at),
+    clasificaMsg: message.clasificaMsg,
+    codigoMsg: message.codigoMsg,
+    descripcionMsg: message.descripcionMsg,
+    observaciones: message.observaciones,
+  })
+}
+
+/** What a decided row was, or would be, answered with. */
+export function envelopeOf(row: Row, message: Message): Reply {
+  const { ambiente, codigoGeneracion, estado, selloRecibido } = row
+  const at = new Date(row.decidedAt)
+  return envelope({ ambiente, codigoGeneracion, estado, selloRecibido, at, message })
+}
+
+/** The rejection that a script asks for; 099 where it names no code. */
+export function scriptedMessage(script: FaultSpec): Message {
+  const { clasificaMsg, codigoMsg, descripcionMsg, observaciones } = script
+  const standard = refusal('099')
+  return {
+    clasificaMsg: clasificaMsg ?? standard.clasificaMsg,
+    codigoMsg: codigoMsg ?? standard.codigoMsg,
+    descripcionMsg: descripcionMsg ?? standard.descripcionMsg,
+    observaciones: observaciones ?? [],
+  }
+}
+
+/** The taxpayer of the request's token, or the 401 to answer. */
+export function authorise(world: World, request: MhRequest): string | Reply {
+  const nit = world.tokens.nitOf(request.authorization)
+  return nit ?? frameError(401, request.path, 'Token no valido', world.clock.now())
+}
+
+/** The environment to name when the request names none. */
+export function ambienteOf(world: World): string {
+  return world.options.ambiente ?? '00'
+}

@@ -1,0 +1,65 @@
+import { machineNow, machineRandom } from './config.ts'
+import { DOCUMENTOS } from './documentos.ts'
+import { listen, type Server } from './http/server.ts'
+import { loadPublished, type PublishedCheck } from './structure/published.ts'
+import type { Random } from './world/random.ts'
+import type { TaxpayerRegistration } from './world/taxpayers.ts'
+import { createWorld } from './world/world.ts'
+
+export interface SimulatorOptions {
+  /** 0 or absent: any free port. */
+  readonly port?: number
+  /** Absent: this machine only. */
+  readonly host?: string
+  /** A folder with the ministry's published JSON schemas, to check them besides our own structures. */
+  readonly schemasDir?: string
+  readonly now?: () => Date
+  readonly random?: Random
+  /** Added to every answer of the ministry's services. */
+  readonly latencyMs?: number
+  /** The only environment taken; absent, both. */
+  readonly ambiente?: '00' | '01'
+  /** How a failed login is answered: HTTP 200 with status ERROR (absent), or 401. */
+  readonly authFailure?: 200 | 401
+  /** How a query for an unknown code is answered: 404 (absent) or 400. */
+  readonly notHeld?: 404 | 400
+  /** Absent: 24 hours. */
+  readonly tokenLifeMs?: number
+  /** False leaves the signed documents out of the ledger, for long loads. */
+  readonly ledgerJws?: boolean
+  /** Known from the start; more come over `POST /_sim/taxpayers`. */
+  readonly taxpayers?: readonly TaxpayerRegistration[]
+}
+
+export type Simulator = Server
+
+const TOKEN_LIFE_MS = 24 * 3_600_000
+
+/**
+ * Starts the ministry. Afterwards `url` answers its services and the control face under `/_sim/`;
+ * `close` ends it at once, with whoever it keeps waiting. Refuses a schemas folder that lacks a
+ * document's schema, and a taken port.
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const world = createWorld({
+    now: options.now ?? machineNow,
+    random: options.random ?? machineRandom,
+    ambiente: options.ambiente ?? null,
+    authFailure: options.authFailure ?? 200,
+    notHeld: options.notHeld ?? 404,
+    tokenLifeMs: options.tokenLifeMs ?? TOKEN_LIFE_MS,
+    ledgerJws: options.ledgerJws ?? true,
+    taxpayers: options.taxpayers ?? [],
+    published: await loadSchemas(options.schemasDir),
+  })
+  const { host = '127.0.0.1', port = 0, latencyMs = 0 } = options
+  return listen(world, { host, port, latencyMs })
+}
+
+async function loadSchemas(dir: string | undefined): Promise<ReadonlyMap<string, PublishedCheck>> {
+  if (dir === undefined) return new Map()
+  const loaded = Object.entries(DOCUMENTOS).map(
+    async ([tipoDte, { schema }]) => [tipoDte, await loadPublished(dir, schema)] as const,
+  )
+  return new Map(await Promise.all(loaded))
+}

@@ -1,0 +1,175 @@
+/**
+ * The simulator's own way to write a structure down. A node checks one value of a parsed document and
+ * reports what the ministry's validator would refuse; its type parameter is what the value is afterwards.
+ */
+import { CENT, SCALE } from '../json/decimal.ts'
+import { isObject, isOddNumber, type Json } from '../json/parse.ts'
+import { isDate } from '../world/el-salvador.ts'
+
+export interface Report {
+  /** One sentence a field, in the ministry's form. */
+  readonly problems: string[]
+  /** Paths of numbers whose value is right and whose text is not plain. */
+  readonly odd: string[]
+}
+
+export interface Node<T> {
+  readonly check: (value: Json, path: string, report: Report) => void
+  readonly type?: T
+}
+
+export type Infer<N> = N extends Node<infer T> ? T : never
+type Members = Readonly<Record<string, Node<unknown>>>
+type InferMembers<M extends Members> = { readonly [K in keyof M]: Infer<M[K]> }
+
+/** Past this many problems a longer list helps nobody. */
+const PROBLEMS_MAX = 50
+
+function refuse(report: Report, path: string, why = 'no cumple el formato requerido'): void {
+  if (report.problems.length < PROBLEMS_MAX) report.problems.push(`Campo ${path} ${why}`)
+}
+
+/** A closed object: every member is there, explicit nulls included, and no other. */
+export function objeto<M extends Members>(members: M): Node<InferMembers<M>> {
+  const entries = Object.entries(members)
+  const check: Node<unknown>['check'] = (value, path, report) => {
+    if (!isObject(value)) return refuse(report, path)
+    let present = 0
+    for (const [name, node] of entries) {
+      if (!Object.hasOwn(value, name)) {
+        refuse(report, `${path}/${name}`, 'es requerido')
+        continue
+      }
+      present += 1
+      node.check(value[name] as Json, `${path}/${name}`, report)
+    }
+    const names = Object.keys(value)
+    if (names.length === present) return
+    for (const name of names) {
+      if (!Object.hasOwn(members, name)) refuse(report, `${path}/${name}`, 'no es permitido')
+    }
+  }
+  return { check }
+}
+
+export function lista<T>(of: Node<T>, min: number, max: number): Node<readonly T[]> {
+  return {
+    check: (value, path, report) => {
+      if (!Array.isArray(value) || value.length < min || value.length > max) {
+        return refuse(report, path)
+      }
+      value.forEach((item, i) => {
+        of.check(item, `${path}/${i}`, report)
+      })
+    },
+  }
+}
+
+/** A list of texts where none comes twice. */
+export function distintos(node: Node<readonly string[]>): Node<readonly string[]> {
+  return {
+    check: (value, path, report) => {
+      node.check(value, path, report)
+      if (Array.isArray(value) && new Set(value).size !== value.length) refuse(report, path)
+    },
+  }
+}
+
+export function orNull<T>(node: Node<T>): Node<T | null> {
+  return {
+    check: (value, path, report) => {
+      if (value !== null) node.check(value, path, report)
+    },
+  }
+}
+
+/** Lengths count characters as JSON Schema does: code points, not UTF-16 units. */
+export function texto(min = 0, max = Number.POSITIVE_INFINITY, pattern?: RegExp): Node<string> {
+  return {
+    check: (value, path, report) => {
+      if (typeof value !== 'string') return refuse(report, path)
+      const units = value.length
+      const length = units > max || (units < 2 * min && units >= min) ? [...value].length : units
+      if (length < min || length > max || (pattern && !pattern.test(value))) refuse(report, path)
+    },
+  }
+}
+
+export function unoDe<const T extends string>(...values: readonly T[]): Node<T> {
+  const known: ReadonlySet<Json> = new Set(values)
+  return {
+    check: (value, path, report) => {
+      if (!known.has(value)) refuse(report, path)
+    },
+  }
+}
+
+export const fecha: Node<string> = {
+  check: (value, path, report) => {
+    if (typeof value !== 'string' || !isDate(value)) refuse(report, path)
+  },
+}
+
+interface Bounds {
+  /** Inclusive, in units. */
+  readonly min?: bigint
+  readonly max?: bigint
+  /** Exclusive, in units. */
+  readonly above?: bigint
+  readonly below?: bigint
+  /** The value is a whole number of these steps. */
+  readonly step: bigint
+}
+
+function numero(bounds: Bounds): Node<bigint> {
+  const { min, max, above, below, step } = bounds
+  return {
+    check: (value, path, report) => {
+      const odd = isOddNumber(value)
+      const units = odd ? value.units : value
+      const fits =
+        typeof units === 'bigint' &&
+        units % step === 0n &&
+        (min === undefined || units >= min) &&
+        (max === undefined || units <= max) &&
+        (above === undefined || units > above) &&
+        (below === undefined || units < below)
+      if (!fits) return refuse(report, path)
+      if (odd) report.odd.push(path)
+    },
+  }
+}
+
+/** Every amount of the structures stays below 100,000,000,000. */
+const LIMIT = 100_000_000_000n * SCALE
+
+/** A body amount: up to eight decimals, not negative. */
+export const monto8 = numero({ min: 0n, below: LIMIT, step: 1n })
+/** A body amount greater than zero. */
+export const cantidad = numero({ above: 0n, below: LIMIT, step: 1n })
+/** A body amount without a lower bound (the published structure of 01 forgot it on the price). */
+export const precioLibre = numero({ below: LIMIT, step: 1n })
+/** A body amount of either sign. */
+export const cargo8 = numero({ above: -LIMIT, below: LIMIT, step: 1n })
+/** A summary amount: two decimals, not negative. */
+export const monto2 = numero({ min: 0n, below: LIMIT, step: CENT })
+export const cargo2 = numero({ above: -LIMIT, below: LIMIT, step: CENT })
+export const saldo2 = numero({ above: -LIMIT, max: 0n, step: CENT })
+export const porcentaje = numero({ min: 0n, max: 100n * SCALE, step: CENT })
+export const positivo = numero({ above: 0n, step: 1n })
+
+/** A number the published structure leaves free; the catalogue decides later. */
+export const cualquierNumero = numero({ step: 1n })
+
+export function entero(min?: number, max?: number): Node<bigint> {
+  return numero({
+    step: SCALE,
+    ...(min === undefined ? {} : { min: BigInt(min) * SCALE }),
+    ...(max === undefined ? {} : { max: BigInt(max) * SCALE }),
+  })
+}
+
+/** A number from 1 to 6 and the like, that the published structure does not call an integer. */
+export function entre(min: number, max: number): Node<bigint> {
+  return numero({ step: 1n, min: BigInt(min) * SCALE, max: BigInt(max) * SCALE })
+}

@@ -1,0 +1,36 @@
+/** El Salvador is six hours behind UTC all year. */
+const OFFSET_MS = 6 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+
+export interface LocalTime {
+  /** YYYY-MM-DD */
+  readonly fecha: string
+  /** HH:MM:SS */
+  readonly hora: string
+}
+
+export function localTime(instant: Date): LocalTime {
+  const iso = new Date(instant.getTime() - OFFSET_MS).toISOString()
+  return { fecha: iso.slice(0, 10), hora: iso.slice(11, 19) }
+}
+
+/** An instant as the ministry writes it: dd/MM/yyyy HH:mm:ss, local. */
+export function fechaHora(instant: Date): string {
+  const { fecha, hora } = localTime(instant)
+  return `${fecha.slice(8, 10)}/${fecha.slice(5, 7)}/${fecha.slice(0, 4)} ${hora}`
+}
+
+export function plusDays(fecha: string, days: number): string {
+  return new Date(Date.parse(`${fecha}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** True for a day of the calendar written YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}
+
+export function isLastDayOfMonth(fecha: string): boolean {
+  return plusDays(fecha, 1).slice(0, 7) !== fecha.slice(0, 7)
+}

@@ -1,0 +1,85 @@
+/** What the script asks the ministry to do wrong, in the order in which it was asked. */
+
+// biome-ignore format: a table
+export const FAULT_SERVICES = [
+  'auth', 'recepciondte', 'consultadte', 'anulardte', 'contingencia', 'recepcionlote',
+  'consultadtelote', '*',
+] as const
+export type ServiceName = Exclude<(typeof FAULT_SERVICES)[number], '*'>
+
+// biome-ignore format: a table
+export const FAULT_KINDS = [
+  'silence', 'delay', 'status', 'html', 'no_seal', 'drop_answer', 'reject', 'expired_token',
+  'observe',
+] as const
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+export interface FaultSpec {
+  readonly service: ServiceName | '*'
+  readonly kind: FaultKind
+  /** How many requests it hits; without it, until it is deleted. */
+  readonly times?: number
+  readonly delayMs?: number
+  readonly status?: number
+  readonly codigoMsg?: string
+  readonly clasificaMsg?: string
+  readonly descripcionMsg?: string
+  readonly observaciones?: readonly string[]
+}
+
+export interface Fault {
+  readonly id: string
+  readonly spec: FaultSpec
+  remaining: number | null
+}
+
+export interface Faults {
+  readonly add: (spec: FaultSpec) => Fault
+  /** The oldest fault that concerns the service, one use of it spent. */
+  readonly take: (service: ServiceName) => FaultSpec | null
+  readonly remove: (id: string) => boolean
+  /** How many there were. */
+  readonly clear: () => number
+  readonly list: () => readonly Fault[]
+}
+
+/** Kinds that speak of a document mean nothing to the login. */
+export function applies(kind: FaultKind, service: ServiceName): boolean {
+  return service !== 'auth' || (kind !== 'no_seal' && kind !== 'observe')
+}
+
+export function createFaults(): Faults {
+  let faults: Fault[] = []
+  let serial = 0
+  return {
+    add: (spec) => {
+      serial += 1
+      const fault = { id: `f${serial}`, spec, remaining: spec.times ?? null }
+      faults.push(fault)
+      return fault
+    },
+    take: (service) => {
+      const fault = faults.find(
+        ({ spec }) =>
+          (spec.service === '*' || spec.service === service) && applies(spec.kind, service),
+      )
+      if (!fault) return null
+      if (fault.remaining !== null) {
+        fault.remaining -= 1
+        if (fault.remaining === 0) faults = faults.filter((one) => one !== fault)
+      }
+      return fault.spec
+    },
+    remove: (id) => {
+      const before = faults.length
+      faults = faults.filter((fault) => fault.id !== id)
+      return faults.length < before
+    },
+    clear: () => {
+      const count = faults.length
+      faults = []
+      return count
+    },
+    list: () => faults,
+  }
+}

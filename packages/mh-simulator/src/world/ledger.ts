@@ -1,0 +1,140 @@
+/**
+ * Everything that reception received. A row is one verdict on one attempt; an attempt that got none
+ * (silence, 5xx, a seal withheld) leaves a row without verdict, and the next attempt with the same
+ * bytes gives its verdict to that row. Rows stand in order of arrival.
+ */
+import type { Message } from '../codes.ts'
+
+export type EstadoLedger = 'PROCESADO' | 'RECHAZADO' | 'NO_PROCESADO'
+
+export interface Attempt {
+  readonly codigoGeneracion: string
+  readonly tipoDte: string
+  readonly ambiente: string
+  readonly nit: string
+  readonly jws: string
+}
+
+export interface Verdict {
+  readonly estado: 'PROCESADO' | 'RECHAZADO'
+  readonly numeroControl: string | null
+  readonly selloRecibido: string | null
+  readonly message: Message
+}
+
+export interface Row {
+  readonly codigoGeneracion: string
+  readonly tipoDte: string
+  readonly ambiente: string
+  readonly nit: string
+  /** Null where the simulator was told not to keep them. */
+  readonly jws: string | null
+  /** Milliseconds since 1970, of the first attempt of the row. */
+  readonly receivedAt: number
+  estado: EstadoLedger
+  numeroControl: string | null
+  selloRecibido: string | null
+  /** When the verdict was given, in milliseconds since 1970. */
+  decidedAt: number
+  message: Message | null
+}
+
+export interface Ledger {
+  /** Counts an attempt and gives its row, still without a verdict. */
+  readonly receive: (attempt: Attempt, now: number) => Row
+  readonly decide: (row: Row, verdict: Verdict, now: number) => void
+  /** What the ministry holds under a code: the sealed document, else its last refusal. */
+  readonly held: (codigoGeneracion: string) => Row | null
+  readonly isSealed: (codigoGeneracion: string) => boolean
+  /** True when a sealed document already carries the number in that year. */
+  readonly numberTaken: (key: NumberKey) => boolean
+  readonly takeNumber: (key: NumberKey) => void
+  readonly timesReceived: (codigoGeneracion: string) => number
+  readonly rows: (filter: RowFilter) => Iterable<Row>
+  readonly counts: () => Readonly<Record<EstadoLedger | 'attempts', number>>
+}
+
+export interface NumberKey {
+  readonly ambiente: string
+  readonly nit: string
+  /** Four digits, of fecEmi: a number comes again with the new calendar year. */
+  readonly year: string
+  readonly numeroControl: string
+}
+
+export interface RowFilter {
+  readonly nit: string | null
+  readonly codigoGeneracion: string | null
+}
+
+interface Known {
+  times: number
+  readonly rows: Row[]
+}
+
+export function createLedger(keepJws: boolean): Ledger {
+  const rows: Row[] = []
+  const byCode = new Map<string, Known>()
+  const numbers = new Set<string>()
+  const counts = { PROCESADO: 0, RECHAZADO: 0, NO_PROCESADO: 0, attempts: 0 }
+
+  function append(attempt: Attempt, known: Known, now: number): Row {
+    const row: Row = {
+      ...attempt,
+      jws: keepJws ? attempt.jws : null,
+      receivedAt: now,
+      estado: 'NO_PROCESADO',
+      numeroControl: null,
+      selloRecibido: null,
+      decidedAt: now,
+      message: null,
+    }
+    rows.push(row)
+    known.rows.push(row)
+    counts.NO_PROCESADO += 1
+    return row
+  }
+
+  return {
+    receive: (attempt, now) => {
+      const known = byCode.get(attempt.codigoGeneracion) ?? { times: 0, rows: [] }
+      byCode.set(attempt.codigoGeneracion, known)
+      known.times += 1
+      counts.attempts += 1
+      return (
+        known.rows.find((row) => row.estado === 'NO_PROCESADO' && sameBytes(row, attempt)) ??
+        append(attempt, known, now)
+      )
+    },
+    decide: (row, { estado, numeroControl, selloRecibido, message }, now) => {
+      counts[row.estado] -= 1
+      counts[estado] += 1
+      Object.assign(row, { estado, numeroControl, selloRecibido, message, decidedAt: now })
+    },
+    held: (codigoGeneracion) => {
+      const decided = byCode.get(codigoGeneracion)?.rows.filter((row) => row.message !== null)
+      return decided?.find((row) => row.estado === 'PROCESADO') ?? decided?.at(-1) ?? null
+    },
+    isSealed: (codigoGeneracion) =>
+      byCode.get(codigoGeneracion)?.rows.some((row) => row.estado === 'PROCESADO') ?? false,
+    numberTaken: (key) => numbers.has(keyOf(key)),
+    takeNumber: (key) => {
+      numbers.add(keyOf(key))
+    },
+    timesReceived: (codigoGeneracion) => byCode.get(codigoGeneracion)?.times ?? 0,
+    rows: function* ({ nit, codigoGeneracion }) {
+      const from = codigoGeneracion === null ? rows : (byCode.get(codigoGeneracion)?.rows ?? [])
+      for (const row of from) if (nit === null || row.nit === nit) yield row
+    },
+    counts: () => counts,
+  }
+}
+
+/** Without kept bytes two attempts of one code count as the same until a verdict. */
+function sameBytes(row: Row, attempt: Attempt): boolean {
+  return row.jws === null || row.jws === attempt.jws
+}
+
+function keyOf({ ambiente, nit, year, numeroControl }: NumberKey): string {
+  return `${ambiente}${year}${numeroControl}${nit}`
+}

@@ -1,0 +1,19 @@
+import type { Random } from './random.ts'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const RANDOM_LENGTH = 28
+const SERIAL_LENGTH = 8
+
+/**
+ * Makes seals: forty capitals and digits that begin with the year. The serial at the end keeps them
+ * unique whatever the randomness is.
+ */
+export function createSeals(random: Random): (year: string) => string {
+  let serial = 0
+  return (year) => {
+    serial += 1
+    let letters = ''
+    for (const byte of random(RANDOM_LENGTH)) letters += ALPHABET[byte % ALPHABET.length]
+    return year + letters + serial.toString(36).toUpperCase().padStart(SERIAL_LENGTH, '0')
+  }
+}

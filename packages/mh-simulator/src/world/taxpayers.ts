@@ -1,0 +1,48 @@
+/** Who the ministry knows: a NIT, its password for the services and the public half of its certificate. */
+import { createPublicKey, type KeyObject } from 'node:crypto'
+
+export interface PointOfSale {
+  /** The ministry's codes: `M001` and `P001`. */
+  readonly codEstable: string
+  readonly codPuntoVenta: string
+}
+
+export interface TaxpayerRegistration {
+  readonly nit: string
+  readonly password: string
+  /** SPKI in PEM. Null: registered, without an active certificate yet. */
+  readonly publicKeyPem: string | null
+  readonly nombre?: string
+  /** An inactive taxpayer's documents are refused with 010. */
+  readonly activo?: boolean
+  /** Empty or absent: any establishment and point of sale of the right form. */
+  readonly puntosDeVenta?: readonly PointOfSale[]
+}
+
+export interface Taxpayer {
+  readonly nit: string
+  readonly password: string
+  readonly publicKey: KeyObject | null
+  readonly nombre: string | null
+  readonly activo: boolean
+  /** `M001P001`; null where any will do. */
+  readonly puntosDeVenta: ReadonlySet<string> | null
+}
+
+/** The key is read once, here: importing it for each signature would cost more than verifying. */
+export function toTaxpayer(registration: TaxpayerRegistration): Taxpayer {
+  const { nit, password, publicKeyPem, nombre, activo, puntosDeVenta = [] } = registration
+  const publicKey = publicKeyPem === null ? null : createPublicKey(publicKeyPem)
+  if (publicKey && publicKey.asymmetricKeyType !== 'rsa') {
+    throw new RangeError('publicKeyPem is not an RSA key')
+  }
+  const codes = puntosDeVenta.map((p) => p.codEstable + p.codPuntoVenta)
+  return {
+    nit,
+    password,
+    publicKey,
+    nombre: nombre ?? null,
+    activo: activo ?? true,
+    puntosDeVenta: codes.length > 0 ? new Set(codes) : null,
+  }
+}

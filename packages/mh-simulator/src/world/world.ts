@@ -1,0 +1,49 @@
+/** One simulated ministry: everything it knows, and where its time and randomness come from. */
+import type { PublishedCheck } from '../structure/published.ts'
+import { type Clock, createClock } from './clock.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import type { Random } from './random.ts'
+import { createSeals } from './seals.ts'
+import { type Taxpayer, type TaxpayerRegistration, toTaxpayer } from './taxpayers.ts'
+import { createTokens, type Tokens } from './tokens.ts'
+
+export interface WorldOptions {
+  readonly now: () => Date
+  readonly random: Random
+  /** The only environment taken; null takes both. */
+  readonly ambiente: '00' | '01' | null
+  /** How a failed login is answered: HTTP 200 with status ERROR as documented, or 401 as also seen. */
+  readonly authFailure: 200 | 401
+  /** How a query for an unknown code is answered; both were seen. */
+  readonly notHeld: 404 | 400
+  readonly tokenLifeMs: number
+  readonly ledgerJws: boolean
+  readonly taxpayers: readonly TaxpayerRegistration[]
+  /** By type of document; empty when no folder of published schemas was given. */
+  readonly published: ReadonlyMap<string, PublishedCheck>
+}
+
+export interface World {
+  readonly options: WorldOptions
+  readonly clock: Clock
+  readonly faults: Faults
+  readonly ledger: Ledger
+  readonly tokens: Tokens
+  readonly taxpayers: Map<string, Taxpayer>
+  /** A new seal of that year. */
+  readonly seal: (year: string) => string
+}
+
+export function createWorld(options: WorldOptions): World {
+  const clock = createClock(options.now)
+  return {
+    options,
+    clock,
+    faults: createFaults(),
+    ledger: createLedger(options.ledgerJws),
+    tokens: createTokens(clock, options.random, options.tokenLifeMs),
+    taxpayers: new Map(options.taxpayers.map((one) => [one.nit, toTaxpayer(one)])),
+    seal: createSeals(options.random),
+  }
+}

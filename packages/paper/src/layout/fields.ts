@@ -1,0 +1,65 @@
+/** Names and values: beside each other in a list, or one above the other in a card. */
+import type { Printable } from '../documento.ts'
+import { DASH } from '../sheets/numbers.ts'
+import type { Field } from '../sheets/sheet.ts'
+import { type Block, beside, gap, paragraph, stack, type Type } from './block.ts'
+import { RULE, RULE_WIDTH, STYLES } from './look.ts'
+
+export interface Filled {
+  readonly label: string
+  readonly value: string
+  readonly strong: boolean
+}
+
+/** The fields that are printed, with what is printed in them. */
+export function fill(fields: readonly Field[], p: Printable): Filled[] {
+  return fields.flatMap((field) => {
+    const value = field.value(p)?.trim()
+    if (!value && (field.clase === 'B' || field.clase === 'C')) return []
+    const label = typeof field.label === 'string' ? field.label : field.label(p)
+    return [{ label, value: value || DASH, strong: field.strong ?? false }]
+  })
+}
+
+const LIST_GAP = 2.2
+
+/** One under the other, the names in a column of their own. */
+export function fieldList(
+  type: Type,
+  fields: readonly Filled[],
+  width: number,
+  labelWidth: number,
+): Block {
+  return stack(
+    fields.map(({ label, value, strong }) =>
+      beside([
+        [0, stack([gap(strong ? 1.6 : 0.7), paragraph(type, label, STYLES.label, labelWidth - 6)])],
+        [
+          labelWidth,
+          paragraph(type, value, strong ? STYLES.name : STYLES.value, width - labelWidth),
+        ],
+      ]),
+    ),
+    LIST_GAP,
+  )
+}
+
+/** The name small above its value. */
+export function fieldCard(type: Type, field: Filled, width: number): Block {
+  return stack([
+    paragraph(type, field.label, STYLES.smallLabel, width),
+    paragraph(type, field.value, field.strong ? STYLES.strong : STYLES.value, width),
+  ])
+}
+
+/** A section's title over a rule. */
+export function heading(type: Type, title: string, width: number): Block {
+  const text = paragraph(type, title.toUpperCase(), STYLES.heading, width)
+  return {
+    height: text.height + 6,
+    draw(canvas, x, y) {
+      text.draw(canvas, x, y)
+      canvas.rect(x, y + text.height + 1.2, width, RULE_WIDTH, RULE)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/** Where the next thing goes: down the page, and on to a new one when there is no room. */
+import { type Canvas, createCanvas } from '../pdf/canvas.ts'
+import type { Block, Type } from './block.ts'
+import { BOTTOM, LEFT, TOP } from './look.ts'
+
+export interface Flow {
+  readonly type: Type
+  readonly pages: readonly Canvas[]
+  y: number
+  canvas(): Canvas
+  /** Points left on this page. */
+  room(): number
+  newPage(): void
+  /** Draws a block whole, on a new page when this one has no room for it, and moves down. */
+  place(block: Block): void
+  skip(height: number): void
+}
+
+/** `runningHead` is what stands above the content of every page but the first. */
+export function createFlow(type: Type, runningHead: Block): Flow {
+  const pages = [createCanvas(type.faces)]
+  const flow: Flow = {
+    type,
+    pages,
+    y: TOP,
+    canvas: () => pages[pages.length - 1] as Canvas,
+    room: () => BOTTOM - flow.y,
+    newPage() {
+      pages.push(createCanvas(type.faces))
+      runningHead.draw(flow.canvas(), LEFT, TOP)
+      flow.y = TOP + runningHead.height
+    },
+    place(block) {
+      if (block.height > flow.room()) flow.newPage()
+      block.draw(flow.canvas(), LEFT, flow.y)
+      flow.y += block.height
+    },
+    skip(height) {
+      flow.y += height
+    },
+  }
+  return flow
+}

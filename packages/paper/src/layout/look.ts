@@ -1,0 +1,55 @@
+/** How every page looks: its measures in points, its colours, its type. */
+import type { Color, Style } from '../pdf/canvas.ts'
+import { PAGE_HEIGHT, PAGE_WIDTH } from '../pdf/canvas.ts'
+
+export const MARGIN = 40
+export const LEFT = MARGIN
+export const RIGHT = PAGE_WIDTH - MARGIN
+export const WIDTH = RIGHT - LEFT
+export const TOP = 38
+/** Content ends here; what is below belongs to the footer. */
+export const BOTTOM = PAGE_HEIGHT - 52
+export const FOOTER_Y = PAGE_HEIGHT - 34
+
+export const INK: Color = '0.11 0.13 0.16'
+export const NAVY: Color = '0.09 0.2 0.36'
+export const GREY: Color = '0.4 0.44 0.5'
+/** Zeroes: there to be checked, not to be looked at. */
+export const PALE: Color = '0.6 0.63 0.68'
+export const RULE: Color = '0.84 0.86 0.89'
+export const TINT: Color = '0.955 0.963 0.974'
+export const WHITE: Color = '1 1 1'
+export const BLACK: Color = '0 0 0'
+export const WARNING: Color = '0.55 0.22 0.02'
+export const WARNING_TINT: Color = '0.995 0.955 0.9'
+
+export const RULE_WIDTH = 0.5
+
+// biome-ignore format: a table
+export const STYLES = {
+  kicker:     { weight: 'semibold', size: 6.6,  color: NAVY, tracking: 0.55 },
+  nombreDte:  { weight: 'semibold', size: 15.5, color: NAVY },
+  version:    { weight: 'regular',  size: 7.5,  color: GREY },
+  emisor:     { weight: 'semibold', size: 13.5, color: INK },
+  heading:    { weight: 'semibold', size: 6.6,  color: NAVY, tracking: 0.55 },
+  label:      { weight: 'regular',  size: 7.2,  color: GREY },
+  smallLabel: { weight: 'regular',  size: 6.4,  color: GREY },
+  value:      { weight: 'regular',  size: 8,    color: INK },
+  strong:     { weight: 'semibold', size: 8,    color: INK },
+  name:       { weight: 'semibold', size: 9.5,  color: INK },
+  columnHead: { weight: 'semibold', size: 6.4,  color: NAVY },
+  totalBand:  { weight: 'semibold', size: 11,   color: WHITE },
+  notice:     { weight: 'semibold', size: 7.4,  color: WARNING },
+  footer:     { weight: 'regular',  size: 6.6,  color: GREY },
+  footerPage: { weight: 'semibold', size: 6.6,  color: GREY },
+} as const satisfies Record<string, Style>
+
+/** From one baseline to the next, for a size. */
+export function leading(size: number): number {
+  return size * 1.3
+}
+
+/** From the top of a line to its baseline. */
+export function ascent(size: number): number {
+  return size * 0.98
+}

@@ -1,0 +1,114 @@
+/** Draws each kind of section where the flow stands. */
+import type { Printable } from '../documento.ts'
+import { DASH } from '../sheets/numbers.ts'
+import type { Section, Table } from '../sheets/sheet.ts'
+import { type Block, beside, gap, stack, type Type, wrapText } from './block.ts'
+import { layClosing } from './closing.ts'
+import { fieldCard, fieldList, fill, heading } from './fields.ts'
+import type { Flow } from './flow.ts'
+import { ascent, LEFT, leading, STYLES, WIDTH } from './look.ts'
+import { continueOnNewPage, drawTable, layTable } from './table.ts'
+
+const SECTION_GAP = 11
+const FIELD_LABEL = 62
+const FIELD_GUTTER = 20
+
+type Of<Kind extends Section['kind']> = Extract<Section, { kind: Kind }>
+
+export function drawSections(flow: Flow, sections: readonly Section[], p: Printable): void {
+  for (const [n, section] of sections.entries()) {
+    if (section.kind === 'cuerpo') drawCuerpo(flow, section, p, sections[n + 1])
+    else if (section.kind === 'fields') drawFields(flow, section, p)
+    else if (section.kind === 'tables') drawTables(flow, section.tables, p)
+    else if (section.kind === 'note') drawNote(flow, section, p)
+  }
+}
+
+function drawFields(flow: Flow, section: Of<'fields'>, p: Printable): void {
+  const { type } = flow
+  flow.skip(SECTION_GAP)
+  if (section.empty(p)) {
+    flow.place(dashed(type, section.title, WIDTH))
+    return
+  }
+  const fields = fill(section.fields, p)
+  const width = (WIDTH - FIELD_GUTTER) / 2
+  const half = Math.ceil(fields.length / 2)
+  flow.place(
+    stack([
+      heading(type, section.title, WIDTH),
+      beside([
+        [0, fieldList(type, fields.slice(0, half), width, FIELD_LABEL)],
+        [width + FIELD_GUTTER, fieldList(type, fields.slice(half), width, FIELD_LABEL)],
+      ]),
+    ]),
+  )
+}
+
+function drawTables(flow: Flow, tables: readonly Table[], p: Printable): void {
+  const { type } = flow
+  const filled = tables.filter((table) => table.cells(p).length > 0)
+  for (const table of filled) {
+    const laid = layTable(type, table, p)
+    const title = heading(type, table.title, WIDTH)
+    flow.skip(SECTION_GAP)
+    if (flow.room() < title.height + laid.head.height + 30) flow.newPage()
+    flow.place(title)
+    drawTable(flow, laid)
+  }
+  const empty = tables.filter(
+    (table) => !filled.includes(table) && table.clase !== 'B' && table.clase !== 'C',
+  )
+  if (empty.length === 0) return
+  const width = WIDTH / empty.length
+  flow.skip(SECTION_GAP)
+  flow.place(
+    beside(empty.map((table, n) => [n * width, dashed(type, table.title, width)] as const)),
+  )
+}
+
+/** The body, its sums and the closing: the last two are never apart, and stand under the table's head. */
+function drawCuerpo(
+  flow: Flow,
+  section: Of<'cuerpo'>,
+  p: Printable,
+  next: Section | undefined,
+): void {
+  const laid = layTable(flow.type, section.table, p)
+  flow.skip(SECTION_GAP)
+  drawTable(flow, laid)
+  const closing = next?.kind === 'closing' ? layClosing(flow.type, next, p) : null
+  const sums = laid.sums ?? gap(0)
+  const end = stack([sums, gap(SECTION_GAP), closing?.block ?? gap(0)])
+  if (end.height > flow.room()) continueOnNewPage(flow, laid)
+  flow.place(end)
+  if (!closing?.pagosBelow) return
+  flow.skip(SECTION_GAP)
+  drawTable(flow, closing.pagosBelow)
+}
+
+/** A text of any length, line by line. */
+function drawNote(flow: Flow, section: Of<'note'>, p: Printable): void {
+  const { type } = flow
+  const text = section.value(p)?.trim()
+  flow.skip(SECTION_GAP)
+  if (!text) {
+    if (section.clase === 'A' || section.clase === 'D')
+      flow.place(dashed(type, section.title, WIDTH))
+    return
+  }
+  const title = heading(type, section.title, WIDTH)
+  const step = leading(STYLES.value.size)
+  if (flow.room() < title.height + step * 3) flow.newPage()
+  flow.place(title)
+  for (const line of wrapText(type, text, STYLES.value, WIDTH)) {
+    if (flow.room() < step) flow.newPage()
+    flow.canvas().text(LEFT, flow.y + ascent(STYLES.value.size), line, STYLES.value)
+    flow.skip(step)
+  }
+}
+
+/** The name of a section that has nothing in it, and the dash that says so. */
+function dashed(type: Type, title: string, width: number): Block {
+  return fieldCard(type, { label: title, value: DASH, strong: false }, width)
+}

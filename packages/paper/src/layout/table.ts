@@ -1,0 +1,178 @@
+/** Tables that go on over pages: the head again on each, a row on one page where a page can hold it. */
+import type { Printable } from '../documento.ts'
+import { type Canvas, type Style, widthOf } from '../pdf/canvas.ts'
+import type { Letters } from '../pdf/letters.ts'
+import { wrap } from '../pdf/wrap.ts'
+import type { Table } from '../sheets/sheet.ts'
+import { type Block, beside, flushRight, panel, paragraph, stack, type Type } from './block.ts'
+import { type Columns, type PlacedColumn, placeColumns } from './columns.ts'
+import type { Flow } from './flow.ts'
+import { ascent, LEFT, leading, PALE, RULE, RULE_WIDTH, STYLES, TINT, WIDTH } from './look.ts'
+
+const ROW_PADDING = 2.6
+const HEAD_PADDING = 4
+/** Cells stand off the table's edges by this much. */
+const INSET = 6
+/** A row of more lines than this may be cut by the end of a page. */
+const WHOLE_ROW_LINES = 12
+const ZERO = '0.00'
+
+export interface LaidTable {
+  readonly width: number
+  readonly columns: Columns
+  readonly head: Block
+  readonly rows: readonly (readonly Letters[])[]
+  /** The row of sums, or null. */
+  readonly sums: Block | null
+}
+
+export function layTable(type: Type, table: Table, p: Printable, width = WIDTH): LaidTable {
+  const rows = table.cells(p).map((cells) => cells.map((cell) => type.letters(cell)))
+  const sums = table.sums?.(p).map((cell) => type.letters(cell)) ?? null
+  const columns = placeColumns(type, table, sums ? [...rows, sums] : rows, width - INSET * 2)
+  return {
+    width,
+    columns,
+    head: headBlock(type, columns, width),
+    rows,
+    sums: sums && sumsBlock(type, columns, sums, width),
+  }
+}
+
+/** Draws the head and all rows from where the flow stands. The sums are left to the caller, who knows what they stand with. */
+export function drawTable(flow: Flow, laid: LaidTable): void {
+  const { columns, head, rows } = laid
+  const step = leading(columns.body.size)
+  if (flow.room() < head.height + step * 2) flow.newPage()
+  flow.place(head)
+  for (const row of rows) drawRow(flow, laid, wrapRow(flow.type, columns, row), step)
+}
+
+/** A table as a block, for one of few rows that stands beside something else. */
+export function tableBlock(type: Type, laid: LaidTable): Block {
+  const { columns, head, rows } = laid
+  const step = leading(columns.body.size)
+  const blocks = rows.map((row): Block => {
+    const cells = wrapRow(type, columns, row)
+    const height = linesOf(cells) * step + ROW_PADDING * 2
+    return {
+      height,
+      draw(canvas, x, y) {
+        drawLines(type, canvas, columns, cells, {
+          x,
+          y: y + ROW_PADDING,
+          from: 0,
+          to: linesOf(cells),
+          step,
+        })
+        canvas.rect(x, y + height, laid.width, RULE_WIDTH, RULE)
+      },
+    }
+  })
+  return stack([head, ...blocks])
+}
+
+type WrappedRow = readonly (readonly Letters[])[]
+
+function wrapRow(type: Type, { placed, body }: Columns, row: readonly Letters[]): WrappedRow {
+  const face = type.faces[body.weight]
+  return row.map((cell, n) => wrap(face, body.size, cell, (placed[n] as PlacedColumn).width))
+}
+
+function linesOf(row: WrappedRow): number {
+  let lines = 1
+  for (const cell of row) lines = Math.max(lines, cell.length)
+  return lines
+}
+
+function drawRow(flow: Flow, laid: LaidTable, row: WrappedRow, step: number): void {
+  const lines = linesOf(row)
+  const whole = lines * step + ROW_PADDING * 2
+  if (whole > flow.room() && lines <= WHOLE_ROW_LINES) continueOnNewPage(flow, laid)
+  let from = 0
+  while (from < lines) {
+    const fitting = Math.floor((flow.room() - ROW_PADDING * 2) / step)
+    if (fitting < 1) {
+      continueOnNewPage(flow, laid)
+      continue
+    }
+    const to = Math.min(lines, from + fitting)
+    drawLines(flow.type, flow.canvas(), laid.columns, row, {
+      x: LEFT,
+      y: flow.y + ROW_PADDING,
+      from,
+      to,
+      step,
+    })
+    flow.skip((to - from) * step + ROW_PADDING * 2)
+    flow.canvas().rect(LEFT, flow.y, laid.width, RULE_WIDTH, RULE)
+    from = to
+  }
+}
+
+export function continueOnNewPage(flow: Flow, { head }: LaidTable): void {
+  flow.newPage()
+  flow.place(head)
+}
+
+interface Lines {
+  readonly x: number
+  readonly y: number
+  readonly from: number
+  readonly to: number
+  readonly step: number
+}
+
+function drawLines(
+  type: Type,
+  canvas: Canvas,
+  { placed, body }: Columns,
+  row: WrappedRow,
+  at: Lines,
+): void {
+  const zero: Style = { ...body, color: PALE }
+  for (const [n, cell] of row.entries()) {
+    const column = placed[n] as PlacedColumn
+    const left = at.x + INSET + column.x
+    for (let line = at.from; line < Math.min(at.to, cell.length); line++) {
+      const letters = cell[line] as Letters
+      const style = letters === ZERO ? zero : body
+      const x =
+        column.align === 'left' ? left : left + column.width - widthOf(type.faces, letters, style)
+      canvas.text(x, at.y + (line - at.from) * at.step + ascent(body.size), letters, style)
+    }
+  }
+}
+
+function headBlock(type: Type, { placed }: Columns, width: number): Block {
+  const labels = placed.map((column) => headLabel(type, column))
+  const height = Math.max(...labels.map((label) => label.height))
+  const cells = placed.map((column, n): readonly [number, Block] => {
+    const label = labels[n] as Block
+    return [
+      INSET + column.x,
+      { height, draw: (canvas, x, y) => label.draw(canvas, x, y + height - label.height) },
+    ]
+  })
+  return panel(beside(cells), width, [0, HEAD_PADDING], TINT)
+}
+
+function headLabel(type: Type, { label, align, width }: PlacedColumn): Block {
+  if (align === 'left') return paragraph(type, label, STYLES.columnHead, width)
+  const face = type.faces[STYLES.columnHead.weight]
+  const lines = wrap(face, STYLES.columnHead.size, type.letters(label), width)
+  return stack(lines.map((line) => flushRight(type, line, STYLES.columnHead, width)))
+}
+
+function sumsBlock(
+  type: Type,
+  { placed, strong }: Columns,
+  sums: readonly Letters[],
+  width: number,
+): Block {
+  const cells = placed.map((column, n): readonly [number, Block] => [
+    INSET + column.x,
+    flushRight(type, sums[n] ?? '', strong, column.width),
+  ])
+  return panel(beside(cells), width, [0, 3.2], TINT)
+}

@@ -1,0 +1,49 @@
+/** One weight of the page's type: its two files, its widths, and how it breaks into what PDF can show. */
+import { readFileSync } from 'node:fs'
+import type { Letters } from './letters.ts'
+import { readTtf, type Ttf } from './ttf.ts'
+import { unicodeOf } from './windows-1252.ts'
+
+export type Weight = 'regular' | 'semibold'
+
+export interface Typeface {
+  readonly weight: Weight
+  /** The letters of Windows-1252; in every PDF. */
+  readonly basic: Ttf
+  /** The other letters; in a PDF that prints one of them. */
+  readonly extended: Ttf
+  /** By byte, in thousandths of the font size. */
+  readonly widths: Uint16Array
+}
+
+/** Reads the committed font files of a weight. */
+export function loadTypeface(weight: Weight): Typeface {
+  const basic = readFont(`sello-sans-${weight}.ttf`)
+  const extended = readFont(`sello-sans-${weight}-extended.ttf`)
+  const widths = new Uint16Array(256)
+  for (let byte = 0x20; byte <= 0xff; byte++) {
+    widths[byte] = basic.glyphs.get(unicodeOf(byte).charCodeAt(0))?.width ?? 0
+  }
+  return { weight, basic, extended, widths }
+}
+
+function readFont(name: string): Ttf {
+  return readTtf(readFileSync(new URL(`../../fonts/${name}`, import.meta.url)))
+}
+
+/** In thousandths of the font size; line breaks have no width. */
+export function measure(face: Typeface, letters: string): number {
+  let width = 0
+  for (let n = 0; n < letters.length; n++) width += unitWidth(face, letters.charCodeAt(n))
+  return width
+}
+
+export function unitWidth(face: Typeface, unit: number): number {
+  if (unit < 0x100) return face.widths[unit] as number
+  return face.extended.glyphs.get(unit)?.width ?? 0
+}
+
+/** Whether one of these letters needs the extended font. */
+export function needsExtended(letters: Letters): boolean {
+  return /[\u0100-\uffff]/.test(letters)
+}

@@ -1,0 +1,52 @@
+/** What the administration commands share: where they work, and how they refuse. */
+import type { Clock, Random } from '../context.ts'
+import type { Pool } from '../db/pool.ts'
+import type { Secrets } from '../secrets.ts'
+
+export interface Admin {
+  readonly pool: Pool
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly random: Random
+  /** The word that keys begin with. */
+  readonly keyPrefix: string
+}
+
+/** An administrator asked for something that cannot be; `problems` name the fields. */
+export class AdminRefused extends Error {
+  override readonly name = 'AdminRefused'
+  readonly problems: readonly AdminProblem[]
+
+  constructor(problems: readonly AdminProblem[]) {
+    super(problems.map(({ field, message }) => `${field}: ${message}`).join('\n'))
+    this.problems = problems
+  }
+}
+
+export interface AdminProblem {
+  readonly field: string
+  readonly message: string
+}
+
+/** Throws with the one problem. */
+export function refuse(field: string, message: string): never {
+  throw new AdminRefused([{ field, message }])
+}
+
+export interface Company {
+  readonly companyId: string
+  readonly nit: string
+  readonly nombre: string
+}
+
+/** The company of a NIT, with or without hyphens. Refuses one that is not there. */
+export async function companyOf({ pool }: Pick<Admin, 'pool'>, nit: string): Promise<Company> {
+  const digits = nit.replaceAll('-', '')
+  const row = await pool.maybeOne<{ company_id: string; nombre: string }>(
+    'select company_id, nombre from companies where nit = $1',
+    [digits],
+  )
+  if (!row)
+    refuse('nit', `No hay una empresa con NIT ${digits}. Créela con "sello company create".`)
+  return { companyId: row.company_id, nit: digits, nombre: row.nombre }
+}

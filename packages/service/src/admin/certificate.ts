@@ -1,0 +1,129 @@
+/** Importing the ministry's certificate: from here on the private key exists only inside a vault. */
+import type { Ambiente } from '@sello/contract'
+import {
+  type CertificadoMH,
+  CertificateRefused,
+  createVault,
+  readCertificadoMH,
+  WeakPassphrase,
+  wrapForPassphrase,
+} from '@sello/vault'
+import { transaction } from '../db/tx.ts'
+import { packSealed } from '../secrets.ts'
+import { type Admin, companyOf, refuse } from './admin.ts'
+
+export interface CertificateImport {
+  readonly ambiente: Ambiente
+  /** The file that the ministry hands out. */
+  readonly xml: Uint8Array
+  /** The password of the file's private key. */
+  readonly password: string
+  /** The owner's: asked again only to mint another signing key. */
+  readonly passphrase: string
+}
+
+export interface ImportedCertificate {
+  readonly fingerprint: string
+  readonly nombre: string
+  readonly validFrom: Date
+  readonly validTo: Date
+  readonly publicKeyPem: string
+}
+
+/**
+ * Afterwards signing keys can be minted for the environment. A vault that was active before is
+ * retired with its keys' right to sign. Refuses a certificate of another NIT, an expired one, a wrong
+ * password, a weak passphrase.
+ */
+export async function importCertificate(
+  admin: Admin,
+  nit: string,
+  given: CertificateImport,
+): Promise<ImportedCertificate> {
+  const company = await companyOf(admin, nit)
+  const certificate = readCertificate(given)
+  if (certificate.nit !== company.nit) {
+    refuse(
+      'certificado',
+      `El certificado es del NIT ${certificate.nit} y la empresa es ${company.nit}.`,
+    )
+  }
+  const now = admin.clock.now()
+  if (certificate.validTo <= now) {
+    refuse(
+      'certificado',
+      `El certificado venció el ${certificate.validTo.toISOString().slice(0, 10)}.`,
+    )
+  }
+  await storeVault(admin, company.companyId, given, certificate, now)
+  const { fingerprint, nombre, validFrom, validTo, publicKeyPem } = certificate
+  return { fingerprint, nombre, validFrom, validTo, publicKeyPem }
+}
+
+function readCertificate({ xml, password }: CertificateImport): CertificadoMH {
+  try {
+    return readCertificadoMH(xml, password)
+  } catch (error) {
+    if (error instanceof CertificateRefused) refuse('certificado', error.message)
+    throw error
+  }
+}
+
+async function storeVault(
+  admin: Admin,
+  companyId: string,
+  { ambiente, passphrase }: CertificateImport,
+  certificate: CertificadoMH,
+  now: Date,
+): Promise<void> {
+  const { bytes, uuid } = admin.random
+  const vaultId = uuid()
+  const { key, dataKey } = createVault({
+    privateKeyJwk: certificate.privateKey,
+    random: bytes,
+    id: vaultId,
+  })
+  const owner = await wrapForPassphrase(dataKey, passphrase, ownerWrapId(vaultId), bytes)
+    .catch((error: unknown) => {
+      if (error instanceof WeakPassphrase) refuse('passphrase', error.message)
+      throw error
+    })
+    .finally(() => dataKey.fill(0))
+  await transaction(admin.pool, async (tx) => {
+    await tx.run(
+      'update signing_vaults set active = false where company_id = $1 and ambiente = $2 and active',
+      [companyId, ambiente],
+    )
+    await tx.run(
+      `insert into signing_vaults
+         (company_id, vault_id, ambiente, nit, nombre, fingerprint, public_key, valid_from, valid_to,
+          private_key, active, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11)`,
+      [
+        companyId,
+        vaultId,
+        ambiente,
+        certificate.nit,
+        certificate.nombre,
+        certificate.fingerprint,
+        certificate.publicKeyPem,
+        certificate.validFrom,
+        certificate.validTo,
+        packSealed(key),
+        now,
+      ],
+    )
+    await tx.run(
+      'insert into owner_wraps (company_id, vault_id, wrap, salt, params) values ($1, $2, $3, $4, $5)',
+      [
+        companyId,
+        vaultId,
+        packSealed(owner.wrap),
+        Buffer.from(owner.salt),
+        JSON.stringify(owner.params),
+      ],
+    )
+  })
+}
+
+export const ownerWrapId = (vaultId: string) => `${vaultId}/owner`

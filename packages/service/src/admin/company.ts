@@ -1,0 +1,189 @@
+/** Companies and their points of sale. */
+import type { Ambiente } from '@sello/contract'
+import { buildDocumento, type Emisor, formatNumeroControl } from '@sello/fiscal'
+import { sealPassword } from '../companies/ministry-account.ts'
+import { isUniqueViolation } from '../db/errors.ts'
+import { transaction } from '../db/tx.ts'
+import { dataKeyId, sealColumn } from '../secrets.ts'
+import { type Admin, AdminRefused, type Company, companyOf, refuse } from './admin.ts'
+
+export interface NewCompany extends Omit<Emisor, 'codEstable' | 'codPuntoVenta'> {}
+
+export interface NewPointOfSale {
+  readonly codEstable: string
+  readonly codPuntoVenta: string
+  /** Where it is not the head office's. */
+  readonly direccion?: Emisor['direccion'] | undefined
+  readonly telefono?: string | undefined
+}
+
+const DATA_KEY_BYTES = 32
+
+/**
+ * Afterwards the company can be given certificates, points of sale and keys. Refuses, all at once,
+ * whatever the rules of a document would refuse in its issuer, and a NIT that is there already.
+ */
+export async function createCompany(admin: Admin, company: NewCompany): Promise<Company> {
+  assertEmisor({ ...company, codEstable: 'M001', codPuntoVenta: 'P001' })
+  const { pool, random, secrets, clock } = admin
+  const companyId = random.uuid()
+  const dataKey = sealColumn(
+    random.bytes(DATA_KEY_BYTES),
+    secrets.masterKey,
+    dataKeyId(companyId),
+    random,
+  )
+  const { direccion: d } = company
+  try {
+    await transaction(pool, (tx) =>
+      tx.run(
+        `insert into companies
+           (company_id, nit, nrc, nombre, nombre_comercial, cod_actividad, desc_actividad, departamento,
+            municipio, distrito, complemento, telefono, correo, data_key, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+        [
+          companyId,
+          company.nit,
+          company.nrc,
+          company.nombre,
+          company.nombreComercial,
+          company.codActividad,
+          company.descActividad,
+          d.departamento,
+          d.municipio,
+          d.distrito,
+          d.complemento,
+          company.telefono,
+          company.correo,
+          dataKey,
+          clock.now(),
+        ],
+      ),
+    )
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    refuse('nit', `Ya hay una empresa con NIT ${company.nit}.`)
+  }
+  return { companyId, nit: company.nit, nombre: company.nombre }
+}
+
+/** Afterwards keys can be minted for it. Refuses codes that are not the ministry's form, or taken. */
+export async function addPointOfSale(
+  admin: Admin,
+  nit: string,
+  pos: NewPointOfSale,
+): Promise<string> {
+  const { companyId } = await companyOf(admin, nit)
+  const emisor = await emisorOf(admin, companyId)
+  const { codEstable, codPuntoVenta, direccion, telefono } = pos
+  assertEmisor({
+    ...emisor,
+    codEstable,
+    codPuntoVenta,
+    direccion: direccion ?? emisor.direccion,
+    telefono: telefono ?? emisor.telefono,
+  })
+  const pointOfSaleId = admin.random.uuid()
+  try {
+    await transaction(admin.pool, (tx) =>
+      tx.run(
+        `insert into points_of_sale
+           (company_id, point_of_sale_id, cod_estable, cod_punto_venta, departamento, municipio,
+            distrito, complemento, telefono, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [
+          companyId,
+          pointOfSaleId,
+          codEstable,
+          codPuntoVenta,
+          direccion?.departamento ?? null,
+          direccion?.municipio ?? null,
+          direccion?.distrito ?? null,
+          direccion?.complemento ?? null,
+          telefono ?? null,
+          admin.clock.now(),
+        ],
+      ),
+    )
+  } catch (error) {
+    if (!isUniqueViolation(error, 'points_of_sale_codes')) throw error
+    refuse('codPuntoVenta', `La empresa ya tiene el punto de venta ${codEstable}${codPuntoVenta}.`)
+  }
+  return pointOfSaleId
+}
+
+/** Afterwards Sello logs in to the ministry's environment with this password; an older token is dropped. */
+export async function setMinistryPassword(
+  admin: Admin,
+  nit: string,
+  account: { readonly ambiente: Ambiente; readonly password: string },
+): Promise<void> {
+  if (account.password === '') refuse('password', 'La contraseña de la API de Hacienda está vacía.')
+  const { companyId, nit: usuario } = await companyOf(admin, nit)
+  const { ambiente } = account
+  const sealed = sealPassword(
+    account.password,
+    { companyId, ambiente },
+    admin.secrets,
+    admin.random,
+  )
+  await transaction(admin.pool, (tx) =>
+    tx.run(
+      `insert into ministry_accounts (company_id, ambiente, usuario, password) values ($1, $2, $3, $4)
+       on conflict (company_id, ambiente) do update
+          set usuario = excluded.usuario, password = excluded.password, token = null, token_until = null`,
+      [companyId, ambiente, usuario, sealed],
+    ),
+  )
+}
+
+async function emisorOf({ pool }: Admin, companyId: string) {
+  const row = await pool.one<Record<string, string>>(
+    `select nit, nrc, nombre, nombre_comercial, cod_actividad, desc_actividad, departamento, municipio,
+            distrito, complemento, telefono, correo
+       from companies where company_id = $1`,
+    [companyId],
+  )
+  const { departamento, municipio, distrito, complemento } = row
+  return {
+    nit: row.nit,
+    nrc: row.nrc,
+    nombre: row.nombre,
+    codActividad: row.cod_actividad,
+    descActividad: row.desc_actividad,
+    nombreComercial: row.nombre_comercial,
+    direccion: { departamento, municipio, distrito, complemento },
+    telefono: row.telefono,
+    correo: row.correo,
+  } as NewCompany
+}
+
+/** The same rules that a document of this issuer will meet: a trial document, and its issuer's problems. */
+function assertEmisor(emisor: Emisor): void {
+  const { codEstable, codPuntoVenta } = emisor
+  if (!/^[MBSP]\d{3}$/.test(codEstable ?? '') || !/^P\d{3}$/.test(codPuntoVenta ?? '')) {
+    refuse(
+      'codEstable',
+      'El establecimiento es M, S, B o P y tres cifras; el punto de venta, P y tres cifras (M001, P001).',
+    )
+  }
+  const { problems } = buildDocumento({
+    request: { tipoDte: '03', items: [{ descripcion: 'Prueba', cantidad: 1, precioUni: 1 }] },
+    emisor,
+    ambiente: '00',
+    fecEmi: '2026-01-01',
+    horEmi: '00:00:00',
+    codigoGeneracion: '00000000-0000-4000-8000-000000000000',
+    numeroControl: formatNumeroControl({
+      tipoDte: '03',
+      codEstable: 'M001',
+      codPuntoVenta: 'P001',
+      correlativo: 1n,
+    }),
+  })
+  const ours = problems.filter(({ field }) => field.startsWith('emisor.'))
+  if (ours.length === 0) return
+  throw new AdminRefused(
+    ours.map(({ field, message }) => ({ field: field.slice('emisor.'.length), message })),
+  )
+}

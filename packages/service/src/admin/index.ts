@@ -1,0 +1,47 @@
+/** Administration: what the command line calls. Each function says what is true afterwards. */
+import { systemClock, systemRandom } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { createPool } from '../db/pool.ts'
+import { openDatabase } from '../main.ts'
+import { readSecrets } from '../secret-files.ts'
+import type { Admin } from './admin.ts'
+
+export { type Admin, type AdminProblem, AdminRefused, type Company } from './admin.ts'
+export {
+  type CertificateImport,
+  type ImportedCertificate,
+  importCertificate,
+} from './certificate.ts'
+export {
+  addPointOfSale,
+  createCompany,
+  type NewCompany,
+  type NewPointOfSale,
+  setMinistryPassword,
+} from './company.ts'
+export { AMOUNT_MAX_DEFAULT, type MintedKey, mintKey, type NewKey, reactivateKey } from './key.ts'
+export { connectManagedFolder, type Destination } from './storage.ts'
+
+/** Runs `work` on the database of the settings, which the embedded one is started for where needed. */
+export async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>): Promise<T> {
+  const secrets = await readSecrets(config)
+  const database = await openDatabase(config, () => {})
+  const pool = createPool({
+    url: database.url,
+    max: 2,
+    preparedStatements: config.preparedStatements,
+    onError: () => {},
+  })
+  try {
+    return await work({
+      pool,
+      secrets,
+      clock: systemClock,
+      random: systemRandom,
+      keyPrefix: config.keyPrefix,
+    })
+  } finally {
+    await pool.close()
+    await database.stop()
+  }
+}

@@ -1,0 +1,136 @@
+/** Minting API keys, with or without the right to sign. */
+import type { Ambiente, Scope, TipoDte } from '@sello/contract'
+import {
+  mintSignKey,
+  openWithPassphrase,
+  type PassphraseWrap,
+  WrongPassphrase,
+  wrapForSignKey,
+} from '@sello/vault'
+import { transaction } from '../db/tx.ts'
+import { wrapId } from '../issuing/signer.ts'
+import { mintApiKey } from '../keys/api-key.ts'
+import { hashSecret, packSealed, unpackSealed } from '../secrets.ts'
+import { type Admin, companyOf, refuse } from './admin.ts'
+import { ownerWrapId } from './certificate.ts'
+
+export interface NewKey {
+  readonly label: string
+  readonly ambiente: Ambiente
+  readonly codEstable: string
+  readonly codPuntoVenta: string
+  readonly scopes: readonly Scope[]
+  readonly tiposDte: readonly TipoDte[]
+  /** Dollars; the largest totalPagar of one document. */
+  readonly amountMax: number
+  readonly expiresAt: Date | null
+  /** The owner's passphrase, for a key that may sign; null for one that may not. */
+  readonly passphrase: string | null
+}
+
+export interface MintedKey {
+  readonly keyId: string
+  /** Both are shown once and stored nowhere. */
+  readonly apiKey: string
+  readonly signKey: string | null
+}
+
+/** CONTRACT section 2. */
+export const AMOUNT_MAX_DEFAULT = 100_000
+
+/** Afterwards the key works. Refuses a point of sale that is not there, and a wrong passphrase. */
+export async function mintKey(admin: Admin, nit: string, wanted: NewKey): Promise<MintedKey> {
+  const { companyId } = await companyOf(admin, nit)
+  const pointOfSaleId = await pointOfSaleOf(admin, companyId, wanted)
+  const { keyId, secret, apiKey } = mintApiKey(admin.keyPrefix, wanted.ambiente, admin.random)
+  const signing = await signingOf(admin, companyId, keyId, wanted)
+  await transaction(admin.pool, (tx) =>
+    tx.run(
+      `insert into api_keys
+         (company_id, key_id, secret_hash, label, ambiente, point_of_sale_id, scopes, tipos_dte,
+          amount_max, expires_at, state, vault_id, vault_wrap, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'active', $11, $12, $13)`,
+      [
+        companyId,
+        keyId,
+        hashSecret(admin.secrets, secret),
+        wanted.label,
+        wanted.ambiente,
+        pointOfSaleId,
+        wanted.scopes,
+        wanted.tiposDte,
+        wanted.amountMax,
+        wanted.expiresAt,
+        signing?.vaultId ?? null,
+        signing?.wrap ?? null,
+        admin.clock.now(),
+      ],
+    ),
+  )
+  return { keyId, apiKey, signKey: signing?.signKey ?? null }
+}
+
+/** Lifts the suspension that wrong sign keys brought. Refuses a key that is not the company's. */
+export async function reactivateKey(admin: Admin, nit: string, keyId: string): Promise<void> {
+  const { companyId } = await companyOf(admin, nit)
+  const touched = await transaction(admin.pool, (tx) =>
+    tx.run(
+      'update api_keys set vault_failures = 0, vault_failed_at = null where company_id = $1 and key_id = $2',
+      [companyId, keyId],
+    ),
+  )
+  if (touched === 0) refuse('keyId', 'La empresa no tiene esa llave.')
+}
+
+async function pointOfSaleOf(
+  { pool }: Admin,
+  companyId: string,
+  { codEstable, codPuntoVenta }: NewKey,
+) {
+  const row = await pool.maybeOne<{ point_of_sale_id: string }>(
+    `select point_of_sale_id from points_of_sale
+      where company_id = $1 and cod_estable = $2 and cod_punto_venta = $3`,
+    [companyId, codEstable, codPuntoVenta],
+  )
+  if (!row)
+    refuse(
+      'codPuntoVenta',
+      `No existe el punto de venta ${codEstable}${codPuntoVenta}. Agréguelo con "sello pos add".`,
+    )
+  return row.point_of_sale_id
+}
+
+interface OwnerRow {
+  vault_id: string
+  wrap: Buffer
+  salt: Buffer
+  params: PassphraseWrap['params']
+}
+
+/** Opens the vault's data key with the owner's passphrase, for as long as it takes to wrap it once more. */
+async function signingOf(admin: Admin, companyId: string, keyId: string, wanted: NewKey) {
+  if (wanted.passphrase === null) return null
+  const row = await admin.pool.maybeOne<OwnerRow>(
+    `select v.vault_id, o.wrap, o.salt, o.params
+       from signing_vaults v join owner_wraps o on o.company_id = v.company_id and o.vault_id = v.vault_id
+      where v.company_id = $1 and v.ambiente = $2 and v.active`,
+    [companyId, wanted.ambiente],
+  )
+  if (!row)
+    refuse(
+      'ambiente',
+      'La empresa no tiene certificado en ese ambiente. Impórtelo con "sello certificate import".',
+    )
+  const { vault_id: vaultId, salt, params } = row
+  const owner = { wrap: unpackSealed(row.wrap, ownerWrapId(vaultId)), salt, params }
+  const dataKey = await openWithPassphrase(owner, wanted.passphrase).catch((error: unknown) => {
+    if (error instanceof WrongPassphrase)
+      refuse('passphrase', 'La frase de contraseña no abre la bóveda de la empresa.')
+    throw error
+  })
+  const { bytes } = admin.random
+  const signKey = mintSignKey(bytes, `${admin.keyPrefix}sk_`)
+  const wrap = packSealed(wrapForSignKey(dataKey, signKey, wrapId(vaultId, keyId), bytes))
+  dataKey.fill(0)
+  return { vaultId, wrap, signKey }
+}

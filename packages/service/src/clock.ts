@@ -1,0 +1,20 @@
+/** The real time and the real randomness. Only compositions import this file. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Clock, Random } from './context.ts'
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve()
+      const end = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = setTimeout(end, ms)
+      signal?.addEventListener('abort', end)
+    }),
+}
+
+export const systemRandom: Random = { bytes: randomBytes, uuid: randomUUID }

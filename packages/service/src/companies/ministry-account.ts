@@ -1,0 +1,102 @@
+/** A company's account with the ministry, and the session token that all processes share. */
+import type { Ambiente } from '@sello/contract'
+import type { Random } from '../context.ts'
+import type { Pool } from '../db/pool.ts'
+import { statement } from '../db/tx.ts'
+import { openColumn, type Secrets, sealColumn } from '../secrets.ts'
+
+export interface Account {
+  readonly companyId: string
+  readonly ambiente: Ambiente
+  /** The NIT that the ministry knows as user. */
+  readonly usuario: string
+}
+
+/** Somebody's token; or the password, for the one who is to log in now; or somebody else is at it. */
+export type Lease =
+  | { readonly kind: 'token'; readonly token: string; readonly until: Date }
+  | { readonly kind: 'login'; readonly password: string }
+  | { readonly kind: 'wait' }
+
+export interface Accounts {
+  takeToken(account: Account, now: Date, loginUntil: Date): Promise<Lease>
+  /** Ends the login: with a token for everybody, or with none. */
+  storeToken(account: Account, token: string | null, until: Date | null): Promise<void>
+  /** Forgets a token that the ministry refused; a newer one stays. */
+  dropToken(account: Account, token: string): Promise<void>
+}
+
+interface Row {
+  password: Buffer
+  token: Buffer | null
+  token_until: Date | null
+  login: boolean
+}
+
+export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Accounts {
+  const open = (account: Account, what: string, column: Buffer) =>
+    openColumn(column, secrets.masterKey, columnId(account, what)).toString()
+
+  return {
+    async takeToken(account, now, loginUntil) {
+      // The update takes the login only where no living token and no living login is there.
+      const [row] = await statement<Row>(
+        pool,
+        `with login as (
+           update ministry_accounts set login_until = $4
+            where company_id = $1 and ambiente = $2
+              and (token is null or token_until <= $3) and (login_until is null or login_until <= $3)
+        returning 1)
+         select password, token, token_until, exists (select 1 from login) as login
+           from ministry_accounts where company_id = $1 and ambiente = $2`,
+        [account.companyId, account.ambiente, now, loginUntil],
+      )
+      if (!row) throw new Error('bug: a company signs without an account at the ministry')
+      if (row.login) return { kind: 'login', password: open(account, 'password', row.password) }
+      if (row.token && row.token_until && row.token_until > now) {
+        return { kind: 'token', token: open(account, 'token', row.token), until: row.token_until }
+      }
+      return { kind: 'wait' }
+    },
+
+    async storeToken(account, token, until) {
+      const sealed =
+        token === null
+          ? null
+          : sealColumn(Buffer.from(token), secrets.masterKey, columnId(account, 'token'), random)
+      await statement(
+        pool,
+        `update ministry_accounts set token = $3, token_until = $4, login_until = null
+          where company_id = $1 and ambiente = $2`,
+        [account.companyId, account.ambiente, sealed, until],
+      )
+    },
+
+    async dropToken(account, token) {
+      const held = await pool.maybeOne<{ token: Buffer | null }>(
+        'select token from ministry_accounts where company_id = $1 and ambiente = $2',
+        [account.companyId, account.ambiente],
+      )
+      if (!held?.token || open(account, 'token', held.token) !== token) return
+      await statement(
+        pool,
+        `update ministry_accounts set token = null, token_until = null
+          where company_id = $1 and ambiente = $2 and token = $3`,
+        [account.companyId, account.ambiente, held.token],
+      )
+    },
+  }
+}
+
+/** Seals a password for the row that it is stored in. */
+export function sealPassword(
+  password: string,
+  account: Pick<Account, 'companyId' | 'ambiente'>,
+  secrets: Secrets,
+  random: Random,
+): Buffer {
+  return sealColumn(Buffer.from(password), secrets.masterKey, columnId(account, 'password'), random)
+}
+
+const columnId = (account: Pick<Account, 'companyId' | 'ambiente'>, what: string) =>
+  `ministry_accounts/${account.companyId}/${account.ambiente}/${what}`

@@ -1,0 +1,88 @@
+/** The settings of a process: the only reader of the environment. docs/configuration.md lists them. */
+import { resolve } from 'node:path'
+import type { Hosts } from './mh/exchange.ts'
+
+export interface Config {
+  /** Where the embedded database and the generated secrets live. */
+  readonly dataDir: string
+  /** Null: the embedded PostgreSQL in the data folder. */
+  readonly databaseUrl: string | null
+  readonly databaseConnections: number
+  /** False behind a pooler in transaction mode. */
+  readonly preparedStatements: boolean
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  readonly basePath: string
+  readonly logLevel: string
+  /** 32 bytes, base64url; null: made on first start and kept in the data folder. */
+  readonly masterKey: string | null
+  readonly pepper: string | null
+  /** The word that keys begin with: `sello_test_…`, `sellosk_…`. */
+  readonly keyPrefix: string
+  readonly mh: {
+    readonly hosts: Hosts
+    readonly timeoutMs: number
+    readonly budgetMs: number
+    readonly connections: number
+  }
+}
+
+/** The ministry's published addresses (docs/sources.md#transmission). */
+const MH_HOSTS: Hosts = {
+  '00': 'https://apitest.dtes.mh.gob.sv',
+  '01': 'https://api.dtes.mh.gob.sv',
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Refuses a setting that it cannot read, by its name. */
+export function readConfig(env: Environment): Config {
+  return {
+    dataDir: resolve(text(env, 'SELLO_DATA_DIR') ?? '.sello'),
+    databaseUrl: text(env, 'DATABASE_URL'),
+    databaseConnections: integer(env, 'SELLO_DATABASE_CONNECTIONS', 16, 2, 500),
+    preparedStatements: text(env, 'SELLO_PREPARED_STATEMENTS') !== 'off',
+    host: text(env, 'SELLO_HOST') ?? '127.0.0.1',
+    port: integer(env, 'SELLO_PORT', 4600, 0, 65_535),
+    basePath: basePath(env),
+    logLevel: text(env, 'SELLO_LOG_LEVEL') ?? 'info',
+    masterKey: text(env, 'SELLO_MASTER_KEY'),
+    pepper: text(env, 'SELLO_PEPPER'),
+    keyPrefix: text(env, 'SELLO_KEY_PREFIX') ?? 'sello',
+    mh: {
+      hosts: {
+        '00': text(env, 'SELLO_MH_TEST_URL') ?? MH_HOSTS['00'],
+        '01': text(env, 'SELLO_MH_LIVE_URL') ?? MH_HOSTS['01'],
+      },
+      timeoutMs: integer(env, 'SELLO_MH_TIMEOUT_MS', 8_000, 100, 60_000), // the ministry's 8 seconds
+      budgetMs: integer(env, 'SELLO_MH_BUDGET_MS', 40_000, 100, 120_000), // below a client's 60 s
+      connections: integer(env, 'SELLO_MH_CONNECTIONS', 1_024, 1, 10_000),
+    },
+  }
+}
+
+function text(env: Environment, name: string): string | null {
+  const value = env[name]?.trim()
+  return value ? value : null
+}
+
+function integer(
+  env: Environment,
+  name: string,
+  otherwise: number,
+  min: number,
+  max: number,
+): number {
+  const value = text(env, name)
+  if (value === null) return otherwise
+  const number = Number(value)
+  if (Number.isInteger(number) && number >= min && number <= max) return number
+  throw new Error(`${name} must be a whole number from ${min} to ${max}`)
+}
+
+function basePath(env: Environment): string {
+  const path = (text(env, 'PUBLIC_BASE_PATH') ?? '').replace(/\/+$/, '')
+  if (path === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return path
+  throw new Error('PUBLIC_BASE_PATH must be a path such as /api')
+}

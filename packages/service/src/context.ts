@@ -1,0 +1,50 @@
+/**
+ * What exists once per process and is handed down. Nothing below `main.ts` reads the time, makes
+ * randomness or opens a connection by itself, so that a history can be replayed.
+ */
+
+import type { Printer } from '@sello/paper'
+import type { Logger } from 'pino'
+import type { Pool } from './db/pool.ts'
+import type { Admitted } from './keys/admit.ts'
+import type { Ministry } from './mh/ministry.ts'
+import type { Secrets } from './secrets.ts'
+
+export interface Clock {
+  now(): Date
+  /** Resolves after `ms`, or as soon as the signal fires; never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export interface Random {
+  bytes(size: number): Buffer
+  uuid(): string
+}
+
+export interface Deps {
+  /** Every write through it is durable when it is acknowledged. */
+  readonly pool: Pool
+  /** For the request log alone: acknowledged before the disk has it. */
+  readonly logPool: Pool
+  readonly mh: Ministry
+  readonly clock: Clock
+  readonly random: Random
+  readonly secrets: Secrets
+  readonly printer: Printer
+  readonly log: Logger
+  readonly signKeyPrefix: string
+}
+
+/** The claim that a request stands on: who asks, under which string, for what body. */
+export interface Claim {
+  readonly idempotencyKey: string
+  readonly bodyHash: Buffer
+}
+
+/** What a use case gets: the process, the key that calls, and the claim it calls under. */
+export interface Ctx extends Deps {
+  readonly key: Admitted
+  readonly claim: Claim
+  readonly signKey: string | undefined
+  readonly now: Date
+}

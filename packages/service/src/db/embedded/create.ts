@@ -1,0 +1,110 @@
+/** The first start: a new cluster, which is there whole or not at all. */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Account, spawnOptions } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { lendPassword, type Place } from './place.ts'
+import { isAlive } from './postmaster.ts'
+
+/** The role that maintains the cluster, and keeps it running. */
+export const ADMIN = 'sello_admin'
+/** The role that the service logs in as, and the database that it owns: no superuser. */
+export const OWNER = 'sello'
+
+export interface Creation {
+  readonly place: Place
+  readonly binaries: Binaries
+  readonly account: Account
+  readonly password: string
+  /** False spares the writes to disk: for clusters that live as long as a test run. */
+  readonly durable: boolean
+}
+
+/** True when it was made now. Two processes may do so together: one cluster comes of it. */
+export async function createCluster(creation: Creation): Promise<boolean> {
+  const { place } = creation
+  if (await isThere(place.cluster)) return false
+  await sweepUnfinished(place)
+  const fresh = `${place.cluster}.new-${process.pid}-${randomBytes(4).toString('hex')}`
+  making.add(basename(fresh))
+  await mkdir(fresh, { mode: 0o700 })
+  if (creation.account) await chown(fresh, creation.account.uid, creation.account.gid)
+  await initdb(creation, fresh)
+  try {
+    await rename(fresh, place.cluster)
+    return true
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true })
+    if (await isThere(place.cluster)) return false
+    throw error
+  }
+}
+
+/** Whom the files belong to: a cluster keeps running as the user who made it. */
+export async function ownerOf(cluster: string, account: Account): Promise<Account> {
+  const found = await stat(cluster).catch(() => null)
+  if (account === null || found === null) return account
+  if (found.uid !== 0) return { uid: found.uid, gid: found.gid }
+  // Restored from a backup by root.
+  await promisify(execFile)('chown', ['-R', `${account.uid}:${account.gid}`, cluster])
+  return account
+}
+
+async function initdb(creation: Creation, folder: string): Promise<void> {
+  const { place, binaries, account, password } = creation
+  const pwfile = await lendPassword(place, account, password)
+  const flags = [
+    ['--pgdata', folder],
+    ['--username', ADMIN],
+    ['--pwfile', pwfile],
+    ['--auth', 'scram-sha-256'],
+    ['--encoding', 'UTF8'],
+    // Sorting by code point, the same on every machine and with every version of its C library.
+    ['--locale-provider', 'builtin'],
+    ['--builtin-locale', 'C.UTF-8'],
+    ['--locale', 'C'],
+  ].map(([name, value]) => `${name}=${value}`)
+  const sync = creation.durable ? [] : ['--no-sync']
+  try {
+    const options = { ...spawnOptions(account), cwd: place.base }
+    await promisify(execFile)(binaries.initdb, [...flags, ...sync], options)
+  } catch (cause) {
+    await rm(folder, { recursive: true, force: true })
+    throw new Error(`initdb failed: ${(cause as { stderr?: string }).stderr ?? cause}`, { cause })
+  } finally {
+    await rm(pwfile, { force: true })
+  }
+}
+
+/** Folders that this process is filling: in a container a dead one may have had our pid. */
+const making = new Set<string>()
+
+/** What a process left that died in its first start. */
+async function sweepUnfinished(place: Place): Promise<void> {
+  for (const name of await readdir(place.base)) {
+    const pid = Number(/^postgres\.new-(\d+)-/.exec(name)?.[1])
+    if (Number.isNaN(pid) || making.has(name)) continue
+    if (pid === process.pid || !isAlive(pid)) {
+      await rm(join(place.base, name), { recursive: true, force: true })
+    }
+  }
+}
+
+/** Refuses binaries of another major version than the cluster's: they would not start either. */
+export async function assertVersion(cluster: string, binaries: Binaries): Promise<void> {
+  const theirs = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  const { stdout } = await promisify(execFile)(binaries.postgres, ['--version'])
+  const ours = /\) (\d+)/.exec(stdout)?.[1]
+  if (theirs === ours) return
+  throw new Error(
+    `${cluster} was made by PostgreSQL ${theirs} and the embedded one is ${ours}: carry the data ` +
+      'over with pg_dumpall and an empty data folder.',
+  )
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) !== null
+}

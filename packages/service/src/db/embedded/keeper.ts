@@ -1,0 +1,133 @@
+/**
+ * Holds the server for one process: a shared advisory lock on a connection of its own. The lock ends
+ * with the process however it dies, and the connection's end tells that the server died.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { isUnavailable, sqlState } from '../errors.ts'
+import { OWNER } from './create.ts'
+import { stopServer } from './postmaster.ts'
+import { adminClient, asAdmin, ensureRunning, type Wanted } from './running.ts'
+
+export interface Keeper {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** Any number: advisory locks are per database, and nothing else uses them in `postgres`. */
+const LOCK = 1
+const PAUSE_MS = 100
+const RETRY_MS = 1_000
+
+/** Afterwards the server answers and is held. While it is, one that dies is started again. */
+export async function keep(
+  given: Omit<Wanted, 'fixed' | 'signal'>,
+  log: (line: string) => void,
+): Promise<Keeper> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let held = await hold({ ...given, fixed: false, signal })
+  const { port } = held
+  let mending: Promise<void> | null = null
+  watch()
+
+  function watch(): void {
+    held.client.once('end', () => {
+      if (!signal.aborted) mending = mend()
+    })
+  }
+
+  async function mend(): Promise<void> {
+    log('PostgreSQL ended: it is started again')
+    while (!signal.aborted) {
+      try {
+        held = await hold({ ...given, port, fixed: true, signal })
+        log(`PostgreSQL answers again on port ${held.port}`)
+        return watch()
+      } catch (error) {
+        if (signal.aborted) return
+        log(`PostgreSQL does not start again: ${error}`)
+        await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+
+  async function letGo(): Promise<void> {
+    stopping.abort()
+    await mending
+    await held.client.query('select pg_advisory_unlock_shared($1)', [LOCK]).catch(() => {})
+    await held.client.end().catch(() => {})
+    await stopIfAlone({ ...given, port: held.port })
+  }
+
+  let stopped: Promise<void> | null = null
+  return {
+    port,
+    stop() {
+      stopped ??= letGo()
+      return stopped
+    },
+  }
+}
+
+interface Held {
+  readonly client: pg.Client
+  readonly port: number
+}
+
+async function hold(wanted: Wanted): Promise<Held> {
+  for (;;) {
+    const port = await ensureRunning(wanted)
+    const client = adminClient({ port, password: wanted.password })
+    try {
+      await client.connect()
+      // Waits while a process that found itself alone stops the server, and is then cut off.
+      await client.query('select pg_advisory_lock_shared($1)', [LOCK])
+      await makeOwner(client, wanted.password)
+      return { client, port }
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (error instanceof pg.DatabaseError && !isUnavailable(error)) throw error
+      await sleep(PAUSE_MS, undefined, { signal: wanted.signal })
+    }
+  }
+}
+
+/** Stops the server if the lock can be had alone, and keeps newcomers waiting meanwhile. */
+async function stopIfAlone(server: Pick<Wanted, 'place' | 'password' | 'port'>): Promise<void> {
+  const attempt = asAdmin(server, async (client) => {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [LOCK])
+    if (rows[0].alone) await stopServer(server.place.cluster)
+  })
+  await attempt.catch((error: unknown) => {
+    if (!isGone(error)) throw error
+  })
+}
+
+/** Nothing listens there: the server is down already. */
+function isGone(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' || sqlState(error) === '57P03'
+}
+
+/** Each line may have been done before, or by another process at this moment. */
+async function makeOwner(client: pg.Client, password: string): Promise<void> {
+  const secret = client.escapeLiteral(password)
+  const wanted = [
+    [
+      `select from pg_roles where rolname = '${OWNER}'`,
+      `create role ${OWNER} login createdb password ${secret}`,
+    ],
+    [
+      `select from pg_database where datname = '${OWNER}'`,
+      `create database ${OWNER} owner ${OWNER}`,
+    ],
+  ] as const
+  for (const [find, make] of wanted) {
+    if ((await client.query(find)).rowCount !== 0) continue
+    await client.query(make).catch((error: unknown) => {
+      if (!MADE_MEANWHILE.has(sqlState(error) ?? '')) throw error
+    })
+  }
+}
+
+const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42710', '42P04'])

@@ -1,0 +1,124 @@
+/** Where a cluster lies, and its password: in the data folder wherever PostgreSQL can reach that. */
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmod,
+  chown,
+  link,
+  mkdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Account, accountCan } from './account.ts'
+
+export interface Place {
+  /** The data folder, as the caller named it, resolved. */
+  readonly dataDir: string
+  /** The parent of the cluster: PostgreSQL's user can enter it. */
+  readonly base: string
+  /** PGDATA. */
+  readonly cluster: string
+  /** What PostgreSQL says, kept beside the data. */
+  readonly logFile: string
+}
+
+const POINTER = 'postgres.place'
+const PASSWORD = 'postgres.password'
+
+/**
+ * Afterwards the data folder is there and the answer is the same at every start. Under root the
+ * folder itself is opened for passing through (0711); where a folder above it is closed, the cluster
+ * goes below the shared folder and the data folder keeps a pointer to it.
+ */
+export async function findPlace(
+  given: string,
+  sharedDir: string,
+  account: Account,
+): Promise<Place> {
+  await mkdir(given, { recursive: true, mode: account ? 0o711 : 0o700 })
+  const dataDir = await realpath(given)
+  const base = account ? await baseFor(dataDir, sharedDir, account) : dataDir
+  return {
+    dataDir,
+    base,
+    cluster: join(base, 'postgres'),
+    logFile: join(dataDir, 'postgres.log'),
+  }
+}
+
+async function baseFor(
+  dataDir: string,
+  sharedDir: string,
+  account: NonNullable<Account>,
+): Promise<string> {
+  const pointer = join(dataDir, POINTER)
+  const known = await readIfThere(pointer)
+  if (known !== null) return known
+  const { mode } = await stat(dataDir)
+  if ((mode & 0o011) !== 0o011) await chmod(dataDir, mode | 0o011)
+  if (await accountCan(account, 'test -x "$0"', dataDir)) return dataDir
+
+  // The random part keeps a folder that was deleted and made again from finding the old data.
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  const base = join(sharedDir, 'clusters', `${hash}-${randomBytes(4).toString('hex')}`)
+  await mkdir(base, { recursive: true, mode: 0o755 })
+  if (!(await accountCan(account, 'test -x "$0"', base))) {
+    throw new Error(
+      `PostgreSQL does not run as root, and its user can enter neither ${dataDir} nor ${base}: ` +
+        'choose another data folder, or set DATABASE_URL.',
+    )
+  }
+  const stored = await keepFirst(pointer, base, 0o644)
+  if (stored !== base) await rm(base, { recursive: true })
+  return stored
+}
+
+/** The password of the cluster, made at the first start; only we can read it. */
+export async function passwordOf(place: Place): Promise<string> {
+  const file = join(place.dataDir, PASSWORD)
+  const known = await readIfThere(file)
+  if (known !== null) return known
+  if (await stat(place.cluster).catch(() => null)) {
+    throw new Error(
+      `${file} is missing: without it nobody can log in to ${place.cluster}. Restore it.`,
+    )
+  }
+  return keepFirst(file, randomBytes(24).toString('base64url'), 0o600)
+}
+
+/** A file for initdb to read the password from, which its user owns. Remove it afterwards. */
+export async function lendPassword(
+  place: Place,
+  account: Account,
+  password: string,
+): Promise<string> {
+  const file = join(place.base, `postgres.pwfile-${randomBytes(6).toString('hex')}`)
+  await writeFile(file, '', { mode: 0o600, flag: 'wx' })
+  if (account) await chown(file, account.uid, account.gid)
+  await writeFile(file, `${password}\n`)
+  return file
+}
+
+/** Of processes that write at once one wins, whole, and all read what it wrote. */
+async function keepFirst(file: string, content: string, mode: number): Promise<string> {
+  const fresh = `${file}.new-${randomBytes(6).toString('hex')}`
+  await writeFile(fresh, `${content}\n`, { mode, flag: 'wx', flush: true })
+  await link(fresh, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(fresh)
+  return (await readFile(file, 'utf8')).trim()
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    },
+  )
+}

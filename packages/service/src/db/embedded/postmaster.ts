@@ -1,0 +1,159 @@
+/**
+ * The server process of one cluster. PostgreSQL's own interlock (postmaster.pid and a shared memory
+ * segment) keeps two off one cluster; a pid is signalled only when it is certainly that server.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readdir, readFile, readlink, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type Account, spawnOptions } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import type { Place } from './place.ts'
+
+export interface PidFile {
+  readonly pid: number
+  readonly port: number
+}
+
+export const HOST = '127.0.0.1'
+const PID_FILE = 'postmaster.pid'
+const LOG_BYTES_MAX = 16 * 1024 * 1024
+
+/** What the running server wrote of itself: its pid stands in line 1, its port in line 4. */
+export async function readPidFile(cluster: string): Promise<PidFile | null> {
+  const text = await readFile(join(cluster, PID_FILE), 'utf8').catch(() => '')
+  const lines = text.split('\n')
+  const [pid, port] = [Number(lines[0]), Number(lines[3])]
+  return pid > 0 && port > 0 ? { pid, port } : null
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Whether the process is a server of this cluster. On Linux: those, and no others, work in it. */
+export async function isServerOf(pid: number, cluster: string): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  if (process.platform !== 'linux') {
+    const args = ['-p', String(pid), '-o', 'command=']
+    const said = await promisify(execFile)('ps', args).catch(() => ({ stdout: '' }))
+    return said.stdout.includes(`-D ${cluster} `)
+  }
+  // Unreadable is another user's, and so not ours: the server runs as us, or we are root.
+  return readlink(`/proc/${pid}/cwd`).then(
+    (cwd) => cwd === cluster,
+    () => false,
+  )
+}
+
+/**
+ * After a crash the pid may be another program's by now, and PostgreSQL would believe it to be the
+ * server for ever. The file goes only when no process at all works in the cluster.
+ */
+export async function dropStalePidFile(cluster: string): Promise<void> {
+  const known = await readPidFile(cluster)
+  if (known === null || !isAlive(known.pid)) return // PostgreSQL sees to that itself
+  const names = process.platform === 'linux' ? await readdir('/proc') : [String(known.pid)]
+  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
+  const working = await Promise.all(pids.map((pid) => isServerOf(pid, cluster)))
+  if (!working.includes(true)) await rm(join(cluster, PID_FILE), { force: true })
+}
+
+export interface Launch {
+  readonly place: Place
+  readonly binaries: Binaries
+  readonly account: Account
+  readonly port: number
+  readonly durable: boolean
+}
+
+export interface Launched {
+  readonly pid: number
+  /** What it said, once it has ended; null while it runs. */
+  ended(): Promise<string | null>
+}
+
+/** Starts the server in a session of its own: a Ctrl-C at our terminal is not for it. */
+export async function launch(given: Launch): Promise<Launched> {
+  const { place, binaries, account } = given
+  await rotate(place.logFile)
+  const log = await open(place.logFile, 'a', 0o600)
+  const from = (await log.stat()).size
+  try {
+    const child = spawn(binaries.postgres, ['-D', place.cluster, ...settings(given)], {
+      ...spawnOptions(account),
+      cwd: place.base,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    })
+    await once(child, 'spawn')
+    child.unref()
+    const ended = async () => {
+      if (child.exitCode === null && child.signalCode === null) return null
+      return (await readFile(place.logFile)).subarray(from).toString()
+    }
+    return { pid: child.pid as number, ended }
+  } finally {
+    await log.close()
+  }
+}
+
+/** Fast shutdown: sessions end, everything is written, and only then this returns. */
+export async function stopServer(cluster: string): Promise<void> {
+  const known = await readPidFile(cluster)
+  if (known === null || !(await isServerOf(known.pid, cluster))) return
+  for (const [signal, seconds] of STOPS) {
+    process.kill(known.pid, signal)
+    for (let waited = 0; waited < seconds * 1_000; waited += POLL_MS) {
+      if (!(await isServerOf(known.pid, cluster))) return
+      await sleep(POLL_MS)
+    }
+  }
+  throw new Error(`PostgreSQL (pid ${known.pid}) does not stop`)
+}
+
+/** Fast, then immediate: what that leaves is what a power cut leaves, and the next start mends it. */
+const STOPS = [
+  ['SIGINT', 60],
+  ['SIGQUIT', 15],
+] as const
+
+const POLL_MS = 20
+
+function settings({ port, durable }: Launch): string[] {
+  const safety = durable ? 'on' : 'off'
+  const all = {
+    listen_addresses: HOST,
+    port,
+    unix_socket_directories: '',
+    fsync: safety,
+    full_page_writes: safety,
+    synchronous_commit: safety,
+    shared_buffers: '128MB',
+    max_connections: 100,
+    max_wal_size: '1GB',
+    max_parallel_workers_per_gather: 0, // shared memory is small in many containers
+    jit: 'off',
+    password_encryption: 'scram-sha-256',
+    lc_messages: 'C', // what it says at its end is read, above
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    // Rows and parameters are buyers' data: errors are logged without their statement and detail.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_parameter_max_length: 0,
+  }
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function rotate(logFile: string): Promise<void> {
+  const { size } = await stat(logFile).catch(() => ({ size: 0 }))
+  if (size > LOG_BYTES_MAX) await rename(logFile, `${logFile}.1`)
+}

@@ -1,0 +1,125 @@
+/** A cluster that answers: found running, waited for, or started. */
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { sqlState } from '../errors.ts'
+import { ADMIN, type Creation } from './create.ts'
+import {
+  dropStalePidFile,
+  HOST,
+  isServerOf,
+  type Launched,
+  launch,
+  readPidFile,
+} from './postmaster.ts'
+
+const PAUSE_MS = 50
+/** Recovery after a crash reads at most max_wal_size; an orphan's shutdown writes as much. */
+const PATIENCE_MS = 600_000
+
+export interface Wanted extends Creation {
+  /** Taken if it is free; 0 asks for any. */
+  readonly port: number
+  /** Whether no other port will do: the address has been handed out. */
+  readonly fixed: boolean
+  /** Ends the wait. */
+  readonly signal: AbortSignal
+}
+
+/** Afterwards the cluster answers on the port that comes back. Safe to call in many processes. */
+export async function ensureRunning(wanted: Wanted): Promise<number> {
+  const { place, password, signal } = wanted
+  let launched: Launched | null = null
+  for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {
+    const found = await look(place.cluster, password)
+    if (typeof found === 'number') return found
+    if (found === 'nothing' && launched === null) {
+      const port = await choosePort(wanted)
+      await dropStalePidFile(place.cluster)
+      if (port !== null) launched = await launch({ ...wanted, port })
+    }
+    const said = (await launched?.ended()) ?? null
+    if (said !== null) {
+      launched = null
+      if (!PASSING.test(said)) throw new Error(`PostgreSQL did not start: ${said.trim()}`)
+    }
+    await sleep(PAUSE_MS, undefined, { signal })
+  }
+  throw new Error(`PostgreSQL has not answered for ${PATIENCE_MS / 1000} s; see ${place.logFile}`)
+}
+
+/**
+ * Reasons not to start that pass: another process started it, the port was taken a moment ago, and
+ * the last processes of a killed server have not noticed yet.
+ */
+const PASSING = /lock file "postmaster.pid"|could not bind|is still in use|is still running/
+
+/** The port to start on; null while the only one that will do is taken. */
+async function choosePort(wanted: Wanted): Promise<number | null> {
+  if (wanted.fixed) return (await isFree(wanted.port)) ? wanted.port : null
+  // A server that was killed left its file: other processes may still know it by that port.
+  const { port } = (await readPidFile(wanted.place.cluster)) ?? wanted
+  return (await isFree(port)) ? port : listenOnce(0)
+}
+
+/** The port where it answers, or that something is there which does not answer yet, or nothing. */
+async function look(cluster: string, password: string): Promise<number | 'silent' | 'nothing'> {
+  const known = await readPidFile(cluster)
+  if (known === null || !(await isServerOf(known.pid, cluster))) return 'nothing'
+  try {
+    await asAdmin({ port: known.port, password }, (client) => client.query('select 1'))
+    return known.port
+  } catch (error) {
+    if (sqlState(error)?.startsWith('28')) throw wrongPassword(cluster, error)
+    return 'silent'
+  }
+}
+
+/** One conversation with the server as its administrator. */
+export async function asAdmin<T>(
+  server: { readonly port: number; readonly password: string },
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = adminClient(server)
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {}) // it never connected, or is gone
+  }
+}
+
+export function adminClient({ port, password }: { port: number; password: string }): pg.Client {
+  const client = new pg.Client({
+    host: HOST,
+    port,
+    user: ADMIN,
+    password,
+    database: 'postgres',
+    application_name: 'sello-embedded',
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => {}) // the statement under way reports it
+  return client
+}
+
+function wrongPassword(cluster: string, cause: unknown): Error {
+  return new Error(
+    `${cluster} does not take the password kept in its data folder: restore postgres.password`,
+    { cause },
+  )
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return port !== 0 && (await listenOnce(port).catch(() => 0)) === port
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(port, HOST, () => {
+      const { port: taken } = server.address() as { port: number }
+      server.close(() => resolve(taken))
+    })
+  })
+}

@@ -1,0 +1,81 @@
+/**
+ * What went wrong in the database, in the few words that callers decide by. SQLSTATEs are those of
+ * PostgreSQL's appendix A.
+ */
+import pg from 'pg'
+
+/** No answer was had: no connection, or it broke before anything was promised. Safe to repeat. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+}
+
+/**
+ * COMMIT was sent and its answer was not seen: the transaction may or may not stand. Callers ask
+ * the database again (the Idempotency-Key names the document) and never assume either.
+ */
+export class CommitUnknown extends Error {
+  override readonly name = 'CommitUnknown'
+}
+
+/** A unique index refused the row; with `constraint`, that one and no other. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (sqlState(error) !== '23505') return false
+  return constraint === undefined || (error as pg.DatabaseError).constraint === constraint
+}
+
+/** A lock was not had within `lock_timeout`. The transaction is rolled back. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03'
+}
+
+/** The database cannot serve now and may soon: 503, which the contract calls safe to repeat. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable || error instanceof CommitUnknown) return true
+  const state = sqlState(error)
+  return state !== null && (PASSING.has(state) || endsConnection(state))
+}
+
+// biome-ignore format: a table
+const PASSING: ReadonlySet<string> = new Set([
+  '40001', // serialization failure
+  '40P01', // deadlock
+  '53000', '53100', '53200', '53300', '53400', // out of disk, memory, connections
+  '55P03', // lock_timeout
+  '57014', // statement_timeout, or cancelled by an operator
+])
+
+/** SQLSTATEs after which the session is gone or useless: its connection must not be used again. */
+export function endsConnection(state: string): boolean {
+  return state.startsWith('08') || state.startsWith('57P') || ENDING.has(state)
+}
+
+// biome-ignore format: a table
+const ENDING: ReadonlySet<string> = new Set([
+  '0A000', // "cached plan must not change result type": a migration changed what a statement returns
+  '25006', // read-only: a fail-over left us on the standby
+  '25P03', '25P04', // idle in transaction, or in one transaction, for too long
+  '26000', // a prepared statement is missing: something reset the session
+])
+
+/** True when the session ended under a statement, so that nobody said whether it took effect. */
+export function leavesDoubt(error: unknown): boolean {
+  const state = sqlState(error) ?? ''
+  return error instanceof DatabaseUnavailable || state.startsWith('08') || state.startsWith('57P')
+}
+
+/** The SQLSTATE when PostgreSQL itself answered with an error, else null. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null
+}
+
+/**
+ * True when the driver lost the connection, or gave up waiting, before the server answered. Other
+ * errors of the driver (a value that cannot be sent) are bugs of the caller.
+ */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false
+  return (
+    'syscall' in error ||
+    /^Connection terminated|^Query read timeout|not queryable$/.test(error.message)
+  )
+}

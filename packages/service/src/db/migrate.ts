@@ -1,0 +1,151 @@
+/**
+ * Brings a database to what the program expects. Each file is one transaction; processes that start
+ * at once wait for each other and apply every file once.
+ */
+import pg from 'pg'
+import { type Migration, MigrationRefused, readMigrations } from './migrations.ts'
+
+export { MIGRATIONS_DIR, type Migration, MigrationRefused, readMigrations } from './migrations.ts'
+
+export interface Migrated {
+  /** The names applied now, in order. */
+  readonly applied: readonly string[]
+  /** The number of the last migration that the database has. */
+  readonly version: number
+}
+
+/**
+ * Afterwards the database has every migration, each recorded with its SHA-256. Refuses
+ * (`MigrationRefused`) an applied file that was edited since, and a database that has migrations
+ * this program does not know. A file that fails leaves nothing behind, and those before it stand.
+ */
+export async function migrate(url: string, files?: readonly Migration[]): Promise<Migrated> {
+  const migrations = files ?? (await readMigrations())
+  return connected(url, async (client) => {
+    await inTurn(client, () => client.query(CREATE_TABLE))
+    const applied: string[] = []
+    for (const migration of migrations) {
+      if (await inTurn(client, () => applyOnce(client, migrations, migration))) {
+        applied.push(migration.name)
+      }
+    }
+    await inTurn(client, () => assertSame(client, migrations))
+    return { applied, version: migrations.length }
+  })
+}
+
+/** The names that `migrate` would apply. Refuses what `migrate` refuses, and changes nothing. */
+export async function findPending(
+  url: string,
+  files?: readonly Migration[],
+): Promise<readonly string[]> {
+  const migrations = files ?? (await readMigrations())
+  return connected(url, async (client) => {
+    const { rows } = await client.query(
+      `select to_regclass('schema_migrations') is not null as made`,
+    )
+    const count = rows[0].made ? await assertSame(client, migrations) : 0
+    return migrations.slice(count).map(({ name }) => name)
+  })
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'sello-migrate' })
+  client.on('error', () => {}) // the statement under way reports it
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Any number that no other program takes: 'sello' in ASCII. */
+const LOCK = 0x73656c6c6fn
+/** A migration waits behind running transactions this long; longer, and new ones queue behind it. */
+const LOCK_TIMEOUT = '10s'
+
+/** One transaction, alone among all migrating processes. The lock ends with it, poolers included. */
+async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('begin; set local statement_timeout = 0; set local lock_timeout = 0')
+  try {
+    await client.query(`select pg_advisory_xact_lock(${LOCK})`)
+    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {}) // a lost connection rolls back by itself
+    throw error
+  }
+}
+
+const CREATE_TABLE = `
+  create table if not exists schema_migrations (
+    number     integer     primary key,
+    name       text        not null,
+    sha256     text        not null,
+    applied_at timestamptz not null default now()
+  );
+  comment on table schema_migrations is 'The migrations that this database has. Written by migrate.';
+  comment on column schema_migrations.number is 'Number of the file; they are applied in this order.';
+  comment on column schema_migrations.name is 'Name of the file, for people.';
+  comment on column schema_migrations.sha256 is 'Hash of the file as applied: an edited one is refused.';
+  comment on column schema_migrations.applied_at is 'When, by the clock of the database.'`
+
+/** True when the migration was applied now, false when the database has it already. */
+async function applyOnce(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  migration: Migration,
+): Promise<boolean> {
+  if ((await assertSame(client, migrations)) >= migration.number) return false
+  const before = await transactionId(client)
+  await client.query(migration.sql).catch((error: unknown) => {
+    throw new Error(`migration ${migration.name}${lineOf(migration.sql, error)}: ${error}`, {
+      cause: error,
+    })
+  })
+  if ((await transactionId(client)) !== before) {
+    throw new MigrationRefused(`migration ${migration.name} ends its own transaction: remove that`)
+  }
+  await client.query('insert into schema_migrations (number, name, sha256) values ($1, $2, $3)', [
+    migration.number,
+    migration.name,
+    migration.sha256,
+  ])
+  return true
+}
+
+/** How many of the migrations the database has: always the first ones, as they stand in the files. */
+async function assertSame(client: pg.Client, migrations: readonly Migration[]): Promise<number> {
+  const { rows } = await client.query<{ number: number; name: string; sha256: string }>(
+    'select number, name, sha256 from schema_migrations order by number',
+  )
+  for (const [index, row] of rows.entries()) {
+    const file = migrations[index]
+    if (file === undefined) {
+      throw new MigrationRefused(
+        `the database is newer than this program: it has migration ${row.name}, and this program ` +
+          `knows ${migrations.length}. Run a newer program.`,
+      )
+    }
+    if (row.sha256 !== file.sha256 || row.number !== file.number) {
+      throw new MigrationRefused(
+        `migration ${file.name} is not the one that this database had applied (${row.name}): an ` +
+          'applied migration is never edited. Restore the file and write a new one.',
+      )
+    }
+  }
+  return rows.length
+}
+
+async function transactionId(client: pg.Client): Promise<string> {
+  const { rows } = await client.query('select pg_current_xact_id()::text as id')
+  return rows[0].id
+}
+
+function lineOf(sql: string, error: unknown): string {
+  const position = error instanceof pg.DatabaseError ? Number(error.position) : Number.NaN
+  return Number.isNaN(position) ? '' : `, line ${sql.slice(0, position).split('\n').length}`
+}

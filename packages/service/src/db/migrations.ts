@@ -1,0 +1,44 @@
+/** The migration files: plain SQL, numbered from 0001 without a gap, never edited once applied. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface Migration {
+  readonly number: number
+  /** The file's name without its ending: `0001-companies`. */
+  readonly name: string
+  readonly sql: string
+  readonly sha256: string
+}
+
+/** What the database holds does not follow from the files, or the files from one another. */
+export class MigrationRefused extends Error {
+  override readonly name = 'MigrationRefused'
+}
+
+export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/** Every migration of a folder, in order. Refuses a wrong name, a gap and a number used twice. */
+export async function readMigrations(dir: string = MIGRATIONS_DIR): Promise<readonly Migration[]> {
+  const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).sort()
+  const migrations = await Promise.all(files.map((file) => readMigration(dir, file)))
+  for (const [index, { number, name }] of migrations.entries()) {
+    if (number !== index + 1) {
+      const expected = String(index + 1).padStart(4, '0')
+      throw new MigrationRefused(`migrations: ${expected}-….sql was expected where ${name}.sql is`)
+    }
+  }
+  return migrations
+}
+
+async function readMigration(dir: string, file: string): Promise<Migration> {
+  const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1]
+  if (number === undefined) {
+    throw new MigrationRefused(`migrations: ${file} is not named like 0001-what-it-does.sql`)
+  }
+  // The hash is of the lines, so that a checkout with other line ends is the same migration.
+  const sql = (await readFile(join(dir, file), 'utf8')).replaceAll('\r\n', '\n')
+  const sha256 = createHash('sha256').update(sql).digest('hex')
+  return { number: Number(number), name: file.slice(0, -'.sql'.length), sql, sha256 }
+}

@@ -1,0 +1,155 @@
+/** The connections of a process. Every limit is set once per connection, at no round trip. */
+import pg from 'pg'
+import { DatabaseUnavailable, endsConnection, isLost, sqlState } from './errors.ts'
+import { type Ask, type Db, reader } from './query.ts'
+import { TYPES } from './types.ts'
+
+export interface PoolOptions {
+  /** `postgres://user:password@host:port/database`, with libpq's parameters. */
+  readonly url: string
+  /** Connections at most. */
+  readonly max: number
+  /** False behind a pooler in transaction mode: no named statements, and limits per transaction. */
+  readonly preparedStatements?: boolean
+  /** 'off' acknowledges before the disk does: only for rows that a crash may lose. */
+  readonly synchronousCommit?: 'on' | 'off'
+  readonly applicationName?: string
+  /** How long a caller may wait for a connection. */
+  readonly acquireTimeoutMs?: number
+  readonly lockTimeoutMs?: number
+  readonly statementTimeoutMs?: number
+  /** A connection that nobody was using broke. It is gone from the pool already. */
+  readonly onError: (error: Error) => void
+  /** Called after each acknowledged commit; the crash tests die in it. */
+  readonly afterCommit?: () => void
+}
+
+/** Reads run outside of any transaction, each on whichever connection is free. */
+export interface Pool extends Db {
+  readonly options: Required<Omit<PoolOptions, 'afterCommit'>> & Pick<PoolOptions, 'afterCommit'>
+  /** Lends one connection. It goes back only when its last answer was seen. */
+  lend<T>(work: (session: Session) => Promise<T>): Promise<T>
+  load(): { readonly total: number; readonly idle: number; readonly waiting: number }
+  /** Waits for what runs, then closes every connection. */
+  close(): Promise<void>
+}
+
+/** One lent connection. */
+export interface Session {
+  readonly client: pg.PoolClient
+  readonly ask: Ask
+  /** False once the connection broke: nothing more can be asked, and it will not be used again. */
+  usable(): boolean
+}
+
+const DEFAULTS = {
+  preparedStatements: true,
+  synchronousCommit: 'on',
+  applicationName: 'sello',
+  acquireTimeoutMs: 5_000,
+  lockTimeoutMs: 2_000,
+  statementTimeoutMs: 5_000,
+} as const
+
+/** Longer than any server-side limit, so it fires only when the server is not answering at all. */
+const SILENCE_MARGIN_MS = 5_000
+const IDLE_IN_TRANSACTION_MS = 10_000
+const IDLE_MS = 300_000
+/** Connections are renewed, so that a moved or grown server is found without a restart. */
+const LIFETIME_SECONDS = 3_600
+
+export function createPool(given: PoolOptions): Pool {
+  const options = { ...DEFAULTS, ...given }
+  const { url, theirs } = withoutOptions(options.url)
+  const inner = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: options.acquireTimeoutMs,
+    query_timeout: options.statementTimeoutMs + SILENCE_MARGIN_MS,
+    idleTimeoutMillis: IDLE_MS,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
+    keepAlive: true,
+    types: TYPES,
+    ...(options.preparedStatements ? { options: `${startupOptions(options)} ${theirs}` } : {}),
+  })
+  inner.on('error', options.onError)
+  // Lent connections need a listener of their own, or one that breaks between two statements ends
+  // the process. Whoever holds it learns of it from the next statement.
+  inner.on('connect', (client) => client.on('error', () => {}))
+
+  const lend = <T>(work: (session: Session) => Promise<T>) => lendFrom(inner, work)
+  const ask: Ask = (query) => lend((session) => session.ask(query))
+  const { one, maybeOne, many } = reader(ask, options.preparedStatements)
+  return {
+    options,
+    one,
+    maybeOne,
+    many,
+    lend,
+    load: () => ({ total: inner.totalCount, idle: inner.idleCount, waiting: inner.waitingCount }),
+    close: () => inner.end(),
+  }
+}
+
+async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw new DatabaseUnavailable(`no connection: ${text(cause)}`, { cause })
+  })
+  let usable = true
+  const ask: Ask = async (query) => {
+    try {
+      return await client.query(query)
+    } catch (error) {
+      const state = sqlState(error)
+      if (state === null || endsConnection(state)) usable = false
+      if (!isLost(error)) throw error
+      throw new DatabaseUnavailable(`the connection was lost: ${text(error)}`, { cause: error })
+    }
+  }
+  try {
+    return await work({ client, ask, usable: () => usable })
+  } finally {
+    client.release(!usable || client.getTransactionStatus() !== 'I')
+  }
+}
+
+/** `set local` for poolers in transaction mode, which hand each transaction another session. */
+export function limitsOfTransaction(options: Pool['options']): string {
+  return settings(options)
+    .map(([name, value]) => `set local ${name} = '${value}'`)
+    .join('; ')
+}
+
+function startupOptions(options: Pool['options']): string {
+  const fixed = [
+    ['default_transaction_isolation', 'read\\ committed'],
+    ['DateStyle', 'ISO'],
+    ['TimeZone', 'UTC'],
+    ['jit', 'off'], // our statements are short: compiling one takes longer than running it
+  ] as const
+  return [...fixed, ...settings(options)].map(([name, value]) => `-c ${name}=${value}`).join(' ')
+}
+
+function settings(options: Pool['options']) {
+  return [
+    ['lock_timeout', options.lockTimeoutMs],
+    ['statement_timeout', options.statementTimeoutMs],
+    ['idle_in_transaction_session_timeout', IDLE_IN_TRANSACTION_MS],
+    ['synchronous_commit', options.synchronousCommit],
+  ] as const
+}
+
+/** `options` in the address would replace ours in the driver: they are put behind ours instead. */
+function withoutOptions(url: string): { url: string; theirs: string } {
+  if (!URL.canParse(url)) return { url, theirs: '' }
+  const parsed = new URL(url)
+  const theirs = parsed.searchParams.get('options') ?? ''
+  if (theirs === '') return { url, theirs }
+  parsed.searchParams.delete('options')
+  return { url: parsed.href, theirs }
+}
+
+function text(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}

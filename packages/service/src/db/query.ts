@@ -1,0 +1,66 @@
+/** Reading rows: what every data function is given, over one connection or over the whole pool. */
+import { createHash } from 'node:crypto'
+import type { QueryConfig, QueryResult } from 'pg'
+
+export type Values = readonly unknown[]
+
+/**
+ * Runs SQL and gives rows. Values are sent apart from the text: bigint, Date and Buffer as they are,
+ * arrays as PostgreSQL arrays; for a jsonb parameter pass JSON text. `undefined` is refused.
+ * Results: int8 is a bigint, timestamptz a Date (milliseconds), date and timestamp their text,
+ * numeric its text, bytea a Buffer, jsonb parsed.
+ */
+export interface Db {
+  /** Exactly one row. Any other count is a bug, and says so. */
+  one<Row>(sql: string, values?: Values): Promise<Row>
+  maybeOne<Row>(sql: string, values?: Values): Promise<Row | null>
+  many<Row>(sql: string, values?: Values): Promise<Row[]>
+}
+
+export type Ask = (query: QueryConfig) => Promise<QueryResult>
+
+/** The three ways to read, and `run`, over whatever can ask. */
+export function reader(ask: Ask, named: boolean) {
+  async function rows<Row>(sql: string, values: Values = []): Promise<Row[]> {
+    return (await ask(toQuery(sql, values, named))).rows as Row[]
+  }
+  return {
+    async one<Row>(sql: string, values?: Values): Promise<Row> {
+      const found = await rows<Row>(sql, values)
+      if (found.length !== 1)
+        throw new Error(`bug: ${found.length} rows where one is certain: ${sql}`)
+      return found[0] as Row
+    },
+    async maybeOne<Row>(sql: string, values?: Values): Promise<Row | null> {
+      const found = await rows<Row>(sql, values)
+      if (found.length > 1) throw new Error(`bug: ${found.length} rows where one at most: ${sql}`)
+      return found[0] ?? null
+    },
+    many: rows,
+    async run(sql: string, values: Values = []): Promise<number> {
+      return (await ask(toQuery(sql, values, named))).rowCount ?? 0
+    },
+  }
+}
+
+function toQuery(text: string, values: Values, named: boolean): QueryConfig {
+  const missing = values.indexOf(undefined)
+  if (missing !== -1) throw new Error(`bug: $${missing + 1} is undefined: ${text}`) // pg would send null
+  const query = { text, values: values as unknown[] }
+  const name = named ? statementName(text) : null
+  return name === null ? query : { ...query, name }
+}
+
+/** Texts beyond this many are built, not written: preparing those would only fill the server. */
+const NAMES_MAX = 1_000
+const names = new Map<string, string>()
+
+/** A name per SQL text, the same in every process: a session prepares each text once. */
+export function statementName(sql: string): string | null {
+  const known = names.get(sql)
+  if (known !== undefined) return known
+  if (names.size >= NAMES_MAX) return null
+  const name = `s_${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`
+  names.set(sql, name)
+  return name
+}

@@ -1,0 +1,106 @@
+/**
+ * A function that reads asks for a Db. A function that writes asks for a Tx, and only `transaction`
+ * makes one, so it cannot be called outside a transaction. While a Tx is open nothing but SQL is
+ * awaited: no ministry, no key derivation, no file.
+ */
+import type { QueryConfig, QueryResult } from 'pg'
+import { CommitUnknown, leavesDoubt } from './errors.ts'
+import { limitsOfTransaction, type Pool, type Session } from './pool.ts'
+import { type Ask, type Db, reader, type Values } from './query.ts'
+
+export type { Db, Values } from './query.ts'
+
+declare const inside: unique symbol
+export interface Tx extends Db {
+  readonly [inside]: true
+  /** The number of rows that it touched. */
+  run(sql: string, values?: Values): Promise<number>
+}
+
+/**
+ * Afterwards everything `work` wrote stands, or nothing of it. READ COMMITTED. An error of `work`
+ * rolls back and is thrown as it is; `CommitUnknown` says that the end was not seen.
+ */
+export function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return pool.lend(async (session) => {
+    await session.ask({ text: beginOf(pool) })
+    const { tx, close } = openTx(session, pool.options.preparedStatements)
+    let result: T
+    try {
+      result = await work(tx)
+    } catch (error) {
+      close()
+      await rollback(session)
+      throw error
+    }
+    close()
+    await commit(session)
+    pool.options.afterCommit?.()
+    return result
+  })
+}
+
+/**
+ * One statement that is a transaction by itself: PostgreSQL commits it before it answers, so this
+ * spares two round trips. Rows come back as from `many`; `CommitUnknown` as in `transaction`.
+ */
+export async function statement<Row>(pool: Pool, sql: string, values?: Values): Promise<Row[]> {
+  // Behind a pooler the limits and synchronous_commit hold only inside a transaction of ours.
+  if (!pool.options.preparedStatements) return transaction(pool, (tx) => tx.many(sql, values))
+  const rows = await pool.lend((session) =>
+    reader((query) => committing(session, query), true).many<Row>(sql, values),
+  )
+  pool.options.afterCommit?.()
+  return rows
+}
+
+function beginOf(pool: Pool): string {
+  return pool.options.preparedStatements ? 'begin' : `begin; ${limitsOfTransaction(pool.options)}`
+}
+
+/** A Tx that stops working with its transaction: its connection is somebody else's afterwards. */
+function openTx(session: Session, named: boolean): { tx: Tx; close: () => void } {
+  let open = true
+  const ask: Ask = (query) => {
+    if (!open) throw new Error(`bug: a Tx was used after its transaction: ${query.text}`)
+    return session.ask(query)
+  }
+  const close = () => {
+    open = false
+  }
+  return { tx: reader(ask, named) as unknown as Tx, close }
+}
+
+/** Where it fails the session ends, and PostgreSQL rolls back by itself. */
+async function rollback(session: Session): Promise<void> {
+  if (session.usable()) await session.ask({ text: 'rollback' }).catch(() => {})
+}
+
+async function commit(session: Session): Promise<void> {
+  const { command } = await committing(session, { text: 'commit' })
+  // PostgreSQL answers ROLLBACK, and no error, to the commit of a transaction that had failed.
+  if (command !== 'COMMIT') throw new Error('bug: an SQL error was swallowed inside a transaction')
+}
+
+/** Asks what ends a transaction. An end that was not seen, or not kept, is `CommitUnknown`. */
+async function committing(session: Session, query: QueryConfig): Promise<QueryResult> {
+  let doubt: string | null = null
+  // A cancelled wait for the synchronous standby is a warning, not an error: the transaction stands
+  // here and a fail-over may lose it.
+  const onNotice = (notice: { code?: string | undefined; message?: string | undefined }) => {
+    if (notice.code === WARNING) doubt = notice.message ?? 'a warning at commit'
+  }
+  session.client.on('notice', onNotice)
+  try {
+    const result = await session.ask(query)
+    if (doubt !== null) throw new CommitUnknown(doubt)
+    return result
+  } catch (error) {
+    if (!leavesDoubt(error)) throw error
+    throw new CommitUnknown('the answer to a commit was lost', { cause: error })
+  } finally {
+    session.client.off('notice', onNotice)
+  }
+}
+
+const WARNING = '01000'

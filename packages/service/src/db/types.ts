@@ -1,0 +1,32 @@
+/**
+ * How PostgreSQL's values become JavaScript's: nothing loses a digit, and nothing is read in the
+ * time zone of the machine.
+ */
+import pg from 'pg'
+
+const { builtins } = pg.types
+const INT8_ARRAY = 1016
+const asText = (text: string) => text
+
+const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<
+  number,
+  (text: string) => unknown
+>([
+  [builtins.INT8, BigInt],
+  [INT8_ARRAY, (text) => items(text).map((item) => (item === 'NULL' ? null : BigInt(item)))],
+  [builtins.DATE, asText], // a day has no instant: '2026-03-01'
+  [builtins.TIMESTAMP, asText],
+])
+
+/** `{1,NULL,3}`; of one dimension, which is all that we ask for. */
+function items(text: string): string[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',')
+}
+
+/** For the `types` of a pg client or pool. */
+export const TYPES = {
+  getTypeParser(oid: number, format?: string): (text: string) => unknown {
+    const own = format === 'binary' ? undefined : PARSERS.get(oid)
+    return own ?? pg.types.getTypeParser(oid, format as 'text')
+  },
+} as pg.CustomTypesConfig

@@ -1,0 +1,23 @@
+/** The two files of a document, made around the signed bytes and never from a re-serialised copy. */
+import type { Firmado } from './firmado.ts'
+
+/**
+ * The "Archivo DTE" that the buyer gets: the signed object's own bytes with the signature and the seal
+ * as two more members (docs/sources.md#delivery).
+ */
+export function archivoDte(payload: string, jws: string, selloRecibido: string): string {
+  if (!payload.endsWith('}')) throw new Error('bug: a signed document is not a JSON object')
+  const members = `"firmaElectronica":${JSON.stringify(jws)},"selloRecibido":${JSON.stringify(selloRecibido)}`
+  return `${payload.slice(0, -1)},${members}}`
+}
+
+/** The signed document with what is needed to transmit it elsewhere; there is one in any signed state. */
+export function archivoJson(firmado: Firmado, jws: string): string {
+  const { codigoGeneracion, ambiente, numeroControl, fecEmi } = firmado
+  return JSON.stringify({
+    codigoGeneracion,
+    ambiente,
+    jws,
+    identificacion: { numeroControl, fecEmi },
+  })
+}

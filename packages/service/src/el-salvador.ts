@@ -1,0 +1,13 @@
+/** Civil time in El Salvador: UTC-6 all year, no daylight saving (SPEC 4.13). */
+
+const OFFSET_MS = -6 * 60 * 60 * 1000
+
+/** The date and time that a document generated at this instant bears. */
+export function civilTime(instant: Date): { fecEmi: string; horEmi: string; year: number } {
+  const local = new Date(instant.getTime() + OFFSET_MS).toISOString()
+  return {
+    fecEmi: local.slice(0, 10),
+    horEmi: local.slice(11, 19),
+    year: Number(local.slice(0, 4)),
+  }
+}

@@ -1,0 +1,185 @@
+/** The HTTP face: routes, gates, and the one place where errors become answers. */
+
+import { type RefusalCode, Refused } from '@sello/contract'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Deps } from '../context.ts'
+import { isUnavailable } from '../db/errors.ts'
+import { describeError } from '../log.ts'
+import { bodyRefusal, errorBody, retryAfterOf, statusOf } from './errors.ts'
+import type { Call } from './gate.ts'
+import { passGates } from './gates.ts'
+import { ROUTES, type Route } from './routes/index.ts'
+
+export interface AppSettings {
+  /** A path that every route stands under, such as `/api`; empty for none. */
+  readonly basePath: string
+}
+
+/** SPEC part 8. */
+const BODY_BYTES_MAX = 1024 * 1024
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    call: Call | null
+    startedAt: number
+  }
+}
+
+export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_BYTES_MAX,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    genReqId: () => deps.random.uuid(),
+    requestIdHeader: false,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => answerError(deps, error, request, reply),
+    clientErrorHandler: answerUnparsed,
+  })
+  app.decorateRequest('call', null)
+  app.decorateRequest('startedAt', 0)
+  acceptJsonOnly(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    request.startedAt = deps.clock.now().getTime()
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => logAnswer(deps, request, reply.statusCode))
+  app.setErrorHandler((error, request, reply) => answerError(deps, error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const message = 'No existe esa ruta. Las rutas del servicio empiezan con /v1/.'
+    return answerError(deps, new Refused('not_found', message, {}), request, reply)
+  })
+  for (const route of ROUTES) addRoute(app, deps, route, settings.basePath + route.path)
+  return app
+}
+
+function addRoute(app: FastifyInstance, deps: Deps, route: Route, url: string): void {
+  app.route({
+    method: route.method,
+    url,
+    onRequest: async (request) => {
+      request.call = await passGates(arriving(deps, route, request))
+    },
+    handler: async (request, reply) => {
+      if (!request.call) throw new Error('bug: a handler ran before its gates')
+      const { status, body, headers } = await route.handle({
+        call: request.call,
+        body: request.body,
+        params: request.params as Readonly<Record<string, string>>,
+        query: request.query as Readonly<Record<string, unknown>>,
+      })
+      return reply
+        .code(status)
+        .headers(headers ?? {})
+        .type(JSON_TYPE)
+        .send(body)
+    },
+  })
+  const others = METHODS.filter((method) => method !== route.method)
+  app.route({
+    method: others,
+    url,
+    onRequest: () => refuseMethod(route),
+    handler: () => refuseMethod(route),
+  })
+}
+
+function refuseMethod(route: Route): never {
+  throw new Refused('method_not_allowed', `Esta ruta se llama con ${route.method}.`, {
+    allowed: [route.method],
+  })
+}
+
+function arriving(deps: Deps, route: Route, request: FastifyRequest): Call {
+  return {
+    deps,
+    route: route.name,
+    requestId: request.id,
+    at: deps.clock.now(),
+    peer: request.ip,
+    headers: request.headers,
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** A body is JSON or it is refused; an empty one is no body. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, text === '' ? undefined : JSON.parse(text as string))
+    } catch {
+      done(bodyRefusal('El cuerpo no es JSON válido.')) // the parser's own words quote the body
+    }
+  })
+}
+
+function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refused = toRefused(error)
+  if (refused.cause !== undefined) {
+    deps.log.error({ requestId: request.id, error: describeError(refused.cause) }, refused.code)
+  }
+  const seconds = retryAfterOf(refused.code)
+  if (seconds !== null) reply.header('retry-after', seconds)
+  if (refused.code === 'method_not_allowed') {
+    reply.header('allow', (refused as Refused<'method_not_allowed'>).details.allowed.join(', '))
+  }
+  return reply.code(statusOf(refused.code)).type(JSON_TYPE).send(errorBody(refused))
+}
+
+/** A refusal as it is; a database that went away is 503; everything else is a bug, and says nothing. */
+function toRefused(error: unknown): Refused<RefusalCode> {
+  if (error instanceof Refused) return error
+  const framework = frameworkRefusal(error)
+  if (framework) return framework
+  if (isUnavailable(error)) {
+    const message =
+      'El servicio no está listo. Repita con la misma Idempotency-Key en unos segundos.'
+    return new Refused('service_unavailable', message, {}, { cause: error })
+  }
+  return new Refused('internal_error', 'Ocurrió una falla del servicio.', {}, { cause: error })
+}
+
+/** Fastify's own errors about a body or an address: all of them are the caller's to mend. */
+function frameworkRefusal(error: unknown): Refused<'invalid_request'> | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyRefusal('El cuerpo pasa de 1 MB.')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return bodyRefusal('El cuerpo va como Content-Type: application/json.')
+  }
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
+    return bodyRefusal('El cuerpo no mide lo que dice Content-Length.')
+  }
+  if (code === 'FST_ERR_BAD_URL') {
+    return new Refused('invalid_request', 'La dirección no es válida.', { field: 'path' })
+  }
+  return null
+}
+
+/** What is not even HTTP is answered in the same form, and the connection ends. */
+function answerUnparsed(_error: Error, socket: import('node:net').Socket): void {
+  if (socket.destroyed || !socket.writable) return
+  const body = errorBody(
+    new Refused('invalid_request', 'La petición no es HTTP válido.', { field: 'request' }),
+  )
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nCache-Control: no-store\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+function logAnswer(deps: Deps, request: FastifyRequest, status: number): void {
+  const { call } = request
+  deps.log.info({
+    requestId: request.id,
+    route: call?.route ?? null,
+    keyId: call?.admitted?.keyId ?? null,
+    status,
+    ms: deps.clock.now().getTime() - request.startedAt,
+  })
+}

@@ -1,0 +1,21 @@
+/** Refusals as the wire has them. */
+import { REFUSALS, type RefusalCode, Refused } from '@sello/contract'
+
+export const statusOf = (code: RefusalCode) => REFUSALS[code].status
+
+export function errorBody({ code, message, details }: Refused<RefusalCode>): string {
+  return JSON.stringify({ error: { code, message, details } })
+}
+
+/** Seconds to wait before the same request is sent again; null where it never should be. */
+export function retryAfterOf(code: RefusalCode): number | null {
+  return REFUSALS[code].retry === 'safe' ? RETRY_AFTER_SECONDS : null
+}
+
+/** A lock or a restart has passed by then, and a document in flight has usually ended. */
+const RETRY_AFTER_SECONDS = 2
+
+/** 400 about the body as a whole. */
+export function bodyRefusal(message: string): Refused<'invalid_request'> {
+  return new Refused('invalid_request', message, { field: 'body' })
+}

@@ -1,0 +1,26 @@
+/** 400: an operation that cannot be undone says under which string it may be repeated. */
+import { Refused } from '@sello/contract'
+import type { Call } from '../gate.ts'
+
+const LENGTH_MAX = 200
+const PRINTABLE = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
+
+export function idempotencyKey(call: Call): undefined {
+  const value = call.headers['idempotency-key']
+  const field = 'Idempotency-Key'
+  if (value === undefined || value === '') {
+    throw new Refused(
+      'idempotency_key_required',
+      'Envíe el encabezado Idempotency-Key con un texto propio de esta operación; repítalo al reintentar.',
+      { field },
+    )
+  }
+  if (typeof value !== 'string' || value.length > LENGTH_MAX || !PRINTABLE.test(value)) {
+    throw new Refused(
+      'invalid_request',
+      `Idempotency-Key lleva de 1 a ${LENGTH_MAX} caracteres ASCII visibles.`,
+      { field },
+    )
+  }
+  return undefined
+}

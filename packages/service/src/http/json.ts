@@ -1,0 +1,20 @@
+/** Writing an answer around text that must not be re-serialised. */
+
+const raw: unique symbol = Symbol('raw JSON')
+type Raw = { readonly [raw]: string }
+
+/** JSON text that goes into an answer as it is: the signed document, byte for byte. */
+export const rawJson = (text: string): Raw => ({ [raw]: text })
+
+/** One JSON object, members in the order given. */
+export function jsonObject(members: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries(members).map(
+    ([name, value]) =>
+      `${JSON.stringify(name)}:${isRaw(value) ? value[raw] : JSON.stringify(value)}`,
+  )
+  return `{${parts.join(',')}}`
+}
+
+function isRaw(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && raw in value
+}

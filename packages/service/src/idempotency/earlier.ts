@@ -1,0 +1,61 @@
+/** What stands under an Idempotency-Key, and what it means for the request that finds it. */
+import { Refused } from '@sello/contract'
+import type { Claim, Ctx } from '../context.ts'
+import type { Outcome } from '../issuing/outcome.ts'
+
+/** SPEC part 8: afterwards the string is free again. */
+const LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/** A row of `claims`. */
+export interface ClaimRow {
+  readonly body_hash: Buffer
+  readonly claimed_at: Date
+  readonly codigo_generacion: string | null
+  readonly outcome: Outcome | null
+}
+
+export interface Earlier {
+  readonly codigoGeneracion: string
+  readonly outcome: Outcome
+}
+
+/** The row as it stands now: for a request that lost the race for the claim. */
+export function findClaim(ctx: Ctx): Promise<ClaimRow | null> {
+  return ctx.pool.maybeOne<ClaimRow>(
+    `select body_hash, claimed_at, codigo_generacion, outcome from claims
+      where company_id = $1 and key_id = $2 and room = 'issue' and idempotency_key = $3`,
+    [ctx.key.companyId, ctx.key.keyId, ctx.claim.idempotencyKey],
+  )
+}
+
+/**
+ * How the first request with this string ended, or null where this one is the first. Refuses another
+ * body under the string (422), and a first request that still runs (409, naming its document).
+ */
+export function earlierOf(found: ClaimRow | null, claim: Claim, now: Date): Earlier | null {
+  if (!found || now.getTime() - found.claimed_at.getTime() >= LIFETIME_MS) return null
+  if (!found.body_hash.equals(claim.bodyHash)) {
+    throw new Refused(
+      'idempotency_key_reuse',
+      'Esta Idempotency-Key ya se usó con otro cuerpo. Use una nueva para otra operación.',
+      {},
+    )
+  }
+  if (found.outcome && found.codigo_generacion) {
+    return { codigoGeneracion: found.codigo_generacion, outcome: found.outcome }
+  }
+  throw inFlight(found, now)
+}
+
+function inFlight(found: ClaimRow, now: Date) {
+  const elapsedMs = now.getTime() - found.claimed_at.getTime()
+  const enVueloSegundos = Math.max(0, Math.floor(elapsedMs / 1000))
+  const codigoGeneracion = found.codigo_generacion?.toUpperCase()
+  const message = codigoGeneracion
+    ? `La primera petición con esta Idempotency-Key sigue en curso y ya tomó número: consulte el documento ${codigoGeneracion}.`
+    : 'La primera petición con esta Idempotency-Key sigue en curso. Espere y repita con la misma.'
+  return new Refused('idempotency_in_flight', message, {
+    enVueloSegundos,
+    ...(codigoGeneracion ? { codigoGeneracion } : { seLiberaSola: true }),
+  })
+}

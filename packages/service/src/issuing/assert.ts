@@ -1,0 +1,32 @@
+/** The refusals of the issuing page that are one comparison each. */
+import { Refused } from '@sello/contract'
+import { monto, toNumber } from '@sello/fiscal'
+import type { Ctx } from '../context.ts'
+import type { Admitted } from '../keys/admit.ts'
+import type { Draft } from './build.ts'
+
+/** SPEC 5.10: a destination counts for 30 days after it was verified. */
+const VERIFIED_FOR_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Refuses a company that would have nowhere to keep what it issues (422). */
+export function assertStorageDestination(ctx: Ctx): void {
+  const { storageVerifiedAt } = ctx.key
+  if (storageVerifiedAt && ctx.now.getTime() - storageVerifiedAt.getTime() < VERIFIED_FOR_MS) return
+  throw new Refused(
+    'no_storage_destination',
+    'La empresa no tiene un destino de almacenamiento verificado en los últimos 30 días. Conecte o verifique uno antes de emitir; no se gastó número.',
+    {},
+  )
+}
+
+/** Refuses a document above the key's maximum (429). It is valid: callers may lean on that. */
+export function assertAmountLimit(key: Admitted, { totales }: Draft): void {
+  const maximo = Number(key.amountMax)
+  if (totales.totalPagar <= monto(maximo)) return
+  const limite = toNumber(totales.totalPagar)
+  throw new Refused(
+    'amount_limit',
+    `El documento suma ${limite} y esta llave emite hasta ${maximo}. Use una llave con un máximo mayor; no se gastó número.`,
+    { window: 'documento', maximo, monto: limite },
+  )
+}

@@ -1,0 +1,67 @@
+/** How an issue call can end. All three are stored and answered; none is an exception. */
+import type { Contingencia } from '@sello/contract'
+import type { Answer } from '../mh/answer.ts'
+
+export type Outcome = Sellado | Rechazado | EnContingencia
+
+export interface Sellado {
+  readonly estado: 'sellado'
+  readonly selloRecibido: string
+  /** As the ministry wrote it; null where it gave none. */
+  readonly fhProcesamiento: string | null
+  readonly observaciones: readonly string[]
+}
+
+export interface Rechazado {
+  readonly estado: 'rechazado'
+  readonly codigoMsg: string | null
+  readonly clasificaMsg: string | null
+  readonly descripcionMsg: string | null
+  readonly fhProcesamiento: string | null
+  readonly observaciones: readonly string[]
+}
+
+export interface EnContingencia {
+  readonly estado: 'contingencia'
+  readonly detalle: string
+  readonly contingencia: Contingencia
+}
+
+/** The trigger of the state machine that each answer of the ministry pulls. */
+export function toOutcome(answer: Answer): Outcome {
+  if (answer.kind === 'unanswered') {
+    return {
+      estado: 'contingencia',
+      detalle: `${DETALLE[answer.why]} El documento está firmado y Sello lo sigue transmitiendo: no lo repita, consúltelo.`,
+      contingencia: CONTINGENCIA,
+    }
+  }
+  if (answer.kind === 'sealed') {
+    const { selloRecibido, fhProcesamiento, observaciones } = answer
+    return { estado: 'sellado', selloRecibido, fhProcesamiento, observaciones }
+  }
+  const { codigoMsg, clasificaMsg, descripcionMsg, fhProcesamiento, observaciones } = answer
+  return {
+    estado: 'rechazado',
+    codigoMsg,
+    clasificaMsg,
+    descripcionMsg,
+    fhProcesamiento,
+    observaciones,
+  }
+}
+
+/**
+ * CAT-005 1: the ministry's system is not available. The document was signed in the normal model and
+ * goes out as it was signed, so no contingency event is owed for it and no legal deadline runs from
+ * one (docs/sources.md#contingency).
+ */
+export const CONTINGENCIA: Contingencia = { tipo: 1, limiteEvento: null, limiteDocumento: null }
+
+const DETALLE = {
+  timeout: 'Hacienda no respondió a tiempo.',
+  unreachable: 'No fue posible conectarse con Hacienda.',
+  unreadable: 'Hacienda respondió algo que no es una respuesta suya.',
+  without_seal: 'Hacienda dijo haber procesado el documento y no dio el sello.',
+  unauthorized: 'Hacienda no aceptó la sesión de la empresa.',
+} as const satisfies Record<Extract<Answer, { kind: 'unanswered' }>['why'], string>

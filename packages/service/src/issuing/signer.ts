@@ -1,0 +1,75 @@
+/** Opens the company's vault with the caller's sign key, for one callback. */
+import { Refused } from '@sello/contract'
+import { isSignKey, type Sign, WrongSignKey, withSigner } from '@sello/vault'
+import type { Ctx } from '../context.ts'
+import type { Vault } from '../keys/admit.ts'
+import { clearVaultFailures, isVaultLocked, recordVaultFailure } from '../keys/vault-failures.ts'
+import { unpackSealed } from '../secrets.ts'
+
+/**
+ * Refuses a missing sign key (401), a key that may not sign (409), a suspended one (403) and a wrong
+ * sign key (401, counted). None of them spends a number.
+ */
+export async function withCompanySigner<T>(ctx: Ctx, use: (sign: Sign) => Promise<T>): Promise<T> {
+  const { signKey } = ctx
+  if (!signKey || !isSignKey(signKey, ctx.signKeyPrefix)) throw signKeyRequired()
+  const vault = assertVault(ctx)
+  const wrap = unpackSealed(vault.wrap, wrapId(vault.vaultId, ctx.key.keyId))
+  const privateKey = unpackSealed(vault.privateKey, vault.vaultId)
+  try {
+    return await withSigner(wrap, privateKey, signKey, async (sign) => {
+      if (vault.failures > 0) await clearVaultFailures(ctx.pool, ctx.key)
+      return use(sign)
+    })
+  } catch (error) {
+    if (error instanceof WrongSignKey) throw await wrongSignKey(ctx)
+    throw error
+  }
+}
+
+/** A wrap belongs to one vault and one API key. */
+export const wrapId = (vaultId: string, keyId: string) => `${vaultId}/${keyId}`
+
+function assertVault(ctx: Ctx): Vault {
+  const { vault } = ctx.key
+  if (!vault) {
+    throw new Refused(
+      'sign_vault_missing',
+      'Esta llave no fue habilitada para firmar con el certificado vigente. Emita una llave nueva con firma.',
+      {},
+    )
+  }
+  if (vault.validTo <= ctx.now) {
+    throw new Refused(
+      'sign_vault_missing',
+      `El certificado de la empresa venció el ${vault.validTo.toISOString().slice(0, 10)}. Importe el nuevo y emita una llave con firma.`,
+      {},
+    )
+  }
+  if (isVaultLocked(vault.failures)) {
+    throw new Refused(
+      'sign_vault_locked',
+      'La firma de esta llave está suspendida por intentos fallidos. Esperar no la libera: un administrador debe reactivarla.',
+      {},
+    )
+  }
+  return vault
+}
+
+function signKeyRequired() {
+  return new Refused(
+    'sign_key_required',
+    'Envíe en X-Service-Sign-Key la llave de firma. No es la llave de API ni tiene su forma.',
+    {},
+  )
+}
+
+async function wrongSignKey(ctx: Ctx) {
+  const intentosRestantes = await recordVaultFailure(ctx.pool, ctx.key, ctx.now)
+  const left = intentosRestantes === 1 ? 'Queda un intento' : `Quedan ${intentosRestantes} intentos`
+  return new Refused(
+    'sign_key_invalid',
+    `La llave de firma no abre la bóveda. ${left} antes de que se suspenda la firma de esta llave.`,
+    { intentosRestantes },
+  )
+}

@@ -1,0 +1,46 @@
+/** The background jobs: each runs alone in its process, again and again, until the service stops. */
+import type { Deps } from '../context.ts'
+import { describeError } from '../log.ts'
+import { forgetOldClaims } from './claims.ts'
+import { keepPartitions } from './request-log.ts'
+import { transmitDue } from './transmit.ts'
+
+export interface Jobs {
+  /** Waits for what runs. */
+  stop(): Promise<void>
+}
+
+interface Job {
+  readonly name: string
+  readonly everyMs: number
+  run(deps: Deps, stopping: AbortSignal): Promise<unknown>
+}
+
+const JOBS: readonly Job[] = [
+  { name: 'transmit', everyMs: 2_000, run: transmitDue },
+  { name: 'claims', everyMs: 5 * 60_000, run: forgetOldClaims }, // SPEC part 3: every five minutes
+  { name: 'request_log', everyMs: 60 * 60_000, run: keepPartitions },
+]
+
+export function startJobs(deps: Deps): Jobs {
+  const stopping = new AbortController()
+  const running = JOBS.map((job) => loop(deps, job, stopping.signal))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+/** A pass that fails is logged and tried again at the next turn: its rows are still there. */
+async function loop(deps: Deps, job: Job, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await job.run(deps, signal)
+    } catch (error) {
+      deps.log.error({ job: job.name, error: describeError(error) }, 'a job failed')
+    }
+    await deps.clock.sleep(job.everyMs, signal)
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * API keys: `<prefix>_test_<id>.<secret><checksum>`, or `_live_`. The secret is 256 random bits
+ * (43 base64url characters); the checksum tells a mistyped key, and lets secret scanners know ours.
+ */
+import { createHash } from 'node:crypto'
+import type { Ambiente } from '@sello/contract'
+import type { Random } from '../context.ts'
+
+const SECRET_BYTES = 32
+const ID_BYTES = 9
+const CHECKSUM_CHARS = 6
+const FORM =
+  /^([a-z][a-z0-9]*)_(test|live)_([A-Za-z0-9_-]{12})\.([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
+
+const WORD_OF_AMBIENTE = { '00': 'test', '01': 'live' } as const
+
+export interface ApiKey {
+  readonly keyId: string
+  readonly secret: string
+  readonly ambiente: Ambiente
+}
+
+/** A new key and the text of it, which is shown once. */
+export function mintApiKey(prefix: string, ambiente: Ambiente, random: Random) {
+  const keyId = random.bytes(ID_BYTES).toString('base64url')
+  const secret = random.bytes(SECRET_BYTES).toString('base64url')
+  const head = `${prefix}_${WORD_OF_AMBIENTE[ambiente]}_${keyId}.${secret}`
+  return { keyId, secret, apiKey: head + checksum(head) }
+}
+
+/** Null for anything that cannot be one of our keys. It says nothing of whether the key exists. */
+export function parseApiKey(text: string): ApiKey | null {
+  const parts = FORM.exec(text)
+  if (!parts) return null
+  const [, , word, keyId = '', secret = '', check] = parts
+  if (check !== checksum(text.slice(0, -CHECKSUM_CHARS))) return null
+  return { keyId, secret, ambiente: word === 'live' ? '01' : '00' }
+}
+
+function checksum(head: string): string {
+  return createHash('sha256').update(head).digest('base64url').slice(0, CHECKSUM_CHARS)
+}

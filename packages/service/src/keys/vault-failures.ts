@@ -1,0 +1,38 @@
+/**
+ * Wrong sign keys, counted in the database so that the count holds across processes and restarts.
+ * Five within an hour suspend signing for the key until an administrator reactivates it
+ * (CONTRACT section 2).
+ */
+import type { Pool } from '../db/pool.ts'
+import { statement } from '../db/tx.ts'
+import type { Admitted } from './admit.ts'
+
+export const VAULT_FAILURES_MAX = 5
+
+export const isVaultLocked = (failures: number) => failures >= VAULT_FAILURES_MAX
+
+/** Counts one wrong sign key and says how many attempts are left. */
+export async function recordVaultFailure(pool: Pool, key: Admitted, now: Date): Promise<number> {
+  const [row] = await statement<{ vault_failures: number }>(
+    pool,
+    `update api_keys
+        set vault_failures = case when vault_failures >= $4 then vault_failures
+                                  when vault_failed_at > $3::timestamptz - interval '1 hour' then vault_failures + 1
+                                  else 1 end,
+            vault_failed_at = $3
+      where company_id = $1 and key_id = $2
+  returning vault_failures`,
+    [key.companyId, key.keyId, now, VAULT_FAILURES_MAX],
+  )
+  return Math.max(0, VAULT_FAILURES_MAX - (row?.vault_failures ?? VAULT_FAILURES_MAX))
+}
+
+/** A success clears the count, but never lifts a lock that another process set meanwhile. */
+export async function clearVaultFailures(pool: Pool, key: Admitted): Promise<void> {
+  await statement(
+    pool,
+    `update api_keys set vault_failures = 0, vault_failed_at = null
+      where company_id = $1 and key_id = $2 and vault_failures < $3`,
+    [key.companyId, key.keyId, VAULT_FAILURES_MAX],
+  )
+}

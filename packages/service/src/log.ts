@@ -1,0 +1,37 @@
+/**
+ * Structured logs. What may be logged is named here: never a header, a body, a key, or what the
+ * database says of a row's values, so no secret and no buyer's data can reach a line.
+ */
+import pg from 'pg'
+import { type Logger, pino } from 'pino'
+
+export function createLog(level: string): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+}
+
+export interface ErrorFacts {
+  readonly name: string
+  readonly message: string
+  readonly code?: string
+  readonly stack?: string
+  readonly cause?: ErrorFacts
+}
+
+/** What of an error is safe to write down. Its causes too, to a depth that a log line bears. */
+export function describeError(error: unknown, depth = 3): ErrorFacts {
+  if (!(error instanceof Error)) return { name: 'NotAnError', message: typeof error }
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  const cause = error.cause && depth > 0 ? { cause: describeError(error.cause, depth - 1) } : {}
+  if (error instanceof pg.DatabaseError) {
+    const { table, constraint, routine } = error // its message and detail can quote values
+    return { name: 'DatabaseError', message: [table, constraint, routine].join(' '), ...code }
+  }
+  const stack = error.stack?.split('\n').slice(1, 8).join('\n')
+  return {
+    name: error.name,
+    message: error.message,
+    ...code,
+    ...(stack ? { stack } : {}),
+    ...cause,
+  }
+}

@@ -1,0 +1,80 @@
+/** The service, wired. What exists once per process is made here and handed down. */
+import { createPrinter } from '@sello/paper'
+import { systemClock, systemRandom } from './clock.ts'
+import { createAccounts } from './companies/ministry-account.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './context.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { createPool } from './db/pool.ts'
+import { createApp } from './http/app.ts'
+import { startJobs } from './jobs/index.ts'
+import { keepPartitions } from './jobs/request-log.ts'
+import { createLog, describeError } from './log.ts'
+import { createMinistry } from './mh/ministry.ts'
+import { readSecrets } from './secret-files.ts'
+
+export interface Service {
+  readonly url: string
+  readonly databaseUrl: string
+  /** Takes no more work, finishes what runs, lets go of the database. */
+  stop(): Promise<void>
+}
+
+/** The database that the settings name, migrated; the embedded one is started where they name none. */
+export async function openDatabase(config: Config, log: (line: string) => void) {
+  const { databaseUrl: url, dataDir } = config
+  const database =
+    url === null ? await startEmbedded({ dataDir, log }) : { url, stop: async () => {} }
+  try {
+    await migrate(database.url)
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+  return database
+}
+
+export async function startService(config: Config): Promise<Service> {
+  const log = createLog(config.logLevel)
+  const clock = systemClock
+  const random = systemRandom
+  const secrets = await readSecrets(config)
+  const database = await openDatabase(config, (line) => log.info(line))
+
+  const onError = (error: Error) => log.warn({ error: describeError(error) }, 'a connection broke')
+  const { preparedStatements, databaseConnections: max } = config
+  const pool = createPool({ url: database.url, max, preparedStatements, onError })
+  const logMax = Math.max(2, Math.ceil(max / 4))
+  const logPool = createPool({
+    url: database.url,
+    max: logMax,
+    preparedStatements,
+    onError,
+    synchronousCommit: 'off',
+  })
+
+  const mh = createMinistry(config.mh, clock, createAccounts(pool, secrets, random))
+  const printer = createPrinter()
+  const signKeyPrefix = `${config.keyPrefix}sk_`
+  const deps: Deps = { pool, logPool, mh, clock, random, secrets, printer, log, signKeyPrefix }
+
+  await keepPartitions(deps)
+  const app = createApp(deps, { basePath: config.basePath })
+  const address = await app.listen({ host: config.host, port: config.port })
+  const jobs = startJobs(deps)
+  log.info({ url: address }, 'listening')
+
+  return {
+    url: address + config.basePath,
+    databaseUrl: database.url,
+    async stop() {
+      await app.close() // answers what runs first
+      await jobs.stop()
+      await mh.close()
+      await Promise.all([pool.close(), logPool.close()])
+      await database.stop()
+      log.info('stopped')
+    },
+  }
+}

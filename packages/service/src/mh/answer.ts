@@ -1,0 +1,27 @@
+/** What came back from the ministry, before anything is decided about it. */
+export type Answer = SealedAnswer | RejectedAnswer | Unanswered
+
+export interface SealedAnswer {
+  readonly kind: 'sealed'
+  readonly selloRecibido: string
+  readonly fhProcesamiento: string | null
+  readonly observaciones: readonly string[]
+}
+
+export interface RejectedAnswer {
+  readonly kind: 'rejected'
+  readonly codigoMsg: string | null
+  readonly clasificaMsg: string | null
+  readonly descripcionMsg: string | null
+  readonly fhProcesamiento: string | null
+  readonly observaciones: readonly string[]
+}
+
+/** Silence in its forms. None of them says whether the ministry holds the document. */
+export interface Unanswered {
+  readonly kind: 'unanswered'
+  readonly why: 'timeout' | 'unreachable' | 'unreadable' | 'without_seal' | 'unauthorized'
+}
+
+/** One HTTP exchange: an answer, or one of the two that only mean something to the one who asked. */
+export type Reply = Answer | { readonly kind: 'token_refused' } | { readonly kind: 'not_held' }

@@ -1,0 +1,96 @@
+/**
+ * One HTTP exchange with the ministry. It never throws for silence: what went wrong is a value. The
+ * connections of each host are bounded, and every wait has an end.
+ */
+import { errors, Pool } from 'undici'
+
+export interface Hosts {
+  readonly '00': string
+  readonly '01': string
+}
+
+/** What came back, before it is understood. */
+export type Raw =
+  | { readonly kind: 'response'; readonly status: number; readonly json: unknown }
+  | { readonly kind: 'silence'; readonly why: 'timeout' | 'unreachable' | 'unreadable' }
+
+export interface Post {
+  readonly path: string
+  readonly body: string
+  readonly contentType: string
+  readonly token?: string
+  readonly timeoutMs: number
+}
+
+export interface Exchange {
+  post(post: Post): Promise<Raw>
+  close(): Promise<void>
+}
+
+/** The ministry wants a user agent on every call; any will do (docs/sources.md#transmission). */
+const USER_AGENT = 'sello/0.1'
+
+/** No answer of the ministry is longer; a page of some proxy may be. */
+const RESPONSE_BYTES_MAX = 256 * 1024
+
+export function createExchange(origin: string, connections: number): Exchange {
+  const pool = new Pool(origin, { connections, pipelining: 1, keepAliveTimeout: 30_000 })
+  return {
+    post: (post) => postOver(pool, post),
+    close: () => pool.close(),
+  }
+}
+
+async function postOver(pool: Pool, post: Post): Promise<Raw> {
+  try {
+    const response = await pool.request({
+      method: 'POST',
+      path: post.path,
+      headers: {
+        'content-type': post.contentType,
+        'user-agent': USER_AGENT,
+        accept: 'application/json',
+        ...(post.token === undefined ? {} : { authorization: post.token }),
+      },
+      body: post.body,
+      headersTimeout: post.timeoutMs,
+      bodyTimeout: post.timeoutMs,
+    })
+    const text = await readBounded(response.body)
+    return { kind: 'response', status: response.statusCode, json: parseJson(text) }
+  } catch (error) {
+    return { kind: 'silence', why: whyOf(error) }
+  }
+}
+
+async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > RESPONSE_BYTES_MAX) throw new Unreadable('longer than any answer of the ministry')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+class Unreadable extends Error {}
+
+/** `undefined` for what is not JSON: a page of HTML, an empty body. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function whyOf(error: unknown): 'timeout' | 'unreachable' | 'unreadable' {
+  if (error instanceof Unreadable) return 'unreadable'
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
+    return 'timeout'
+  }
+  if (error instanceof Error) return 'unreachable'
+  throw error
+}

@@ -1,0 +1,161 @@
+/**
+ * The ministry, as the rest of the service knows it: `send` a signed document and get an `Answer`.
+ * Nothing outside this folder knows its addresses, its envelopes or its retries.
+ */
+import type { Ambiente } from '@sello/contract'
+import type { Account, Accounts } from '../companies/ministry-account.ts'
+import type { Clock } from '../context.ts'
+import { type Firmado, jwsOf } from '../documents/firmado.ts'
+import type { Answer, Reply } from './answer.ts'
+import { readQuery, readReception } from './envelope.ts'
+import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
+import { createSessions, type Sessions } from './session.ts'
+
+export interface MinistrySettings {
+  readonly hosts: Hosts
+  /** One exchange (docs/sources.md#retries: 8 seconds). */
+  readonly timeoutMs: number
+  /** One whole sending, with its questions and repeats. */
+  readonly budgetMs: number
+  readonly connections: number
+}
+
+export interface Ministry {
+  /** Transmits by the ministry's retry policy. Never throws for silence. */
+  send(firmado: Firmado): Promise<Answer>
+  /** For a document that may have been sent before: asks first, then sends the same bytes. */
+  resume(firmado: Firmado): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** docs/sources.md#retries: after 8 seconds ask, and send again at most twice. */
+const RESENDS_MAX = 2
+/** The code of "a record with that value already exists": what was sent before did arrive. */
+const ALREADY_EXISTS = '004'
+
+interface Parts {
+  readonly settings: MinistrySettings
+  readonly clock: Clock
+  readonly exchangeOf: (ambiente: Ambiente) => Exchange
+  readonly sessions: Sessions
+}
+
+/** A reply that says something of the document. */
+type Told = Exclude<Reply, { kind: 'token_refused' }>
+
+/** One document on its way, with the instant at which the caller stops waiting. */
+interface Trip {
+  readonly firmado: Firmado
+  readonly deadline: Date
+}
+
+export function createMinistry(
+  settings: MinistrySettings,
+  clock: Clock,
+  accounts: Accounts,
+): Ministry {
+  const exchanges: Readonly<Record<Ambiente, Exchange>> = {
+    '00': createExchange(settings.hosts['00'], settings.connections),
+    '01': createExchange(settings.hosts['01'], settings.connections),
+  }
+  const exchangeOf = (ambiente: Ambiente) => exchanges[ambiente]
+  const { timeoutMs } = settings
+  const sessions = createSessions({ accounts, clock, exchangeOf, timeoutMs })
+  const parts = { settings, clock, exchangeOf, sessions }
+  const trip = (firmado: Firmado) => ({
+    firmado,
+    deadline: new Date(clock.now().getTime() + settings.budgetMs),
+  })
+  return {
+    send: (firmado) => send(parts, trip(firmado)),
+    resume: (firmado) => resume(parts, trip(firmado)),
+    async close() {
+      await Promise.all(Object.values(exchanges).map((exchange) => exchange.close()))
+    },
+  }
+}
+
+/** Sends; after silence asks, and sends the same bytes again at most twice. */
+async function send(parts: Parts, trip: Trip): Promise<Answer> {
+  let last: Answer = { kind: 'unanswered', why: 'timeout' }
+  for (let sent = 0; sent <= RESENDS_MAX && timeLeft(parts, trip) > 0; sent++) {
+    const reply = await transmit(parts, trip)
+    if (reply.kind !== 'unanswered') return reply
+    last = reply
+    if (reply.why === 'unauthorized') return last // repeating does not change credentials
+
+    const held = await query(parts, trip)
+    if (held.kind === 'sealed' || held.kind === 'rejected') return held
+  }
+  return last
+}
+
+/** Asks; sends only what the ministry says that it does not hold. */
+async function resume(parts: Parts, trip: Trip): Promise<Answer> {
+  const held = await query(parts, trip)
+  return held.kind === 'not_held' ? transmit(parts, trip) : held
+}
+
+async function transmit(parts: Parts, trip: Trip): Promise<Answer> {
+  const { firmado } = trip
+  const body = JSON.stringify({
+    ambiente: firmado.ambiente,
+    idEnvio: 1, // free; a document goes alone, so there is nothing to count
+    version: firmado.version,
+    tipoDte: firmado.tipoDte,
+    documento: jwsOf(firmado),
+    codigoGeneracion: firmado.codigoGeneracion,
+  })
+  const reply = await inSession(parts, trip, '/fesv/recepciondte', body, readReception)
+  if (reply.kind === 'not_held') throw new Error('bug: only a question is answered "not held"')
+  if (reply.kind !== 'rejected' || reply.codigoMsg !== ALREADY_EXISTS) return reply
+
+  // It may be this very document, sealed by a sending whose answer was lost. Where the ministry does
+  // not say, nothing is known: calling it rejected would lose a sealed document.
+  const held = await query(parts, trip)
+  return held.kind === 'not_held' || held.kind === 'rejected' ? reply : held
+}
+
+async function query(parts: Parts, trip: Trip): Promise<Told> {
+  const { nit, tipoDte, codigoGeneracion } = trip.firmado
+  const body = JSON.stringify({ nitEmisor: nit, tdte: tipoDte, codigoGeneracion })
+  return inSession(parts, trip, '/fesv/recepcion/consultadte/', body, readQuery)
+}
+
+/** One exchange with a token; a refused token is renewed once. */
+async function inSession(
+  parts: Parts,
+  trip: Trip,
+  path: string,
+  body: string,
+  read: (raw: Raw) => Reply,
+): Promise<Told> {
+  const account = accountOf(trip.firmado)
+  for (let tries = 0; tries < 2; tries++) {
+    const session = await parts.sessions.open(account, trip.deadline)
+    if (session.kind === 'closed') return { kind: 'unanswered', why: session.why }
+    const timeoutMs = Math.min(parts.settings.timeoutMs, timeLeft(parts, trip))
+    if (timeoutMs <= 0) return { kind: 'unanswered', why: 'timeout' }
+    const exchange = parts.exchangeOf(account.ambiente)
+    const { token } = session
+    const raw = await exchange.post({
+      path,
+      body,
+      contentType: 'application/json',
+      token,
+      timeoutMs,
+    })
+    const reply = read(raw)
+    if (reply.kind !== 'token_refused') return reply
+    await parts.sessions.forget(account, token)
+  }
+  return { kind: 'unanswered', why: 'unauthorized' }
+}
+
+function accountOf(firmado: Firmado): Account {
+  return { companyId: firmado.companyId, ambiente: firmado.ambiente, usuario: firmado.nit }
+}
+
+function timeLeft(parts: Parts, trip: Trip): number {
+  return trip.deadline.getTime() - parts.clock.now().getTime()
+}

@@ -1,0 +1,116 @@
+/**
+ * The session with the ministry: one token for each company and environment, shared by all processes
+ * through the database, renewed by one of them at a time.
+ */
+import type { Ambiente } from '@sello/contract'
+import type { Account, Accounts } from '../companies/ministry-account.ts'
+import type { Clock } from '../context.ts'
+import type { Exchange } from './exchange.ts'
+
+export type Session =
+  | { readonly kind: 'open'; readonly token: string }
+  | {
+      readonly kind: 'closed'
+      readonly why: 'timeout' | 'unreachable' | 'unreadable' | 'unauthorized'
+    }
+
+export interface Sessions {
+  /** A token that the ministry should take. Logs in where there is none. */
+  open(account: Account, deadline: Date): Promise<Session>
+  /** The ministry refused this token: it is forgotten everywhere. */
+  forget(account: Account, token: string): Promise<void>
+}
+
+interface Parts {
+  readonly accounts: Accounts
+  readonly clock: Clock
+  readonly exchangeOf: (ambiente: Ambiente) => Exchange
+  readonly timeoutMs: number
+}
+
+/** A token is dropped this long before its own expiry, so that none dies in flight. */
+const MARGIN_MS = 5 * 60 * 1000
+/** Where the token does not say: the ministry advises one login a day; production lasts 24 hours. */
+const LIFETIME_MS = 20 * 60 * 60 * 1000
+/** How often a process looks whether another one has logged in by now. */
+const POLL_MS = 100
+
+export function createSessions(parts: Parts): Sessions {
+  const cache = new Map<string, { readonly token: string; readonly until: Date }>()
+  const opening = new Map<string, Promise<Session>>()
+
+  async function open(account: Account, deadline: Date): Promise<Session> {
+    const id = idOf(account)
+    const known = cache.get(id)
+    if (known && known.until > parts.clock.now()) return { kind: 'open', token: known.token }
+    const running = opening.get(id)
+    if (running !== undefined) return running
+    const mine = renew(parts, account, deadline, (token, until) => cache.set(id, { token, until }))
+    opening.set(id, mine)
+    return mine.finally(() => opening.delete(id))
+  }
+
+  async function forget(account: Account, token: string): Promise<void> {
+    const id = idOf(account)
+    if (cache.get(id)?.token === token) cache.delete(id)
+    await parts.accounts.dropToken(account, token)
+  }
+
+  return { open, forget }
+}
+
+const idOf = (account: Account) => `${account.companyId}/${account.ambiente}`
+
+/** Another process's token where there is one, else this process logs in, else waits for who does. */
+async function renew(
+  parts: Parts,
+  account: Account,
+  deadline: Date,
+  keep: (token: string, until: Date) => void,
+): Promise<Session> {
+  const { accounts, clock, timeoutMs } = parts
+  while (clock.now() < deadline) {
+    const now = clock.now()
+    const lease = await accounts.takeToken(account, now, new Date(now.getTime() + timeoutMs * 2))
+    if (lease.kind === 'token') {
+      keep(lease.token, lease.until)
+      return { kind: 'open', token: lease.token }
+    }
+    if (lease.kind === 'login') {
+      const session = await login(parts, account, lease.password)
+      const until = session.kind === 'open' ? expiryOf(session.token, clock.now()) : null
+      await accounts.storeToken(account, session.kind === 'open' ? session.token : null, until)
+      if (session.kind === 'open' && until) keep(session.token, until)
+      return session
+    }
+    await clock.sleep(POLL_MS)
+  }
+  return { kind: 'closed', why: 'timeout' }
+}
+
+async function login(parts: Parts, account: Account, password: string): Promise<Session> {
+  const raw = await parts.exchangeOf(account.ambiente).post({
+    path: '/seguridad/auth',
+    contentType: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams({ user: account.usuario, pwd: password }).toString(),
+    timeoutMs: parts.timeoutMs,
+  })
+  if (raw.kind === 'silence') return { kind: 'closed', why: raw.why }
+  // A refused login is answered 200 with status ERROR: the status inside is what counts.
+  const answer = raw.json as
+    | { status?: unknown; body?: { token?: unknown } | null }
+    | null
+    | undefined
+  const token = answer?.status === 'OK' ? answer.body?.token : undefined
+  if (typeof token === 'string' && token !== '') return { kind: 'open', token }
+  const refused = raw.status === 401 || raw.status === 403 || answer?.status === 'ERROR'
+  return { kind: 'closed', why: refused ? 'unauthorized' : 'unreadable' }
+}
+
+/** The expiry that the token bears, less a margin; a token that bears none gets a day's work. */
+function expiryOf(token: string, now: Date): Date {
+  const [, claims = ''] = token.replace(/^Bearer /, '').split('.')
+  const exp = /"exp"\s*:\s*(\d+)/.exec(Buffer.from(claims, 'base64url').toString())?.[1]
+  const until = exp ? Number(exp) * 1000 - MARGIN_MS : now.getTime() + LIFETIME_MS
+  return new Date(until)
+}

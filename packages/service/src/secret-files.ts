@@ -1,0 +1,71 @@
+/** The service's own secrets: given, or made on first start and kept readable by their owner alone. */
+import { randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { Secrets } from './secrets.ts'
+
+const KEY_BYTES = 32
+
+/**
+ * Afterwards both secrets exist and are the same for every process on this data folder. Losing the
+ * master key loses the stored documents; SECURITY.md says how to keep it.
+ */
+export async function readSecrets(config: Config): Promise<Secrets> {
+  const folder = join(config.dataDir, 'secrets')
+  return {
+    masterKey: await readSecret(
+      config.masterKey,
+      'SELLO_MASTER_KEY',
+      join(folder, 'master.key'),
+      folder,
+    ),
+    pepper: await readSecret(config.pepper, 'SELLO_PEPPER', join(folder, 'pepper.key'), folder),
+  }
+}
+
+async function readSecret(
+  given: string | null,
+  name: string,
+  file: string,
+  folder: string,
+): Promise<Buffer> {
+  if (given !== null) return decode(given, name)
+  const kept = await readIfThere(file)
+  if (kept !== null) return decode(kept.trim(), file)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return decode(await createOnce(file), file)
+}
+
+/** Two processes may start at once: a link takes a name only if nobody has it, and whole files only. */
+async function createOnce(file: string): Promise<string> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, {
+    mode: 0o600,
+    flush: true,
+  })
+  await chmod(draft, 0o600)
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft)
+  }
+  return (await readFile(file, 'utf8')).trim()
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function decode(text: string, name: string): Buffer {
+  const key = Buffer.from(text, 'base64url')
+  if (key.length === KEY_BYTES) return key
+  throw new Error(`${name} must hold ${KEY_BYTES} bytes in base64url`)
+}

@@ -1,0 +1,120 @@
+/**
+ * A database for each test file, cloned from a template that has every migration. The server is the
+ * one that `npm test` started or was given; see scripts/test.ts.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { type Migration, migrate, readMigrations } from '../src/db/migrate.ts'
+import { createPool, type Pool, type PoolOptions } from '../src/db/pool.ts'
+
+export interface TestDatabase {
+  readonly url: string
+  /** A pool on this database, closed by `drop`. Errors of idle connections fail nothing. */
+  createPool(options?: Partial<PoolOptions>): Pool
+  /** Afterwards the database is gone, whoever was connected to it. */
+  drop(): Promise<void>
+}
+
+/** What `createTestDatabase` reads: an address with the right to create databases. */
+export const URL_VARIABLE = 'SELLO_TEST_DATABASE_URL'
+/** Begins the name of every database of one test run, so that its end can remove all of them. */
+export const PREFIX_VARIABLE = 'SELLO_TEST_DATABASE_PREFIX'
+
+const MAX = 8
+
+/** Takes about 30 ms. Drop it in `after`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = serverUrl()
+  const prefix = process.env[PREFIX_VARIABLE] ?? 'sello_test'
+  const name = `${prefix}_${randomBytes(6).toString('hex')}`
+  const template = await ensureTemplate(server)
+  await onServer(server, (client) => client.query(`create database ${name} template ${template}`))
+
+  const url = withDatabase(server, name)
+  const pools: Pool[] = []
+  return {
+    url,
+    createPool(options = {}) {
+      const pool = createPool({ url, max: MAX, onError: () => {}, ...options })
+      pools.push(pool)
+      return pool
+    },
+    async drop() {
+      await Promise.all(pools.map((pool) => pool.close()))
+      await onServer(server, (client) =>
+        client.query(`drop database if exists ${name} with (force)`),
+      )
+    },
+  }
+}
+
+/** One template per set of migrations; whoever needs it first makes it, and the others wait. */
+export async function ensureTemplate(server: string): Promise<string> {
+  const migrations = await readMigrations()
+  const name = templateName(migrations)
+  await onServer(server, async (client) => {
+    if (await isReady(client, name)) return
+    await client.query(`select pg_advisory_lock(hashtext('${name}'))`)
+    if (await isReady(client, name)) return
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name}`)
+    await migrate(withDatabase(server, name), migrations)
+    await client.query(`alter database ${name} is_template true allow_connections false`)
+  })
+  return name
+}
+
+/** Removes what a run left behind, such as the databases of files that were killed. */
+export async function dropDatabases(server: string, prefix: string): Promise<void> {
+  await onServer(server, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [`${prefix}_`],
+    )
+    for (const { datname } of rows) {
+      await client.query(`drop database if exists ${datname} with (force)`)
+    }
+  })
+}
+
+function templateName(migrations: readonly Migration[]): string {
+  const hash = createHash('sha256')
+  for (const { name, sha256 } of migrations) hash.update(`${name} ${sha256}\n`)
+  return `sello_template_${hash.digest('hex').slice(0, 16)}`
+}
+
+/** Closing it to connections is the last step of making it. */
+async function isReady(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from pg_database where datname = $1 and not datallowconn',
+    [name],
+  )
+  return rowCount === 1
+}
+
+function serverUrl(): string {
+  const url = process.env[URL_VARIABLE]
+  if (url === undefined) {
+    throw new Error(
+      `${URL_VARIABLE} is not set: run this file with  npm test -- <path of the file>`,
+    )
+  }
+  return url
+}
+
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'sello-test' })
+  client.on('error', () => {}) // the statement under way reports it
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}

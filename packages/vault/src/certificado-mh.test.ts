@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto'
+import { test } from 'node:test'
+import { inspect } from 'node:util'
+import { certificado, newKeys, PASSWORD, type Parts, partsOf } from './certificado.fixture.ts'
+import { type CertificateRefusal, CertificateRefused, readCertificadoMH } from './index.ts'
+
+const keys = newKeys()
+const parts = partsOf(keys.publicKey, keys.privateKey)
+
+function refusal(file: Uint8Array | string, password = PASSWORD): CertificateRefused {
+  try {
+    readCertificadoMH(file, password)
+  } catch (error) {
+    assert.ok(error instanceof CertificateRefused, inspect(error))
+    return error
+  }
+  return assert.fail('the certificate was taken')
+}
+
+function der(key: KeyObject, type: 'spki' | 'pkcs8' | 'pkcs1'): string {
+  return key.export({ type: type as 'pkcs1', format: 'der' }).toString('base64')
+}
+
+function padded(bytes: number): Buffer {
+  const xml = Buffer.from(certificado(parts))
+  return Buffer.concat([xml, Buffer.alloc(bytes - xml.length, ' ')])
+}
+
+test('a certificate gives its facts and its key', () => {
+  const read = readCertificadoMH(certificado(parts), PASSWORD)
+  const spki = keys.publicKey.export({ type: 'spki', format: 'der' })
+  assert.equal(read.nit, '06140101900019')
+  assert.equal(read.nombre, 'LA CEIBA & HIJOS, S.A. DE C.V.')
+  assert.equal(read.activo, true)
+  assert.equal(read.fingerprint, createHash('sha256').update(spki).digest('hex'))
+  assert.equal(read.publicKeyPem, keys.publicKey.export({ type: 'spki', format: 'pem' }))
+  assert.deepEqual(read.privateKey, keys.privateKey.export({ format: 'jwk' }))
+  assert.equal(read.validFrom.toISOString(), '2026-01-01T00:00:00.611Z')
+  assert.equal(read.validTo.toISOString(), '2030-12-31T00:00:00.611Z')
+})
+
+test('bytes, a byte order mark, a declaration and broken base64 lines change nothing', () => {
+  const broken = parts.publicKey.replace(/.{64}/g, '$&\n')
+  const xml = `<?xml version="1.0"?>\n${certificado({ ...parts, publicKey: broken })}\n`
+  const read = readCertificadoMH(Buffer.from(`\uFEFF${xml}`), PASSWORD)
+  assert.deepEqual(read, readCertificadoMH(certificado(parts), PASSWORD))
+})
+
+test('the two encodings of validity say the same instant', () => {
+  const nested = (seconds: number) => `<nano>7000000</nano><epochSecond>${seconds}</epochSecond>`
+  const xml = certificado({ ...parts, notBefore: nested(1767225600), notAfter: nested(1924905600) })
+  const read = readCertificadoMH(xml, PASSWORD)
+  assert.equal(read.validFrom.toISOString(), '2026-01-01T00:00:00.007Z')
+  assert.equal(read.validTo.toISOString(), '2030-12-31T00:00:00.007Z')
+})
+
+test('an expired certificate is read, and says when it ended', () => {
+  const xml = certificado({ ...parts, notBefore: '1000000000', notAfter: '1100000000.5' })
+  assert.equal(readCertificadoMH(xml, PASSWORD).validTo.toISOString(), '2004-11-09T11:33:20.500Z')
+})
+
+test('a certificate without an organisation is known by the person', () => {
+  const xml = certificado({ ...parts, organizationName: '' })
+  assert.equal(readCertificadoMH(xml, PASSWORD).nombre, 'ANA LÓPEZ')
+})
+
+test('a password that differs in anything is wrong', () => {
+  const wrong = ['', `${PASSWORD} `, PASSWORD.toLowerCase(), parts.clave, 'x'.repeat(100_000)]
+  for (const password of wrong) {
+    assert.equal(refusal(certificado(parts), password).reason, 'wrong_password')
+  }
+})
+
+const other = newKeys()
+const small = newKeys(1024)
+
+/** Of the right form and of no use: the size is refused before anything is computed with it. */
+const long = createPrivateKey({
+  format: 'jwk',
+  key: {
+    kty: 'RSA',
+    e: 'AQAB',
+    n: Buffer.alloc(513, 0xff).toString('base64url'),
+    d: Buffer.alloc(513, 0x7f).toString('base64url'),
+    ...Object.fromEntries(
+      ['p', 'q', 'dp', 'dq', 'qi'].map((name) => [
+        name,
+        Buffer.alloc(257, 0x7f).toString('base64url'),
+      ]),
+    ),
+  },
+})
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const pss = generateKeyPairSync('rsa-pss', { modulusLength: 2048 })
+
+// biome-ignore format: a table
+const WRONG_PARTS: readonly (readonly [string, CertificateRefusal, Partial<Parts>])[] = [
+  ['an inactive certificate',            'inactive',        { activo: 'false' }],
+  ['an unknown state',                   'not_certificate', { activo: 'TRUE' }],
+  ['a NIT with hyphens',                 'not_certificate', { nit: '0614-010190-001-9' }],
+  ['a NIT of thirteen digits',           'not_certificate', { nit: '0614010190001' }],
+  ['a NIT twice',                        'not_certificate', { nit: '06140101900019</nit><nit>06140101900019' }],
+  ['a NIT with an element in it',        'not_certificate', { nit: '<a>06140101900019</a>' }],
+  ['a NIT of numeric references',        'not_certificate', { nit: '&#48;6140101900019' }],
+  ['a hash of another length',           'not_certificate', { clave: 'ab' }],
+  ['no end of validity',                 'not_certificate', { notAfter: '' }],
+  ['an end before the beginning',        'not_certificate', { notAfter: '1767225600.610' }],
+  ['an instant in exponents',            'not_certificate', { notAfter: '1.9e9' }],
+  ['seconds without nanoseconds',        'not_certificate', { notAfter: '<epochSecond>1924905600</epochSecond>' }],
+  ['a private key that is not base64',   'not_certificate', { privateKey: '***' }],
+  ['a private key that is not a key',    'key_unreadable',  { privateKey: 'AAAA' }],
+  ['a private key in PKCS#1',            'key_unreadable',  { privateKey: der(keys.privateKey, 'pkcs1') }],
+  ['a public key that is not a key',     'key_unreadable',  { publicKey: 'AAAA' }],
+  ['a private key in the public place',  'key_unreadable',  { publicKey: parts.privateKey }],
+  ['the public key of another',          'key_mismatch',    { publicKey: der(other.publicKey, 'spki') }],
+  ['a pair of 1024 bits',                'key_size',        partsOf(small.publicKey, small.privateKey)],
+  ['a pair of more than 4096 bits',      'key_size',        partsOf(createPublicKey(long), long)],
+  ['an elliptic pair',                   'key_size',        partsOf(ec.publicKey, ec.privateKey)],
+  ['an RSA-PSS pair',                    'key_size',        partsOf(pss.publicKey, pss.privateKey)],
+]
+
+for (const [what, reason, wrong] of WRONG_PARTS) {
+  test(`${what} is refused: ${reason}`, () => {
+    assert.equal(refusal(certificado({ ...parts, ...wrong })).reason, reason)
+  })
+}
+
+test('a private key that makes no valid signature is refused, though its public half is right', () => {
+  const jwk = keys.privateKey.export({ format: 'jwk' })
+  const pkcs8 = Buffer.from(parts.privateKey, 'base64')
+  for (const component of [jwk.d, jwk.p]) {
+    const at = pkcs8.indexOf(Buffer.from(component ?? '', 'base64url')) + 8
+    pkcs8.writeUInt8(pkcs8.readUInt8(at) ^ 1, at)
+  }
+  const damaged = certificado({ ...parts, privateKey: pkcs8.toString('base64') })
+  assert.equal(refusal(damaged).reason, 'key_mismatch')
+})
+
+// biome-ignore format: a table
+const NOT_CERTIFICATES: readonly (readonly [string, CertificateRefusal, string | Uint8Array])[] = [
+  ['nothing',                     'not_xml',         ''],
+  ['a text',                      'not_xml',         'hola'],
+  ['JSON',                        'not_xml',         '{"nit":"06140101900019"}'],
+  ['a cut file',                  'not_xml',         certificado(parts).slice(0, -20)],
+  ['two roots',                   'not_xml',         certificado(parts) + certificado(parts)],
+  ['bytes that are not UTF-8',    'not_xml',         Buffer.from('<CertificadoMH>\xD1</CertificadoMH>', 'latin1')],
+  ['UTF-16',                      'not_xml',         Buffer.from(`\uFEFF${certificado(parts)}`, 'utf16le')],
+  ['an X.509 certificate',        'not_xml',         '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'],
+  ['another document',            'not_certificate', '<factura><nit>06140101900019</nit></factura>'],
+  ['a certificate inside',        'not_certificate', `<a>${certificado(parts)}</a>`],
+  ['an empty certificate',        'not_certificate', '<CertificadoMH/>'],
+  ['members of every object',     'not_xml',         '<CertificadoMH><__proto__><nit>1</nit></__proto__></CertificadoMH>'],
+  ['an external entity',          'doctype',         `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${certificado({ ...parts, organizationName: '&x;' })}`],
+  ['a bomb of entities',          'doctype',         `<!DOCTYPE a [<!ENTITY x "${'y'.repeat(1000)}">]>${certificado({ ...parts, organizationName: '&x;'.repeat(1000) })}`],
+  ['an empty DOCTYPE',            'doctype',         `<!doctype CertificadoMH>${certificado(parts)}`],
+  ['one byte over 256 KiB',       'too_large',       padded(256 * 1024 + 1)],
+  ['letters that weigh over it',  'too_large',       'ñ'.repeat(128 * 1024 + 1)],
+  ['forty thousand nested tags',  'not_xml',         '<a>'.repeat(40_000)],
+  ['closed nested tags',          'not_xml',         '<a>'.repeat(10_000) + '</a>'.repeat(10_000)],
+]
+
+for (const [what, reason, file] of NOT_CERTIFICATES) {
+  test(`${what}: ${reason}`, () => assert.equal(refusal(file).reason, reason))
+}
+
+test('a file of exactly 256 KiB is read', () => {
+  assert.equal(readCertificadoMH(padded(256 * 1024), PASSWORD).nit, parts.nit)
+})
+
+test('no refusal shows anything of the password or of the private key', () => {
+  const secrets = [PASSWORD, parts.privateKey.slice(100, 140), parts.clave.slice(0, 20)]
+  const files = [
+    ...WRONG_PARTS.map(([, , wrong]) => certificado({ ...parts, ...wrong })),
+    certificado(parts).replace('</privateKey>', ''),
+    certificado(parts).replace('<clave>', '&'),
+  ]
+  for (const file of files) {
+    const shown = inspect(refusal(file), { depth: null, showHidden: true })
+    for (const secret of secrets) assert.ok(!shown.includes(secret), shown)
+  }
+  assert.ok(!inspect(refusal(certificado(parts), 'otra-Contraseña-9')).includes('otra'))
+})

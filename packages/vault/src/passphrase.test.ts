@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import * as vault from './index.ts'
+
+const PASSPHRASE = 'una canción de cuna para el añil'
+const dataKey = randomBytes(32)
+const stored = await vault.wrapForPassphrase(dataKey, PASSPHRASE, 'wrap-1', randomBytes)
+
+test('the owner opens the vault with the passphrase, however its accents were typed', async () => {
+  const typed = PASSPHRASE.normalize('NFD')
+  assert.notEqual(typed, PASSPHRASE)
+  assert.deepEqual(await vault.openWithPassphrase(stored, PASSPHRASE), dataKey)
+  assert.deepEqual(await vault.openWithPassphrase(stored, typed), dataKey)
+})
+
+test('what is stored says how the passphrase was stretched', () => {
+  assert.deepEqual(stored.params, { N: 131072, r: 8, p: 1 })
+  assert.equal(stored.salt.length, 16)
+})
+
+test('another passphrase, another salt, another row: none opens it', async () => {
+  const wrong = vault.openWithPassphrase(stored, `${PASSPHRASE}.`)
+  await assert.rejects(wrong, (error) => {
+    return error instanceof vault.WrongPassphrase && !error.message.includes(PASSPHRASE)
+  })
+  const salt = randomBytes(16)
+  const moved = { ...stored.wrap, id: 'wrap-2' }
+  await assert.rejects(
+    vault.openWithPassphrase({ ...stored, salt }, PASSPHRASE),
+    vault.WrongPassphrase,
+  )
+  await assert.rejects(
+    vault.openWithPassphrase({ ...stored, wrap: moved }, PASSPHRASE),
+    vault.WrongPassphrase,
+  )
+})
+
+test('a short passphrase is refused before anything is derived', async () => {
+  const short = 'catorce letras'
+  await assert.rejects(
+    vault.wrapForPassphrase(dataKey, short, 'wrap-1', randomBytes),
+    (error) => error instanceof vault.WeakPassphrase && !error.message.includes(short),
+  )
+})
+
+test('stored parameters that are not ours are damage, and cost no memory', async () => {
+  const odd = [
+    { N: 2 ** 20, r: 8, p: 1 },
+    { N: 2 ** 14, r: 8, p: 1000 },
+    { N: 3, r: 8, p: 1 },
+    { N: 0, r: 8, p: 1 },
+    { N: Number.NaN, r: 8, p: 1 },
+  ]
+  for (const params of odd) {
+    await assert.rejects(
+      vault.openWithPassphrase({ ...stored, params }, PASSPHRASE),
+      vault.VaultDamaged,
+      JSON.stringify(params),
+    )
+  }
+})

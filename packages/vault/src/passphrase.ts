@@ -1,0 +1,106 @@
+/**
+ * The owner's passphrase: the second way to the vault's data key, asked only to mint another sign
+ * key. A person chose it, so it is stretched with scrypt (RFC 7914), each time with its own salt.
+ */
+import { scrypt } from 'node:crypto'
+import { type Random, take } from './random.ts'
+import { KEY_BYTES, open, type Sealed, seal, WrongKey } from './sealed.ts'
+import { VaultDamaged } from './vault-damaged.ts'
+
+/** 128 MiB and some 300 ms for each guess: what OWASP asks of scrypt as its first choice. */
+const PARAMS = { N: 2 ** 17, r: 8, p: 1 } as const satisfies ScryptParams
+// scrypt takes 128 * N * r bytes and a little more, and Node allows 32 MiB unless told otherwise.
+const MEMORY_BYTES_MAX = 192 * 1024 * 1024
+// A row that asks for more was not written by us.
+const WORK_MAX = PARAMS.N * PARAMS.r * PARAMS.p
+const SALT_BYTES = 16
+
+/**
+ * Shorter ones fall to guessing at any stretching worth waiting for (NIST SP 800-63B asks for 15).
+ */
+export const PASSPHRASE_CHARACTERS_MIN = 15
+
+export interface ScryptParams {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+/** What is stored of a passphrase: everything but the passphrase. */
+export interface PassphraseWrap {
+  readonly wrap: Sealed
+  readonly salt: Uint8Array
+  readonly params: ScryptParams
+}
+
+export class WrongPassphrase extends Error {
+  override readonly name = 'WrongPassphrase'
+}
+
+/** The passphrase is too short to protect anything. The message is for its owner. */
+export class WeakPassphrase extends Error {
+  override readonly name = 'WeakPassphrase'
+}
+
+/** Wraps the vault's data key for the owner. Refuses a short passphrase with `WeakPassphrase`. */
+export async function wrapForPassphrase(
+  dataKey: Uint8Array,
+  passphrase: string,
+  id: string,
+  random: Random,
+): Promise<PassphraseWrap> {
+  if ([...normal(passphrase)].length < PASSPHRASE_CHARACTERS_MIN) {
+    throw new WeakPassphrase(
+      `La frase de contraseña debe tener al menos ${PASSPHRASE_CHARACTERS_MIN} caracteres.`,
+    )
+  }
+  const salt = take(random, SALT_BYTES)
+  const key = await stretch(passphrase, salt, PARAMS)
+  try {
+    return { wrap: seal(dataKey, key, id, random), salt, params: PARAMS }
+  } finally {
+    key.fill(0)
+  }
+}
+
+/** The vault's data key, or `WrongPassphrase`. The caller fills it with zeros when done. */
+export async function openWithPassphrase(
+  stored: PassphraseWrap,
+  passphrase: string,
+): Promise<Buffer> {
+  if (!isPayable(stored.params)) throw new VaultDamaged('the scrypt parameters are not ours')
+  const key = await stretch(passphrase, stored.salt, stored.params)
+  try {
+    return open(stored.wrap, key)
+  } catch (error) {
+    throw error instanceof WrongKey
+      ? new WrongPassphrase('the passphrase does not open the vault')
+      : error
+  } finally {
+    key.fill(0)
+  }
+}
+
+/**
+ * Parameters may change with the years, so a row keeps its own; but only such as scrypt can work
+ * with.
+ */
+function isPayable({ N, r, p }: ScryptParams): boolean {
+  const isWhole = [N, r, p].every((n) => Number.isInteger(n) && n > 0)
+  return isWhole && N > 1 && Number.isInteger(Math.log2(N)) && N * r * p <= WORK_MAX
+}
+
+/** One spelling for what looks alike: keyboards disagree on how an accented letter is written. */
+function normal(passphrase: string): string {
+  return passphrase.normalize('NFKC')
+}
+
+function stretch(passphrase: string, salt: Uint8Array, params: ScryptParams): Promise<Buffer> {
+  const options = { N: params.N, r: params.r, p: params.p, maxmem: MEMORY_BYTES_MAX }
+  return new Promise((resolve, reject) => {
+    scrypt(normal(passphrase), salt, KEY_BYTES, options, (error, key) => {
+      if (error) reject(error)
+      else resolve(key)
+    })
+  })
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { open, type Sealed, seal, WrongKey } from './index.ts'
+
+const id = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
+
+test('what is sealed opens with its key, to the byte', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 5000 }), bytes32, id, (plain, key, row) => {
+      assert.deepEqual(new Uint8Array(open(seal(plain, key, row, randomBytes), key)), plain)
+    }),
+  )
+})
+
+test('any flipped bit of key, nonce, tag or ciphertext keeps it shut', () => {
+  const parts = ['key', 'nonce', 'tag', 'ciphertext'] as const
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 1, maxLength: 300 }),
+      bytes32,
+      fc.constantFrom(...parts),
+      fc.nat(),
+      (plain, key, part, n) => {
+        const all = { ...seal(plain, key, 'row', randomBytes), key }
+        const flipped = Uint8Array.from(all[part])
+        const bit = n % (flipped.length * 8)
+        flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+        const { key: usedKey, ...sealed } = { ...all, [part]: flipped }
+        assert.throws(() => open(sealed, usedKey), WrongKey)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('a ciphertext does not open under the id of another row', () => {
+  fc.assert(
+    fc.property(bytes32, id, id, (key, row, other) => {
+      fc.pre(row !== other)
+      const sealed = seal(Buffer.from('valor'), key, row, randomBytes)
+      assert.throws(() => open({ ...sealed, id: other }, key), WrongKey)
+    }),
+  )
+})
+
+test('parts of another length are not a sealed value', () => {
+  const key = randomBytes(32)
+  const sealed = seal(Buffer.from('valor'), key, 'row', randomBytes)
+  const short: readonly Sealed[] = [
+    { ...sealed, tag: sealed.tag.subarray(0, 4) }, // GCM itself would check these four bytes only
+    { ...sealed, tag: new Uint8Array(0) },
+    { ...sealed, nonce: sealed.nonce.subarray(0, 8) },
+    { ...sealed, nonce: new Uint8Array(0) },
+    { ...sealed, ciphertext: sealed.ciphertext.subarray(1) },
+  ]
+  for (const value of short) assert.throws(() => open(value, key), WrongKey)
+})
+
+test('one value sealed twice is two ciphertexts', () => {
+  const key = randomBytes(32)
+  const [a, b] = [1, 2].map(() => seal(Buffer.from('valor'), key, 'row', randomBytes))
+  assert.notDeepEqual(a?.ciphertext, b?.ciphertext)
+})
+
+test('a short key, a missing id and a poor random source are bugs, not values', () => {
+  const key = randomBytes(32)
+  assert.throws(() => seal(key, key.subarray(1), 'row', randomBytes), /bug: a sealing key/)
+  assert.throws(() => seal(key, key, '', randomBytes), /bug: a sealed value without an id/)
+  assert.throws(() => seal(key, key, 'row', () => Buffer.alloc(4)), /bug: the random source/)
+})

@@ -1,0 +1,67 @@
+/**
+ * A value at rest: AES-256-GCM, with the id of its row as additional data, so that a ciphertext
+ * moved to another row does not open there.
+ */
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { type Random, take } from './random.ts'
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12 // 96 bits, the length GCM takes as it is (NIST SP 800-38D, 8.2)
+const TAG_BYTES = 16
+export const KEY_BYTES = 32
+
+export interface Sealed {
+  /** Names the row that the value belongs to. Unique among everything sealed under one key. */
+  readonly id: string
+  readonly nonce: Uint8Array
+  readonly tag: Uint8Array
+  readonly ciphertext: Uint8Array
+}
+
+/**
+ * The key does not open the value, or the value is not what was sealed: GCM cannot tell the two
+ * apart.
+ */
+export class WrongKey extends Error {
+  override readonly name = 'WrongKey'
+}
+
+/**
+ * Seals a value under a 32-byte key for the row `id`. The nonce is random, so one key may seal some
+ * four thousand million values (2^32) before it has to be changed.
+ */
+export function seal(plain: Uint8Array, key: Uint8Array, id: string, random: Random): Sealed {
+  assertKeyAndId(key, id)
+  const nonce = take(random, NONCE_BYTES)
+  const gcm = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+  gcm.setAAD(Buffer.from(id))
+  const ciphertext = gcm.update(plain)
+  gcm.final() // GCM adds no bytes here; it only makes the tag
+  return { id, nonce, tag: gcm.getAuthTag(), ciphertext }
+}
+
+/** The value, or `WrongKey`. The caller owns the buffer and fills it with zeros when done. */
+export function open(sealed: Sealed, key: Uint8Array): Buffer {
+  assertKeyAndId(key, sealed.id)
+  if (sealed.nonce.length !== NONCE_BYTES || sealed.tag.length !== TAG_BYTES) throw wrongKey()
+  const gcm = createDecipheriv(CIPHER, key, sealed.nonce, { authTagLength: TAG_BYTES })
+  gcm.setAAD(Buffer.from(sealed.id))
+  gcm.setAuthTag(sealed.tag)
+  const plain = gcm.update(sealed.ciphertext)
+  try {
+    gcm.final() // the tag is checked here; until it passes, plain is not to be believed
+    return plain
+  } catch {
+    plain.fill(0)
+    throw wrongKey()
+  }
+}
+
+function wrongKey(): WrongKey {
+  return new WrongKey('the key does not open the sealed value')
+}
+
+function assertKeyAndId(key: Uint8Array, id: string): void {
+  if (key.length !== KEY_BYTES) throw new Error(`bug: a sealing key has ${KEY_BYTES} bytes`)
+  if (id === '') throw new Error('bug: a sealed value without an id is bound to no row')
+}

@@ -1,0 +1,61 @@
+/**
+ * Sign keys: what a caller sends to open the vault for one request. The service mints them, 256
+ * random bits each, so there is nothing to guess and nothing to stretch: HKDF-SHA-256 (RFC 5869) is
+ * enough.
+ */
+import { hkdfSync } from 'node:crypto'
+import { type Random, take } from './random.ts'
+import { KEY_BYTES, open, type Sealed, seal, WrongKey } from './sealed.ts'
+
+const SECRET_BYTES = 32
+const SECRET = /^[A-Za-z0-9_-]{43}$/ // 32 bytes in base64url, without padding
+const PREFIX = 'sellosk_'
+const PURPOSE = 'sello signing vault v1' // keeps these keys apart from any other use of HKDF
+
+/** The sign key does not open this vault. It says nothing of why, and costs the same either way. */
+export class WrongSignKey extends Error {
+  override readonly name = 'WrongSignKey'
+}
+
+/** A new sign key: the prefix and 43 base64url characters. It is shown once and stored nowhere. */
+export function mintSignKey(random: Random, prefix: string = PREFIX): string {
+  return prefix + take(random, SECRET_BYTES).toString('base64url')
+}
+
+/** Whether a text has the form of a sign key. It may still open nothing. */
+export function isSignKey(text: string, prefix: string = PREFIX): boolean {
+  return text.startsWith(prefix) && SECRET.test(text.slice(prefix.length))
+}
+
+/** Wraps the vault's data key for one sign key. `id` names the row of the wrap. */
+export function wrapForSignKey(
+  dataKey: Uint8Array,
+  signKey: string,
+  id: string,
+  random: Random,
+): Sealed {
+  const key = wrappingKey(signKey, id)
+  try {
+    return seal(dataKey, key, id, random)
+  } finally {
+    key.fill(0)
+  }
+}
+
+/** The vault's data key, or `WrongSignKey`. The caller fills it with zeros when done. */
+export function openWithSignKey(wrap: Sealed, signKey: string): Buffer {
+  const key = wrappingKey(signKey, wrap.id)
+  try {
+    return open(wrap, key)
+  } catch (error) {
+    throw error instanceof WrongKey
+      ? new WrongSignKey('the sign key does not open the vault')
+      : error
+  } finally {
+    key.fill(0)
+  }
+}
+
+function wrappingKey(signKey: string, id: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', signKey, id, PURPOSE, KEY_BYTES))
+}

@@ -1,0 +1,86 @@
+/**
+ * The signing vault. A company's private key rests sealed under a data key of its own, and the data
+ * key rests wrapped for each sign key and for the owner's passphrase. It is open only while
+ * `withSigner` runs its callback, and nothing in this package keeps it longer.
+ */
+import { type KeyObject, sign as rsaSign } from 'node:crypto'
+import { signingInput } from './jws.ts'
+import { type RsaPrivateJwk, readPrivateJwk, writePrivateJwk } from './private-jwk.ts'
+import { type Random, take } from './random.ts'
+import { KEY_BYTES, open, type Sealed, seal, WrongKey } from './sealed.ts'
+import { openWithSignKey } from './sign-key.ts'
+import { VaultDamaged } from './vault-damaged.ts'
+
+export interface SignedJws {
+  readonly jws: string
+  readonly signature: Buffer
+}
+
+/** Signs at once, without waiting for anything, so it may be called while a transaction is open. */
+export type Sign = (payload: Uint8Array | string) => SignedJws
+
+export interface NewVault {
+  /** The private key, sealed. It is stored as it is. */
+  readonly key: Sealed
+  /** Wrap it for whoever may open the vault, then fill it with zeros: it is stored nowhere. */
+  readonly dataKey: Buffer
+}
+
+/** Seals a private key under a new data key. `id` names the row of the vault. */
+export function createVault(o: {
+  readonly privateKeyJwk: RsaPrivateJwk
+  readonly random: Random
+  readonly id: string
+}): NewVault {
+  const plain = writePrivateJwk(o.privateKeyJwk)
+  try {
+    const dataKey = take(o.random, KEY_BYTES)
+    return { key: seal(plain, dataKey, o.id, o.random), dataKey }
+  } finally {
+    plain.fill(0)
+  }
+}
+
+/**
+ * Runs `use` with the vault open, and closes it whatever happens. `wrap` holds the vault's data key
+ * under the sign key, `key` the private key under the data key. Throws `WrongSignKey` before `use`
+ * is called; `VaultDamaged` where the sign key is right and the rows are not.
+ */
+export async function withSigner<T>(
+  wrap: Sealed,
+  key: Sealed,
+  signKey: string,
+  use: (sign: Sign) => Promise<T>,
+): Promise<T> {
+  let privateKey: KeyObject | null = openPrivateKey(key, openWithSignKey(wrap, signKey))
+  try {
+    return await use((payload) => {
+      if (!privateKey) throw new Error('bug: signing after the vault was closed')
+      const input = signingInput(payload)
+      const signature = rsaSign('sha512', Buffer.from(input, 'latin1'), privateKey)
+      return { jws: `${input}.${signature.toString('base64url')}`, signature }
+    })
+  } finally {
+    privateKey = null // OpenSSL wipes its copy when the last reference to the key is collected
+  }
+}
+
+/** Consumes the data key: it is zeros when this returns or throws. */
+function openPrivateKey(key: Sealed, dataKey: Buffer): KeyObject {
+  const plain = openJwk(key, dataKey)
+  const privateKey = readPrivateJwk(plain)
+  plain.fill(0) // the strings that were parsed out of it stay until they are collected
+  if (!privateKey) throw new VaultDamaged('what the vault holds is not a private key')
+  return privateKey
+}
+
+function openJwk(key: Sealed, dataKey: Buffer): Buffer {
+  try {
+    if (dataKey.length === KEY_BYTES) return open(key, dataKey)
+  } catch (error) {
+    if (!(error instanceof WrongKey)) throw error
+  } finally {
+    dataKey.fill(0)
+  }
+  throw new VaultDamaged('the data key does not open the private key')
+}

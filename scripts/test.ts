@@ -1,0 +1,141 @@
+/**
+ * `npm test`: every test of the project against one PostgreSQL, that of DATABASE_URL or an embedded
+ * one for this run. `npm test -- packages/vault` runs what lies below a path or has it in its name;
+ * arguments that begin with `-` go to node's test runner.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startEmbedded } from '../packages/service/src/db/embedded.ts'
+import {
+  dropDatabases,
+  ensureTemplate,
+  PREFIX_VARIABLE,
+  URL_VARIABLE,
+} from '../packages/service/test/database.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** Two files at once: the tests measure races, and a laptop has other things to do. */
+const CONCURRENCY = 2
+/** Packages whose tests are pure: they wait for no server. */
+const WITHOUT_DATABASE = ['contract', 'fiscal', 'mh-simulator', 'paper', 'vault']
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: readonly string[]): Promise<number> {
+  const flags = args.filter((arg) => arg.startsWith('-'))
+  const filters = args.filter((arg) => !arg.startsWith('-'))
+  const files = (await testFiles()).filter((file) => isWanted(file, filters))
+  if (files.length === 0) {
+    console.error(`no test file matches ${filters.join(' ')}`)
+    return 1
+  }
+  const interrupted = onInterrupt()
+  const database = files.every(isPure) ? null : await startDatabase()
+  try {
+    return interrupted.signal.aborted ? 130 : await runNode(files, flags, database?.env ?? {})
+  } finally {
+    await database?.stop()
+  }
+}
+
+/** Node stops its test files at Ctrl-C by itself; we stay until the database is down. */
+function onInterrupt(): AbortController {
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => interrupted.abort())
+  }
+  return interrupted
+}
+
+async function testFiles(): Promise<readonly string[]> {
+  const packages = (await readdir(join(ROOT, 'packages'))).map((name) => join('packages', name))
+  const folders = [...packages.flatMap((p) => [join(p, 'src'), join(p, 'test')]), 'bench/src']
+  const found = await Promise.all(
+    folders
+      .filter((folder) => existsSync(join(ROOT, folder)))
+      .map(async (folder) => {
+        const files = await readdir(join(ROOT, folder), { recursive: true })
+        return files.map((file) => join(folder, file))
+      }),
+  )
+  return found
+    .flat()
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort()
+}
+
+/** A filter is a path, from where the command was given or from the root, or a part of a name. */
+function isWanted(file: string, filters: readonly string[]): boolean {
+  const from = process.env['INIT_CWD'] ?? process.cwd()
+  return (
+    filters.length === 0 ||
+    filters.some((filter) => {
+      const path = relative(ROOT, resolve(from, filter))
+      return file === path || file.startsWith(`${path}/`) || file.includes(filter)
+    })
+  )
+}
+
+function isPure(file: string): boolean {
+  return WITHOUT_DATABASE.some((name) => file.startsWith(`packages/${name}/`))
+}
+
+interface Database {
+  readonly env: Record<string, string>
+  stop(): Promise<void>
+}
+
+async function startDatabase(): Promise<Database> {
+  const given = process.env['DATABASE_URL']
+  const server = given ? { url: given, stop: async () => {} } : await startOwnServer()
+  const prefix = `sello_test_${process.pid}`
+  const stop = async () => {
+    if (given) await dropDatabases(server.url, prefix)
+    await server.stop()
+  }
+  try {
+    await ensureTemplate(server.url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { env: { [URL_VARIABLE]: server.url, [PREFIX_VARIABLE]: prefix }, stop }
+}
+
+async function startOwnServer() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sello-test-'))
+  // Nothing here outlives the run: what matters to tests that kill is that a commit is in the
+  // server, and not that it is on the disk.
+  const server = await startEmbedded({ dataDir, durable: false, log: () => {} })
+  const stop = async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { url: server.url, stop }
+}
+
+async function runNode(
+  files: readonly string[],
+  flags: readonly string[],
+  env: Record<string, string>,
+): Promise<number> {
+  const reporter = flags.some((flag) => flag.startsWith('--test-reporter'))
+    ? []
+    : ['--test-reporter=spec']
+  const args = [`--test-concurrency=${CONCURRENCY}`, ...reporter, ...flags, ...files]
+  const child = spawn(process.execPath, ['--import', 'tsx', '--test', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  })
+  const pass = (signal: NodeJS.Signals) => child.kill(signal)
+  process.on('SIGTERM', pass) // a Ctrl-C reaches it from the terminal; this one would not
+  const [code] = await once(child, 'exit')
+  process.off('SIGTERM', pass)
+  return code ?? 130
+}
