@@ -74,6 +74,12 @@ export function sum(montos: readonly Monto[]): Monto {
   return total as Monto
 }
 
+/** What is above nothing, and nothing otherwise. */
+export function positivePart(m: Monto): Monto {
+  if (m < 0n) return CERO
+  return m
+}
+
 export function plus(a: Monto, b: Monto): Monto {
   return (a + b) as Monto
 }

@@ -2,7 +2,8 @@
 import { DOCUMENTOS_IDENTIFICACION } from '../catalogos/cat-022-tipo-documento-identificacion.ts'
 import { isCode } from '../catalogos/catalogo.ts'
 import type { Factura } from '../documento.ts'
-import { CERO, fractionOf, type Monto, monto, sum, toText } from '../monto.ts'
+import { CERO, type Monto, monto, positivePart, sum, toText } from '../monto.ts'
+import { ivaDentroDe, sinIva, unoPorCiento } from '../tasas.ts'
 import { DIRECCION } from './direccion.ts'
 import { hasDuiForm, isDui, isNit } from './identidad.ts'
 import { ACTIVIDAD, CORREO, NRC } from './persona.ts'
@@ -123,10 +124,9 @@ const LINEA: readonly Rule<Linea, Factura>[] = [
 
 const RESUMEN: readonly Rule<Factura['resumen'], Factura>[] = [
   suma('montoTotalOperacion', ({ resumen: r }) => sum([r.subTotal, tributos(r.tributos)])),
-  suma('totalPagar', ({ resumen: r }) => {
-    const saldo = r.montoTotalOperacion - r.ivaRete + r.totalNoGravado
-    return (saldo > CERO ? saldo : CERO) as Monto
-  }),
+  suma('totalPagar', ({ resumen: r }) =>
+    positivePart((r.montoTotalOperacion - r.ivaRete + r.totalNoGravado) as Monto),
+  ),
   {
     name: 'totalIva calculado',
     rule: 'MF-53',
@@ -139,7 +139,7 @@ const RESUMEN: readonly Rule<Factura['resumen'], Factura>[] = [
     name: 'retención del 1 %',
     rule: 'CT-162',
     field: 'ivaRete',
-    holds: (r) => r.ivaRete === CERO || isClose(r.ivaRete, fractionOf(neto(r), 1n, 113n)),
+    holds: (r) => r.ivaRete === CERO || isClose(r.ivaRete, unoPorCiento(sinIva(neto(r)))),
     message: (r) => `ivaRete dice ${toText(r.ivaRete)} y no es el 1 % del valor sin IVA.`,
   },
 ]
@@ -156,10 +156,6 @@ export const RULES_01: readonly Grupo<Factura>[] = [
 
 function neto(r: Factura['resumen']): Monto {
   return (r.totalGravada - r.descuGravada) as Monto
-}
-
-function ivaDentroDe(amount: Monto): Monto {
-  return fractionOf(amount, 13n, 113n)
 }
 
 function totalIva({ cuerpoDocumento, resumen }: Factura): Monto {

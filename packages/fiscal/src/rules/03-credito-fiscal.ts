@@ -1,6 +1,7 @@
 /** What the structure of 03 does not say. Sources: docs/sources.md#03, #receptor. */
 import type { CreditoFiscal } from '../documento.ts'
-import { CERO, fractionOf, type Monto, sum, toText } from '../monto.ts'
+import { CERO, type Monto, positivePart, sum, toText } from '../monto.ts'
+import { ivaSobre, unoPorCiento } from '../tasas.ts'
 import { DIRECCION } from './direccion.ts'
 import { ACTIVIDAD, CORREO, NIT, NRC } from './persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
@@ -54,13 +55,13 @@ const RESUMEN: readonly Rule<Resumen, CreditoFiscal>[] = [
     name: 'IVA del resumen',
     rule: 'MF-53',
     field: 'tributos',
-    holds: (r) => isClose(iva(r), fractionOf(neto(r), 13n, 100n)),
+    holds: (r) => isClose(iva(r), ivaSobre(neto(r))),
     message: (r) => `El IVA dice ${toText(iva(r))} y no es el 13 % de las ventas gravadas netas.`,
   },
   suma('totalPagar', ({ resumen }) => {
     const r = resumen as Resumen
     const saldo = r.subTotal + tributos(r) + r.ivaPerci - r.ivaRete + r.totalNoGravado
-    return (saldo > CERO ? saldo : CERO) as Monto
+    return positivePart(saldo as Monto)
   }),
   {
     name: 'retención del 1 %',
@@ -94,7 +95,7 @@ function neto(r: Resumen): Monto {
 }
 
 function isCeroOrUnoPorCiento(stated: Monto, r: Resumen): boolean {
-  return stated === CERO || isClose(stated, fractionOf(neto(r), 1n, 100n))
+  return stated === CERO || isClose(stated, unoPorCiento(neto(r)))
 }
 
 function tributos(r: Resumen): Monto {

@@ -2,7 +2,7 @@
  * Every text of a document can be stored, signed and printed: no control characters but tab and line
  * ends, no half of a surrogate pair.
  */
-import type { Problem } from '../problem.ts'
+import { joinField, type Problem } from '../problem.ts'
 import type { Grupo } from './rule.ts'
 
 const UNREADABLE = /[^\P{Cc}\t\n\r]|\p{Cs}/u
@@ -10,25 +10,30 @@ const UNREADABLE = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 export const TEXTOS: Grupo<unknown> = {
   rows: [{ name: 'texto legible', rule: 'texto', field: '' }],
   check(documento) {
-    const problems: Problem[] = []
-    collect(documento, '', problems)
-    return problems
+    return isReadable(documento) ? [] : unreadable(documento, '')
   },
 }
 
-function collect(value: unknown, field: string, problems: Problem[]): void {
-  if (typeof value === 'string') {
-    if (!UNREADABLE.test(value)) return
-    const message = `${field} tiene caracteres de control o incompletos; quítelos.`
-    problems.push({ field, rule: 'texto', message })
-    return
-  }
-  if (typeof value !== 'object' || value === null) return
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) collect(value[i], `${field}[${i}]`, problems)
-    return
-  }
+/** Asked of every document, so it does not carry the path along. */
+function isReadable(value: unknown): boolean {
+  if (typeof value === 'string') return !UNREADABLE.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isReadable)
   for (const name in value) {
-    collect((value as Record<string, unknown>)[name], field ? `${field}.${name}` : name, problems)
+    if (!isReadable((value as Record<string, unknown>)[name])) return false
   }
+  return true
+}
+
+function unreadable(value: unknown, field: string): Problem[] {
+  if (typeof value === 'string') {
+    if (!UNREADABLE.test(value)) return []
+    const message = `${field} tiene caracteres de control o incompletos; quítelos.`
+    return [{ field, rule: 'texto', message }]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((item, i) => unreadable(item, `${field}[${i}]`))
+  return Object.entries(value).flatMap(([name, member]) =>
+    unreadable(member, joinField(field, name)),
+  )
 }

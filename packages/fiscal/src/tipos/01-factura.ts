@@ -1,12 +1,13 @@
 /** 01, Factura: a sale to the final consumer. The price already contains the IVA. */
 import type { Factura } from '../documento.ts'
 import { facturaV2 } from '../estructuras/01-v2.ts'
-import { CERO, fractionOf, type Monto, round } from '../monto.ts'
+import { CERO, type Monto, round } from '../monto.ts'
 import type { ReceptorRequest } from '../request.ts'
 import { RULES_01 } from '../rules/01-factura.ts'
+import { ivaDentroDe, sinIva, unoPorCiento } from '../tasas.ts'
 import type { Paso } from './cuenta.ts'
-import { encabezado, importes } from './linea.ts'
-import { IVA_INCLUIDO, netOfDiscount, SALDO, sumOf, unoPorCiento, VENTAS } from './pasos.ts'
+import { importes } from './linea.ts'
+import { netOfDiscount, SALDO, sumOf, VENTAS } from './pasos.ts'
 import { descActividad, tipoDocumento, withoutHyphens } from './receptor.ts'
 import { resumenDeVenta, seccionesDeVenta } from './secciones.ts'
 import type { TipoDef } from './tipo.ts'
@@ -19,7 +20,7 @@ const PASOS: readonly Paso[] = [
   {
     importe: 'netoGravado',
     formula: '(totalGravada − descuGravada) / 1.13',
-    valor: (c) => fractionOf(netOfDiscount(c), 100n, 113n),
+    valor: (c) => sinIva(netOfDiscount(c)),
   },
   {
     importe: 'totalIva',
@@ -36,7 +37,7 @@ const PASOS: readonly Paso[] = [
   {
     importe: 'ivaRete',
     formula: 'R2(netoGravado · 1 %) cuando se pide la retención',
-    valor: (c, { venta }) => (venta.retencionIva ? unoPorCiento(c.netoGravado) : CERO),
+    valor: (c, { venta }) => (venta.retencionIva ? round(unoPorCiento(c.netoGravado), 2) : CERO),
   },
   {
     importe: 'montoTotalOperacion',
@@ -71,9 +72,22 @@ export const factura: TipoDef<Factura> = {
   linea(renglon, numItem) {
     const ventas = importes(renglon)
     return {
-      ...encabezado(renglon, numItem),
-      ...ventas,
+      numItem,
+      tipoItem: renglon.tipoItem,
+      numeroDocumento: null,
+      cantidad: renglon.cantidad,
+      codigo: renglon.codigo,
+      codTributo: null,
+      uniMedida: renglon.uniMedida,
+      descripcion: renglon.descripcion,
+      precioUni: renglon.precioUni,
+      montoDescu: renglon.montoDescu,
+      ventaNoSuj: ventas.ventaNoSuj,
+      ventaExenta: ventas.ventaExenta,
+      ventaGravada: ventas.ventaGravada,
       tributos: null, // the IVA of 01 is never listed as a tribute: Anexo IV, rule 96
+      psv: CERO,
+      noGravado: ventas.noGravado,
       ivaItem: ivaDentroDe(ventas.ventaGravada),
     }
   },
@@ -90,11 +104,6 @@ export const factura: TipoDef<Factura> = {
   },
 
   rules: RULES_01,
-}
-
-/** 13 of every 113 cents of a price are IVA, to 8 decimals. */
-function ivaDentroDe(amount: Monto): Monto {
-  return fractionOf(amount, IVA_INCLUIDO.numerator, IVA_INCLUIDO.denominator)
 }
 
 /** A receptor that says nothing is an anonymous one. */

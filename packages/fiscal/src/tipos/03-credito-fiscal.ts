@@ -2,12 +2,13 @@
 import { TRIBUTOS } from '../catalogos/cat-015-tributo.ts'
 import type { CreditoFiscal } from '../documento.ts'
 import { creditoFiscalV4 } from '../estructuras/03-v4.ts'
-import { CERO, fractionOf, type Monto, round } from '../monto.ts'
+import { CERO, type Monto, round } from '../monto.ts'
 import type { ReceptorRequest } from '../request.ts'
 import { RULES_03 } from '../rules/03-credito-fiscal.ts'
+import { ivaSobre, unoPorCiento } from '../tasas.ts'
 import type { Paso } from './cuenta.ts'
-import { encabezado, importes } from './linea.ts'
-import { IVA, netOfDiscount, SALDO, unoPorCiento, VENTAS } from './pasos.ts'
+import { importes } from './linea.ts'
+import { netOfDiscount, SALDO, VENTAS } from './pasos.ts'
 import { descActividad, withoutHyphens } from './receptor.ts'
 import { resumenDeVenta, seccionesDeVenta } from './secciones.ts'
 import type { TipoDef } from './tipo.ts'
@@ -33,18 +34,18 @@ const PASOS: readonly Paso[] = [
   {
     importe: 'totalIva',
     formula: 'R2(netoGravado · 13 %), sobre el total y no por línea',
-    valor: (c) => round(fractionOf(c.netoGravado, IVA.numerator, IVA.denominator), 2),
+    valor: (c) => round(ivaSobre(c.netoGravado), 2),
   },
   { importe: 'totalTributos', formula: 'el IVA', valor: (c) => c.totalIva },
   {
     importe: 'ivaPerci',
     formula: 'R2(netoGravado · 1 %) cuando se pide la percepción',
-    valor: (c, { venta }) => (venta.percepcionIva ? unoPorCiento(c.netoGravado) : CERO),
+    valor: (c, { venta }) => (venta.percepcionIva ? round(unoPorCiento(c.netoGravado), 2) : CERO),
   },
   {
     importe: 'ivaRete',
     formula: 'R2(netoGravado · 1 %) cuando se pide la retención',
-    valor: (c, { venta }) => (venta.retencionIva ? unoPorCiento(c.netoGravado) : CERO),
+    valor: (c, { venta }) => (venta.retencionIva ? round(unoPorCiento(c.netoGravado), 2) : CERO),
   },
   {
     importe: 'montoTotalOperacion',
@@ -84,9 +85,22 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
   linea(renglon, numItem) {
     const ventas = importes(renglon)
     return {
-      ...encabezado(renglon, numItem),
-      ...ventas,
+      numItem,
+      tipoItem: renglon.tipoItem,
+      numeroDocumento: null,
+      codigo: renglon.codigo,
+      codTributo: null,
+      descripcion: renglon.descripcion,
+      cantidad: renglon.cantidad,
+      uniMedida: renglon.uniMedida,
+      precioUni: renglon.precioUni,
+      montoDescu: renglon.montoDescu,
+      ventaNoSuj: ventas.ventaNoSuj,
+      ventaExenta: ventas.ventaExenta,
+      ventaGravada: ventas.ventaGravada,
       tributos: ventas.ventaGravada > CERO ? [TRIBUTO_IVA] : null,
+      psv: CERO,
+      noGravado: ventas.noGravado,
     }
   },
 

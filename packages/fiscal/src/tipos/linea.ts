@@ -26,20 +26,3 @@ export function importes(renglon: Renglon): Importes {
 function importe(renglon: Renglon): Monto {
   return minus(times(renglon.cantidad, renglon.precioUni), renglon.montoDescu)
 }
-
-/** The members of a line that come from the request as they are. */
-export function encabezado(renglon: Renglon, numItem: number) {
-  return {
-    numItem,
-    tipoItem: renglon.tipoItem,
-    numeroDocumento: null,
-    codigo: renglon.codigo,
-    codTributo: null,
-    descripcion: renglon.descripcion,
-    cantidad: renglon.cantidad,
-    uniMedida: renglon.uniMedida,
-    precioUni: renglon.precioUni,
-    montoDescu: renglon.montoDescu,
-    psv: CERO,
-  }
-}

@@ -2,14 +2,8 @@
  * The steps of a summary that types share. The summary is made of the lines as they were rounded,
  * and is rounded itself to cents. Sources: docs/sources.md#rounding, #descuentos, #no-gravado.
  */
-import { CERO, fractionOf, type Monto, plus, round, sum } from '../monto.ts'
+import { CERO, fractionOf, type Monto, minus, plus, positivePart, round, sum } from '../monto.ts'
 import type { Base, Cuenta, ImportesDeLinea, Paso } from './cuenta.ts'
-
-/** IVA: 13 %, Ley de IVA art. 54. Inside a price that includes it, 13 of every 113. */
-export const IVA = { numerator: 13n, denominator: 100n } as const
-export const IVA_INCLUIDO = { numerator: 13n, denominator: 113n } as const
-/** Retention and perception of IVA: 1 % of the net amount, Código Tributario arts. 162 and 163. */
-export const UNO_POR_CIENTO = { numerator: 1n, denominator: 100n } as const
 
 /** Sums of the sales by kind, and what the discounts leave of them. */
 export const VENTAS: readonly Paso[] = [
@@ -81,22 +75,17 @@ export const SALDO: readonly Paso[] = [
   {
     importe: 'totalPagar',
     formula: 'el saldo, o 0 cuando los abonos lo exceden',
-    valor: (c) => (c.saldo > CERO ? c.saldo : CERO),
+    valor: (c) => positivePart(c.saldo),
   },
   {
     importe: 'saldoFavor',
     formula: 'lo que los abonos exceden, en negativo',
-    valor: (c) => (c.saldo < CERO ? c.saldo : CERO),
+    valor: (c) => minus(c.saldo, c.totalPagar),
   },
 ]
 
 export function netOfDiscount(c: Cuenta): Monto {
   return (c.totalGravada - c.descuGravada) as Monto
-}
-
-/** One per cent of a net amount, in cents. */
-export function unoPorCiento(neto: Monto): Monto {
-  return round(fractionOf(neto, UNO_POR_CIENTO.numerator, UNO_POR_CIENTO.denominator), 2)
 }
 
 export function sumOf(base: Base, member: keyof ImportesDeLinea): Monto {

@@ -19,14 +19,22 @@ export interface Columns {
   readonly strong: Style
 }
 
-/** Sizes to try, the first that leaves the filling column room enough wins. */
+/** Sizes to try: the first wins that leaves the filling column enough room. */
 const SIZES = [8, 7.5, 7, 6.5, 6, 5.5, 5] as const
 const FULL_SIZE = SIZES[0]
-export const COLUMN_GAP = 9
-/** The least that a description is readable in. */
-const FILL_MIN = 118
+const LEAST_SIZE = SIZES[SIZES.length - 1] as number
+/** Between columns, as a part of the type's size. */
+const GAP = 1.05
+/** The least that a description is readable in, in lines of so many times the type's size. */
+const FILL_MIN = 15
 /** Below this a fitting column breaks its amounts rather than push the page apart. */
-const FILL_LEAST = 30
+const FILL_LEAST = 40
+
+/** What a fitting column needs: in the full size for its cells, in any size for its head. 0 and 0 for the filling one. */
+interface Need {
+  readonly cells: number
+  readonly head: number
+}
 
 export function placeColumns(
   type: Type,
@@ -34,47 +42,51 @@ export function placeColumns(
   rows: readonly (readonly Letters[])[],
   width: number,
 ): Columns {
-  const natural = table.columns.map((column, n) =>
-    column.width === 'fill'
-      ? 0
-      : Math.min(widest(type, rows, n), column.max ?? Number.POSITIVE_INFINITY),
-  )
-  const heads = table.columns.map((column) => headWidth(type, column.label))
-  const room = width - COLUMN_GAP * (table.columns.length - 1)
-  const size =
-    SIZES.find((candidate) => fitted(candidate) <= room - FILL_MIN) ??
-    SIZES[SIZES.length - 1] ??
-    FULL_SIZE
-  const over = Math.max(0, fitted(size) - (room - FILL_LEAST))
-  const share = fitted(size) > 0 ? 1 - over / fitted(size) : 1
-
-  function fitted(candidate: number): number {
-    return table.columns.reduce((sum, _, n) => sum + fittedColumn(n, candidate), 0)
-  }
-
-  function fittedColumn(n: number, candidate: number): number {
-    if (table.columns[n]?.width === 'fill') return 0
-    return Math.max(heads[n] ?? 0, ((natural[n] ?? 0) * candidate) / FULL_SIZE) + 0.01
-  }
-
-  let x = 0
-  const fill = room - fitted(size) * share
-  const placed = table.columns.map(({ label, align, width: kind }, n) => {
-    const own = kind === 'fill' ? fill : fittedColumn(n, size) * share
-    const column = { label, align, x, width: own }
-    x += own + COLUMN_GAP
-    return column
+  const needs = table.columns.map((column, n): Need => {
+    if (column.width === 'fill') return { cells: 0, head: 0 }
+    const cells = Math.min(widest(type, rows, n), column.max ?? Number.POSITIVE_INFINITY)
+    return { cells, head: headWidth(type, column.label) }
   })
+  const size =
+    SIZES.find((s) => fitted(needs, s) <= roomFor(needs, s, width) - s * FILL_MIN) ?? LEAST_SIZE
+  const room = roomFor(needs, size, width)
+  const wanted = fitted(needs, size)
+  const share = wanted > room - FILL_LEAST ? (room - FILL_LEAST) / wanted : 1
+
+  const placed: PlacedColumn[] = []
+  let x = 0
+  for (const [n, { label, align, width: kind }] of table.columns.entries()) {
+    const own =
+      kind === 'fill' ? room - wanted * share : fittedColumn(needs[n] as Need, size) * share
+    placed.push({ label, align, x, width: own })
+    x += own + size * GAP
+  }
   return { placed, body: { ...STYLES.value, size }, strong: { ...STYLES.strong, size } }
 }
 
-/** The widest cell of a column in the full size, as if all were set in the heavier weight, which a row of sums is. */
+function roomFor(needs: readonly Need[], size: number, width: number): number {
+  return width - size * GAP * (needs.length - 1)
+}
+
+function fitted(needs: readonly Need[], size: number): number {
+  let sum = 0
+  for (const need of needs) sum += fittedColumn(need, size)
+  return sum
+}
+
+/** A hair more than is needed, for the rounding of widths. */
+function fittedColumn({ cells, head }: Need, size: number): number {
+  const width = Math.max(head, (cells * size) / FULL_SIZE)
+  return width === 0 ? 0 : width + 0.02
+}
+
+/** The widest cell in the full size, as if all were set in the heavier weight, which the row of sums is. */
 function widest(type: Type, rows: readonly (readonly Letters[])[], column: number): number {
   let most = 0
   let longest = 0
   for (const row of rows) {
     const cell = row[column] as Letters
-    // Digits are all of one width, so a cell shorter by more than its marks cannot be the widest.
+    // A cell of so many letters less is not the widest of amounts, and text that it is wraps.
     if (cell.length + 4 < longest) continue
     most = Math.max(most, widthOf(type.faces, cell, STYLES.strong))
     longest = Math.max(longest, cell.length)
@@ -82,9 +94,11 @@ function widest(type: Type, rows: readonly (readonly Letters[])[], column: numbe
   return most
 }
 
-/** A column is never narrower than the longest word of its head. */
+/** The lines of a head are broken where its label says. */
 function headWidth(type: Type, label: string): number {
-  return Math.max(
-    ...label.split(' ').map((word) => widthOf(type.faces, type.letters(word), STYLES.columnHead)),
-  )
+  let most = 0
+  for (const line of label.split('\n')) {
+    most = Math.max(most, widthOf(type.faces, type.letters(line), STYLES.columnHead))
+  }
+  return most
 }

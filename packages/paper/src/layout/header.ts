@@ -94,14 +94,14 @@ export function consultaPublica(p: Printable): string {
 }
 
 function qrBlock(p: Printable): Block {
-  const { size, runs } = qrOf(consultaPublica(p))
+  const { size, path } = qrOf(consultaPublica(p))
   const unit = Math.floor((QR_SIDE / (size + QUIET_ZONE * 2)) * 100) / 100
   const start = (QR_SIDE - size * unit) / 2
   return {
     height: QR_SIDE,
     draw(canvas, x, y) {
       canvas.rect(x, y, QR_SIDE, QR_SIDE, WHITE)
-      canvas.grid(x + start, y + start, unit, runs, BLACK)
+      canvas.grid(x + start, y + start, unit, path, BLACK)
     },
   }
 }

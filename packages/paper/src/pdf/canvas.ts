@@ -25,13 +25,11 @@ export type Faces = Readonly<Record<Weight, Typeface>>
 export interface Canvas {
   text(x: number, y: number, letters: Letters, style: Style): void
   rect(x: number, y: number, width: number, height: number, color: Color): void
-  /** Unit squares of a grid whose upper left corner is (x, y): [column, row, columns] each. */
-  grid(x: number, y: number, unit: number, runs: readonly Run[], color: Color): void
+  /** Fills a path given in units of a grid whose upper left corner is (x, y). */
+  grid(x: number, y: number, unit: number, path: string, color: Color): void
   /** The content stream, and which weights need their extended font. */
   finish(): { readonly content: string; readonly extended: ReadonlySet<Weight> }
 }
-
-export type Run = readonly [column: number, row: number, columns: number]
 
 /** The names of a page's fonts, for its resources. */
 export const FONT_NAMES = {
@@ -45,81 +43,102 @@ export function widthOf(faces: Faces, letters: Letters, style: Style): number {
 }
 
 export function createCanvas(faces: Faces): Canvas {
-  let shapes = ''
-  let shapeColor = ''
-  let text = ''
-  let font = ''
-  let textColor = ''
-  let tracking = 0
-  let lineX = 0
-  let lineY = 0
-  const extended = new Set<Weight>()
-
-  function fillWith(color: Color): void {
-    if (color === shapeColor) return
-    shapes += `${color} rg\n`
-    shapeColor = color
+  const state: State = {
+    shapes: '',
+    shapeColor: '',
+    text: '',
+    font: '',
+    textColor: '',
+    tracking: 0,
+    lineX: 0,
+    lineY: 0,
+    extended: new Set(),
   }
-
-  function setFont(name: string, size: number): void {
-    const wanted = `/${name} ${size} Tf\n`
-    if (wanted === font) return
-    text += wanted
-    font = wanted
-  }
-
-  function setStyle(style: Style): void {
-    if (style.color !== textColor) {
-      text += `${style.color} rg\n`
-      textColor = style.color
-    }
-    const wanted = style.tracking ?? 0
-    if (wanted !== tracking) {
-      text += `${wanted} Tc\n`
-      tracking = wanted
-    }
-  }
-
   return {
     text(x, y, letters, style) {
       if (letters === '') return
-      setStyle(style)
-      const toX = hundredths(x)
-      const toY = hundredths(PAGE_HEIGHT - y)
-      const move = `${(toX - lineX) / 100} ${(toY - lineY) / 100} Td\n`
-      lineX = toX
-      lineY = toY
-      const names = FONT_NAMES[style.weight]
-      if (!needsExtended(letters)) {
-        setFont(names.basic, style.size)
-        text += `${move}(${escaped(letters)})Tj\n`
-        return
-      }
-      extended.add(style.weight)
-      text += move
-      for (const part of letters.match(/[\0-\xff]+|[^\0-\xff]+/g) ?? []) {
-        const basic = part.charCodeAt(0) < 0x100
-        setFont(basic ? names.basic : names.extended, style.size)
-        text += basic ? `(${escaped(part)})Tj\n` : `<${glyphIds(faces[style.weight], part)}>Tj\n`
-      }
+      setStyle(state, style)
+      moveTo(state, hundredths(x), hundredths(PAGE_HEIGHT - y))
+      if (needsExtended(letters)) showMixed(state, faces[style.weight], letters, style)
+      else showBasic(state, letters, style)
     },
 
     rect(x, y, width, height, color) {
-      fillWith(color)
+      fillWith(state, color)
       const bottom = hundredths(PAGE_HEIGHT - y - height) / 100
-      shapes += `${hundredths(x) / 100} ${bottom} ${hundredths(width) / 100} ${hundredths(height) / 100} re f\n`
+      state.shapes += `${hundredths(x) / 100} ${bottom} ${hundredths(width) / 100} ${hundredths(height) / 100} re f\n`
     },
 
-    grid(x, y, unit, runs, color) {
-      fillWith(color)
-      shapes += `q ${unit} 0 0 -${unit} ${hundredths(x) / 100} ${hundredths(PAGE_HEIGHT - y) / 100} cm\n`
-      for (const [column, row, columns] of runs) shapes += `${column} ${row} ${columns} 1 re\n`
-      shapes += 'f Q\n'
+    grid(x, y, unit, path, color) {
+      fillWith(state, color)
+      const corner = `${hundredths(x) / 100} ${hundredths(PAGE_HEIGHT - y) / 100}`
+      state.shapes += `q ${unit} 0 0 -${unit} ${corner} cm\n${path}f Q\n`
     },
 
     finish() {
-      return { content: `${shapes}BT\n${text}ET\n`, extended }
+      return { content: `${state.shapes}BT\n${state.text}ET\n`, extended: state.extended }
     },
+  }
+}
+
+interface State {
+  shapes: string
+  shapeColor: string
+  text: string
+  font: string
+  textColor: string
+  tracking: number
+  /** Where the last line of text began, in hundredths: a move is told from there. */
+  lineX: number
+  lineY: number
+  readonly extended: Set<Weight>
+}
+
+function fillWith(state: State, color: Color): void {
+  if (color === state.shapeColor) return
+  state.shapes += `${color} rg\n`
+  state.shapeColor = color
+}
+
+function setStyle(state: State, { color, tracking = 0 }: Style): void {
+  if (color !== state.textColor) {
+    state.text += `${color} rg\n`
+    state.textColor = color
+  }
+  if (tracking !== state.tracking) {
+    state.text += `${tracking} Tc\n`
+    state.tracking = tracking
+  }
+}
+
+function setFont(state: State, name: string, size: number): void {
+  const font = `/${name} ${size} Tf\n`
+  if (font === state.font) return
+  state.text += font
+  state.font = font
+}
+
+function moveTo(state: State, x: number, y: number): void {
+  state.text += `${(x - state.lineX) / 100} ${(y - state.lineY) / 100} Td\n`
+  state.lineX = x
+  state.lineY = y
+}
+
+function showBasic(state: State, letters: string, style: Style): void {
+  setFont(state, FONT_NAMES[style.weight].basic, style.size)
+  state.text += `(${escaped(letters)})Tj\n`
+}
+
+/** Letters of both fonts, in as many pieces as they change. */
+function showMixed(state: State, face: Typeface, letters: string, style: Style): void {
+  state.extended.add(style.weight)
+  for (const part of letters.match(/[\0-\xff]+|[^\0-\xff]+/g) ?? []) {
+    if (part.charCodeAt(0) < 0x100) {
+      showBasic(state, part, style)
+      continue
+    }
+    setFont(state, FONT_NAMES[style.weight].extended, style.size)
+    state.text += `<${glyphIds(face, part)}>Tj\n`
   }
 }
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isServerOf, stopServer } from './embedded/postmaster.ts'
@@ -48,6 +48,21 @@ async function folders(t: TestContext) {
   await chmod(folder, 0o755)
   const options = { dataDir: join(folder, 'data'), sharedDir: join(folder, 'shared') }
   later(t, () => stopServer(clusterIn(options))) // of a child that was killed
+  return options
+}
+
+/** One cluster for the tests that do not need a first start. Making one takes a second. */
+let old: { readonly dataDir: string; readonly sharedDir: string } | null = null
+after(() => old && rm(join(old.dataDir, '..'), { recursive: true, force: true }))
+
+async function oldFolders(t: TestContext) {
+  if (old === null) {
+    const folder = await mkdtemp(join(tmpdir(), 'sello-embedded-'))
+    await chmod(folder, 0o755)
+    old = { dataDir: join(folder, 'data'), sharedDir: join(folder, 'shared') }
+  }
+  const options = old
+  later(t, () => stopServer(clusterIn(options)))
   return options
 }
 
@@ -105,6 +120,11 @@ async function killHard(child: Child): Promise<void> {
   const exited = once(child.process, 'exit')
   child.process.kill('SIGKILL')
   await exited
+}
+
+async function emptyTable(pool: Pool): Promise<void> {
+  await statement(pool, 'drop table if exists written')
+  await statement(pool, 'create table written (n int primary key)')
 }
 
 /** Writes rows as fast as it can, and knows which were acknowledged. */
@@ -193,7 +213,7 @@ test('the first start makes a safe cluster, and the next one finds it', async (t
 })
 
 test('a wrong password opens nothing', async (t) => {
-  const embedded = await start(t, { ...(await folders(t)), durable: false })
+  const embedded = await start(t, await oldFolders(t))
   const wrong = new URL(embedded.url)
   wrong.password = 'wrong'
   await assert.rejects(poolOf(t, wrong.href).one('select 1'), /password authentication failed/)
@@ -206,7 +226,7 @@ test('a port that is taken gives way to a free one', async (t) => {
   })
   later(t, () => other.close())
   const { port } = other.address() as { port: number }
-  const options = { ...(await folders(t)), durable: false, port }
+  const options = { ...(await oldFolders(t)), port }
   const embedded = await start(t, options)
   assert.notEqual(embedded.port, port)
   assert.deepEqual(await poolOf(t, embedded.url).one('select 1 as n'), { n: 1 })
@@ -217,9 +237,9 @@ test('a port that is taken gives way to a free one', async (t) => {
 })
 
 test('a server that is killed comes up again at its address, with all it acknowledged', async (t) => {
-  const embedded = await start(t, await folders(t))
+  const embedded = await start(t, await oldFolders(t))
   const pool = poolOf(t, embedded.url)
-  await statement(pool, 'create table written (n int primary key)')
+  await emptyTable(pool)
   const load = writer(pool)
   for (let round = 0; round < 3; round += 1) {
     await sleep(150)
@@ -233,9 +253,9 @@ test('a server that is killed comes up again at its address, with all it acknowl
 })
 
 test('a backend that is killed takes nothing along', async (t) => {
-  const embedded = await start(t, await folders(t))
+  const embedded = await start(t, await oldFolders(t))
   const pool = poolOf(t, embedded.url)
-  await statement(pool, 'create table written (n int primary key)')
+  await emptyTable(pool)
   const load = writer(pool)
   await sleep(150)
   const { pid } = await pool.one<{ pid: number }>('select pg_backend_pid() as pid')
@@ -248,10 +268,10 @@ test('a backend that is killed takes nothing along', async (t) => {
 })
 
 test('our process killed: the next one adopts the server that runs on', async (t) => {
-  const options = await folders(t)
+  const options = await oldFolders(t)
   const child = await startChild(t, options)
   const pool = poolOf(t, child.url)
-  await statement(pool, 'create table written (n int primary key)')
+  await emptyTable(pool)
   const load = writer(pool)
   await sleep(150)
   await killHard(child)
@@ -265,10 +285,10 @@ test('our process killed: the next one adopts the server that runs on', async (t
 })
 
 test('both killed at once: the next start has everything acknowledged', async (t) => {
-  const options = await folders(t)
+  const options = await oldFolders(t)
   const child = await startChild(t, options)
   const pool = poolOf(t, child.url)
-  await statement(pool, 'create table written (n int primary key)')
+  await emptyTable(pool)
   const load = writer(pool)
   await sleep(150)
   child.process.kill('SIGKILL')
@@ -294,7 +314,7 @@ test('processes that start at once share one server, and the last one stops it',
 })
 
 test('a start while another process stops the server gets a server', async (t) => {
-  const options = { ...(await folders(t)), durable: false }
+  const options = await oldFolders(t)
   let embedded = await start(t, options)
   for (let round = 0; round < 5; round += 1) {
     const stopped = embedded.stop()
@@ -306,7 +326,7 @@ test('a start while another process stops the server gets a server', async (t) =
 })
 
 test('a pid in a stale file that is another program by now neither blocks nor dies', async (t) => {
-  const options = { ...(await folders(t)), durable: false }
+  const options = await oldFolders(t)
   const first = await start(t, options)
   const pidFile = join(first.cluster, 'postmaster.pid')
   const left = await readFile(pidFile, 'utf8')
@@ -333,7 +353,7 @@ test('a first start that was cut short is begun afresh', async (t) => {
 })
 
 test('a cluster without its password is refused with what to do', async (t) => {
-  const options = { ...(await folders(t)), durable: false }
+  const options = await oldFolders(t)
   await (await start(t, options)).stop()
   const file = join(options.dataDir, 'postgres.password')
   const password = await readFile(file, 'utf8')

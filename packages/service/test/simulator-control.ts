@@ -1,0 +1,60 @@
+/** The simulator's control face, over HTTP as any program would use it. */
+
+export interface Fault {
+  readonly service: 'auth' | 'recepciondte' | 'consultadte' | '*'
+  readonly kind:
+    | 'silence'
+    | 'delay'
+    | 'status'
+    | 'html'
+    | 'no_seal'
+    | 'drop_answer'
+    | 'reject'
+    | 'expired_token'
+  readonly times?: number
+  readonly delayMs?: number
+  readonly status?: number
+  readonly codigoMsg?: string
+  readonly descripcionMsg?: string
+  readonly observaciones?: readonly string[]
+}
+
+export interface LedgerRow {
+  readonly codigoGeneracion: string
+  readonly numeroControl: string | null
+  readonly nit: string
+  readonly estado: string
+  readonly selloRecibido: string | null
+  readonly timesReceived: number
+  readonly jws: string
+}
+
+export interface Control {
+  readonly url: string
+  register(taxpayer: object): Promise<void>
+  fault(fault: Fault): Promise<void>
+  clearFaults(): Promise<void>
+  /** Every attempt, in order of arrival. */
+  ledger(): Promise<readonly LedgerRow[]>
+}
+
+export function controlOf(url: string): Control {
+  async function call<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${url}/_sim/${path}`, {
+      method,
+      ...(body
+        ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+        : {}),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`the simulator answered ${response.status}: ${text}`)
+    return JSON.parse(text) as T
+  }
+  return {
+    url,
+    register: (taxpayer) => call('POST', 'taxpayers', taxpayer),
+    fault: (fault) => call('POST', 'faults', fault),
+    clearFaults: () => call('DELETE', 'faults'),
+    ledger: async () => (await call<{ documents: LedgerRow[] }>('GET', 'ledger')).documents,
+  }
+}

@@ -1,0 +1,244 @@
+/**
+ * The whole world in one process: a database of its own, the ministry's simulator over HTTP, and the
+ * service with a company that can issue. Nothing of ours is replaced; only the clock can be moved.
+ */
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Scope, TipoDte } from '@sello/contract'
+import { issueCertificadoMH, type SimulatorOptions, startSimulator } from '@sello/mh-simulator'
+import { createPrinter } from '@sello/paper'
+import type { InjectOptions } from 'light-my-request'
+import type { Admin } from '../src/admin/admin.ts'
+import {
+  addPointOfSale,
+  connectManagedFolder,
+  createCompany,
+  importCertificate,
+  type MintedKey,
+  mintKey,
+  type NewCompany,
+  type NewKey,
+  setMinistryPassword,
+} from '../src/admin/index.ts'
+import { systemClock, systemRandom } from '../src/clock.ts'
+import { createAccounts } from '../src/companies/ministry-account.ts'
+import type { Clock, Deps } from '../src/context.ts'
+import type { PoolOptions } from '../src/db/pool.ts'
+import { createApp } from '../src/http/app.ts'
+import { createLog } from '../src/log.ts'
+import { createMinistry, type MinistrySettings } from '../src/mh/ministry.ts'
+import { createTestDatabase } from './database.ts'
+import { type Control, controlOf } from './simulator-control.ts'
+
+export const PASSPHRASE = 'una frase larga que nadie adivina'
+export const MH_PASSWORD = 'Clave-De-Hacienda-1'
+
+export interface WorldOptions {
+  readonly mh?: Partial<MinistrySettings>
+  readonly pool?: Partial<PoolOptions>
+  readonly simulator?: SimulatorOptions
+  readonly basePath?: string
+}
+
+export interface Company {
+  readonly nit: string
+  readonly key: MintedKey
+  readonly publicKeyPem: string
+}
+
+export interface World {
+  readonly deps: Deps
+  readonly admin: Admin
+  readonly app: ReturnType<typeof createApp>
+  readonly company: Company
+  /** The simulator's own face: faults, ledger, clock. */
+  readonly mh: Control
+  readonly databaseUrl: string
+  /** Moves the service's clock and the ministry's. */
+  advance(ms: number): Promise<void>
+  addCompany(company?: Partial<NewCompany>, key?: Partial<NewKey>): Promise<Company>
+  mintKey(nit: string, key?: Partial<NewKey>): Promise<MintedKey>
+  inject(options: InjectOptions): Promise<Reply>
+  /** POST /v1/dte with the first company's key. */
+  issue(body?: object, options?: IssueOptions): Promise<Reply>
+  query(codigoGeneracion: string, key?: MintedKey): Promise<Reply>
+  /** How many numbers the series of all companies have handed out. */
+  numbersSpent(): Promise<number>
+  close(): Promise<void>
+}
+
+export interface IssueOptions {
+  readonly key?: MintedKey
+  readonly idempotencyKey?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is read by the test that knows its shape
+  readonly body: any
+}
+
+/** The published schemas, where this checkout has them beside it. */
+export const PUBLISHED_SCHEMAS = fileURLToPath(
+  new URL('../../../../shared/reference/schemas', import.meta.url),
+)
+
+export const SALE = {
+  tipoDte: '01',
+  items: [{ descripcion: 'Café de altura, 1 lb', cantidad: 2, precioUni: 5.65 }],
+} as const
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const shift = { ms: 0 }
+  const clock: Clock = {
+    now: () => new Date(Date.now() + shift.ms),
+    sleep: systemClock.sleep,
+  }
+  const schemas = existsSync(PUBLISHED_SCHEMAS) ? { schemasDir: PUBLISHED_SCHEMAS } : {}
+  const simulator = await startSimulator({ now: clock.now, ...schemas, ...options.simulator })
+  const database = await createTestDatabase()
+  const pool = database.createPool(options.pool)
+  const logPool = database.createPool({ synchronousCommit: 'off', max: 4 })
+  const secrets = { masterKey: systemRandom.bytes(32), pepper: systemRandom.bytes(32) }
+  const settings = {
+    hosts: { '00': simulator.url, '01': simulator.url },
+    timeoutMs: 400,
+    budgetMs: 3_000,
+    connections: 256,
+    ...options.mh,
+  }
+  const ministry = createMinistry(settings, clock, createAccounts(pool, secrets, systemRandom))
+  const deps: Deps = {
+    pool,
+    logPool,
+    mh: ministry,
+    clock,
+    random: systemRandom,
+    secrets,
+    printer: createPrinter(),
+    log: createLog('silent'),
+    signKeyPrefix: 'sellosk_',
+  }
+  const app = createApp(deps, { basePath: options.basePath ?? '' })
+  const admin: Admin = { pool, secrets, clock, random: systemRandom, keyPrefix: 'sello' }
+  const folder = await mkdtemp(join(tmpdir(), 'sello-test-'))
+  const mh = controlOf(simulator.url)
+
+  let companies = 0
+  async function addCompany(given: Partial<NewCompany> = {}, key: Partial<NewKey> = {}) {
+    companies += 1
+    const nit = given.nit ?? `0614010190${String(companies).padStart(4, '0')}`
+    await createCompany(admin, { ...EMPRESA, ...given, nit })
+    await setMinistryPassword(admin, nit, { ambiente: '00', password: MH_PASSWORD })
+    await addPointOfSale(admin, nit, { codEstable: 'M001', codPuntoVenta: 'P001' })
+    const { xml, publicKeyPem } = issueCertificadoMH({
+      nit,
+      nombre: EMPRESA.nombre,
+      password: 'Prueba-Llave-1',
+      validFrom: new Date('2026-01-01'),
+      validTo: new Date('2031-01-01'),
+    })
+    await importCertificate(admin, nit, {
+      ambiente: '00',
+      xml: Buffer.from(xml),
+      password: 'Prueba-Llave-1',
+      passphrase: PASSPHRASE,
+    })
+    await mh.register({
+      nit,
+      password: MH_PASSWORD,
+      publicKeyPem,
+      puntosDeVenta: [{ codEstable: 'M001', codPuntoVenta: 'P001' }],
+    })
+    await connectManagedFolder(admin, nit, join(folder, nit))
+    return { nit, publicKeyPem, key: await mint(nit, key) }
+  }
+
+  function mint(nit: string, key: Partial<NewKey> = {}) {
+    return mintKey(admin, nit, { ...KEY, passphrase: PASSPHRASE, ...key })
+  }
+
+  async function inject(request: InjectOptions): Promise<Reply> {
+    const reply = await app.inject(request)
+    const { statusCode: status, headers, payload: text } = reply
+    const isJson = String(headers['content-type'] ?? '').includes('json')
+    return { status, headers, text, body: isJson && text !== '' ? JSON.parse(text) : null }
+  }
+
+  const company = await addCompany()
+  return {
+    deps,
+    admin,
+    app,
+    company,
+    mh,
+    databaseUrl: database.url,
+    addCompany,
+    mintKey: mint,
+    inject,
+    async advance(ms) {
+      shift.ms += ms
+    },
+    issue(body = SALE, { key = company.key, idempotencyKey = systemRandom.uuid(), headers } = {}) {
+      return inject({
+        method: 'POST',
+        url: `${options.basePath ?? ''}/v1/dte`,
+        headers: {
+          'content-type': 'application/json',
+          'x-service-key': key.apiKey,
+          ...(key.signKey === null ? {} : { 'x-service-sign-key': key.signKey }),
+          'idempotency-key': idempotencyKey,
+          ...headers,
+        },
+        payload: JSON.stringify(body),
+      })
+    },
+    query(codigoGeneracion, key = company.key) {
+      const url = `${options.basePath ?? ''}/v1/dte/${codigoGeneracion}`
+      return inject({ method: 'GET', url, headers: { 'x-service-key': key.apiKey } })
+    },
+    async numbersSpent() {
+      const { spent } = await pool.one<{ spent: string }>(
+        'select coalesce(sum(last), 0) as spent from series',
+      )
+      return Number(spent)
+    },
+    async close() {
+      await app.close()
+      await ministry.close()
+      await database.drop()
+      await simulator.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const EMPRESA: NewCompany = {
+  nit: '06140101900019',
+  nrc: '1234567',
+  nombre: 'Cafetalera de Prueba, S.A. de C.V.',
+  codActividad: '47190',
+  descActividad: 'Venta al por menor de otros productos en comercios no especializados',
+  nombreComercial: 'Café de Prueba',
+  direccion: { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle Arce 100' },
+  telefono: '22220000',
+  correo: 'facturas@example.com',
+}
+
+const KEY: NewKey = {
+  label: 'prueba',
+  ambiente: '00',
+  codEstable: 'M001',
+  codPuntoVenta: 'P001',
+  scopes: ['issue', 'query', 'download'] as Scope[],
+  tiposDte: ['01', '03'] as TipoDte[],
+  amountMax: 100_000,
+  expiresAt: null,
+  passphrase: null,
+}
