@@ -6,10 +6,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isAlive, stopServer } from '../packages/service/src/db/embedded/postmaster.ts'
 import { startEmbedded } from '../packages/service/src/db/embedded.ts'
 import {
   dropDatabases,
@@ -17,8 +18,12 @@ import {
   PREFIX_VARIABLE,
   URL_VARIABLE,
 } from '../packages/service/test/database.ts'
+import { FOLDER_VARIABLE } from '../packages/service/test/folder.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** The folder of one run, in which its tests make theirs. */
+const FOLDER = 'sello-test-'
+const SERVER = 'server'
 /** Two files at once: the tests measure races, and a laptop has other things to do. */
 const CONCURRENCY = 2
 /** Packages whose tests are pure: they wait for no server. */
@@ -35,11 +40,29 @@ async function main(args: readonly string[]): Promise<number> {
     return 1
   }
   const interrupted = onInterrupt()
-  const database = files.every(isPure) ? null : await startDatabase()
+  await sweep()
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`))
+  await chmod(folder, 0o711) // root's PostgreSQL is another user, and passes through
+  const database = files.every(isPure) ? null : await startDatabase(folder)
   try {
-    return interrupted.signal.aborted ? 130 : await runNode(files, flags, database?.env ?? {})
+    const env = { ...database?.env, [FOLDER_VARIABLE]: folder }
+    return interrupted.signal.aborted ? 130 : await runNode(files, flags, env)
   } finally {
     await database?.stop()
+    // A server that a test left behind ends by itself within a minute of losing its folder.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** What runs left that were killed. The number in the name of a folder is its run's pid. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(
+      name.startsWith(FOLDER) ? name.slice(FOLDER.length).split('-')[0] : Number.NaN,
+    )
+    if (!(pid > 0) || isAlive(pid)) continue
+    await stopServer(join(tmpdir(), name, SERVER, 'postgres'))
+    await rm(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
@@ -90,9 +113,9 @@ interface Database {
   stop(): Promise<void>
 }
 
-async function startDatabase(): Promise<Database> {
+async function startDatabase(folder: string): Promise<Database> {
   const given = process.env['DATABASE_URL']
-  const server = given ? { url: given, stop: async () => {} } : await startOwnServer()
+  const server = given ? { url: given, stop: async () => {} } : await startOwnServer(folder)
   const prefix = `sello_test_${process.pid}`
   const stop = async () => {
     if (given) await dropDatabases(server.url, prefix)
@@ -107,16 +130,12 @@ async function startDatabase(): Promise<Database> {
   return { env: { [URL_VARIABLE]: server.url, [PREFIX_VARIABLE]: prefix }, stop }
 }
 
-async function startOwnServer() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sello-test-'))
-  // Nothing here outlives the run: what matters to tests that kill is that a commit is in the
-  // server, and not that it is on the disk.
-  const server = await startEmbedded({ dataDir, durable: false, log: () => {} })
-  const stop = async () => {
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-  return { url: server.url, stop }
+/**
+ * Nothing in it outlives the run: what matters to tests that kill processes is that a commit is in
+ * the server, and not that it is on the disk.
+ */
+function startOwnServer(folder: string) {
+  return startEmbedded({ dataDir: join(folder, SERVER), durable: false, log: () => {} })
 }
 
 async function runNode(

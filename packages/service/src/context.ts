@@ -6,6 +6,7 @@
 import type { Printer } from '@sello/paper'
 import type { Logger } from 'pino'
 import type { Pool } from './db/pool.ts'
+import type { Firmados } from './issuing/commit-firmados.ts'
 import type { Admitted } from './keys/admit.ts'
 import type { Ministry } from './mh/ministry.ts'
 import type { Secrets } from './secrets.ts'
@@ -24,8 +25,11 @@ export interface Random {
 export interface Deps {
   /** Every write through it is durable when it is acknowledged. */
   readonly pool: Pool
+  /** For the ministry's verdicts alone: a rush of new calls must not keep an answer waiting. */
+  readonly outcomePool: Pool
   /** For the request log alone: acknowledged before the disk has it. */
   readonly logPool: Pool
+  readonly firmados: Firmados
   readonly mh: Ministry
   readonly clock: Clock
   readonly random: Random

@@ -8,6 +8,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { createApp } from './http/app.ts'
+import { createFirmados } from './issuing/commit-firmados.ts'
 import { startJobs } from './jobs/index.ts'
 import { keepPartitions } from './jobs/request-log.ts'
 import { createLog, describeError } from './log.ts'
@@ -20,6 +21,9 @@ export interface Service {
   /** Takes no more work, finishes what runs, lets go of the database. */
   stop(): Promise<void>
 }
+
+/** A verdict of the ministry waits for a connection as long as a caller waits for its answer. */
+const OUTCOME_WAIT_MS = 60_000
 
 /** The database that the settings name, migrated; the embedded one is started where they name none. */
 export async function openDatabase(config: Config, log: (line: string) => void) {
@@ -35,7 +39,11 @@ export async function openDatabase(config: Config, log: (line: string) => void) 
   return database
 }
 
-export async function startService(config: Config): Promise<Service> {
+/** `adapt` may replace parts before anything runs, such as the clock; the crash tests die in theirs. */
+export async function startService(
+  config: Config,
+  adapt: (deps: Deps) => Deps = (deps) => deps,
+): Promise<Service> {
   const log = createLog(config.logLevel)
   const clock = systemClock
   const random = systemRandom
@@ -44,20 +52,28 @@ export async function startService(config: Config): Promise<Service> {
 
   const onError = (error: Error) => log.warn({ error: describeError(error) }, 'a connection broke')
   const { preparedStatements, databaseConnections: max } = config
-  const pool = createPool({ url: database.url, max, preparedStatements, onError })
-  const logMax = Math.max(2, Math.ceil(max / 4))
-  const logPool = createPool({
-    url: database.url,
-    max: logMax,
-    preparedStatements,
-    onError,
-    synchronousCommit: 'off',
-  })
+  const common = { url: database.url, preparedStatements, onError }
+  const few = Math.max(2, Math.ceil(max / 4))
+  const pool = createPool({ ...common, max })
+  const outcomePool = createPool({ ...common, max: few, acquireTimeoutMs: OUTCOME_WAIT_MS })
+  const logPool = createPool({ ...common, max: few, synchronousCommit: 'off' })
 
   const mh = createMinistry(config.mh, clock, createAccounts(pool, secrets, random))
   const printer = createPrinter()
   const signKeyPrefix = `${config.keyPrefix}sk_`
-  const deps: Deps = { pool, logPool, mh, clock, random, secrets, printer, log, signKeyPrefix }
+  const firmados = createFirmados()
+  const pools = { pool, outcomePool, logPool }
+  const deps = adapt({
+    ...pools,
+    firmados,
+    mh,
+    clock,
+    random,
+    secrets,
+    printer,
+    log,
+    signKeyPrefix,
+  })
 
   await keepPartitions(deps)
   const app = createApp(deps, { basePath: config.basePath })
@@ -72,7 +88,7 @@ export async function startService(config: Config): Promise<Service> {
       await app.close() // answers what runs first
       await jobs.stop()
       await mh.close()
-      await Promise.all([pool.close(), logPool.close()])
+      await Promise.all(Object.values(pools).map((each) => each.close()))
       await database.stop()
       log.info('stopped')
     },

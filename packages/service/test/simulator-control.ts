@@ -11,10 +11,12 @@ export interface Fault {
     | 'drop_answer'
     | 'reject'
     | 'expired_token'
+    | 'observe'
   readonly times?: number
   readonly delayMs?: number
   readonly status?: number
   readonly codigoMsg?: string
+  readonly clasificaMsg?: string
   readonly descripcionMsg?: string
   readonly observaciones?: readonly string[]
 }

@@ -11,6 +11,7 @@ import type { Scope, TipoDte } from '@sello/contract'
 import { issueCertificadoMH, type SimulatorOptions, startSimulator } from '@sello/mh-simulator'
 import { createPrinter } from '@sello/paper'
 import type { InjectOptions } from 'light-my-request'
+import type { Logger } from 'pino'
 import type { Admin } from '../src/admin/admin.ts'
 import {
   addPointOfSale,
@@ -28,9 +29,11 @@ import { createAccounts } from '../src/companies/ministry-account.ts'
 import type { Clock, Deps } from '../src/context.ts'
 import type { PoolOptions } from '../src/db/pool.ts'
 import { createApp } from '../src/http/app.ts'
+import { createFirmados } from '../src/issuing/commit-firmados.ts'
 import { createLog } from '../src/log.ts'
 import { createMinistry, type MinistrySettings } from '../src/mh/ministry.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { assertDescribed } from './described.ts'
 import { type Control, controlOf } from './simulator-control.ts'
 
 export const PASSPHRASE = 'una frase larga que nadie adivina'
@@ -41,6 +44,12 @@ export interface WorldOptions {
   readonly pool?: Partial<PoolOptions>
   readonly simulator?: SimulatorOptions
   readonly basePath?: string
+  /** What the clocks of the service and of the ministry show at the start; absent, the machine's time. */
+  readonly now?: Date
+  /** In place of a database of its own; it is dropped at the end all the same. */
+  readonly database?: TestDatabase
+  /** Absent: nothing is logged. */
+  readonly log?: Logger
 }
 
 export interface Company {
@@ -61,6 +70,7 @@ export interface World {
   advance(ms: number): Promise<void>
   addCompany(company?: Partial<NewCompany>, key?: Partial<NewKey>): Promise<Company>
   mintKey(nit: string, key?: Partial<NewKey>): Promise<MintedKey>
+  /** One call without a port. Fails where the contract does not describe the answer. */
   inject(options: InjectOptions): Promise<Reply>
   /** POST /v1/dte with the first company's key. */
   issue(body?: object, options?: IssueOptions): Promise<Reply>
@@ -95,15 +105,16 @@ export const SALE = {
 } as const
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const shift = { ms: 0 }
+  const shift = { ms: options.now ? options.now.getTime() - Date.now() : 0 }
   const clock: Clock = {
     now: () => new Date(Date.now() + shift.ms),
     sleep: systemClock.sleep,
   }
   const schemas = existsSync(PUBLISHED_SCHEMAS) ? { schemasDir: PUBLISHED_SCHEMAS } : {}
   const simulator = await startSimulator({ now: clock.now, ...schemas, ...options.simulator })
-  const database = await createTestDatabase()
+  const database = options.database ?? (await createTestDatabase())
   const pool = database.createPool(options.pool)
+  const outcomePool = database.createPool({ max: 4 })
   const logPool = database.createPool({ synchronousCommit: 'off', max: 4 })
   const secrets = { masterKey: systemRandom.bytes(32), pepper: systemRandom.bytes(32) }
   const settings = {
@@ -116,13 +127,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const ministry = createMinistry(settings, clock, createAccounts(pool, secrets, systemRandom))
   const deps: Deps = {
     pool,
+    outcomePool,
     logPool,
+    firmados: createFirmados(),
     mh: ministry,
     clock,
     random: systemRandom,
     secrets,
     printer: createPrinter(),
-    log: createLog('silent'),
+    log: options.log ?? createLog('silent'),
     signKeyPrefix: 'sellosk_',
   }
   const app = createApp(deps, { basePath: options.basePath ?? '' })
@@ -168,7 +181,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     const reply = await app.inject(request)
     const { statusCode: status, headers, payload: text } = reply
     const isJson = String(headers['content-type'] ?? '').includes('json')
-    return { status, headers, text, body: isJson && text !== '' ? JSON.parse(text) : null }
+    const body = isJson && text !== '' ? JSON.parse(text) : null
+    const answer: Reply = { status, headers, text, body }
+    assertDescribed(request.method ?? 'GET', answer)
+    return answer
   }
 
   const company = await addCompany()

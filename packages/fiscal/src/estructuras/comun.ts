@@ -103,7 +103,9 @@ export const ventaTercero = nullable(
 export const tributosDeLinea = nullable(Type.Array(text(2, 2), { minItems: 1, uniqueItems: true }))
 
 export const tributos = nullable(
-  Type.Array(closed({ codigo: text(2, 2), descripcion: text(1, 300), valor: summaryAmount() })),
+  Type.Array(closed({ codigo: text(2, 2), descripcion: text(1, 300), valor: summaryAmount() }), {
+    uniqueItems: true,
+  }),
 )
 
 export const pagos = nullable(

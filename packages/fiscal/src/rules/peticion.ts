@@ -19,13 +19,15 @@ export const NETO_MINIMO: Monto = monto(100)
 
 const CONTADO = 1
 
-export const PETICION: readonly Rule<Peticion>[] = [
+export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
   {
     name: 'retención desde 100.00',
     rule: 'CT-162',
     field: 'resumen.ivaRete',
-    holds: ({ request, cuenta }) =>
-      !request.aplicarRetencionIva || cuenta.netoGravado >= NETO_MINIMO,
+    holds: ({ request, cuenta }, { members }) =>
+      members.aplicarRetencionIva === 'forbidden' ||
+      !request.aplicarRetencionIva ||
+      cuenta.netoGravado >= NETO_MINIMO,
     message:
       'La retención del 1 % de IVA aplica desde 100.00 gravados sin IVA; quite aplicarRetencionIva.',
   },
@@ -33,8 +35,10 @@ export const PETICION: readonly Rule<Peticion>[] = [
     name: 'percepción desde 100.00',
     rule: 'CT-163',
     field: 'resumen.ivaPerci',
-    holds: ({ request, cuenta }) =>
-      !request.aplicarPercepcionIva || cuenta.netoGravado >= NETO_MINIMO,
+    holds: ({ request, cuenta }, { members }) =>
+      members.aplicarPercepcionIva === 'forbidden' ||
+      !request.aplicarPercepcionIva ||
+      cuenta.netoGravado >= NETO_MINIMO,
     message:
       'La percepción del 1 % de IVA aplica desde 100.00 gravados sin IVA; quite aplicarPercepcionIva.',
   },
@@ -52,13 +56,11 @@ export function checkPeticion(tipo: TipoDef, peticion: Peticion): Problem[] {
   return [
     ...checkMembers(tipo, peticion.request),
     ...checkPrecios(peticion.request),
-    ...PETICION.filter((row) => !row.holds(peticion, undefined)).map(
-      ({ field, rule, message }) => ({
-        field,
-        rule,
-        message: message as string,
-      }),
-    ),
+    ...PETICION.filter((row) => !row.holds(peticion, tipo)).map(({ field, rule, message }) => ({
+      field,
+      rule,
+      message: message as string,
+    })),
   ]
 }
 

@@ -4,14 +4,26 @@ import { CERO, MONTO_LIMIT } from '../monto.ts'
 import type { Venta } from '../venta.ts'
 import type { Cuenta } from './cuenta.ts'
 import { pagos } from './pagos.ts'
+import { withoutHyphens } from './receptor.ts'
 
 /** What the request says outside the body and the summary. */
 export function seccionesDeVenta(venta: Venta) {
   return {
     documentoRelacionado: null,
     otrosDocumentos: null,
-    ventaTercero: venta.ventaTercero && { ...venta.ventaTercero },
+    ventaTercero: venta.ventaTercero && ventaTercero(venta.ventaTercero),
     apendice: venta.apendice?.map((fila) => ({ ...fila })) ?? null,
+  }
+}
+
+const DOMICILIADO = 1
+
+/** The NIT of a third party in the country is written without hyphens, as every NIT. */
+function ventaTercero({ nit, nombre, codDomiciliado }: NonNullable<Venta['ventaTercero']>) {
+  return {
+    nit: codDomiciliado === DOMICILIADO ? withoutHyphens(nit) : nit,
+    nombre,
+    codDomiciliado,
   }
 }
 

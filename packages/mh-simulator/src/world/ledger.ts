@@ -78,9 +78,13 @@ export function createLedger(keepJws: boolean): Ledger {
   const numbers = new Set<string>()
   const counts = { PROCESADO: 0, RECHAZADO: 0, NO_PROCESADO: 0, attempts: 0 }
 
-  function append(attempt: Attempt, known: Known, now: number): Row {
+  function append(attempt: Attempt, now: number): Row {
+    // Member by member: a row that took more from the attempt would keep it all.
     const row: Row = {
-      ...attempt,
+      codigoGeneracion: attempt.codigoGeneracion,
+      tipoDte: attempt.tipoDte,
+      ambiente: attempt.ambiente,
+      nit: attempt.nit,
       jws: keepJws ? attempt.jws : null,
       receivedAt: now,
       estado: 'NO_PROCESADO',
@@ -90,21 +94,27 @@ export function createLedger(keepJws: boolean): Ledger {
       message: null,
     }
     rows.push(row)
-    known.rows.push(row)
     counts.NO_PROCESADO += 1
     return row
   }
 
   return {
     receive: (attempt, now) => {
-      const known = byCode.get(attempt.codigoGeneracion) ?? { times: 0, rows: [] }
-      byCode.set(attempt.codigoGeneracion, known)
-      known.times += 1
       counts.attempts += 1
-      return (
-        known.rows.find((row) => row.estado === 'NO_PROCESADO' && sameBytes(row, attempt)) ??
-        append(attempt, known, now)
+      const known = byCode.get(attempt.codigoGeneracion)
+      if (!known) {
+        const row = append(attempt, now)
+        byCode.set(row.codigoGeneracion, { times: 1, rows: [row] })
+        return row
+      }
+      known.times += 1
+      const waiting = known.rows.find(
+        (row) => row.estado === 'NO_PROCESADO' && sameBytes(row, attempt),
       )
+      if (waiting) return waiting
+      const row = append(attempt, now)
+      known.rows.push(row)
+      return row
     },
     decide: (row, { estado, numeroControl, selloRecibido, message }, now) => {
       counts[row.estado] -= 1
@@ -135,6 +145,7 @@ function sameBytes(row: Row, attempt: Attempt): boolean {
   return row.jws === null || row.jws === attempt.jws
 }
 
+/** Joined into a text of its own: glued together it would hold on to the document's whole text. */
 function keyOf({ ambiente, nit, year, numeroControl }: NumberKey): string {
-  return `${ambiente}${year}${numeroControl}${nit}`
+  return [ambiente, year, numeroControl, nit].join('')
 }

@@ -12,8 +12,8 @@ export function createSeals(random: Random): (year: string) => string {
   let serial = 0
   return (year) => {
     serial += 1
-    let letters = ''
-    for (const byte of random(RANDOM_LENGTH)) letters += ALPHABET[byte % ALPHABET.length]
-    return year + letters + serial.toString(36).toUpperCase().padStart(SERIAL_LENGTH, '0')
+    const letters = Array.from(random(RANDOM_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length])
+    const tail = serial.toString(36).toUpperCase().padStart(SERIAL_LENGTH, '0')
+    return [year, ...letters, tail].join('')
   }
 }

@@ -38,9 +38,9 @@ export function paragraph(type: Type, text: string, style: Style, width: number)
   }
 }
 
-/** A text in one line, its end at x + width. */
+/** A text in one line, its end at x + width; what does not fit is cut, and an ellipsis says so. */
 export function flushRight(type: Type, text: string, style: Style, width: number): Block {
-  const letters = type.letters(text)
+  const letters = oneLine(type, text, style, width)
   return {
     height: leading(style.size),
     draw(canvas, x, y) {
@@ -52,6 +52,14 @@ export function flushRight(type: Type, text: string, style: Style, width: number
 
 export function wrapText(type: Type, text: string, style: Style, width: number): Letters[] {
   return wrap(type.faces[style.weight], style.size, type.letters(text), width)
+}
+
+function oneLine(type: Type, text: string, style: Style, width: number): Letters {
+  const letters = type.letters(text)
+  if (widthOf(type.faces, letters, style) <= width) return letters
+  const ellipsis = type.letters('…')
+  const [first = ''] = wrapText(type, text, style, width - widthOf(type.faces, ellipsis, style))
+  return `${first}${ellipsis}` as Letters
 }
 
 export function stack(blocks: readonly Block[], between = 0): Block {

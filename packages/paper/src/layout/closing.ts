@@ -1,18 +1,19 @@
 /** The end of the document: what it amounts to at the right, what is said of it at the left. */
 import type { Printable } from '../documento.ts'
-import type { Closing, TotalRow } from '../sheets/sheet.ts'
+import type { Closing, Note, TotalRow } from '../sheets/sheet.ts'
 import { type Block, beside, flushRight, gap, panel, paragraph, stack, type Type } from './block.ts'
-import { fieldCard, fill } from './fields.ts'
+import { fieldCard, fill, fillNote } from './fields.ts'
 import { NAVY, RULE, RULE_WIDTH, STYLES, WIDTH } from './look.ts'
 import { type LaidTable, layTable, tableBlock } from './table.ts'
 
 const TOTALS_WIDTH = 246
 const GUTTER = 24
-export const SAID_WIDTH = WIDTH - TOTALS_WIDTH - GUTTER
+const SAID_WIDTH = WIDTH - TOTALS_WIDTH - GUTTER
 const INSET = 6
 /** Room for 99,999,999,999.99 in the size of the totals. */
 const AMOUNT_WIDTH = 82
 const ROW_PADDING = 1.7
+const SAID_GAP = 7
 /** More payments than this go under the totals, across the page. */
 const PAGOS_BESIDE = 4
 
@@ -20,41 +21,53 @@ export interface LaidClosing {
   readonly block: Block
   /** The payments, where they are too many to stand beside the totals. */
   readonly pagosBelow: LaidTable | null
+  /** The note, where it is too long to end with the totals. */
+  readonly noteBelow: Note | null
 }
 
 export function layClosing(type: Type, section: Closing, p: Printable): LaidClosing {
+  const totals = totalsBlock(type, section, p)
   const said = fill(section.fields, p).map((field) => fieldCard(type, field, SAID_WIDTH))
-  const pagos = section.pagos?.cells(p).length ?? 0
-  const besides = section.pagos && pagos > 0 && pagos <= PAGOS_BESIDE
-  if (besides) said.push(tableBlock(type, layTable(type, section.pagos, p, SAID_WIDTH)))
-  const block = beside([
-    [0, stack(said, 7)],
-    [WIDTH - TOTALS_WIDTH, totalsBlock(type, section, p)],
-  ])
-  const below = section.pagos && pagos > PAGOS_BESIDE ? layTable(type, section.pagos, p) : null
-  return { block, pagosBelow: below }
+
+  const payments = section.pagos?.cells(p).length ?? 0
+  const pagos = section.pagos && payments > 0 ? section.pagos : null
+  const pagosBelow = pagos && payments > PAGOS_BESIDE ? layTable(type, pagos, p) : null
+  if (pagos && !pagosBelow) said.push(tableBlock(type, layTable(type, pagos, p, SAID_WIDTH)))
+
+  const note = section.note && fillNote(section.note, p)
+  const noteCard = note && fieldCard(type, note, SAID_WIDTH)
+  const noteFits = noteCard && stack([...said, noteCard], SAID_GAP).height <= totals.height
+  if (noteFits) said.push(noteCard)
+
+  return {
+    block: beside([
+      [0, stack(said, SAID_GAP)],
+      [WIDTH - TOTALS_WIDTH, totals],
+    ]),
+    pagosBelow,
+    noteBelow: noteFits ? null : section.note,
+  }
 }
 
-function totalsBlock(type: Type, section: Closing, p: Printable): Block {
+function totalsBlock(type: Type, section: Closing, { documento: { resumen } }: Printable): Block {
   return stack([
-    ...section.totals(p).map((row) => totalRow(type, row)),
+    ...section.totals.flatMap((rows) => rows(resumen)).map((row) => totalRow(type, row)),
     gap(3),
-    totalBand(type, section.total(p)),
+    ...section.total(resumen).map((row) => totalBand(type, row)),
   ])
 }
 
 function totalRow(type: Type, { label, amount, strong }: TotalRow): Block {
   const style = strong ? STYLES.strong : STYLES.value
   const width = TOTALS_WIDTH - INSET * 2
-  const line = beside([
-    [INSET, paragraph(type, label, style, width - AMOUNT_WIDTH)],
-    [INSET, flushRight(type, amount, style, width)],
-  ])
-  const height = line.height + ROW_PADDING * 2
+  const name = paragraph(type, label, style, width - AMOUNT_WIDTH)
+  const value = flushRight(type, amount, style, width)
+  const height = name.height + ROW_PADDING * 2
   return {
     height,
     draw(canvas, x, y) {
-      line.draw(canvas, x, y + ROW_PADDING)
+      name.draw(canvas, x + INSET, y + ROW_PADDING)
+      value.draw(canvas, x + INSET, y + ROW_PADDING)
       canvas.rect(x, y + height, TOTALS_WIDTH, RULE_WIDTH, RULE)
     },
   }

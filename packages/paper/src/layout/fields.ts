@@ -1,7 +1,7 @@
 /** Names and values: beside each other in a list, or one above the other in a card. */
 import type { Printable } from '../documento.ts'
 import { DASH } from '../sheets/numbers.ts'
-import type { Field } from '../sheets/sheet.ts'
+import type { Clase, Field, Note } from '../sheets/sheet.ts'
 import { type Block, beside, gap, paragraph, stack, type Type } from './block.ts'
 import { RULE, RULE_WIDTH, STYLES } from './look.ts'
 
@@ -13,12 +13,28 @@ export interface Filled {
 
 /** The fields that are printed, with what is printed in them. */
 export function fill(fields: readonly Field[], p: Printable): Filled[] {
-  return fields.flatMap((field) => {
-    const value = field.value(p)?.trim()
-    if (!value && (field.clase === 'B' || field.clase === 'C')) return []
-    const label = typeof field.label === 'string' ? field.label : field.label(p)
-    return [{ label, value: value || DASH, strong: field.strong ?? false }]
-  })
+  const filled: Filled[] = []
+  for (const { label, clase, value, strong = false } of fields) {
+    const text = value(p)?.trim()
+    if (!text && !namedWhenEmpty(clase)) continue
+    filled.push({
+      label: typeof label === 'string' ? label : label(p),
+      value: text || DASH,
+      strong,
+    })
+  }
+  return filled
+}
+
+/** The note as it is printed, or null when it is not. */
+export function fillNote({ title, clase, value }: Note, p: Printable): Filled | null {
+  const text = value(p)?.trim()
+  if (!text && !namedWhenEmpty(clase)) return null
+  return { label: title, value: text || DASH, strong: false }
+}
+
+export function namedWhenEmpty(clase: Clase): boolean {
+  return clase === 'A' || clase === 'D'
 }
 
 const LIST_GAP = 2.2

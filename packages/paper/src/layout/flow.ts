@@ -23,8 +23,12 @@ export function createFlow(type: Type, runningHead: Block): Flow {
     type,
     pages,
     y: TOP,
-    canvas: () => pages[pages.length - 1] as Canvas,
-    room: () => BOTTOM - flow.y,
+    canvas() {
+      return pages[pages.length - 1] as Canvas
+    },
+    room() {
+      return BOTTOM - flow.y
+    },
     newPage() {
       pages.push(createCanvas(type.faces))
       runningHead.draw(flow.canvas(), LEFT, TOP)

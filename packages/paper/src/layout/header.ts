@@ -6,9 +6,8 @@ import { type Block, beside, flushRight, gap, panel, paragraph, stack, type Type
 import { fieldCard, fieldList, fill } from './fields.ts'
 import {
   BLACK,
-  LEFT,
+  leading,
   NAVY,
-  RIGHT,
   RULE,
   RULE_WIDTH,
   STYLES,
@@ -22,10 +21,10 @@ const CARD_WIDTH = 284
 const CARD_PADDING = 12
 const INNER = CARD_WIDTH - CARD_PADDING * 2
 const GUTTER = 22
-const QR_SIDE = 86
+const QR_SIDE = 90
 /** Modules of white that ISO/IEC 18004 asks for around the code. */
 const QUIET_ZONE = 4
-const EMISOR_LABEL = 58
+const EMISOR_LABEL = 68
 const CARD_GAP = 4.5
 
 export function header(type: Type, sheet: Sheet, p: Printable): Block {
@@ -38,44 +37,34 @@ export function header(type: Type, sheet: Sheet, p: Printable): Block {
 function emisorBlock(type: Type, sheet: Sheet, p: Printable): Block {
   const width = WIDTH - CARD_WIDTH - GUTTER
   return stack([
-    paragraph(type, p.documento.emisor.nombre, STYLES.emisor, width),
+    nombreEmisor(type, p.documento.emisor.nombre, width),
     gap(6),
     fieldList(type, fill(sheet.emisor, p), width, EMISOR_LABEL),
   ])
 }
 
+/** Set smaller when it would fill more than three lines. */
+function nombreEmisor(type: Type, nombre: string, width: number): Block {
+  const block = paragraph(type, nombre, STYLES.emisor, width)
+  if (block.height < leading(STYLES.emisor.size) * 3.5) return block
+  return paragraph(type, nombre, STYLES.emisorLong, width)
+}
+
 function documentCard(type: Type, sheet: Sheet, p: Printable): Block {
-  const at = (place: IdentificacionField['place']) =>
-    fill(
-      sheet.identificacion.filter((field) => field.place === place),
-      p,
-    )
-  const half = INNER / 2
   const inner = stack([
     beside([
       [0, paragraph(type, 'DOCUMENTO TRIBUTARIO ELECTRÓNICO', STYLES.kicker, INNER)],
       [0, flushRight(type, `Ver.${p.documento.identificacion.version}`, STYLES.version, INNER)],
     ]),
-    gap(2),
+    gap(1.5),
     paragraph(type, sheet.nombre, STYLES.nombreDte, INNER),
-    gap(7),
+    gap(6),
     beside([
-      [
-        0,
-        stack(
-          at('beside_qr').map((field) => fieldCard(type, field, INNER - QR_SIDE - 8)),
-          CARD_GAP,
-        ),
-      ],
+      [0, cards(type, sheet, p, 'beside_qr')],
       [INNER - QR_SIDE, qrBlock(p)],
     ]),
     gap(CARD_GAP),
-    stack(
-      at('full').map((field) => fieldCard(type, field, INNER)),
-      CARD_GAP,
-    ),
-    gap(CARD_GAP),
-    beside(at('half').map((field, n) => [n * half, fieldCard(type, field, half - 6)] as const)),
+    cards(type, sheet, p, 'below'),
   ])
   const card = panel(inner, CARD_WIDTH, [CARD_PADDING, CARD_PADDING], TINT)
   return {
@@ -85,6 +74,15 @@ function documentCard(type: Type, sheet: Sheet, p: Printable): Block {
       canvas.rect(x, y, CARD_WIDTH, 2.5, NAVY)
     },
   }
+}
+
+function cards(type: Type, sheet: Sheet, p: Printable, place: IdentificacionField['place']): Block {
+  const width = place === 'beside_qr' ? INNER - QR_SIDE - 8 : INNER
+  const fields = sheet.identificacion.filter((field) => field.place === place)
+  return stack(
+    fill(fields, p).map((field) => fieldCard(type, field, width)),
+    CARD_GAP,
+  )
 }
 
 /** The ministry's public consultation of this document (docs/sources.md#qr). */
@@ -117,16 +115,23 @@ export function noticeBlock(type: Type, lines: readonly string[]): Block {
 
 /** What stands above the content of every page but the first. */
 export function runningHead(type: Type, sheet: Sheet, p: Printable): Block {
-  const left = `${sheet.nombre}  ${p.documento.identificacion.numeroControl}`
   const line = beside([
-    [0, paragraph(type, left, STYLES.strong, WIDTH * 0.6)],
-    [WIDTH * 0.62, paragraph(type, p.documento.emisor.nombre, STYLES.label, WIDTH * 0.38)],
+    [
+      0,
+      paragraph(
+        type,
+        `${sheet.nombre}  ${p.documento.identificacion.numeroControl}`,
+        STYLES.strong,
+        WIDTH * 0.6,
+      ),
+    ],
+    [WIDTH * 0.6, flushRight(type, p.documento.emisor.nombre, STYLES.label, WIDTH * 0.4)],
   ])
   return {
     height: line.height + 14,
     draw(canvas, x, y) {
       line.draw(canvas, x, y)
-      canvas.rect(LEFT, y + line.height + 4, RIGHT - LEFT, RULE_WIDTH, RULE)
+      canvas.rect(x, y + line.height + 4, WIDTH, RULE_WIDTH, RULE)
     },
   }
 }

@@ -29,8 +29,9 @@ export const RULE_WIDTH = 0.5
 export const STYLES = {
   kicker:     { weight: 'semibold', size: 6.6,  color: NAVY, tracking: 0.55 },
   nombreDte:  { weight: 'semibold', size: 15.5, color: NAVY },
-  version:    { weight: 'regular',  size: 7.5,  color: GREY },
+  version:    { weight: 'semibold', size: 6.6,  color: GREY },
   emisor:     { weight: 'semibold', size: 13.5, color: INK },
+  emisorLong: { weight: 'semibold', size: 9.5,  color: INK },
   heading:    { weight: 'semibold', size: 6.6,  color: NAVY, tracking: 0.55 },
   label:      { weight: 'regular',  size: 7.2,  color: GREY },
   smallLabel: { weight: 'regular',  size: 6.4,  color: GREY },

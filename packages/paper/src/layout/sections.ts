@@ -1,16 +1,16 @@
 /** Draws each kind of section where the flow stands. */
 import type { Printable } from '../documento.ts'
 import { DASH } from '../sheets/numbers.ts'
-import type { Section, Table } from '../sheets/sheet.ts'
+import type { Note, Section, Table } from '../sheets/sheet.ts'
 import { type Block, beside, gap, stack, type Type, wrapText } from './block.ts'
 import { layClosing } from './closing.ts'
-import { fieldCard, fieldList, fill, heading } from './fields.ts'
+import { fieldCard, fieldList, fill, fillNote, heading, namedWhenEmpty } from './fields.ts'
 import type { Flow } from './flow.ts'
 import { ascent, LEFT, leading, STYLES, WIDTH } from './look.ts'
 import { continueOnNewPage, drawTable, layTable } from './table.ts'
 
 const SECTION_GAP = 11
-const FIELD_LABEL = 62
+const FIELD_LABEL = 68
 const FIELD_GUTTER = 20
 
 type Of<Kind extends Section['kind']> = Extract<Section, { kind: Kind }>
@@ -20,7 +20,6 @@ export function drawSections(flow: Flow, sections: readonly Section[], p: Printa
     if (section.kind === 'cuerpo') drawCuerpo(flow, section, p, sections[n + 1])
     else if (section.kind === 'fields') drawFields(flow, section, p)
     else if (section.kind === 'tables') drawTables(flow, section.tables, p)
-    else if (section.kind === 'note') drawNote(flow, section, p)
   }
 }
 
@@ -56,9 +55,7 @@ function drawTables(flow: Flow, tables: readonly Table[], p: Printable): void {
     flow.place(title)
     drawTable(flow, laid)
   }
-  const empty = tables.filter(
-    (table) => !filled.includes(table) && table.clase !== 'B' && table.clase !== 'C',
-  )
+  const empty = tables.filter((table) => !filled.includes(table) && namedWhenEmpty(table.clase))
   if (empty.length === 0) return
   const width = WIDTH / empty.length
   flow.skip(SECTION_GAP)
@@ -67,7 +64,7 @@ function drawTables(flow: Flow, tables: readonly Table[], p: Printable): void {
   )
 }
 
-/** The body, its sums and the closing: the last two are never apart, and stand under the table's head. */
+/** The body, its sums and the closing: the end is never cut, and takes the last line along to a new page. */
 function drawCuerpo(
   flow: Flow,
   section: Of<'cuerpo'>,
@@ -75,33 +72,30 @@ function drawCuerpo(
   next: Section | undefined,
 ): void {
   const laid = layTable(flow.type, section.table, p)
-  flow.skip(SECTION_GAP)
-  drawTable(flow, laid)
   const closing = next?.kind === 'closing' ? layClosing(flow.type, next, p) : null
-  const sums = laid.sums ?? gap(0)
-  const end = stack([sums, gap(SECTION_GAP), closing?.block ?? gap(0)])
+  const end = stack([laid.sums ?? gap(0), gap(SECTION_GAP), closing?.block ?? gap(0)])
+  flow.skip(SECTION_GAP)
+  drawTable(flow, laid, end.height)
   if (end.height > flow.room()) continueOnNewPage(flow, laid)
   flow.place(end)
-  if (!closing?.pagosBelow) return
-  flow.skip(SECTION_GAP)
-  drawTable(flow, closing.pagosBelow)
+  if (closing?.pagosBelow) {
+    flow.skip(SECTION_GAP)
+    drawTable(flow, closing.pagosBelow)
+  }
+  if (closing?.noteBelow) drawNote(flow, closing.noteBelow, p)
 }
 
-/** A text of any length, line by line. */
-function drawNote(flow: Flow, section: Of<'note'>, p: Printable): void {
+/** Line by line, on as many pages as it needs. */
+function drawNote(flow: Flow, note: Note, p: Printable): void {
   const { type } = flow
-  const text = section.value(p)?.trim()
-  flow.skip(SECTION_GAP)
-  if (!text) {
-    if (section.clase === 'A' || section.clase === 'D')
-      flow.place(dashed(type, section.title, WIDTH))
-    return
-  }
-  const title = heading(type, section.title, WIDTH)
+  const filled = fillNote(note, p)
+  if (!filled) return
+  const title = heading(type, filled.label, WIDTH)
   const step = leading(STYLES.value.size)
+  flow.skip(SECTION_GAP)
   if (flow.room() < title.height + step * 3) flow.newPage()
   flow.place(title)
-  for (const line of wrapText(type, text, STYLES.value, WIDTH)) {
+  for (const line of wrapText(type, filled.value, STYLES.value, WIDTH)) {
     if (flow.room() < step) flow.newPage()
     flow.canvas().text(LEFT, flow.y + ascent(STYLES.value.size), line, STYLES.value)
     flow.skip(step)

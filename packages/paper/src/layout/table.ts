@@ -39,13 +39,20 @@ export function layTable(type: Type, table: Table, p: Printable, width = WIDTH):
   }
 }
 
-/** Draws the head and all rows from where the flow stands. The sums are left to the caller, who knows what they stand with. */
-export function drawTable(flow: Flow, laid: LaidTable): void {
+/**
+ * Draws the head and all rows from where the flow stands. The sums are left to the caller, who knows what
+ * they stand with: `after` is the height that the last row should have below it on its page.
+ */
+export function drawTable(flow: Flow, laid: LaidTable, after = 0): void {
   const { columns, head, rows } = laid
   const step = leading(columns.body.size)
-  if (flow.room() < head.height + step * 2) flow.newPage()
+  const least = head.height + step * 2 + (rows.length === 1 ? after : 0)
+  if (flow.room() < least) flow.newPage()
   flow.place(head)
-  for (const row of rows) drawRow(flow, laid, wrapRow(flow.type, columns, row), step)
+  for (const [n, row] of rows.entries()) {
+    const below = n === rows.length - 1 ? after : 0
+    drawRow(flow, laid, wrapRow(flow.type, columns, row), below)
+  }
 }
 
 /** A table as a block, for one of few rows that stands beside something else. */
@@ -85,9 +92,10 @@ function linesOf(row: WrappedRow): number {
   return lines
 }
 
-function drawRow(flow: Flow, laid: LaidTable, row: WrappedRow, step: number): void {
+function drawRow(flow: Flow, laid: LaidTable, row: WrappedRow, below: number): void {
+  const step = leading(laid.columns.body.size)
   const lines = linesOf(row)
-  const whole = lines * step + ROW_PADDING * 2
+  const whole = lines * step + ROW_PADDING * 2 + below
   if (whole > flow.room() && lines <= WHOLE_ROW_LINES) continueOnNewPage(flow, laid)
   let from = 0
   while (from < lines) {
@@ -149,19 +157,25 @@ function headBlock(type: Type, { placed }: Columns, width: number): Block {
   const height = Math.max(...labels.map((label) => label.height))
   const cells = placed.map((column, n): readonly [number, Block] => {
     const label = labels[n] as Block
-    return [
-      INSET + column.x,
-      { height, draw: (canvas, x, y) => label.draw(canvas, x, y + height - label.height) },
-    ]
+    return [INSET + column.x, sunk(label, height)]
   })
   return panel(beside(cells), width, [0, HEAD_PADDING], TINT)
 }
 
+/** On the floor of a taller block. */
+function sunk(block: Block, height: number): Block {
+  return {
+    height,
+    draw(canvas, x, y) {
+      block.draw(canvas, x, y + height - block.height)
+    },
+  }
+}
+
+/** The lines of a label that stands at the right are broken where it says. */
 function headLabel(type: Type, { label, align, width }: PlacedColumn): Block {
   if (align === 'left') return paragraph(type, label, STYLES.columnHead, width)
-  const face = type.faces[STYLES.columnHead.weight]
-  const lines = wrap(face, STYLES.columnHead.size, type.letters(label), width)
-  return stack(lines.map((line) => flushRight(type, line, STYLES.columnHead, width)))
+  return stack(label.split('\n').map((line) => flushRight(type, line, STYLES.columnHead, width)))
 }
 
 function sumsBlock(

@@ -1,7 +1,7 @@
 /**
  * One page being drawn, as the operators of a PDF content stream. Positions are points from the
- * upper left corner, y downwards; shapes lie under all text. Numbers are kept in hundredths of a point,
- * so that moves add up exactly.
+ * upper left corner, y downwards; shapes lie under all text. The stream itself counts hundredths of
+ * a point, which are whole numbers: moves add up exactly, and writing them costs a third.
  */
 import type { Letters } from './letters.ts'
 import { measure, needsExtended, type Typeface, type Weight } from './typeface.ts'
@@ -48,6 +48,7 @@ export function createCanvas(faces: Faces): Canvas {
     shapeColor: '',
     text: '',
     font: '',
+    size: 0,
     textColor: '',
     tracking: 0,
     lineX: 0,
@@ -65,27 +66,31 @@ export function createCanvas(faces: Faces): Canvas {
 
     rect(x, y, width, height, color) {
       fillWith(state, color)
-      const bottom = hundredths(PAGE_HEIGHT - y - height) / 100
-      state.shapes += `${hundredths(x) / 100} ${bottom} ${hundredths(width) / 100} ${hundredths(height) / 100} re f\n`
+      const corner = `${hundredths(x)} ${hundredths(PAGE_HEIGHT - y - height)}`
+      state.shapes += `${corner} ${hundredths(width)} ${hundredths(height)} re f\n`
     },
 
     grid(x, y, unit, path, color) {
       fillWith(state, color)
-      const corner = `${hundredths(x) / 100} ${hundredths(PAGE_HEIGHT - y) / 100}`
-      state.shapes += `q ${unit} 0 0 -${unit} ${corner} cm\n${path}f Q\n`
+      const scale = hundredths(unit)
+      const corner = `${hundredths(x)} ${hundredths(PAGE_HEIGHT - y)}`
+      state.shapes += `q ${scale} 0 0 -${scale} ${corner} cm\n${path}f Q\n`
     },
 
     finish() {
-      return { content: `${state.shapes}BT\n${state.text}ET\n`, extended: state.extended }
+      return { content: `${SCALE}${state.shapes}BT\n${state.text}ET\n`, extended: state.extended }
     },
   }
 }
+
+const SCALE = '.01 0 0 .01 0 0 cm\n'
 
 interface State {
   shapes: string
   shapeColor: string
   text: string
   font: string
+  size: number
   textColor: string
   tracking: number
   /** Where the last line of text began, in hundredths: a move is told from there. */
@@ -106,20 +111,20 @@ function setStyle(state: State, { color, tracking = 0 }: Style): void {
     state.textColor = color
   }
   if (tracking !== state.tracking) {
-    state.text += `${tracking} Tc\n`
+    state.text += `${hundredths(tracking)} Tc\n`
     state.tracking = tracking
   }
 }
 
-function setFont(state: State, name: string, size: number): void {
-  const font = `/${name} ${size} Tf\n`
-  if (font === state.font) return
-  state.text += font
+function setFont(state: State, font: string, size: number): void {
+  if (font === state.font && size === state.size) return
+  state.text += `/${font} ${hundredths(size)} Tf\n`
   state.font = font
+  state.size = size
 }
 
 function moveTo(state: State, x: number, y: number): void {
-  state.text += `${(x - state.lineX) / 100} ${(y - state.lineY) / 100} Td\n`
+  state.text += `${x - state.lineX} ${y - state.lineY} Td\n`
   state.lineX = x
   state.lineY = y
 }

@@ -56,8 +56,11 @@ export function createFileWriter(faces: Faces): WriteFile {
     }
     const resources = file.add(`<</Font<<${fonts.join('')}>>>>`)
     const tree = file.next() + pages.length * 2
+    const hash = createHash('sha256').update(meta.title)
     const kids = pages.map((page) => {
-      const content = file.add(stream(Buffer.from(page.content, 'latin1'), '', CONTENT_LEVEL))
+      const packed = stream(latin1(page.content), '', CONTENT_LEVEL)
+      hash.update(packed)
+      const content = file.add(packed)
       return file.add(`<</Type/Page/Parent ${tree} 0 R/Contents ${content} 0 R>>`)
     })
     file.add(
@@ -68,7 +71,7 @@ export function createFileWriter(faces: Faces): WriteFile {
       `<</Type/Catalog/Pages ${tree} 0 R/Lang(es-SV)/ViewerPreferences<</DisplayDocTitle true>>>>`,
     )
     const info = file.add(`<</Title <${textString(meta.title)}>/Producer(Sello)>>`)
-    return file.finish(root, info, hashOf(pages, meta))
+    return file.finish(root, info, hash.digest('hex').slice(0, 32))
   }
 }
 
@@ -90,39 +93,42 @@ function assembly(start: Prepared = { bytes: HEADER, offsets: [] }): Assembly {
   const offsets = [...start.offsets]
   let length = start.bytes.length
 
-  function push(chunk: Body): void {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk
-    chunks.push(bytes)
-    length += bytes.length
-  }
-
   return {
-    next: () => offsets.length + 1,
+    next() {
+      return offsets.length + 1
+    },
     add(body) {
       offsets.push(length)
-      push(`${offsets.length} 0 obj\n`)
-      push(body)
-      push('\nendobj\n')
-      return offsets.length
+      const number = offsets.length
+      const added =
+        typeof body === 'string'
+          ? [latin1(`${number} 0 obj\n${body}\nendobj\n`)]
+          : [latin1(`${number} 0 obj\n`), body, END_OBJECT]
+      for (const chunk of added) {
+        chunks.push(chunk)
+        length += chunk.length
+      }
+      return number
     },
-    copy: () => ({ bytes: Buffer.concat(chunks), offsets: [...offsets] }),
+    copy() {
+      return { bytes: Buffer.concat(chunks), offsets: [...offsets] }
+    },
     finish(root, info, id) {
       const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
-      const startxref = length
-      push(
+      const end = latin1(
         `xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${table.join('')}` +
           `trailer\n<</Size ${offsets.length + 1}/Root ${root} 0 R/Info ${info} 0 R/ID[<${id}><${id}>]>>\n` +
-          `startxref\n${startxref}\n%%EOF\n`,
+          `startxref\n${length}\n%%EOF\n`,
       )
-      return Buffer.concat(chunks, length)
+      return Buffer.concat([...chunks, end], length + end.length)
     },
   }
 }
 
-function hashOf(pages: readonly DrawnPage[], meta: Meta): string {
-  const hash = createHash('sha256').update(meta.title)
-  for (const page of pages) hash.update('\0').update(page.content, 'latin1')
-  return hash.digest('hex').slice(0, 32)
+const END_OBJECT = latin1('\nendobj\n')
+
+function latin1(text: string): Buffer {
+  return Buffer.from(text, 'latin1')
 }
 
 /** UTF-16 with its mark: the one encoding that a PDF's metadata take for any text. */

@@ -30,7 +30,7 @@ function rowPath(modules: readonly boolean[], row: number): string {
     if (!modules[column]) continue
     const first = column
     while (modules[column + 1]) column++
-    path += first + rest + (column - first + 1) + ' 1 re\n'
+    path += `${first}${rest}${column - first + 1} 1 re\n`
   }
   return path
 }

@@ -1,5 +1,4 @@
 /** 01, Factura, version 2. Prices include the IVA, so the ivaItem of a line is not printed. */
-import type { Printable } from '../documento.ts'
 import {
   APENDICE,
   ASSOCIATED,
@@ -12,12 +11,10 @@ import {
   PAGOS,
   receptor,
   receptorField,
-  saldoFavorRows,
-  tributoRows,
 } from './common.ts'
 import { codeAndName, direccion } from './names.ts'
-import { amount } from './numbers.ts'
-import { type Sheet, type TotalRow, table } from './sheet.ts'
+import { type Sheet, table } from './sheet.ts'
+import { rareTotal, strongTotal, total, tributoRows } from './totals.ts'
 import { VENTA_COLUMNS } from './venta.ts'
 
 export const factura: Sheet = {
@@ -46,28 +43,26 @@ export const factura: Sheet = {
         columns: VENTA_COLUMNS,
       }),
     },
-    { kind: 'closing', fields: CLOSING_FIELDS, pagos: PAGOS, totals, total },
-    OBSERVACIONES,
+    {
+      kind: 'closing',
+      fields: CLOSING_FIELDS,
+      pagos: PAGOS,
+      note: OBSERVACIONES,
+      // biome-ignore format: a table
+      totals: [
+        total('Sumatoria de ventas',                  (r) => r.subTotalVentas),
+        total('Descuento global a ventas no sujetas', (r) => r.descuNoSuj),
+        total('Descuento global a ventas exentas',    (r) => r.descuExenta),
+        total('Descuento global a ventas gravadas',   (r) => r.descuGravada),
+        tributoRows,
+        total('Sub-total',                            (r) => r.subTotal),
+        total('IVA retenido',                         (r) => r.ivaRete),
+        strongTotal('Monto total de la operación',    (r) => r.montoTotalOperacion),
+        total('Total otros montos no afectos',        (r) => r.totalNoGravado),
+        rareTotal('Saldo a favor',                    (r) => r.saldoFavor),
+      ],
+      total: total('Total a pagar', (r) => r.totalPagar),
+    },
     APENDICE,
   ],
-}
-
-function totals({ documento: { resumen } }: Printable): TotalRow[] {
-  // biome-ignore format: a table
-  return [
-    { label: 'Sumatoria de ventas',                  amount: amount(resumen.subTotalVentas) },
-    { label: 'Descuento global a ventas no sujetas', amount: amount(resumen.descuNoSuj) },
-    { label: 'Descuento global a ventas exentas',    amount: amount(resumen.descuExenta) },
-    { label: 'Descuento global a ventas gravadas',   amount: amount(resumen.descuGravada) },
-    ...tributoRows(resumen),
-    { label: 'Sub-total',                            amount: amount(resumen.subTotal) },
-    { label: 'IVA retenido',                         amount: amount(resumen.ivaRete) },
-    { label: 'Monto total de la operación',          amount: amount(resumen.montoTotalOperacion), strong: true },
-    { label: 'Total otros montos no afectos',        amount: amount(resumen.totalNoGravado) },
-    ...saldoFavorRows(resumen),
-  ]
-}
-
-function total({ documento: { resumen } }: Printable): TotalRow {
-  return { label: 'Total a pagar', amount: amount(resumen.totalPagar) }
 }

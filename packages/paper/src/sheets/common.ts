@@ -11,7 +11,6 @@ import {
   TIPOS_CONTINGENCIA,
   TIPOS_GENERACION,
   TIPOS_SERVICIO_MEDICO,
-  TRIBUTOS,
 } from '@sello/fiscal'
 import type {
   Apendice,
@@ -20,7 +19,6 @@ import type {
   Pago,
   Printable,
   Receptor,
-  Resumen,
   VentaTercero,
 } from '../documento.ts'
 import { codeAndName, direccion, fecha, fechaHora, nameOf } from './names.ts'
@@ -28,9 +26,9 @@ import { amount, DASH } from './numbers.ts'
 import {
   type Field,
   type IdentificacionField,
+  type Note,
   type Section,
   type Table,
-  type TotalRow,
   table,
 } from './sheet.ts'
 
@@ -41,13 +39,14 @@ const AMBIENTE_PRUEBAS = '00'
 
 // biome-ignore format: a table
 export const IDENTIFICACION: readonly IdentificacionField[] = [
-  { place: 'beside_qr', clase: 'A', label: 'Código de generación',          value: (p) => id(p).codigoGeneracion, strong: true },
-  { place: 'beside_qr', clase: 'A', label: 'Número de control',             value: (p) => id(p).numeroControl, strong: true },
-  { place: 'beside_qr', clase: 'A', label: 'Fecha y hora de generación',    value: (p) => fechaHora(id(p)) },
-  { place: 'full',      clase: 'A', label: 'Sello de recepción',            value: (p) => p.selloRecibido },
-  { place: 'half',      clase: 'A', label: 'Modelo de facturación',         value: (p) => codeAndName(id(p).tipoModelo, PREVIO_DIFERIDO[id(p).tipoModelo]) },
-  { place: 'half',      clase: 'A', label: 'Tipo de transmisión',           value: (p) => codeAndName(id(p).tipoOperacion, NORMAL_CONTINGENCIA[id(p).tipoOperacion]) },
-  { place: 'full',      clase: 'B', label: 'Motivo de contingencia',        value: (p) => motivoContingencia(p) },
+  { place: 'beside_qr', clase: 'A', label: 'Número de control',          value: (p) => id(p).numeroControl, strong: true },
+  { place: 'beside_qr', clase: 'A', label: 'Fecha y hora de generación', value: (p) => fechaHora(id(p)) },
+  { place: 'beside_qr', clase: 'A', label: 'Modelo de facturación',      value: (p) => codeAndName(id(p).tipoModelo, PREVIO_DIFERIDO[id(p).tipoModelo]) },
+  { place: 'beside_qr', clase: 'A', label: 'Tipo de transmisión',        value: (p) => codeAndName(id(p).tipoOperacion, NORMAL_CONTINGENCIA[id(p).tipoOperacion]) },
+  { place: 'below',     clase: 'A', label: 'Código de generación',       value: (p) => id(p).codigoGeneracion, strong: true },
+  { place: 'below',     clase: 'A', label: 'Sello de recepción',         value: (p) => p.selloRecibido, strong: true },
+  { place: 'below',     clase: 'C', label: 'Fecha y hora de recepción',  value: (p) => p.fhProcesamiento },
+  { place: 'below',     clase: 'B', label: 'Motivo de contingencia',     value: (p) => motivoContingencia(p) },
 ]
 
 // biome-ignore format: a table
@@ -59,8 +58,7 @@ export const EMISOR: readonly Field[] = [
   { clase: 'A', label: 'Teléfono',         value: (p) => p.documento.emisor.telefono },
   { clase: 'A', label: 'Correo',           value: (p) => p.documento.emisor.correo },
   { clase: 'D', label: 'Nombre comercial', value: (p) => p.documento.emisor.nombreComercial },
-  { clase: 'C', label: 'Establecimiento',  value: (p) => p.documento.emisor.codEstable ?? null },
-  { clase: 'C', label: 'Punto de venta',   value: (p) => p.documento.emisor.codPuntoVenta ?? null },
+  { clase: 'C', label: 'Establecimiento',  value: (p) => establecimiento(p) },
 ]
 
 /** What a reader must not overlook: that it is a trial, or that the ministry has not sealed it. */
@@ -159,8 +157,8 @@ export const PAGOS: Table = table<Pago>({
   // biome-ignore format: a table
   columns: [
     { label: 'Forma de pago', align: 'left',  width: 'fill',         value: (r) => nameOf(FORMAS_PAGO, r.codigo) ?? '' },
-    { label: 'Referencia',    align: 'left',  width: 'fit', max: 90, value: (r) => r.referencia ?? '' },
-    { label: 'Plazo',         align: 'left',  width: 'fit',          value: (r) => plazo(r) },
+    { label: 'Referencia',    align: 'left',  width: 'fit', max: 90, value: (r) => r.referencia ?? DASH },
+    { label: 'Plazo',         align: 'left',  width: 'fit',          value: (r) => plazo(r) || DASH },
     { label: 'Monto',         align: 'right', width: 'fit',          value: (r) => amount(r.montoPago) },
   ],
 })
@@ -172,8 +170,7 @@ export const CLOSING_FIELDS: readonly Field[] = [
   { clase: 'C', label: 'Número de pago electrónico', value: (p) => p.documento.resumen.numPagoElectronico ?? null },
 ]
 
-export const OBSERVACIONES: Section = {
-  kind: 'note',
+export const OBSERVACIONES: Note = {
   title: 'Observaciones',
   clase: 'D',
   value: (p) => p.documento.resumen.observaciones,
@@ -197,24 +194,15 @@ export const APENDICE: Section = {
   ],
 }
 
-/** One row for each tribute that moves a total; those of section 3 are for information and are not printed. */
-export function tributoRows(resumen: Resumen): TotalRow[] {
-  const rows = (resumen.tributos ?? [])
-    .filter(({ codigo }) => {
-      const secciones = findRow<{ secciones: readonly number[] }>(TRIBUTOS, codigo)?.secciones
-      return !secciones || secciones.some((seccion) => seccion !== 3)
-    })
-    .map(({ descripcion, valor }) => ({ label: descripcion, amount: amount(valor) }))
-  return rows.length > 0 ? rows : [{ label: 'Tributos', amount: DASH }]
-}
-
-/** An excess of credits over the total; there is none in nearly every document. */
-export function saldoFavorRows({ saldoFavor }: Resumen): TotalRow[] {
-  return saldoFavor === 0 ? [] : [{ label: 'Saldo a favor', amount: amount(saldoFavor) }]
-}
-
 function id(p: Printable): Printable['documento']['identificacion'] {
   return p.documento.identificacion
+}
+
+function establecimiento({ documento: { emisor } }: Printable): string | null {
+  if (!emisor.codEstable) return null
+  return emisor.codPuntoVenta
+    ? `${emisor.codEstable}, punto de venta ${emisor.codPuntoVenta}`
+    : emisor.codEstable
 }
 
 function motivoContingencia(p: Printable): string | null {

@@ -35,7 +35,7 @@ export function unidad(uniMedida: number): string {
 export function direccion(d: Direccion | null | undefined): string | null {
   if (!d) return null
   const names = [
-    d.complemento,
+    d.complemento.replace(/[\s,.;]+$/, ''),
     findDistritoOf(d.departamento, d.distrito)?.nombre ?? d.distrito,
     findMunicipio(d.departamento, d.municipio)?.nombre ?? d.municipio,
     nameOf(DEPARTAMENTOS, d.departamento) ?? '',

@@ -19,9 +19,9 @@ export interface Field {
   readonly strong?: true
 }
 
-/** Where a field of the identification stands: beside the QR, or under it across all or half of the card. */
+/** Where a field of the identification stands: beside the QR, or under it across the card. */
 export interface IdentificacionField extends Field {
-  readonly place: 'beside_qr' | 'full' | 'half'
+  readonly place: 'beside_qr' | 'below'
 }
 
 export interface Column<Row> {
@@ -51,6 +51,8 @@ export interface TotalRow {
   readonly strong?: true
 }
 
+export type TotalRows = (resumen: Resumen) => readonly TotalRow[]
+
 export type Section =
   | {
       readonly kind: 'fields'
@@ -62,21 +64,23 @@ export type Section =
   | { readonly kind: 'tables'; readonly tables: readonly Table[] }
   | { readonly kind: 'cuerpo'; readonly table: Table }
   | Closing
-  | {
-      readonly kind: 'note'
-      readonly title: string
-      readonly clase: Clase
-      readonly value: (p: Printable) => string | null
-    }
+
+/** A text of any length. */
+export interface Note {
+  readonly title: string
+  readonly clase: Clase
+  readonly value: (p: Printable) => string | null
+}
 
 /** The end of the document: its amounts at the right, what is said about them at the left. */
 export interface Closing {
   readonly kind: 'closing'
   readonly fields: readonly Field[]
   readonly pagos: Table | null
-  readonly totals: (p: Printable) => readonly TotalRow[]
+  readonly note: Note | null
+  readonly totals: readonly TotalRows[]
   /** The last row, in a band of its own. */
-  readonly total: (p: Printable) => TotalRow
+  readonly total: TotalRows
 }
 
 export interface Sheet {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
+import { makeFolder } from '../../test/folder.ts'
 import { findPending, MigrationRefused, migrate, readMigrations } from './migrate.ts'
 
 const folders: string[] = []
@@ -11,7 +11,7 @@ after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))
 
 /** A folder of migrations, read. */
 async function filesOf(files: Record<string, string>) {
-  const folder = await mkdtemp(join(tmpdir(), 'sello-migrations-'))
+  const folder = await makeFolder('migrations')
   folders.push(folder)
   for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql)
   return readMigrations(folder)

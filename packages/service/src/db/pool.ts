@@ -1,5 +1,6 @@
 /** The connections of a process. Every limit is set once per connection, at no round trip. */
 import pg from 'pg'
+import { askWithBegin } from './begin.ts'
 import { DatabaseUnavailable, endsConnection, isLost, sqlState } from './errors.ts'
 import { type Ask, type Db, reader } from './query.ts'
 import { TYPES } from './types.ts'
@@ -38,6 +39,8 @@ export interface Pool extends Db {
 export interface Session {
   readonly client: pg.PoolClient
   readonly ask: Ask
+  /** The same, with BEGIN in front of it. */
+  readonly begin: Ask
   /** False once the connection broke: nothing more can be asked, and it will not be used again. */
   usable(): boolean
 }
@@ -97,18 +100,23 @@ async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>
     throw new DatabaseUnavailable(`no connection: ${text(cause)}`, { cause })
   })
   let usable = true
-  const ask: Ask = async (query) => {
-    try {
-      return await client.query(query)
-    } catch (error) {
-      const state = sqlState(error)
-      if (state === null || endsConnection(state)) usable = false
-      if (!isLost(error)) throw error
-      throw new DatabaseUnavailable(`the connection was lost: ${text(error)}`, { cause: error })
+  const guarded =
+    (send: Ask): Ask =>
+    async (query) => {
+      if (!usable) throw new DatabaseUnavailable('the connection was lost before')
+      try {
+        return await send(query)
+      } catch (error) {
+        const state = sqlState(error)
+        if (state === null || endsConnection(state)) usable = false
+        if (!isLost(error)) throw error
+        throw new DatabaseUnavailable(`the connection was lost: ${text(error)}`, { cause: error })
+      }
     }
-  }
+  const ask = guarded((query) => client.query(query))
+  const begin = guarded((query) => askWithBegin(client, query))
   try {
-    return await work({ client, ask, usable: () => usable })
+    return await work({ client, ask, begin, usable: () => usable })
   } finally {
     client.release(!usable || client.getTransactionStatus() !== 'I')
   }

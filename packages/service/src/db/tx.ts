@@ -23,19 +23,18 @@ export interface Tx extends Db {
  */
 export function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   return pool.lend(async (session) => {
-    await session.ask({ text: beginOf(pool) })
-    const { tx, close } = openTx(session, pool.options.preparedStatements)
+    const inTx = await openTx(session, pool.options)
     let result: T
     try {
-      result = await work(tx)
+      result = await work(inTx.tx)
     } catch (error) {
-      close()
-      await rollback(session)
+      if (inTx.close()) await rollback(session)
       throw error
     }
-    close()
-    await commit(session)
-    pool.options.afterCommit?.()
+    if (inTx.close()) {
+      await commit(session)
+      pool.options.afterCommit?.()
+    }
     return result
   })
 }
@@ -54,21 +53,36 @@ export async function statement<Row>(pool: Pool, sql: string, values?: Values): 
   return rows
 }
 
-function beginOf(pool: Pool): string {
-  return pool.options.preparedStatements ? 'begin' : `begin; ${limitsOfTransaction(pool.options)}`
-}
-
-/** A Tx that stops working with its transaction: its connection is somebody else's afterwards. */
-function openTx(session: Session, named: boolean): { tx: Tx; close: () => void } {
+/**
+ * A Tx that stops working with its transaction: its connection is somebody else's afterwards. BEGIN
+ * goes out with the first statement; `close` says whether there was one.
+ */
+async function openTx(
+  session: Session,
+  options: Pool['options'],
+): Promise<{ tx: Tx; close: () => boolean }> {
+  const { preparedStatements } = options
   let open = true
-  const ask: Ask = (query) => {
+  let begun: Promise<unknown> | null = null
+  if (!preparedStatements) {
+    begun = session.ask({ text: `begin; ${limitsOfTransaction(options)}` })
+    await begun
+  }
+  const ask: Ask = async (query) => {
     if (!open) throw new Error(`bug: a Tx was used after its transaction: ${query.text}`)
+    if (begun === null) {
+      const first = session.begin(query)
+      begun = first
+      return first
+    }
+    await begun.catch(() => {}) // where it did not begin, the session says so to the next as well
     return session.ask(query)
   }
   const close = () => {
     open = false
+    return begun !== null
   }
-  return { tx: reader(ask, named) as unknown as Tx, close }
+  return { tx: reader(ask, preparedStatements) as unknown as Tx, close }
 }
 
 /** Where it fails the session ends, and PostgreSQL rolls back by itself. */

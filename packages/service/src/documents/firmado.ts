@@ -29,10 +29,18 @@ export interface Provenance {
   readonly keyId: string
   readonly idempotencyKey: string
   readonly year: number
-  readonly receptor: { readonly nombre: string | null; readonly numDocumento: string | null } | null
+  readonly receptorNombre: string | null
+  readonly receptorDocumento: string | null
   readonly now: Date
   /** Until when the request that made it is at it; then the transmission job goes on. */
   readonly leaseUntil: Date
+}
+
+/** A signed document, ready to be stored. */
+export interface NewFirmado {
+  readonly firmado: Firmado
+  readonly provenance: Provenance
+  readonly sealedPayload: Buffer
 }
 
 /** What a stored payload is sealed with: the company's data key, and fresh randomness. */
@@ -45,38 +53,43 @@ export const jwsOf = (f: Pick<Firmado, 'payload' | 'signature'>) =>
   compactJws(f.payload, f.signature)
 
 /** Afterwards the signed bytes are safe with the transaction's commit, in the state `firmado`. */
-export async function insertFirmado(
-  tx: Tx,
-  firmado: Firmado,
-  provenance: Provenance,
-  payload: Buffer,
-): Promise<void> {
+export async function insertFirmados(tx: Tx, signed: readonly NewFirmado[]): Promise<void> {
+  const [first] = signed
+  if (!first) return
+  const { companyId, ambiente, tipoDte } = first.firmado
+  const of = <T>(pick: (firmado: Firmado, provenance: Provenance) => T) =>
+    signed.map(({ firmado, provenance }) => pick(firmado, provenance))
   await tx.run(
     `insert into documents
-       (company_id, codigo_generacion, ambiente, tipo_dte, numero_control, year, fec_emi, hor_emi,
-        key_id, idempotency_key, estado, version, payload, signature, totales,
-        receptor_nombre, receptor_documento, historial, lease_until, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'firmado', $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+       (company_id, ambiente, tipo_dte, estado, codigo_generacion, numero_control, year, fec_emi,
+        hor_emi, key_id, idempotency_key, version, payload, signature, totales, receptor_nombre,
+        receptor_documento, historial, lease_until, created_at)
+     select $1, $2, $3, 'firmado', d.*
+       from unnest($4::uuid[], $5::text[], $6::smallint[], $7::date[], $8::time[], $9::text[],
+                   $10::text[], $11::smallint[], $12::bytea[], $13::bytea[], $14::json[], $15::text[],
+                   $16::text[], $17::jsonb[], $18::timestamptz[], $19::timestamptz[]) as d`,
     [
-      firmado.companyId,
-      firmado.codigoGeneracion,
-      firmado.ambiente,
-      firmado.tipoDte,
-      firmado.numeroControl,
-      provenance.year,
-      firmado.fecEmi,
-      firmado.horEmi,
-      provenance.keyId,
-      provenance.idempotencyKey,
-      firmado.version,
-      payload,
-      firmado.signature,
-      JSON.stringify(firmado.totales),
-      provenance.receptor?.nombre ?? null,
-      provenance.receptor?.numDocumento ?? null,
-      JSON.stringify([{ estado: 'firmado', fecha: provenance.now.toISOString(), motivo: null }]),
-      provenance.leaseUntil,
-      provenance.now,
+      companyId,
+      ambiente,
+      tipoDte,
+      of((f) => f.codigoGeneracion),
+      of((f) => f.numeroControl),
+      of((_, p) => p.year),
+      of((f) => f.fecEmi),
+      of((f) => f.horEmi),
+      of((_, p) => p.keyId),
+      of((_, p) => p.idempotencyKey),
+      of((f) => f.version),
+      signed.map(({ sealedPayload }) => sealedPayload),
+      of((f) => f.signature),
+      of((f) => JSON.stringify(f.totales)),
+      of((_, p) => p.receptorNombre),
+      of((_, p) => p.receptorDocumento),
+      of((_, p) =>
+        JSON.stringify([{ estado: 'firmado', fecha: p.now.toISOString(), motivo: null }]),
+      ),
+      of((_, p) => p.leaseUntil),
+      of((_, p) => p.now),
     ],
   )
 }

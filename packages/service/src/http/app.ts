@@ -1,5 +1,5 @@
 /** The HTTP face: routes, gates, and the one place where errors become answers. */
-
+import { isUtf8 } from 'node:buffer'
 import { type RefusalCode, Refused } from '@sello/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
@@ -107,12 +107,17 @@ function arriving(deps: Deps, route: Route, request: FastifyRequest): Call {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** A body is JSON or it is refused; an empty one is no body. */
+/**
+ * A body is JSON in UTF-8 or it is refused; an empty one is no body. Decoding anything else would put
+ * replacement characters into a document that is about to be signed.
+ */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, given, done) => {
+    const bytes = given as Buffer
+    if (!isUtf8(bytes)) return done(bodyRefusal('El cuerpo no está en UTF-8.'))
     try {
-      done(null, text === '' ? undefined : JSON.parse(text as string))
+      done(null, bytes.length === 0 ? undefined : JSON.parse(bytes.toString()))
     } catch {
       done(bodyRefusal('El cuerpo no es JSON válido.')) // the parser's own words quote the body
     }

@@ -8,7 +8,12 @@ import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
 
-Settings.Set({ maxErrors: 100 })
+/** As many as a person reads; a body of nothing but mistakes gets no longer answer than an honest one. */
+const PROBLEMS_MAX = 100
+/** Of a member's name, when it is repeated to the caller. */
+const NAME_LENGTH_MAX = 100
+
+Settings.Set({ maxErrors: PROBLEMS_MAX })
 
 interface FieldProblem {
   readonly field: string
@@ -26,7 +31,8 @@ export function bodyOf<T extends TSchema>(
   const compiled = Compile(schema)
   return (body) => {
     if (compiled.Check(body)) return body as Static<T>
-    refuseFields(dedupe(compiled.Errors(body).flatMap((error) => toProblems(error, stranger))))
+    const problems = compiled.Errors(body).flatMap((error) => toProblems(error, stranger))
+    refuseFields(dedupe(problems).slice(0, PROBLEMS_MAX))
   }
 }
 
@@ -49,8 +55,8 @@ export function refuseQuery(query: Readonly<Record<string, unknown>>): void {
 function toProblems(error: TLocalizedValidationError, stranger: Stranger): FieldProblem[] {
   const path = pathOf(error.instancePath)
   if (error.keyword === 'additionalProperties') {
-    return error.params.additionalProperties.map((name) => ({
-      field: join(path, name),
+    return error.params.additionalProperties.slice(0, PROBLEMS_MAX).map((name) => ({
+      field: join(path, shorten(name)),
       message: (path === '' && stranger(name)) || 'no es un miembro de esta petición; quítelo.',
     }))
   }
@@ -123,6 +129,9 @@ function pathOf(pointer: string): string {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), '')
 }
+
+const shorten = (name: string) =>
+  name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name
 
 const join = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
 

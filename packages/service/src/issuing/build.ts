@@ -1,6 +1,12 @@
 /** From a request to a checked document that only lacks its number and its code. */
 import { type DteRequest, Refused, type TipoDte } from '@sello/contract'
-import { buildDocumento, type Documento, formatNumeroControl, totales } from '@sello/fiscal'
+import {
+  buildDocumento,
+  type Documento,
+  type Emisor,
+  formatNumeroControl,
+  totales,
+} from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
 import { civilTime } from '../el-salvador.ts'
 
@@ -10,6 +16,9 @@ export interface Draft {
   readonly fecEmi: string
   readonly horEmi: string
   readonly year: number
+  /** Of the series that it will take its number from. */
+  readonly codEstable: string
+  readonly codPuntoVenta: string
   readonly totales: ReturnType<typeof totales>
 }
 
@@ -19,6 +28,7 @@ const STAND_IN_CODIGO = '00000000-0000-4000-8000-000000000000'
 /** Refuses with every problem at once (422). Nothing is spent. */
 export function buildChecked(ctx: Ctx, request: DteRequest): Draft {
   const { ambiente, emisor } = ctx.key
+  const codes = seriesCodes(emisor)
   const { tipoDte } = request
   const { fecEmi, horEmi, year } = civilTime(ctx.now)
   const { documento, problems } = buildDocumento({
@@ -28,7 +38,7 @@ export function buildChecked(ctx: Ctx, request: DteRequest): Draft {
     fecEmi,
     horEmi,
     codigoGeneracion: STAND_IN_CODIGO,
-    numeroControl: formatNumeroControl({ tipoDte, ...seriesCodes(ctx), correlativo: 1n }),
+    numeroControl: formatNumeroControl({ tipoDte, ...codes, correlativo: 1n }),
   })
   if (problems.length > 0) {
     const [first] = problems
@@ -39,12 +49,11 @@ export function buildChecked(ctx: Ctx, request: DteRequest): Draft {
       { issues: problems },
     )
   }
-  return { documento, tipoDte, fecEmi, horEmi, year, totales: totales(documento) }
+  return { documento, tipoDte, fecEmi, horEmi, year, ...codes, totales: totales(documento) }
 }
 
 /** The two codes of the series, which every point of sale has. */
-export function seriesCodes(ctx: Ctx): { codEstable: string; codPuntoVenta: string } {
-  const { codEstable, codPuntoVenta } = ctx.key.emisor
+function seriesCodes({ codEstable, codPuntoVenta }: Emisor) {
   if (!codEstable || !codPuntoVenta) throw new Error('bug: a point of sale without its codes')
   return { codEstable, codPuntoVenta }
 }

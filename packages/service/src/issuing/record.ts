@@ -1,20 +1,15 @@
-/** The two commits of issuing, and reading what they left. */
-import type { Totales } from '@sello/contract'
-import { Refused } from '@sello/contract'
-import { formatNumeroControl, numberDocumento, serialise, toNumber } from '@sello/fiscal'
+/** The two commits of issuing as its page calls them, and reading what they left. */
 import type { Sign } from '@sello/vault'
 import type { Ctx } from '../context.ts'
-import { isLockTimeout } from '../db/errors.ts'
-import { transaction } from '../db/tx.ts'
 import { advance } from '../documents/advance.ts'
 import { findDocument } from '../documents/find.ts'
-import { type Firmado, insertFirmado, sealPayload } from '../documents/firmado.ts'
-import { takeClaimAndNumber } from '../idempotency/claim-and-number.ts'
+import type { Firmado } from '../documents/firmado.ts'
 import { type Earlier, findClaim } from '../idempotency/earlier.ts'
 import { readerOf } from '../keys/reader.ts'
 import type { Answer } from '../mh/answer.ts'
-import { type Draft, seriesCodes } from './build.ts'
-import { LEASE_MS, RETRY_MS } from './lease.ts'
+import type { Draft } from './build.ts'
+import { laneOf } from './commit-firmados.ts'
+import { RETRY_MS } from './lease.ts'
 import { type Outcome, toOutcome } from './outcome.ts'
 
 /** A document with how its issuing ended, and whether this is a repeat of an earlier answer. */
@@ -24,84 +19,11 @@ export interface Issued {
   readonly replayed: boolean
 }
 
-/**
- * Commit 1. Afterwards the claim is taken, the number is spent and the signed bytes are safe; or none
- * of the three. Null where another request holds the claim. Signing is computation, not waiting: inside
- * the transaction it leaves no moment with a number and no signature.
- */
-export async function recordFirmado(ctx: Ctx, draft: Draft, sign: Sign): Promise<Firmado | null> {
-  const { key, claim, now } = ctx
-  const codes = seriesCodes(ctx)
-  const { tipoDte, year } = draft
+/** Commit 1 (commit-firmados.ts). Null where another request holds the claim. */
+export function recordFirmado(ctx: Ctx, draft: Draft, sign: Sign): Promise<Firmado | null> {
   const codigoGeneracion = ctx.random.uuid().toUpperCase()
-  const series = { companyId: key.companyId, ambiente: key.ambiente, tipoDte, ...codes, year }
-  const sealing = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
-  const claimant = { keyId: key.keyId, claim, codigoGeneracion, now }
-  try {
-    return await transaction(ctx.pool, async (tx) => {
-      const correlativo = await takeClaimAndNumber(tx, series, claimant)
-      if (correlativo === null) return null
-      const numeroControl = formatNumeroControl({ tipoDte, ...codes, correlativo })
-      const firmado = signDraft(ctx, draft, { codigoGeneracion, numeroControl }, sign)
-      await insertFirmado(tx, firmado, provenanceOf(ctx, draft), sealPayload(firmado, sealing))
-      return firmado
-    })
-  } catch (cause) {
-    if (!isLockTimeout(cause)) throw cause
-    throw new Refused(
-      'correlative_unavailable',
-      'La serie de numeración está ocupada. No se hizo nada: repita con la misma Idempotency-Key.',
-      {},
-      { cause },
-    )
-  }
-}
-
-type Numbers = { readonly codigoGeneracion: string; readonly numeroControl: string }
-
-function signDraft(ctx: Ctx, draft: Draft, numbers: Numbers, sign: Sign): Firmado {
-  const { key } = ctx
-  const documento = numberDocumento(draft.documento, numbers)
-  const payload = serialise(documento)
-  return {
-    companyId: key.companyId,
-    ...numbers,
-    tipoDte: draft.tipoDte,
-    version: documento.identificacion.version,
-    ambiente: key.ambiente,
-    nit: key.emisor.nit,
-    fecEmi: draft.fecEmi,
-    horEmi: draft.horEmi,
-    totales: wireTotales(draft),
-    payload,
-    signature: sign(payload).signature,
-  }
-}
-
-function wireTotales({ totales: t }: Draft): Totales {
-  return {
-    totalNoSuj: toNumber(t.totalNoSuj),
-    totalExenta: toNumber(t.totalExenta),
-    totalGravada: toNumber(t.totalGravada),
-    totalDescu: toNumber(t.totalDescu),
-    totalIva: toNumber(t.totalIva),
-    montoTotalOperacion: toNumber(t.montoTotalOperacion),
-    totalPagar: toNumber(t.totalPagar),
-    totalLetras: t.totalLetras,
-  }
-}
-
-function provenanceOf(ctx: Ctx, { documento, year }: Draft) {
-  const { receptor } = documento
-  const numDocumento = receptor && ('nit' in receptor ? receptor.nit : receptor.numDocumento)
-  return {
-    keyId: ctx.key.keyId,
-    idempotencyKey: ctx.claim.idempotencyKey,
-    year,
-    receptor: receptor && { nombre: receptor.nombre, numDocumento: numDocumento ?? null },
-    now: ctx.now,
-    leaseUntil: new Date(ctx.now.getTime() + LEASE_MS),
-  }
+  const unsigned = { ctx, draft, sign, codigoGeneracion }
+  return ctx.firmados.add(laneOf(unsigned), unsigned)
 }
 
 /** Commit 2. Afterwards the answer stands, for repeats too. Where the job was first, its answer stands. */
@@ -109,7 +31,7 @@ export async function recordAnswer(ctx: Ctx, firmado: Firmado, answer: Answer): 
   const now = ctx.clock.now()
   const outcome = toOutcome(answer)
   const leaseUntil = answer.kind === 'unanswered' ? new Date(now.getTime() + RETRY_MS) : null
-  const estado = await advance(ctx.pool, firmado, {
+  const estado = await advance(ctx.outcomePool, firmado, {
     trigger: answer.kind,
     outcome,
     now,

@@ -15,16 +15,23 @@ const CANDIDATES = ['postgres', 'nobody'] as const
 /** Refuses (with an Error for people) only where root has nobody to become. */
 export async function chooseAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return null
-  const entries = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  const account = accountIn(await readFile('/etc/passwd', 'utf8'))
+  if (account !== null) return account
+  throw new Error(
+    `PostgreSQL does not run as root, and this machine has neither ${CANDIDATES.join(' nor ')}: ` +
+      'start as another user, or set DATABASE_URL.',
+  )
+}
+
+/** The first candidate in the text of a passwd file, root under another name apart. */
+export function accountIn(passwd: string): Account {
+  const entries = passwd.split('\n').map((line) => line.split(':'))
   for (const name of CANDIDATES) {
     const entry = entries.find(([user]) => user === name)
     const [uid, gid] = [Number(entry?.[2]), Number(entry?.[3])]
     if (uid > 0 && gid > 0) return { uid, gid }
   }
-  throw new Error(
-    `PostgreSQL does not run as root, and this machine has neither ${CANDIDATES.join(' nor ')}: ` +
-      'start as another user, or set DATABASE_URL.',
-  )
+  return null
 }
 
 /** What a program of ours needs to run as the account, and nothing of our environment. */

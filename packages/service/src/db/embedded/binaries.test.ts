@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmod, cp, lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, cp, lstat, mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import { makeFolder } from '../../../test/folder.ts'
 import { chooseAccount, spawnOptions } from './account.ts'
-import { type Binaries, findBinaries } from './binaries.ts'
+import { type Binaries, findBinaries, packageFolder } from './binaries.ts'
 
 const isRoot = process.getuid?.() === 0
 const NOT_ROOT = isRoot ? false : 'needs root: PostgreSQL runs as ourselves'
@@ -15,17 +15,16 @@ const log = () => {}
 
 /** The package as an install without scripts leaves it: without symbolic links. */
 async function freshPackage(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'sello-binaries-'))
+  const folder = await makeFolder('binaries')
   t.after(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755)
-  const found = await findBinaries({ account, dataDir: folder, sharedDir: folder, log })
-  const original = dirname(dirname(dirname(found.postgres)))
+  const original = packageFolder()
   const native = join(folder, 'package', 'native')
   await mkdir(dirname(native))
-  await cp(join(original, 'native'), native, { recursive: true, verbatimSymlinks: true })
-  await cp(join(original, 'package.json'), join(native, '..', 'package.json'))
+  await cp(original, native, { recursive: true, verbatimSymlinks: true })
+  await cp(join(original, '..', 'package.json'), join(native, '..', 'package.json'))
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
-  for (const { target } of links) await rm(join(native, '..', target))
+  for (const { target } of links) await rm(join(native, '..', target), { force: true })
   return { folder, native, firstLink: join(native, '..', links[0].target) }
 }
 

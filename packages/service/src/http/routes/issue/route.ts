@@ -24,6 +24,9 @@ export const issueRoute: Route = {
   },
 }
 
+/** CAT-016, and what is meant where nothing is said. */
+const CONTADO = 1
+
 const checkShape = bodyOf(DteRequest, (member) =>
   Object.hasOwn(MEMBERS_OF_TYPES, member) ? onlyFor(member) : null,
 )
@@ -36,7 +39,15 @@ function readRequest(body: unknown): DteRequest {
     .filter((member) => MEMBERS_OF_TYPES[member]?.includes(request.tipoDte) === false)
     .map((field) => ({ field, message: onlyFor(field) }))
   if (foreign.length > 0) refuseFields(foreign)
+  assertTermOfCredit(request)
   return request
+}
+
+/** With cash a `plazo` is not written, and a `periodo` is a mistake. */
+function assertTermOfCredit({ condicionOperacion = CONTADO, periodo }: DteRequest): void {
+  if (condicionOperacion !== CONTADO || periodo === undefined) return
+  const message = 'no va con una operación de contado; quítelo o use condicionOperacion 2.'
+  refuseFields([{ field: 'periodo', message }])
 }
 
 function onlyFor(member: string): string {

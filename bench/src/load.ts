@@ -1,0 +1,94 @@
+/** Callers over HTTP: each sends its next sale as soon as the last one is answered. */
+import { randomUUID } from 'node:crypto'
+import { Pool } from 'undici'
+import type { World } from './world.ts'
+
+export interface Load {
+  readonly sealed: number
+  readonly seconds: number
+  /** Milliseconds of each call, ascending. */
+  readonly latencies: readonly number[]
+}
+
+/** An invoice of five lines, printed copy and all. */
+const SALE = JSON.stringify({
+  tipoDte: '01',
+  receptor: {
+    tipoDocumento: '13',
+    numDocumento: '000000018',
+    nombre: 'Cliente de la Medición',
+    direccion: {
+      departamento: '06',
+      municipio: '23',
+      distrito: '14',
+      complemento: 'Avenida Central 5',
+    },
+    correo: 'cliente@example.com',
+  },
+  items: [
+    { descripcion: 'Café de altura, 1 lb', cantidad: 2, precioUni: 5.65, tipoItem: 1 },
+    { descripcion: 'Filtros de papel, caja de 100', cantidad: 1, precioUni: 3.4, tipoItem: 1 },
+    { descripcion: 'Molinillo manual de acero', cantidad: 1, precioUni: 28.25, tipoItem: 1 },
+    { descripcion: 'Taza de barro', cantidad: 4, precioUni: 2.825, montoDescu: 1.13, tipoItem: 1 },
+    {
+      descripcion: 'Libro de recetas',
+      cantidad: 1,
+      precioUni: 9.5,
+      tipoVenta: 'exenta',
+      tipoItem: 1,
+    },
+  ],
+})
+
+export interface Wanted {
+  readonly callers: number
+  readonly seconds: number
+}
+
+export async function load(world: World, { callers, seconds }: Wanted): Promise<Load> {
+  const pool = new Pool(world.url, { connections: callers, pipelining: 1 })
+  const latencies: number[] = []
+  const start = performance.now()
+  const end = start + seconds * 1000
+  async function caller() {
+    while (performance.now() < end) {
+      const began = performance.now()
+      await issueOnce(pool, world)
+      latencies.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  const elapsed = (performance.now() - start) / 1000
+  await pool.close()
+  return { sealed: latencies.length, seconds: elapsed, latencies: latencies.sort((a, b) => a - b) }
+}
+
+/** One call each, all at once. Resolves when the last is answered. */
+export async function burst(world: World, calls: number): Promise<void> {
+  const pool = new Pool(world.url, { connections: calls, pipelining: 1, headersTimeout: 0 })
+  await Promise.all(Array.from({ length: calls }, () => issueOnce(pool, world)))
+  await pool.close()
+}
+
+async function issueOnce(pool: Pool, { key }: World): Promise<void> {
+  const { statusCode, body } = await pool.request({
+    method: 'POST',
+    path: '/v1/dte',
+    headers: {
+      'content-type': 'application/json',
+      'x-service-key': key.apiKey,
+      'x-service-sign-key': key.signKey ?? '',
+      'idempotency-key': randomUUID(),
+    },
+    body: SALE,
+  })
+  const text = await body.text()
+  if (statusCode !== 200)
+    throw new Error(`a call of the load was answered ${statusCode}: ${text.slice(0, 300)}`)
+}
+
+export function percentile(ascending: readonly number[], share: number): number {
+  return (
+    ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN
+  )
+}

@@ -1,0 +1,87 @@
+/** `npm run bench [-- --json] [--seconds N]`: what a sealed document costs, as ratios in one run. */
+import { parseArgs } from 'node:util'
+import { burst, load, percentile } from './load.ts'
+import { memoryMiB, peakMemoryMiB } from './process.ts'
+import { print, type Report } from './report.ts'
+import { signaturesPerSecond } from './signatures.ts'
+import { type Cpu, machine, startWorld, type World } from './world.ts'
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '10' },
+  },
+})
+const seconds = Number(values.seconds)
+if (!(seconds > 0)) throw new Error('--seconds takes a number of seconds')
+
+/** Slower than an instant one and faster than the real one, so that the machine is not what is measured. */
+const MINISTRY_MS = 100
+const WAITING_CALLS = 2_000
+const WAITING_MS = 8_000
+
+async function throughput(): Promise<Report['throughput']> {
+  const world = await startWorld(0)
+  try {
+    await load(world, { callers: 32, seconds: Math.min(5, seconds) }) // code and caches warm
+    const before = world.cpu()
+    const { sealed, seconds: took } = await load(world, { callers: 32, seconds })
+    return { perSecond: sealed / took, cpuMs: each(before, world.cpu(), sealed) }
+  } finally {
+    await world.stop()
+  }
+}
+
+function each(before: Cpu, now: Cpu, documents: number): Cpu {
+  return {
+    service: (now.service - before.service) / documents,
+    database: (now.database - before.database) / documents,
+    simulator: (now.simulator - before.simulator) / documents,
+    callers: (now.callers - before.callers) / documents,
+  }
+}
+
+async function latency(): Promise<Report['latency']> {
+  const world = await startWorld(MINISTRY_MS)
+  try {
+    await load(world, { callers: 16, seconds: Math.min(5, seconds) })
+    const rows = []
+    for (const callers of [1, 16, 64]) rows.push(await latencyOf(world, callers))
+    return { ministryMs: MINISTRY_MS, rows }
+  } finally {
+    await world.stop()
+  }
+}
+
+async function latencyOf(world: World, callers: number) {
+  const { latencies, sealed, seconds: took } = await load(world, { callers, seconds })
+  const added = (share: number) => percentile(latencies, share) - MINISTRY_MS
+  return { callers, perSecond: sealed / took, p50: added(0.5), p95: added(0.95), p99: added(0.99) }
+}
+
+async function waiting(): Promise<Report['waiting']> {
+  const world = await startWorld(WAITING_MS)
+  try {
+    const atRestMiB = memoryMiB(world.service.pid)
+    await burst(world, WAITING_CALLS)
+    return {
+      calls: WAITING_CALLS,
+      ministryMs: WAITING_MS,
+      atRestMiB,
+      peakMiB: peakMemoryMiB(world.service.pid),
+    }
+  } finally {
+    await world.stop()
+  }
+}
+
+const signatures = signaturesPerSecond()
+const report: Report = {
+  machine: await machine(),
+  node: process.version,
+  signaturesPerSecond: signatures,
+  throughput: await throughput(),
+  latency: await latency(),
+  waiting: await waiting(),
+}
+print(report, values.json)

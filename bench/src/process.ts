@@ -1,0 +1,107 @@
+/** Child processes, and what the kernel says that they used. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export interface Child {
+  readonly pid: number
+  readonly ready: { readonly url: string }
+  stop(): Promise<void>
+}
+
+/** Starts a program of children/ and waits for its line. */
+export async function startChild(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Child> {
+  const file = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${name} did not start`)
+  return { pid, ready: await firstLine(child, name), stop: () => stop(child) }
+}
+
+async function firstLine(child: ChildProcess, name: string): Promise<{ url: string }> {
+  if (!child.stdout) throw new Error('bug: a child without its output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('{"url"')) continue
+    child.stdout.resume() // whatever else it prints must not fill the pipe
+    return JSON.parse(line)
+  }
+  throw new Error(`${name} ended before it was ready`)
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}
+
+const TICKS_PER_SECOND = 100 // USER_HZ of every Linux that Node runs on
+
+/** CPU milliseconds that a process has used, in user and kernel together. */
+export function cpuMs(pid: number): number {
+  const fields = statOf(pid)
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
+}
+
+/** CPU milliseconds of a process and its children, living and waited for: PostgreSQL and its backends. */
+export function cpuMsOfTree(root: number): number {
+  const children = allPids().filter((pid) => parentOf(pid) === root)
+  const waited = statOf(root)
+  const reaped = ((Number(waited[13]) + Number(waited[14])) * 1000) / TICKS_PER_SECOND
+  return cpuMs(root) + reaped + children.reduce((total, pid) => total + safeCpuMs(pid), 0)
+}
+
+/** The most memory that the process ever held, in MiB. */
+export function peakMemoryMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+export function memoryMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+function allPids(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+}
+
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** A process may end between the listing and the reading. */
+function parentOf(pid: number): number | null {
+  try {
+    return Number(statOf(pid)[1])
+  } catch (error) {
+    if (isGone(error)) return null
+    throw error
+  }
+}
+
+function safeCpuMs(pid: number): number {
+  try {
+    return cpuMs(pid)
+  } catch (error) {
+    if (isGone(error)) return 0
+    throw error
+  }
+}
+
+function isGone(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code
+  return code === 'ENOENT' || code === 'ESRCH'
+}

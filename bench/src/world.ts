@@ -1,0 +1,139 @@
+/** What is measured: the real service, database and simulator, each in a process of its own. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { issueCertificadoMH } from '@sello/mh-simulator'
+import { openDatabase, readConfig } from '@sello/service'
+import {
+  addPointOfSale,
+  connectManagedFolder,
+  createCompany,
+  importCertificate,
+  type MintedKey,
+  mintKey,
+  setMinistryPassword,
+  withAdmin,
+} from '@sello/service/admin'
+import { type Child, cpuMs, cpuMsOfTree, startChild } from './process.ts'
+
+export interface World {
+  readonly url: string
+  readonly key: MintedKey
+  readonly service: Child
+  cpu(): Cpu
+  stop(): Promise<void>
+}
+
+/** CPU milliseconds so far, by process. */
+export interface Cpu {
+  readonly service: number
+  readonly database: number
+  readonly simulator: number
+  readonly callers: number
+}
+
+const NIT = '06140101900019'
+const PASSPHRASE = 'frase de la medicion de Sello'
+
+export async function startWorld(latencyMs: number): Promise<World> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sello-bench-'))
+  const simulator = await startChild('simulator', [String(latencyMs)])
+  const env = {
+    SELLO_DATA_DIR: dataDir,
+    SELLO_PORT: '0',
+    SELLO_LOG_LEVEL: 'warn',
+    SELLO_MH_TEST_URL: simulator.ready.url,
+    SELLO_MH_CONNECTIONS: '2048',
+    SELLO_MH_TIMEOUT_MS: '30000',
+  }
+  const config = readConfig({ ...process.env, ...env })
+  // Held for as long as the world stands, so that the server is one process that can be watched.
+  const database = await openDatabase(config, () => {})
+  const key = await prepareCompany(config, simulator.ready.url, dataDir)
+  const service = await startChild('service', [], env)
+  const postmaster = 'pid' in database ? await database.pid() : null
+  const own = process.cpuUsage()
+
+  return {
+    url: service.ready.url,
+    key,
+    service,
+    cpu() {
+      const used = process.cpuUsage(own)
+      return {
+        service: cpuMs(service.pid),
+        database: postmaster === null ? 0 : cpuMsOfTree(postmaster),
+        simulator: cpuMs(simulator.pid),
+        callers: (used.user + used.system) / 1000,
+      }
+    },
+    async stop() {
+      await service.stop()
+      await database.stop()
+      await simulator.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function prepareCompany(
+  config: ReturnType<typeof readConfig>,
+  mhUrl: string,
+  dataDir: string,
+): Promise<MintedKey> {
+  const password = 'Clave-De-Hacienda-1'
+  return withAdmin(config, async (admin) => {
+    await createCompany(admin, EMPRESA)
+    await setMinistryPassword(admin, NIT, { ambiente: '00', password })
+    await addPointOfSale(admin, NIT, { codEstable: 'M001', codPuntoVenta: 'P001' })
+    const { xml, publicKeyPem } = issueCertificadoMH({
+      nit: NIT,
+      nombre: EMPRESA.nombre,
+      password: 'Prueba-Llave-1',
+      validFrom: new Date(Date.now() - 86_400_000),
+      validTo: new Date(Date.now() + 86_400_000),
+    })
+    await importCertificate(admin, NIT, {
+      ambiente: '00',
+      xml: Buffer.from(xml),
+      password: 'Prueba-Llave-1',
+      passphrase: PASSPHRASE,
+    })
+    const registered = await fetch(`${mhUrl}/_sim/taxpayers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ nit: NIT, password, publicKeyPem }),
+    })
+    if (!registered.ok) throw new Error(`the simulator answered ${registered.status}`)
+    await connectManagedFolder(admin, NIT, join(dataDir, 'managed'))
+    return mintKey(admin, NIT, {
+      label: 'bench',
+      ambiente: '00',
+      codEstable: 'M001',
+      codPuntoVenta: 'P001',
+      scopes: ['issue', 'query', 'download'],
+      tiposDte: ['01', '03'],
+      amountMax: 100_000,
+      expiresAt: null,
+      passphrase: PASSPHRASE,
+    })
+  })
+}
+
+const EMPRESA = {
+  nit: NIT,
+  nrc: '1234567',
+  nombre: 'Cafetalera de Prueba, S.A. de C.V.',
+  codActividad: '47190',
+  descActividad: 'Venta al por menor de otros productos en comercios no especializados',
+  nombreComercial: 'Café de Prueba',
+  direccion: { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle Arce 100' },
+  telefono: '22220000',
+  correo: 'facturas@example.com',
+} as const
+
+/** What the machine says of itself, for the head of a report. */
+export async function machine(): Promise<string> {
+  const info = await readFile('/proc/cpuinfo', 'utf8')
+  return /model name\s*:\s*(.+)/.exec(info)?.[1] ?? 'unknown'
+}

@@ -1,0 +1,111 @@
+/** One command of the tree. commander reads the words; what is said about them is Spanish here. */
+import { Command, type CommanderError, Option } from 'commander'
+import { CliError, usage } from './exit.ts'
+import { type Io, type Result, say } from './io.ts'
+
+/** Help or the version was printed: asked for, or because no command was named. */
+export class HelpShown extends Error {
+  override readonly name = 'HelpShown'
+  readonly wasAskedFor: boolean
+
+  constructor(wasAskedFor: boolean) {
+    super('help was shown')
+    this.wasAskedFor = wasAskedFor
+  }
+}
+
+export interface Common {
+  readonly json?: boolean
+}
+
+/** Throws what commander would print and exit with. */
+export function command(io: Io, name: string, summary: string): Command {
+  const made: Command = new Command(name)
+  return made
+    .description(summary)
+    .usage('[opciones]')
+    .helpOption('-h, --help', 'muestra esta ayuda')
+    .helpCommand(false)
+    .configureHelp({ styleTitle: (title) => TITLES[title] ?? title })
+    .configureOutput({
+      writeOut: (text) => io.out(text.trimEnd()),
+      writeErr: (text) => io.err(text.trimEnd()),
+      outputError: () => {}, // said once, by run.ts
+    })
+    .exitOverride((error) => {
+      throw toThrown(error, made)
+    })
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  'Usage:': 'Uso:',
+  'Options:': 'Opciones:',
+  'Commands:': 'Comandos:',
+}
+
+const REQUIRED = 'Obligatorias:'
+
+/** An option that the command cannot do without. */
+export function required(flags: string, description: string): Option {
+  return new Option(flags, description).helpGroup(REQUIRED)
+}
+
+/** `work` does the whole of it; what it returns is said when it is done. */
+export function onRun<O extends Common>(
+  made: Command,
+  io: Io,
+  work: (options: O) => Promise<Result | null>,
+): Command {
+  made.option('--json', 'responde un objeto JSON en una línea, y nada más')
+  return made.action(async (options: O) => {
+    assertComplete(made)
+    const result = await work(options)
+    if (result) say(io, options.json, result)
+  })
+}
+
+/** All that are missing at once, so that the line is mended in one go. */
+function assertComplete(made: Command): void {
+  const missing = made.options
+    .filter((option) => option.helpGroupHeading === REQUIRED)
+    .filter((option) => made.getOptionValue(option.attributeName()) === undefined)
+    .map((option) => option.flags)
+  if (missing.length > 0) refuseMissing(missing, made)
+}
+
+export function refuseMissing(missing: readonly string[], made: Command): never {
+  usage(`Falta${missing.length > 1 ? 'n' : ''} ${list(missing)}.${helpHint(made)}`)
+}
+
+function list(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} y ${words.at(-1)}`
+}
+
+function toThrown(error: CommanderError, made: Command): Error {
+  if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') {
+    return new HelpShown(true)
+  }
+  if (error.code === 'commander.help') return new HelpShown(false)
+  const sentence = SENTENCES[error.code]?.(quoted(error.message)) ?? error.message
+  const similar = /Did you mean (.+)\?/.exec(error.message)?.[1]
+  const suggestion = similar ? ` ¿Quiso decir ${similar.replace('one of ', '')}?` : ''
+  return new CliError('usage', sentence + suggestion + helpHint(made), { cause: error })
+}
+
+/** What commander says it about. A value behind `=` is cut off: it may be somebody's password. */
+function quoted(message: string): string {
+  return (/'([^']*)'/.exec(message)?.[1] ?? '').replace(/=.*$/s, '')
+}
+
+const SENTENCES: Readonly<Record<string, (what: string) => string>> = {
+  'commander.unknownOption': (flag) => `No existe la opción ${flag}.`,
+  'commander.unknownCommand': (name) => `No existe el comando ${name}.`,
+  'commander.optionMissingArgument': (flags) => `La opción ${flags} lleva un valor.`,
+  'commander.excessArguments': () => 'Sobran palabras: los valores van con su opción.',
+}
+
+const helpHint = (made: Command) => ` Vea: ${pathOf(made)} --help`
+
+function pathOf(made: Command): string {
+  return made.parent ? `${pathOf(made.parent)} ${made.name()}` : made.name()
+}

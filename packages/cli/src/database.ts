@@ -1,0 +1,67 @@
+/** The database of the settings, for as long as a command needs it. */
+import { type Config, openDatabase } from '@sello/service'
+import { type Admin, withAdmin } from '@sello/service/admin'
+import { CliError } from './exit.ts'
+import { explainSystem } from './explain.ts'
+import type { Io } from './io.ts'
+import { type Overrides, settingsOf } from './settings.ts'
+
+/**
+ * Runs `work` with settings whose database answers and is migrated; the embedded one is held from
+ * before the work until after it. Refuses (`unavailable`) a database that cannot be had.
+ */
+export async function withDatabase<T>(
+  io: Pick<Io, 'err'>,
+  config: Config,
+  work: (open: Config) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(config, logTo(io, config)).catch((error: unknown) => {
+    throw explainDatabase(error, config)
+  })
+  try {
+    return await work({ ...config, databaseUrl: database.url })
+  } finally {
+    await database.stop()
+  }
+}
+
+/** One administration command on the company's data. */
+export async function administer<T>(
+  io: Io,
+  options: Pick<Overrides, 'dataDir'>,
+  work: (admin: Admin) => Promise<T>,
+): Promise<T> {
+  const config = settingsOf(io, { dataDir: options.dataDir })
+  return withDatabase(io, config, (open) => withAdmin(open, work))
+}
+
+/** The embedded server's few lines, in the form of the service's own log. */
+function logTo(io: Pick<Io, 'err'>, { logLevel }: Config): (line: string) => void {
+  if (!['trace', 'debug', 'info'].includes(logLevel)) return () => {}
+  return (msg) => io.err(JSON.stringify({ level: 30, time: new Date().toISOString(), msg }))
+}
+
+function explainDatabase(error: unknown, config: Config): CliError {
+  const known = config.databaseUrl === null ? explainSystem(error) : null
+  if (known) return known
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const said = error instanceof Error ? error.message : String(error)
+  const what =
+    config.databaseUrl === null
+      ? `La base de datos de ${config.dataDir} no se pudo abrir: ${said}`
+      : `La base de datos de DATABASE_URL ${SERVER_REASONS[code] ?? `no se pudo abrir: ${said}`}`
+  return new CliError('unavailable', what, { cause: error })
+}
+
+// biome-ignore format: a table
+const SERVER_REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED:    'no responde. Revise que el servidor esté arriba, y su dirección y puerto.',
+  ETIMEDOUT:       'no responde. Revise que el servidor esté arriba, y su dirección y puerto.',
+  ENOTFOUND:       'está en un servidor que no existe. Revise el nombre.',
+  EAI_AGAIN:       'está en un servidor cuyo nombre no se puede resolver ahora. Revise la red.',
+  ERR_INVALID_URL: 'no tiene una dirección válida. Es postgres://usuario:clave@servidor:5432/base.',
+  '28P01':         'no acepta ese usuario o esa contraseña.',
+  '28000':         'no acepta ese usuario desde esta máquina. Revise pg_hba.conf.',
+  '3D000':         'no existe en ese servidor. Créela y repita.',
+  '42501':         'no deja crear tablas a ese usuario. Déle permiso sobre el esquema public.',
+}

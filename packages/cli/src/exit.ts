@@ -1,0 +1,44 @@
+/** How the command ends. Scripts decide by these numbers, so a number keeps its meaning. */
+
+// biome-ignore format: a table
+export const EXIT = {
+  ok:          0,
+  refused:     1,   // understood, and it cannot be: a rule, a wrong password, something that is there already
+  usage:       2,   // the command line is not one
+  unavailable: 3,   // a port, a folder, the database or the service cannot be had now
+  internal:    70,  // a fault of this program (EX_SOFTWARE of sysexits.h)
+  interrupted: 130, // stopped from the keyboard before it was done
+} as const
+
+export type Ending = Exclude<keyof typeof EXIT, 'ok'>
+
+/** One thing to mend. */
+export interface Issue {
+  /** As the service names it: `codActividad`. */
+  readonly field: string
+  /** As the command line names it: `--cod-actividad`. */
+  readonly option: string | null
+  readonly message: string
+}
+
+/** Ends the command. The message is a Spanish sentence for whoever typed it. */
+export class CliError extends Error {
+  override readonly name = 'CliError'
+  readonly ending: Ending
+  readonly issues: readonly Issue[]
+
+  constructor(
+    ending: Ending,
+    message: string,
+    options: { cause?: unknown; issues?: readonly Issue[] } = {},
+  ) {
+    super(message, options)
+    this.ending = ending
+    this.issues = options.issues ?? []
+  }
+}
+
+/** The command line is wrong. */
+export function usage(message: string): never {
+  throw new CliError('usage', message)
+}

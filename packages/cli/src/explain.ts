@@ -1,0 +1,58 @@
+/** Whatever was thrown, as a sentence for whoever typed the command, and the ending it means. */
+import { AdminRefused } from '@sello/service/admin'
+import { CliError, type Issue } from './exit.ts'
+
+/** An internal fault keeps its cause for SELLO_DEBUG=1 and shows its message alone. */
+export function explain(error: unknown): CliError {
+  if (error instanceof CliError) return error
+  if (error instanceof AdminRefused) {
+    const issues = error.problems.map(({ field, message }) => toIssue(field, message))
+    const [only] = issues
+    if (only && issues.length === 1) {
+      return new CliError('refused', only.message, { cause: error, issues: [] })
+    }
+    return new CliError('refused', 'No se puede, por lo siguiente:', { cause: error, issues })
+  }
+  return explainSystem(error) ?? internal(error)
+}
+
+function internal(error: unknown): CliError {
+  const said = error instanceof Error ? error.message : String(error)
+  return new CliError('internal', `Falla interna: ${said} (SELLO_DEBUG=1 muestra el detalle)`, {
+    cause: error,
+  })
+}
+
+/** What the operating system refused: a folder, a port. Null when it was something else. */
+export function explainSystem(error: unknown): CliError | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  const { code, path, syscall } = error as NodeJS.ErrnoException
+  const reason = FILE_REASONS[String(code)]
+  if (reason === undefined || path === undefined || syscall === 'listen') return null
+  return new CliError('unavailable', `${path}: ${reason}`, { cause: error })
+}
+
+// biome-ignore format: a table
+export const FILE_REASONS: Readonly<Record<string, string>> = {
+  EACCES:  'no hay permiso. Dé permiso a este usuario o elija otra ruta.',
+  EPERM:   'no hay permiso. Dé permiso a este usuario o elija otra ruta.',
+  EROFS:   'el disco es de solo lectura. Elija otra ruta.',
+  ENOSPC:  'no queda espacio en el disco.',
+  ENOENT:  'no existe.',
+  ENOTDIR: 'una parte de la ruta no es una carpeta.',
+  EISDIR:  'es una carpeta, y se espera un archivo.',
+  EEXIST:  'ya hay un archivo con ese nombre, y se espera una carpeta.',
+}
+
+/** The service's field names as options; the rest go by their own name, in kebab-case. */
+const OPTIONS: Readonly<Record<string, string | null>> = {
+  certificado: '--file',
+  password: '--password-file',
+  passphrase: '--passphrase-file',
+}
+
+function toIssue(field: string, message: string): Issue {
+  const member = field.split('.').at(-1) ?? field
+  const kebab = member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return { field, option: OPTIONS[member] ?? `--${kebab}`, message }
+}

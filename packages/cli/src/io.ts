@@ -1,0 +1,30 @@
+/** What the command has of the world: handed down from `main.ts`, so that nothing below reads it. */
+import type { ReadStream } from 'node:tty'
+import type { Environment } from '@sello/service'
+import type { Stopping } from './stopping.ts'
+
+export interface Io {
+  readonly env: Environment
+  readonly stdin: NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>
+  /** Results, and nothing else. */
+  out(text: string): void
+  /** Errors, logs, questions and progress. */
+  err(text: string): void
+  readonly stopping: Stopping
+}
+
+/** What a command has to say: the object for `--json`, the sentences for people. */
+export interface Result {
+  readonly json: object
+  readonly text: string
+}
+
+export function say(io: Io, asJson: boolean | undefined, result: Result): void {
+  io.out(asJson ? JSON.stringify(result.json) : result.text)
+}
+
+/** Two columns, the first as wide as its widest; each line indented. */
+export function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([label]) => label.length))
+  return rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n')
+}

@@ -1,0 +1,26 @@
+/** The `sello` command: the one place that touches the process. */
+import { EXIT } from './exit.ts'
+import type { Io } from './io.ts'
+import { run } from './run.ts'
+import { listenForSignals } from './stopping.ts'
+
+// A reader that went away (`sello … | head -1`) is no reason to fall.
+process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
+
+const err = (text: string) => void process.stderr.write(`${text}\n`)
+const stopping = listenForSignals({ now: () => performance.now(), err, exit: process.exit })
+const io: Io = {
+  env: process.env,
+  stdin: process.stdin,
+  out: (text) => void process.stdout.write(`${text}\n`),
+  err,
+  stopping,
+}
+
+process.on('uncaughtException', (error) => {
+  err(`Falla interna: ${io.env['SELLO_DEBUG'] ? error.stack : error.message}`)
+  process.exit(EXIT.internal)
+})
+
+process.exit(await run(process.argv.slice(2), io))

@@ -1,0 +1,46 @@
+/** Ports, asked for before anything else is started. */
+import { createServer } from 'node:net'
+import { CliError } from './exit.ts'
+
+export interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** Throws when nobody could listen there. Another process may still be faster than us. */
+export async function assertFree(address: Address): Promise<void> {
+  const error = await tryListen(address)
+  if (error) throw explainListen(error, address)
+}
+
+/** The port, or 0 where it is taken. */
+export async function freeOrAny(address: Address): Promise<number> {
+  const error = await tryListen(address)
+  if (error === null) return address.port
+  if (error.code === 'EADDRINUSE') return 0
+  throw explainListen(error, address)
+}
+
+/** An error of `listen`, for people. */
+export function explainListen(error: unknown, { host, port }: Address): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return error
+  const sentence = REASONS[String(code)]?.({ host, port })
+  if (sentence === undefined) return error
+  return new CliError('unavailable', sentence, { cause: error })
+}
+
+const REASONS: Readonly<Record<string, (address: Address) => string>> = {
+  EADDRINUSE: ({ port }) => `El puerto ${port} está ocupado. Elija otro con --port.`,
+  EACCES: ({ port }) => `No hay permiso para escuchar en el puerto ${port}. Elija uno desde 1024.`,
+  EADDRNOTAVAIL: ({ host }) => `Esta máquina no tiene la dirección ${host}. Elija otra con --host.`,
+  ENOTFOUND: ({ host }) => `No existe la dirección ${host}. Elija otra con --host.`,
+}
+
+function tryListen({ host, port }: Address): Promise<NodeJS.ErrnoException | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', resolve)
+    server.listen(port, host, () => server.close(() => resolve(null)))
+  })
+}

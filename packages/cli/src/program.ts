@@ -1,0 +1,58 @@
+/** The command line as a tree of groups and commands; one table says which there are. */
+import { createRequire } from 'node:module'
+import type { Command } from 'commander'
+import { command } from './command.ts'
+import { companyCreate } from './commands/company-create.ts'
+import { companyPassword } from './commands/company-password.ts'
+import { certificateImport } from './commands/certificate-import.ts'
+import { demo } from './commands/demo.ts'
+import { keyMint } from './commands/key-mint.ts'
+import { keyReactivate } from './commands/key-reactivate.ts'
+import { migrate } from './commands/migrate.ts'
+import { posAdd } from './commands/pos-add.ts'
+import { simulator } from './commands/simulator.ts'
+import { start } from './commands/start.ts'
+import { storageConnect } from './commands/storage-connect.ts'
+import type { Io } from './io.ts'
+
+type Leaf = (io: Io) => Command
+
+const RUN: readonly Leaf[] = [demo, start, simulator, migrate]
+
+// biome-ignore format: a table
+const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonly Leaf[]])[] = [
+  ['company',     'las empresas que emiten',                        [companyCreate, companyPassword]],
+  ['certificate', 'el certificado con que firma una empresa',       [certificateImport]],
+  ['pos',         'los puntos de venta de una empresa',             [posAdd]],
+  ['key',         'las llaves con que los programas llaman',        [keyMint, keyReactivate]],
+  ['storage',     'dónde guarda una empresa sus documentos',        [storageConnect]],
+]
+
+const SUMMARY = 'Emite documentos tributarios electrónicos (DTE) en El Salvador.'
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+
+export function createProgram(io: Io): Command {
+  const program = command(io, 'sello', SUMMARY)
+    .usage('<comando> [opciones]')
+    .version(version, '-V, --version', 'muestra la versión')
+    .addHelpText('after', FIRST_STEPS)
+  for (const leaf of RUN) program.addCommand(leaf(io))
+  for (const [name, summary, leaves] of GROUPS) {
+    const group = command(io, name, summary).usage('<comando> [opciones]')
+    for (const leaf of leaves) group.addCommand(leaf(io))
+    program.addCommand(group)
+  }
+  return program
+}
+
+const FIRST_STEPS = `
+Para conocerlo:  sello demo
+Para emitir de verdad, en este orden:
+  sello company create       la empresa
+  sello company password     su contraseña de la API de Hacienda
+  sello certificate import   su certificado
+  sello pos add              un punto de venta
+  sello storage connect      dónde se guardan los documentos
+  sello key mint             la llave de su programa
+  sello start                el servicio`

@@ -1,0 +1,36 @@
+/** One line typed at a terminal that shows nothing of it. */
+import { CliError } from './exit.ts'
+import type { Io } from './io.ts'
+
+const CTRL_C = '\u0003'
+const CTRL_D = '\u0004'
+const CTRL_U = '\u0015'
+const ERASE = /[\b\u007f]/
+
+/** The terminal is as it was afterwards, however this ends. Ctrl-C ends the command. */
+export function askHidden({ stdin, err }: Io, question: string): Promise<string> {
+  err(question.trimEnd())
+  return new Promise((resolve, reject) => {
+    let line = ''
+    const end = (settle: () => void) => {
+      stdin.off('data', read)
+      stdin.setRawMode?.(false)
+      stdin.pause()
+      settle()
+    }
+    const read = (chunk: Buffer | string) => {
+      for (const key of chunk.toString()) {
+        if (key === '\r' || key === '\n' || key === CTRL_D) return end(() => resolve(line))
+        if (key === CTRL_C) return end(() => reject(interrupted()))
+        if (key === CTRL_U) line = ''
+        else if (ERASE.test(key)) line = [...line].slice(0, -1).join('')
+        else line += key
+      }
+    }
+    stdin.setRawMode?.(true)
+    stdin.on('data', read)
+    stdin.resume()
+  })
+}
+
+const interrupted = () => new CliError('interrupted', 'Interrumpido: no se hizo nada.')

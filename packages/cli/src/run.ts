@@ -1,0 +1,36 @@
+/** One run of the command, from its words to its exit code. */
+import { CliError, EXIT } from './exit.ts'
+import { explain } from './explain.ts'
+import type { Io } from './io.ts'
+import { HelpShown } from "./command.ts"
+import { createProgram } from './program.ts'
+
+/** Never throws: what went wrong is said, as JSON where JSON was asked for. */
+export async function run(words: readonly string[], io: Io): Promise<number> {
+  try {
+    await createProgram(io).parseAsync(words, { from: 'user' })
+    return EXIT.ok
+  } catch (error) {
+    if (error instanceof HelpShown) return error.wasAskedFor ? EXIT.ok : EXIT.usage
+    const explained = explain(error)
+    report(explained, words.includes('--json'), io)
+    if (io.env['SELLO_DEBUG'] === '1') io.err(stackOf(error))
+    return EXIT[explained.ending]
+  }
+}
+
+function report({ ending, message, issues }: CliError, asJson: boolean, io: Io): void {
+  if (asJson) {
+    const details = issues.length > 0 ? { issues } : {}
+    io.out(JSON.stringify({ error: { code: ending, message, details } }))
+    return
+  }
+  const lines = issues.map(({ option, field, message }) => `  ${option ?? field}: ${message}`)
+  io.err([`sello: ${message}`, ...lines].join('\n'))
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : `\ncausa: ${stackOf(error.cause)}`
+  return (error.stack ?? error.message) + cause
+}

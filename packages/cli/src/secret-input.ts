@@ -1,0 +1,82 @@
+/**
+ * Passwords and passphrases: from a file, from standard input, from the environment, or typed without
+ * echo. Never from an option's value, which every user of the machine can read in the process list.
+ */
+import { readFile } from 'node:fs/promises'
+import { text as readAll } from 'node:stream/consumers'
+import { Option } from 'commander'
+import { CliError, usage } from './exit.ts'
+import type { Io } from './io.ts'
+import { askHidden } from './prompt.ts'
+
+export interface Secret {
+  /** With its article: `la contraseña del certificado`. */
+  readonly what: string
+  /** `--password-file`. */
+  readonly option: string
+  readonly variable: string
+  /** Typed twice: nobody else knows it yet. */
+  readonly isNew?: boolean
+}
+
+export function secretOption({ what, option, variable }: Secret): Option {
+  const sources = `archivo con ${what}; - la lee de la entrada estándar`
+  return new Option(`${option} <ruta>`, `${sources} (o la variable ${variable})`)
+}
+
+/** The first of the four sources that there is. A line end at its end is not part of it. */
+export async function readSecret(
+  io: Io,
+  secret: Secret,
+  path: string | undefined,
+): Promise<string> {
+  const { what, option, variable } = secret
+  const given = path === undefined ? io.env[variable] : await fromPath(io, secret, path)
+  if (given !== undefined) {
+    const value = given.replace(/\r?\n$/, '')
+    if (value === '') usage(`${path === undefined ? variable : option}: ${what} está vacía.`)
+    return value
+  }
+  if (!io.stdin.isTTY) {
+    usage(`Falta ${what}: use ${option} RUTA (o -), o la variable ${variable}.`)
+  }
+  return typed(io, secret)
+}
+
+/** Standard input can be read once. */
+export function assertOneStdin(paths: readonly (readonly [string, string | undefined])[]): void {
+  const dashes = paths.filter(([, path]) => path === '-').map(([option]) => option)
+  if (dashes.length > 1) usage(`Solo una puede leerse de la entrada estándar: ${dashes.join(', ')}.`)
+}
+
+async function fromPath(io: Io, { option }: Secret, path: string): Promise<string> {
+  return path === '-' ? readAll(io.stdin) : (await readGiven(option, path)).toString('utf8')
+}
+
+/** The file of an option; the refusal names the option. */
+export async function readGiven(option: string, path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const reason = READ_REASONS[String(code)]
+    if (reason === undefined) throw error
+    throw new CliError('refused', `${option}: ${path} ${reason}`, { cause: error })
+  }
+}
+
+const READ_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no existe.',
+  EACCES: 'no se puede leer: no hay permiso.',
+  EISDIR: 'es una carpeta, y se espera un archivo.',
+  ENOTDIR: 'no existe.',
+}
+
+async function typed(io: Io, { what, isNew = false }: Secret): Promise<string> {
+  const value = await askHidden(io, `Escriba ${what}: `)
+  if (value === '') usage(`No se escribió ${what}.`)
+  if (isNew && (await askHidden(io, 'Otra vez, para confirmar: ')) !== value) {
+    usage('Lo que se escribió la segunda vez no es igual. Repita el comando.')
+  }
+  return value
+}

@@ -1,0 +1,46 @@
+/** The service's settings: the environment, with the command's own options over it. */
+import { type Config, type Environment, readConfig } from '@sello/service'
+import { CliError } from './exit.ts'
+import type { Io } from './io.ts'
+
+export interface Overrides {
+  readonly dataDir?: string | undefined
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+}
+
+export function settingsOf({ env }: Pick<Io, 'env'>, over: Overrides): Config {
+  const { dataDir, host, port } = over
+  return read({
+    ...env,
+    ...(dataDir === undefined ? {} : { SELLO_DATA_DIR: dataDir }),
+    ...(host === undefined ? {} : { SELLO_HOST: host }),
+    ...(port === undefined ? {} : { SELLO_PORT: String(port) }),
+  })
+}
+
+/**
+ * The demonstration takes nothing from the environment that could lead it to somebody's real
+ * database, secrets or ministry.
+ */
+export function demoSettings(
+  { env }: Pick<Io, 'env'>,
+  { dataDir, port, mhUrl }: { dataDir: string; port: number; mhUrl: string },
+): Config {
+  return read({
+    SELLO_LOG_LEVEL: env['SELLO_LOG_LEVEL'] ?? 'warn',
+    SELLO_DATA_DIR: dataDir,
+    SELLO_PORT: String(port),
+    SELLO_MH_TEST_URL: mhUrl,
+    SELLO_MH_LIVE_URL: mhUrl,
+  })
+}
+
+function read(env: Environment): Config {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new CliError('refused', `La configuración no vale: ${error.message}`, { cause: error })
+  }
+}

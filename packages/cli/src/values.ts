@@ -1,0 +1,53 @@
+/** Option values, read once where they come in. Each refuses what it cannot read, by the option's name. */
+import { AMBIENTES, type Ambiente } from '@sello/contract'
+import { Option } from 'commander'
+import { required } from './command.ts'
+import { usage } from './exit.ts'
+
+export function nit(): Option {
+  return required('--nit <nit>', 'NIT de la empresa, con o sin guiones').argParser((text) => {
+    const digits = text.replaceAll('-', '')
+    if (/^(\d{9}|\d{14})$/.test(digits)) return digits
+    usage('--nit: el NIT tiene 14 cifras, o 9 si es el DUI.')
+  })
+}
+
+export function ambiente(): Option {
+  const description = '00 pruebas, 01 producción (si falta: 00)'
+  return new Option('--ambiente <00|01>', description).argParser((text) => {
+    if ((AMBIENTES as readonly string[]).includes(text)) return text as Ambiente
+    usage('--ambiente: es 00 (pruebas) o 01 (producción).')
+  })
+}
+
+export const AMBIENTE_DEFAULT: Ambiente = '00'
+
+export function dataDir(otherwise: string): Option {
+  return new Option('--data-dir <carpeta>', `carpeta de los datos (si falta: ${otherwise})`)
+}
+
+export function host(): Option {
+  return new Option('--host <dirección>', 'dirección en que escucha (si falta: 127.0.0.1)')
+}
+
+export function port(otherwise: number): Option {
+  const description = `puerto; 0 es cualquiera libre (si falta: ${otherwise})`
+  return new Option('--port <número>', description).argParser((text) =>
+    wholeNumber('--port', text, 65_535),
+  )
+}
+
+export function wholeNumber(option: string, text: string, max: number): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text)
+  usage(`${option}: es un número entero de 0 a ${max}.`)
+}
+
+/** Codes separated by commas, each of a closed list, none twice. */
+export function codes<T extends string>(option: string, all: readonly T[]) {
+  return (text: string): readonly T[] => {
+    const given = text.split(',').map((code) => code.trim())
+    const unknown = given.filter((code) => !(all as readonly string[]).includes(code))
+    if (unknown.length === 0) return [...new Set(given as T[])]
+    usage(`${option}: ${unknown.join(', ') || 'está vacío y'} no vale. Valen: ${all.join(', ')}.`)
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * What we build is what the ministry publishes: documents of generated requests are valid against the
+ * published schemas, their text has plain numbers of the published decimals, and their arithmetic is
+ * that of an independent computation.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { buildDocumento, type DteRequest, serialise, TIPOS } from '../src/index.ts'
+import { dteRequest } from './arbitraries.ts'
+import { inputOf } from './fixtures.ts'
+import { listGoldens } from './goldens.ts'
+import { expectedOf } from './independent.ts'
+import { missing, publishedCheck, sample } from './published.ts'
+
+const RUNS = 1_000
+const tiposDte = Object.keys(TIPOS) as DteRequest['tipoDte'][]
+
+for (const tipoDte of tiposDte) {
+  const isPublished = missing ? null : publishedCheck(tipoDte)
+
+  test(`${RUNS} generated requests of ${tipoDte} are built, to the published schema`, () => {
+    fc.assert(
+      fc.property(dteRequest(tipoDte), (request) => {
+        const text = built(request)
+        assertPlainNumbers(text)
+        assertPublished(text)
+        assertArithmetic(request, JSON.parse(text))
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  test(`the examples of ${tipoDte} are valid against the published schema`, () => {
+    for (const { request, rejected } of listGoldens()) {
+      if (rejected || request.tipoDte !== tipoDte) continue
+      const text = built(request)
+      assertPlainNumbers(text)
+      assertPublished(text)
+      assertArithmetic(request, JSON.parse(text))
+    }
+  })
+
+  function assertPublished(text: string) {
+    if (!isPublished) return
+    assert.ok(isPublished(JSON.parse(text)), JSON.stringify(isPublished.errors))
+  }
+}
+
+test('the worked example of the ministry comes out as its sample, byte for byte', {
+  skip: missing,
+}, () => {
+  const golden = listGoldens().find(({ name }) => name === '03/ejemplo-del-ministerio')
+  assert.ok(golden)
+  assert.equal(built(golden.request), JSON.stringify(sample('fe-ccf-v4')))
+})
+
+const SAMPLES = [
+  ['01', 'fe-f-v2'],
+  ['01', 'fe-f-v2-anonima'],
+  ['01', 'fe-f-v2-contingencia'],
+  ['01', 'fe-f-v2-reemplazo'],
+  ['03', 'fe-ccf-v4'],
+] as const
+for (const [tipoDte, name] of SAMPLES) {
+  test(`the sample ${name} conforms to our structure`, { skip: missing }, () => {
+    assert.deepEqual(TIPOS[tipoDte].versions[0].check(sample(name)), [])
+  })
+}
+
+function built(request: DteRequest): string {
+  const { documento, problems } = buildDocumento(inputOf(request))
+  assert.deepEqual(problems, [])
+  return serialise(documento)
+}
+
+/** The text outside its strings has no exponent, no `.0` and no more decimals than its section. */
+function assertPlainNumbers(text: string) {
+  const [body = '', summary = ''] = text
+    .replaceAll(/"(\\.|[^"\\])*"/g, '""')
+    .split(/(?<=\])(?=,"":\{"":)/)
+  assert.doesNotMatch(body + summary, /[eE][+-]?\d|\.\d*0[,}\]]/)
+  assert.doesNotMatch(body, /\.\d{9}/)
+  assert.doesNotMatch(summary, /\.\d{3}/)
+}
+
+type Json = Record<string, number>
+
+function assertArithmetic(
+  request: DteRequest,
+  documento: { cuerpoDocumento: Json[]; resumen: Json },
+) {
+  const expected = expectedOf(request)
+  const { tributos } = documento.resumen as unknown as {
+    tributos: { codigo: string; valor: number }[] | null
+  }
+  const iva = tributos?.find(({ codigo }) => codigo === '20')?.valor ?? 0
+  const actual: Json = { ...documento.resumen, iva }
+  for (const [name, value] of Object.entries(expected.resumen)) {
+    if (actual[name] !== undefined) assert.equal(actual[name], Number(value), name)
+  }
+  for (const [i, linea] of expected.lineas.entries()) {
+    for (const [name, value] of Object.entries(linea)) {
+      const stated = documento.cuerpoDocumento[i]?.[name]
+      if (stated !== undefined) assert.equal(stated, Number(value), `${name} of line ${i + 1}`)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** The fixed surroundings of every example and generated document: fictional issuer, date, number. */
+import type { BuildInput, DteRequest, Emisor } from '../src/index.ts'
+import { formatNumeroControl } from '../src/index.ts'
+
+export const EMISOR: Emisor = {
+  nit: '06140101900019',
+  nrc: '1234567',
+  nombre: 'EMPRESA DE PRUEBA, S.A. DE C.V.',
+  codActividad: '47190',
+  descActividad: 'Venta al por menor de otros productos en comercios no especializados',
+  nombreComercial: 'EMPRESA DE PRUEBA',
+  direccion: {
+    departamento: '06',
+    municipio: '23',
+    distrito: '14',
+    complemento: 'Calle Ficticia 123, Colonia Ejemplo',
+  },
+  telefono: '22000000',
+  correo: 'facturacion@example.com',
+  codEstable: 'M001',
+  codPuntoVenta: 'P001',
+}
+
+export function inputOf(request: DteRequest): BuildInput {
+  return {
+    request,
+    emisor: EMISOR,
+    ambiente: '00',
+    fecEmi: '2026-10-05',
+    horEmi: '10:15:30',
+    codigoGeneracion: '000000A2-0000-4000-8000-0000000000A2',
+    numeroControl: formatNumeroControl({
+      tipoDte: request.tipoDte,
+      codEstable: 'M001',
+      codPuntoVenta: 'P001',
+      correlativo: 1,
+    }),
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * The arithmetic of 01 and 03 computed a second time, from the request alone, with another library
+ * and other formulas of the same law. It shares no code with src.
+ */
+import { Decimal } from 'decimal.js'
+import type { DteRequest } from '../src/index.ts'
+
+const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP })
+
+export interface Expected {
+  readonly lineas: readonly {
+    readonly ventaNoSuj: string
+    readonly ventaExenta: string
+    readonly ventaGravada: string
+    readonly noGravado: string
+    readonly ivaItem: string
+  }[]
+  readonly resumen: Readonly<Record<string, string>>
+}
+
+/** Every amount as decimal text. Members that only one type has stand beside those of both. */
+export function expectedOf(request: DteRequest): Expected {
+  const conIva = request.tipoDte === '01'
+  const lineas = request.items.map((item) => {
+    const cargo = new Exact(item.noGravado ?? 0)
+    const venta = cargo.isZero()
+      ? r8(new Exact(item.cantidad).mul(item.precioUni ?? 0)).minus(item.montoDescu ?? 0)
+      : new Exact(0)
+    const kind = item.tipoVenta ?? 'gravada'
+    const gravada = kind === 'gravada' ? venta : new Exact(0)
+    return {
+      ventaNoSuj: kind === 'no_sujeta' ? venta : new Exact(0),
+      ventaExenta: kind === 'exenta' ? venta : new Exact(0),
+      ventaGravada: gravada,
+      noGravado: cargo,
+      ivaItem: conIva ? r8(gravada.minus(gravada.div('1.13'))) : new Exact(0),
+    }
+  })
+  const total = (member: keyof (typeof lineas)[number]) =>
+    r2(lineas.reduce((sum, linea) => sum.plus(linea[member]), new Exact(0)))
+
+  const totalNoSuj = total('ventaNoSuj')
+  const totalExenta = total('ventaExenta')
+  const totalGravada = total('ventaGravada')
+  const totalNoGravado = total('noGravado')
+  const descuNoSuj = new Exact(request.descuentos?.noSujetas ?? 0)
+  const descuExenta = new Exact(request.descuentos?.exentas ?? 0)
+  const descuGravada = new Exact(request.descuentos?.gravadas ?? 0)
+  const globales = descuNoSuj.plus(descuExenta).plus(descuGravada)
+  const subTotalVentas = totalNoSuj.plus(totalExenta).plus(totalGravada)
+  const subTotal = subTotalVentas.minus(globales)
+  const gravadaNeta = totalGravada.minus(descuGravada)
+  const neto = conIva ? gravadaNeta.div('1.13') : gravadaNeta
+  const unoPorCiento = r2(neto.mul('0.01'))
+  const ivaRete = request.aplicarRetencionIva ? unoPorCiento : new Exact(0)
+  const ivaPerci = request.aplicarPercepcionIva ? unoPorCiento : new Exact(0)
+  const iva = conIva ? new Exact(0) : r2(gravadaNeta.mul('0.13'))
+  const montoTotalOperacion = subTotal.plus(iva)
+  const saldo = montoTotalOperacion.plus(ivaPerci).minus(ivaRete).plus(totalNoGravado)
+  const lineDiscounts = request.items.reduce(
+    (sum, item) => sum.plus(item.montoDescu ?? 0),
+    new Exact(0),
+  )
+  return {
+    lineas: lineas.map((linea) => texts(linea)),
+    resumen: texts({
+      totalNoSuj,
+      totalExenta,
+      totalGravada,
+      totalNoGravado,
+      descuNoSuj,
+      descuExenta,
+      descuGravada,
+      subTotalVentas,
+      subTotal,
+      porcentajeDescuento: subTotalVentas.isZero()
+        ? new Exact(0)
+        : r2(globales.mul(100).div(subTotalVentas)),
+      totalDescu: r2(lineDiscounts.plus(globales)),
+      neto,
+      iva,
+      totalIva: descuGravada.isZero() ? total('ivaItem') : r2(neto.mul('0.13')),
+      ivaRete,
+      ivaPerci,
+      montoTotalOperacion,
+      totalPagar: Exact.max(saldo, 0),
+      saldoFavor: Exact.min(saldo, 0),
+    }),
+  }
+}
+
+/** The largest line discount that a line bears, to eight decimals. */
+export function lineAmount(cantidad: number, precioUni: number): Decimal {
+  return r8(new Exact(cantidad).mul(precioUni))
+}
+
+function r8(d: Decimal): Decimal {
+  return d.toDecimalPlaces(8, Decimal.ROUND_HALF_UP)
+}
+
+function r2(d: Decimal): Decimal {
+  return d.toDecimalPlaces(2, Decimal.ROUND_HALF_UP)
+}
+
+function texts<K extends string>(amounts: Readonly<Record<K, Decimal>>): Record<K, string> {
+  const entries = Object.entries<Decimal>(amounts).map(([name, d]) => [name, d.toFixed()])
+  return Object.fromEntries(entries) as Record<K, string>
+}

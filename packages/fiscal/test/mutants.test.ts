@@ -1,0 +1,152 @@
+/**
+ * Our structures and the published ones accept and refuse the same documents. Where they do not, the
+ * row below says why; docs/sources.md#differences has the same rows for people.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildDocumento, serialise, TIPOS } from '../src/index.ts'
+import { inputOf } from './fixtures.ts'
+import { listGoldens } from './goldens.ts'
+import { mutantsOf } from './mutants.ts'
+import { missing, publishedCheck } from './published.ts'
+
+interface Difference {
+  readonly tipos: readonly string[]
+  /** Matches the names of mutants: `resumen.pagos[].codigo: too long`. */
+  readonly mutants: RegExp
+  readonly ours: 'refuse' | 'accept'
+  readonly reason: string
+}
+
+const DIFFERENCES: readonly Difference[] = [
+  {
+    tipos: ['01', '03'],
+    mutants: /^identificacion\.horEmi: shorter by one$/,
+    ours: 'refuse',
+    reason: 'the published pattern lets a second of one digit through; two are written',
+  },
+  {
+    tipos: ['03'],
+    mutants: /^(emisor|receptor)\.nit: /,
+    ours: 'refuse',
+    reason: 'a NIT has 14 digits at most, as the published structure of 01 says of the issuer',
+  },
+  {
+    tipos: ['01'],
+    mutants: /^otrosDocumentos\[\]\.(descDocumento|detalleDocumento|medico\.nombre): /,
+    ours: 'refuse',
+    reason: 'the published minimum on a text has no effect; the minLength of 03 is meant',
+  },
+  {
+    tipos: ['01', '03'],
+    mutants: /^otrosDocumentos\[\]\.medico\.tipoServicio: (of \d decimals|null)$/,
+    ours: 'refuse',
+    reason: 'it is a code of CAT-010, whole and present wherever there is a physician',
+  },
+  {
+    tipos: ['03'],
+    mutants: /^resumen\.observaciones: of 3001 letters$/,
+    ours: 'refuse',
+    reason: 'the published maximum on a text has no effect; the maxLength of 01 is meant',
+  },
+]
+
+const GOLDENS = { '01': '01/cuenta-de-tercero', '03': '03/ejemplo-del-ministerio' } as const
+
+/** An example with something in every section, so that every member has mutants. */
+function fullDocumento(tipoDte: keyof typeof GOLDENS): Record<string, unknown> {
+  const golden = listGoldens().find(({ name }) => name === GOLDENS[tipoDte])
+  assert.ok(golden)
+  const { documento } = buildDocumento(inputOf(golden.request))
+  const plain = JSON.parse(serialise(documento))
+  const full = listGoldens().find(({ name }) => name === '01/receptor-completo')
+  assert.ok(full)
+  const { receptor } = JSON.parse(serialise(buildDocumento(inputOf(full.request)).documento))
+  return {
+    ...plain,
+    identificacion: {
+      ...plain.identificacion,
+      tipoOperacion: 2,
+      tipoModelo: 2,
+      tipoContingencia: 5,
+      motivoContin: 'Otro motivo',
+    },
+    documentoRelacionado: [
+      {
+        tipoDocumento: '04',
+        tipoGeneracion: 2,
+        numeroDocumento: plain.identificacion.codigoGeneracion,
+        fechaEmision: '2026-10-01',
+      },
+    ],
+    receptor:
+      tipoDte === '01'
+        ? {
+            ...receptor,
+            nrc: '7654321',
+            codActividad: '46900',
+            descActividad: 'Venta al por mayor',
+          }
+        : { ...plain.receptor, nombreComercial: 'COMPRADORA' },
+    otrosDocumentos: [
+      {
+        codDocAsociado: 3,
+        descDocumento: 'Receta',
+        detalleDocumento: 'Detalle',
+        medico: {
+          nombre: 'MÉDICO',
+          nit: '06141212850017',
+          docIdentificacion: '000162975',
+          tipoServicio: 1,
+        },
+      },
+    ],
+    ventaTercero: { nit: '06141212850017', nombre: 'TERCERO', codDomiciliado: 1 },
+    cuerpoDocumento: [
+      {
+        ...plain.cuerpoDocumento[0],
+        numeroDocumento: 'X1',
+        codigo: 'C1',
+        codTributo: 'A8',
+        tributos: ['D1'],
+      },
+    ],
+    resumen: {
+      ...plain.resumen,
+      tributos: [{ codigo: '20', descripcion: 'IVA', valor: 1.5 }],
+      pagos: [{ codigo: '13', montoPago: 5, referencia: 'R', plazo: '01', periodo: 3 }],
+      numPagoElectronico: 'NPE',
+      observaciones: 'Observaciones',
+    },
+    apendice: [{ campo: 'a', etiqueta: 'b', valor: 'c' }],
+  }
+}
+
+for (const tipoDte of ['01', '03'] as const) {
+  test(`mutants of ${tipoDte} are accepted and refused as the ministry does`, {
+    skip: missing,
+  }, () => {
+    const published = publishedCheck(tipoDte)
+    const ours = TIPOS[tipoDte].versions[0].check
+    const documento = fullDocumento(tipoDte)
+    assert.deepEqual(ours(documento), [])
+    assert.ok(published(documento), JSON.stringify(published.errors))
+
+    const unused = new Set(DIFFERENCES.filter(({ tipos }) => tipos.includes(tipoDte)))
+    const unexplained: string[] = []
+    for (const mutant of mutantsOf(documento)) {
+      const weAccept = ours(mutant.documento).length === 0
+      if (weAccept === published(mutant.documento)) continue
+      const row = DIFFERENCES.find(
+        (d) =>
+          d.tipos.includes(tipoDte) &&
+          d.mutants.test(mutant.name) &&
+          (d.ours === 'accept') === weAccept,
+      )
+      if (row) unused.delete(row)
+      else unexplained.push(`${mutant.name} (we ${weAccept ? 'accept' : 'refuse'})`)
+    }
+    assert.deepEqual(unexplained, [])
+    assert.deepEqual([...unused], [], 'a difference that is none')
+  })
+}

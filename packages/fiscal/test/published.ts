@@ -1,0 +1,53 @@
+/**
+ * The ministry's published schemas, where the reference folder is beside the project. Their multipleOf
+ * is taken out and decimals are counted in digits instead: a multipleOf of 0.01 refuses 0.07 in binary
+ * floating point.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+
+const FOLDER = fileURLToPath(new URL('../../../../shared/reference/', import.meta.url))
+
+/** Why the tests against the published schemas do not run, or false. */
+export const missing = existsSync(`${FOLDER}schemas`)
+  ? false
+  : 'no reference folder at ../shared/reference'
+if (missing) console.log(`NOTICE: nothing is compared with the published schemas: ${missing}`)
+
+export const SCHEMAS = { '01': 'fe-f-v2', '03': 'fe-ccf-v4' } as const
+
+export function publishedCheck(tipoDte: keyof typeof SCHEMAS): ValidateFunction {
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addKeyword({
+    keyword: 'decimals',
+    type: 'number',
+    validate: (decimals: number, n: number) => decimalsOf(n) <= decimals,
+  })
+  return ajv.compile(withDecimals(readJson(`schemas/${SCHEMAS[tipoDte]}.json`)) as object)
+}
+
+export function sample(name: string): Record<string, unknown> {
+  return readJson(`samples/${name}.json`) as Record<string, unknown>
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(`${FOLDER}${path}`, 'utf8'))
+}
+
+function withDecimals(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withDecimals)
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) =>
+      key === 'multipleOf' ? ['decimals', value === 0.01 ? 2 : 8] : [key, withDecimals(value)],
+    ),
+  )
+}
+
+function decimalsOf(n: number): number {
+  const [digits = '', exponent = '0'] = String(n).split('e')
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))
+}

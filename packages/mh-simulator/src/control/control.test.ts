@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { creditoFiscal, type Draft, factura, NIT, NOW, set } from '../../test/documentos.ts'
+import { envio, PASSWORD, PUBLIC_KEY_PEM, startMinistry } from '../../test/ministry.ts'
+import { issueCertificadoMH } from '../index.ts'
+
+test('the ledger holds every verdict in order of arrival, with the bytes that were sent', async (t) => {
+  const ministry = await startMinistry(t)
+  const [first, second] = [factura(), creditoFiscal()]
+  const wrong = set(first, 'resumen.totalIva', 1)
+  await ministry.send(wrong)
+  const sealed = await ministry.send(first)
+  await ministry.post('/_sim/clock', { advanceMs: 60_000 })
+  await ministry.send(second)
+  const { body } = await ministry.get('/_sim/ledger')
+  const [a, b, c] = body.documents
+  assert.equal(body.documents.length, 3)
+  assert.deepEqual([a.estado, b.estado, c.estado], ['RECHAZADO', 'PROCESADO', 'PROCESADO'])
+  assert.deepEqual(b, {
+    codigoGeneracion: first.identificacion.codigoGeneracion,
+    tipoDte: '01',
+    numeroControl: first.identificacion.numeroControl,
+    ambiente: '00',
+    nit: NIT,
+    estado: 'PROCESADO',
+    selloRecibido: sealed.body.selloRecibido,
+    codigoMsg: '001',
+    descripcionMsg: 'RECIBIDO',
+    receivedAt: NOW,
+    timesReceived: 2,
+    jws: envio(first).documento,
+  })
+  assert.equal(a.descripcionMsg, '[resumen.totalIva] CALCULO INCORRECTO')
+  assert.equal(a.selloRecibido, null)
+  assert.equal(a.jws, envio(wrong).documento)
+  assert.equal(c.receivedAt, '2026-10-05T16:21:00.000Z')
+})
+
+test('the ledger is read by taxpayer and by code', async (t) => {
+  const other = '06140101900019'
+  const mine = { nit: NIT, password: PASSWORD, publicKeyPem: PUBLIC_KEY_PEM }
+  const ministry = await startMinistry(t, { taxpayers: [mine, { ...mine, nit: other }] })
+  const body = new URLSearchParams({ user: other, pwd: PASSWORD })
+  const login = await fetch(`${ministry.url}/seguridad/auth`, { method: 'POST', body })
+  const token = ((await login.json()) as Draft).body.token
+  const [one, two, three] = [factura(), factura(), set(factura(), 'emisor.nit', other)]
+  await ministry.send(one)
+  await ministry.send(two)
+  assert.equal((await ministry.send(three, token)).status, 200)
+  const codes = async (query: string): Promise<string[]> => {
+    const { documents } = (await ministry.get(`/_sim/ledger${query}`)).body
+    return documents.map((d: Draft) => d.codigoGeneracion)
+  }
+  const [a, b, c] = [one, two, three].map((d) => d.identificacion.codigoGeneracion)
+  assert.deepEqual(await codes(''), [a, b, c])
+  assert.deepEqual(await codes(`?nit=${NIT}`), [a, b])
+  assert.deepEqual(await codes(`?nit=${other}`), [c])
+  assert.deepEqual(await codes(`?codigoGeneracion=${b}`), [b])
+  assert.deepEqual(await codes(`?nit=${other}&codigoGeneracion=${b}`), [])
+})
+
+test('a document that could not be read stands in the ledger without its number', async (t) => {
+  const ministry = await startMinistry(t)
+  const body = { ...envio(factura()), documento: 'nada' }
+  await ministry.post('/fesv/recepciondte', body, { authorization: ministry.token })
+  const { documents } = (await ministry.get('/_sim/ledger')).body
+  assert.deepEqual(
+    documents.map((d: Draft) => [d.estado, d.numeroControl, d.codigoMsg, d.jws]),
+    [['RECHAZADO', null, '802', 'nada']],
+  )
+})
+
+test('the signed documents can be left out of the ledger', async (t) => {
+  const ministry = await startMinistry(t, { ledgerJws: false })
+  const documento = factura()
+  await ministry.send(documento)
+  const { documents } = (await ministry.get('/_sim/ledger')).body
+  assert.deepEqual([documents[0].jws, documents[0].estado], [null, 'PROCESADO'])
+})
+
+test('the clock moves to an instant, by an interval, and nowhere on nonsense', async (t) => {
+  const ministry = await startMinistry(t)
+  const move = async (body: object) => {
+    const answer = await ministry.post('/_sim/clock', body)
+    return [answer.status, answer.body.now]
+  }
+  assert.deepEqual(await move({ now: '2027-01-01T00:00:00-06:00' }), [
+    200,
+    '2027-01-01T06:00:00.000Z',
+  ])
+  assert.deepEqual(await move({ advanceMs: 1500 }), [200, '2027-01-01T06:00:01.500Z'])
+  assert.deepEqual(await move({ advanceMs: -500 }), [200, '2027-01-01T06:00:01.000Z'])
+  for (const bad of [
+    {},
+    { now: 'ayer' },
+    { advanceMs: 0.5 },
+    { now: NOW, advanceMs: 1 },
+    { a: 1 },
+  ]) {
+    assert.equal((await move(bad))[0], 400, JSON.stringify(bad))
+  }
+  assert.equal((await ministry.get('/_sim/clock')).body.now, '2027-01-01T06:00:01.000Z')
+  const { body } = await ministry.send(factura(), await ministry.login())
+  assert.match(body.selloRecibido, /^2027/)
+  assert.equal(body.fhProcesamiento, '01/01/2027 00:00:01')
+})
+
+test('a taxpayer is registered with a key in PEM or with its certificate file', async (t) => {
+  const world = await startMinistry(t)
+  const validity = { validFrom: new Date('2026-01-01'), validTo: new Date('2031-01-01') }
+  const names = { nit: NIT, nombre: 'Tienda', password: 'Otra-Clave-1' }
+  const { xml, publicKeyPem } = issueCertificadoMH({ ...names, ...validity })
+
+  const byFile = { nit: NIT, password: PASSWORD, certificadoMH: xml, nombre: 'Tienda' }
+  assert.deepEqual(await world.post('/_sim/taxpayers', byFile), { status: 200, body: { nit: NIT } })
+  assert.equal((await world.send(factura())).body.codigoMsg, '802')
+  const byKey = { nit: '061412345', password: 'x', publicKeyPem }
+  assert.equal((await world.post('/_sim/taxpayers', byKey)).status, 201)
+  const { taxpayers } = (await world.get('/_sim/taxpayers')).body
+  assert.deepEqual(taxpayers, [
+    { nit: NIT, nombre: 'Tienda', activo: true, certificado: true, puntosDeVenta: null },
+    { nit: '061412345', nombre: null, activo: true, certificado: true, puntosDeVenta: null },
+  ])
+
+  const points = [{ codEstable: 'S002', codPuntoVenta: 'P003' }]
+  const back = { nit: NIT, password: PASSWORD, publicKeyPem: PUBLIC_KEY_PEM }
+  await world.post('/_sim/taxpayers', { ...back, puntosDeVenta: points })
+  assert.equal((await world.send(factura())).body.codigoMsg, '008')
+  await world.post('/_sim/taxpayers', back)
+  assert.equal((await world.send(factura())).status, 200)
+})
+
+test('a registration that makes no sense is refused', async (t) => {
+  const ministry = await startMinistry(t)
+  const good = { nit: NIT, password: 'x' }
+  const bad: readonly object[] = [
+    {},
+    { nit: NIT },
+    { ...good, nit: '1234' },
+    { ...good, publicKeyPem: 'no es una llave' },
+    { ...good, activo: 'si' },
+    { ...good, estado: 'activo' },
+    { ...good, puntosDeVenta: [{ codEstable: 'X1', codPuntoVenta: 'P001' }] },
+    { ...good, puntosDeVenta: 'M001P001' },
+  ]
+  for (const body of bad) {
+    assert.equal((await ministry.post('/_sim/taxpayers', body)).status, 400, JSON.stringify(body))
+  }
+})
+
+test('the state tells the whole of it', async (t) => {
+  const ministry = await startMinistry(t)
+  await ministry.send(factura())
+  await ministry.script({ service: 'consultadte', kind: 'delay', delayMs: 5, times: 3 })
+  const { status, body } = await ministry.get('/_sim/state')
+  assert.equal(status, 200)
+  assert.deepEqual(body, {
+    now: NOW,
+    ambiente: null,
+    documents: { attempts: 1, PROCESADO: 1, RECHAZADO: 0, NO_PROCESADO: 0 },
+    tokens: 1,
+    faults: [
+      { id: 'f1', service: 'consultadte', kind: 'delay', delayMs: 5, times: 3, remaining: 3 },
+    ],
+    taxpayers: [
+      {
+        nit: NIT,
+        nombre: null,
+        activo: true,
+        certificado: true,
+        puntosDeVenta: [{ codEstable: 'M001', codPuntoVenta: 'P001' }],
+      },
+    ],
+    services: [
+      { name: 'auth', path: '/seguridad/auth' },
+      { name: 'recepciondte', path: '/fesv/recepciondte' },
+      { name: 'consultadte', path: '/fesv/recepcion/consultadte' },
+    ],
+    options: { schemas: [], ledgerJws: true, notHeld: 404, authFailure: 200 },
+  })
+})

@@ -1,0 +1,24 @@
+/** The ministry's own samples, as they were delivered: certificate, signature and envelope. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { NIT } from '../test/documentos.ts'
+import { PASSWORD, PUBLIC_KEY_PEM, startMinistry } from '../test/ministry.ts'
+import { hasReference, readReference, SCHEMAS_DIR } from '../test/reference.ts'
+
+const ISSUER = '06140101900019'
+
+test("the samples' signed request is sealed with the samples' certificate", async (t) => {
+  if (!hasReference('the signed sample')) return
+  const mine = { nit: NIT, password: PASSWORD, publicKeyPem: PUBLIC_KEY_PEM }
+  const ministry = await startMinistry(t, { taxpayers: [mine], schemasDir: SCHEMAS_DIR })
+  const certificadoMH = readReference(`samples/certificate/${ISSUER}.crt`)
+  const puntosDeVenta = [{ codEstable: 'M001', codPuntoVenta: 'P001' }]
+  const registration = { nit: ISSUER, password: 'Clave-1', certificadoMH, puntosDeVenta }
+  assert.equal((await ministry.post('/_sim/taxpayers', registration)).status, 201)
+  const body = new URLSearchParams({ user: ISSUER, pwd: 'Clave-1' })
+  const login = await fetch(`${ministry.url}/seguridad/auth`, { method: 'POST', body })
+  const { token } = ((await login.json()) as { body: { token: string } }).body
+  const request = JSON.parse(readReference('samples/certificate/recepciondte-request.json'))
+  const sealed = await ministry.post('/fesv/recepciondte', request, { authorization: token })
+  assert.equal(sealed.status, 200, `${sealed.body.descripcionMsg} ${sealed.body.observaciones}`)
+})

@@ -1,0 +1,133 @@
+/** Our tables against the ministry's published schemas: mutants are accepted or refused alike. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { creditoFiscal, type Draft, factura, set } from '../../test/documentos.ts'
+import { envio, startMinistry } from '../../test/ministry.ts'
+import { hasReference, SCHEMAS_DIR } from '../../test/reference.ts'
+import { DOCUMENTOS } from '../documentos.ts'
+import { parseJson } from '../json/parse.ts'
+import { loadPublished } from './published.ts'
+
+/** A document with every optional part in it. */
+function full(documento: Draft): Draft {
+  const medico = { nombre: 'M', nit: null, docIdentificacion: '1', tipoServicio: 1 }
+  const otro = { codDocAsociado: 1, descDocumento: 'Carta', detalleDocumento: 'Detalle', medico }
+  const relacionado = { tipoDocumento: '04', tipoGeneracion: 1, numeroDocumento: '9' }
+  return {
+    ...documento,
+    documentoRelacionado: [{ ...relacionado, fechaEmision: '2026-10-01' }],
+    otrosDocumentos: [otro],
+    ventaTercero: { nit: '06140101900019', nombre: 'Tercero', codDomiciliado: 1 },
+    apendice: [{ campo: 'c', etiqueta: 'e', valor: 'v' }],
+    resumen: {
+      ...documento.resumen,
+      tributos: [{ codigo: '20', descripcion: 'IVA', valor: 29.9 }],
+      numPagoElectronico: '1',
+      observaciones: 'Nada',
+    },
+    cuerpoDocumento: documento.cuerpoDocumento.map((line: Draft) => ({
+      ...line,
+      codigo: 'A1',
+      codTributo: 'A8',
+      numeroDocumento: '9',
+      tributos: ['20'],
+    })),
+  }
+}
+
+/** Paths of every member, at any depth. */
+function* paths(value: Draft, at: string): Generator<string> {
+  if (at !== '') yield at
+  if (typeof value !== 'object' || value === null) return
+  for (const name of Object.keys(value)) yield* paths(value[name], at ? `${at}.${name}` : name)
+}
+
+// biome-ignore format: a table
+const VALUES: readonly unknown[] = [
+  undefined, null, true, '', 'x', 'X'.repeat(2), 'x'.repeat(4), 'x'.repeat(9), 'x'.repeat(16),
+  'x'.repeat(26), 'x'.repeat(37), 'x'.repeat(51), 'x'.repeat(101), 'x'.repeat(151), 'x'.repeat(201),
+  'x'.repeat(251), 'x'.repeat(301), 'x'.repeat(501), 'x'.repeat(1501), '\u{1f600}'.repeat(14),
+  '2026-02-29', '2024-02-29', '10:15:61', '24:00:00', '10:15:3', '20', '00', 'USD',
+  0, 1, 2, 3, 5, 6, 7, 99, 100, 101, 2001, -1, 0.5, 1.005, 0.001, 1e-8, 1.5e-8, 99999999999.99, 1e11, -1e11,
+  [], {}, [null], ['20', '20'], ['20', '59'], ['2'], [{}],
+]
+
+/**
+ * Where ours is stricter on purpose: the published schema writes `minimum` or `maximum` on a text
+ * where a length is meant, which has no effect, or leaves a length out.
+ */
+const STRICTER = [
+  /^#\/otrosDocumentos\/0\/(?:descDocumento|detalleDocumento)$/,
+  /^#\/otrosDocumentos\/0\/medico\/nombre$/,
+  /^#\/resumen\/observaciones$/,
+  /^#\/emisor\/nit$/,
+  // Free numbers there; ours end at eight decimals, and no catalogue goes near them.
+  /^#\/resumen\/(?:condicionOperacion|pagos\/0\/periodo)$/,
+  /\/tipoServicio$/,
+]
+
+for (const [tipoDte, make] of [['01', factura] as const, ['03', creditoFiscal] as const]) {
+  test(`our structure of ${tipoDte} and the published one judge mutants alike`, async () => {
+    if (!hasReference(`the mutants of ${tipoDte}`)) return
+    const tipo = DOCUMENTOS[tipoDte]
+    assert.ok(tipo)
+    const published = await loadPublished(SCHEMAS_DIR, tipo.schema)
+    const judge = (documento: Draft): [ours: string[], theirs: readonly string[]] => {
+      const text = JSON.stringify(documento)
+      const json = parseJson(text)
+      const report = { problems: [], odd: [] }
+      tipo.estructura.check(json, '#', report)
+      return [report.problems, published(text, json)]
+    }
+    const original = full(make())
+    assert.deepEqual(judge(original), [[], []])
+    let mutants = 0
+    for (const path of paths(original, '')) {
+      const extra = set(original, `${path.replace(/[^.]+$/, '')}intruso`, 1)
+      for (const mutant of [extra, ...VALUES.map((value) => set(original, path, value))]) {
+        mutants += 1
+        const [ours, theirs] = judge(mutant)
+        const stricter = STRICTER.some((one) => one.test(`#/${path.replaceAll('.', '/')}`))
+        if (stricter && theirs.length === 0) continue
+        assert.equal(ours.length > 0, theirs.length > 0, `${path}: ${ours} | ${theirs}`)
+      }
+    }
+    assert.ok(mutants > 5_000, `${mutants} mutants`)
+  })
+}
+
+test('the published schemas are checked when their folder is given, decimals exactly', async (t) => {
+  if (!hasReference('the published schemas over HTTP')) return
+  const ministry = await startMinistry(t, { schemasDir: SCHEMAS_DIR })
+  assert.deepEqual((await ministry.get('/_sim/state')).body.options.schemas, ['01', '03'])
+  // 0.07 and 28.05 are no multiples of 0.01 in binary floating point.
+  for (const documento of [factura(), creditoFiscal()]) {
+    const { status, body } = await ministry.send(documento)
+    assert.equal(status, 200, `${body.observaciones}`)
+  }
+  const bad = await ministry.send(set(factura(), 'receptor.telefono', '123'))
+  assert.equal(bad.body.codigoMsg, '096')
+  assert.deepEqual(bad.body.observaciones, [
+    'Campo #/receptor/telefono no cumple el formato requerido',
+  ])
+})
+
+test('a folder without the schemas stops the start', async () => {
+  await assert.rejects(
+    import('../index.ts').then(({ startSimulator }) =>
+      startSimulator({ schemasDir: '/nonexistent' }),
+    ),
+    { code: 'ENOENT' },
+  )
+})
+
+test('nine decimals are refused even when a double would hide them', async (t) => {
+  const ministry = await startMinistry(t)
+  const documento = factura()
+  const text = JSON.stringify(documento).replace('"precioUni":7.35', '"precioUni":7.350000001')
+  const body = envio(documento, text)
+  const answer = await ministry.post('/fesv/recepciondte', body, { authorization: ministry.token })
+  assert.deepEqual(answer.body.observaciones, [
+    'Campo #/cuerpoDocumento/0/precioUni no cumple el formato requerido',
+  ])
+})

@@ -1,0 +1,203 @@
+/**
+ * Reads back what the printer writes, without any of its code: objects by the cross-reference table,
+ * text by the fonts' own encodings and widths. It knows the operators that the printer uses and refuses others.
+ */
+import { inflateSync } from 'node:zlib'
+
+export interface ReadText {
+  readonly text: string
+  /** Points from the lower left corner of the page. */
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly size: number
+}
+
+export interface ReadRect {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface ReadPage {
+  readonly texts: readonly ReadText[]
+  readonly rects: readonly ReadRect[]
+  /** Everything said on the page, in the order it was drawn, without any white space. */
+  readonly dense: string
+}
+
+interface Font {
+  /** Bytes of one code. */
+  readonly bytes: 1 | 2
+  textOf(code: number): string
+  widthOf(code: number): number
+}
+
+export function readPdf(file: Uint8Array): ReadPage[] {
+  const bytes = Buffer.from(file)
+  const objects = readObjects(bytes)
+  const root = /\/Root (\d+) 0 R/.exec(bytes.toString('latin1', bytes.lastIndexOf('trailer')))?.[1]
+  const catalog = dictOf(objects, Number(root))
+  const tree = dictOf(objects, ref(catalog, 'Pages'))
+  const fonts = readFonts(objects, dictOf(objects, ref(tree, 'Resources')))
+  const kids = /\/Kids\[([^\]]*)\]/.exec(tree)?.[1]?.match(/\d+(?= 0 R)/g) ?? []
+  if (kids.length !== number(tree, 'Count')) throw new Error('Count is not the number of pages')
+  return kids.map((kid) => {
+    const content = streamOf(objects, ref(dictOf(objects, Number(kid)), 'Contents'))
+    return readPage(content.toString('latin1'), fonts)
+  })
+}
+
+function readObjects(bytes: Buffer): Map<number, Buffer> {
+  const tail = bytes.toString('latin1', bytes.lastIndexOf('startxref'))
+  const start = Number(/startxref\s+(\d+)/.exec(tail)?.[1])
+  const table = bytes.toString('latin1', start)
+  const rows = [...table.matchAll(/^(\d{10}) 00000 n $/gm)].map(([, offset]) => Number(offset))
+  return new Map(
+    rows.map((offset, n) => {
+      const head = `${n + 1} 0 obj\n`
+      if (bytes.toString('latin1', offset, offset + head.length) !== head) {
+        throw new Error(`object ${n + 1} is not where the table says`)
+      }
+      return [n + 1, bytes.subarray(offset + head.length, bytes.indexOf('\nendobj\n', offset))]
+    }),
+  )
+}
+
+function dictOf(objects: Map<number, Buffer>, id: number): string {
+  const body = objects.get(id)
+  if (!body) throw new Error(`there is no object ${id}`)
+  const stream = body.indexOf('>>stream\n')
+  return body.toString('latin1', 0, stream < 0 ? body.length : stream + 2)
+}
+
+function streamOf(objects: Map<number, Buffer>, id: number): Buffer {
+  const body = objects.get(id) as Buffer
+  const start = body.indexOf('stream\n') + 'stream\n'.length
+  return inflateSync(body.subarray(start, start + number(dictOf(objects, id), 'Length')))
+}
+
+function ref(dict: string, name: string): number {
+  return Number(new RegExp(`/${name}[ [](\\d+) 0 R`).exec(dict)?.[1])
+}
+
+function number(dict: string, name: string): number {
+  return Number(new RegExp(`/${name} (\\d+)`).exec(dict)?.[1])
+}
+
+function readFonts(objects: Map<number, Buffer>, resources: string): Map<string, Font> {
+  const fonts = [...resources.matchAll(/\/(\w+) (\d+) 0 R/g)]
+  return new Map(
+    fonts.map(([, name = '', id]) => [name, readFont(objects, dictOf(objects, Number(id)))]),
+  )
+}
+
+function readFont(objects: Map<number, Buffer>, dict: string): Font {
+  if (dict.includes('/Subtype/TrueType')) return simpleFont(dict)
+  const descendant = dictOf(objects, ref(dict, 'DescendantFonts'))
+  const widths = new Map(
+    [...descendant.matchAll(/(\d+)\[(\d+)\]/g)].map(([, id, width]) => [Number(id), Number(width)]),
+  )
+  const cmap = streamOf(objects, ref(dict, 'ToUnicode')).toString('latin1')
+  const letters = new Map(
+    [...cmap.matchAll(/^(?:.*beginbfchar\n)?<(\w{4})><(\w{4})>$/gm)].map(
+      ([, code = '', unit = '']) => [
+        Number.parseInt(code, 16),
+        String.fromCharCode(Number.parseInt(unit, 16)),
+      ],
+    ),
+  )
+  return {
+    bytes: 2,
+    textOf: (code) => letters.get(code) ?? '?',
+    widthOf: (code) => widths.get(code) ?? Number.NaN,
+  }
+}
+
+/** Windows-1252 from 0x80 to 0x9F. NOTE: Node's TextDecoder takes the whole encoding for Latin-1. */
+const HIGH = '€?‚ƒ„…†‡ˆ‰Š‹Œ?Ž??‘’“”•–—˜™š›œ?žŸ'
+
+function simpleFont(dict: string): Font {
+  if (!dict.includes('/WinAnsiEncoding')) throw new Error('a simple font without WinAnsiEncoding')
+  const first = number(dict, 'FirstChar')
+  const widths = (/\/Widths\[([^\]]*)\]/.exec(dict)?.[1] ?? '').split(' ').map(Number)
+  return {
+    bytes: 1,
+    textOf: (code) => HIGH[code - 0x80] ?? String.fromCharCode(code),
+    widthOf: (code) => widths[code - first] ?? Number.NaN,
+  }
+}
+
+/** A number, a name, a string in either form, or an operator. */
+const TOKEN = /\/\w+|-?\d*\.?\d+|\((?:\\.|[^\\()])*\)|<[0-9a-f]*>|[A-Za-z]+/gs
+
+function readPage(content: string, fonts: Map<string, Font>): ReadPage {
+  const texts: ReadText[] = []
+  const rects: ReadRect[] = []
+  const stack: string[] = []
+  const matrices: number[][] = []
+  let [a, d, e, f] = [1, 1, 0, 0]
+  let font: Font | undefined
+  let size = 0
+  let tracking = 0
+  let lineX = 0
+  let lineY = 0
+  let x = 0
+  for (const [token] of content.matchAll(TOKEN)) {
+    if (!/^[A-Za-z]+$/.test(token)) {
+      stack.push(token)
+      continue
+    }
+    const n = stack.map(Number)
+    const [n0 = 0, n1 = 0, n2 = 0, n3 = 0, n4 = 0, n5 = 0] = n
+    if (token === 'cm') [a, d, e, f] = [a * n0, d * n3, e + a * n4, f + d * n5]
+    else if (token === 'q') matrices.push([a, d, e, f])
+    else if (token === 'Q') [a, d, e, f] = matrices.pop() as [number, number, number, number]
+    else if (token === 're') rects.push(rect(e + a * n0, f + d * n1, a * n2, d * n3))
+    else if (token === 'Tc') tracking = n0
+    else if (token === 'Tf') {
+      font = fonts.get((stack[0] ?? '').slice(1))
+      size = n1
+    } else if (token === 'Td') {
+      lineX += n0
+      lineY += n1
+      x = lineX
+    } else if (token === 'Tj') {
+      if (!font) throw new Error('text without a font')
+      const codes = codesOf(stack[0] ?? '', font)
+      const text = codes.map(font.textOf).join('')
+      const width = codes.reduce(
+        (sum, code) => sum + ((font as Font).widthOf(code) * size) / 1000 + tracking,
+        0,
+      )
+      texts.push({ text, x: x * a, y: lineY * d, width: width * a, size: size * a })
+      x += width
+    } else if (!['rg', 'f', 'BT', 'ET'].includes(token)) throw new Error(`operator ${token}`)
+    stack.length = 0
+  }
+  return { texts, rects, dense: dense(texts.map(({ text }) => text).join('')) }
+}
+
+function rect(x: number, y: number, width: number, height: number): ReadRect {
+  return {
+    x: Math.min(x, x + width),
+    y: Math.min(y, y + height),
+    width: Math.abs(width),
+    height: Math.abs(height),
+  }
+}
+
+function codesOf(token: string, font: Font): number[] {
+  const raw = token.startsWith('<')
+    ? Buffer.from(token.slice(1, -1), 'hex')
+    : Buffer.from(token.slice(1, -1).replaceAll(/\\(.)/gs, '$1'), 'latin1')
+  const codes: number[] = []
+  for (let n = 0; n < raw.length; n += font.bytes) codes.push(raw.readUIntBE(n, font.bytes))
+  return codes
+}
+
+/** Without white space, so that a text is found however it was broken into lines. */
+export function dense(text: string): string {
+  return text.replaceAll(/\s+/g, '')
+}

@@ -1,0 +1,81 @@
+/**
+ * Work of one kind, done together: what arrives while a run of its lane is under way goes with the
+ * next one. It waits for nobody, so a single caller is not slowed, and many share one commit.
+ */
+
+export interface Batches<Item, Result> {
+  /** Resolves with the item's own result, in the order in which its lane was entered. */
+  add(lane: string, item: Item): Promise<Result>
+}
+
+export interface BatchWork<Item, Result> {
+  readonly sizeMax: number
+  /** Two items of one identity never share a run. */
+  identityOf(item: Item): string
+  /** One result for each item, in order; or it throws and nothing of it stands. */
+  run(items: readonly Item[]): Promise<readonly Result[]>
+  /** Whether the error may be one item's own: then each is tried alone, so that it hits no other. */
+  isOneItems(error: unknown): boolean
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+export function createBatches<Item, Result>(work: BatchWork<Item, Result>): Batches<Item, Result> {
+  const lanes = new Map<string, Waiting<Item, Result>[]>()
+
+  async function drain(lane: string, queue: Waiting<Item, Result>[]): Promise<void> {
+    while (queue.length > 0) await runTogether(work, takeDistinct(work, queue))
+    lanes.delete(lane)
+  }
+
+  return {
+    add(lane, item) {
+      return new Promise((resolve, reject) => {
+        const waiting = { item, resolve, reject }
+        const queue = lanes.get(lane)
+        if (queue) {
+          queue.push(waiting)
+          return
+        }
+        const fresh = [waiting]
+        lanes.set(lane, fresh)
+        drain(lane, fresh).catch(reject)
+      })
+    },
+  }
+}
+
+/** Takes from the head of the queue, leaving what shares an identity with something taken. */
+function takeDistinct<Item, Result>(work: BatchWork<Item, Result>, queue: Waiting<Item, Result>[]) {
+  const seen = new Set<string>()
+  const taken: Waiting<Item, Result>[] = []
+  const left: Waiting<Item, Result>[] = []
+  for (const waiting of queue) {
+    const identity = work.identityOf(waiting.item)
+    if (taken.length < work.sizeMax && !seen.has(identity)) taken.push(waiting)
+    else left.push(waiting)
+    seen.add(identity)
+  }
+  queue.splice(0, queue.length, ...left)
+  return taken
+}
+
+async function runTogether<Item, Result>(
+  work: BatchWork<Item, Result>,
+  taken: readonly Waiting<Item, Result>[],
+): Promise<void> {
+  try {
+    const results = await work.run(taken.map(({ item }) => item))
+    for (const [i, waiting] of taken.entries()) waiting.resolve(results[i] as Result)
+  } catch (error) {
+    if (taken.length > 1 && work.isOneItems(error)) {
+      for (const waiting of taken) await runTogether(work, [waiting])
+      return
+    }
+    for (const waiting of taken) waiting.reject(error)
+  }
+}

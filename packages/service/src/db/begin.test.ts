@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createTestDatabase } from '../../test/database.ts'
+import { isUnavailable } from './errors.ts'
+import { statement, transaction } from './tx.ts'
+
+const database = await createTestDatabase()
+after(() => database.drop())
+const pool = database.createPool({ max: 1 })
+await statement(pool, 'create table things (id int primary key)')
+const INSERT = 'insert into things values ($1)'
+const all = () => pool.many('select id from things order by id')
+
+test('statements sent at once are in one transaction, the first one too', async () => {
+  const rows = await transaction(pool, (tx) =>
+    Promise.all([1, 2, 3].map(() => tx.one('select pg_current_xact_id()::text as id'))),
+  )
+  assert.deepEqual(rows, Array(3).fill(rows[0]))
+})
+
+test('a transaction whose first statement is its only one rolls back and commits', async () => {
+  const undone = transaction(pool, async (tx) => {
+    await tx.run(INSERT, [1])
+    throw new Error('no')
+  })
+  await assert.rejects(undone, /^Error: no$/)
+  assert.deepEqual(await all(), [])
+  await transaction(pool, (tx) => tx.run(INSERT, [1]))
+  assert.deepEqual(await all(), [{ id: 1 }])
+})
+
+test('a first statement that fails is its own error, and its connection serves again', async () => {
+  for (const [sql, values, state] of [
+    [INSERT, [1], '23505'],
+    ['select no syntax (', [], '42601'],
+    ['select $1::int', ['x'], '22P02'],
+  ] as const) {
+    const { pid } = await pool.one<{ pid: number }>('select pg_backend_pid() as pid')
+    await assert.rejects(
+      transaction(pool, (tx) => tx.run(sql, values)),
+      { code: state },
+    )
+    assert.deepEqual(await pool.one('select pg_backend_pid() as pid'), { pid })
+  }
+})
+
+test('a statement behind a failed first one does not run outside of the transaction', async () => {
+  const attempt = transaction(pool, async (tx) => {
+    const first = tx.run(INSERT, [1])
+    const second = tx.run(INSERT, [2])
+    await assert.rejects(first, { code: '23505' })
+    await assert.rejects(second, { code: '25P02' })
+    throw new Error('no')
+  })
+  await assert.rejects(attempt, /^Error: no$/)
+  assert.deepEqual(await all(), [{ id: 1 }])
+})
+
+test('a value that cannot be sent is a bug, not a database that went away', async () => {
+  const circular: { self?: object } = {}
+  circular.self = circular
+  const attempt = transaction(pool, (tx) => tx.run('select $1::jsonb', [circular]))
+  await assert.rejects(attempt, (error) => error instanceof TypeError && !isUnavailable(error))
+  assert.deepEqual(await all(), [{ id: 1 }])
+})
+
+test('a transaction without a statement asks for nothing and commits nothing', async () => {
+  let commits = 0
+  const watched = database.createPool({
+    max: 1,
+    afterCommit: () => {
+      commits += 1
+    },
+  })
+  assert.equal(await transaction(watched, async () => 'done'), 'done')
+  assert.equal(commits, 0)
+  await transaction(watched, (tx) => tx.run(INSERT, [3]))
+  assert.equal(commits, 1)
+})
+
+test('a first statement is prepared once, as any other', async () => {
+  const single = database.createPool({ max: 1 })
+  const sql = 'select $1::int + 1 as n'
+  for (const n of [1, 2]) await transaction(single, (tx) => tx.one(sql, [n]))
+  await single.one(sql, [3])
+  const { n } = await single.one<{ n: bigint }>(
+    'select count(*) as n from pg_prepared_statements where statement = $1',
+    [sql],
+  )
+  assert.equal(n, 1n)
+})

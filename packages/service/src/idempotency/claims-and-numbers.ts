@@ -1,0 +1,72 @@
+/**
+ * The claims and the numbers of some documents of one series, in one statement. A claim's primary key
+ * decides between two requests with one Idempotency-Key: the second waits here for the first's commit
+ * and then takes no number. The counter's row is locked from here to the commit: a rollback gives the
+ * numbers back, so there is no gap.
+ *
+ * Locks are taken in one order: claims by their keys, then the counter.
+ */
+import type { Tx } from '../db/tx.ts'
+import type { Series } from '../numbering/series.ts'
+
+export interface Claimant {
+  readonly keyId: string
+  readonly idempotencyKey: string
+  readonly bodyHash: Buffer
+  readonly codigoGeneracion: string
+  readonly now: Date
+}
+
+interface Row {
+  codigo_generacion: string
+  last: bigint
+}
+
+/** The number of each document that got its claim, by codigoGeneracion; in the order given, without gap. */
+export async function takeClaimsAndNumbers(
+  tx: Tx,
+  series: Series,
+  claimants: readonly Claimant[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await tx.many<Row>(
+    `with asked as (
+       select * from unnest($7::text[], $8::text[], $9::bytea[], $10::uuid[], $11::timestamptz[])
+           as a (key_id, idempotency_key, body_hash, codigo_generacion, claimed_at)
+     ), claimed as (
+       insert into claims as c
+         (company_id, key_id, room, idempotency_key, body_hash, claimed_at, codigo_generacion)
+       select $1, key_id, 'issue', idempotency_key, body_hash, claimed_at, codigo_generacion
+         from asked order by key_id, idempotency_key
+       on conflict on constraint claims_key do update
+          set body_hash = excluded.body_hash, claimed_at = excluded.claimed_at,
+              codigo_generacion = excluded.codigo_generacion, outcome = null
+        where c.claimed_at <= excluded.claimed_at - interval '24 hours' -- free again (SPEC part 8)
+       returning codigo_generacion
+     ), counted as (
+       insert into series as s (company_id, ambiente, tipo_dte, cod_estable, cod_punto_venta, year, last)
+       select $1, $2, $3, $4, $5, $6, taken.n from (select count(*) as n from claimed) taken
+        where taken.n > 0
+       on conflict on constraint series_key do update set last = s.last + excluded.last
+       returning last
+     )
+     select codigo_generacion, last from claimed, counted`,
+    [
+      series.companyId,
+      series.ambiente,
+      series.tipoDte,
+      series.codEstable,
+      series.codPuntoVenta,
+      series.year,
+      claimants.map(({ keyId }) => keyId),
+      claimants.map(({ idempotencyKey }) => idempotencyKey),
+      claimants.map(({ bodyHash }) => bodyHash),
+      claimants.map(({ codigoGeneracion }) => codigoGeneracion),
+      claimants.map(({ now }) => now),
+    ],
+  )
+  const last = rows[0]?.last ?? 0n
+  const claimed = new Set(rows.map((row) => row.codigo_generacion.toUpperCase()))
+  const taken = claimants.filter(({ codigoGeneracion }) => claimed.has(codigoGeneracion))
+  const first = last - BigInt(taken.length) + 1n
+  return new Map(taken.map(({ codigoGeneracion }, i) => [codigoGeneracion, first + BigInt(i)]))
+}

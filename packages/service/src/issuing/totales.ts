@@ -1,0 +1,16 @@
+import type { Totales } from '@sello/contract'
+import { toNumber, type totales } from '@sello/fiscal'
+
+/** A document's totals as the wire has them. The members' order is that of every answer. */
+export function wireTotales(t: ReturnType<typeof totales>): Totales {
+  return {
+    totalNoSuj: toNumber(t.totalNoSuj),
+    totalExenta: toNumber(t.totalExenta),
+    totalGravada: toNumber(t.totalGravada),
+    totalDescu: toNumber(t.totalDescu),
+    totalIva: toNumber(t.totalIva),
+    montoTotalOperacion: toNumber(t.montoTotalOperacion),
+    totalPagar: toNumber(t.totalPagar),
+    totalLetras: t.totalLetras,
+  }
+}

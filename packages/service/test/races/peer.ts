@@ -1,0 +1,56 @@
+/**
+ * A second process of the service on a world's database. It shares nothing with the first but the
+ * database, the ministry and the clock: its connections and its session are its own.
+ */
+import { createAccounts } from '../../src/companies/ministry-account.ts'
+import type { Deps } from '../../src/context.ts'
+import { createPool } from '../../src/db/pool.ts'
+import { createApp } from '../../src/http/app.ts'
+import { createMinistry } from '../../src/mh/ministry.ts'
+import { assertDescribed } from '../described.ts'
+import { type IssueOptions, type Reply, SALE, type World } from '../world.ts'
+import { PATIENT } from './numbers.ts'
+
+export interface Peer {
+  readonly deps: Deps
+  issue(body?: object, options?: IssueOptions): Promise<Reply>
+  /** Before the world's own end. */
+  close(): Promise<void>
+}
+
+export function createPeer(world: World): Peer {
+  const { clock, random, secrets } = world.deps
+  const url = world.databaseUrl
+  const pool = createPool({ url, max: 8, onError: () => {}, ...PATIENT.pool })
+  const logPool = createPool({ url, max: 4, synchronousCommit: 'off', onError: () => {} })
+  const hosts = { '00': world.mh.url, '01': world.mh.url }
+  const settings = { hosts, connections: 256, ...PATIENT.mh }
+  const mh = createMinistry(settings, clock, createAccounts(pool, secrets, random))
+  const deps: Deps = { ...world.deps, pool, logPool, mh }
+  const app = createApp(deps, { basePath: '' })
+  return {
+    deps,
+    async issue(body = SALE, { key = world.company.key, idempotencyKey = random.uuid() } = {}) {
+      const reply = await app.inject({
+        method: 'POST',
+        url: '/v1/dte',
+        headers: {
+          'content-type': 'application/json',
+          'x-service-key': key.apiKey,
+          'x-service-sign-key': key.signKey ?? '',
+          'idempotency-key': idempotencyKey,
+        },
+        payload: JSON.stringify(body),
+      })
+      const { statusCode: status, headers, payload: text } = reply
+      const answer = { status, headers, text, body: JSON.parse(text) }
+      assertDescribed('POST', answer)
+      return answer
+    },
+    async close() {
+      await app.close()
+      await mh.close()
+      await Promise.all([pool.close(), logPool.close()])
+    },
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Which file may import which: dependency-cruiser over `.dependency-cruiser.cjs`. First every rule of
+ * it is tried on an import that it must refuse, in a folder of such imports and nothing else.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { installed, ROOT, runProgram, type Step } from './step.ts'
+
+const CONFIG = `${ROOT}.dependency-cruiser.cjs`
+
+// biome-ignore format: a table
+const MUST_REFUSE: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  // rule                        importing file                              import
+  'no-cycles':                ['packages/service/src/mh/a.ts',             '../mh/a-back.ts'],
+  'no-lost-imports':          ['packages/service/src/mh/lost.ts',          './nowhere.ts'],
+  'packages-by-name':         ['packages/cli/src/inside.ts',               '../../service/src/config.ts'],
+  'fiscal-alone':             ['packages/fiscal/src/file.ts',              'node:fs'],
+  'vault-alone':              ['packages/vault/src/net.ts',                'node:http'],
+  'contract-alone':           ['packages/contract/src/law.ts',             '../../fiscal/src/law.ts'],
+  'paper-prints-fiscal':      ['packages/paper/src/key.ts',                '../../vault/src/key.ts'],
+  'simulator-shares-nothing': ['packages/mh-simulator/src/a.test.ts',      '../../fiscal/src/sum.ts'],
+  'service-below-its-callers':['packages/service/src/mh/sim.ts',           '../../../mh-simulator/src/sim.ts'],
+  'cli-administers':          ['packages/cli/src/key.ts',                  '../../vault/src/key.ts'],
+  'no-tests-in-production':   ['packages/service/src/mh/world.ts',         '../../test/world.ts'],
+  'one-composition':          ['packages/service/src/jobs/now.ts',         '../clock.ts'],
+  'framework-in-http':        ['packages/service/src/jobs/web.ts',         'fastify'],
+  'undici-in-mh':             ['packages/service/src/storage/put.ts',      'undici'],
+  'driver-in-db':             ['packages/service/src/storage/row.ts',      'pg'],
+  'nothing-above-http':       ['packages/service/src/issuing/status.ts',   '../http/errors.ts'],
+  'data-below-use-cases':     ['packages/service/src/documents/up.ts',     '../issuing/issue.ts'],
+  'use-cases-below-jobs':     ['packages/service/src/issuing/late.ts',     '../jobs/transmit.ts'],
+  'db-at-the-bottom':         ['packages/service/src/db/up.ts',            '../secrets.ts'],
+  'routes-apart':             ['packages/service/src/http/routes/a/x.ts',  '../b/y.ts'],
+}
+
+export const directions: Step = {
+  name: 'directions',
+  async run() {
+    const useless = await findUselessRules()
+    if (useless.length > 0) return useless
+    const folders = ['packages', 'bench', 'scripts']
+    return runProgram(installed('depcruise'), ['--config', CONFIG, '--no-progress', ...folders])
+  },
+}
+
+/** A sentence for each rule that has no example, or that lets its example pass. */
+async function findUselessRules(): Promise<readonly string[]> {
+  const refused = await refusedExamples()
+  const { forbidden } = createRequire(import.meta.url)(CONFIG) as { forbidden: { name: string }[] }
+  return forbidden.flatMap(({ name }) => {
+    const example = MUST_REFUSE[name]
+    if (!example) return [`rule "${name}" has no example in scripts/check/directions.ts`]
+    const [from, to] = example
+    return refused.has(`${name} ${from}`) ? [] : [`rule "${name}" lets ${from} import ${to}`]
+  })
+}
+
+/** Rule and importing file of everything that is refused in a folder of examples. */
+async function refusedExamples(): Promise<ReadonlySet<string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'sello-directions-'))
+  try {
+    await writeExamples(folder)
+    const args = ['--config', CONFIG, '--output-type', 'json', 'packages']
+    const { stdout } = await promisify(execFile)(installed('depcruise'), args, {
+      cwd: folder,
+      maxBuffer: 1 << 26,
+    }).catch((error: { stdout: string }) => error) // it ends with the number of violations
+    const { summary } = JSON.parse(stdout) as {
+      summary: { violations: { from: string; to: string; rule: { name: string } }[] }
+    }
+    // A cycle is named once, by one of its files.
+    return new Set(
+      summary.violations.flatMap(({ rule, from, to }) => [
+        `${rule.name} ${from}`,
+        `${rule.name} ${to}`,
+      ]),
+    )
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function writeExamples(folder: string): Promise<void> {
+  await put(folder, 'tsconfig.json', await readFile(`${ROOT}tsconfig.json`, 'utf8'))
+  for (const [from, to] of Object.values(MUST_REFUSE)) {
+    await put(folder, from, `import { value } from '${to}'\nexport const use = value\n`)
+    if (to.startsWith('.') && !to.includes('nowhere')) {
+      await put(folder, join(dirname(from), to), 'export const value = 1\n')
+    } else if (!to.startsWith('.') && !to.startsWith('node:')) {
+      const about = JSON.stringify({ name: to, version: '1.0.0', main: 'index.js' })
+      await put(folder, `node_modules/${to}/package.json`, about)
+      await put(folder, `node_modules/${to}/index.js`, 'exports.value = 1\n')
+    }
+  }
+  const [from, back] = MUST_REFUSE['no-cycles'] ?? []
+  if (!from || !back) throw new Error('bug: there is no example of a cycle')
+  const name = from.split('/').at(-1)
+  await put(folder, join(dirname(from), back), `export { use as value } from './${name}'\n`)
+}
+
+async function put(folder: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true })
+  await writeFile(join(folder, path), text)
+}

@@ -1,0 +1,209 @@
+/**
+ * The rules that correctness leans on and that no ready-made tool knows. Each brings a text that it
+ * must catch and one that it must let pass, and both are tried before it is used.
+ */
+import ts from 'typescript'
+import { isTest, isTool } from './files.ts'
+import { findingAt, nodesOf, pathOf, sourcesOf } from './program.ts'
+import type { Project, Rule } from './rule.ts'
+import { transactionRule } from './transaction-rule.ts'
+
+const SERVICE = 'packages/service/src/'
+
+/** Only `config.ts` reads the environment (STYLE: a composition hands it the whole of it). */
+const environment: Rule = {
+  name: 'environment',
+  bad: [
+    example(`${SERVICE}mh/x.ts`, 'export const host = process.env.SELLO_HOST'),
+    example(`${SERVICE}mh/x.ts`, "import { env } from 'node:process'"),
+  ],
+  good: [
+    example(`${SERVICE}config.ts`, 'export const host = process.env.SELLO_HOST'),
+    example(`${SERVICE}mh/x.test.ts`, 'export const host = process.env.SELLO_HOST'),
+    example('packages/cli/src/main.ts', 'readConfig(process.env)'),
+  ],
+  find: byNode((node, path) => {
+    const isEnv =
+      (ts.isPropertyAccessExpression(node) && node.getText() === 'process.env') ||
+      (ts.isImportSpecifier(node) && node.getText() === 'env')
+    if (!isEnv || path === `${SERVICE}config.ts` || isTest(path) || isTool(path)) return null
+    return path === 'packages/cli/src/main.ts' ? null : 'only config.ts reads the environment'
+  }),
+}
+
+/** Where the real time and the real randomness come in; everybody else is given them. */
+const SOURCES_OF_TIME = [
+  `${SERVICE}clock.ts`,
+  `${SERVICE}main.ts`,
+  'packages/mh-simulator/src/config.ts',
+]
+const TIME = /^(Date\.now|Math\.random|performance\.now|process\.hrtime(\.bigint)?)$/
+
+const determinism: Rule = {
+  name: 'determinism',
+  bad: [
+    example(`${SERVICE}jobs/x.ts`, 'const now = new Date()'),
+    example(`${SERVICE}jobs/x.ts`, 'const now = Date.now()'),
+    example('packages/fiscal/src/x.ts', 'const r = Math.random()'),
+    example('packages/fiscal/src/x.ts', 'const clock = Date.now'),
+  ],
+  good: [
+    example(`${SERVICE}clock.ts`, 'const now = new Date()'),
+    example(`${SERVICE}jobs/x.ts`, 'const later = new Date(now.getTime() + 1000)'),
+    example(`${SERVICE}jobs/x.test.ts`, 'const now = Date.now()'),
+  ],
+  find: byNode((node, path) => {
+    const reads =
+      (ts.isPropertyAccessExpression(node) && TIME.test(node.getText())) ||
+      (ts.isNewExpression(node) &&
+        node.expression.getText() === 'Date' &&
+        (node.arguments?.length ?? 0) === 0)
+    if (!reads || SOURCES_OF_TIME.includes(path) || isTest(path) || isTool(path)) return null
+    return 'time and randomness are handed in, or a history cannot be replayed'
+  }),
+}
+
+/** One function writes the column (documents/advance.ts), and one makes the row (documents/firmado.ts). */
+const estado: Rule = {
+  name: 'estado',
+  bad: [
+    example(`${SERVICE}jobs/x.ts`, "tx.run(`update documents d\n set lease = null, estado = 'x'`)"),
+    example(`${SERVICE}jobs/x.ts`, "tx.run('insert into documents (estado) values ($1)')"),
+    example(`${SERVICE}jobs/x.ts`, "document.estado = 'sellado'"),
+  ],
+  good: [
+    example(`${SERVICE}jobs/x.ts`, "tx.many(`select 1 from documents where estado = 'firmado'`)"),
+    example(`${SERVICE}jobs/x.ts`, "tx.run(`update documents set lease = 1 where estado = 'x'`)"),
+    example(`${SERVICE}documents/advance.ts`, "sql('update documents set estado = $1')"),
+  ],
+  find: byNode((node, path) => {
+    if (isTest(path) || isTool(path)) return null
+    const sql = textOf(node)
+    const sets = /\bset\b(?:(?!\bwhere\b)[\s\S])*?\bestado\s*=/i.test(sql ?? '')
+    const assigns =
+      ts.isBinaryExpression(node) &&
+      node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+      /\.estado$/.test(node.left.getText())
+    if ((sets || assigns) && path !== `${SERVICE}documents/advance.ts`) {
+      return 'estado is written by documents/advance.ts alone'
+    }
+    const inserts = /\binsert\s+into\s+documents\b/i.test(sql ?? '')
+    return inserts && path !== `${SERVICE}documents/firmado.ts`
+      ? 'documents are inserted by documents/firmado.ts alone'
+      : null
+  }),
+}
+
+const tipoDte: Rule = {
+  name: 'tipoDte',
+  bad: [example(`${SERVICE}issuing/x.ts`, "switch (request.tipoDte) { case '01': break }")],
+  good: [
+    example('packages/fiscal/src/tipos/x.ts', "switch (tipoDte) { case '01': break }"),
+    example(`${SERVICE}issuing/x.ts`, "switch (answer.kind) { case 'sealed': break }"),
+  ],
+  find: byNode((node, path) =>
+    ts.isSwitchStatement(node) &&
+    /\btipoDte\b/.test(node.expression.getText()) &&
+    !path.startsWith('packages/fiscal/src/tipos/')
+      ? 'what differs by type is a question of fiscal/src/tipos/tipo.ts'
+      : null,
+  ),
+}
+
+const SQL_FOLDERS =
+  /^packages\/service\/src\/(documents|numbering|idempotency|keys|storage|companies|admin|jobs|db)\//
+const SQL =
+  /\b(select\b[\s\S]+\bfrom\b|insert\s+into\b|update\s+\w+(\s+\w+)?\s+set\b|delete\s+from\b|(create|alter|drop)\s+(unique\s+)?(table|index|view|database)\b)/i
+
+const sql: Rule = {
+  name: 'sql',
+  bad: [
+    example(`${SERVICE}issuing/x.ts`, 'ctx.pool.many(`select estado\n from documents`)'),
+    example('packages/cli/src/x.ts', "pool.many('delete from claims where true')"),
+    example(`${SERVICE}http/x.ts`, 'pool.many(`update $' + '{table} set a = 1`)'),
+  ],
+  good: [
+    example(`${SERVICE}documents/find.ts`, 'db.many(`select estado from documents`)'),
+    example(`${SERVICE}issuing/x.ts`, "throw new Error('select another key')"),
+  ],
+  find: byNode((node, path) => {
+    const text = textOf(node)
+    if (text === null || !SQL.test(text)) return null
+    const allowed = SQL_FOLDERS.test(path) || isTest(path) || isTool(path)
+    return allowed ? null : 'SQL stands in documents, numbering, … and db: the folders of data'
+  }),
+}
+
+/** Folders that a machine has and a checkout does not. */
+const MACHINE = /(?<![\w.~*-])\/(work|root|home|Users)(?=\/[\w.-])/
+
+const machinePaths: Rule = {
+  name: 'machine-paths',
+  bad: [example('docs/x.md', ['see', 'home/ana/sello/log'].join(' /'))],
+  good: [example('docs/x.md', 'see ./home/page and https://example.com/home/page')],
+  find: ({ files }) =>
+    files.flatMap(({ path: file, text }) =>
+      text.split('\n').flatMap((line, i) => {
+        const found = MACHINE.exec(line.replaceAll(/https?:\/\/\S+/g, ''))
+        const message = `an absolute path of a machine: ${found?.[0]}`
+        return found ? [{ file, line: i + 1, message }] : []
+      }),
+    ),
+}
+
+const LINES_MAX = 400
+const CODE = /\.([cm]?[jt]s|sql)$/
+/** Rows, not code: the catalogues of the ministry. */
+const TABLES = /^packages\/(fiscal\/src\/catalogos|mh-simulator\/src\/catalogues)\//
+
+const length: Rule = {
+  name: 'length',
+  bad: [example(`${SERVICE}x.ts`, '\n'.repeat(LINES_MAX + 1))],
+  good: [
+    example(`${SERVICE}x.ts`, '\n'.repeat(LINES_MAX)),
+    example('packages/fiscal/src/catalogos/cat-019-x.ts', '\n'.repeat(LINES_MAX + 1)),
+  ],
+  find: ({ files }) =>
+    files
+      .filter(({ path }) => CODE.test(path) && !TABLES.test(path))
+      .map(({ path: file, text }) => ({ file, count: text.split('\n').length - 1 }))
+      .filter(({ count }) => count > LINES_MAX)
+      .map(({ file, count }) => ({
+        file,
+        line: LINES_MAX,
+        message: `${count} lines; ${LINES_MAX} at most, unless it is a table`,
+      })),
+}
+
+export const HOUSE_RULES: readonly Rule[] = [
+  environment,
+  determinism,
+  estado,
+  tipoDte,
+  sql,
+  transactionRule,
+  machinePaths,
+  length,
+]
+
+function example(path: string, text: string) {
+  return { path, text }
+}
+
+/** A rule over the trees: a sentence for each node that breaks it. */
+function byNode(breaks: (node: ts.Node, path: string) => string | null): Rule['find'] {
+  return ({ program }: Project) =>
+    sourcesOf(program).flatMap((source) =>
+      [...nodesOf(source)].flatMap((node) => {
+        const message = breaks(node, pathOf(source))
+        return message === null ? [] : [findingAt(node, message)]
+      }),
+    )
+}
+
+/** The text of a string or template; what a template puts in is a name to the reader. */
+function textOf(node: ts.Node): string | null {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text
+  if (!ts.isTemplateExpression(node)) return null
+  return node.head.text + node.templateSpans.map(({ literal }) => `x${literal.text}`).join('')
+}

@@ -1,0 +1,33 @@
+/** Every code that the wire can answer has a test of the service that names it. */
+import ts from 'typescript'
+import { nodesOf, pathOf, sourcesOf } from './program.ts'
+import type { Rule } from './rule.ts'
+
+const REFUSALS_FILE = 'packages/contract/src/refusals.ts'
+const SERVICE_TEST = /^packages\/service\/.*\.test\.ts$/
+const TEST = 'packages/service/src/x.test.ts'
+
+export function refusalsTested(codes: readonly string[]): Rule {
+  const all = codes.map((code) => `'${code}'`)
+  return {
+    name: 'refusals',
+    bad: [{ path: TEST, text: `const codes = [${all.slice(1)}] // ${codes[0]}` }],
+    good: [{ path: TEST, text: `const codes = [${all}]` }],
+    find({ program, files }) {
+      const named = new Set(
+        sourcesOf(program)
+          .filter((source) => SERVICE_TEST.test(pathOf(source)))
+          .flatMap((source) => [...nodesOf(source)].filter(ts.isStringLiteralLike))
+          .map(({ text }) => text),
+      )
+      const table = files.find(({ path }) => path === REFUSALS_FILE)?.text.split('\n') ?? []
+      return codes
+        .filter((code) => !named.has(code))
+        .map((code) => ({
+          file: REFUSALS_FILE,
+          line: table.findIndex((line) => line.trimStart().startsWith(`${code}:`)) + 1,
+          message: `no test of the service names ${code}`,
+        }))
+    },
+  }
+}

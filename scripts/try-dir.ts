@@ -1,0 +1,2 @@
+import { directions } from './check/directions.ts'
+console.log((await directions.run()).join('\n'))

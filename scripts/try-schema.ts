@@ -1,0 +1,2 @@
+import { schema } from './check/schema.ts'
+console.log(await schema.run())
