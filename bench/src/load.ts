@@ -1,5 +1,6 @@
 /** Callers over HTTP: each sends its next sale as soon as the last one is answered. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import type { World } from './world.ts'
 
@@ -63,11 +64,21 @@ export async function load(world: World, { callers, seconds }: Wanted): Promise<
   return { sealed: latencies.length, seconds: elapsed, latencies: latencies.sort((a, b) => a - b) }
 }
 
-/** One call each, all at once. Resolves when the last is answered. */
-export async function burst(world: World, calls: number): Promise<void> {
+/** Calls that arrive one after the other and then all wait. Resolves when the last is answered. */
+export async function arrive(world: World, { calls, everyMs }: Arrivals): Promise<void> {
   const pool = new Pool(world.url, { connections: calls, pipelining: 1, headersTimeout: 0 })
-  await Promise.all(Array.from({ length: calls }, () => issueOnce(pool, world)))
+  const running: Promise<void>[] = []
+  for (let i = 0; i < calls; i++) {
+    running.push(issueOnce(pool, world))
+    await sleep(everyMs)
+  }
+  await Promise.all(running)
   await pool.close()
+}
+
+export interface Arrivals {
+  readonly calls: number
+  readonly everyMs: number
 }
 
 async function issueOnce(pool: Pool, { key }: World): Promise<void> {

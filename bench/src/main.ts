@@ -1,6 +1,6 @@
 /** `npm run bench [-- --json] [--seconds N]`: what a sealed document costs, as ratios in one run. */
 import { parseArgs } from 'node:util'
-import { burst, load, percentile } from './load.ts'
+import { arrive, load, percentile } from './load.ts'
 import { memoryMiB, peakMemoryMiB } from './process.ts'
 import { print, type Report } from './report.ts'
 import { signaturesPerSecond } from './signatures.ts'
@@ -18,7 +18,9 @@ if (!(seconds > 0)) throw new Error('--seconds takes a number of seconds')
 /** Slower than an instant one and faster than the real one, so that the machine is not what is measured. */
 const MINISTRY_MS = 100
 const WAITING_CALLS = 2_000
-const WAITING_MS = 8_000
+/** All of them have arrived, and none is answered, when the first one has waited this long. */
+const WAITING_MS = 40_000
+const ARRIVAL_MS = 8
 
 async function throughput(): Promise<Report['throughput']> {
   const world = await startWorld(0)
@@ -63,7 +65,7 @@ async function waiting(): Promise<Report['waiting']> {
   const world = await startWorld(WAITING_MS)
   try {
     const atRestMiB = memoryMiB(world.service.pid)
-    await burst(world, WAITING_CALLS)
+    await arrive(world, { calls: WAITING_CALLS, everyMs: ARRIVAL_MS })
     return {
       calls: WAITING_CALLS,
       ministryMs: WAITING_MS,
