@@ -94,7 +94,7 @@ async function testFiles(): Promise<readonly string[]> {
 
 /** A filter is a path, from where the command was given or from the root, or a part of a name. */
 function isWanted(file: string, filters: readonly string[]): boolean {
-  const from = process.env['INIT_CWD'] ?? process.cwd()
+  const from = process.env.INIT_CWD ?? process.cwd()
   return (
     filters.length === 0 ||
     filters.some((filter) => {
@@ -114,7 +114,7 @@ interface Database {
 }
 
 async function startDatabase(folder: string): Promise<Database> {
-  const given = process.env['DATABASE_URL']
+  const given = process.env.DATABASE_URL
   const server = given ? { url: given, stop: async () => {} } : await startOwnServer(folder)
   const prefix = `sello_test_${process.pid}`
   const stop = async () => {

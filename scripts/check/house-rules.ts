@@ -35,6 +35,7 @@ const environment: Rule = {
 const SOURCES_OF_TIME = [
   `${SERVICE}clock.ts`,
   `${SERVICE}main.ts`,
+  'packages/cli/src/main.ts',
   'packages/mh-simulator/src/config.ts',
 ]
 const TIME = /^(Date\.now|Math\.random|performance\.now|process\.hrtime(\.bigint)?)$/

@@ -24,9 +24,9 @@ export function command(io: Io, name: string, summary: string): Command {
   return made
     .description(summary)
     .usage('[opciones]')
+    .configureHelp({ styleTitle: (title) => TITLES[title] ?? title, subcommandTerm })
     .helpOption('-h, --help', 'muestra esta ayuda')
     .helpCommand(false)
-    .configureHelp({ styleTitle: (title) => TITLES[title] ?? title })
     .configureOutput({
       writeOut: (text) => io.out(text.trimEnd()),
       writeErr: (text) => io.err(text.trimEnd()),
@@ -41,6 +41,11 @@ const TITLES: Readonly<Record<string, string>> = {
   'Usage:': 'Uso:',
   'Options:': 'Opciones:',
   'Commands:': 'Comandos:',
+}
+
+/** A group is followed by its commands: `company create|password`. */
+function subcommandTerm(sub: Command): string {
+  return [sub.name(), sub.commands.map((one) => one.name()).join('|')].join(' ').trim()
 }
 
 const REQUIRED = 'Obligatorias:'

@@ -1,6 +1,9 @@
-/** The database of the settings, for as long as a command needs it. */
-import { type Config, openDatabase } from '@sello/service'
-import { type Admin, withAdmin } from '@sello/service/admin'
+/**
+ * The database of the settings, for as long as a command needs it. The service is loaded only here and
+ * where it is started: help and wrong usage answer without it.
+ */
+import type { Config } from '@sello/service'
+import type * as Api from '@sello/service/admin'
 import { CliError } from './exit.ts'
 import { explainSystem } from './explain.ts'
 import type { Io } from './io.ts'
@@ -11,10 +14,11 @@ import { type Overrides, settingsOf } from './settings.ts'
  * before the work until after it. Refuses (`unavailable`) a database that cannot be had.
  */
 export async function withDatabase<T>(
-  io: Pick<Io, 'err'>,
+  io: Pick<Io, 'err' | 'now'>,
   config: Config,
   work: (open: Config) => Promise<T>,
 ): Promise<T> {
+  const { openDatabase } = await import('@sello/service')
   const database = await openDatabase(config, logTo(io, config)).catch((error: unknown) => {
     throw explainDatabase(error, config)
   })
@@ -25,20 +29,21 @@ export async function withDatabase<T>(
   }
 }
 
-/** One administration command on the company's data. */
+/** One administration command: `work` gets where it works, and the functions to do it with. */
 export async function administer<T>(
   io: Io,
   options: Pick<Overrides, 'dataDir'>,
-  work: (admin: Admin) => Promise<T>,
+  work: (admin: Api.Admin, api: typeof Api) => Promise<T>,
 ): Promise<T> {
-  const config = settingsOf(io, { dataDir: options.dataDir })
-  return withDatabase(io, config, (open) => withAdmin(open, work))
+  const config = await settingsOf(io, { dataDir: options.dataDir })
+  const api = await import('@sello/service/admin')
+  return withDatabase(io, config, (open) => api.withAdmin(open, (admin) => work(admin, api)))
 }
 
 /** The embedded server's few lines, in the form of the service's own log. */
-function logTo(io: Pick<Io, 'err'>, { logLevel }: Config): (line: string) => void {
+function logTo(io: Pick<Io, 'err' | 'now'>, { logLevel }: Config): (line: string) => void {
   if (!['trace', 'debug', 'info'].includes(logLevel)) return () => {}
-  return (msg) => io.err(JSON.stringify({ level: 30, time: new Date().toISOString(), msg }))
+  return (msg) => io.err(JSON.stringify({ level: 30, time: io.now().toISOString(), msg }))
 }
 
 function explainDatabase(error: unknown, config: Config): CliError {

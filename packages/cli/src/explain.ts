@@ -1,11 +1,11 @@
 /** Whatever was thrown, as a sentence for whoever typed the command, and the ending it means. */
-import { AdminRefused } from '@sello/service/admin'
+import type { AdminRefused } from '@sello/service/admin'
 import { CliError, type Issue } from './exit.ts'
 
 /** An internal fault keeps its cause for SELLO_DEBUG=1 and shows its message alone. */
 export function explain(error: unknown): CliError {
   if (error instanceof CliError) return error
-  if (error instanceof AdminRefused) {
+  if (isAdminRefused(error)) {
     const issues = error.problems.map(({ field, message }) => toIssue(field, message))
     const [only] = issues
     if (only && issues.length === 1) {
@@ -14,6 +14,11 @@ export function explain(error: unknown): CliError {
     return new CliError('refused', 'No se puede, por lo siguiente:', { cause: error, issues })
   }
   return explainSystem(error) ?? internal(error)
+}
+
+/** By its name: the class is not loaded for a command line that needs no service. */
+function isAdminRefused(error: unknown): error is AdminRefused {
+  return error instanceof Error && error.name === 'AdminRefused'
 }
 
 function internal(error: unknown): CliError {

@@ -10,6 +10,7 @@ export interface Io {
   out(text: string): void
   /** Errors, logs, questions and progress. */
   err(text: string): void
+  now(): Date
   readonly stopping: Stopping
 }
 

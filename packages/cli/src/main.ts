@@ -15,11 +15,12 @@ const io: Io = {
   stdin: process.stdin,
   out: (text) => void process.stdout.write(`${text}\n`),
   err,
+  now: () => new Date(),
   stopping,
 }
 
 process.on('uncaughtException', (error) => {
-  err(`Falla interna: ${io.env['SELLO_DEBUG'] ? error.stack : error.message}`)
+  err(`Falla interna: ${io.env.SELLO_DEBUG ? error.stack : error.message}`)
   process.exit(EXIT.internal)
 })
 

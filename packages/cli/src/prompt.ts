@@ -18,8 +18,8 @@ export function askHidden({ stdin, err }: Io, question: string): Promise<string>
       stdin.pause()
       settle()
     }
-    const read = (chunk: Buffer | string) => {
-      for (const key of chunk.toString()) {
+    const read = (chunk: string) => {
+      for (const key of chunk) {
         if (key === '\r' || key === '\n' || key === CTRL_D) return end(() => resolve(line))
         if (key === CTRL_C) return end(() => reject(interrupted()))
         if (key === CTRL_U) line = ''
@@ -28,6 +28,7 @@ export function askHidden({ stdin, err }: Io, question: string): Promise<string>
       }
     }
     stdin.setRawMode?.(true)
+    stdin.setEncoding('utf8')
     stdin.on('data', read)
     stdin.resume()
   })

@@ -1,8 +1,9 @@
 /** One run of the command, from its words to its exit code. */
-import { CliError, EXIT } from './exit.ts'
+
+import { HelpShown } from './command.ts'
+import { type CliError, EXIT } from './exit.ts'
 import { explain } from './explain.ts'
 import type { Io } from './io.ts'
-import { HelpShown } from "./command.ts"
 import { createProgram } from './program.ts'
 
 /** Never throws: what went wrong is said, as JSON where JSON was asked for. */
@@ -14,7 +15,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
     if (error instanceof HelpShown) return error.wasAskedFor ? EXIT.ok : EXIT.usage
     const explained = explain(error)
     report(explained, words.includes('--json'), io)
-    if (io.env['SELLO_DEBUG'] === '1') io.err(stackOf(error))
+    if (io.env.SELLO_DEBUG === '1') io.err(stackOf(error))
     return EXIT[explained.ending]
   }
 }

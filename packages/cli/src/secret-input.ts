@@ -3,7 +3,7 @@
  * echo. Never from an option's value, which every user of the machine can read in the process list.
  */
 import { readFile } from 'node:fs/promises'
-import { text as readAll } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { Option } from 'commander'
 import { CliError, usage } from './exit.ts'
 import type { Io } from './io.ts'
@@ -31,7 +31,8 @@ export async function readSecret(
   path: string | undefined,
 ): Promise<string> {
   const { what, option, variable } = secret
-  const given = path === undefined ? io.env[variable] : await fromPath(io, secret, path)
+  const given =
+    path === undefined ? io.env[variable] : (await readGiven(io, option, path)).toString()
   if (given !== undefined) {
     const value = given.replace(/\r?\n$/, '')
     if (value === '') usage(`${path === undefined ? variable : option}: ${what} está vacía.`)
@@ -46,15 +47,13 @@ export async function readSecret(
 /** Standard input can be read once. */
 export function assertOneStdin(paths: readonly (readonly [string, string | undefined])[]): void {
   const dashes = paths.filter(([, path]) => path === '-').map(([option]) => option)
-  if (dashes.length > 1) usage(`Solo una puede leerse de la entrada estándar: ${dashes.join(', ')}.`)
+  if (dashes.length > 1)
+    usage(`Solo una puede leerse de la entrada estándar: ${dashes.join(', ')}.`)
 }
 
-async function fromPath(io: Io, { option }: Secret, path: string): Promise<string> {
-  return path === '-' ? readAll(io.stdin) : (await readGiven(option, path)).toString('utf8')
-}
-
-/** The file of an option; the refusal names the option. */
-export async function readGiven(option: string, path: string): Promise<Buffer> {
+/** The file of an option, or standard input for `-`. The refusal names the option. */
+export async function readGiven(io: Pick<Io, 'stdin'>, option: string, path: string) {
+  if (path === '-') return buffer(io.stdin)
   try {
     return await readFile(path)
   } catch (error) {

@@ -1,5 +1,5 @@
 /** The service's settings: the environment, with the command's own options over it. */
-import { type Config, type Environment, readConfig } from '@sello/service'
+import type { Config, Environment } from '@sello/service'
 import { CliError } from './exit.ts'
 import type { Io } from './io.ts'
 
@@ -9,7 +9,7 @@ export interface Overrides {
   readonly port?: number | undefined
 }
 
-export function settingsOf({ env }: Pick<Io, 'env'>, over: Overrides): Config {
+export function settingsOf({ env }: Pick<Io, 'env'>, over: Overrides): Promise<Config> {
   const { dataDir, host, port } = over
   return read({
     ...env,
@@ -26,9 +26,9 @@ export function settingsOf({ env }: Pick<Io, 'env'>, over: Overrides): Config {
 export function demoSettings(
   { env }: Pick<Io, 'env'>,
   { dataDir, port, mhUrl }: { dataDir: string; port: number; mhUrl: string },
-): Config {
+): Promise<Config> {
   return read({
-    SELLO_LOG_LEVEL: env['SELLO_LOG_LEVEL'] ?? 'warn',
+    SELLO_LOG_LEVEL: env.SELLO_LOG_LEVEL ?? 'warn',
     SELLO_DATA_DIR: dataDir,
     SELLO_PORT: String(port),
     SELLO_MH_TEST_URL: mhUrl,
@@ -36,7 +36,8 @@ export function demoSettings(
   })
 }
 
-function read(env: Environment): Config {
+async function read(env: Environment): Promise<Config> {
+  const { readConfig } = await import('@sello/service')
   try {
     return readConfig(env)
   } catch (error) {

@@ -9,6 +9,12 @@ export {
 } from './build.ts'
 export { canonical } from './canonical.ts'
 export * from './catalogos/index.ts'
+export {
+  MONTO_CON_RECEPTOR_IDENTIFICADO,
+  MONTO_TOTAL_OPERACION_BRUTO,
+  NETO_MINIMO,
+  TOLERANCIA,
+} from './criterios.ts'
 export type {
   CodigoAmbiente,
   CreditoFiscal,

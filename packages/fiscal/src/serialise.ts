@@ -35,6 +35,7 @@ function objectWriter(properties: readonly (readonly [string, Shape])[]): Write 
   const writers = properties.map(([, shape]) => writerOf(shape))
   return (value) => {
     if (value === null) return 'null'
+    if (typeof value !== 'object') throw misplaced(value)
     const object = value as Readonly<Record<string, unknown>>
     let text = ''
     for (let i = 0; i < names.length; i++) {
@@ -46,8 +47,11 @@ function objectWriter(properties: readonly (readonly [string, Shape])[]): Write 
 }
 
 function arrayWriter(item: Write): Write {
-  return (value) =>
-    value === null ? 'null' : `[${(value as readonly unknown[]).map(item).join()}]`
+  return (value) => {
+    if (value === null) return 'null'
+    if (!Array.isArray(value)) throw misplaced(value)
+    return `[${value.map((element) => item(element)).join()}]`
+  }
 }
 
 function writeValue(value: unknown): string {
@@ -60,6 +64,10 @@ function writeValue(value: unknown): string {
       return String(value)
     default:
       if (value === null) return 'null'
-      throw new Error(`bug: a document holds ${typeof value} where its structure has a value`)
+      throw misplaced(value)
   }
+}
+
+function misplaced(value: unknown): Error {
+  return new Error(`bug: a document holds ${typeof value} where its structure has another thing`)
 }

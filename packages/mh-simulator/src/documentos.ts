@@ -10,7 +10,6 @@ export type Linea = Documento['cuerpoDocumento'][number]
 export type Resumen = Documento['resumen']
 
 export interface TipoDocumento {
-  readonly version: number
   readonly estructura: Node<Documento>
   /** The published schema's file name. */
   readonly schema: string
@@ -18,7 +17,7 @@ export interface TipoDocumento {
   readonly ivaIncluido: boolean
 }
 
-export const DOCUMENTOS: Readonly<Record<string, TipoDocumento>> = {
-  '01': { version: 2, estructura: facturaV2, schema: 'fe-f-v2.json', ivaIncluido: true },
-  '03': { version: 4, estructura: creditoFiscalV4, schema: 'fe-ccf-v4.json', ivaIncluido: false },
-}
+export const DOCUMENTOS: ReadonlyMap<string, TipoDocumento> = new Map([
+  ['01', { estructura: facturaV2, schema: 'fe-f-v2.json', ivaIncluido: true }],
+  ['03', { estructura: creditoFiscalV4, schema: 'fe-ccf-v4.json', ivaIncluido: false }],
+])

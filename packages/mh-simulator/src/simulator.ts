@@ -58,7 +58,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
 async function loadSchemas(dir: string | undefined): Promise<ReadonlyMap<string, PublishedCheck>> {
   if (dir === undefined) return new Map()
-  const loaded = Object.entries(DOCUMENTOS).map(
+  const loaded = [...DOCUMENTOS].map(
     async ([tipoDte, { schema }]) => [tipoDte, await loadPublished(dir, schema)] as const,
   )
   return new Map(await Promise.all(loaded))

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { type SimulatorOptions, startSimulator } from '../src/index.ts'
 import { type Draft, NIT, NOW } from './documentos.ts'
 
-export const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const PASSWORD = 'Clave-De-Ensayo-1'
 export const PUBLIC_KEY_PEM = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 

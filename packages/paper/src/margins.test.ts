@@ -57,10 +57,21 @@ test('words as long as the structure allows stay inside the margins', () => {
   assertInside(print(sealed(filledWith((length) => 'W'.repeat(length), -1e11))))
 })
 
-test('numbers that no document holds stay inside the margins too', () => {
-  for (const n of [1e300, Number.MAX_SAFE_INTEGER, 1e-8, -1e-8, 0.12345678, -0]) {
+/** The structures allow up to eleven digits before the point and eight after it. */
+const MOST = 99_999_999_999.99
+
+test('amounts of any length stay inside the margins', () => {
+  for (const n of [MOST, -MOST, 12_345_678_901.12345, 1e-8, -1e-8, -0]) {
     assertInside(print(sealed(filledWith(() => 'texto', n))))
   }
+})
+
+test('a line with numbers that no document can hold breaks them', () => {
+  const n = 1e200
+  const cuerpoDocumento = [
+    linea(1, { cantidad: n, precioUni: n, montoDescu: n, ventaGravada: -n, ventaExenta: n }),
+  ]
+  assertInside(print(sealed({ ...FACTURA_LLENA, cuerpoDocumento })))
 })
 
 /** Any UTF-16 at all, whole characters or not. */
@@ -76,7 +87,7 @@ test('no text makes the printer throw or leave the margins', () => {
   fc.assert(
     fc.property(
       fc.array(anyText, { minLength: 1, maxLength: 8 }),
-      fc.double({ noNaN: true }),
+      fc.double({ min: -MOST, max: MOST, noNaN: true }),
       (texts, n) => {
         let turn = 0
         const next = (length: number) => (texts[turn++ % texts.length] ?? '').slice(0, length)

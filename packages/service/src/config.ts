@@ -46,10 +46,10 @@ export function readConfig(env: Environment): Config {
     host: text(env, 'SELLO_HOST') ?? '127.0.0.1',
     port: integer(env, 'SELLO_PORT', 4600, 0, 65_535),
     basePath: basePath(env),
-    logLevel: text(env, 'SELLO_LOG_LEVEL') ?? 'info',
-    masterKey: text(env, 'SELLO_MASTER_KEY'),
-    pepper: text(env, 'SELLO_PEPPER'),
-    keyPrefix: text(env, 'SELLO_KEY_PREFIX') ?? 'sello',
+    logLevel: oneOf(env, 'SELLO_LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    masterKey: key(env, 'SELLO_MASTER_KEY'),
+    pepper: key(env, 'SELLO_PEPPER'),
+    keyPrefix: keyPrefix(env),
     mh: {
       hosts: {
         '00': text(env, 'SELLO_MH_TEST_URL') ?? MH_HOSTS['00'],
@@ -67,6 +67,22 @@ function text(env: Environment, name: string): string | null {
   return value ? value : null
 }
 
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+function oneOf(env: Environment, name: string, values: readonly string[]): string | null {
+  const value = text(env, name)
+  if (value === null || values.includes(value)) return value
+  throw new Error(`${name} es uno de: ${values.join(', ')}.`)
+}
+
+const KEY_BYTES = 32
+
+function key(env: Environment, name: string): string | null {
+  const value = text(env, name)
+  if (value === null || Buffer.from(value, 'base64url').length === KEY_BYTES) return value
+  throw new Error(`${name} debe tener ${KEY_BYTES} bytes en base64url.`)
+}
+
 function integer(
   env: Environment,
   name: string,
@@ -78,11 +94,18 @@ function integer(
   if (value === null) return otherwise
   const number = Number(value)
   if (Number.isInteger(number) && number >= min && number <= max) return number
-  throw new Error(`${name} must be a whole number from ${min} to ${max}`)
+  throw new Error(`${name} es un número entero de ${min} a ${max}.`)
 }
 
 function basePath(env: Environment): string {
   const path = (text(env, 'PUBLIC_BASE_PATH') ?? '').replace(/\/+$/, '')
   if (path === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return path
-  throw new Error('PUBLIC_BASE_PATH must be a path such as /api')
+  throw new Error('PUBLIC_BASE_PATH es una ruta como /api.')
+}
+
+/** A word of any other form would make keys that are not recognised (keys/api-key.ts). */
+function keyPrefix(env: Environment): string {
+  const word = text(env, 'SELLO_KEY_PREFIX') ?? 'sello'
+  if (/^[a-z][a-z0-9]*$/.test(word)) return word
+  throw new Error('SELLO_KEY_PREFIX must be a word of small letters and digits')
 }

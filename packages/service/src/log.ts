@@ -5,8 +5,10 @@
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
 
+/** On standard error: standard output belongs to whoever started the process. */
 export function createLog(level: string): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const settings = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  return pino(settings, pino.destination(2))
 }
 
 export interface ErrorFacts {

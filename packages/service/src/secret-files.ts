@@ -67,5 +67,5 @@ async function readIfThere(file: string): Promise<string | null> {
 function decode(text: string, name: string): Buffer {
   const key = Buffer.from(text, 'base64url')
   if (key.length === KEY_BYTES) return key
-  throw new Error(`${name} must hold ${KEY_BYTES} bytes in base64url`)
+  throw new Error(`${name} debe tener ${KEY_BYTES} bytes en base64url.`)
 }

@@ -22,7 +22,7 @@ export const PREFIX_VARIABLE = 'SELLO_TEST_DATABASE_PREFIX'
 
 const MAX = 8
 
-/** Takes about 30 ms. Drop it in `after`. */
+/** Drop it in `after`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = serverUrl()
   const prefix = process.env[PREFIX_VARIABLE] ?? 'sello_test'

@@ -114,8 +114,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const simulator = await startSimulator({ now: clock.now, ...schemas, ...options.simulator })
   const database = options.database ?? (await createTestDatabase())
   const pool = database.createPool(options.pool)
-  const outcomePool = database.createPool({ max: 4 })
-  const logPool = database.createPool({ synchronousCommit: 'off', max: 4 })
+  const few = { ...options.pool, max: 4 }
+  const outcomePool = database.createPool(few)
+  const logPool = database.createPool({ ...few, synchronousCommit: 'off' })
   const secrets = { masterKey: systemRandom.bytes(32), pepper: systemRandom.bytes(32) }
   const settings = {
     hosts: { '00': simulator.url, '01': simulator.url },

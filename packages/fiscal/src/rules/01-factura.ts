@@ -1,8 +1,9 @@
 /** What the structure of 01 does not say. Sources: docs/sources.md#01, #receptor. */
 import { DOCUMENTOS_IDENTIFICACION } from '../catalogos/cat-022-tipo-documento-identificacion.ts'
 import { isCode } from '../catalogos/catalogo.ts'
+import { MONTO_CON_RECEPTOR_IDENTIFICADO } from '../criterios.ts'
 import type { Factura } from '../documento.ts'
-import { CERO, type Monto, monto, positivePart, sum, toText } from '../monto.ts'
+import { CERO, type Monto, positivePart, sum, toText } from '../monto.ts'
 import { ivaDentroDe, sinIva, unoPorCiento } from '../tasas.ts'
 import { DIRECCION } from './direccion.ts'
 import { hasDuiForm, isDui, isNit } from './identidad.ts'
@@ -14,14 +15,6 @@ import { AFTER_RECEPTOR, BEFORE_RECEPTOR } from './venta.ts'
 
 type Receptor = NonNullable<Factura['receptor']>
 type Linea = Factura['cuerpoDocumento'][number]
-
-/**
- * From this montoTotalOperacion on the buyer of an invoice is named and identified. The law says three
- * minimum wages (1,226.40 with the wage of June 2025); the ministry's previous structure held three
- * of the wage before it, and what its server uses now is not published, so the lower one stands.
- * It is compared with montoTotalOperacion, as that structure did. Source: docs/sources.md#receptor.
- */
-export const MONTO_CON_RECEPTOR_IDENTIFICADO = monto(1095)
 
 const NIT = '36'
 const DUI = '13'

@@ -1,4 +1,5 @@
 /** What the structure of 03 does not say. Sources: docs/sources.md#03, #receptor. */
+import { MONTO_TOTAL_OPERACION_BRUTO } from '../criterios.ts'
 import type { CreditoFiscal } from '../documento.ts'
 import { CERO, type Monto, positivePart, sum, toText } from '../monto.ts'
 import { ivaSobre, unoPorCiento } from '../tasas.ts'
@@ -58,6 +59,11 @@ const RESUMEN: readonly Rule<Resumen, CreditoFiscal>[] = [
     holds: (r) => isClose(iva(r), ivaSobre(neto(r))),
     message: (r) => `El IVA dice ${toText(iva(r))} y no es el 13 % de las ventas gravadas netas.`,
   },
+  suma('montoTotalOperacion', ({ resumen }) => {
+    const r = resumen as Resumen
+    const gross = r.subTotal + tributos(r)
+    return (MONTO_TOTAL_OPERACION_BRUTO ? gross : gross + r.ivaPerci - r.ivaRete) as Monto
+  }),
   suma('totalPagar', ({ resumen }) => {
     const r = resumen as Resumen
     const saldo = r.subTotal + tributos(r) + r.ivaPerci - r.ivaRete + r.totalNoGravado

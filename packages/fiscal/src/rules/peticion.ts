@@ -2,7 +2,7 @@
  * What can only be told from the request: members that belong to other types, prices that are missing,
  * amounts that were asked for and do not apply. The fields are still the document's.
  */
-import { type Monto, monto } from '../monto.ts'
+import { NETO_MINIMO } from '../criterios.ts'
 import type { Problem } from '../problem.ts'
 import type { DteRequest } from '../request.ts'
 import type { Cuenta } from '../tipos/cuenta.ts'
@@ -13,9 +13,6 @@ export interface Peticion {
   readonly request: DteRequest
   readonly cuenta: Cuenta
 }
-
-/** Retention and perception apply from this net amount on, IVA excluded. CT 162 and 163. */
-export const NETO_MINIMO: Monto = monto(100)
 
 const CONTADO = 1
 

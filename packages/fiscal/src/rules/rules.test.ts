@@ -121,6 +121,7 @@ const CASES: readonly Case[] = [
   ['03', 'receptor completo: correo', 'receptor.correo', { 'receptor.correo': null }],
   ['03', 'IVA listado en las líneas gravadas', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.tributos': null }],
   ['03', 'IVA listado en las líneas gravadas', 'cuerpoDocumento[1].tributos', { 'cuerpoDocumento.1.tributos': ['20'] }],
+  ['03', 'montoTotalOperacion calculado', 'resumen.montoTotalOperacion', { 'resumen.montoTotalOperacion': M(129) }],
   ['03', 'IVA del resumen', 'resumen.tributos', { 'resumen.tributos.0.valor': M(12.98) }],
   ['03', 'totalPagar calculado', 'resumen.totalPagar', { 'resumen.totalPagar': M(129.48) }],
   ['03', 'retención del 1 %', 'resumen.ivaRete', { 'resumen.ivaRete': M(1.13) }],

@@ -1,11 +1,7 @@
-import { type Monto, monto } from '../monto.ts'
+import { TOLERANCIA } from '../criterios.ts'
+import type { Monto } from '../monto.ts'
 
-/**
- * How far a stated amount may be from the computed one, in each line and each member of the summary:
- * one cent. Source: docs/sources.md#rounding.
- */
-const TOLERANCIA = monto(0.01)
-
+/** Whether a stated amount is the computed one within a cent. Source: docs/sources.md#rounding. */
 export function isClose(stated: Monto, computed: Monto): boolean {
   const difference = stated - computed
   return difference <= TOLERANCIA && difference >= -TOLERANCIA

@@ -1,5 +1,6 @@
 /** 03, Comprobante de crédito fiscal: a sale to an IVA taxpayer. The price excludes the IVA. */
 import { TRIBUTOS } from '../catalogos/cat-015-tributo.ts'
+import { MONTO_TOTAL_OPERACION_BRUTO } from '../criterios.ts'
 import type { CreditoFiscal } from '../documento.ts'
 import { creditoFiscalV4 } from '../estructuras/03-v4.ts'
 import { CERO, type Monto, round } from '../monto.ts'
@@ -16,13 +17,6 @@ import { version } from './version.ts'
 
 const VERSION = 4
 const TRIBUTO_IVA = '20'
-
-/**
- * Whether montoTotalOperacion is gross, before perception and retention. The manual of structures and
- * the documents seen in use are gross; one worked example prints it net of the retention. totalPagar
- * is the same either way. Source: docs/sources.md#monto-total-operacion.
- */
-export const MONTO_TOTAL_OPERACION_BRUTO: boolean = true
 
 const PASOS: readonly Paso[] = [
   ...VENTAS,

@@ -21,7 +21,7 @@ export async function answerControl(
     const allow = found.map(({ method }) => method).join(', ')
     return { ...json(405, { error: `use ${allow}` }), headers: { allow } }
   }
-  const rest = action.path === path ? null : decodeURIComponent(path.slice(action.path.length + 1))
+  const rest = action.path === path ? null : path.slice(action.path.length + 1)
   try {
     return action.handle(world, { query, rest, body: parse(text ?? '') })
   } catch (error) {

@@ -33,7 +33,7 @@ export function examine(world: World, nit: string, envio: Envio, now: Date): Exa
   const early = (json && checkEnvio(envio, json)) ?? checkSignature(jws, taxpayer)
   if (early) return refuse(early)
   if (!json) return refuse(refusal('098'))
-  const tipo = DOCUMENTOS[envio.tipoDte]
+  const tipo = DOCUMENTOS.get(envio.tipoDte)
   if (!tipo) return refuse(refusal('003', 'identificacion.tipoDte'))
   const malformed = checkStructure(world, tipo, envio.tipoDte, { text, json })
   if (malformed) return refuse(malformed)

@@ -10,7 +10,14 @@ import {
   NIT,
   set,
 } from '../../test/documentos.ts'
-import { base64url, envio, PASSWORD, signJws, startMinistry } from '../../test/ministry.ts'
+import {
+  base64url,
+  envio,
+  PASSWORD,
+  PUBLIC_KEY_PEM,
+  signJws,
+  startMinistry,
+} from '../../test/ministry.ts'
 
 test('a valid document is sealed in the envelope of the manual', async (t) => {
   const ministry = await startMinistry(t)
@@ -334,8 +341,10 @@ test('an envelope without its members is 005, 006, 097 or 098', async (t) => {
 
 test('a type that reception does not know is 003', async (t) => {
   const ministry = await startMinistry(t)
-  const { body } = await ministry.send(set(factura(), 'identificacion.tipoDte', '99'))
-  assert.equal(body.descripcionMsg, '[identificacion.tipoDte] VALOR NO VALIDO')
+  for (const tipoDte of ['99', 'constructor']) {
+    const { body } = await ministry.send(set(factura(), 'identificacion.tipoDte', tipoDte))
+    assert.equal(body.descripcionMsg, '[identificacion.tipoDte] VALOR NO VALIDO')
+  }
 })
 
 test('without a live token nothing is read: 401', async (t) => {
@@ -364,14 +373,10 @@ test('an inactive taxpayer is 010, one without a certificate 801', async (t) => 
   assert.deepEqual([none.body.codigoMsg, none.body.clasificaMsg], ['801', '20'])
 
   const simulated = await startMinistry(t, {
-    taxpayers: [{ ...registration, publicKeyPem: await publicKey(), activo: false }],
+    taxpayers: [{ ...registration, publicKeyPem: PUBLIC_KEY_PEM, activo: false }],
   })
   assert.equal((await simulated.send(factura())).body.codigoMsg, '010')
 })
-
-async function publicKey(): Promise<string> {
-  return (await import('../../test/ministry.ts')).PUBLIC_KEY_PEM
-}
 
 test("an environment that is not this host's is 007", async (t) => {
   const ministry = await startMinistry(t, { ambiente: '01' })

@@ -69,7 +69,7 @@ const STRICTER = [
 for (const [tipoDte, make] of [['01', factura] as const, ['03', creditoFiscal] as const]) {
   test(`our structure of ${tipoDte} and the published one judge mutants alike`, async () => {
     if (!hasReference(`the mutants of ${tipoDte}`)) return
-    const tipo = DOCUMENTOS[tipoDte]
+    const tipo = DOCUMENTOS.get(tipoDte)
     assert.ok(tipo)
     const published = await loadPublished(SCHEMAS_DIR, tipo.schema)
     const judge = (documento: Draft): [ours: string[], theirs: readonly string[]] => {

@@ -27,7 +27,7 @@ const LEAST_SIZE = SIZES[SIZES.length - 1] as number
 const GAP = 1.05
 /** The least that a description is readable in, in lines of so many times the type's size. */
 const FILL_MIN = 15
-/** Below this a fitting column breaks its amounts rather than push the page apart. */
+/** To keep this much for it, the widest of the other columns break their amounts: no real document comes to that. */
 const FILL_LEAST = 40
 
 /** What a fitting column needs: in the full size for its cells, in any size for its head. 0 and 0 for the filling one. */
@@ -50,18 +50,29 @@ export function placeColumns(
   const size =
     SIZES.find((s) => fitted(needs, s) <= roomFor(needs, s, width) - s * FILL_MIN) ?? LEAST_SIZE
   const room = roomFor(needs, size, width)
-  const wanted = fitted(needs, size)
-  const share = wanted > room - FILL_LEAST ? (room - FILL_LEAST) / wanted : 1
+  const widths = needs.map((need) => fittedColumn(need, size))
+  const most = capFor(widths, room - FILL_LEAST)
+  const rest = room - widths.reduce((sum, own) => sum + Math.min(own, most), 0)
 
   const placed: PlacedColumn[] = []
   let x = 0
   for (const [n, { label, align, width: kind }] of table.columns.entries()) {
-    const own =
-      kind === 'fill' ? room - wanted * share : fittedColumn(needs[n] as Need, size) * share
+    const own = kind === 'fill' ? rest : Math.min(widths[n] ?? 0, most)
     placed.push({ label, align, x, width: own })
     x += own + size * GAP
   }
   return { placed, body: { ...STYLES.value, size }, strong: { ...STYLES.strong, size } }
+}
+
+/** The width at which to cut the widest columns, so that all of them together take no more than the total. */
+function capFor(widths: readonly number[], total: number): number {
+  let left = total
+  for (const [n, width] of widths.toSorted((a, b) => a - b).entries()) {
+    const share = left / (widths.length - n)
+    if (width > share) return share
+    left -= width
+  }
+  return Number.POSITIVE_INFINITY
 }
 
 function roomFor(needs: readonly Need[], size: number, width: number): number {

@@ -3,7 +3,7 @@ import type { Printable } from '../documento.ts'
 import { DASH } from '../sheets/numbers.ts'
 import type { Clase, Field, Note } from '../sheets/sheet.ts'
 import { type Block, beside, gap, paragraph, stack, type Type } from './block.ts'
-import { RULE, RULE_WIDTH, STYLES } from './look.ts'
+import { ascent, RULE, RULE_WIDTH, STYLES } from './look.ts'
 
 export interface Filled {
   readonly label: string
@@ -39,7 +39,7 @@ export function namedWhenEmpty(clase: Clase): boolean {
 
 const LIST_GAP = 2.2
 
-/** One under the other, the names in a column of their own. */
+/** One under the other, the names in a column of their own, on the baseline of the value's first line. */
 export function fieldList(
   type: Type,
   fields: readonly Filled[],
@@ -47,15 +47,14 @@ export function fieldList(
   labelWidth: number,
 ): Block {
   return stack(
-    fields.map(({ label, value, strong }) =>
-      beside([
-        [0, stack([gap(strong ? 1.6 : 0.7), paragraph(type, label, STYLES.label, labelWidth - 6)])],
-        [
-          labelWidth,
-          paragraph(type, value, strong ? STYLES.name : STYLES.value, width - labelWidth),
-        ],
-      ]),
-    ),
+    fields.map(({ label, value, strong }) => {
+      const style = strong ? STYLES.name : STYLES.value
+      const lower = ascent(style.size) - ascent(STYLES.label.size)
+      return beside([
+        [0, stack([gap(lower), paragraph(type, label, STYLES.label, labelWidth - 6)])],
+        [labelWidth, paragraph(type, value, style, width - labelWidth)],
+      ])
+    }),
     LIST_GAP,
   )
 }

@@ -12,11 +12,12 @@ export interface Account {
   readonly usuario: string
 }
 
-/** Somebody's token; or the password, for the one who is to log in now; or somebody else is at it. */
+/** Somebody's token; or the password, for the one who is to log in now; or somebody else is at it; or no account. */
 export type Lease =
   | { readonly kind: 'token'; readonly token: string; readonly until: Date }
   | { readonly kind: 'login'; readonly password: string }
   | { readonly kind: 'wait' }
+  | { readonly kind: 'none' }
 
 export interface Accounts {
   takeToken(account: Account, now: Date, loginUntil: Date): Promise<Lease>
@@ -51,7 +52,7 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
            from ministry_accounts where company_id = $1 and ambiente = $2`,
         [account.companyId, account.ambiente, now, loginUntil],
       )
-      if (!row) throw new Error('bug: a company signs without an account at the ministry')
+      if (!row) return { kind: 'none' }
       if (row.login) return { kind: 'login', password: open(account, 'password', row.password) }
       if (row.token && row.token_until && row.token_until > now) {
         return { kind: 'token', token: open(account, 'token', row.token), until: row.token_until }

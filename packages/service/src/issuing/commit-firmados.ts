@@ -38,8 +38,9 @@ export function createFirmados(): Firmados {
     sizeMax: BATCH_MAX,
     identityOf: ({ ctx: { key, claim } }) => `${key.keyId}\n${claim.idempotencyKey}`,
     run: commitFirmados,
-    // An unseen commit may stand, and a lock is the whole series': repeating item by item mends neither.
-    isOneItems: (error) => !isUnavailable(error) && !isLockTimeout(error),
+    // An unseen commit may stand, and a lock (the one refusal) is the whole series': repeating item by
+    // item mends neither.
+    isOneItems: (error) => !isUnavailable(error) && !(error instanceof Refused),
   })
 }
 

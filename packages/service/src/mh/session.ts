@@ -76,8 +76,10 @@ async function renew(
       keep(lease.token, lease.until)
       return { kind: 'open', token: lease.token }
     }
+    // The document is signed by now: it waits for the password as it would wait for the ministry.
+    if (lease.kind === 'none') return { kind: 'closed', why: 'unauthorized' }
     if (lease.kind === 'login') {
-      const session = await login(parts, account, lease.password)
+      const session = await login(parts, account, lease.password, deadline)
       const until = session.kind === 'open' ? expiryOf(session.token, clock.now()) : null
       await accounts.storeToken(account, session.kind === 'open' ? session.token : null, until)
       if (session.kind === 'open' && until) keep(session.token, until)
@@ -88,12 +90,18 @@ async function renew(
   return { kind: 'closed', why: 'timeout' }
 }
 
-async function login(parts: Parts, account: Account, password: string): Promise<Session> {
+async function login(
+  parts: Parts,
+  account: Account,
+  password: string,
+  deadline: Date,
+): Promise<Session> {
+  const leftMs = deadline.getTime() - parts.clock.now().getTime()
   const raw = await parts.exchangeOf(account.ambiente).post({
     path: '/seguridad/auth',
     contentType: 'application/x-www-form-urlencoded',
     body: new URLSearchParams({ user: account.usuario, pwd: password }).toString(),
-    timeoutMs: parts.timeoutMs,
+    timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs)),
   })
   if (raw.kind === 'silence') return { kind: 'closed', why: raw.why }
   // A refused login is answered 200 with status ERROR: the status inside is what counts.

@@ -6,6 +6,7 @@ import { createAccounts } from '../../src/companies/ministry-account.ts'
 import type { Deps } from '../../src/context.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
+import { createFirmados } from '../../src/issuing/commit-firmados.ts'
 import { createMinistry } from '../../src/mh/ministry.ts'
 import { assertDescribed } from '../described.ts'
 import { type IssueOptions, type Reply, SALE, type World } from '../world.ts'
@@ -21,12 +22,14 @@ export interface Peer {
 export function createPeer(world: World): Peer {
   const { clock, random, secrets } = world.deps
   const url = world.databaseUrl
-  const pool = createPool({ url, max: 8, onError: () => {}, ...PATIENT.pool })
-  const logPool = createPool({ url, max: 4, synchronousCommit: 'off', onError: () => {} })
+  const common = { url, onError: () => {}, ...PATIENT.pool }
+  const pool = createPool({ ...common, max: 8 })
+  const outcomePool = createPool({ ...common, max: 4 })
+  const logPool = createPool({ ...common, max: 4, synchronousCommit: 'off' })
   const hosts = { '00': world.mh.url, '01': world.mh.url }
   const settings = { hosts, connections: 256, ...PATIENT.mh }
   const mh = createMinistry(settings, clock, createAccounts(pool, secrets, random))
-  const deps: Deps = { ...world.deps, pool, logPool, mh }
+  const deps: Deps = { ...world.deps, pool, outcomePool, logPool, firmados: createFirmados(), mh }
   const app = createApp(deps, { basePath: '' })
   return {
     deps,
@@ -50,7 +53,7 @@ export function createPeer(world: World): Peer {
     async close() {
       await app.close()
       await mh.close()
-      await Promise.all([pool.close(), logPool.close()])
+      await Promise.all([pool, outcomePool, logPool].map((each) => each.close()))
     },
   }
 }

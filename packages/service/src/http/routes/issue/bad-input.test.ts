@@ -63,7 +63,7 @@ test('a refused request leaves its Idempotency-Key free: the mended one is issue
 test('every problem of a request is named at once, each with its field and what to do', async () => {
   const shape = await send(factura({ total: 1, tipoDte: undefined, 'items[0].cantidad': -1 }), 'a')
   const rules = await send(
-    factura({ formaPago: '77', 'items[0].uniMedida': 98, receptor: { correo: 'x@y' } }),
+    factura({ formaPago: '77', 'items[0].uniMedida': 98, receptor: { correo: 'ana@casa' } }),
     'b',
   )
 

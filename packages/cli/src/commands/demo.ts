@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { type Common, command, onRun } from '../command.ts'
+import { toJson, toText } from '../demo/announce.ts'
+import { issueFirst } from '../demo/first-document.ts'
+import { type Io, say } from '../io.ts'
+import { dataDir, port } from '../values.ts'
+
+interface Options extends Common {
+  readonly dataDir?: string
+  readonly port?: number
+  readonly schemas?: string
+  /** False with `--no-first-document`. */
+  readonly firstDocument: boolean
+}
+
+const DATA_DIR = '.sello/demo'
+const PORT = 4600
+
+export function demo(io: Io): Command {
+  const made = command(
+    io,
+    'demo',
+    'todo en marcha, con una empresa de prueba y un Hacienda simulado',
+  )
+    .addOption(port(PORT))
+    .addOption(dataDir(DATA_DIR))
+    .option(
+      '--schemas <carpeta>',
+      'el simulador comprueba además los esquemas que publica Hacienda',
+    )
+    .option('--no-first-document', 'no emite una primera factura')
+  return onRun<Options>(made, io, async (options) => {
+    const { dataDir = DATA_DIR, port = PORT, schemas } = options
+    if (!options.json) io.err('Preparando la demostración…')
+    const { withDemoWorld } = await import('../demo/world.ts')
+    await withDemoWorld(io, { dataDir, port, schemas }, async (world) => {
+      const { service, state, simulatorUrl } = world
+      const ready = { baseUrl: service.url, clockUrl: null, simulatorUrl, dataDir: world.dataDir }
+      const [key] = state.keys
+      const first =
+        options.firstDocument && key ? await issueFirst(service.url, key, world.dataDir) : null
+      say(io, options.json, { json: toJson(ready, state), text: toText(ready, state, first) })
+      await io.stopping.requested
+    })
+    return null
+  })
+}

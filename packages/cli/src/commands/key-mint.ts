@@ -1,0 +1,106 @@
+import { type Ambiente, SCOPES, type Scope, TIPOS_DTE, type TipoDte } from '@sello/contract'
+import type { MintedKey } from '@sello/service/admin'
+import { type Command, Option } from 'commander'
+import { type Common, command, onRun, required } from '../command.ts'
+import { administer } from '../database.ts'
+import { usage } from '../exit.ts'
+import { columns, type Io } from '../io.ts'
+import { readSecret, secretOption } from '../secret-input.ts'
+import { AMBIENTE_DEFAULT, ambiente, codes, dataDir, nit } from '../values.ts'
+import { PASSPHRASE } from './certificate-import.ts'
+
+interface Options extends Common {
+  readonly nit: string
+  readonly label: string
+  readonly codEstable: string
+  readonly codPuntoVenta: string
+  readonly ambiente?: Ambiente
+  readonly scopes?: readonly Scope[]
+  readonly tiposDte?: readonly TipoDte[]
+  readonly amountMax?: number
+  readonly expires?: Date
+  /** False with `--no-sign`. */
+  readonly sign: boolean
+  readonly passphraseFile?: string
+  readonly dataDir?: string
+}
+
+const SCOPES_HELP = `alcances: ${SCOPES.join(',')} (si falta: todos)`
+const TIPOS_HELP = `tipos que puede emitir: ${TIPOS_DTE.join(',')} (si falta: todos)`
+const AMOUNT_HELP = 'total a pagar máximo de un documento (si falta: 100000.00)'
+const EXPIRES_HELP = 'último día en que sirve, AAAA-MM-DD (si falta: no vence)'
+
+export function keyMint(io: Io): Command {
+  const made = command(io, 'mint', 'crea una llave y la muestra, por única vez')
+    .addOption(nit())
+    .addOption(required('--label <texto>', 'para qué es, p. ej. "Caja 1"'))
+    .addOption(required('--cod-estable <código>', 'establecimiento, p. ej. M001'))
+    .addOption(required('--cod-punto-venta <código>', 'punto de venta, p. ej. P001'))
+    .addOption(ambiente())
+    .addOption(list('--scopes <lista>', SCOPES_HELP, SCOPES))
+    .addOption(list('--tipos-dte <lista>', TIPOS_HELP, TIPOS_DTE))
+    .addOption(new Option('--amount-max <dólares>', AMOUNT_HELP).argParser(dollars))
+    .addOption(
+      new Option('--expires <fecha>', EXPIRES_HELP).argParser((text) => lastDay(text, io.now())),
+    )
+    .option('--no-sign', 'no podrá firmar: para consultar o descargar')
+    .addOption(secretOption(PASSPHRASE))
+    .addOption(dataDir('.sello'))
+  return onRun<Options>(made, io, async (options) => {
+    const scopes = options.scopes ?? SCOPES
+    const tiposDte = options.tiposDte ?? TIPOS_DTE
+    const { nit, label, codEstable, codPuntoVenta, ambiente = AMBIENTE_DEFAULT } = options
+    const wanted = {
+      ...{ label, ambiente, codEstable, codPuntoVenta, scopes, tiposDte },
+      expiresAt: options.expires ?? null,
+      passphrase: await passphraseOf(io, options, scopes),
+    }
+    const key = await administer(io, options, (admin, api) => {
+      const amountMax = options.amountMax ?? api.AMOUNT_MAX_DEFAULT
+      return api.mintKey(admin, nit, { ...wanted, amountMax })
+    })
+    return { json: { nit, ambiente, ...key, scopes, tiposDte }, text: textOf(key) }
+  })
+}
+
+/** Null for a key that may not sign: whoever cannot issue has nothing to sign. */
+async function passphraseOf(
+  io: Io,
+  { sign, passphraseFile }: Options,
+  scopes: readonly Scope[],
+): Promise<string | null> {
+  if (sign && scopes.includes('issue')) return readSecret(io, PASSPHRASE, passphraseFile)
+  if (passphraseFile === undefined) return null
+  usage(
+    '--passphrase-file: esta llave no firma y no la necesita. Quítela, o dele el alcance issue.',
+  )
+}
+
+function textOf({ keyId, apiKey, signKey }: MintedKey): string {
+  const rows: [string, string][] = [
+    ['llave', keyId],
+    ['X-Service-Key', apiKey],
+    ['X-Service-Sign-Key', signKey ?? '(esta llave no firma)'],
+  ]
+  return `Llave creada. Guárdela ahora: no se puede volver a mostrar.\n${columns(rows)}`
+}
+
+function list<T extends string>(flags: string, description: string, all: readonly T[]): Option {
+  const [name = flags] = flags.split(' ')
+  return new Option(flags, description).argParser(codes(name, all))
+}
+
+function dollars(text: string): number {
+  if (/^\d{1,11}(\.\d{1,2})?$/.test(text) && Number(text) > 0) return Number(text)
+  usage('--amount-max: son dólares, mayor que cero y con dos decimales a lo sumo, p. ej. 5000.00.')
+}
+
+/** The end of that day in El Salvador, which is UTC-6 all year. */
+function lastDay(text: string, now: Date): Date {
+  const midnight = new Date(`${text}T00:00:00-06:00`)
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(midnight.getTime())
+  const end = new Date(midnight.getTime() + 86_400_000)
+  const isReal = isDate && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+  if (isReal && end > now) return end
+  usage('--expires: es una fecha AAAA-MM-DD, de hoy en adelante.')
+}

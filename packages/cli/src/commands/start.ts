@@ -1,0 +1,60 @@
+import type { Config, Service } from '@sello/service'
+import type { Command } from 'commander'
+import { type Common, command, onRun } from '../command.ts'
+import { withDatabase } from '../database.ts'
+import { columns, type Io, type Result, say } from '../io.ts'
+import { assertFree, explainListen } from '../ports.ts'
+import { type Overrides, settingsOf } from '../settings.ts'
+import { stopWithin } from '../stop-within.ts'
+import { dataDir, host, port } from '../values.ts'
+
+interface Options extends Common, Overrides {}
+
+/** Longer than the ministry may keep a document that is being issued. */
+const PATIENCE_MS = 45_000
+
+export function start(io: Io): Command {
+  const made = command(io, 'start', 'el servicio')
+    .addOption(port(4600))
+    .addOption(host())
+    .addOption(dataDir('.sello'))
+    .addHelpText('after', NOTE)
+  return onRun<Options>(made, io, async (options) => {
+    const config = await settingsOf(io, options)
+    await assertFree(config)
+    await withDatabase(io, config, async (open) => {
+      const service = await listen(open)
+      say(io, options.json, toResult(service, config))
+      await io.stopping.requested
+      await stopWithin(PATIENCE_MS, service.stop)
+    })
+    return null
+  })
+}
+
+const NOTE = `
+Lo demás se toma del ambiente: DATABASE_URL (otro PostgreSQL en vez del propio), SELLO_MH_TEST_URL,
+SELLO_LOG_LEVEL… Una opción vale más que su variable. La bitácora sale por la salida de errores.`
+
+async function listen(config: Config): Promise<Service> {
+  const { startService } = await import('@sello/service')
+  try {
+    return await startService(config)
+  } catch (error) {
+    throw explainListen(error, config)
+  }
+}
+
+function toResult({ url }: Service, { dataDir, databaseUrl }: Config): Result {
+  const embedded = databaseUrl === null
+  const facts = columns([
+    ['dirección', url],
+    ['datos', dataDir],
+    ['base de datos', embedded ? 'PostgreSQL propio, en esa carpeta' : 'la de DATABASE_URL'],
+  ])
+  const database = embedded ? 'embedded' : 'external'
+  return {
+    json: { baseUrl: url, dataDir, database },
+    text: `Sello escucha.\n${facts}\nCtrl-C para detener.`,
+  }
+}

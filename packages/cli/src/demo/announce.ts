@@ -1,0 +1,78 @@
+/** What the demonstration says when it is ready. */
+import { columns } from '../io.ts'
+import { SIGUIENTE_FACTURA } from './company.ts'
+import type { FirstDocument } from './first-document.ts'
+import { type DemoKey, type DemoState, stateFile } from './state.ts'
+
+export interface Ready {
+  readonly baseUrl: string
+  /** Null until the clock helper is there. */
+  readonly clockUrl: string | null
+  readonly simulatorUrl: string
+  readonly dataDir: string
+}
+
+/** The line that other programs test against (DESIGN section 9). */
+export function toJson(ready: Ready, { nit, nombre, keys }: DemoState): object {
+  const { baseUrl, clockUrl, simulatorUrl, dataDir } = ready
+  const shown = keys.map(({ apiKey, signKey, scopes, tiposDte }) => {
+    return { apiKey, signKey, scopes, tiposDte }
+  })
+  return { baseUrl, clockUrl, simulatorUrl, dataDir, companies: [{ nit, nombre, keys: shown }] }
+}
+
+export function toText(ready: Ready, state: DemoState, first: FirstDocument | null): string {
+  const [key] = state.keys
+  if (!key) throw new Error('bug: a demonstration without a key')
+  return [
+    'Sello está en marcha: demostración, sin ninguna validez fiscal.',
+    columns([
+      ['servicio', ready.baseUrl],
+      ['simulador', `${ready.simulatorUrl}  (en lugar del Ministerio de Hacienda)`],
+      ['datos', ready.dataDir],
+      ['empresa', `${state.nombre}, NIT ${state.nit}`],
+      ['llaves', `${stateFile(ready.dataDir)}  (solo usted puede leerlo)`],
+    ]),
+    ...(first ? [textOfFirst(first)] : []),
+    `Emita ${first ? 'la siguiente' : 'una factura'}: pegue esto en otra terminal.`,
+    issueCommand(ready.baseUrl, key),
+    ...(first ? ['Consulte la primera:', queryCommand(ready.baseUrl, key, first)] : []),
+    'Ctrl-C para detener. Los datos quedan: la próxima vez sigue la misma numeración.',
+  ].join('\n\n')
+}
+
+function textOfFirst({ documento, pdf }: FirstDocument): string {
+  const facts = columns([
+    ['numeroControl', documento.numeroControl],
+    ['codigoGeneracion', documento.codigoGeneracion],
+    ['selloRecibido', documento.selloRecibido],
+    ['totalPagar', `$${documento.totales.totalPagar.toFixed(2)}`],
+    ['copia impresa', pdf],
+  ])
+  return `Factura emitida, firmada y sellada:\n\n${facts}`
+}
+
+function issueCommand(baseUrl: string, { apiKey, signKey }: DemoKey): string {
+  return curl(`${baseUrl}/v1/dte`, [
+    `-H 'Content-Type: application/json'`,
+    `-H 'X-Service-Key: ${apiKey}'`,
+    `-H 'X-Service-Sign-Key: ${signKey}'`,
+    `-H "Idempotency-Key: $(node -p 'crypto.randomUUID()')"`,
+    `-d '${JSON.stringify(SIGUIENTE_FACTURA)}'`,
+  ])
+}
+
+function queryCommand(baseUrl: string, { apiKey }: DemoKey, { documento }: FirstDocument): string {
+  return curl(`${baseUrl}/v1/dte/${documento.codigoGeneracion}`, [`-H 'X-Service-Key: ${apiKey}'`])
+}
+
+/**
+ * Works as pasted in any POSIX shell. The answer of an issue call holds the files and the printed
+ * copy as well, some 60 KB: the last line keeps what is long off the screen.
+ */
+function curl(url: string, options: readonly string[]): string {
+  return [`curl -sS ${url}`, ...options, SHORTEN].join(' \\\n  ')
+}
+
+const SHORTEN =
+  '| node -p \'JSON.stringify(JSON.parse(fs.readFileSync(0)),(k,v)=>v?.length>200?"…":v,2)\''

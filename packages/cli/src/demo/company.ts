@@ -1,0 +1,42 @@
+/** The company of the demonstration. Fictional, all of it. */
+import type { Ambiente } from '@sello/contract'
+import type { NewCompany, NewPointOfSale } from '@sello/service/admin'
+
+export const EMPRESA: NewCompany = {
+  nit: '06142801260010',
+  nrc: '2600010',
+  nombre: 'Café Demostración, S.A. de C.V.',
+  codActividad: '47190',
+  descActividad: 'Venta al por menor de otros productos en comercios no especializados',
+  nombreComercial: 'Café Demostración',
+  direccion: {
+    departamento: '06',
+    municipio: '23',
+    distrito: '14',
+    complemento: 'Calle Arce 100, Centro Histórico',
+  },
+  telefono: '22220000',
+  correo: 'facturas@example.com',
+}
+
+export const PUNTO_DE_VENTA: NewPointOfSale = { codEstable: 'M001', codPuntoVenta: 'P001' }
+
+export const AMBIENTE: Ambiente = '00'
+
+/** As high as it makes sense to try: only a document's own limits are in the way. */
+export const AMOUNT_MAX = 1_000_000_000
+
+export const PRIMERA_FACTURA = {
+  tipoDte: '01',
+  receptor: { nombre: 'María Pérez', correo: 'maria@example.com' },
+  items: [
+    { descripcion: 'Café de altura, tostado, 1 lb', cantidad: 2, precioUni: 5.65, tipoItem: 1 },
+    { descripcion: 'Taza de barro de Ilobasco', cantidad: 1, precioUni: 7.25, tipoItem: 1 },
+  ],
+} as const
+
+/** What the printed command sends: short enough to read. */
+export const SIGUIENTE_FACTURA = {
+  tipoDte: '01',
+  items: [{ descripcion: 'Café de altura, 1 lb', cantidad: 2, precioUni: 5.65 }],
+} as const

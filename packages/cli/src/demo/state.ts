@@ -1,0 +1,56 @@
+/**
+ * What a demonstration must know at its next start, in one file that only its owner can read. The
+ * keys of a real company are nowhere in the clear; these open nothing but the demonstration.
+ */
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Scope, TipoDte } from '@sello/contract'
+import { CliError } from '../exit.ts'
+
+export interface DemoKey {
+  readonly apiKey: string
+  readonly signKey: string | null
+  readonly scopes: readonly Scope[]
+  readonly tiposDte: readonly TipoDte[]
+}
+
+export interface DemoState {
+  readonly nit: string
+  readonly nombre: string
+  /** The company's password at the simulator. */
+  readonly mhPassword: string
+  /** Opens the vault, to mint further keys. */
+  readonly passphrase: string
+  /** What the simulator verifies signatures with. */
+  readonly publicKeyPem: string
+  readonly keys: readonly DemoKey[]
+}
+
+export const stateFile = (dataDir: string) => join(dataDir, 'demo.json')
+
+/** Null at the first start. */
+export async function readState(dataDir: string): Promise<DemoState | null> {
+  const file = stateFile(dataDir)
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as DemoState
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (!(error instanceof SyntaxError)) throw error
+    throw new CliError('refused', `${file} está dañado. Bórrelo y repita: se harán otras llaves.`)
+  }
+}
+
+/** Whole or not at all, also when the machine stops in between. */
+export async function writeState(dataDir: string, state: DemoState): Promise<void> {
+  const file = stateFile(dataDir)
+  const draft = `${file}.new`
+  const handle = await open(draft, 'w', 0o600)
+  try {
+    await handle.chmod(0o600)
+    await handle.writeFile(`${JSON.stringify(state, null, 2)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, file)
+}

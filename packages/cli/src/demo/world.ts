@@ -1,0 +1,80 @@
+/** Everything of the demonstration, up: ministry, database, company, service. */
+
+import { startSimulator } from '@sello/mh-simulator'
+import { type Config, type Service, startService } from '@sello/service'
+import { withAdmin } from '@sello/service/admin'
+import { withDatabase } from '../database.ts'
+import { CliError } from '../exit.ts'
+import type { Io } from '../io.ts'
+import { explainListen, freeOrAny } from '../ports.ts'
+import { demoSettings } from '../settings.ts'
+import { stopWithin } from '../stop-within.ts'
+import { PUNTO_DE_VENTA } from './company.ts'
+import { post } from './http.ts'
+import { prepareCompany } from './prepare.ts'
+import type { DemoState } from './state.ts'
+
+export interface DemoWorld {
+  readonly service: Service
+  readonly simulatorUrl: string
+  readonly dataDir: string
+  readonly state: DemoState
+}
+
+export interface DemoOptions {
+  readonly dataDir: string
+  readonly port: number
+  readonly schemas: string | undefined
+}
+
+/** The simulator answers at once; what takes longer has hung. */
+const PATIENCE_MS = 10_000
+
+/** Ends with everything stopped, whatever `use` did; the service first, so that nothing is cut off. */
+export async function withDemoWorld(
+  io: Io,
+  options: DemoOptions,
+  use: (world: DemoWorld) => Promise<void>,
+): Promise<void> {
+  const { schemas } = options
+  const simulator = await startSimulator(schemas === undefined ? {} : { schemasDir: schemas })
+  try {
+    const config = await demoSettings(io, { ...options, mhUrl: simulator.url })
+    await withDatabase(io, config, async (open) => {
+      const state = await withAdmin(open, (admin) => prepareCompany(admin, open.dataDir))
+      await register(simulator.url, state)
+      const service = await listen(io, open)
+      const world = { service, state, simulatorUrl: simulator.url, dataDir: open.dataDir }
+      try {
+        await use(world)
+      } finally {
+        await stopWithin(PATIENCE_MS, service.stop)
+      }
+    })
+  } finally {
+    await simulator.close()
+  }
+}
+
+/** On the port that was wanted, or on another one, saying so. */
+async function listen(io: Io, config: Config): Promise<Service> {
+  const port = await freeOrAny(config)
+  if (port !== config.port) io.err(`El puerto ${config.port} está ocupado: se usa otro.`)
+  try {
+    return await startService({ ...config, port })
+  } catch (error) {
+    throw explainListen(error, config)
+  }
+}
+
+/** The simulator knows nobody when it starts. */
+async function register(url: string, { nit, nombre, mhPassword, publicKeyPem }: DemoState) {
+  const { codEstable, codPuntoVenta } = PUNTO_DE_VENTA
+  const { status, text } = await post(`${url}/_sim/taxpayers`, {
+    body: {
+      ...{ nit, nombre, password: mhPassword, publicKeyPem },
+      puntosDeVenta: [{ codEstable, codPuntoVenta }],
+    },
+  })
+  if (status >= 300) throw new CliError('internal', `El simulador no registró la empresa: ${text}`)
+}

@@ -1,0 +1,18 @@
+/** An end that does not wait for ever. */
+import { CliError } from './exit.ts'
+
+/** Refuses (`unavailable`) when what runs has not ended in time; ending the process is then safe. */
+export async function stopWithin(patienceMs: number, stop: () => Promise<void>): Promise<void> {
+  const stopping = stop()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, 'late')
+  })
+  const ended = await Promise.race([stopping, late]).finally(() => clearTimeout(timer))
+  if (ended !== 'late') return
+  stopping.catch(() => {}) // nobody waits for it any more
+  throw new CliError(
+    'unavailable',
+    `No terminó en ${patienceMs / 1_000} s y se cerró. Lo que quedó firmado se transmite al arrancar otra vez.`,
+  )
+}

@@ -1,0 +1,26 @@
+/**
+ * Readings of the law where its sources disagree or leave a value open: one named constant each, with
+ * its reason, so that a change of mind is one line. Source: docs/sources.md#open-points.
+ */
+import { monto } from './monto.ts'
+
+/**
+ * Whether montoTotalOperacion of 03 is gross, before perception and retention. The manual of structures
+ * and the documents seen in use are gross; one worked example prints it net of the retention. totalPagar
+ * is the same either way.
+ */
+export const MONTO_TOTAL_OPERACION_BRUTO: boolean = true
+
+/**
+ * From this montoTotalOperacion on the buyer of an invoice is named and identified. The law says three
+ * minimum wages (1,226.40 with the wage of June 2025); the ministry's previous structure held three
+ * of the wage before it, and what its server uses now is not published, so the lower one stands.
+ * It is compared with montoTotalOperacion, as that structure did.
+ */
+export const MONTO_CON_RECEPTOR_IDENTIFICADO = monto(1095)
+
+/** Retention and perception of 1 % apply from this net amount on. Código Tributario arts. 162, 163. */
+export const NETO_MINIMO = monto(100)
+
+/** How far a stated amount may be from the computed one, in each line and each member of the summary. */
+export const TOLERANCIA = monto(0.01)

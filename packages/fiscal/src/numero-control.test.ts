@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatNumeroControl, standInNumeroControl } from './numero-control.ts'
+
+const SERIE = { tipoDte: '01', codEstable: 'M001', codPuntoVenta: 'P025' }
+
+test('a number is written with 15 digits, whatever it comes as', () => {
+  const expected = 'DTE-01-M001P025-000000000000001'
+  for (const correlativo of [1, 1n, '1']) {
+    assert.equal(formatNumeroControl({ ...SERIE, correlativo }), expected)
+  }
+  assert.equal(
+    formatNumeroControl({ ...SERIE, correlativo: 999_999_999_999_999n }),
+    'DTE-01-M001P025-999999999999999',
+  )
+})
+
+test('what the form does not hold is refused', () => {
+  const wrong = [
+    { ...SERIE, correlativo: 10n ** 15n },
+    { ...SERIE, correlativo: -1 },
+    { ...SERIE, correlativo: 1.5 },
+    { ...SERIE, correlativo: '' },
+    { ...SERIE, codEstable: '0001', correlativo: 1 },
+    { ...SERIE, codPuntoVenta: 'M001', correlativo: 1 },
+    { ...SERIE, tipoDte: '1', correlativo: 1 },
+  ]
+  for (const numbered of wrong) assert.throws(() => formatNumeroControl(numbered), RangeError)
+})
+
+test('the stand-in of a series has its form and is never handed out', () => {
+  assert.equal(standInNumeroControl(SERIE), 'DTE-01-M001P025-000000000000000')
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isCorreo } from './correo.ts'
+import { isDui, isNit, isNrc } from './identidad.ts'
+
+const FORMS = [
+  [
+    isNit,
+    ['06141212850017', '000162975'],
+    ['0614121285001', '0614-121285-001-7', '', '06141212850017\n'],
+  ],
+  [isNrc, ['12', '7654321', '12345678'], ['1', '123456789', '12A', '765432-1']],
+  [
+    isDui,
+    ['000162975', '000000018', '000000000'],
+    ['000162974', '00016297-5', '16297', '0001629750'],
+  ],
+] as const
+
+for (const [holds, right, wrong] of FORMS) {
+  test(`${holds.name} knows its form`, () => {
+    for (const text of right) assert.ok(holds(text), text)
+    for (const text of wrong) assert.ok(!holds(text), text)
+  })
+}
+
+test('one changed digit of a DUI is always noticed', () => {
+  const dui = '000162975'
+  for (let i = 0; i < dui.length; i++) {
+    for (let step = 1; step < 10; step++) {
+      const digit = (Number(dui[i]) + step) % 10
+      const changed = dui.slice(0, i) + digit + dui.slice(i + 1)
+      // The weights 8, 6, 5, 4 and 2 share a factor with ten, so some changes there pass.
+      const weight = i < 8 ? 9 - i : 1
+      assert.equal(isDui(changed), (step * weight) % 10 === 0, changed)
+    }
+  }
+})
+
+const CORREOS = [
+  'ana@example.com',
+  'a.b+c@sub.dominio.com.sv',
+  'FACTURAS@EMPRESA.SV',
+  'x_y@dominio-largo.technology',
+  'josé@correo.es',
+  'ventas@empresa.co.uk',
+  'a@b.eu',
+  'cliente@example.test',
+  "o'hara@example.ie",
+]
+const NO_CORREOS = [
+  '',
+  'ana',
+  'ana@',
+  '@example.com',
+  'ana@example',
+  'ana@@example.com',
+  'ana @example.com',
+  'ana@example.con',
+  'ana@example.c',
+  'ana@.com',
+  'ana@example..com',
+  'ana@-a.com',
+  'ana@localhost',
+  'ana@servidor.local',
+  'ana@10.0.0.1',
+  'ana@example.zz',
+  '.ana@example.com',
+  'an..a@example.com',
+  'ana@example.com,b@example.com',
+  '<ana@example.com>',
+  'ana@example.com ',
+  'ana@example.com.',
+]
+
+test('an address that mail could reach is one', () => {
+  for (const correo of CORREOS) assert.ok(isCorreo(correo), correo)
+})
+
+test('an address with a mistake is none', () => {
+  for (const correo of NO_CORREOS) assert.ok(!isCorreo(correo), correo)
+})

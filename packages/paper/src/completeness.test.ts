@@ -1,0 +1,92 @@
+/** Whatever a document says is on its copy, but for what the ministry leaves off it (docs/sources.md#printed-copy). */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { CREDITO_FISCAL_LLENO, FACTURA_LLENA, FACTURA_MINIMA, SELLO } from '../test/fixtures.ts'
+import { dense, readPdf } from '../test/read-pdf.ts'
+import type { PlainDocumento } from './documento.ts'
+import { createPrinter } from './printer.ts'
+import { fecha } from './sheets/names.ts'
+import { amount, quantity } from './sheets/numbers.ts'
+
+const printer = createPrinter()
+const SAMPLES = new URL('../../../../shared/reference/samples/', import.meta.url)
+
+/** Printed in words (codes of catalogues), or not at all. */
+// biome-ignore format: a table
+const OTHERWISE = new Set([
+  'identificacion.ambiente', 'identificacion.tipoDte', 'identificacion.tipoMoneda',
+  'emisor.direccion.departamento', 'emisor.direccion.municipio', 'emisor.direccion.distrito',
+  'receptor.direccion.departamento', 'receptor.direccion.municipio', 'receptor.direccion.distrito', 'receptor.tipoDocumento',
+  'documentoRelacionado.tipoDocumento', 'documentoRelacionado.tipoGeneracion',
+  'otrosDocumentos.codDocAsociado', 'otrosDocumentos.medico.tipoServicio', 'ventaTercero.codDomiciliado',
+  'cuerpoDocumento.tipoItem', 'cuerpoDocumento.numeroDocumento', 'cuerpoDocumento.codTributo', 'cuerpoDocumento.uniMedida',
+  'cuerpoDocumento.tributos', 'cuerpoDocumento.psv', 'cuerpoDocumento.ivaItem',
+  'resumen.porcentajeDescuento', 'resumen.totalDescu', 'resumen.totalIva', 'resumen.saldoFavor', 'resumen.tributos.codigo',
+  'resumen.condicionOperacion', 'resumen.pagos.codigo', 'resumen.pagos.plazo',
+])
+const COUNTS = new Set([
+  'identificacion.version',
+  'cuerpoDocumento.numItem',
+  'cuerpoDocumento.cantidad',
+  'resumen.pagos.periodo',
+])
+const CODES = /^identificacion\.tipo/
+const DATES = /fecEmi|fechaEmision/
+
+for (const [name, documento] of [...fixtures(), ...samples()]) {
+  test(`the copy of ${name} says everything that the document does`, () => {
+    const pages = readPdf(
+      printer.letter({ documento, selloRecibido: SELLO, fhProcesamiento: null }),
+    )
+    const text = pages.map((page) => page.dense).join('')
+    for (const [path, value] of leaves(documento)) {
+      if (OTHERWISE.has(path) || value === null || isInformative(documento, path, value)) continue
+      assert.ok(text.includes(dense(printedForm(path, value))), `${path}: ${value}`)
+    }
+  })
+}
+
+function printedForm(path: string, value: unknown): string {
+  if (typeof value !== 'number') return DATES.test(path) ? fecha(String(value)) : String(value)
+  if (CODES.test(path)) return String(value)
+  return COUNTS.has(path) ? quantity(value) : amount(value)
+}
+
+/** Tributes of section 3 are in the fixtures by one code only. */
+function isInformative({ resumen }: PlainDocumento, path: string, value: unknown): boolean {
+  if (!path.startsWith('resumen.tributos.')) return false
+  return (resumen.tributos ?? []).some(
+    (t) => t.codigo === '31' && (t.valor === value || t.descripcion === value),
+  )
+}
+
+function* leaves(value: unknown, path = ''): Iterable<readonly [path: string, value: unknown]> {
+  if (value === null || typeof value !== 'object') yield [path, value]
+  else if (Array.isArray(value)) for (const item of value) yield* leaves(item, path)
+  else
+    for (const [key, member] of Object.entries(value))
+      yield* leaves(member, path ? `${path}.${key}` : key)
+}
+
+function fixtures(): (readonly [string, PlainDocumento])[] {
+  return [
+    ['the smallest 01', FACTURA_MINIMA],
+    ['a full 01', FACTURA_LLENA],
+    ['a full 03', CREDITO_FISCAL_LLENO],
+  ]
+}
+
+/** The ministry's own samples, where the reference folder stands beside the project. */
+function samples(): (readonly [string, PlainDocumento])[] {
+  if (!existsSync(SAMPLES)) {
+    console.log('notice: no reference folder, so the samples in it are not printed')
+    return []
+  }
+  return readdirSync(SAMPLES)
+    .filter((name) => /^fe-(f|ccf)-.*\.json$/.test(name))
+    .map((name) => [
+      name,
+      JSON.parse(readFileSync(new URL(name, SAMPLES), 'utf8')) as PlainDocumento,
+    ])
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { transmitDue } from '../../../jobs/transmit.ts'
+import { createPassage, type Passage } from '../../../../test/passage.ts'
+import type { Fault } from '../../../../test/simulator-control.ts'
+import { createWorld, type Reply, type World } from '../../../../test/world.ts'
+
+/** Past the first wait of the transmission job after an unanswered call. */
+const NEXT_TRY_MS = 16_000
+
+let passage: Passage
+let world: World
+before(async () => {
+  passage = await createPassage()
+  world = await createWorld({
+    mh: { hosts: { '00': passage.url, '01': passage.url }, timeoutMs: 300, budgetMs: 3_000 },
+  })
+  passage.leadTo(world.mh.url)
+})
+afterEach(() => world.mh.clearFaults())
+after(async () => {
+  await world.close()
+  await passage.close()
+})
+
+async function timesReceived({ body }: Reply): Promise<number> {
+  const rows = await world.mh.ledger()
+  return rows.find((row) => row.codigoGeneracion === body.codigoGeneracion)?.timesReceived ?? 0
+}
+
+const estadosOf = ({ body }: Reply) => body.historial.map((h: { estado: string }) => h.estado)
+
+// biome-ignore format: a table
+const SILENCES: readonly (readonly [what: string, fault: Fault, detalle: RegExp])[] = [
+  ['silence',                      { service: 'recepciondte', kind: 'silence' },              /no respondió a tiempo/],
+  ['a 500',                        { service: 'recepciondte', kind: 'status', status: 500 },  /no es una respuesta suya/],
+  ['a 503',                        { service: 'recepciondte', kind: 'status', status: 503 },  /no es una respuesta suya/],
+  ['a page of HTML with 200',      { service: 'recepciondte', kind: 'html' },                 /no es una respuesta suya/],
+  ['a page of HTML with 503',      { service: 'recepciondte', kind: 'html', status: 503 },    /no es una respuesta suya/],
+  ['a 404 that is no verdict',     { service: 'recepciondte', kind: 'status', status: 404 },  /no es una respuesta suya/],
+  ['"processed" without a seal',   { service: 'recepciondte', kind: 'no_seal' },              /no dio el sello/],
+  ['silence of every service',     { service: '*', kind: 'silence' },                         /no respondió a tiempo/],
+  ['HTML from every service',      { service: '*', kind: 'html' },                            /no es una respuesta suya/],
+]
+
+for (const [what, fault, detalle] of SILENCES) {
+  test(`${what} ends in contingency, and the job seals the same document once it is over`, async () => {
+    const key = `after ${what}`
+    await world.mh.fault(fault)
+    const first = await world.issue(undefined, { idempotencyKey: key })
+    const waiting = await world.query(first.body.codigoGeneracion)
+    await world.mh.clearFaults()
+    await world.advance(NEXT_TRY_MS)
+
+    assert.equal(first.status, 202, first.text)
+    assert.match(first.body.detalle, detalle)
+    assert.equal(waiting.body.estado, 'contingencia')
+    assert.equal(waiting.body.motivo, null)
+    assert.deepEqual(waiting.body.contingencia, first.body.contingencia)
+    assert.equal(await transmitDue(world.deps), 1)
+
+    const sealed = await world.query(first.body.codigoGeneracion)
+    assert.equal(sealed.body.estado, 'sellado')
+    assert.equal(sealed.body.contingencia, null)
+    assert.equal(sealed.body.jws, first.body.jws, 'the very bytes that were signed')
+    assert.deepEqual(estadosOf(sealed), ['firmado', 'contingencia', 'sellado'])
+    const replay = await world.issue(undefined, { idempotencyKey: key })
+    assert.equal(replay.status, 202)
+    assert.equal(replay.text, first.text)
+    assert.equal(replay.headers['idempotency-replayed'], 'true')
+  })
+}
+
+test('a ministry that refuses connections ends in contingency, and is reached later', async () => {
+  await passage.down()
+  const first = await world.issue()
+  const { codigoGeneracion } = first.body
+  await passage.up()
+  await world.advance(NEXT_TRY_MS)
+  await transmitDue(world.deps)
+
+  assert.equal(first.status, 202, first.text)
+  assert.match(first.body.detalle, /No fue posible conectarse/)
+  assert.equal((await world.query(codigoGeneracion)).body.estado, 'sellado')
+})
+
+test('a document that was sealed while nobody listened is asked for, never sent again', async () => {
+  await world.mh.fault({ service: 'recepciondte', kind: 'drop_answer', times: 1 })
+  await world.mh.fault({ service: 'consultadte', kind: 'silence' })
+  await world.mh.fault({ service: 'recepciondte', kind: 'silence' })
+  const first = await world.issue()
+  const received = await timesReceived(first)
+  await world.mh.clearFaults()
+  await world.advance(NEXT_TRY_MS)
+  passage.forget()
+  await transmitDue(world.deps)
+
+  assert.equal(first.status, 202, first.text)
+  assert.deepEqual(passage.asked, ['consultadte'])
+  assert.equal(await timesReceived(first), received)
+  const [row] = (await world.mh.ledger()).filter(
+    (d) => d.codigoGeneracion === first.body.codigoGeneracion,
+  )
+  const sealed = await world.query(first.body.codigoGeneracion)
+  assert.equal(sealed.body.selloRecibido, row?.selloRecibido)
+})
+
+test('a refused login ends in contingency without a second try, and a right password mends it', async () => {
+  await world.mh.fault({ service: 'recepciondte', kind: 'expired_token', times: 1 })
+  await world.mh.fault({ service: 'auth', kind: 'reject' })
+  passage.forget()
+  const first = await world.issue()
+  const asked = [...passage.asked]
+  await world.mh.clearFaults()
+  await world.advance(NEXT_TRY_MS)
+  await transmitDue(world.deps)
+
+  assert.equal(first.status, 202, first.text)
+  assert.match(first.body.detalle, /no aceptó la sesión/)
+  assert.deepEqual(asked, ['recepciondte', 'auth'])
+  assert.equal((await world.query(first.body.codigoGeneracion)).body.estado, 'sellado')
+})
+
+test('a company without a password for the ministry still gets its signed document', async () => {
+  const { nit, key } = await world.addCompany({ nit: '06140101900400' })
+  await world.deps.pool.many('delete from ministry_accounts where usuario = $1 returning 1', [nit])
+
+  const reply = await world.issue(undefined, { key })
+
+  assert.equal(reply.status, 202, reply.text)
+  assert.match(reply.body.detalle, /no aceptó la sesión/)
+})
+
+test('a contingency that the ministry then rejects is rejected, with its words, and its 202 stays', async () => {
+  const key = 'rejected later'
+  await world.mh.fault({ service: 'recepciondte', kind: 'silence' })
+  const first = await world.issue(undefined, { idempotencyKey: key })
+  await world.mh.clearFaults()
+  await world.mh.fault({
+    service: 'recepciondte',
+    kind: 'reject',
+    codigoMsg: '020',
+    descripcionMsg: '[resumen.totalPagar] CALCULO INCORRECTO',
+    observaciones: ['el total no cuadra'],
+  })
+  await world.advance(NEXT_TRY_MS)
+  await transmitDue(world.deps)
+
+  const rejected = await world.query(first.body.codigoGeneracion)
+  assert.equal(rejected.body.estado, 'rechazado')
+  assert.equal(rejected.body.motivo, '[resumen.totalPagar] CALCULO INCORRECTO')
+  assert.deepEqual(rejected.body.observaciones, ['el total no cuadra'])
+  assert.deepEqual(estadosOf(rejected), ['firmado', 'contingencia', 'rechazado'])
+  assert.equal(await transmitDue(world.deps), 0, 'a verdict ends the tries')
+  const replay = await world.issue(undefined, { idempotencyKey: key })
+  assert.equal(replay.text, first.text)
+})

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { after, afterEach, before, test } from 'node:test'
+import { createPassage, type Passage } from '../../test/passage.ts'
+import type { Fault } from '../../test/simulator-control.ts'
+import { createWorld, type Reply, type World } from '../../test/world.ts'
+import { createExchange } from './exchange.ts'
+
+const TIMEOUT_MS = 250
+const BUDGET_MS = 2_000
+
+let passage: Passage
+let world: World
+before(async () => {
+  passage = await createPassage()
+  const hosts = { '00': passage.url, '01': passage.url }
+  world = await createWorld({ mh: { hosts, timeoutMs: TIMEOUT_MS, budgetMs: BUDGET_MS } })
+  passage.leadTo(world.mh.url)
+  await world.issue() // logs in, so that the lists below begin with the document
+})
+afterEach(() => world.mh.clearFaults())
+after(async () => {
+  await world.close()
+  await passage.close()
+})
+
+async function issueUnder(...faults: readonly Fault[]): Promise<{ reply: Reply; ms: number }> {
+  for (const fault of faults) await world.mh.fault(fault)
+  passage.forget()
+  const from = performance.now()
+  const reply = await world.issue()
+  return { reply, ms: performance.now() - from }
+}
+
+async function rowOf({ body }: Reply) {
+  const rows = await world.mh.ledger()
+  return rows.find((row) => row.codigoGeneracion === body.codigoGeneracion)
+}
+
+test('an answer at once is one transmission and no question', async () => {
+  const { reply } = await issueUnder()
+
+  assert.equal(reply.status, 200)
+  assert.deepEqual(passage.asked, ['recepciondte'])
+})
+
+test('silence is answered by three transmissions at most, with a question after each', async () => {
+  const { reply, ms } = await issueUnder({ service: 'recepciondte', kind: 'silence' })
+
+  assert.equal(reply.status, 202)
+  assert.deepEqual(passage.asked, [
+    'recepciondte', 'consultadte', 'recepciondte', 'consultadte', 'recepciondte', 'consultadte',
+  ])
+  assert.equal((await rowOf(reply))?.timesReceived, 3)
+  assert.ok(ms >= 3 * TIMEOUT_MS, `${ms} ms: each transmission is given its time`)
+})
+
+test('a first transmission that fails is sent again, and the second answer counts', async () => {
+  const { reply } = await issueUnder({ service: 'recepciondte', kind: 'silence', times: 1 })
+
+  assert.equal(reply.status, 200, reply.text)
+  assert.deepEqual(passage.asked, ['recepciondte', 'consultadte', 'recepciondte'])
+})
+
+test('what was sealed though the answer was lost is learned by asking, not by sending again', async () => {
+  const { reply } = await issueUnder({ service: 'recepciondte', kind: 'drop_answer', times: 1 })
+
+  const row = await rowOf(reply)
+  assert.equal(reply.status, 200, reply.text)
+  assert.equal(reply.body.selloRecibido, row?.selloRecibido)
+  assert.equal(row?.timesReceived, 1)
+  assert.deepEqual(passage.asked, ['recepciondte', 'consultadte'])
+})
+
+test('"already exists" on a resend is this document: its seal is asked for', async () => {
+  const { reply } = await issueUnder(
+    { service: 'recepciondte', kind: 'drop_answer', times: 1 },
+    { service: 'consultadte', kind: 'status', status: 404, times: 1 }, // says that it holds nothing
+  )
+
+  const row = await rowOf(reply)
+  assert.equal(reply.status, 200, reply.text)
+  assert.equal(reply.body.selloRecibido, row?.selloRecibido)
+  assert.deepEqual(passage.asked, ['recepciondte', 'consultadte', 'recepciondte', 'consultadte'])
+})
+
+test('"already exists" that nobody can explain is no rejection: the document may be sealed', async () => {
+  const { reply } = await issueUnder(
+    { service: 'recepciondte', kind: 'drop_answer', times: 1 },
+    { service: 'consultadte', kind: 'silence' },
+  )
+
+  assert.equal(reply.status, 202, reply.text)
+  assert.equal((await rowOf(reply))?.estado, 'PROCESADO')
+})
+
+test('"already exists" of a document that the ministry does not hold is its rejection', async () => {
+  const { reply } = await issueUnder(
+    { service: 'recepciondte', kind: 'reject', codigoMsg: '004', descripcionMsg: 'YA EXISTE' },
+    { service: 'consultadte', kind: 'status', status: 404 },
+  )
+
+  assert.equal(reply.status, 422, reply.text)
+  assert.equal(reply.body.error.details.codigoMsg, '004')
+})
+
+test('a refused token is renewed once, and the document goes on', async () => {
+  const { reply } = await issueUnder({ service: 'recepciondte', kind: 'expired_token', times: 1 })
+
+  assert.equal(reply.status, 200, reply.text)
+  assert.deepEqual(passage.asked, ['recepciondte', 'auth', 'recepciondte'])
+})
+
+test('a token that is refused when it is new is not renewed for ever', async () => {
+  const { reply } = await issueUnder({ service: 'recepciondte', kind: 'expired_token' })
+
+  assert.equal(reply.status, 202, reply.text)
+  assert.deepEqual(passage.asked, ['recepciondte', 'auth', 'recepciondte'])
+})
+
+test('sixteen callers without a token log in once between them', async () => {
+  await issueUnder({ service: 'recepciondte', kind: 'expired_token', times: 1 })
+  await world.deps.pool.many('update ministry_accounts set token = null returning 1')
+  await world.mh.fault({ service: 'recepciondte', kind: 'expired_token', times: 1 })
+  await world.issue() // the cached token goes as well
+  const logins = passage.asked.filter((service) => service === 'auth').length
+
+  const replies = await Promise.all(Array.from({ length: 16 }, () => world.issue()))
+
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+  assert.equal(passage.asked.filter((service) => service === 'auth').length, logins)
+})
+
+// biome-ignore format: a table
+const SILENT: readonly (readonly [string, readonly Fault[]])[] = [
+  ['every service',       [{ service: '*', kind: 'silence' }]],
+  ['the login',           [{ service: 'recepciondte', kind: 'expired_token' }, { service: 'auth', kind: 'silence' }]],
+  ['the query',           [{ service: 'recepciondte', kind: 'status' }, { service: 'consultadte', kind: 'silence' }]],
+]
+
+for (const [what, faults] of SILENT) {
+  test(`${what} being silent keeps a caller no longer than the budget`, async () => {
+    const { reply, ms } = await issueUnder(...faults)
+
+    assert.equal(reply.status, 202, reply.text)
+    assert.ok(ms < BUDGET_MS + TIMEOUT_MS, `${ms} ms`)
+  })
+}
+
+test('an answer that trickles in is given up when its time is over', async () => {
+  const server = createServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n')
+    const drip = setInterval(() => socket.write(' '), TIMEOUT_MS / 5)
+    socket.on('close', () => clearInterval(drip)).on('error', () => clearInterval(drip))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const exchange = createExchange(`http://127.0.0.1:${port}`, 1)
+  const from = performance.now()
+
+  const raw = await exchange.post({
+    path: '/',
+    body: '{}',
+    contentType: 'application/json',
+    timeoutMs: TIMEOUT_MS,
+  })
+
+  assert.deepEqual(raw, { kind: 'silence', why: 'timeout' })
+  assert.ok(performance.now() - from < 4 * TIMEOUT_MS)
+  await exchange.close()
+  server.close()
+})

@@ -1,0 +1,76 @@
+/**
+ * `npm run check`: everything that a program can say about whether the project is in order, and
+ * nothing when it is, but how long each question took. `-- --no-tests` leaves the tests out;
+ * `-- --update` first writes again what is generated, and shows what that changed.
+ */
+import { directions } from './check/directions.ts'
+import { fonts } from './check/fonts.ts'
+import { typesAndHouseRules } from './check/house.ts'
+import { printAgain, printed } from './check/printed.ts'
+import { schema } from './check/schema.ts'
+import { installed, runProgram, type Step } from './check/step.ts'
+import { written } from './check/written.ts'
+
+const GOLDENS = ['--import', 'tsx', 'scripts/goldens.ts']
+
+const program = (name: string, command: string, args: readonly string[]): Step => ({
+  name,
+  run: () => runProgram(command, args),
+})
+
+const CHEAP: readonly Step[] = [
+  program('biome', installed('biome'), ['ci', '--error-on-warnings', '.']),
+  directions,
+  program('knip', installed('knip'), ['--no-progress', '--no-config-hints']),
+  program('goldens', process.execPath, GOLDENS),
+  printed,
+  written,
+  fonts,
+  schema,
+]
+
+const TESTS = program('tests', process.execPath, ['--import', 'tsx', 'scripts/test.ts'])
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: readonly string[]): Promise<number> {
+  const unknown = args.filter((arg) => arg !== '--no-tests' && arg !== '--update')
+  if (unknown.length > 0) {
+    console.error(`check knows --no-tests and --update, and not ${unknown.join(' ')}`)
+    return 2
+  }
+  if (args.includes('--update')) return update()
+  const tests = args.includes('--no-tests') ? [] : [TESTS]
+  const times: string[] = []
+  let failed = 0
+  for (const step of [...CHEAP, ...typesAndHouseRules(), ...tests]) {
+    const began = performance.now()
+    const lines = await runStep(step)
+    times.push(`${step.name} ${((performance.now() - began) / 1000).toFixed(1)}`)
+    if (lines.length > 0) {
+      failed += 1
+      console.log(`${step.name}:\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
+    }
+  }
+  console.log(`check: ${failed === 0 ? 'good' : `${failed} failed`} (seconds: ${times.join(', ')})`)
+  return failed === 0 ? 0 : 1
+}
+
+/** A step that breaks has not found that all is well. */
+async function runStep(step: Step): Promise<readonly string[]> {
+  try {
+    return await step.run()
+  } catch (error) {
+    return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+  }
+}
+
+/** Afterwards what is generated is up to date; 1 where that changed a file, for a person to read. */
+async function update(): Promise<number> {
+  const goldens = await runProgram(process.execPath, [...GOLDENS, '--update'])
+  const files = await printAgain()
+  const generated = ['packages/fiscal/examples', ...files]
+  const diff = await runProgram('git', ['diff', '--exit-code', '--stat', '--', ...generated])
+  for (const line of [...goldens, ...diff]) console.log(line)
+  return goldens.length + diff.length === 0 ? 0 : 1
+}

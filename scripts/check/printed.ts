@@ -1,0 +1,121 @@
+/**
+ * What is printed from tables of the code and stands in the repository for people: each text is what
+ * the table says now, or `npm run check -- --update` writes it.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { ESTADOS, REFUSALS } from '../../packages/contract/src/index.ts'
+import { TRANSITIONS } from '../../packages/service/src/documents/estados.ts'
+import { ROOT, type Step } from './step.ts'
+
+interface Printed {
+  readonly file: string
+  /** The whole text of the file as it should be, from the text as it is. */
+  print(now: string): Promise<string>
+}
+
+const PRINTED: readonly Printed[] = [
+  { file: 'docs/errors.md', print: printErrors },
+  { file: 'docs/architecture.md', print: async (now) => between(now, 'states', statesDiagram()) },
+]
+
+export const printed: Step = {
+  name: 'printed',
+  async run() {
+    const stale = await findStale()
+    return stale.map(({ file }) => `${file} is not what the code says: npm run check -- --update`)
+  },
+}
+
+/** Afterwards every printed text is what the code says. Returns the files that were written. */
+export async function printAgain(): Promise<readonly string[]> {
+  const stale = await findStale()
+  for (const { file, text } of stale) await writeFile(join(ROOT, file), text)
+  return stale.map(({ file }) => file)
+}
+
+async function findStale(): Promise<readonly { file: string; text: string }[]> {
+  const texts = await Promise.all(
+    PRINTED.map(async ({ file, print }) => {
+      const now = await readFile(join(ROOT, file), 'utf8').catch(() => '')
+      return { file, now, text: await print(now) }
+    }),
+  )
+  return texts.filter(({ now, text }) => now !== text)
+}
+
+/** The part of a text between two marks, replaced. */
+function between(now: string, name: string, part: string): string {
+  const [begin, end] = [`<!-- printed: ${name} -->`, '<!-- end of printed -->']
+  const from = now.indexOf(begin)
+  const to = now.indexOf(end, from)
+  if (from === -1 || to === -1) throw new Error(`there are no marks "${begin}" … "${end}"`)
+  return `${now.slice(0, from + begin.length)}\n\n${part}\n\n${now.slice(to)}`
+}
+
+/** Mermaid, which code hosts draw. */
+function statesDiagram(): string {
+  const reached = new Set<string>(TRANSITIONS.flatMap(([from, , to]) => [from, to]))
+  const later = ESTADOS.filter((estado) => !reached.has(estado)).map((estado) => `\`${estado}\``)
+  return [
+    '```mermaid',
+    'stateDiagram-v2',
+    `  [*] --> ${TRANSITIONS[0][0]}: commit 1`,
+    ...TRANSITIONS.map(([from, trigger, to]) => `  ${from} --> ${to}: ${trigger}`),
+    '```',
+    '',
+    `In the vocabulary of the wire and reached by nothing yet: ${later.join(', ')}.`,
+  ].join('\n')
+}
+
+async function printErrors(): Promise<string> {
+  const details = await detailsByCode()
+  const rows = Object.entries(REFUSALS)
+    .map(([code, refusal]) => ({ code, ...refusal, details: details.get(code) }))
+    .sort((a, b) => a.status - b.status)
+    .map(({ code, status, retry, when, details: d }) => {
+      return `| ${status} | \`${code}\` | ${when} | ${d ? `\`${d}\`` : ''} | ${retry === 'safe' ? 'yes' : 'no'} |`
+    })
+  return [...ERRORS_HEAD, ...rows, ''].join('\n')
+}
+
+const ERRORS_HEAD = [
+  '# Errors',
+  '',
+  '<!-- Printed from packages/contract/src/refusals.ts by `npm run check -- --update`. -->',
+  '',
+  'Every refusal has the body `{ "error": { "code", "message", "details" } }`. `code` is for programs and keeps its',
+  'meaning; `message` is a Spanish sentence for people and may change. Where the last column says yes, the same request may be',
+  'sent again with the same `Idempotency-Key`, after the seconds of `Retry-After`.',
+  '',
+  '`mh_rejected` is the only code that spends a number: it is the answer of the ministry, and a repeat of the call gets the',
+  'same body again. `details` without a type is an empty object.',
+  '',
+  '| status | code | when | details | again? |',
+  '|---|---|---|---|---|',
+]
+
+/** The members of `RefusalDetails`, as they are written, on one line. */
+async function detailsByCode(): Promise<ReadonlyMap<string, string>> {
+  const path = join(ROOT, 'packages/contract/src/refusals.ts')
+  const source = ts.createSourceFile(path, await readFile(path, 'utf8'), ts.ScriptTarget.ES2023)
+  const table = source.statements.find(
+    (node) => ts.isInterfaceDeclaration(node) && node.name.text === 'RefusalDetails',
+  )
+  if (!table || !ts.isInterfaceDeclaration(table)) throw new Error('there is no RefusalDetails')
+  return new Map(
+    table.members.filter(ts.isPropertySignature).map((member) => {
+      const type = member.type?.getText(source) ?? ''
+      return [member.name.getText(source), oneLine(type)]
+    }),
+  )
+}
+
+function oneLine(type: string): string {
+  return type
+    .replaceAll(/\s*\n\s*/g, '; ')
+    .replaceAll(/([{]); /g, '$1 ')
+    .replaceAll(/; ([}])/g, ' $1')
+    .replaceAll('|', '\\|')
+}

@@ -1,0 +1,113 @@
+/**
+ * What is written by hand and must agree with the code: the table of settings, the reasons of the
+ * dependencies, the words of the wire.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import ts from 'typescript'
+import {
+  DteRequest,
+  ErrorBody,
+  Query,
+  Sealed,
+  Unanswered,
+} from '../../packages/contract/src/index.ts'
+import { TIPOS } from '../../packages/fiscal/src/index.ts'
+import { readTextFiles, type SourceFile } from './files.ts'
+import { nodesOf } from './program.ts'
+import { ROOT, type Step } from './step.ts'
+
+const CONFIG = 'packages/service/src/config.ts'
+const SETTINGS = 'docs/configuration.md'
+const DEPENDENCIES = 'docs/adr/0001-workspace-and-dependencies.md'
+const GLOSSARY = 'docs/glossary.md'
+
+/** What the documents do not say, or say of what is not there. */
+export const written: Step = {
+  name: 'written',
+  run: async () => findUnwritten(await readTextFiles()),
+}
+
+async function findUnwritten(files: readonly SourceFile[]): Promise<readonly string[]> {
+  const text = (path: string) => readFile(join(ROOT, path), 'utf8')
+  return [
+    ...differences(SETTINGS, settingsOf(await text(CONFIG)), rowsOf(await text(SETTINGS))),
+    ...missingWords(DEPENDENCIES, dependenciesOf(files), await text(DEPENDENCIES)),
+    ...missingWords(GLOSSARY, wireMembers(), await text(GLOSSARY)),
+  ]
+}
+
+/** Each setting that config.ts reads, as the beginning of its row: name, default and range of a number. */
+function settingsOf(config: string): ReadonlySet<string> {
+  const source = ts.createSourceFile(CONFIG, config, ts.ScriptTarget.ES2023, true)
+  const calls = [...nodesOf(source)].filter(ts.isCallExpression)
+  return new Set(
+    calls.flatMap(({ arguments: [env, name, ...rest] }) => {
+      if (env?.getText() !== 'env' || !name || !ts.isStringLiteral(name)) return []
+      const [otherwise, min, max] = rest.map((value) => value.getText().replaceAll('_', ''))
+      const range = otherwise === undefined ? [] : [otherwise, `${min} to ${max}`]
+      return [[name.text, ...range].join(' | ')]
+    }),
+  )
+}
+
+/** The same of the table: `| `NAME` | default | values | … |`, with a range for a number. */
+function rowsOf(markdown: string): ReadonlySet<string> {
+  const rows = [...markdown.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \| ([^|]*) \|/gm)]
+  return new Set(
+    rows.map(([, name = '', otherwise = '', values = '']) =>
+      / to \d+$/.test(values.trim())
+        ? [name, otherwise.replaceAll('`', '').trim(), values.trim()].join(' | ')
+        : name,
+    ),
+  )
+}
+
+function differences(
+  file: string,
+  code: ReadonlySet<string>,
+  document: ReadonlySet<string>,
+): readonly string[] {
+  return [
+    ...[...code].filter((row) => !document.has(row)).map((row) => `${file} lacks: ${row}`),
+    ...[...document].filter((row) => !code.has(row)).map((row) => `${file} invents: ${row}`),
+  ]
+}
+
+function missingWords(file: string, words: ReadonlySet<string>, text: string): readonly string[] {
+  return [...words]
+    .filter((word) => !text.includes(`\`${word}\``))
+    .map((word) => `${file} lacks \`${word}\``)
+}
+
+/** Every package that a package.json names, ours excepted. */
+function dependenciesOf(files: readonly SourceFile[]): ReadonlySet<string> {
+  const manifests = files.filter(({ path }) => /(^|\/)package\.json$/.test(path))
+  const names = manifests.flatMap(({ text }) => {
+    const { dependencies, devDependencies, overrides } = JSON.parse(text)
+    return Object.keys({ ...dependencies, ...devDependencies, ...overrides })
+  })
+  return new Set(names.filter((name) => !name.startsWith('@sello/')))
+}
+
+/** The members of every object that the wire and the ministry's structures know. */
+function wireMembers(): ReadonlySet<string> {
+  const structures = Object.values(TIPOS).flatMap(({ versions }) =>
+    versions.map(({ estructura }) => estructura),
+  )
+  return new Set(
+    [DteRequest, Sealed, Unanswered, Query, ErrorBody, ...structures].flatMap((schema) => [
+      ...membersOf(schema),
+    ]),
+  )
+}
+
+function* membersOf(schema: unknown): Generator<string> {
+  if (typeof schema !== 'object' || schema === null) return
+  const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown }
+  for (const [name, member] of Object.entries(properties ?? {})) {
+    yield name
+    yield* membersOf(member)
+  }
+  yield* membersOf(items)
+}

@@ -1,2 +1,0 @@
-import { schema } from './check/schema.ts'
-console.log(await schema.run())
