@@ -1,18 +1,21 @@
 /**
- * What is written by hand and must agree with the code: the table of settings, the reasons of the
- * dependencies, the words of the wire.
+ * What is written by hand in several places and must agree: the table of settings, the reasons of the
+ * dependencies, the words of the wire, the document types, the links between documents.
  */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import {
   DteRequest,
   ErrorBody,
   Query,
   Sealed,
+  TIPOS_DTE,
   Unanswered,
 } from '../../packages/contract/src/index.ts'
 import { TIPOS } from '../../packages/fiscal/src/index.ts'
+import { findSheet } from '../../packages/paper/src/sheets/index.ts'
 import { readTextFiles, type SourceFile } from './files.ts'
 import { nodesOf } from './program.ts'
 import { ROOT, type Step } from './step.ts'
@@ -34,6 +37,8 @@ async function findUnwritten(files: readonly SourceFile[]): Promise<readonly str
     ...differences(SETTINGS, settingsOf(await text(CONFIG)), rowsOf(await text(SETTINGS))),
     ...missingWords(DEPENDENCIES, dependenciesOf(files), await text(DEPENDENCIES)),
     ...missingWords(GLOSSARY, wireMembers(), await text(GLOSSARY)),
+    ...brokenLinks(files),
+    ...unevenTypes(),
   ]
 }
 
@@ -110,4 +115,27 @@ function* membersOf(schema: unknown): Generator<string> {
     yield* membersOf(member)
   }
   yield* membersOf(items)
+}
+
+/** Links of our documents to files that are not there. */
+function brokenLinks(files: readonly SourceFile[]): readonly string[] {
+  return files
+    .filter(({ path }) => path.endsWith('.md'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+        const [target = ''] = link.split('#')
+        if (target === '' || /^[a-z]+:/.test(target)) return []
+        return existsSync(join(ROOT, dirname(path), target)) ? [] : [`${path}: no file ${target}`]
+      }),
+    )
+}
+
+/** Document types that one of contract, fiscal and paper has and another has not. */
+function unevenTypes(): readonly string[] {
+  const all = new Set<string>([...TIPOS_DTE, ...Object.keys(TIPOS)])
+  return [...all].flatMap((tipoDte) => [
+    ...((TIPOS_DTE as readonly string[]).includes(tipoDte) ? [] : [`TIPOS_DTE lacks ${tipoDte}`]),
+    ...(tipoDte in TIPOS ? [] : [`TIPOS of fiscal lacks ${tipoDte}`]),
+    ...(findSheet(tipoDte) ? [] : [`the sheets of paper lack ${tipoDte}`]),
+  ])
 }

@@ -14,12 +14,12 @@ import { type Overrides, settingsOf } from './settings.ts'
  * before the work until after it. Refuses (`unavailable`) a database that cannot be had.
  */
 export async function withDatabase<T>(
-  io: Pick<Io, 'err' | 'now'>,
   config: Config,
+  log: (line: string) => void,
   work: (open: Config) => Promise<T>,
 ): Promise<T> {
   const { openDatabase } = await import('@sello/service')
-  const database = await openDatabase(config, logTo(io, config)).catch((error: unknown) => {
+  const database = await openDatabase(config, log).catch((error: unknown) => {
     throw explainDatabase(error, config)
   })
   try {
@@ -37,13 +37,20 @@ export async function administer<T>(
 ): Promise<T> {
   const config = await settingsOf(io, { dataDir: options.dataDir })
   const api = await import('@sello/service/admin')
-  return withDatabase(io, config, (open) => api.withAdmin(open, (admin) => work(admin, api)))
+  return withDatabase(
+    config,
+    () => {},
+    (open) => api.withAdmin(open, (admin) => work(admin, api)),
+  )
 }
 
 /** The embedded server's few lines, in the form of the service's own log. */
-function logTo(io: Pick<Io, 'err' | 'now'>, { logLevel }: Config): (line: string) => void {
+export function logTo(
+  { err, now }: Pick<Io, 'err' | 'now'>,
+  { logLevel }: Config,
+): (line: string) => void {
   if (!['trace', 'debug', 'info'].includes(logLevel)) return () => {}
-  return (msg) => io.err(JSON.stringify({ level: 30, time: io.now().toISOString(), msg }))
+  return (msg) => err(JSON.stringify({ level: 30, time: now().toISOString(), msg }))
 }
 
 function explainDatabase(error: unknown, config: Config): CliError {

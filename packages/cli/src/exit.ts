@@ -17,7 +17,7 @@ export interface Issue {
   /** As the service names it: `codActividad`. */
   readonly field: string
   /** As the command line names it: `--cod-actividad`. */
-  readonly option: string | null
+  readonly option: string
   readonly message: string
 }
 

@@ -7,11 +7,8 @@ export function explain(error: unknown): CliError {
   if (error instanceof CliError) return error
   if (isAdminRefused(error)) {
     const issues = error.problems.map(({ field, message }) => toIssue(field, message))
-    const [only] = issues
-    if (only && issues.length === 1) {
-      return new CliError('refused', only.message, { cause: error, issues: [] })
-    }
-    return new CliError('refused', 'No se puede, por lo siguiente:', { cause: error, issues })
+    const all = issues.map(({ option, message }) => `${option}: ${message}`)
+    return new CliError('refused', all.join('\n'), { cause: error, issues })
   }
   return explainSystem(error) ?? internal(error)
 }
@@ -50,8 +47,8 @@ export const FILE_REASONS: Readonly<Record<string, string>> = {
 }
 
 /** The service's field names as options; the rest go by their own name, in kebab-case. */
-const OPTIONS: Readonly<Record<string, string | null>> = {
-  certificado: '--file',
+const OPTIONS: Readonly<Record<string, string>> = {
+  certificado: '--file o --password-file', // the file and its password can only be judged together
   password: '--password-file',
   passphrase: '--passphrase-file',
 }

@@ -9,7 +9,7 @@ process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 
 const err = (text: string) => void process.stderr.write(`${text}\n`)
-const stopping = listenForSignals({ now: () => performance.now(), err, exit: process.exit })
+const stopping = listenForSignals({ env: process.env, err, exit: process.exit })
 const io: Io = {
   env: process.env,
   stdin: process.stdin,

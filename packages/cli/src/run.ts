@@ -26,8 +26,7 @@ function report({ ending, message, issues }: CliError, asJson: boolean, io: Io):
     io.out(JSON.stringify({ error: { code: ending, message, details } }))
     return
   }
-  const lines = issues.map(({ option, field, message }) => `  ${option ?? field}: ${message}`)
-  io.err([`sello: ${message}`, ...lines].join('\n'))
+  io.err(`sello: ${message.replaceAll('\n', '\n       ')}`)
 }
 
 function stackOf(error: unknown): string {

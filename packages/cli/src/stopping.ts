@@ -1,8 +1,15 @@
 /** Ctrl-C, SIGTERM, and the terminal that is closed. Once: finish and end. Twice: end at once. */
+import type { Environment } from '@sello/service'
 
 export interface Stopping {
   /** Resolves at the first signal. */
   readonly requested: Promise<void>
+}
+
+export interface StoppingHost {
+  readonly env: Environment
+  readonly err: (text: string) => void
+  readonly exit: (code: number) => never
 }
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
@@ -10,27 +17,41 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
 /** npm passes on the Ctrl-C that the terminal has sent us already: an echo is no second wish. */
 const ECHO_MS = 500
 
-export interface StoppingHost {
-  readonly now: () => number
-  readonly err: (text: string) => void
-  readonly exit: (code: number) => never
-}
-
 /** Afterwards a signal no longer ends the process by itself. */
-export function listenForSignals({ now, err, exit }: StoppingHost): Stopping {
+export function listenForSignals({ env, err, exit }: StoppingHost): Stopping {
   let firstAt: number | null = null
   const requested = new Promise<void>((resolve) => {
-    for (const [signal, number] of Object.entries(SIGNALS)) {
-      process.on(signal, () => {
-        if (firstAt === null) {
-          firstAt = now()
-          err('Deteniendo… (otra vez Ctrl-C para salir de inmediato)')
-          resolve()
-        } else if (now() - firstAt > ECHO_MS) {
-          exit(128 + number)
-        }
-      })
+    const onSignal = (number: number) => {
+      if (firstAt === null) {
+        firstAt = performance.now()
+        err('Deteniendo… (otra vez Ctrl-C para salir de inmediato)')
+        resolve()
+      } else if (performance.now() - firstAt > ECHO_MS) {
+        exit(128 + number)
+      }
     }
+    for (const [signal, number] of Object.entries(SIGNALS)) {
+      process.on(signal, () => onSignal(number))
+    }
+    watchNpm(env, () => onSignal(SIGNALS.SIGTERM))
   })
   return { requested }
+}
+
+const NPM_SCRIPTS: readonly (string | undefined)[] = ['demo', 'start', 'sello', 'npx']
+const WATCH_MS = 500
+
+/**
+ * npm gives a SIGTERM to the shell that it ran us in, which dies of it and tells us nothing. A parent
+ * that is gone is then the signal that we did not get.
+ */
+function watchNpm({ npm_lifecycle_event: script }: Environment, onGone: () => void): void {
+  if (!NPM_SCRIPTS.includes(script)) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    onGone()
+  }, WATCH_MS)
+  timer.unref()
 }

@@ -36,7 +36,7 @@ export const REFUSALS = {
   no_storage_destination:  { status: 422, retry: 'never', when: 'La empresa no tiene un destino de almacenamiento verificado. No se gastó número.' },
   amount_limit:            { status: 429, retry: 'never', when: 'El documento supera el monto máximo de la llave. No se gastó número.' },
   internal_error:          { status: 500, retry: 'never', when: 'Falla del servicio.' },
-  service_unavailable:     { status: 503, retry: 'safe',  when: 'Algo del servicio no está listo. No se hizo nada.' },
+  service_unavailable:     { status: 503, retry: 'safe',  when: 'Algo del servicio no está listo. Repita con la misma Idempotency-Key: si algo llegó a hacerse, la repetición lo encuentra.' },
   correlative_unavailable: { status: 503, retry: 'safe',  when: 'La serie de numeración está ocupada. No se hizo nada.' },
 } as const satisfies Record<string, Refusal>
 

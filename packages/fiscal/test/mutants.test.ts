@@ -1,55 +1,15 @@
 /**
- * Our structures and the published ones accept and refuse the same documents. Where they do not, the
- * row below says why; docs/sources.md#differences has the same rows for people.
+ * Our structures and the published ones accept and refuse the same documents. Where they do not, a
+ * row of DIFFERENCES says why.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildDocumento, serialise, TIPOS } from '../src/index.ts'
+import { DIFFERENCES } from './differences.ts'
 import { inputOf } from './fixtures.ts'
 import { listGoldens } from './goldens.ts'
 import { mutantsOf } from './mutants.ts'
 import { missing, publishedCheck } from './published.ts'
-
-interface Difference {
-  readonly tipos: readonly string[]
-  /** Matches the names of mutants: `resumen.pagos[].codigo: too long`. */
-  readonly mutants: RegExp
-  readonly ours: 'refuse' | 'accept'
-  readonly reason: string
-}
-
-const DIFFERENCES: readonly Difference[] = [
-  {
-    tipos: ['01', '03'],
-    mutants: /^identificacion\.horEmi: shorter by one$/,
-    ours: 'refuse',
-    reason: 'the published pattern lets a second of one digit through; two are written',
-  },
-  {
-    tipos: ['03'],
-    mutants: /^(emisor|receptor)\.nit: /,
-    ours: 'refuse',
-    reason: 'a NIT has 14 digits at most, as the published structure of 01 says of the issuer',
-  },
-  {
-    tipos: ['01'],
-    mutants: /^otrosDocumentos\[\]\.(descDocumento|detalleDocumento|medico\.nombre): /,
-    ours: 'refuse',
-    reason: 'the published minimum on a text has no effect; the minLength of 03 is meant',
-  },
-  {
-    tipos: ['01', '03'],
-    mutants: /^otrosDocumentos\[\]\.medico\.tipoServicio: (of \d decimals|null)$/,
-    ours: 'refuse',
-    reason: 'it is a code of CAT-010, whole and present wherever there is a physician',
-  },
-  {
-    tipos: ['03'],
-    mutants: /^resumen\.observaciones: of 3001 letters$/,
-    ours: 'refuse',
-    reason: 'the published maximum on a text has no effect; the maxLength of 01 is meant',
-  },
-]
 
 const GOLDENS = { '01': '01/cuenta-de-tercero', '03': '03/ejemplo-del-ministerio' } as const
 

@@ -5,6 +5,7 @@
  */
 import { type KeyObject, sign as rsaSign } from 'node:crypto'
 import { signingInput } from './jws.ts'
+import { enter, leave } from './open-keys.ts'
 import { type RsaPrivateJwk, readPrivateJwk, writePrivateJwk } from './private-jwk.ts'
 import { type Random, take } from './random.ts'
 import { KEY_BYTES, open, type Sealed, seal, WrongKey } from './sealed.ts'
@@ -61,15 +62,23 @@ export async function withSigner<T>(
       return { jws: `${input}.${signature.toString('base64url')}`, signature }
     })
   } finally {
-    privateKey = null // OpenSSL wipes its copy when the last reference to the key is collected
+    privateKey = null
+    leave(key)
   }
 }
 
-/** Consumes the data key: it is zeros when this returns or throws. */
+/** Consumes the data key: it is zeros when this returns or throws. Once it returns, `leave` is owed. */
 function openPrivateKey(key: Sealed, dataKey: Buffer): KeyObject {
-  const plain = openJwk(key, dataKey)
+  const plain = openJwk(key, dataKey) // whoever shares an open key has opened it too
+  try {
+    return enter(key, () => readKey(plain))
+  } finally {
+    plain.fill(0) // the strings that were parsed out of it stay until they are collected
+  }
+}
+
+function readKey(plain: Buffer): KeyObject {
   const privateKey = readPrivateJwk(plain)
-  plain.fill(0) // the strings that were parsed out of it stay until they are collected
   if (!privateKey) throw new VaultDamaged('what the vault holds is not a private key')
   return privateKey
 }

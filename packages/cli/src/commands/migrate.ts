@@ -14,7 +14,11 @@ export function migrate(io: Io): Command {
   const made = command(io, 'migrate', 'pone la base de datos al día').addOption(dataDir('.sello'))
   return onRun<Options>(made, io, async (options) => {
     const config = await settingsOf(io, { dataDir: options.dataDir })
-    await withDatabase(io, config, async () => {})
+    await withDatabase(
+      config,
+      () => {},
+      async () => {},
+    )
     const embedded = config.databaseUrl === null
     const which = embedded ? `de ${config.dataDir}` : 'de DATABASE_URL'
     const json = { database: embedded ? 'embedded' : 'external', migrated: true }

@@ -1,7 +1,7 @@
 import type { Config, Service } from '@sello/service'
 import type { Command } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
-import { withDatabase } from '../database.ts'
+import { logTo, withDatabase } from '../database.ts'
 import { columns, type Io, type Result, say } from '../io.ts'
 import { assertFree, explainListen } from '../ports.ts'
 import { type Overrides, settingsOf } from '../settings.ts'
@@ -22,7 +22,7 @@ export function start(io: Io): Command {
   return onRun<Options>(made, io, async (options) => {
     const config = await settingsOf(io, options)
     await assertFree(config)
-    await withDatabase(io, config, async (open) => {
+    await withDatabase(config, logTo(io, config), async (open) => {
       const service = await listen(open)
       say(io, options.json, toResult(service, config))
       await io.stopping.requested

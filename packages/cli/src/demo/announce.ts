@@ -34,7 +34,7 @@ export function toText(ready: Ready, state: DemoState, first: FirstDocument | nu
       ['llaves', `${stateFile(ready.dataDir)}  (solo usted puede leerlo)`],
     ]),
     ...(first ? [textOfFirst(first)] : []),
-    `Emita ${first ? 'la siguiente' : 'una factura'}: pegue esto en otra terminal.`,
+    `Emita ${first ? 'la siguiente' : 'una factura'}: pegue esto en otra terminal (su última línea solo acorta la respuesta).`,
     issueCommand(ready.baseUrl, key),
     ...(first ? ['Consulte la primera:', queryCommand(ready.baseUrl, key, first)] : []),
     'Ctrl-C para detener. Los datos quedan: la próxima vez sigue la misma numeración.',

@@ -3,7 +3,7 @@
 import { startSimulator } from '@sello/mh-simulator'
 import { type Config, type Service, startService } from '@sello/service'
 import { withAdmin } from '@sello/service/admin'
-import { withDatabase } from '../database.ts'
+import { logTo, withDatabase } from '../database.ts'
 import { CliError } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { explainListen, freeOrAny } from '../ports.ts'
@@ -40,7 +40,7 @@ export async function withDemoWorld(
   const simulator = await startSimulator(schemas === undefined ? {} : { schemasDir: schemas })
   try {
     const config = await demoSettings(io, { ...options, mhUrl: simulator.url })
-    await withDatabase(io, config, async (open) => {
+    await withDatabase(config, logTo(io, config), async (open) => {
       const state = await withAdmin(open, (admin) => prepareCompany(admin, open.dataDir))
       await register(simulator.url, state)
       const service = await listen(io, open)

@@ -1,4 +1,4 @@
-/** Numbering and the way of transmission. Source: docs/sources.md#numero-control, #contingencia. */
+/** Numbering and the way of transmission. Source: docs/sources.md#numero-control, #contingency. */
 import type { Documento } from '../documento.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
 

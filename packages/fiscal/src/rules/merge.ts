@@ -16,29 +16,38 @@ export function mergeProblems(
   structural: readonly Problem[],
 ): Problem[] {
   const merged = [...specific]
-  const fields = new Set(specific.map(({ field }) => field))
+  const told = new Told()
+  for (const { field } of specific) told.add(field)
   for (const problem of structural) {
-    if (fields.has(problem.field) || hasCause(problem.field, fields)) continue
-    fields.add(problem.field)
+    if (told.hasCauseOf(problem.field)) continue
+    told.add(problem.field)
     merged.push(problem)
   }
   return merged
 }
 
-function hasCause(field: string, fields: ReadonlySet<string>): boolean {
-  if (LINE_COMPUTED.test(field)) return some(fields, (f) => f.startsWith(lineOf(field)))
-  // The structure walks in order: the first total that is wrong stands for those made from it.
-  if (SUMMARY_COMPUTED.test(field)) {
-    return some(fields, (f) => SUMMARY_CAUSE.test(f) || SUMMARY_COMPUTED.test(f))
+/** Which fields, lines and totals were spoken of: asked once for each problem of long documents. */
+class Told {
+  readonly #fields = new Set<string>()
+  readonly #lines = new Set<string>()
+  #explainsSummary = false
+
+  add(field: string): void {
+    this.#fields.add(field)
+    this.#lines.add(lineOf(field))
+    // The structure walks in order: the first total that is wrong stands for those made from it.
+    this.#explainsSummary ||= SUMMARY_CAUSE.test(field) || SUMMARY_COMPUTED.test(field)
   }
-  return field === 'receptor.descActividad' && fields.has('receptor.codActividad')
+
+  hasCauseOf(field: string): boolean {
+    if (this.#fields.has(field)) return true
+    if (LINE_COMPUTED.test(field)) return this.#lines.has(lineOf(field))
+    if (SUMMARY_COMPUTED.test(field)) return this.#explainsSummary
+    return field === 'receptor.descActividad' && this.#fields.has('receptor.codActividad')
+  }
 }
 
+/** `cuerpoDocumento[3]` of `cuerpoDocumento[3].ventaGravada`. */
 function lineOf(field: string): string {
   return field.slice(0, field.indexOf(']') + 1)
-}
-
-function some(fields: ReadonlySet<string>, holds: (field: string) => boolean): boolean {
-  for (const field of fields) if (holds(field)) return true
-  return false
 }

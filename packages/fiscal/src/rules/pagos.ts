@@ -61,7 +61,7 @@ const PAGO: readonly Rule<Pago, Documento>[] = [
   },
   {
     name: 'efectivo sin referencia',
-    rule: 'MF-50',
+    rule: 'MF-48',
     field: 'referencia',
     holds: ({ codigo, referencia }) =>
       referencia === null ||
@@ -82,7 +82,7 @@ const RESUMEN: readonly Rule<Resumen, Documento>[] = [
   },
   {
     name: 'contado cuando no hay nada que pagar',
-    rule: 'MF-51',
+    rule: 'MF-48',
     field: 'condicionOperacion',
     holds: (r) => r.totalPagar > CERO || r.condicionOperacion === CONTADO,
     message: 'Un documento con total a pagar 0 es de contado (1).',

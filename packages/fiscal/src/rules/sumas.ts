@@ -60,7 +60,7 @@ export function suma(field: keyof Resumen & string, computed: Computed): Rule<Re
   }
 }
 
-export function descuentos(r: Resumen): Monto {
+function descuentos(r: Resumen): Monto {
   return sum([r.descuNoSuj, r.descuExenta, r.descuGravada])
 }
 

@@ -13,7 +13,7 @@ import { VENTA_TERCERO_GROUPS } from './venta-tercero.ts'
 const CUERPO: readonly Rule<Documento>[] = [
   {
     name: 'alguna línea con venta',
-    rule: 'MF-30',
+    rule: 'MF-29',
     field: 'cuerpoDocumento',
     holds: ({ cuerpoDocumento }) =>
       cuerpoDocumento.some(

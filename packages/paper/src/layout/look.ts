@@ -2,25 +2,24 @@
 import type { Color, Style } from '../pdf/canvas.ts'
 import { PAGE_HEIGHT, PAGE_WIDTH } from '../pdf/canvas.ts'
 
-export const MARGIN = 40
-export const LEFT = MARGIN
-export const RIGHT = PAGE_WIDTH - MARGIN
+export const LEFT = 40
+export const RIGHT = PAGE_WIDTH - LEFT
 export const WIDTH = RIGHT - LEFT
 export const TOP = 38
 /** Content ends here; what is below belongs to the footer. */
 export const BOTTOM = PAGE_HEIGHT - 52
 export const FOOTER_Y = PAGE_HEIGHT - 34
 
-export const INK: Color = '0.11 0.13 0.16'
+const INK: Color = '0.11 0.13 0.16'
 export const NAVY: Color = '0.09 0.2 0.36'
-export const GREY: Color = '0.4 0.44 0.5'
+const GREY: Color = '0.4 0.44 0.5'
 /** Zeroes: there to be checked, not to be looked at. */
 export const PALE: Color = '0.6 0.63 0.68'
 export const RULE: Color = '0.84 0.86 0.89'
 export const TINT: Color = '0.955 0.963 0.974'
 export const WHITE: Color = '1 1 1'
 export const BLACK: Color = '0 0 0'
-export const WARNING: Color = '0.55 0.22 0.02'
+const WARNING: Color = '0.55 0.22 0.02'
 export const WARNING_TINT: Color = '0.995 0.955 0.9'
 
 export const RULE_WIDTH = 0.5

@@ -1,18 +1,9 @@
 /** 01, Factura, version 2. Prices include the IVA, so the ivaItem of a line is not printed. */
-import {
-  APENDICE,
-  ASSOCIATED,
-  CLOSING_FIELDS,
-  documentoLabel,
-  EMISOR,
-  IDENTIFICACION,
-  notices,
-  OBSERVACIONES,
-  PAGOS,
-  receptor,
-  receptorField,
-} from './common.ts'
+import { APENDICE, ASSOCIATED } from './associated.ts'
+import { CLOSING_FIELDS, OBSERVACIONES, PAGOS } from './closing.ts'
+import { EMISOR, IDENTIFICACION, notices } from './header.ts'
 import { codeAndName, direccion } from './names.ts'
+import { documentoLabel, receptor, receptorField } from './receptor.ts'
 import { type Sheet, table } from './sheet.ts'
 import { rareTotal, strongTotal, total, tributoRows } from './totals.ts'
 import { VENTA_COLUMNS } from './venta.ts'
@@ -26,7 +17,7 @@ export const factura: Sheet = {
     // biome-ignore format: a table
     receptor([
       { ...receptorField('Nombre',                             'A', (r) => r.nombre), strong: true },
-      receptorField((r) => documentoLabel(r.tipoDocumento),    'A', (r) => r.numDocumento),
+      receptorField(documentoLabel,                            'A', (r) => r.numDocumento),
       receptorField('NRC',                                     'D', (r) => r.nrc),
       receptorField('Actividad',                               'D', (r) => codeAndName(r.codActividad, r.descActividad)),
       receptorField('Dirección',                               'D', (r) => direccion(r.direccion)),

@@ -1,17 +1,9 @@
 /** 03, Comprobante de crédito fiscal, version 4. Prices exclude the IVA, which is a row of the totals. */
-import {
-  APENDICE,
-  ASSOCIATED,
-  CLOSING_FIELDS,
-  EMISOR,
-  IDENTIFICACION,
-  notices,
-  OBSERVACIONES,
-  PAGOS,
-  receptor,
-  receptorField,
-} from './common.ts'
+import { APENDICE, ASSOCIATED } from './associated.ts'
+import { CLOSING_FIELDS, OBSERVACIONES, PAGOS } from './closing.ts'
+import { EMISOR, IDENTIFICACION, notices } from './header.ts'
 import { codeAndName, direccion } from './names.ts'
+import { receptor, receptorField } from './receptor.ts'
 import { type Sheet, table } from './sheet.ts'
 import { rareTotal, strongTotal, total, tributoRows } from './totals.ts'
 import { VENTA_COLUMNS } from './venta.ts'

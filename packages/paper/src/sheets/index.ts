@@ -3,7 +3,7 @@ import { factura } from './01-factura.ts'
 import { creditoFiscal } from './03-credito-fiscal.ts'
 import type { Sheet } from './sheet.ts'
 
-export const SHEETS = {
+const SHEETS = {
   '01': factura,
   '03': creditoFiscal,
 } as const satisfies Readonly<Record<string, Sheet>>

@@ -18,13 +18,19 @@ export interface Move {
   readonly leaseUntil: Date | null
 }
 
+export interface Moved {
+  readonly estado: Estado
+  /** False where the claim had an outcome already: that one was, or will be, the first answer. */
+  readonly settled: boolean
+}
+
 type Which = Pick<Firmado, 'companyId' | 'codigoGeneracion'>
 
 /** Where the document stands now, or null where its state does not allow the trigger. */
-export async function advance(pool: Pool, which: Which, move: Move): Promise<Estado | null> {
+export async function advance(pool: Pool, which: Which, move: Move): Promise<Moved | null> {
   const { from, to } = stepsOf(move.trigger)
   const { outcome } = move
-  const [moved] = await statement<{ estado: Estado }>(
+  const [moved] = await statement<Moved>(
     pool,
     `with moved as (
        update documents d
@@ -40,8 +46,9 @@ export async function advance(pool: Pool, which: Which, move: Move): Promise<Est
         where c.company_id = m.company_id and c.key_id = m.key_id and c.room = 'issue'
           and c.idempotency_key = m.idempotency_key and c.codigo_generacion = m.codigo_generacion
           and c.outcome is null
+    returning 1
      )
-     select estado from moved`,
+     select estado, exists (select from settled) as settled from moved`,
     [
       which.companyId,
       which.codigoGeneracion,
@@ -58,7 +65,7 @@ export async function advance(pool: Pool, which: Which, move: Move): Promise<Est
       JSON.stringify(outcome),
     ],
   )
-  return moved?.estado ?? null
+  return moved ?? null
 }
 
 /** The reason that the history shows: the ministry's words, or why there are none. */

@@ -26,21 +26,25 @@ export function recordFirmado(ctx: Ctx, draft: Draft, sign: Sign): Promise<Firma
   return ctx.firmados.add(laneOf(unsigned), unsigned)
 }
 
-/** Commit 2. Afterwards the answer stands, for repeats too. Where the job was first, its answer stands. */
+/**
+ * Commit 2. Afterwards the answer stands, for repeats too. Where the job settled the claim first, that
+ * is what everybody is told: a repeat may have been told it already.
+ */
 export async function recordAnswer(ctx: Ctx, firmado: Firmado, answer: Answer): Promise<Issued> {
   const now = ctx.clock.now()
   const outcome = toOutcome(answer)
   const leaseUntil = answer.kind === 'unanswered' ? new Date(now.getTime() + RETRY_MS) : null
-  const estado = await advance(ctx.outcomePool, firmado, {
+  const moved = await advance(ctx.outcomePool, firmado, {
     trigger: answer.kind,
     outcome,
     now,
     leaseUntil,
   })
-  if (estado) return { firmado, outcome, replayed: false }
+  if (moved?.settled) return { firmado, outcome, replayed: false }
 
   const settled = await findClaim(ctx)
-  if (!settled?.outcome) throw new Error('bug: a document moved and its claim was not settled')
+  if (!settled?.outcome)
+    throw new Error('bug: a document has left its state and its claim has no outcome')
   return { firmado, outcome: settled.outcome, replayed: false }
 }
 

@@ -80,7 +80,7 @@ async function transmitOne(deps: Deps, row: Taken): Promise<void> {
   const leaseUntil =
     answer.kind === 'unanswered' ? new Date(now.getTime() + delayMs(row.attempts)) : null
   const outcome = toOutcome(answer)
-  const estado = await advance(deps.outcomePool, stored, {
+  const moved = await advance(deps.outcomePool, stored, {
     trigger: answer.kind,
     outcome,
     now,
@@ -89,7 +89,7 @@ async function transmitOne(deps: Deps, row: Taken): Promise<void> {
   deps.log.info({
     job: 'transmit',
     codigoGeneracion: stored.codigoGeneracion,
-    estado,
+    estado: moved?.estado ?? null,
     intento: row.attempts,
   })
 }

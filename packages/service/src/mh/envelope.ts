@@ -65,10 +65,15 @@ function asObject(json: unknown): Record<string, unknown> | null {
 }
 
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
+  return typeof value === 'string' && value !== '' ? storable(value) : null
 }
 
 /** The ministry sends `["", ""]`, `[]` or null for no remarks. */
 function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((text) => typeof text === 'string' && text !== '') : []
+  return Array.isArray(value) ? value.map(textOf).filter((text) => text !== null) : []
+}
+
+/** PostgreSQL takes neither a NUL nor half a surrogate pair, and a verdict must not be lost to one. */
+function storable(text: string): string {
+  return Buffer.from(text).toString().replaceAll('\0', '')
 }

@@ -2,7 +2,7 @@
  * One HTTP exchange with the ministry. It never throws for silence: what went wrong is a value. The
  * connections of each host are bounded, and every wait has an end.
  */
-import { errors, Pool } from 'undici'
+import { Pool } from 'undici'
 
 export interface Hosts {
   readonly '00': string
@@ -41,7 +41,10 @@ export function createExchange(origin: string, connections: number): Exchange {
   }
 }
 
+/** One timer over the whole exchange: connecting, waiting for a free connection, and reading count too. */
 async function postOver(pool: Pool, post: Post): Promise<Raw> {
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(new TimedOut()), post.timeoutMs)
   try {
     const response = await pool.request({
       method: 'POST',
@@ -53,13 +56,16 @@ async function postOver(pool: Pool, post: Post): Promise<Raw> {
         ...(post.token === undefined ? {} : { authorization: post.token }),
       },
       body: post.body,
-      headersTimeout: post.timeoutMs,
-      bodyTimeout: post.timeoutMs,
+      signal: ending.signal,
+      headersTimeout: 0,
+      bodyTimeout: 0,
     })
     const text = await readBounded(response.body)
     return { kind: 'response', status: response.statusCode, json: parseJson(text) }
   } catch (error) {
     return { kind: 'silence', why: whyOf(error) }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -74,6 +80,7 @@ async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+class TimedOut extends Error {}
 class Unreadable extends Error {}
 
 /** `undefined` for what is not JSON: a page of HTML, an empty body. */
@@ -88,9 +95,7 @@ function parseJson(text: string): unknown {
 
 function whyOf(error: unknown): 'timeout' | 'unreachable' | 'unreadable' {
   if (error instanceof Unreadable) return 'unreadable'
-  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
-    return 'timeout'
-  }
+  if (error instanceof TimedOut) return 'timeout'
   if (error instanceof Error) return 'unreachable'
   throw error
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { transmitDue } from '../../../jobs/transmit.ts'
 import { createPassage, type Passage } from '../../../../test/passage.ts'
 import type { Fault } from '../../../../test/simulator-control.ts'
 import { createWorld, type Reply, type World } from '../../../../test/world.ts'
+import { transmitDue } from '../../../jobs/transmit.ts'
 
 /** Past the first wait of the transmission job after an unanswered call. */
 const NEXT_TRY_MS = 16_000

@@ -1,0 +1,44 @@
+/**
+ * Where our structures and the published ones do not agree, and why. docs/sources.md#differences says the
+ * same to people, and a test holds the two together.
+ */
+export interface Difference {
+  readonly tipos: readonly string[]
+  /** Matches the names of mutants: `resumen.pagos[].codigo: too long`. */
+  readonly mutants: RegExp
+  readonly ours: 'refuse' | 'accept'
+  readonly reason: string
+}
+
+export const DIFFERENCES: readonly Difference[] = [
+  {
+    tipos: ['01', '03'],
+    mutants: /^identificacion\.horEmi: shorter by one$/,
+    ours: 'refuse',
+    reason: 'the published pattern lets a second of one digit through; two are written',
+  },
+  {
+    tipos: ['03'],
+    mutants: /^(emisor|receptor)\.nit: /,
+    ours: 'refuse',
+    reason: 'a NIT has 14 digits at most, as the published structure of 01 says of the issuer',
+  },
+  {
+    tipos: ['01'],
+    mutants: /^otrosDocumentos\[\]\.(descDocumento|detalleDocumento|medico\.nombre): /,
+    ours: 'refuse',
+    reason: 'the published minimum on a text has no effect; the minLength of 03 is meant',
+  },
+  {
+    tipos: ['01', '03'],
+    mutants: /^otrosDocumentos\[\]\.medico\.tipoServicio: (of \d decimals|null)$/,
+    ours: 'refuse',
+    reason: 'it is a code of CAT-010, whole and present wherever there is a physician',
+  },
+  {
+    tipos: ['03'],
+    mutants: /^resumen\.observaciones: of 3001 letters$/,
+    ours: 'refuse',
+    reason: 'the published maximum on a text has no effect; the maxLength of 01 is meant',
+  },
+]

@@ -1,0 +1,70 @@
+/** The head of every sheet: which document it is, who issues it, and what must not be overlooked. */
+import { TIPOS_CONTINGENCIA } from '@sello/fiscal'
+import type { Printable } from '../documento.ts'
+import { codeAndName, direccion, fechaHora, nameOf } from './names.ts'
+import type { Field, IdentificacionField } from './sheet.ts'
+
+/** In one word: the catalogues' names say again what the label says. */
+const PREVIO_DIFERIDO: Readonly<Record<number, string>> = { 1: 'Previo', 2: 'Diferido' }
+const NORMAL_CONTINGENCIA: Readonly<Record<number, string>> = { 1: 'Normal', 2: 'Contingencia' }
+const EN_CONTINGENCIA = 2
+const AMBIENTE_PRUEBAS = '00'
+
+// biome-ignore format: a table
+export const IDENTIFICACION: readonly IdentificacionField[] = [
+  { place: 'beside_qr', clase: 'A', label: 'Número de control',          value: (p) => id(p).numeroControl, strong: true },
+  { place: 'beside_qr', clase: 'A', label: 'Fecha y hora de generación', value: (p) => fechaHora(id(p)) },
+  { place: 'beside_qr', clase: 'A', label: 'Modelo de facturación',      value: (p) => codeAndName(id(p).tipoModelo, PREVIO_DIFERIDO[id(p).tipoModelo]) },
+  { place: 'beside_qr', clase: 'A', label: 'Tipo de transmisión',        value: (p) => codeAndName(id(p).tipoOperacion, NORMAL_CONTINGENCIA[id(p).tipoOperacion]) },
+  { place: 'below',     clase: 'A', label: 'Código de generación',       value: (p) => id(p).codigoGeneracion, strong: true },
+  { place: 'below',     clase: 'A', label: 'Sello de recepción',         value: (p) => p.selloRecibido, strong: true },
+  { place: 'below',     clase: 'C', label: 'Fecha y hora de recepción',  value: (p) => p.fhProcesamiento },
+  { place: 'below',     clase: 'B', label: 'Motivo de contingencia',     value: (p) => motivoContingencia(p) },
+]
+
+// biome-ignore format: a table
+export const EMISOR: readonly Field[] = [
+  { clase: 'A', label: 'NIT',              value: (p) => p.documento.emisor.nit },
+  { clase: 'A', label: 'NRC',              value: (p) => p.documento.emisor.nrc },
+  { clase: 'A', label: 'Actividad',        value: (p) => codeAndName(p.documento.emisor.codActividad, p.documento.emisor.descActividad) },
+  { clase: 'A', label: 'Dirección',        value: (p) => direccion(p.documento.emisor.direccion) },
+  { clase: 'A', label: 'Teléfono',         value: (p) => p.documento.emisor.telefono },
+  { clase: 'A', label: 'Correo',           value: (p) => p.documento.emisor.correo },
+  { clase: 'D', label: 'Nombre comercial', value: (p) => p.documento.emisor.nombreComercial },
+  { clase: 'C', label: 'Establecimiento',  value: (p) => establecimiento(p) },
+]
+
+/** What a reader must not overlook: that it is a trial, or that the ministry has not sealed it. */
+export function notices({ documento, selloRecibido }: Printable): string[] {
+  const { ambiente, tipoOperacion } = documento.identificacion
+  const lines = []
+  if (ambiente === AMBIENTE_PRUEBAS) {
+    lines.push('Ambiente de pruebas: este documento no tiene validez tributaria.')
+  }
+  if (selloRecibido === null) {
+    lines.push(
+      tipoOperacion === EN_CONTINGENCIA
+        ? 'Emitido en contingencia: se entrega sin sello de recepción y se transmitirá al Ministerio de Hacienda al cesar la causa.'
+        : 'Sin sello de recepción: la transmisión al Ministerio de Hacienda está pendiente de respuesta.',
+    )
+  }
+  return lines
+}
+
+function id(p: Printable): Printable['documento']['identificacion'] {
+  return p.documento.identificacion
+}
+
+function establecimiento({ documento: { emisor } }: Printable): string | null {
+  if (!emisor.codEstable) return null
+  return emisor.codPuntoVenta
+    ? `${emisor.codEstable}, punto de venta ${emisor.codPuntoVenta}`
+    : emisor.codEstable
+}
+
+function motivoContingencia(p: Printable): string | null {
+  const { tipoContingencia, motivoContin } = id(p)
+  if (tipoContingencia === null) return motivoContin
+  const reason = codeAndName(tipoContingencia, nameOf(TIPOS_CONTINGENCIA, tipoContingencia))
+  return motivoContin ? `${reason}: ${motivoContin}` : reason
+}

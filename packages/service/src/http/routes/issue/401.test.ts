@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { mintSignKey } from '@sello/vault'
+import { createWorld, type Reply, type World } from '../../../../test/world.ts'
+import { reactivateKey } from '../../../admin/index.ts'
+import { systemRandom } from '../../../clock.ts'
+import { mintApiKey } from '../../../keys/api-key.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+const wrongSignKey = () => mintSignKey(systemRandom.bytes)
+const unknownKey = () => mintApiKey('sello', '00', systemRandom).apiKey
+
+async function assertNothingSpent(work: () => Promise<void>): Promise<void> {
+  const before = await world.numbersSpent()
+  await work()
+  assert.equal(await world.numbersSpent(), before)
+}
+
+/** The key with another secret and the checksum that belongs to it: only the database can tell. */
+function withAnotherSecret(apiKey: string): string {
+  const other = mintApiKey('sello', '00', systemRandom)
+  const keyId = /_([^_]{12}|.{12})\./.exec(apiKey)?.[1] ?? ''
+  const forged = mintApiKey('sello', '00', {
+    uuid: systemRandom.uuid,
+    bytes: (size) =>
+      size === 9 ? Buffer.from(keyId, 'base64url') : Buffer.from(other.secret, 'base64url'),
+  })
+  return forged.apiKey
+}
+
+test('no key is unauthorized, and so is an empty one', async () => {
+  for (const key of [undefined, '']) {
+    const headers = key === undefined ? {} : { 'x-service-key': key }
+    const reply = await world.inject({ method: 'POST', url: '/v1/dte', headers })
+    assert.equal(reply.status, 401)
+    assert.equal(reply.body.error.code, 'unauthorized')
+  }
+})
+
+test('a key in Authorization is no key', async () => {
+  const { apiKey } = world.company.key
+  const headers = { authorization: `Bearer ${apiKey}` }
+
+  const reply = await world.inject({ method: 'POST', url: '/v1/dte', headers })
+
+  assert.equal(reply.body.error.code, 'unauthorized')
+})
+
+test('every key that does not work is answered the same bytes', async () => {
+  const { apiKey } = world.company.key
+  const last = apiKey.slice(-1)
+  const bad = [
+    unknownKey(),
+    withAnotherSecret(apiKey),
+    apiKey.slice(0, -1) + (last === 'A' ? 'B' : 'A'), // the checksum
+    apiKey.slice(0, -1),
+    `${apiKey}x`,
+    apiKey.replace('_test_', '_live_'),
+    mintApiKey('sello', '01', systemRandom).apiKey,
+    apiKey.toUpperCase(),
+    'x',
+    'ñ',
+    ' ',
+    "' or 1=1 --",
+    'x'.repeat(5_000),
+    world.company.key.signKey ?? '',
+  ]
+  const replies = await Promise.all(
+    bad.map((key) => world.issue(undefined, { headers: { 'x-service-key': key } })),
+  )
+
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([401]))
+  assert.deepEqual(new Set(replies.map(({ text }) => text)), new Set([replies[0]?.text]))
+  assert.equal(replies[0]?.body.error.code, 'invalid_api_key')
+})
+
+test('an unknown key, a wrong secret and a malformed key take the same time', async (t) => {
+  const keys = {
+    unknown: unknownKey(),
+    wrong: withAnotherSecret(world.company.key.apiKey),
+    malformed: 'sello_test_x.y',
+  }
+  const times = new Map<string, number[]>()
+  for (let i = 0; i < 150; i++) {
+    for (const [kind, key] of Object.entries(keys)) {
+      const from = performance.now()
+      await world.app.inject({ method: 'POST', url: '/v1/dte', headers: { 'x-service-key': key } })
+      times.set(kind, [...(times.get(kind) ?? []), performance.now() - from])
+    }
+  }
+
+  const medians = [...times].map(([kind, all]) => [kind, median(all.slice(30))] as const)
+  t.diagnostic(medians.map(([kind, ms]) => `${kind} ${ms.toFixed(3)} ms`).join(', '))
+  const values = medians.map(([, ms]) => ms)
+  assert.ok(Math.max(...values) < 1.5 * Math.min(...values), 'the medians are close')
+})
+
+test('a sign key that is absent, or is not of its form, is required', async () => {
+  const { apiKey, signKey } = world.company.key
+  const instead = [
+    undefined,
+    '',
+    apiKey,
+    'x',
+    'sellosk_short',
+    `${signKey}x`,
+    `otro${signKey}`,
+    String(signKey).toUpperCase(),
+  ]
+  await assertNothingSpent(async () => {
+    for (const value of instead) {
+      const key = { ...world.company.key, signKey: null }
+      const headers: Record<string, string> =
+        value === undefined ? {} : { 'x-service-sign-key': value }
+      const reply = await world.issue(undefined, { key, headers })
+      assert.equal(reply.body?.error?.code, 'sign_key_required', `${value}: ${reply.text}`)
+    }
+  })
+})
+
+test('a wrong sign key is counted down, the fifth locks signing, and only an administrator lifts it', async () => {
+  const key = await world.mintKey(world.company.nit)
+  const wrong = () => world.issue(undefined, { key: { ...key, signKey: wrongSignKey() } })
+  const codeOf = ({ status, body }: Reply) => `${status} ${body.error.code}`
+  await assertNothingSpent(async () => {
+    for (const left of [4, 3, 2, 1, 0]) {
+      const reply = await wrong()
+      assert.equal(codeOf(reply), '401 sign_key_invalid')
+      assert.deepEqual(reply.body.error.details, { intentosRestantes: left })
+    }
+    assert.equal(codeOf(await wrong()), '403 sign_vault_locked')
+    assert.equal(codeOf(await world.issue(undefined, { key })), '403 sign_vault_locked')
+    await world.advance(25 * 60 * 60 * 1000)
+    assert.equal(codeOf(await world.issue(undefined, { key })), '403 sign_vault_locked', 'waiting')
+  })
+  assert.equal((await world.issue()).status, 200, 'another key of the company signs on')
+
+  await reactivateKey(world.admin, world.company.nit, key.keyId)
+
+  assert.equal((await world.issue(undefined, { key })).status, 200)
+  assert.deepEqual((await wrong()).body.error.details, { intentosRestantes: 4 })
+})
+
+test('a success clears the count of wrong sign keys', async () => {
+  const key = await world.mintKey(world.company.nit)
+  const wrong = () => world.issue(undefined, { key: { ...key, signKey: wrongSignKey() } })
+  for (let i = 0; i < 4; i++) await wrong()
+
+  assert.equal((await world.issue(undefined, { key })).status, 200)
+
+  assert.deepEqual((await wrong()).body.error.details, { intentosRestantes: 4 })
+})
+
+test('failures an hour apart do not add up', async () => {
+  const key = await world.mintKey(world.company.nit)
+  const wrong = () => world.issue(undefined, { key: { ...key, signKey: wrongSignKey() } })
+  for (let i = 0; i < 4; i++) await wrong()
+  await world.advance(61 * 60 * 1000)
+
+  assert.deepEqual((await wrong()).body.error.details, { intentosRestantes: 4 })
+})
+
+test('the sign key of another key of the same company opens nothing', async () => {
+  const [one, two] = [await world.mintKey(world.company.nit), world.company.key]
+
+  const reply = await world.issue(undefined, { key: { ...one, signKey: two.signKey } })
+
+  assert.equal(reply.body.error.code, 'sign_key_invalid')
+})
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

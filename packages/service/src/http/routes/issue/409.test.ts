@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWorld, type World } from '../../../../test/world.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+
+test('while the first call runs, a second with its key is told which document to ask for', async () => {
+  await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 300, times: 1 })
+  const options = { idempotencyKey: 'in flight' }
+  const running = world.issue(undefined, options)
+  const second = await onceReceived(() => world.issue(undefined, options))
+  const first = await running
+
+  assert.equal(second.status, 409)
+  assert.equal(second.body.error.code, 'idempotency_in_flight')
+  const { codigoGeneracion, enVueloSegundos } = second.body.error.details
+  assert.equal(codigoGeneracion, first.body.codigoGeneracion)
+  assert.equal(enVueloSegundos, 0)
+  assert.match(second.body.error.message, new RegExp(codigoGeneracion))
+  assert.equal((await world.issue(undefined, options)).text, first.text)
+})
+
+test('a key that was minted without the right to sign is told so, and spends nothing', async () => {
+  const key = await world.mintKey(world.company.nit, { passphrase: null })
+  const before = await world.numbersSpent()
+
+  const reply = await world.issue(undefined, {
+    key: { ...key, signKey: world.company.key.signKey },
+  })
+
+  assert.equal(reply.status, 409)
+  assert.equal(reply.body.error.code, 'sign_vault_missing')
+  assert.equal(await world.numbersSpent(), before)
+})
+
+test('nothing is signed with a certificate that expired', async () => {
+  const before = await world.numbersSpent()
+  await world.advance(6 * YEAR_MS)
+  await world.deps.pool.many('update storage_destinations set verified_at = $1 returning 1', [
+    world.deps.clock.now(),
+  ])
+
+  const reply = await world.issue()
+  await world.advance(-6 * YEAR_MS)
+
+  assert.equal(reply.status, 409, reply.text)
+  assert.equal(reply.body.error.code, 'sign_vault_missing')
+  assert.match(reply.body.error.message, /venció el 2031-01-01/)
+  assert.equal(await world.numbersSpent(), before)
+})
+
+/** Once the ministry has the document, the claim is committed and the first call still waits. */
+async function onceReceived<T>(work: () => Promise<T>): Promise<T> {
+  const before = (await world.mh.ledger()).length
+  for (;;) {
+    const rows = await world.deps.pool.many(`select 1 from documents where estado = 'firmado'`)
+    if (rows.length > 0 || (await world.mh.ledger()).length > before) return work()
+  }
+}

@@ -1,0 +1,80 @@
+/** What must be true after any crash, once the next process has swept. */
+import assert from 'node:assert/strict'
+import { transmitDue } from '../../src/jobs/transmit.ts'
+import { assertConsecutive } from '../races/numbers.ts'
+import type { LedgerRow } from '../simulator-control.ts'
+import type { World } from '../world.ts'
+
+export interface DocumentRow {
+  readonly codigoGeneracion: string
+  readonly numeroControl: string
+  readonly idempotencyKey: string
+  readonly estado: string
+  readonly selloRecibido: string | null
+}
+
+/** Runs the transmission job past every lease, and says how many documents it took. */
+export async function sweep(world: World): Promise<number> {
+  const { clock } = world.deps
+  const now = () => new Date(clock.now().getTime() + PAST_LEASES_MS)
+  const deps = { ...world.deps, clock: { ...clock, now } }
+  const taken = await transmitDue(deps)
+  assert.equal(await transmitDue(deps), 0, 'the second pass finds nothing to do')
+  return taken
+}
+
+const PAST_LEASES_MS = 10 * 60_000
+
+export function documentsOf({ deps }: World): Promise<DocumentRow[]> {
+  return deps.pool.many(
+    `select upper(codigo_generacion::text) as "codigoGeneracion", numero_control as "numeroControl",
+            idempotency_key as "idempotencyKey", estado, sello_recibido as "selloRecibido"
+       from documents`,
+  )
+}
+
+/**
+ * Every number is one document's, without a gap; every document is sealed at the ministry, once, with
+ * the seal that we hold, in the one form that was ever signed; and every claim has its outcome.
+ */
+export async function assertSound(world: World): Promise<void> {
+  const documents = await documentsOf(world)
+  assertConsecutive(documents.map(({ numeroControl }) => numeroControl))
+  assert.equal(await world.numbersSpent(), documents.length)
+  assertUnique(documents.map(({ idempotencyKey }) => idempotencyKey))
+
+  const ledger = await world.mh.ledger()
+  assertSignedOnce(ledger)
+  const sealed = ledger.filter(({ estado }) => estado === 'PROCESADO')
+  assertUnique(sealed.map(({ codigoGeneracion }) => codigoGeneracion))
+  const sealOf = ({ codigoGeneracion, numeroControl, selloRecibido }: DocumentRow | LedgerRow) =>
+    `${codigoGeneracion} ${numeroControl} ${selloRecibido}`
+  assert.deepEqual(documents.map(sealOf).sort(), sealed.map(sealOf).sort())
+  assert.ok(documents.every(({ estado }) => estado === 'sellado'))
+
+  const claims = await world.deps.pool.many<{ idempotencyKey: string; settled: boolean }>(
+    `select idempotency_key as "idempotencyKey", outcome is not null as settled from claims`,
+  )
+  assert.ok(
+    claims.every(({ settled }) => settled),
+    'no claim is stuck',
+  )
+  const keysOf = (rows: readonly { idempotencyKey: string }[]) =>
+    rows.map(({ idempotencyKey }) => idempotencyKey).sort()
+  assert.deepEqual(keysOf(claims), keysOf(documents))
+}
+
+/** Two signatures under one code or one number would be two documents. */
+function assertSignedOnce(ledger: readonly LedgerRow[]): void {
+  const signed = new Map(ledger.map(({ jws, codigoGeneracion }) => [jws, codigoGeneracion]))
+  assertUnique([...signed.values()])
+  const numbers = new Map(ledger.map((row) => [row.codigoGeneracion, row.numeroControl]))
+  assertUnique([...numbers.values()].filter((numero) => numero !== null))
+}
+
+function assertUnique(values: readonly string[]): void {
+  assert.deepEqual(
+    values.filter((value, at) => values.indexOf(value) !== at),
+    [],
+  )
+}

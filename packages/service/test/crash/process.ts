@@ -1,0 +1,97 @@
+/** Processes of the service on a world's database, which tests kill. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { type Company, SALE, type World } from '../world.ts'
+
+/** Where in issuing a process may kill itself. */
+export type Instant = 'inside commit 1' | 'after commit 1' | 'after the seal' | 'after commit 2'
+
+export interface Running {
+  readonly url: string
+  readonly databaseUrl: string
+  /** SIGKILL; resolves when it is dead. Also where it is dead already. */
+  kill(): Promise<void>
+  /** In order. */
+  stop(): Promise<void>
+}
+
+/** What the process answered; null where it died first. */
+export interface Answer {
+  readonly status: number
+  readonly replayed: boolean
+  readonly text: string
+}
+
+const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
+
+/** Short, so that the ministry's silence is soon over; longer than a busy machine takes to answer. */
+const MH_TIMEOUT_MS = 1_000
+
+/** Starts a process with the world's secrets, ministry and, unless the settings differ, database. */
+export async function startProcess(
+  world: World,
+  instant?: Instant,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Running> {
+  const { masterKey, pepper } = world.deps.secrets
+  const env = {
+    ...process.env,
+    DATABASE_URL: world.databaseUrl,
+    SELLO_MASTER_KEY: masterKey.toString('base64url'),
+    SELLO_PEPPER: pepper.toString('base64url'),
+    SELLO_MH_TEST_URL: world.mh.url,
+    SELLO_MH_TIMEOUT_MS: String(MH_TIMEOUT_MS),
+    SELLO_PORT: '0',
+    SELLO_LOG_LEVEL: process.env.SELLO_LOG_LEVEL ?? 'silent',
+    ...settings,
+  }
+  const args = instant === undefined ? [] : [instant]
+  const child = fork(CHILD, args, { env, execArgv: ['--import', 'tsx'] })
+  const exited = once(child, 'exit')
+  const addresses = await Promise.race([
+    once(child, 'message').then(([message]) => message),
+    exited.then(() => assert.fail('the service ended before it listened')),
+  ])
+  return { ...addresses, ...endingsOf(child, exited) }
+}
+
+function endingsOf(child: ChildProcess, exited: Promise<unknown>) {
+  return {
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+    async stop() {
+      if (child.connected) child.disconnect()
+      await exited
+    },
+  }
+}
+
+/** One POST /v1/dte. */
+export async function post(
+  { url }: Running,
+  { key }: Company,
+  idempotencyKey: string,
+): Promise<Answer | null> {
+  try {
+    const response = await fetch(`${url}/v1/dte`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-service-key': key.apiKey,
+        'x-service-sign-key': key.signKey ?? '',
+        'idempotency-key': idempotencyKey,
+      },
+      body: JSON.stringify(SALE),
+    })
+    const text = await response.text()
+    const replayed = response.headers.get('idempotency-replayed') === 'true'
+    return { status: response.status, replayed, text }
+  } catch (error) {
+    if (error instanceof TypeError) return null // what fetch says of a connection that broke
+    throw error
+  }
+}
