@@ -30,8 +30,6 @@ async function listPaths(): Promise<readonly string[]> {
   return paths.filter((path) => existsSync(join(ROOT, path))) // one that was deleted and not committed
 }
 
-export const isTypeScript = ({ path }: SourceFile) => /\.[cm]?ts$/.test(path)
-
 /** Tests, and what only they use. */
 export const isTest = (path: string) => /\.(test|fixture)\.ts$|^packages\/[^/]+\/test\//.test(path)
 

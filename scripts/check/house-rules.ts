@@ -36,6 +36,7 @@ const SOURCES_OF_TIME = [
   `${SERVICE}clock.ts`,
   `${SERVICE}main.ts`,
   'packages/cli/src/main.ts',
+  'packages/cli/src/stopping.ts', // two signals of one Ctrl-C: nothing to replay
   'packages/mh-simulator/src/config.ts',
 ]
 const TIME = /^(Date\.now|Math\.random|performance\.now|process\.hrtime(\.bigint)?)$/

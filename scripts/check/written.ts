@@ -47,11 +47,11 @@ function settingsOf(config: string): ReadonlySet<string> {
   const source = ts.createSourceFile(CONFIG, config, ts.ScriptTarget.ES2023, true)
   const calls = [...nodesOf(source)].filter(ts.isCallExpression)
   return new Set(
-    calls.flatMap(({ arguments: [env, name, ...rest] }) => {
+    calls.flatMap(({ expression, arguments: [env, name, ...rest] }) => {
       if (env?.getText() !== 'env' || !name || !ts.isStringLiteral(name)) return []
+      if (expression.getText() !== 'integer') return [name.text]
       const [otherwise, min, max] = rest.map((value) => value.getText().replaceAll('_', ''))
-      const range = otherwise === undefined ? [] : [otherwise, `${min} to ${max}`]
-      return [[name.text, ...range].join(' | ')]
+      return [`${name.text} | ${otherwise} | ${min} to ${max}`]
     }),
   )
 }

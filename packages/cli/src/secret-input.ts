@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { Option } from 'commander'
 import { CliError, usage } from './exit.ts'
+import { FILE_REASONS } from './explain.ts'
 import type { Io } from './io.ts'
 import { askHidden } from './prompt.ts'
 
@@ -57,18 +58,10 @@ export async function readGiven(io: Pick<Io, 'stdin'>, option: string, path: str
   try {
     return await readFile(path)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const reason = READ_REASONS[String(code)]
+    const reason = FILE_REASONS[String((error as NodeJS.ErrnoException).code)]
     if (reason === undefined) throw error
-    throw new CliError('refused', `${option}: ${path} ${reason}`, { cause: error })
+    throw new CliError('refused', `${option}: ${path}: ${reason}`, { cause: error })
   }
-}
-
-const READ_REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no existe.',
-  EACCES: 'no se puede leer: no hay permiso.',
-  EISDIR: 'es una carpeta, y se espera un archivo.',
-  ENOTDIR: 'no existe.',
 }
 
 async function typed(io: Io, { what, isNew = false }: Secret): Promise<string> {

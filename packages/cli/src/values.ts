@@ -1,5 +1,5 @@
 /** Option values, read once where they come in. Each refuses what it cannot read, by the option's name. */
-import { AMBIENTES, type Ambiente } from '@sello/contract'
+import type { Ambiente } from '@sello/contract'
 import { Option } from 'commander'
 import { required } from './command.ts'
 import { usage } from './exit.ts'
@@ -15,7 +15,7 @@ export function nit(): Option {
 export function ambiente(): Option {
   const description = '00 pruebas, 01 producción (si falta: 00)'
   return new Option('--ambiente <00|01>', description).argParser((text) => {
-    if ((AMBIENTES as readonly string[]).includes(text)) return text as Ambiente
+    if (text === '00' || text === '01') return text satisfies Ambiente
     usage('--ambiente: es 00 (pruebas) o 01 (producción).')
   })
 }
@@ -43,11 +43,9 @@ export function wholeNumber(option: string, text: string, max: number): number {
 }
 
 /** Codes separated by commas, each of a closed list, none twice. */
-export function codes<T extends string>(option: string, all: readonly T[]) {
-  return (text: string): readonly T[] => {
-    const given = text.split(',').map((code) => code.trim())
-    const unknown = given.filter((code) => !(all as readonly string[]).includes(code))
-    if (unknown.length === 0) return [...new Set(given as T[])]
-    usage(`${option}: ${unknown.join(', ') || 'está vacío y'} no vale. Valen: ${all.join(', ')}.`)
-  }
+export function codes<T extends string>(option: string, text: string, all: readonly T[]): T[] {
+  const given = text.split(',').map((code) => code.trim())
+  const unknown = given.filter((code) => !(all as readonly string[]).includes(code))
+  if (unknown.length === 0) return [...new Set(given as T[])]
+  usage(`${option}: ${unknown.join(', ') || 'lo vacío'} no vale. Valen: ${all.join(', ')}.`)
 }

@@ -107,5 +107,5 @@ function basePath(env: Environment): string {
 function keyPrefix(env: Environment): string {
   const word = text(env, 'SELLO_KEY_PREFIX') ?? 'sello'
   if (/^[a-z][a-z0-9]*$/.test(word)) return word
-  throw new Error('SELLO_KEY_PREFIX must be a word of small letters and digits')
+  throw new Error('SELLO_KEY_PREFIX lleva letras minúsculas y cifras, y empieza con letra.')
 }

@@ -1,4 +1,4 @@
-import { type Ambiente, SCOPES, type Scope, TIPOS_DTE, type TipoDte } from '@sello/contract'
+import type { Ambiente, Scope } from '@sello/contract'
 import type { MintedKey } from '@sello/service/admin'
 import { type Command, Option } from 'commander'
 import { type Common, command, onRun, required } from '../command.ts'
@@ -15,8 +15,8 @@ interface Options extends Common {
   readonly codEstable: string
   readonly codPuntoVenta: string
   readonly ambiente?: Ambiente
-  readonly scopes?: readonly Scope[]
-  readonly tiposDte?: readonly TipoDte[]
+  readonly scopes?: string
+  readonly tiposDte?: string
   readonly amountMax?: number
   readonly expires?: Date
   /** False with `--no-sign`. */
@@ -25,8 +25,8 @@ interface Options extends Common {
   readonly dataDir?: string
 }
 
-const SCOPES_HELP = `alcances: ${SCOPES.join(',')} (si falta: todos)`
-const TIPOS_HELP = `tipos que puede emitir: ${TIPOS_DTE.join(',')} (si falta: todos)`
+const SCOPES_HELP = 'alcances: issue,query,download (si falta: todos)'
+const TIPOS_HELP = 'tipos que puede emitir, p. ej. 01,03 (si falta: todos)'
 const AMOUNT_HELP = 'total a pagar máximo de un documento (si falta: 100000.00)'
 const EXPIRES_HELP = 'último día en que sirve, AAAA-MM-DD (si falta: no vence)'
 
@@ -37,8 +37,8 @@ export function keyMint(io: Io): Command {
     .addOption(required('--cod-estable <código>', 'establecimiento, p. ej. M001'))
     .addOption(required('--cod-punto-venta <código>', 'punto de venta, p. ej. P001'))
     .addOption(ambiente())
-    .addOption(list('--scopes <lista>', SCOPES_HELP, SCOPES))
-    .addOption(list('--tipos-dte <lista>', TIPOS_HELP, TIPOS_DTE))
+    .option('--scopes <lista>', SCOPES_HELP)
+    .option('--tipos-dte <lista>', TIPOS_HELP)
     .addOption(new Option('--amount-max <dólares>', AMOUNT_HELP).argParser(dollars))
     .addOption(
       new Option('--expires <fecha>', EXPIRES_HELP).argParser((text) => lastDay(text, io.now())),
@@ -47,8 +47,9 @@ export function keyMint(io: Io): Command {
     .addOption(secretOption(PASSPHRASE))
     .addOption(dataDir('.sello'))
   return onRun<Options>(made, io, async (options) => {
-    const scopes = options.scopes ?? SCOPES
-    const tiposDte = options.tiposDte ?? TIPOS_DTE
+    const { SCOPES, TIPOS_DTE } = await import('@sello/contract')
+    const scopes = listOf('--scopes', options.scopes, SCOPES)
+    const tiposDte = listOf('--tipos-dte', options.tiposDte, TIPOS_DTE)
     const { nit, label, codEstable, codPuntoVenta, ambiente = AMBIENTE_DEFAULT } = options
     const wanted = {
       ...{ label, ambiente, codEstable, codPuntoVenta, scopes, tiposDte },
@@ -85,9 +86,8 @@ function textOf({ keyId, apiKey, signKey }: MintedKey): string {
   return `Llave creada. Guárdela ahora: no se puede volver a mostrar.\n${columns(rows)}`
 }
 
-function list<T extends string>(flags: string, description: string, all: readonly T[]): Option {
-  const [name = flags] = flags.split(' ')
-  return new Option(flags, description).argParser(codes(name, all))
+function listOf<T extends string>(option: string, text: string | undefined, all: readonly T[]) {
+  return text === undefined ? all : codes(option, text, all)
 }
 
 function dollars(text: string): number {

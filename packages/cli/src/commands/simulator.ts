@@ -1,9 +1,8 @@
-import type { Simulator } from '@sello/mh-simulator'
 import { type Command, Option } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
-import { CliError } from '../exit.ts'
 import { columns, type Io, say } from '../io.ts'
-import { type Address, assertFree, explainListen } from '../ports.ts'
+import { openSimulator } from '../ministry.ts'
+import { assertFree } from '../ports.ts'
 import { host, port, wholeNumber } from '../values.ts'
 
 interface Options extends Common {
@@ -26,7 +25,8 @@ export function simulator(io: Io): Command {
   return onRun<Options>(made, io, async (options) => {
     const address = { host: options.host ?? '127.0.0.1', port: options.port ?? PORT_DEFAULT }
     await assertFree(address)
-    const running = await open(address, options)
+    const { schemas, latency = 0 } = options
+    const running = await openSimulator({ ...address, schemas, latencyMs: latency })
     say(io, options.json, {
       json: { simulatorUrl: running.url },
       text: textOf(running.url),
@@ -37,25 +37,10 @@ export function simulator(io: Io): Command {
   })
 }
 
-async function open(address: Address, { schemas, latency = 0 }: Options): Promise<Simulator> {
-  const { startSimulator } = await import('@sello/mh-simulator')
-  const given = schemas === undefined ? {} : { schemasDir: schemas }
-  try {
-    return await startSimulator({ ...address, ...given, latencyMs: latency })
-  } catch (error) {
-    const explained = explainListen(error, address)
-    if (explained !== error || schemas === undefined) throw explained
-    const said = error instanceof Error ? error.message : String(error)
-    throw new CliError('refused', `--schemas: no sirve la carpeta ${schemas}: ${said}`, {
-      cause: error,
-    })
-  }
-}
-
 function textOf(url: string): string {
   const facts = columns([
     ['dirección', url],
-    ['guion', `${url}/_sim/  (contribuyentes, fallas, reloj, lo recibido)`],
+    ['mando', `${url}/_sim/state  (y taxpayers, faults, clock, ledger)`],
   ])
   return `El simulador de Hacienda escucha.\n${facts}
 Para que el servicio lo use:  SELLO_MH_TEST_URL=${url} sello start

@@ -1,11 +1,11 @@
 /** Everything of the demonstration, up: ministry, database, company, service. */
 
-import { startSimulator } from '@sello/mh-simulator'
 import { type Config, type Service, startService } from '@sello/service'
 import { withAdmin } from '@sello/service/admin'
 import { logTo, withDatabase } from '../database.ts'
 import { CliError } from '../exit.ts'
 import type { Io } from '../io.ts'
+import { openSimulator } from '../ministry.ts'
 import { explainListen, freeOrAny } from '../ports.ts'
 import { demoSettings } from '../settings.ts'
 import { stopWithin } from '../stop-within.ts'
@@ -37,7 +37,7 @@ export async function withDemoWorld(
   use: (world: DemoWorld) => Promise<void>,
 ): Promise<void> {
   const { schemas } = options
-  const simulator = await startSimulator(schemas === undefined ? {} : { schemasDir: schemas })
+  const simulator = await openSimulator({ host: '127.0.0.1', port: 0, schemas })
   try {
     const config = await demoSettings(io, { ...options, mhUrl: simulator.url })
     await withDatabase(config, logTo(io, config), async (open) => {

@@ -16,35 +16,35 @@ export function mergeProblems(
   structural: readonly Problem[],
 ): Problem[] {
   const merged = [...specific]
-  const told = new Told()
-  for (const { field } of specific) told.add(field)
+  const told = { fields: new Set<string>(), lines: new Set<string>(), total: false }
+  for (const { field } of specific) tell(told, field)
   for (const problem of structural) {
-    if (told.hasCauseOf(problem.field)) continue
-    told.add(problem.field)
+    if (isTold(told, problem.field)) continue
+    tell(told, problem.field)
     merged.push(problem)
   }
   return merged
 }
 
-/** Which fields, lines and totals were spoken of: asked once for each problem of long documents. */
-class Told {
-  readonly #fields = new Set<string>()
-  readonly #lines = new Set<string>()
-  #explainsSummary = false
+/** The fields and lines that were spoken of, and whether a cause of wrong totals was. */
+interface Told {
+  readonly fields: Set<string>
+  readonly lines: Set<string>
+  total: boolean
+}
 
-  add(field: string): void {
-    this.#fields.add(field)
-    this.#lines.add(lineOf(field))
-    // The structure walks in order: the first total that is wrong stands for those made from it.
-    this.#explainsSummary ||= SUMMARY_CAUSE.test(field) || SUMMARY_COMPUTED.test(field)
-  }
+function tell(told: Told, field: string): void {
+  told.fields.add(field)
+  told.lines.add(lineOf(field))
+  // The structure walks in order: the first total that is wrong stands for those made from it.
+  told.total ||= SUMMARY_CAUSE.test(field) || SUMMARY_COMPUTED.test(field)
+}
 
-  hasCauseOf(field: string): boolean {
-    if (this.#fields.has(field)) return true
-    if (LINE_COMPUTED.test(field)) return this.#lines.has(lineOf(field))
-    if (SUMMARY_COMPUTED.test(field)) return this.#explainsSummary
-    return field === 'receptor.descActividad' && this.#fields.has('receptor.codActividad')
-  }
+function isTold(told: Told, field: string): boolean {
+  if (told.fields.has(field)) return true
+  if (LINE_COMPUTED.test(field)) return told.lines.has(lineOf(field))
+  if (SUMMARY_COMPUTED.test(field)) return told.total
+  return field === 'receptor.descActividad' && told.fields.has('receptor.codActividad')
 }
 
 /** `cuerpoDocumento[3]` of `cuerpoDocumento[3].ventaGravada`. */

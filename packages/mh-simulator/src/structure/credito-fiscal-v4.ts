@@ -27,5 +27,5 @@ export const creditoFiscalV4 = n.objeto({
     totalLetras: n.orNull(n.texto(8, 200)),
     ivaPerci: n.monto2,
   }),
-  apendice: shared.apendice,
+  apendice: shared.apendice(0, 0, 0),
 })

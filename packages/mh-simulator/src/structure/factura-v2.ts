@@ -31,5 +31,5 @@ export const facturaV2 = n.objeto({
     totalLetras: n.orNull(n.texto(1, 200)),
     totalIva: n.monto2,
   }),
-  apendice: shared.apendice,
+  apendice: shared.apendice(0, 0, 0),
 })

@@ -52,7 +52,11 @@ export function objeto<M extends Members>(members: M): Node<InferMembers<M>> {
   return { check }
 }
 
-export function lista<T>(of: Node<T>, min: number, max: number): Node<readonly T[]> {
+export function lista<T>(
+  of: Node<T>,
+  min = 0,
+  max = Number.POSITIVE_INFINITY,
+): Node<readonly T[]> {
   return {
     check: (value, path, report) => {
       if (!Array.isArray(value) || value.length < min || value.length > max) {
@@ -65,12 +69,35 @@ export function lista<T>(of: Node<T>, min: number, max: number): Node<readonly T
   }
 }
 
-/** A list of texts where none comes twice. */
-export function distintos(node: Node<readonly string[]>): Node<readonly string[]> {
+/** A list where nothing comes twice, whatever the order of its members. */
+export function distintos<T>(node: Node<readonly T[]>): Node<readonly T[]> {
   return {
     check: (value, path, report) => {
       node.check(value, path, report)
-      if (Array.isArray(value) && new Set(value).size !== value.length) refuse(report, path)
+      if (!Array.isArray(value) || value.length < 2) return
+      if (new Set(value.map(identity)).size !== value.length) refuse(report, path)
+    },
+  }
+}
+
+/** A text that two values share when JSON Schema calls them equal. */
+function identity(value: Json): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (isOddNumber(value)) return value.units === null ? value.text : String(value.units)
+  if (Array.isArray(value)) return `[${value.map(identity).join()}]`
+  if (!isObject(value)) return String(value)
+  const members = Object.keys(value).sort()
+  return `{${members.map((name) => `${JSON.stringify(name)}:${identity(value[name] as Json)}`).join()}}`
+}
+
+/** Two members of an object of which at most one is not null. */
+export function excluyentes<T>(node: Node<T>, one: keyof T & string, other: keyof T & string): Node<T> {
+  return {
+    check: (value, path, report) => {
+      node.check(value, path, report)
+      if (!isObject(value)) return
+      const given = [one, other].filter((name) => (value[name] ?? null) !== null)
+      if (given.length > 1) refuse(report, path)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Parts that the structures of 01 and 03 have in common. */
+/** Parts that several structures have in common. */
 import * as n from './nodes.ts'
 
 export const direccion = n.objeto({
@@ -8,8 +8,9 @@ export const direccion = n.objeto({
   complemento: n.texto(1, 200),
 })
 
-export function identificacion(tipoDte: string, version: number) {
-  return n.objeto({
+/** The members of every `identificacion`; notes add one of their own. */
+export function identificacionDe(tipoDte: string, version: number) {
+  return {
     version: n.entero(version, version),
     ambiente: n.unoDe('00', '01'),
     tipoDte: n.unoDe(tipoDte),
@@ -24,35 +25,48 @@ export function identificacion(tipoDte: string, version: number) {
     // A one-digit second passes: the ministry's own pattern lets it through.
     horEmi: n.texto(0, 8, /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d?$/),
     tipoMoneda: n.unoDe('USD'),
-  })
+  }
 }
 
-export const documentoRelacionado = n.orNull(
-  n.lista(
-    n.objeto({
-      tipoDocumento: n.texto(),
-      tipoGeneracion: n.entero(),
-      numeroDocumento: n.texto(1, 36),
-      fechaEmision: n.fecha,
-    }),
-    1,
-    50,
-  ),
+export function identificacion(tipoDte: string, version: number) {
+  return n.objeto(identificacionDe(tipoDte, version))
+}
+
+/** The documents that a document names; of notes never null. */
+export const relacionados = n.lista(
+  n.objeto({
+    tipoDocumento: n.texto(),
+    tipoGeneracion: n.entero(),
+    numeroDocumento: n.texto(1, 36),
+    fechaEmision: n.fecha,
+  }),
+  1,
+  50,
 )
 
-export const emisor = n.objeto({
+export const documentoRelacionado = n.orNull(relacionados)
+
+/** What every `emisor` says of the taxpayer. */
+export const emisorMembers = {
   nit: n.texto(0, 14),
   nrc: n.texto(2, 8),
   nombre: n.texto(1, 250),
   codActividad: n.texto(5, 6),
   descActividad: n.texto(5, 150),
-  nombreComercial: n.orNull(n.texto(1, 150)),
   direccion,
   telefono: n.texto(8, 30),
   correo: n.texto(6, 100),
+} as const
+
+/** Where it was sold, left out of notes. */
+export const puntoDeVenta = {
   codEstable: n.orNull(n.texto(4, 4)),
   codPuntoVenta: n.orNull(n.texto(1, 15)),
-})
+} as const
+
+export const nombreComercial = n.orNull(n.texto(1, 150))
+
+export const emisor = n.objeto({ ...emisorMembers, ...puntoDeVenta, nombreComercial })
 
 /** `tipoServicio` may be null in 01 and not in 03. */
 export function otrosDocumentos(tipoServicio: n.Node<bigint | null>) {
@@ -79,72 +93,103 @@ export const ventaTercero = n.orNull(
   }),
 )
 
-/** The line of both types; 01 adds `ivaItem`, and leaves the price without a lower bound. */
-export const linea = {
+/** What every line has, whatever the type. */
+export const lineaMembers = {
   numItem: n.entero(1, 2000),
   tipoItem: n.entero(),
-  numeroDocumento: n.orNull(n.texto(1, 36)),
   cantidad: n.cantidad,
   codigo: n.orNull(n.texto(1, 25)),
-  codTributo: n.orNull(n.texto(2, 2)),
   uniMedida: n.entero(1, 99),
   descripcion: n.texto(1, 1500),
   precioUni: n.monto8,
   montoDescu: n.monto8,
-  ventaNoSuj: n.monto8,
-  ventaExenta: n.monto8,
+} as const
+
+/** What the line of a sale adds: everything but a purchase (14). */
+export const lineaVenta = {
+  ...lineaMembers,
+  numeroDocumento: n.orNull(n.texto(1, 36)),
+  codTributo: n.orNull(n.texto(2, 2)),
   ventaGravada: n.monto8,
-  tributos: n.orNull(n.distintos(n.lista(n.texto(2, 2), 1, 2000))),
-  psv: n.monto8,
+  tributos: n.orNull(n.distintos(n.lista(n.texto(2, 2), 1))),
   noGravado: n.cargo8,
 } as const
 
-/** The summary members of both types. */
-export const resumen = {
-  totalNoSuj: n.monto2,
-  totalExenta: n.monto2,
-  totalGravada: n.monto2,
-  subTotalVentas: n.monto2,
-  descuNoSuj: n.monto2,
-  descuExenta: n.monto2,
-  descuGravada: n.monto2,
-  porcentajeDescuento: n.porcentaje,
-  totalDescu: n.monto2,
-  tributos: n.orNull(
-    n.lista(
-      n.objeto({ codigo: n.texto(2, 2), descripcion: n.texto(1, 300), valor: n.monto2 }),
-      0,
-      2000,
-    ),
-  ),
-  subTotal: n.monto2,
-  ivaRete: n.monto2,
-  montoTotalOperacion: n.monto2,
-  totalNoGravado: n.cargo2,
-  totalPagar: n.monto2,
-  saldoFavor: n.saldo2,
-  condicionOperacion: n.cualquierNumero,
-  pagos: n.orNull(
+/** The kinds of sale that an export does not know. */
+export const ventasInternas = { ventaNoSuj: n.monto8, ventaExenta: n.monto8 } as const
+
+/** The line of 01 and 03; 01 adds `ivaItem`, and leaves the price without a lower bound. */
+export const linea = { ...lineaVenta, ...ventasInternas, psv: n.monto8 } as const
+
+const tributoResumen = n.objeto({
+  codigo: n.texto(2, 2),
+  descripcion: n.texto(1, 300),
+  valor: n.monto2,
+})
+
+/** The tributes of a summary; that no row comes twice only some structures say. */
+export const tributosResumen = n.lista(tributoResumen)
+
+/** One means of payment. `periodo` is above zero except in 14. */
+export function pagos(periodo: n.Node<bigint> = n.positivo) {
+  return n.orNull(
     n.lista(
       n.objeto({
         codigo: n.orNull(n.texto(0, 2)),
         montoPago: n.monto2,
         referencia: n.orNull(n.texto(0, 50)),
         plazo: n.orNull(n.texto()),
-        periodo: n.orNull(n.positivo),
+        periodo: n.orNull(periodo),
       }),
       1,
-      2000,
     ),
-  ),
-  numPagoElectronico: n.orNull(n.texto(0, 100)),
+  )
+}
+
+/** The discounts of a whole sale, and their informative rate. */
+export const descuentoGravada = {
+  descuGravada: n.monto2,
+  porcentajeDescuento: n.porcentaje,
+} as const
+
+export const totalesVenta = {
+  totalNoSuj: n.monto2,
+  totalExenta: n.monto2,
+  totalGravada: n.monto2,
+  subTotalVentas: n.monto2,
+} as const
+
+/** The end of every summary of sales. */
+export const totales = {
+  totalDescu: n.monto2,
+  montoTotalOperacion: n.monto2,
+  totalNoGravado: n.cargo2,
+  totalPagar: n.monto2,
+  condicionOperacion: n.cualquierNumero,
   observaciones: n.orNull(n.texto(1, 3000)),
 } as const
 
-export const apendice = n.orNull(
-  n.lista(
-    n.objeto({ campo: n.texto(0, 25), etiqueta: n.texto(0, 50), valor: n.texto(0, 150) }),
-    1,
-    10,
-  ),
-)
+/** The summary members of 01 and 03. */
+export const resumen = {
+  ...totalesVenta,
+  ...descuentoGravada,
+  ...totales,
+  descuNoSuj: n.monto2,
+  descuExenta: n.monto2,
+  tributos: n.orNull(tributosResumen),
+  subTotal: n.monto2,
+  ivaRete: n.monto2,
+  saldoFavor: n.saldo2,
+  pagos: pagos(),
+  numPagoElectronico: n.orNull(n.texto(0, 100)),
+} as const
+
+/** Lengths of `campo`, `etiqueta` and `valor` from these on; no type agrees with the next. */
+export function apendice(campo: number, etiqueta: number, valor: number) {
+  const fila = n.objeto({
+    campo: n.texto(campo, 25),
+    etiqueta: n.texto(etiqueta, 50),
+    valor: n.texto(valor, 150),
+  })
+  return n.orNull(n.lista(fila, 1, 10))
+}

@@ -1,36 +1,55 @@
 /**
- * The real service in a process of its own, to be killed. Settings come from the environment as ever;
- * the argument names an instant at which it kills itself. It says its addresses once it listens, and
- * stops in order when its parent lets go of it.
+ * The real service in a process of its own, to be killed. Settings come from the environment as ever.
+ * It says its addresses once it listens, kills itself at the instant that its parent names, and stops
+ * in order when its parent lets go of it.
  */
 import { readConfig } from '../../src/config.ts'
 import type { Deps } from '../../src/context.ts'
 import { startService } from '../../src/main.ts'
 import type { Instant } from './process.ts'
 
-const INSTANTS: Readonly<Record<Instant, (deps: Deps) => Deps>> = {
-  // What seals the payload asks for randomness: the claim and the number are taken, nothing is committed.
-  'inside commit 1': (deps) => ({ ...deps, random: { ...deps.random, bytes: die } }),
-  'after commit 1': (deps) => ({ ...deps, mh: { ...deps.mh, send: die } }),
-  'after the seal': (deps) => ({
+let armed: Instant | null = null
+
+function reached(instant: Instant): void {
+  if (instant === armed) process.kill(process.pid, 'SIGKILL')
+}
+
+function mortal(deps: Deps): Deps {
+  const { random, mh, printer } = deps
+  return {
     ...deps,
-    mh: { ...deps.mh, send: (firmado) => deps.mh.send(firmado).then(die) },
-  }),
-  // The page is drawn for the answer, once the outcome stands.
-  'after commit 2': (deps) => ({ ...deps, printer: { ...deps.printer, letter: die } }),
+    random: {
+      ...random,
+      bytes(size) {
+        reached('inside commit 1') // sealing the payload: the number is taken, nothing is committed
+        return random.bytes(size)
+      },
+    },
+    mh: {
+      ...mh,
+      async send(firmado) {
+        reached('after commit 1')
+        const answer = await mh.send(firmado)
+        reached('after the seal')
+        return answer
+      },
+    },
+    printer: {
+      ...printer,
+      letter(sheet) {
+        reached('after commit 2') // the page is drawn for the answer, once the outcome stands
+        return printer.letter(sheet)
+      },
+    },
+  }
 }
 
-function die(): never {
-  process.kill(process.pid, 'SIGKILL')
-  throw new Error('bug: alive after SIGKILL')
-}
-
-const instant = process.argv[2] as Instant | undefined
-const service = await startService(
-  readConfig(process.env),
-  instant === undefined ? undefined : INSTANTS[instant],
-)
-process.send?.({ url: service.url, databaseUrl: service.databaseUrl })
+const service = await startService(readConfig(process.env), mortal)
+process.on('message', (instant: Instant) => {
+  armed = instant
+  process.send?.('armed')
+})
 process.once('disconnect', () => {
   void service.stop().then(() => process.exit())
 })
+process.send?.({ url: service.url, databaseUrl: service.databaseUrl })

@@ -11,6 +11,8 @@ export type Instant = 'inside commit 1' | 'after commit 1' | 'after the seal' | 
 export interface Running {
   readonly url: string
   readonly databaseUrl: string
+  /** It kills itself at the next such instant. */
+  arm(instant: Instant): Promise<void>
   /** SIGKILL; resolves when it is dead. Also where it is dead already. */
   kill(): Promise<void>
   /** In order. */
@@ -32,7 +34,6 @@ const MH_TIMEOUT_MS = 1_000
 /** Starts a process with the world's secrets, ministry and, unless the settings differ, database. */
 export async function startProcess(
   world: World,
-  instant?: Instant,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Running> {
   const { masterKey, pepper } = world.deps.secrets
@@ -47,18 +48,22 @@ export async function startProcess(
     SELLO_LOG_LEVEL: process.env.SELLO_LOG_LEVEL ?? 'silent',
     ...settings,
   }
-  const args = instant === undefined ? [] : [instant]
-  const child = fork(CHILD, args, { env, execArgv: ['--import', 'tsx'] })
+  const child = fork(CHILD, { env, execArgv: ['--import', 'tsx'] })
   const exited = once(child, 'exit')
   const addresses = await Promise.race([
     once(child, 'message').then(([message]) => message),
     exited.then(() => assert.fail('the service ended before it listened')),
   ])
-  return { ...addresses, ...endingsOf(child, exited) }
+  return { ...addresses, ...handlesOf(child, exited) }
 }
 
-function endingsOf(child: ChildProcess, exited: Promise<unknown>) {
+function handlesOf(child: ChildProcess, exited: Promise<unknown>) {
   return {
+    async arm(instant: Instant) {
+      const armed = once(child, 'message')
+      child.send(instant)
+      await armed
+    },
     async kill() {
       child.kill('SIGKILL')
       await exited

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createWorld, SALE, type World } from '../../../../test/world.ts'
+import { createWorld, type World } from '../../../../test/world.ts'
 
 let world: World
 before(async () => {
@@ -8,10 +8,14 @@ before(async () => {
 })
 after(() => world.close())
 
-test('a document above the maximum of its key is refused with both amounts, and spends nothing', async () => {
-  const key = await world.mintKey(world.company.nit, { amountMax: 11.29 })
+async function setAmountMax(dollars: number): Promise<void> {
+  await world.deps.pool.many('update api_keys set amount_max = $1 returning 1', [dollars])
+}
 
-  const reply = await world.issue(SALE, { key })
+test('a document above the maximum of its key is refused with both amounts, and spends nothing', async () => {
+  await setAmountMax(11.29)
+
+  const reply = await world.issue()
 
   assert.equal(reply.status, 429)
   assert.equal(reply.body.error.code, 'amount_limit')
@@ -21,9 +25,9 @@ test('a document above the maximum of its key is refused with both amounts, and 
 })
 
 test('a document of exactly the maximum is issued', async () => {
-  const key = await world.mintKey(world.company.nit, { amountMax: 11.3 })
+  await setAmountMax(11.3)
 
-  const reply = await world.issue(SALE, { key })
+  const reply = await world.issue()
 
   assert.equal(reply.status, 200, reply.text)
 })

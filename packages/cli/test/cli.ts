@@ -1,0 +1,92 @@
+/** The real command as a child process, judged by what it prints and how it ends. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const SELLO = fileURLToPath(new URL('../bin/sello.js', import.meta.url))
+
+export interface Setting {
+  /** Besides PATH and the temporary folder, which it always has. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  /** Standard input; it is never a terminal. */
+  readonly input?: string
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Running {
+  readonly pid: number
+  /** What is on standard output, as soon as `pattern` is. Fails when the command ends before. */
+  printed(pattern: RegExp): Promise<string>
+  kill(signal: NodeJS.Signals): void
+  ended(): Promise<Ended>
+}
+
+export function start(args: readonly string[], setting: Setting = {}): Running {
+  const { PATH, TMPDIR } = process.env
+  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(
+    process.execPath,
+    [SELLO, ...args],
+    {
+      env: { PATH, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...setting.env },
+      cwd: setting.cwd ?? tmpdir(),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text
+    })
+  }
+  child.stdin.on('error', () => {}) // it ended without reading
+  child.stdin.end(setting.input ?? '')
+  const closed = once(child, 'close').then(([code]) => code as number | null)
+  let isOver = false
+  void closed.then(() => {
+    isOver = true
+  })
+  return {
+    pid: child.pid ?? 0,
+    async printed(pattern) {
+      for (;;) {
+        if (pattern.test(said.stdout)) return said.stdout
+        if (isOver) throw new Error(`it ended first: ${said.stdout}${said.stderr}`)
+        await sleep(20)
+      }
+    },
+    kill: (signal) => void child.kill(signal),
+    ended: async () => ({ code: await closed, ...said }),
+  }
+}
+
+export function run(args: readonly string[], setting?: Setting): Promise<Ended> {
+  return start(args, setting).ended()
+}
+
+export interface Folder {
+  readonly path: string
+  in(name: string): string
+  remove(): Promise<void>
+}
+
+/** Open for passing through, as PostgreSQL's own user must under root. */
+export async function createFolder(): Promise<Folder> {
+  const path = await mkdtemp(join(tmpdir(), 'sello-cli-'))
+  await chmod(path, 0o711)
+  return {
+    path,
+    in: (name) => join(path, name),
+    remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}

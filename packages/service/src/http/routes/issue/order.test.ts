@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { RefusalCode } from '@sello/contract'
+import { mintSignKey } from '@sello/vault'
+import pg from 'pg'
+import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
+import { systemRandom } from '../../../clock.ts'
+import { mintApiKey } from '../../../keys/api-key.ts'
+
+const IDEMPOTENCY_KEY = 'in order'
+
+/** The one call of these tests, as far as it has been broken. */
+interface Call {
+  headers: Record<string, string>
+  payload: string
+}
+
+type Break = (call: Call) => void | Promise<unknown>
+
+let world: World
+let holder: pg.Client
+before(async () => {
+  world = await createWorld({ pool: { lockTimeoutMs: 200 } })
+  holder = new pg.Client({ connectionString: world.databaseUrl })
+  await holder.connect()
+  await world.issue() // afterwards the series has its row, to be held
+  await sql('create table whole as select * from api_keys')
+})
+beforeEach(mend)
+after(async () => {
+  await holder.end()
+  await world.close()
+})
+
+const sql = (text: string, values: unknown[] = []) => holder.query(text, values)
+const key = (assignment: string) => sql(`update api_keys set ${assignment}`)
+const body = (changes: object) => JSON.stringify({ ...SALE, ...changes })
+
+/**
+ * Every code that this route refuses with before anything is spent, upper first. Some are broken by
+ * one and the same thing (a key is absent or wrong, revoked or inactive): there the upper one is put
+ * over the lower one.
+ */
+const IN_ORDER: readonly (readonly [RefusalCode, Break])[] = [
+  ['service_unavailable', () => sql('begin; lock table request_log in exclusive mode')],
+  [
+    'unauthorized',
+    ({ headers }) => {
+      delete headers['x-service-key']
+    },
+  ],
+  [
+    'invalid_api_key',
+    ({ headers }) => {
+      headers['x-service-key'] = mintApiKey('sello', '00', systemRandom).apiKey
+    },
+  ],
+  ['key_revoked', () => key(`state = 'revoked'`)],
+  ['key_expired', () => key(`expires_at = 'epoch'`)],
+  ['key_inactive', () => key(`state = 'inactive'`)],
+  ['forbidden_scope', () => key(`scopes = '{query}'`)],
+  [
+    'idempotency_key_required',
+    ({ headers }) => {
+      delete headers['idempotency-key']
+    },
+  ],
+  [
+    'invalid_request',
+    (call) => {
+      call.payload = body({ total: 1 })
+    },
+  ],
+  ['dte_type_not_allowed', () => key(`tipos_dte = '{03}'`)],
+  ['no_storage_destination', () => sql('update storage_destinations set verified_at = null')],
+  [
+    'idempotency_key_reuse',
+    () =>
+      sql(
+        `insert into claims (company_id, key_id, room, idempotency_key, body_hash, claimed_at)
+         select company_id, key_id, 'issue', $1, '\\x00', $2 from api_keys`,
+        [IDEMPOTENCY_KEY, world.deps.clock.now()],
+      ),
+  ],
+  [
+    'validation_failed',
+    (call) => {
+      call.payload = body({ formaPago: '77' })
+    },
+  ],
+  ['amount_limit', () => key('amount_max = 0.01')],
+  [
+    'sign_key_required',
+    ({ headers }) => {
+      delete headers['x-service-sign-key']
+    },
+  ],
+  ['sign_vault_missing', () => key('vault_id = null, vault_wrap = null')],
+  ['sign_vault_locked', () => key('vault_failures = 5, vault_failed_at = now()')],
+  [
+    'sign_key_invalid',
+    ({ headers }) => {
+      headers['x-service-sign-key'] = mintSignKey(systemRandom.bytes)
+    },
+  ],
+  ['correlative_unavailable', () => sql('begin; select 1 from series for update')],
+]
+
+async function mend(): Promise<void> {
+  await sql('rollback')
+  await sql(
+    `update api_keys k
+        set state = w.state, expires_at = w.expires_at, scopes = w.scopes, tipos_dte = w.tipos_dte,
+            amount_max = w.amount_max, vault_id = w.vault_id, vault_wrap = w.vault_wrap,
+            vault_failures = 0, vault_failed_at = null
+       from whole w where w.key_id = k.key_id`,
+  )
+  await sql('update storage_destinations set verified_at = $1', [world.deps.clock.now()])
+  await sql('delete from claims')
+}
+
+/** Breaks the last row first, so that where two break the same thing the upper one stays. */
+async function callBroken(rows: typeof IN_ORDER): Promise<Reply> {
+  const { apiKey, signKey } = world.company.key
+  const call: Call = {
+    headers: {
+      'content-type': 'application/json',
+      'x-service-key': apiKey,
+      'x-service-sign-key': signKey ?? '',
+      'idempotency-key': IDEMPOTENCY_KEY,
+    },
+    payload: JSON.stringify(SALE),
+  }
+  for (const [, breakIt] of rows.toReversed()) await breakIt(call)
+  return world.inject({ method: 'POST', url: '/v1/dte', ...call })
+}
+
+/**
+ * Row n breaks its own rule and every rule below it, so the code that comes back proves the order.
+ * Callers may lean on it: an `amount_limit` says that the document was valid.
+ */
+for (const [n, [code]] of IN_ORDER.entries()) {
+  test(`issue answers ${code} before anything below it, and spends no number`, async () => {
+    const spent = await world.numbersSpent()
+
+    const reply = await callBroken(IN_ORDER.slice(n))
+
+    assert.equal(reply.body.error.code, code, reply.text)
+    assert.equal(await world.numbersSpent(), spent)
+  })
+}
+
+test('with nothing broken the same call is sealed', async () => {
+  const reply = await callBroken([])
+
+  assert.equal(reply.status, 200, reply.text)
+})

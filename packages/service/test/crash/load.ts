@@ -1,0 +1,86 @@
+/** Callers that issue one sale after another, each under an Idempotency-Key of its own. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { World } from '../world.ts'
+import { documentsOf } from './examine.ts'
+import { type Answer, post, type Running } from './process.ts'
+
+/** A call as its caller knows it. */
+export interface Call {
+  readonly idempotencyKey: string
+  /** Null: the connection broke, or the service said that it was not ready; then it is repeated. */
+  answer: Answer | null
+}
+
+export interface Load {
+  readonly calls: readonly Call[]
+  /** Lets every caller finish the call that it is at. */
+  finish(): Promise<void>
+}
+
+const PAUSE_MS = 20
+
+/** The callers go on until they are told to finish, or nobody is there to answer them. */
+export function startLoad(world: World, running: Running, callers: number): Load {
+  const calls: Call[] = []
+  let open = true
+  async function caller(): Promise<void> {
+    while (open) {
+      const call: Call = { idempotencyKey: randomUUID(), answer: null }
+      calls.push(call)
+      const answer = await post(running, world.company, call.idempotencyKey)
+      if (answer === null) return
+      if (answer.status === 503) await sleep(PAUSE_MS)
+      else call.answer = answer
+    }
+  }
+  const all = Promise.all(Array.from({ length: callers }, caller))
+  return {
+    calls,
+    async finish() {
+      open = false
+      await all
+    },
+  }
+}
+
+/**
+ * Before the sweep: a repeat is told that its document is on the way, or gets its answer, or starts
+ * afresh. Whatever is answered is noted.
+ */
+export async function repeatUnanswered(world: World, running: Running, calls: readonly Call[]) {
+  const unanswered = calls.filter(({ answer }) => answer === null)
+  for (const call of unanswered) {
+    const answer = await post(running, world.company, call.idempotencyKey)
+    assert.ok(answer, 'the new process answers')
+    if (answer.status !== 409) {
+      call.answer = answer
+      continue
+    }
+    const { code, details } = JSON.parse(answer.text).error
+    assert.equal(code, 'idempotency_in_flight')
+    const documents = await documentsOf(world)
+    const its = documents.find(({ idempotencyKey }) => idempotencyKey === call.idempotencyKey)
+    assert.equal(details.codigoGeneracion, its?.codigoGeneracion)
+  }
+  return unanswered.length
+}
+
+/**
+ * After the sweep: every call has its document, sealed; a repeat of an answered call is told the very
+ * same bytes, and a repeat of an unanswered one ends in its one document.
+ */
+export async function assertEveryCallEnds(world: World, running: Running, calls: readonly Call[]) {
+  const documents = new Map((await documentsOf(world)).map((row) => [row.idempotencyKey, row]))
+  for (const { idempotencyKey, answer } of calls) {
+    const repeat = await post(running, world.company, idempotencyKey)
+    assert.ok(repeat && (repeat.status === 200 || repeat.status === 202), repeat?.text)
+    assert.ok(repeat.replayed)
+    const { codigoGeneracion, selloRecibido } = JSON.parse(repeat.text)
+    const document = documents.get(idempotencyKey)
+    assert.equal(codigoGeneracion, document?.codigoGeneracion)
+    if (repeat.status === 200) assert.equal(selloRecibido, document?.selloRecibido)
+    if (answer) assert.equal(repeat.text, answer.text)
+  }
+}

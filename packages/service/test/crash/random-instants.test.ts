@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault } from '../simulator-control.ts'
+import { createWorld } from '../world.ts'
+import { createDice } from './dice.ts'
+import { assertSound, sweep } from './examine.ts'
+import { assertEveryCallEnds, type Call, repeatUnanswered, startLoad } from './load.ts'
+import { startProcess } from './process.ts'
+
+/** Of two processes each: twice as many are killed. More rounds: SELLO_CRASH_ROUNDS. */
+const ROUNDS = Number(process.env.SELLO_CRASH_ROUNDS ?? 6)
+/** The same instants and faults again: SELLO_CRASH_SEED. What the machine does meanwhile is its own. */
+const SEED = process.env.SELLO_CRASH_SEED ?? randomBytes(4).toString('hex')
+const CALLERS = 8
+const LATENCY_MS = 15
+
+// biome-ignore format: a table
+const FAULTS: readonly Fault[] = [
+  { service: 'recepciondte', kind: 'drop_answer',           times: 2 },
+  { service: 'recepciondte', kind: 'delay', delayMs: 150,   times: 6 },
+  { service: 'recepciondte', kind: 'status', status: 500,   times: 4 },
+  { service: 'consultadte',  kind: 'html',                  times: 2 },
+  { service: '*',            kind: 'expired_token',         times: 1 },
+]
+
+/** The promise of the whole: whatever is killed and whenever, what was answered stands, once. */
+test('two processes killed at random instants under load, again and again, lose and double nothing', async (t) => {
+  t.diagnostic(`SELLO_CRASH_SEED=${SEED}`)
+  const dice = createDice(SEED)
+  const world = await createWorld({ simulator: { latencyMs: LATENCY_MS } })
+  t.after(() => world.close())
+  const calls: Call[] = []
+  let interrupted = 0
+
+  const start = () => Promise.all([startProcess(world), startProcess(world)])
+  let running = await start()
+  t.after(() => Promise.all(running.map((each) => each.kill())))
+  for (let round = 0; round < ROUNDS; round++) {
+    await world.mh.fault(dice.pick(FAULTS))
+    const loads = running.map((each) => startLoad(world, each, CALLERS))
+    await Promise.all([
+      // Every other round the sweep is among the living: it takes what they are still at.
+      ...(round % 2 === 1 ? [sleep(dice.between(5, 200)).then(() => sweep(world))] : []),
+      ...running.map((each) => sleep(dice.between(20, 400)).then(() => each.kill())),
+    ])
+    await Promise.all(loads.map((load) => load.finish()))
+    await world.mh.clearFaults()
+
+    running = await start()
+    const ofRound = loads.flatMap((load) => load.calls)
+    interrupted += await repeatUnanswered(world, running[0], ofRound)
+    await sweep(world)
+    await assertSound(world)
+    calls.push(...ofRound)
+  }
+
+  await assertEveryCallEnds(world, running[1], calls)
+  await assertSound(world)
+  t.diagnostic(`${calls.length} calls, ${interrupted} cut off by ${ROUNDS * 2} kills`)
+  assert.ok(interrupted > 0, 'some calls were cut off')
+})
