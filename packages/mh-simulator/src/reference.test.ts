@@ -1,9 +1,10 @@
 /** The ministry's own samples, as they were delivered: certificate, signature and envelope. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NIT } from '../test/documentos.ts'
+import { type Draft, NIT, set } from '../test/documentos.ts'
 import { PASSWORD, PUBLIC_KEY_PEM, startMinistry } from '../test/ministry.ts'
 import { hasReference, readReference, SCHEMAS_DIR } from '../test/reference.ts'
+import { refused, sealed as seal } from '../test/verdicts.ts'
 
 const ISSUER = '06140101900019'
 
@@ -21,4 +22,27 @@ test("the samples' signed request is sealed with the samples' certificate", asyn
   const request = JSON.parse(readReference('samples/certificate/recepciondte-request.json'))
   const sealed = await ministry.post('/fesv/recepciondte', request, { authorization: token })
   assert.equal(sealed.status, 200, `${sealed.body.descripcionMsg} ${sealed.body.observaciones}`)
+})
+
+/** Issued by the tests' taxpayer, and in no other way changed. */
+function sample(name: string): Draft {
+  return set(JSON.parse(readReference(`samples/${name}.json`)), 'emisor.nit', NIT)
+}
+
+test("the ministry's worked note is sealed after the document it is about", async (t) => {
+  if (!hasReference('the worked note')) return
+  const ministry = await startMinistry(t, { schemasDir: SCHEMAS_DIR })
+  const [note, more] = [sample('fe-nc-v4'), sample('fe-nd-v4')]
+  for (const early of [note, more]) {
+    await refused(ministry, early, '014', 'documentoRelacionado[0].numeroDocumento')
+  }
+  await seal(ministry, sample('fe-ccf-v4'))
+  await seal(ministry, note)
+  await seal(ministry, more)
+})
+
+test("the ministry's export and its purchase are sealed", async (t) => {
+  if (!hasReference('the samples of 11 and 14')) return
+  const ministry = await startMinistry(t, { schemasDir: SCHEMAS_DIR })
+  for (const name of ['fe-fex-v3', 'fe-fse-v2']) await seal(ministry, sample(name))
 })

@@ -10,14 +10,14 @@ export const NOW = '2026-10-05T16:20:00.000Z'
 
 let serial = 0
 
-const direccion = () => ({
+export const direccion = () => ({
   departamento: '06',
   municipio: '23',
   distrito: '14',
   complemento: 'Avenida Inventada 45',
 })
 
-function identificacion(tipoDte: string, version: number): Draft {
+export function identificacion(tipoDte: string, version: number): Draft {
   serial += 1
   return {
     version,
@@ -35,7 +35,7 @@ function identificacion(tipoDte: string, version: number): Draft {
   }
 }
 
-const emisor = () => ({
+export const emisor = () => ({
   nit: NIT,
   nrc: '2345678',
   nombre: 'TIENDA DE LOS ENSAYOS, S.A. DE C.V.',
@@ -75,7 +75,7 @@ export function linea(numItem: number, members: Draft): Draft {
 export const cargo = (numItem: number, noGravado: number, members: Draft = {}): Draft =>
   linea(numItem, { uniMedida: 99, noGravado, ...members })
 
-const pago = (montoPago: number) => ({
+export const pago = (montoPago: number) => ({
   codigo: '01',
   montoPago,
   referencia: null,

@@ -1,10 +1,15 @@
-/** The short catalogues that a Factura and a Crédito fiscal name. */
+/** The short catalogues that documents of several types name. */
 
 const codes = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const numbers = (text: string): ReadonlySet<number> => new Set(text.split(' ').map(Number))
 
 /** CAT-011 */
 export const TIPO_ITEM = numbers('1 2 3 4')
+/** An export is goods or services; a purchase is never a tribute. */
+export const TIPO_ITEM_EXPORTACION = numbers('1 2 4')
+export const TIPO_ITEM_COMPRA = numbers('1 2 3')
+export const ITEM_BIEN = 1
+export const ITEM_SERVICIO = 2
 /** The kind of item that is a tribute of its own. */
 export const ITEM_TRIBUTO = 4
 /** CAT-014 */
@@ -36,5 +41,17 @@ export const DOCUMENTO_IDENTIDAD: ReadonlyMap<string, RegExp> = new Map([
 export const DOMICILIADO = numbers('1 2')
 /** CAT-007 */
 export const TIPO_GENERACION = numbers('1 2')
+export const ELECTRONICO = 2
 /** What a Factura or a Crédito fiscal may relate: remission note, liquidation, its accounting document. */
 export const RELACIONABLES = codes('04 08 09')
+/** What a Factura de exportación may relate. */
+export const RELACIONABLES_EXPORTACION = codes('04')
+/** What notes adjust. */
+export const RELACIONABLES_NOTA = codes('03 07')
+export const COMPROBANTE_RETENCION = '07'
+/** CAT-006, with the hundredths of the taxed sale that each withholds; null where it is any amount. */
+export const RETENCION_IVA: ReadonlyMap<string, bigint | null> = new Map([
+  ['22', 1n],
+  ['C4', 13n],
+  ['C9', null],
+])

@@ -3,7 +3,7 @@ import { CENT, divide, SCALE, sum } from '../json/decimal.ts'
 
 /** IVA 13 %. A Factura never lists it: it is inside the price. */
 export const IVA = '20'
-/** IVA of exports, 0 %. Neither a Factura nor a Crédito fiscal lists it. */
+/** IVA of exports, 0 %: every line of an export lists it, no other document does. */
 export const IVA_EXPORTACION = 'C3'
 
 /** Listed in the lines and added to the total. */
@@ -17,6 +17,12 @@ export const SECCION_1: ReadonlySet<string> = new Set([
   'D5',
   'D4',
 ])
+/** Section 1 by type: inside the country, in a Factura (whose prices hold the IVA), abroad. */
+const SIN_IVA = ['59', '71', 'D1', 'C8', 'D5', 'D4']
+export const SECCION_1_INTERNA: ReadonlySet<string> = new Set([IVA, ...SIN_IVA])
+export const SECCION_1_FACTURA: ReadonlySet<string> = new Set(SIN_IVA)
+/** The fuel contributions go abroad only with an authorisation, which is not asked for here. */
+export const SECCION_1_EXPORTACION: ReadonlySet<string> = new Set([IVA_EXPORTACION, 'D1', 'C8'])
 /** Charged as a line of its own (`codTributo`). */
 export const SECCION_2: ReadonlySet<string> = new Set(['A8', '57', '90', 'D4', 'D5', 'A6'])
 /** Listed for information, outside every total. */
@@ -47,6 +53,7 @@ const perGallon = (cents: bigint): Rate => {
 }
 
 export const TASAS: Readonly<Record<string, Rate>> = {
+  [IVA_EXPORTACION]: () => 0n,
   // Lodging, 5 % of the price without IVA.
   '59': (lines) => divide(sum(lines.map((line) => line.neto)) * 5n, 100n),
   // Leaving by air, 7.00 each.

@@ -2,6 +2,7 @@ import type { Message } from '../codes.ts'
 import type { Documento, TipoDocumento } from '../documentos.ts'
 import { SCALE } from '../json/decimal.ts'
 import type { Ledger } from '../world/ledger.ts'
+import type { Relations } from '../world/relations.ts'
 import type { Taxpayer } from '../world/taxpayers.ts'
 
 /** A document whose signature and structure are right, and what it is judged by. */
@@ -10,6 +11,7 @@ export interface Case {
   readonly tipo: TipoDocumento
   readonly documento: Documento
   readonly ledger: Ledger
+  readonly relations: Relations
   readonly now: Date
   /** The only environment that is taken, or null for both. */
   readonly ambiente: string | null

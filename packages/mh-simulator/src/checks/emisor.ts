@@ -19,10 +19,12 @@ export const checkPuntoDeVenta: Check = ({ taxpayer, documento }) => {
   if (taxpayer.puntosDeVenta && !taxpayer.puntosDeVenta.has(codes)) {
     return refusal('008', 'identificacion.numeroControl')
   }
-  if (emisor.codEstable !== null && emisor.codEstable !== codes.slice(0, 4)) {
+  // Notes leave both out.
+  const { codEstable = null, codPuntoVenta = null } = emisor
+  if (codEstable !== null && codEstable !== codes.slice(0, 4)) {
     return refusal('008', 'emisor.codEstable')
   }
-  if (emisor.codPuntoVenta !== null && emisor.codPuntoVenta !== codes.slice(4)) {
+  if (codPuntoVenta !== null && codPuntoVenta !== codes.slice(4)) {
     return refusal('008', 'emisor.codPuntoVenta')
   }
   return null

@@ -1,13 +1,17 @@
 /** Every check of a well-formed, well-signed document, in the ministry's order. */
-import type { Check } from './case.ts'
+import { type Check, firstOf } from './case.ts'
 import { checkAmbiente, checkEmisor, checkPuntoDeVenta } from './emisor.ts'
 import { checkFechas, checkModelo } from './identificacion.ts'
 import { checkCalculoLineas, checkCodigosLineas } from './lineas.ts'
 import { checkCodigoGeneracion, checkNumeroControl } from './numeracion.ts'
+import { checkCreditos } from './origen.ts'
 import { checkPagos } from './pagos.ts'
 import { checkEmisorCodes, checkReceptor } from './receptor.ts'
-import { checkRelacionados, checkVentaTercero } from './relacionados.ts'
+import { checkNumeroDocumento, checkRelacionados, checkVentaTercero } from './relacionados.ts'
 import { checkCalculoResumen, checkTributosResumen } from './resumen.ts'
+
+/** What only the document's own type is asked. */
+const checkPropios: Check = (subject) => firstOf(subject.tipo.propios, (check) => check(subject))
 
 export const CHECKS: readonly Check[] = [
   checkEmisor,
@@ -16,6 +20,7 @@ export const CHECKS: readonly Check[] = [
   checkModelo,
   checkFechas,
   checkCalculoLineas,
+  checkPropios,
   checkTributosResumen,
   checkCalculoResumen,
   checkPagos,
@@ -23,7 +28,9 @@ export const CHECKS: readonly Check[] = [
   checkEmisorCodes,
   checkReceptor,
   checkRelacionados,
+  checkNumeroDocumento,
   checkVentaTercero,
+  checkCreditos,
   checkCodigoGeneracion,
   checkNumeroControl,
 ]

@@ -12,18 +12,20 @@ import { type Message, refusal } from '../codes.ts'
 import type { Resumen } from '../documentos.ts'
 import { sum } from '../json/decimal.ts'
 import { type Check, firstOf, toInteger } from './case.ts'
-import { checkAmount } from './lineas.ts'
+import { checkAmount } from './suma.ts'
 
 type Pago = NonNullable<Resumen['pagos']>[number]
 
 export const checkPagos: Check = ({ documento }) => {
-  const { condicionOperacion, pagos, totalPagar, saldoFavor, totalLetras } = documento.resumen
+  const { condicionOperacion, pagos, totalPagar, totalLetras } = documento.resumen
+  const { saldoFavor = 0n } = documento.resumen
   const condicion = toInteger(condicionOperacion)
   if (totalLetras === null) return refusal('005', 'resumen.totalLetras')
   if (!CONDICION_OPERACION.has(condicion) || (totalPagar === 0n && condicion !== CONTADO)) {
     return refusal('007', 'resumen.condicionOperacion')
   }
-  // A cash sale may leave the block out; credit has terms to state.
+  if (pagos === undefined) return null // notes have no such block
+  // A cash sale may leave it out; credit has terms to state.
   if (pagos === null) return condicion === CONTADO ? null : refusal('005', 'resumen.pagos')
   const paid = sum(pagos.map(({ montoPago }) => montoPago))
   return (

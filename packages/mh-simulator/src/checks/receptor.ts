@@ -3,7 +3,7 @@ import { ACTIVIDADES } from '../catalogues/actividades.ts'
 import { DOCUMENTO_IDENTIDAD } from '../catalogues/codigos.ts'
 import { wrongPlace } from '../catalogues/territorio.ts'
 import { type Message, refusal } from '../codes.ts'
-import type { Documento } from '../documentos.ts'
+import type { Documento, Receptor } from '../documentos.ts'
 import { CENT } from '../json/decimal.ts'
 import type { Check } from './case.ts'
 
@@ -18,39 +18,40 @@ const CORREO = /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/
  */
 const NAMED_FROM = 109_500n * CENT
 
+/** A buyer abroad has neither an activity nor an address of the catalogues. */
 interface Party {
-  readonly codActividad: string | null
-  readonly direccion: Documento['emisor']['direccion'] | null
+  readonly codActividad?: string | null
+  readonly direccion?: Documento['emisor']['direccion'] | null
   readonly correo: string | null
 }
 
 export const checkEmisorCodes: Check = ({ documento }) => {
   if (!NIT.test(documento.emisor.nit)) return refusal('006', 'emisor.nit')
-  if (!NRC.test(documento.emisor.nrc)) return refusal('006', 'emisor.nrc')
+  const { nrc } = documento.emisor
+  if (nrc !== null && !NRC.test(nrc)) return refusal('006', 'emisor.nrc')
   return checkParty(documento.emisor, 'emisor')
 }
 
 export const checkReceptor: Check = ({ documento }) => {
   const { receptor, resumen } = documento
-  const mustBeNamed = resumen.montoTotalOperacion >= NAMED_FROM
+  const mustBeNamed = (resumen.montoTotalOperacion ?? 0n) >= NAMED_FROM
   if (receptor === null) return mustBeNamed ? refusal('005', 'receptor') : null
-  if (receptor.nrc !== null && !NRC.test(receptor.nrc)) return refusal('006', 'receptor.nrc')
+  const { nit, nrc = null } = receptor
+  if (nrc !== null && !NRC.test(nrc)) return refusal('006', 'receptor.nrc')
   const identity =
-    'nit' in receptor ? checkContribuyente(receptor) : checkIdentidad(receptor, mustBeNamed)
+    nit === undefined ? checkIdentidad(receptor, mustBeNamed) : checkContribuyente(receptor, nit)
   return identity ?? checkParty(receptor, 'receptor')
 }
 
-type Receptor = NonNullable<Documento['receptor']>
-
 /** The buyer of a Crédito fiscal is a taxpayer with an NRC, though the structure lets it be null. */
-function checkContribuyente(receptor: Extract<Receptor, { nit: string }>): Message | null {
-  if (!NIT.test(receptor.nit)) return refusal('006', 'receptor.nit')
+function checkContribuyente(receptor: Receptor, nit: string): Message | null {
+  if (!NIT.test(nit)) return refusal('006', 'receptor.nit')
   if (receptor.nrc === null) return refusal('005', 'receptor.nrc')
   return receptor.correo === null ? refusal('005', 'receptor.correo') : null
 }
 
 function checkIdentidad(
-  { tipoDocumento, numDocumento, nombre }: Exclude<Receptor, { nit: string }>,
+  { tipoDocumento = null, numDocumento = null, nombre }: Receptor,
   mustBeNamed: boolean,
 ): Message | null {
   if (mustBeNamed && nombre === null) return refusal('005', 'receptor.nombre')
@@ -64,7 +65,8 @@ function checkIdentidad(
   return form.test(numDocumento) ? null : refusal('006', 'receptor.numDocumento')
 }
 
-function checkParty({ codActividad, direccion, correo }: Party, section: string): Message | null {
+function checkParty(party: Party, section: string): Message | null {
+  const { codActividad = null, direccion = null, correo } = party
   if (codActividad !== null && !ACTIVIDADES.has(codActividad)) {
     return refusal('003', `${section}.codActividad`)
   }

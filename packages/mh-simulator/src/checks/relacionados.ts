@@ -1,24 +1,60 @@
 /** What a document names besides itself: related documents, and the third party it sells for. */
-import { DOMICILIADO, RELACIONABLES, TIPO_GENERACION } from '../catalogues/codigos.ts'
-import { refusal } from '../codes.ts'
-import { type Check, firstOf, toInteger } from './case.ts'
+import {
+  COMPROBANTE_RETENCION,
+  DOMICILIADO,
+  ELECTRONICO,
+  TIPO_GENERACION,
+} from '../catalogues/codigos.ts'
+import { type Message, refusal } from '../codes.ts'
+import type { Documento } from '../documentos.ts'
+import { plusMonths } from '../world/el-salvador.ts'
+import { type Case, type Check, firstOf, toInteger } from './case.ts'
+import { checkOrigen } from './origen.ts'
 
-const ELECTRONICO = 2
+type Relacionado = NonNullable<Documento['documentoRelacionado']>[number]
 
-export const checkRelacionados: Check = ({ documento, ledger }) => {
-  const related = documento.documentoRelacionado ?? []
-  const { fecEmi } = documento.identificacion
+/** How long after its origin a note may be dated (IVA law, 62 and 63). */
+const NOTE_MONTHS_MAX = 3
+
+/** All of one type, each once, dated before, and the electronic ones sealed here. */
+export const checkRelacionados: Check = (subject) => {
+  const { documentoRelacionado } = subject.documento
+  const related = documentoRelacionado ?? []
+  const seen = new Set<string>()
   return firstOf(related, (one, i) => {
     const at = `documentoRelacionado[${i}]`
-    if (!RELACIONABLES.has(one.tipoDocumento)) return refusal('007', `${at}.tipoDocumento`)
+    if (!subject.tipo.relacionables.has(one.tipoDocumento)) {
+      return refusal('007', `${at}.tipoDocumento`)
+    }
     if (one.tipoDocumento !== related[0]?.tipoDocumento) {
       return refusal('026', `${at}.tipoDocumento`)
     }
-    const generacion = toInteger(one.tipoGeneracion)
-    if (!TIPO_GENERACION.has(generacion)) return refusal('003', `${at}.tipoGeneracion`)
-    if (one.fechaEmision > fecEmi) return refusal('017', `${at}.fechaEmision`)
-    const unknown = generacion === ELECTRONICO && !ledger.isSealed(one.numeroDocumento)
-    return unknown ? refusal('014', `${at}.numeroDocumento`) : null
+    if (seen.has(one.numeroDocumento)) return refusal('025', `${at}.numeroDocumento`)
+    seen.add(one.numeroDocumento)
+    return checkRelacionado(subject, one, at)
+  })
+}
+
+function checkRelacionado(subject: Case, one: Relacionado, at: string): Message | null {
+  const generacion = toInteger(one.tipoGeneracion)
+  if (!TIPO_GENERACION.has(generacion)) return refusal('003', `${at}.tipoGeneracion`)
+  const { fecEmi } = subject.documento.identificacion
+  if (one.fechaEmision > fecEmi) return refusal('017', `${at}.fechaEmision`)
+  // A Comprobante de retención is not received here, and a note on one has sums of its own.
+  if (one.tipoDocumento === COMPROBANTE_RETENCION) return refusal('014', `${at}.numeroDocumento`)
+  const wrong = generacion === ELECTRONICO ? checkOrigen(subject, one, at) : null
+  if (wrong) return wrong
+  const late = fecEmi > plusMonths(one.fechaEmision, NOTE_MONTHS_MAX)
+  return subject.tipo.ajuste !== null && late ? refusal('018', `${at}.fechaEmision`) : null
+}
+
+/** A line that says which related document it is about names one of them. */
+export const checkNumeroDocumento: Check = ({ documento }) => {
+  const { documentoRelacionado, cuerpoDocumento } = documento
+  const listed = new Set(documentoRelacionado?.map((one) => one.numeroDocumento))
+  return firstOf(cuerpoDocumento, ({ numeroDocumento = null }, i) => {
+    const known = numeroDocumento === null || listed.has(numeroDocumento)
+    return known ? null : refusal('027', `cuerpoDocumento[${i}].numeroDocumento`)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Action } from './action.ts'
 import { moveClock, readClock } from './clock.ts'
 import { addFault, deleteFaults, listFaults } from './faults.ts'
+import { addInvalidation } from './invalidations.ts'
 import { readLedger } from './ledger.ts'
 import { readState } from './state.ts'
 import { listTaxpayers, registerTaxpayer } from './taxpayers.ts'
@@ -10,6 +11,7 @@ export const ACTIONS: readonly Action[] = [
   listFaults,
   deleteFaults,
   readLedger,
+  addInvalidation,
   readClock,
   moveClock,
   readState,

@@ -39,6 +39,11 @@ interface Cursor {
   depth: number
 }
 
+/** A copy to keep: a piece of a document's text would keep the whole text in memory with it. */
+export function detached(text: string): string {
+  return Buffer.from(text).toString()
+}
+
 /** Throws SyntaxError where the text is not JSON. */
 export function parseJson(text: string): Json {
   const cursor: Cursor = { text, at: 0, depth: 0 }

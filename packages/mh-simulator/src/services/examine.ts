@@ -1,34 +1,46 @@
 /** The examination of one signed document: the first thing wrong with it, in the ministry's order. */
+import { RELACIONABLES_NOTA } from '../catalogues/codigos.ts'
 import type { Case } from '../checks/case.ts'
 import { CHECKS } from '../checks/index.ts'
 import { numberKey } from '../checks/numeracion.ts'
+import { creditosOf, origenOf } from '../checks/origen.ts'
 import { checkSignature, readJws } from '../checks/signature.ts'
 import { type Message, refusal } from '../codes.ts'
 import { DOCUMENTOS, type Documento, type TipoDocumento } from '../documentos.ts'
 import { integer } from '../json/decimal.ts'
-import { isObject, isOddNumber, type Json, parseJson } from '../json/parse.ts'
+import { detached, isObject, isOddNumber, type Json, parseJson } from '../json/parse.ts'
 import type { Report } from '../structure/nodes.ts'
 import type { NumberKey } from '../world/ledger.ts'
+import type { Creditos, Origen } from '../world/relations.ts'
 import type { World } from '../world/world.ts'
 import type { Envio } from './envio.ts'
 
-/** Either the refusal, or the number that the document takes when it is sealed. */
+/** What a document leaves behind when it is sealed. */
+export interface Sealing {
+  readonly number: NumberKey
+  /** What later notes are held against, of a document that they may adjust. */
+  readonly origen: Origen | null
+  /** What it takes back of others, of a credit note. */
+  readonly creditos: Creditos | null
+}
+
+/** Either the refusal, or what the document leaves behind when it is sealed. */
 export type Examined = {
   /** As the document states it, null where it cannot be read. */
   readonly numeroControl: string | null
 } & (
-  | { readonly refused: Message; readonly number: null }
-  | { readonly refused: null; readonly number: NumberKey }
+  | { readonly refused: Message; readonly sealing: null }
+  | { readonly refused: null; readonly sealing: Sealing }
 )
 
 export function examine(world: World, nit: string, envio: Envio, now: Date): Examined {
   const taxpayer = world.taxpayers.get(nit)
-  if (!taxpayer) return { refused: refusal('009'), numeroControl: null, number: null }
+  if (!taxpayer) return { refused: refusal('009'), numeroControl: null, sealing: null }
   const jws = readJws(envio.documento)
   const text = jws?.text ?? ''
   const json = read(text)
   const numeroControl = numeroControlOf(json)
-  const refuse = (refused: Message): Examined => ({ refused, numeroControl, number: null })
+  const refuse = (refused: Message): Examined => ({ refused, numeroControl, sealing: null })
 
   const early = (json && checkEnvio(envio, json)) ?? checkSignature(jws, taxpayer)
   if (early) return refuse(early)
@@ -39,14 +51,24 @@ export function examine(world: World, nit: string, envio: Envio, now: Date): Exa
   if (malformed) return refuse(malformed)
 
   const documento = json as unknown as Documento // checkStructure has just said so
-  const { ledger } = world
+  const { ledger, relations } = world
   const { ambiente } = world.options
-  const subject: Case = { taxpayer, tipo, documento, ledger, now, ambiente }
+  const subject: Case = { taxpayer, tipo, documento, ledger, relations, now, ambiente }
   for (const check of CHECKS) {
     const found = check(subject)
     if (found) return refuse(found)
   }
-  return { refused: null, numeroControl, number: numberKey(subject) }
+  return { refused: null, numeroControl, sealing: sealingOf(subject) }
+}
+
+function sealingOf(subject: Case): Sealing {
+  const { tipo, documento } = subject
+  const adjustable = RELACIONABLES_NOTA.has(documento.identificacion.tipoDte)
+  return {
+    number: numberKey(subject),
+    origen: adjustable ? origenOf(documento) : null,
+    creditos: tipo.ajuste === 'credito' ? creditosOf(documento) : null,
+  }
 }
 
 /** Null where the text is not one JSON object. */
@@ -107,6 +129,5 @@ function numeroControlOf(documento: Readonly<Record<string, Json>> | null): stri
   const identificacion = documento?.identificacion
   const stated = isObject(identificacion) ? identificacion.numeroControl : null
   if (typeof stated !== 'string' || stated.length > NUMERO_CONTROL_LENGTH) return null
-  // A copy: a piece of the document's text would keep the whole text in memory with the ledger.
-  return Buffer.from(stated).toString()
+  return detached(stated)
 }

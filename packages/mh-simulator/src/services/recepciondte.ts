@@ -6,7 +6,7 @@ import type { FaultSpec } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import { ambienteOf, authorise, envelope, envelopeOf, scriptedMessage } from './envelope.ts'
 import { type Envio, readEnvio } from './envio.ts'
-import { examine } from './examine.ts'
+import { examine, type Sealing } from './examine.ts'
 import type { MhRequest, Service } from './service.ts'
 
 export const recepciondte: Service = {
@@ -42,12 +42,18 @@ function receive(world: World, nit: string, envio: Envio, script: FaultSpec | nu
     world.ledger.decide(row, { ...verdict, message: refused }, now)
     return envelopeOf(row, refused)
   }
-  if (!examined.number) throw new Error('bug: neither a refusal nor a number')
+  if (!examined.sealing) throw new Error('bug: neither a refusal nor what a seal leaves behind')
   const message = reception(script?.observaciones ?? [])
   const selloRecibido = world.seal(localTime(at).fecha.slice(0, 4))
   world.ledger.decide(row, { estado: 'PROCESADO', numeroControl, selloRecibido, message }, now)
-  world.ledger.takeNumber(examined.number)
+  leaveBehind(world, row.codigoGeneracion, examined.sealing)
   return envelopeOf(row, message)
+}
+
+function leaveBehind(world: World, codigo: string, { number, origen, creditos }: Sealing): void {
+  world.ledger.takeNumber(number)
+  if (origen) world.relations.recordOrigin(codigo, origen)
+  if (creditos) world.relations.recordNote(codigo, creditos)
 }
 
 /** A request without a document to speak of; nothing is written down. */

@@ -52,7 +52,7 @@ const resumen = n.objeto({
   totalGravada: n.monto2,
   seguro: n.monto2,
   flete: n.orNull(n.monto2),
-  tributos: n.orNull(n.distintos(shared.tributosResumen)),
+  tributos: shared.tributosResumen,
   totalNoOnerosas: n.monto2,
   totalLetras: n.orNull(n.texto(1, 200)),
   saldoFavor: n.cargo2,

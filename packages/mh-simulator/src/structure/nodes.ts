@@ -52,11 +52,7 @@ export function objeto<M extends Members>(members: M): Node<InferMembers<M>> {
   return { check }
 }
 
-export function lista<T>(
-  of: Node<T>,
-  min = 0,
-  max = Number.POSITIVE_INFINITY,
-): Node<readonly T[]> {
+export function lista<T>(of: Node<T>, min = 0, max = Number.POSITIVE_INFINITY): Node<readonly T[]> {
   return {
     check: (value, path, report) => {
       if (!Array.isArray(value) || value.length < min || value.length > max) {
@@ -91,7 +87,11 @@ function identity(value: Json): string {
 }
 
 /** Two members of an object of which at most one is not null. */
-export function excluyentes<T>(node: Node<T>, one: keyof T & string, other: keyof T & string): Node<T> {
+export function excluyentes<T>(
+  node: Node<T>,
+  one: keyof T & string,
+  other: keyof T & string,
+): Node<T> {
   return {
     check: (value, path, report) => {
       node.check(value, path, report)

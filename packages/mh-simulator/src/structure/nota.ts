@@ -26,7 +26,7 @@ export const receptor = {
 export const resumen = {
   ...shared.totalesVenta,
   ...shared.totales,
-  tributos: n.orNull(n.distintos(shared.tributosResumen)),
+  tributos: shared.tributosResumen,
   ivaPerci: n.monto2,
   totalIva: n.monto2,
   ivaRete: n.monto2,

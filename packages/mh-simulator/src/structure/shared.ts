@@ -127,8 +127,8 @@ const tributoResumen = n.objeto({
   valor: n.monto2,
 })
 
-/** The tributes of a summary; that no row comes twice only some structures say. */
-export const tributosResumen = n.lista(tributoResumen)
+/** The tributes of a summary: no row comes twice. */
+export const tributosResumen = n.orNull(n.distintos(n.lista(tributoResumen)))
 
 /** One means of payment. `periodo` is above zero except in 14. */
 export function pagos(periodo: n.Node<bigint> = n.positivo) {
@@ -176,7 +176,7 @@ export const resumen = {
   ...totales,
   descuNoSuj: n.monto2,
   descuExenta: n.monto2,
-  tributos: n.orNull(tributosResumen),
+  tributos: tributosResumen,
   subTotal: n.monto2,
   ivaRete: n.monto2,
   saldoFavor: n.saldo2,

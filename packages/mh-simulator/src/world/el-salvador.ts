@@ -24,6 +24,14 @@ export function plusDays(fecha: string, days: number): string {
   return new Date(Date.parse(`${fecha}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
+/** The same day so many months later, or the last of a month that has no such day. */
+export function plusMonths(fecha: string, months: number): string {
+  const [year = 0, month = 0, day = 0] = fecha.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  const moved = new Date(Date.UTC(year, month - 1 + months, Math.min(day, last)))
+  return moved.toISOString().slice(0, 10)
+}
+
 /** True for a day of the calendar written YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

@@ -4,6 +4,7 @@ import { type Clock, createClock } from './clock.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
+import { createRelations, type Relations } from './relations.ts'
 import { createSeals } from './seals.ts'
 import { type Taxpayer, type TaxpayerRegistration, toTaxpayer } from './taxpayers.ts'
 import { createTokens, type Tokens } from './tokens.ts'
@@ -29,6 +30,7 @@ export interface World {
   readonly clock: Clock
   readonly faults: Faults
   readonly ledger: Ledger
+  readonly relations: Relations
   readonly tokens: Tokens
   readonly taxpayers: Map<string, Taxpayer>
   /** A new seal of that year. */
@@ -42,6 +44,7 @@ export function createWorld(options: WorldOptions): World {
     clock,
     faults: createFaults(),
     ledger: createLedger(options.ledgerJws),
+    relations: createRelations(),
     tokens: createTokens(clock, options.random, options.tokenLifeMs),
     taxpayers: new Map(options.taxpayers.map((one) => [one.nit, toTaxpayer(one)])),
     seal: createSeals(options.random),

@@ -1,0 +1,100 @@
+/** What notes (05, 06) state of perception, retention and their totals. */
+import { test } from 'node:test'
+import { creditoFiscal, type Draft, set } from '../../test/documentos.ts'
+import { startMinistry } from '../../test/ministry.ts'
+import { credito, notaCredito, notaDebito } from '../../test/notas.ts'
+import { refused, sealed } from '../../test/verdicts.ts'
+
+const LINE = 'cuerpoDocumento.0'
+type Change = (note: Draft) => Draft
+const at =
+  (path: string, value: unknown): Change =>
+  (d) =>
+    set(d, path, value)
+
+/** A credit note of 100.00 that withholds so much, under that code. */
+function retention(origin: Draft, codigo: string | null, ivaRete: number): Draft {
+  const note = credito(origin, 100_00)
+  const members = { ivaRete, totalPagar: 113 - ivaRete, codigoRetencionMH: codigo }
+  const resumen = { ...note.resumen, ...members }
+  return set({ ...note, resumen }, `${LINE}.ivaRete`, ivaRete)
+}
+
+test('a retention is what its code says', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = async () => sealed(ministry, creditoFiscal())
+  await sealed(ministry, retention(await origin(), null, 0))
+  await sealed(ministry, retention(await origin(), '22', 1))
+  await sealed(ministry, retention(await origin(), 'C4', 13))
+  await sealed(ministry, retention(await origin(), 'C9', 4.56))
+  const rete = 'cuerpoDocumento[0].ivaRete'
+  await refused(ministry, retention(await origin(), '22', 13), '020', rete)
+  await refused(ministry, retention(await origin(), 'C4', 1), '020', rete)
+  const codigo = 'resumen.codigoRetencionMH'
+  await refused(ministry, retention(await origin(), null, 1), '005', codigo)
+  await refused(ministry, retention(await origin(), '23', 1), '003', codigo)
+  await refused(ministry, retention(await origin(), '22', 0), '024', codigo)
+})
+
+// biome-ignore format: a table
+const REFUSALS: readonly (readonly [code: string, path: string, change: Change])[] = [
+  ['008', 'identificacion.fusion', at('identificacion.fusion', '06140101900019')],
+  ['096', '', at('identificacion.fusion', '0614010190001')],
+  ['096', '', at('resumen.descuGravada', 0)],
+  ['096', '', at('resumen.pagos', null)],
+  ['096', '', at('emisor.codEstable', 'M001')],
+  ['096', '', at(`${LINE}.psv`, 0)],
+  ['096', '', at(`${LINE}.numeroDocumento`, null)],
+  ['020', 'cuerpoDocumento[0].totalIva', at(`${LINE}.totalIva`, 7.48)],
+  ['020', 'resumen.totalIva', at('resumen.totalIva', 7.48)],
+  ['020', 'cuerpoDocumento[0].ivaPerci', at(`${LINE}.ivaPerci`, 5.75)],
+  ['020', 'resumen.ivaPerci', at('resumen.ivaPerci', 0.58)],
+  ['020', 'resumen.montoTotalOperacion', at('resumen.montoTotalOperacion', 64.4)],
+  ['024', 'cuerpoDocumento[1].ivaRete', at('cuerpoDocumento.1.ivaRete', 0.01)],
+  ['024', 'cuerpoDocumento[1].ivaPerci', at('cuerpoDocumento.1.ivaPerci', 0.01)],
+  ['024', 'cuerpoDocumento[1].totalIva', at('cuerpoDocumento.1.totalIva', 0.01)],
+  ['005', 'resumen.tributos', at('resumen.tributos', null)],
+  ['005', 'resumen.totalLetras', at('resumen.totalLetras', null)],
+  ['007', 'resumen.condicionOperacion', at('resumen.condicionOperacion', 4)],
+  ['006', 'receptor.numDocumento', at('receptor.numDocumento', '0614-050607-102-8')],
+  ['003', 'receptor.tipoDocumento', at('receptor.tipoDocumento', '99')],
+  ['006', 'receptor.nrc', at('receptor.nrc', 'AB')],
+  ['003', 'receptor.codActividad', at('receptor.codActividad', '99998')],
+  ['006', 'emisor.nrc', at('emisor.nrc', '12-3')],
+]
+
+test('each rule of notes refuses with its code and its field', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, creditoFiscal())
+  for (const [code, path, change] of REFUSALS) {
+    await refused(ministry, change(notaCredito(origin)), code, path)
+  }
+  const unnumbered = at('resumen.numPagoElectronico', undefined)
+  await refused(ministry, unnumbered(notaDebito(origin)), '096', '')
+  await refused(ministry, at('resumen.numPagoElectronico', null)(notaCredito(origin)), '096', '')
+})
+
+test('what the rules leave open is sealed', async (t) => {
+  const ministry = await startMinistry(t)
+  const open: readonly (readonly [why: string, change: Change])[] = [
+    ['on credit, without terms', at('resumen.condicionOperacion', 2)],
+    [
+      'an issuer and a receptor without NRC',
+      (d) => at('emisor.nrc', null)(at('receptor.nrc', null)(d)),
+    ],
+    ['a receptor without mail', at('receptor.correo', null)],
+    ['no words on it', at('resumen.observaciones', null)],
+  ]
+  for (const [why, change] of open) {
+    const origin = await sealed(ministry, creditoFiscal())
+    for (const make of [notaCredito, notaDebito]) await sealed(ministry, change(make(origin)), why)
+  }
+})
+
+test('credits outside the base that exceed the note leave nothing to pay', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, creditoFiscal())
+  const note = set(notaCredito(origin), 'cuerpoDocumento.1.noGravado', -100)
+  const totals = { totalNoGravado: -100, totalPagar: 0 }
+  await sealed(ministry, { ...note, resumen: { ...note.resumen, ...totals } })
+})

@@ -1,0 +1,205 @@
+/** What notes may be about: sealed, theirs, in term, and no more than was sold. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { creditoFiscal, type Draft, factura, linea, renewed, set } from '../../test/documentos.ts'
+import { type Ministry, PASSWORD, PUBLIC_KEY_PEM, startMinistry } from '../../test/ministry.ts'
+import { credito, lineaNota, notaCredito, notaDebito, relacion } from '../../test/notas.ts'
+import { refused, sealed } from '../../test/verdicts.ts'
+
+const FIRST = 'documentoRelacionado[0]'
+const at = (path: string, value: unknown) => (d: Draft) => set(d, path, value)
+
+test('a note is sealed after its origin, and not before', async (t) => {
+  const ministry = await startMinistry(t)
+  for (const make of [notaCredito, notaDebito]) {
+    const origin = creditoFiscal()
+    const note = make(origin)
+    await refused(ministry, note, '014', `${FIRST}.numeroDocumento`)
+    await sealed(ministry, origin)
+    await sealed(ministry, note)
+  }
+})
+
+test('what was refused, or got no seal, is no origin', async (t) => {
+  const ministry = await startMinistry(t)
+  const rejected = set(creditoFiscal(), 'resumen.totalPagar', 1)
+  assert.equal((await ministry.send(rejected)).status, 400)
+  await refused(ministry, notaCredito(rejected), '014', `${FIRST}.numeroDocumento`)
+
+  await ministry.script({ service: 'recepciondte', kind: 'no_seal', times: 1 })
+  const unsealed = creditoFiscal()
+  await ministry.send(unsealed)
+  await refused(ministry, notaCredito(unsealed), '014', `${FIRST}.numeroDocumento`)
+})
+
+test("another issuer's document is 008, another environment's 014", async (t) => {
+  const ministry = await startMinistry(t)
+  const nit = '06140101900019'
+  await ministry.post('/_sim/taxpayers', { nit, password: PASSWORD, publicKeyPem: PUBLIC_KEY_PEM })
+  const theirs = set(creditoFiscal(), 'emisor.nit', nit)
+  assert.equal((await ministry.send(theirs, await ministry.login(nit))).status, 200)
+  await refused(ministry, notaCredito(theirs), '008', `${FIRST}.numeroDocumento`)
+
+  const live = await sealed(ministry, set(creditoFiscal(), 'identificacion.ambiente', '01'))
+  await refused(ministry, notaCredito(live), '014', `${FIRST}.numeroDocumento`)
+})
+
+type Spoil = (note: Draft) => Draft
+// biome-ignore format: a table
+const REFUSALS: readonly (readonly [code: string, path: string, spoil: Spoil])[] = [
+  ['096', '', at('documentoRelacionado', null)],
+  ['096', '', at('documentoRelacionado', [])],
+  ['007', `${FIRST}.tipoDocumento`, at('documentoRelacionado.0.tipoDocumento', '01')],
+  ['007', `${FIRST}.tipoDocumento`, at('documentoRelacionado.0.tipoDocumento', '04')],
+  ['014', `${FIRST}.numeroDocumento`, at('documentoRelacionado.0.tipoDocumento', '07')],
+  ['003', `${FIRST}.tipoGeneracion`, at('documentoRelacionado.0.tipoGeneracion', 3)],
+  ['017', `${FIRST}.fechaEmision`, at('documentoRelacionado.0.fechaEmision', '2026-10-06')],
+  ['027', `${FIRST}.fechaEmision`, at('documentoRelacionado.0.fechaEmision', '2026-10-04')],
+  ['025', 'documentoRelacionado[1].numeroDocumento', (d) => set(d, 'documentoRelacionado.1', d.documentoRelacionado[0])],
+  ['026', 'documentoRelacionado[1].tipoDocumento', (d) => set(d, 'documentoRelacionado.1', { ...d.documentoRelacionado[0], tipoDocumento: '07' })],
+  ['027', 'cuerpoDocumento[0].numeroDocumento', at('cuerpoDocumento.0.numeroDocumento', 'OTRO')],
+  ['027', 'cuerpoDocumento[1].numeroDocumento', at('cuerpoDocumento.1.numeroDocumento', 'OTRO')],
+  ['027', 'receptor.numDocumento', at('receptor.numDocumento', '06140506071029')],
+  ['027', 'receptor.tipoDocumento', at('receptor.tipoDocumento', '37')],
+  ['027', 'ventaTercero', at('ventaTercero', { nit: '06140101900019', nombre: 'Otro', codDomiciliado: 1 })],
+]
+
+test('each rule of related documents refuses with its code and its field', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, creditoFiscal())
+  for (const [code, path, spoil] of REFUSALS) {
+    await refused(ministry, spoil(notaCredito(origin)), code, path)
+  }
+})
+
+test('a relation that says the wrong type of what it names is 027', async (t) => {
+  const ministry = await startMinistry(t)
+  const sale = await sealed(ministry, factura())
+  const { codigoGeneracion } = sale.identificacion
+  const note = notaCredito(creditoFiscal())
+  const about = set(note, 'documentoRelacionado.0.numeroDocumento', codigoGeneracion)
+  await refused(ministry, about, '027', `${FIRST}.tipoDocumento`)
+})
+
+test('a note sells for whom its origin sold, and its buyer may be known by a DUI', async (t) => {
+  const ministry = await startMinistry(t)
+  const ventaTercero = { nit: '06140101900019', nombre: 'Mandante', codDomiciliado: 1 }
+  const person = set(
+    set(creditoFiscal(), 'ventaTercero', ventaTercero),
+    'receptor.nit',
+    '034567891',
+  )
+  const origin = await sealed(ministry, person)
+  await sealed(ministry, set(notaCredito(origin), 'receptor.tipoDocumento', '13'))
+  await refused(ministry, set(notaCredito(origin), 'ventaTercero', null), '027', 'ventaTercero')
+})
+
+test('three months to the day, and not one more', async (t) => {
+  const ministry = await startMinistry(t)
+  const dated = (fecEmi: string) => set(creditoFiscal(), 'identificacion.fecEmi', fecEmi)
+  await sealed(ministry, notaCredito(await sealed(ministry, dated('2026-07-05'))))
+  const late = await sealed(ministry, dated('2026-07-04'))
+  for (const make of [notaCredito, notaDebito]) {
+    await refused(ministry, make(late), '018', `${FIRST}.fechaEmision`)
+  }
+  const paper = set(notaCredito(late), 'documentoRelacionado.0.tipoGeneracion', 1)
+  await refused(ministry, paper, '018', `${FIRST}.fechaEmision`)
+})
+
+test('a document on paper is taken on trust', async (t) => {
+  const ministry = await startMinistry(t)
+  const note = notaCredito(creditoFiscal())
+  await sealed(ministry, set(note, 'documentoRelacionado.0.tipoGeneracion', 1))
+})
+
+/** The origins of these sell 230.00 taxed, net of 20.00 off the whole. */
+test('credit notes over one document add up to what it sold, and not to a cent more', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, creditoFiscal())
+  await sealed(ministry, credito(origin, 100_00))
+  await sealed(ministry, credito(origin, 100_00))
+  const [why] = await refused(ministry, credito(origin, 30_01), '016', `${FIRST}.numeroDocumento`)
+  assert.equal(why, 'Venta gravada 230, notas de credito 230.01')
+  await sealed(ministry, credito(origin, 30_00))
+  await refused(ministry, credito(origin, 1), '016', `${FIRST}.numeroDocumento`)
+  await sealed(ministry, notaDebito(origin), 'a debit note takes nothing back:')
+})
+
+test('a refused note counts nothing, and what is invalidated gives back', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, creditoFiscal())
+  const wrong = set(credito(origin, 200_00), 'resumen.totalPagar', 1)
+  await refused(ministry, wrong, '020', 'resumen.totalPagar')
+  const first = await sealed(ministry, credito(origin, 200_00))
+  await refused(ministry, credito(origin, 200_00), '016', `${FIRST}.numeroDocumento`)
+
+  const invalidate = ({ identificacion: { codigoGeneracion } }: Draft) =>
+    ministry.post('/_sim/invalidations', { codigoGeneracion })
+  assert.equal((await invalidate(first)).status, 200)
+  assert.equal((await invalidate(first)).status, 200)
+  await sealed(ministry, credito(origin, 200_00))
+  await refused(ministry, credito(origin, 30_01), '016', `${FIRST}.numeroDocumento`)
+
+  await invalidate(origin)
+  await refused(ministry, credito(origin, 1), '015', `${FIRST}.numeroDocumento`)
+  assert.equal((await invalidate(creditoFiscal())).status, 400)
+})
+
+test('of fifty at once no more are sealed than the origin holds', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, creditoFiscal())
+  const notes = Array.from({ length: 50 }, () => credito(origin, 10_00))
+  const answers = await Promise.all(notes.map((note) => ministry.send(note)))
+  const codes = answers.map(({ body }) => body.codigoMsg)
+  assert.equal(codes.filter((code) => code === '001').length, 23)
+  assert.equal(codes.filter((code) => code === '016').length, 27)
+})
+
+/** One note over many origins: a line of 10.00 each. */
+function over(origins: readonly Draft[]): Draft {
+  const [first] = origins
+  const cents = origins.length * 10_00
+  const sold = { precioUni: 10, ventaGravada: 10, tributos: ['20'] }
+  return {
+    ...credito(first, cents),
+    documentoRelacionado: origins.map(relacion),
+    cuerpoDocumento: origins.map((origin, i) => lineaNota(origin, linea(i + 1, sold))),
+  }
+}
+
+test('a note is over fifty documents at most, each counted by the lines that name it', async (t) => {
+  const ministry = await startMinistry(t)
+  const origins: Draft[] = []
+  for (let i = 0; i < 51; i += 1) origins.push(await sealed(ministry, creditoFiscal()))
+  await refused(ministry, over(origins), '096', '')
+  await sealed(ministry, over(origins.slice(0, 50)))
+  const [first, , third] = origins
+  await refused(ministry, credito(first, 220_01), '016', `${FIRST}.numeroDocumento`)
+  await sealed(ministry, credito(first, 220_00))
+  const path = 'documentoRelacionado[1].numeroDocumento'
+  await refused(ministry, over([third, first]), '016', path)
+})
+
+test('what was sold exempt is taken back exempt', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, creditoFiscal())
+  await refused(ministry, exenta(credito(origin, 10_00)), '016', `${FIRST}.numeroDocumento`)
+})
+
+/** The same note, its sale exempt. */
+function exenta(note: Draft): Draft {
+  const { ventaGravada: ventaExenta } = note.cuerpoDocumento[0]
+  const line = { ...note.cuerpoDocumento[0], ventaGravada: 0, ventaExenta, tributos: null }
+  const totals = { totalGravada: 0, totalExenta: ventaExenta, tributos: null }
+  const due = { montoTotalOperacion: ventaExenta, totalPagar: ventaExenta }
+  return { ...note, cuerpoDocumento: [line], resumen: { ...note.resumen, ...totals, ...due } }
+}
+
+test('a sale may relate only what precedes it, and a purchase nothing', async (t) => {
+  const ministry: Ministry = await startMinistry(t)
+  const named = set(factura(), 'cuerpoDocumento.0.numeroDocumento', '7')
+  await refused(ministry, named, '027', 'cuerpoDocumento[0].numeroDocumento')
+  const remission = { tipoDocumento: '04', tipoGeneracion: 1, numeroDocumento: '7' }
+  const related = [{ ...remission, fechaEmision: '2026-10-01' }]
+  await sealed(ministry, set(renewed(named), 'documentoRelacionado', related))
+})

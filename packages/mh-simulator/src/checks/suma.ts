@@ -1,0 +1,44 @@
+/** What the sums of every type are made of. */
+import { SECCION_1 } from '../catalogues/tributos.ts'
+import { type Message, refusal } from '../codes.ts'
+import type { Linea, Resumen } from '../documentos.ts'
+import { round2, sum, textOf, withinTolerance } from '../json/decimal.ts'
+
+/** A summary amount as the document states it, and the results that are accepted for it. */
+export type Suma = readonly [field: string, stated: bigint, ...accepted: bigint[]]
+
+/** Refuses an amount that none of the accepted results explains within a cent. */
+export function checkAmount(
+  path: string,
+  stated: bigint,
+  ...accepted: readonly bigint[]
+): Message | null {
+  if (accepted.some((one) => withinTolerance(stated, one))) return null
+  const expected = [...new Set(accepted)].map(textOf).join(' o ')
+  return refusal('020', path, [`Se calculo ${expected} y se recibio ${textOf(stated)}`])
+}
+
+type Amount = {
+  readonly [K in keyof Linea]-?: bigint extends Linea[K] ? K : never
+}[keyof Linea]
+
+/** One amount of every line, added and brought to two decimals. */
+export function total(lineas: readonly Linea[], member: Amount): bigint {
+  return round2(sum(lineas.map((linea) => linea[member] ?? 0n)))
+}
+
+/** Section 1 alone adds to the total: 2 is inside the sales, 3 is for information. */
+export function tributosAdded({ tributos }: Pick<Resumen, 'tributos'>): bigint {
+  const added = (tributos ?? []).filter(({ codigo }) => SECCION_1.has(codigo))
+  return sum(added.map(({ valor }) => valor))
+}
+
+/** Credits above the total leave nothing to pay. */
+export function payable(due: bigint): bigint {
+  return due > 0n ? due : 0n
+}
+
+/** … and a balance in favour. */
+export function inFavour(due: bigint): bigint {
+  return due < 0n ? due : 0n
+}
