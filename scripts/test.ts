@@ -26,6 +26,8 @@ const FOLDER = 'sello-test-'
 const SERVER = 'server'
 /** Two files at once: the tests measure races, and a laptop has other things to do. */
 const CONCURRENCY = 2
+/** A test that hangs fails, and says which one it is. */
+const TEST_MS_MAX = 5 * 60_000
 /** Packages whose tests are pure: they wait for no server. */
 const WITHOUT_DATABASE = ['contract', 'fiscal', 'mh-simulator', 'paper', 'vault']
 
@@ -146,7 +148,13 @@ async function runNode(
   const reporter = flags.some((flag) => flag.startsWith('--test-reporter'))
     ? []
     : ['--test-reporter=spec']
-  const args = [`--test-concurrency=${CONCURRENCY}`, ...reporter, ...flags, ...files]
+  const args = [
+    `--test-concurrency=${CONCURRENCY}`,
+    `--test-timeout=${TEST_MS_MAX}`,
+    ...reporter,
+    ...flags,
+    ...files,
+  ]
   const child = spawn(process.execPath, ['--import', 'tsx', '--test', ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },

@@ -45,8 +45,8 @@ export async function startWorld(latencyMs: number): Promise<World> {
     SELLO_MH_TEST_URL: simulator.ready.url,
     SELLO_MH_CONNECTIONS: '2048',
     // A ministry that takes as long as SPEC says that it can, and is still believed.
-    SELLO_MH_TIMEOUT_MS: '60000',
-    SELLO_MH_BUDGET_MS: '90000',
+    SELLO_MH_TIMEOUT_MS: '45000',
+    SELLO_MH_BUDGET_MS: '50000',
   }
   const config = readConfig({ ...process.env, ...env })
   // Held for as long as the world stands, so that the server is one process that can be watched.

@@ -28,7 +28,24 @@ const GLOSSARY = 'docs/glossary.md'
 /** What the documents do not say, or say of what is not there. */
 export const written: Step = {
   name: 'written',
-  run: async () => findUnwritten(await readTextFiles()),
+  run: async () => [...tryOut(), ...(await findUnwritten(await readTextFiles()))],
+}
+
+/** Each comparison must see a difference where there is one. */
+function tryOut(): readonly string[] {
+  const settings = settingsOf("integer(env, 'A', 1, 2, 3); text(env, 'B')")
+  const found = {
+    settings: differences('x', settings, rowsOf('| `A` | 1 | 2 to 4 |\n| `C` | none | text |')),
+    words: missingWords('x', new Set(['a', 'b']), 'only `a`'),
+    links: brokenLinks([{ path: 'docs/x.md', text: 'see [this](nowhere.md#part)' }]),
+    dependencies: [
+      ...dependenciesOf([{ path: 'package.json', text: '{"dependencies":{"a":"1"}}' }]),
+    ],
+  }
+  const wanted = { settings: 4, words: 1, links: 1, dependencies: 1 }
+  return (Object.keys(wanted) as (keyof typeof wanted)[])
+    .filter((name) => found[name].length !== wanted[name])
+    .map((name) => `the comparison of ${name} does not see a difference: ${found[name]}`)
 }
 
 async function findUnwritten(files: readonly SourceFile[]): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import type { Environment } from '@sello/service'
 export interface Stopping {
   /** Resolves at the first signal. */
   readonly requested: Promise<void>
+  isRequested(): boolean
 }
 
 export interface StoppingHost {
@@ -35,7 +36,7 @@ export function listenForSignals({ env, err, exit }: StoppingHost): Stopping {
     }
     watchNpm(env, () => onSignal(SIGNALS.SIGTERM))
   })
-  return { requested }
+  return { requested, isRequested: () => firstAt !== null }
 }
 
 const NPM_SCRIPTS: readonly (string | undefined)[] = ['demo', 'start', 'sello', 'npx']

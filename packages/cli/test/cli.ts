@@ -1,7 +1,9 @@
 /** The real command as a child process, judged by what it prints and how it ends. */
+import assert from 'node:assert/strict'
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
@@ -28,6 +30,8 @@ export interface Running {
   readonly pid: number
   /** What is on standard output, as soon as `pattern` is. Fails when the command ends before. */
   printed(pattern: RegExp): Promise<string>
+  /** The object of its one line. Fails when that is an error. */
+  ready<T>(): Promise<T>
   kill(signal: NodeJS.Signals): void
   ended(): Promise<Ended>
 }
@@ -56,18 +60,40 @@ export function start(args: readonly string[], setting: Setting = {}): Running {
   void closed.then(() => {
     isOver = true
   })
-  return {
+  async function printed(pattern: RegExp): Promise<string> {
+    for (;;) {
+      if (pattern.test(said.stdout)) return said.stdout
+      if (isOver) throw new Error(`it ended first: ${said.stdout}${said.stderr}`)
+      await sleep(20)
+    }
+  }
+  const running: Running = {
     pid: child.pid ?? 0,
-    async printed(pattern) {
-      for (;;) {
-        if (pattern.test(said.stdout)) return said.stdout
-        if (isOver) throw new Error(`it ended first: ${said.stdout}${said.stderr}`)
-        await sleep(20)
-      }
+    printed,
+    async ready() {
+      const line = await printed(/\n/)
+      assert.match(line, /^\{.*\}\n$/, 'exactly one line')
+      assert.doesNotMatch(line, /^\{"error":/)
+      return JSON.parse(line)
     },
     kill: (signal) => void child.kill(signal),
     ended: async () => ({ code: await closed, ...said }),
   }
+  started.push(running)
+  return running
+}
+
+const started: Running[] = []
+const PATIENCE_MS = 30_000
+
+/** For `after`: a test that failed may have left its programs, and the file would wait for them. */
+export async function endAll(): Promise<void> {
+  for (const { kill } of started) kill('SIGTERM')
+  const late = setTimeout(() => {
+    for (const { kill } of started) kill('SIGKILL')
+  }, PATIENCE_MS)
+  await Promise.all(started.map(({ ended }) => ended()))
+  clearTimeout(late)
 }
 
 export function run(args: readonly string[], setting?: Setting): Promise<Ended> {
@@ -89,4 +115,12 @@ export async function createFolder(): Promise<Folder> {
     in: (name) => join(path, name),
     remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }),
   }
+}
+
+/** Somebody else's program on a port; 0 is any. */
+export async function occupy(port: number) {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const { port: taken } = server.address() as { port: number }
+  return { port: taken, close: () => void server.close() }
 }

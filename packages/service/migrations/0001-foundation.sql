@@ -72,6 +72,7 @@ create table ministry_accounts (
   token       bytea,
   token_until timestamptz,
   login_until timestamptz,
+  refused_until timestamptz,
   primary key (company_id, ambiente)
 );
 comment on table  ministry_accounts is 'How Sello logs in to the ministry for a company, and the session that all processes share.';
@@ -81,6 +82,7 @@ comment on column ministry_accounts.usuario is 'The NIT that the ministry knows 
 comment on column ministry_accounts.password is 'API password, sealed under the master key.';
 comment on column ministry_accounts.token is 'Session token, sealed under the master key; null after the ministry refused it.';
 comment on column ministry_accounts.token_until is 'When the token stops being used: its own expiry less a margin.';
+comment on column ministry_accounts.refused_until is 'The ministry refused the credentials: nobody tries them again before this.';
 comment on column ministry_accounts.login_until is 'Lease of the process that is logging in; the others wait for its token.';
 
 create table signing_vaults (
@@ -167,7 +169,7 @@ comment on column api_keys.state is 'Revoked is final, inactive is not.';
 comment on column api_keys.vault_id is 'The vault that its sign key opens; null: may not sign.';
 comment on column api_keys.vault_wrap is 'The vault''s data key, sealed under this key''s sign key.';
 comment on column api_keys.vault_failures is 'Wrong sign keys in a row within the hour; the lock is this count, so it holds across processes.';
-comment on column api_keys.vault_failed_at is 'When the count last rose.';
+comment on column api_keys.vault_failed_at is 'When the first of them came; an hour later the count starts again.';
 comment on column api_keys.created_at is 'Bookkeeping.';
 
 create table storage_destinations (
@@ -285,7 +287,7 @@ comment on column claims.company_id is 'Owner.';
 comment on column claims.key_id is 'A string is only known within its key.';
 comment on column claims.room is 'The route that it was used on; a later route may have a room of its own.';
 comment on column claims.idempotency_key is 'The caller''s string.';
-comment on column claims.body_hash is 'SHA-256 of the route and the canonical body: another body with the string is refused.';
+comment on column claims.body_hash is 'HMAC-SHA-256, under the pepper, of the route and the canonical body: another body with the string is refused.';
 comment on column claims.claimed_at is 'After 24 hours the string is free again.';
 comment on column claims.codigo_generacion is 'The document that the first request made.';
 comment on column claims.outcome is 'Status and facts of the first answer; its body is drawn again from the document.';

@@ -9,7 +9,11 @@ export interface Batches<Item, Result> {
 }
 
 export interface BatchWork<Item, Result> {
-  readonly sizeMax: number
+  /** A run ends before the item that would make it heavier than this; a single item always runs. */
+  readonly weightMax: number
+  weightOf(item: Item): number
+  /** Why an item that waited too long is rejected instead of run; null: it is not too late. */
+  lateness(item: Item): Error | null
   /** Two items of one identity never share a run. */
   identityOf(item: Item): string
   /** One result for each item, in order; or it throws and nothing of it stands. */
@@ -28,7 +32,10 @@ export function createBatches<Item, Result>(work: BatchWork<Item, Result>): Batc
   const lanes = new Map<string, Waiting<Item, Result>[]>()
 
   async function drain(lane: string, queue: Waiting<Item, Result>[]): Promise<void> {
-    while (queue.length > 0) await runTogether(work, takeDistinct(work, queue))
+    while (queue.length > 0) {
+      const taken = takeDistinct(work, queue)
+      if (taken.length > 0) await runTogether(work, taken)
+    }
     lanes.delete(lane)
   }
 
@@ -50,13 +57,24 @@ export function createBatches<Item, Result>(work: BatchWork<Item, Result>): Batc
 }
 
 /** Takes from the head of the queue, leaving what shares an identity with something taken. */
-function takeDistinct<Item, Result>(work: BatchWork<Item, Result>, queue: Waiting<Item, Result>[]) {
+function takeDistinct<Item, Result>(
+  work: BatchWork<Item, Result>,
+  queue: Waiting<Item, Result>[],
+): Waiting<Item, Result>[] {
   const seen = new Set<string>()
   const taken: Waiting<Item, Result>[] = []
   const left: Waiting<Item, Result>[] = []
+  let weight = 0
   for (const waiting of queue) {
+    const late = work.lateness(waiting.item)
+    if (late) {
+      waiting.reject(late)
+      continue
+    }
     const identity = work.identityOf(waiting.item)
-    if (taken.length < work.sizeMax && !seen.has(identity)) taken.push(waiting)
+    weight += work.weightOf(waiting.item)
+    const fits = taken.length === 0 || weight <= work.weightMax
+    if (fits && left.length === 0 && !seen.has(identity)) taken.push(waiting)
     else left.push(waiting)
     seen.add(identity)
   }

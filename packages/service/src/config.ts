@@ -7,6 +7,7 @@ export interface Config {
   readonly dataDir: string
   /** Null: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | null
+  /** All of this process together. */
   readonly databaseConnections: number
   /** False behind a pooler in transaction mode. */
   readonly preparedStatements: boolean
@@ -56,7 +57,7 @@ export function readConfig(env: Environment): Config {
         '01': text(env, 'SELLO_MH_LIVE_URL') ?? MH_HOSTS['01'],
       },
       timeoutMs: integer(env, 'SELLO_MH_TIMEOUT_MS', 8_000, 100, 60_000), // the ministry's 8 seconds
-      budgetMs: integer(env, 'SELLO_MH_BUDGET_MS', 40_000, 100, 120_000), // below a client's 60 s
+      budgetMs: integer(env, 'SELLO_MH_BUDGET_MS', 40_000, 100, 50_000), // below a client's 60 s
       connections: integer(env, 'SELLO_MH_CONNECTIONS', 1_024, 1, 10_000),
     },
   }

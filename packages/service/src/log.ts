@@ -3,12 +3,14 @@
  * database says of a row's values, so no secret and no buyer's data can reach a line.
  */
 import pg from 'pg'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** On standard error: standard output belongs to whoever started the process. */
-export function createLog(level: string): Logger {
-  const settings = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  return pino(settings, pino.destination(2))
+export function createLog(
+  level: string,
+  destination: DestinationStream = pino.destination(2),
+): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
 
 export interface ErrorFacts {

@@ -22,8 +22,8 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** A verdict of the ministry waits for a connection as long as a caller waits for its answer. */
-const OUTCOME_WAIT_MS = 60_000
+/** A verdict waits longer for a connection than a new call; with the ministry's budget, less than a lease. */
+const OUTCOME_WAIT_MS = 30_000
 
 /** The database that the settings name, migrated; the embedded one is started where they name none. */
 export async function openDatabase(config: Config, log: (line: string) => void) {
@@ -54,11 +54,16 @@ export async function startService(
   const { preparedStatements, databaseConnections: max } = config
   const common = { url: database.url, preparedStatements, onError }
   const few = Math.max(2, Math.ceil(max / 4))
-  const pool = createPool({ ...common, max })
+  const pool = createPool({ ...common, max: Math.max(2, max - 2 * few) })
   const outcomePool = createPool({ ...common, max: few, acquireTimeoutMs: OUTCOME_WAIT_MS })
   const logPool = createPool({ ...common, max: few, synchronousCommit: 'off' })
 
-  const mh = createMinistry(config.mh, clock, createAccounts(pool, secrets, random))
+  const mh = createMinistry({
+    settings: config.mh,
+    clock,
+    accounts: createAccounts(outcomePool, secrets, random),
+    log,
+  })
   const printer = createPrinter()
   const signKeyPrefix = `${config.keyPrefix}sk_`
   const firmados = createFirmados()

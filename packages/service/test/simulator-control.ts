@@ -1,4 +1,5 @@
 /** The simulator's control face, over HTTP as any program would use it. */
+import { fetch } from 'undici' // the built-in one would share this one's connections, and may hang
 
 export interface Fault {
   readonly service: 'auth' | 'recepciondte' | 'consultadte' | '*'

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Scope, TipoDte } from '@sello/contract'
 import { issueCertificadoMH, type SimulatorOptions, startSimulator } from '@sello/mh-simulator'
 import { createPrinter } from '@sello/paper'
-import type { InjectOptions } from 'light-my-request'
+import type { InjectOptions } from 'fastify'
 import type { Logger } from 'pino'
 import type { Admin } from '../src/admin/admin.ts'
 import {
@@ -120,12 +120,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const secrets = { masterKey: systemRandom.bytes(32), pepper: systemRandom.bytes(32) }
   const settings = {
     hosts: { '00': simulator.url, '01': simulator.url },
-    timeoutMs: 400,
-    budgetMs: 3_000,
+    timeoutMs: 5_000, // what a busy machine needs; a test of silence says how long it waits
+    budgetMs: 20_000,
     connections: 256,
     ...options.mh,
   }
-  const ministry = createMinistry(settings, clock, createAccounts(pool, secrets, systemRandom))
+  const log = options.log ?? createLog('silent')
+  const ministry = createMinistry({
+    settings,
+    clock,
+    accounts: createAccounts(outcomePool, secrets, systemRandom),
+    log,
+  })
   const deps: Deps = {
     pool,
     outcomePool,
@@ -136,7 +142,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     random: systemRandom,
     secrets,
     printer: createPrinter(),
-    log: options.log ?? createLog('silent'),
+    log,
     signKeyPrefix: 'sellosk_',
   }
   const app = createApp(deps, { basePath: options.basePath ?? '' })

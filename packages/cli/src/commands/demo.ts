@@ -34,6 +34,7 @@ export function demo(io: Io): Command {
     if (!options.json) io.err('Preparando la demostración…')
     const { withDemoWorld } = await import('../demo/world.ts')
     await withDemoWorld(io, { dataDir, port, schemas }, async (world) => {
+      if (io.stopping.isRequested()) return
       const { service, state, simulatorUrl } = world
       const ready = { baseUrl: service.url, clockUrl: null, simulatorUrl, dataDir: world.dataDir }
       const [key] = state.keys

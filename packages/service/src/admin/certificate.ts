@@ -49,6 +49,10 @@ export async function importCertificate(
     )
   }
   const now = admin.clock.now()
+  if (certificate.validFrom > now) {
+    const from = certificate.validFrom.toISOString().slice(0, 10)
+    refuse('certificado', `El certificado vale desde el ${from}. Impórtelo entonces.`)
+  }
   if (certificate.validTo <= now) {
     refuse(
       'certificado',

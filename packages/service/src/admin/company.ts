@@ -131,7 +131,8 @@ export async function setMinistryPassword(
     tx.run(
       `insert into ministry_accounts (company_id, ambiente, usuario, password) values ($1, $2, $3, $4)
        on conflict (company_id, ambiente) do update
-          set usuario = excluded.usuario, password = excluded.password, token = null, token_until = null`,
+          set usuario = excluded.usuario, password = excluded.password, token = null, token_until = null,
+              refused_until = null`,
       [companyId, ambiente, usuario, sealed],
     ),
   )

@@ -8,26 +8,36 @@ import { openColumn, type Secrets, sealColumn } from '../secrets.ts'
 export interface Account {
   readonly companyId: string
   readonly ambiente: Ambiente
-  /** The NIT that the ministry knows as user. */
-  readonly usuario: string
 }
 
-/** Somebody's token; or the password, for the one who is to log in now; or somebody else is at it; or no account. */
+/**
+ * Somebody's token; or the credentials, for the one who is to log in now; or somebody else is at it; or
+ * there is nothing to try: no account, or credentials that the ministry refused a moment ago.
+ */
 export type Lease =
   | { readonly kind: 'token'; readonly token: string; readonly until: Date }
-  | { readonly kind: 'login'; readonly password: string }
+  | { readonly kind: 'login'; readonly usuario: string; readonly password: string }
   | { readonly kind: 'wait' }
   | { readonly kind: 'none' }
 
 export interface Accounts {
   takeToken(account: Account, now: Date, loginUntil: Date): Promise<Lease>
-  /** Ends the login: with a token for everybody, or with none. */
-  storeToken(account: Account, token: string | null, until: Date | null): Promise<void>
+  /** Ends the login that was taken until `loginUntil` with a token for everybody. */
+  storeToken(account: Account, loginUntil: Date, got: Token): Promise<void>
+  /** Ends it with none. A token that another login brought meanwhile stays. */
+  endLogin(account: Account, loginUntil: Date, refusedUntil: Date | null): Promise<void>
   /** Forgets a token that the ministry refused; a newer one stays. */
   dropToken(account: Account, token: string): Promise<void>
 }
 
+export interface Token {
+  readonly token: string
+  readonly until: Date
+}
+
 interface Row {
+  usuario: string
+  refused: boolean
   password: Buffer
   token: Buffer | null
   token_until: Date | null
@@ -47,29 +57,42 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
            update ministry_accounts set login_until = $4
             where company_id = $1 and ambiente = $2
               and (token is null or token_until <= $3) and (login_until is null or login_until <= $3)
+              and (refused_until is null or refused_until <= $3)
         returning 1)
-         select password, token, token_until, exists (select 1 from login) as login
+         select usuario, password, token, token_until, coalesce(refused_until > $3, false) as refused,
+                exists (select 1 from login) as login
            from ministry_accounts where company_id = $1 and ambiente = $2`,
         [account.companyId, account.ambiente, now, loginUntil],
       )
       if (!row) return { kind: 'none' }
-      if (row.login) return { kind: 'login', password: open(account, 'password', row.password) }
+      if (row.login) {
+        const password = open(account, 'password', row.password)
+        return { kind: 'login', usuario: row.usuario, password }
+      }
       if (row.token && row.token_until && row.token_until > now) {
         return { kind: 'token', token: open(account, 'token', row.token), until: row.token_until }
       }
-      return { kind: 'wait' }
+      return row.refused ? { kind: 'none' } : { kind: 'wait' }
     },
 
-    async storeToken(account, token, until) {
-      const sealed =
-        token === null
-          ? null
-          : sealColumn(Buffer.from(token), secrets.masterKey, columnId(account, 'token'), random)
+    async storeToken(account, loginUntil, { token, until }) {
+      const plain = Buffer.from(token)
+      const sealed = sealColumn(plain, secrets.masterKey, columnId(account, 'token'), random)
       await statement(
         pool,
-        `update ministry_accounts set token = $3, token_until = $4, login_until = null
-          where company_id = $1 and ambiente = $2`,
-        [account.companyId, account.ambiente, sealed, until],
+        `update ministry_accounts
+            set token = $4, token_until = $5, login_until = null, refused_until = null
+          where company_id = $1 and ambiente = $2 and login_until = $3`,
+        [account.companyId, account.ambiente, loginUntil, sealed, until],
+      )
+    },
+
+    async endLogin(account, loginUntil, refusedUntil) {
+      await statement(
+        pool,
+        `update ministry_accounts set login_until = null, refused_until = $4
+          where company_id = $1 and ambiente = $2 and login_until = $3`,
+        [account.companyId, account.ambiente, loginUntil, refusedUntil],
       )
     },
 

@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { type Migration, MigrationRefused, readMigrations } from './migrations.ts'
 
-export { MIGRATIONS_DIR, type Migration, MigrationRefused, readMigrations } from './migrations.ts'
+export { type Migration, MigrationRefused, readMigrations } from './migrations.ts'
 
 export interface Migrated {
   /** The names applied now, in order. */

@@ -17,7 +17,7 @@ export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused'
 }
 
-export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url))
+const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 /** Every migration of a folder, in order. Refuses a wrong name, a gap and a number used twice. */
 export async function readMigrations(dir: string = MIGRATIONS_DIR): Promise<readonly Migration[]> {

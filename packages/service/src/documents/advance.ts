@@ -6,7 +6,7 @@
 import type { Estado } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
-import type { Outcome } from '../issuing/outcome.ts'
+import type { Outcome } from './outcome.ts'
 import { stepsOf, type Trigger } from './estados.ts'
 import type { Firmado } from './firmado.ts'
 
@@ -69,7 +69,7 @@ export async function advance(pool: Pool, which: Which, move: Move): Promise<Mov
 }
 
 /** The reason that the history shows: the ministry's words, or why there are none. */
-export function motivoOf(outcome: Outcome): string | null {
+function motivoOf(outcome: Outcome): string | null {
   if (outcome.estado === 'contingencia') return outcome.detalle
   return outcome.estado === 'rechazado' ? outcome.descripcionMsg : null
 }

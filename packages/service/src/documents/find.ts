@@ -1,8 +1,7 @@
 /** Reading one document of a company, in whatever state it is. */
 import type { Ambiente, Estado, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
-import type { Outcome, Rechazado } from '../issuing/outcome.ts'
-import { toOutcome } from '../issuing/outcome.ts'
+import type { Rechazado } from './outcome.ts'
 import { type Firmado, openPayload } from './firmado.ts'
 
 /** A stored document with its bytes opened. */
@@ -58,15 +57,6 @@ export async function findDocument(
     [reader.companyId, codigoGeneracion, reader.ambiente],
   )
   return row && toStored(row, reader)
-}
-
-/** The outcome that a document's present state amounts to; null while it has none. */
-export function outcomeOf(stored: Stored): Outcome | null {
-  const { estado, selloRecibido, fhProcesamiento, observaciones, rechazo } = stored
-  if (estado === 'contingencia') return toOutcome({ kind: 'unanswered', why: 'unreachable' })
-  if (estado === 'rechazado') return rechazo
-  if (selloRecibido === null) return null
-  return { estado: 'sellado', selloRecibido, fhProcesamiento, observaciones }
 }
 
 function toStored(row: Row, reader: Reader): Stored {

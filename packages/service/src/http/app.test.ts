@@ -5,7 +5,7 @@ import { createWorld, SALE, type World } from '../../test/world.ts'
 import { createApp } from './app.ts'
 
 const CODE = '00000000-0000-4000-8000-000000000000'
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 let world: World
 before(async () => {
@@ -45,7 +45,7 @@ test('a known path with another method is 405, names the right one, and asks for
     for (const method of METHODS.filter((one) => one !== right)) {
       const reply = await world.inject({ method, url })
       assert.equal(reply.status, 405, `${method} ${url}`)
-      assert.equal(reply.headers['allow'], right)
+      assert.equal(reply.headers.allow, right)
       if (method === 'HEAD') continue
       assert.equal(reply.body.error.code, 'method_not_allowed')
       assert.deepEqual(reply.body.error.details, { allowed: [right] })

@@ -17,7 +17,9 @@ export interface AppSettings {
 
 /** SPEC part 8. */
 const BODY_BYTES_MAX = 1024 * 1024
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+/** A body that takes longer is cut off: the call's key was checked when it began. */
+const REQUEST_MS_MAX = 30_000
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,8 +37,12 @@ export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
     genReqId: () => deps.random.uuid(),
     requestIdHeader: false,
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => answerError(deps, error, request, reply),
+    requestTimeout: REQUEST_MS_MAX,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 }, // the route refuses it
+    frameworkErrors: (error, request, reply) => {
+      begin(deps, request, reply) // the hook below does not run for these
+      answerError(deps, error, request, reply)
+    },
     clientErrorHandler: answerUnparsed,
   })
   app.decorateRequest('call', null)
@@ -44,17 +50,34 @@ export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
   acceptJsonOnly(app)
 
   app.addHook('onRequest', async (request, reply) => {
-    request.startedAt = deps.clock.now().getTime()
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+    begin(deps, request, reply)
+    if (request.is404) throw noRoute() // before a body is read for it
   })
-  app.addHook('onResponse', async (request, reply) => logAnswer(deps, request, reply.statusCode))
+  app.addHook('onResponse', async (request, reply) => {
+    ANSWERING.delete(request.raw.socket)
+    logAnswer(deps, request, reply.statusCode)
+  })
   app.setErrorHandler((error, request, reply) => answerError(deps, error, request, reply))
-  app.setNotFoundHandler((request, reply) => {
-    const message = 'No existe esa ruta. Las rutas del servicio empiezan con /v1/.'
-    return answerError(deps, new Refused('not_found', message, {}), request, reply)
-  })
+  app.setNotFoundHandler((request, reply) => answerError(deps, noRoute(), request, reply))
   for (const route of ROUTES) addRoute(app, deps, route, settings.basePath + route.path)
   return app
+}
+
+/** The connections with a call under way. */
+const ANSWERING = new WeakSet<object>()
+
+function noRoute() {
+  return new Refused(
+    'not_found',
+    'No existe esa ruta. Las rutas del servicio empiezan con /v1/.',
+    {},
+  )
+}
+
+function begin(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
+  ANSWERING.add(request.raw.socket)
+  request.startedAt = deps.clock.now().getTime()
+  reply.header('x-request-id', request.id).header('cache-control', 'no-store')
 }
 
 function addRoute(app: FastifyInstance, deps: Deps, route: Route, url: string): void {
@@ -100,9 +123,24 @@ function arriving(deps: Deps, route: Route, request: FastifyRequest): Call {
     route: route.name,
     requestId: request.id,
     at: deps.clock.now(),
-    peer: request.ip,
-    headers: request.headers,
+    peer: peerOf(request),
+    headers: headersOf(request),
   }
+}
+
+/** Null once the caller is gone. A link-local address comes with its zone, which is this machine's. */
+function peerOf({ ip }: { readonly ip: string | undefined }): string | null {
+  return ip?.replace(/%.*$/, '') ?? null
+}
+
+/** Node joins a header that was sent twice into one text; here it stays a list, which no gate takes. */
+function headersOf({ headers, raw }: FastifyRequest): Call['headers'] {
+  const name = 'idempotency-key'
+  if (!headers[name]?.includes(', ')) return headers
+  const values = raw.rawHeaders.filter(
+    (_, i) => i % 2 === 1 && raw.rawHeaders[i - 1]?.toLowerCase() === name,
+  )
+  return values.length > 1 ? { ...headers, [name]: values } : headers
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -160,15 +198,23 @@ function frameworkRefusal(error: unknown): Refused<'invalid_request'> | null {
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
     return bodyRefusal('El cuerpo no mide lo que dice Content-Length.')
   }
+  if (code === 'ECONNRESET') return bodyRefusal('El cuerpo llegó incompleto.') // nobody reads it
   if (code === 'FST_ERR_BAD_URL') {
     return new Refused('invalid_request', 'La dirección no es válida.', { field: 'path' })
   }
   return null
 }
 
-/** What is not even HTTP is answered in the same form, and the connection ends. */
+/**
+ * What is not even HTTP is answered in the same form, and the connection ends. Behind a call that is still
+ * being answered it only ends: a 400 there would be read as that call's answer, which may spend a number.
+ */
 function answerUnparsed(_error: Error, socket: import('node:net').Socket): void {
-  if (socket.destroyed || !socket.writable) return
+  if (socket.destroyed) return
+  if (!socket.writable || ANSWERING.has(socket)) {
+    socket.destroy()
+    return
+  }
   const body = errorBody(
     new Refused('invalid_request', 'La petición no es HTTP válido.', { field: 'request' }),
   )

@@ -11,7 +11,7 @@ export interface Call {
   readonly route: RouteName
   readonly requestId: string
   readonly at: Date
-  readonly peer: string
+  readonly peer: string | null
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly admitted?: Admitted | null
   readonly found?: ClaimRow | null

@@ -14,7 +14,7 @@ const READ = ['query'] as const
 const ALL = [...WRITE, ...READ] as const
 
 // biome-ignore format: a table
-export const GATES: readonly (readonly [Gate, readonly RouteName[]])[] = [
+const GATES: readonly (readonly [Gate, readonly RouteName[]])[] = [
   [requestLog,       ALL],   // 503: the log is written first and fails closed
   [apiKey,           ALL],   // 401 unauthorized, invalid_api_key
   [keyState,         ALL],   // 403 key_revoked, key_expired, key_inactive

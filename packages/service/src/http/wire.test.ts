@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { pino } from 'pino'
 import { assertDescribed } from '../../test/described.ts'
 import { createWorld, type Reply, SALE, type World } from '../../test/world.ts'
+import { createLog } from '../log.ts'
 
 /** What only a real connection can carry: the framing of HTTP itself. */
 const logged: string[] = []
@@ -12,7 +12,7 @@ let world: World
 let port: number
 before(async () => {
   world = await createWorld({
-    log: pino({ level: 'warn' }, { write: (line) => logged.push(line) }),
+    log: createLog('warn', { write: (line) => logged.push(line) }),
   })
   const address = await world.app.listen({ host: '127.0.0.1', port: 0 })
   port = Number(new URL(address).port)
@@ -61,6 +61,7 @@ function replyOf(text: string): Reply {
   return { status: Number(first.split(' ')[1]), headers, text: body, body: JSON.parse(body) }
 }
 
+const brief = ({ text }: Reply) => text.slice(0, 500)
 const chunked = (data: string) => `${data.length.toString(16)}\r\n${data}\r\n`
 const SALE_TEXT = JSON.stringify(SALE)
 
@@ -73,7 +74,7 @@ test('a sale over a real connection is sealed, however its bytes are cut', async
   const wire = parts.flatMap((part) => [`${part.length.toString(16)}\r\n`, part, '\r\n'])
   const reply = replyOf(await exchange(head, ...wire, '0\r\n\r\n'))
 
-  assert.equal(reply.status, 200, reply.text)
+  assert.equal(reply.status, 200, brief(reply))
   assertDescribed('POST', reply)
   assert.equal(reply.body.documento.cuerpoDocumento[0].descripcion, SALE.items[0].descripcion)
 })
@@ -81,7 +82,7 @@ test('a sale over a real connection is sealed, however its bytes are cut', async
 test('an Idempotency-Key that is sent twice is refused: nobody can say which one is meant', async () => {
   const reply = replyOf(await exchange(headOf(SALE_TEXT, ['Idempotency-Key: other']) + SALE_TEXT))
 
-  assert.equal(reply.status, 400, reply.text)
+  assert.equal(reply.status, 400, brief(reply))
   assertDescribed('POST', reply)
   assert.equal(reply.body.error.details.field, 'Idempotency-Key')
 })
@@ -90,9 +91,21 @@ test('a body that grows over 1 MB without having said so is refused', async () =
   const head = headOf('', ['Transfer-Encoding: chunked'], 'grows')
   const reply = replyOf(await exchange(head, ...Array(20).fill(chunked('x'.repeat(64 * 1024)))))
 
-  assert.equal(reply.status, 400, reply.text)
+  assert.equal(reply.status, 400, brief(reply))
   assertDescribed('POST', reply)
   assert.match(reply.body.error.message, /1 MB/)
+})
+
+test('HEAD and TRACE of a route are answered 405, HEAD without a body', async () => {
+  for (const method of ['HEAD', 'TRACE']) {
+    const text = await exchange(
+      `${method} /v1/dte HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    )
+    const [head = '', body] = text.split('\r\n\r\n')
+    assert.match(head, /^HTTP\/1.1 405 /)
+    assert.match(head, /\r\nallow: POST\r\n/i)
+    assert.equal(body === '', method === 'HEAD')
+  }
 })
 
 // biome-ignore format: a table
@@ -121,7 +134,7 @@ test('a caller who hangs up in the middle of a body costs no number and is no fa
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(headOf(SALE_TEXT, [], 'gone') + SALE_TEXT.slice(0, 20))
-  await untilLogged('gone')
+  await untilReading()
   socket.resetAndDestroy()
   await once(socket, 'close')
 
@@ -143,18 +156,18 @@ test('a caller who hangs up before the answer has a document all the same, and i
   let reply = await world.issue(undefined, { idempotencyKey: 'hung up' })
   while (reply.status === 409) reply = await world.issue(undefined, { idempotencyKey: 'hung up' })
 
-  assert.equal(reply.status, 200, reply.text)
+  assert.equal(reply.status, 200, brief(reply))
   assert.equal(reply.headers['idempotency-replayed'], 'true')
   assert.deepEqual(logged, [])
 })
 
-/** Until the service has read the head: its line is in the request log. */
-async function untilLogged(_key: string): Promise<void> {
+/** Until the service has the head of a call and waits for its body. */
+async function untilReading(): Promise<void> {
   const count = async () =>
     (await world.deps.pool.one<{ n: bigint }>('select count(*) as n from request_log')).n
   const before = await count()
-  const limit = performance.now() + 2_000
-  while ((await count()) === before && performance.now() < limit);
+  const deadline = performance.now() + 2_000
+  while ((await count()) === before && performance.now() < deadline);
 }
 
 async function untilSigned(key: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** What stands under an Idempotency-Key, and what it means for the request that finds it. */
 import { Refused } from '@sello/contract'
 import type { Claim, Ctx } from '../context.ts'
-import type { Outcome } from '../issuing/outcome.ts'
+import type { Outcome } from '../documents/outcome.ts'
 
 /** SPEC part 8: afterwards the string is free again. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000

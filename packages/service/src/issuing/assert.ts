@@ -1,6 +1,6 @@
 /** The refusals of the issuing page that are one comparison each. */
 import { Refused } from '@sello/contract'
-import { monto, toNumber } from '@sello/fiscal'
+import { toNumber } from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
 import type { Admitted } from '../keys/admit.ts'
 import type { Draft } from './build.ts'
@@ -14,19 +14,23 @@ export function assertStorageDestination(ctx: Ctx): void {
   if (storageVerifiedAt && ctx.now.getTime() - storageVerifiedAt.getTime() < VERIFIED_FOR_MS) return
   throw new Refused(
     'no_storage_destination',
-    'La empresa no tiene un destino de almacenamiento verificado en los últimos 30 días. Conecte o verifique uno antes de emitir; no se gastó número.',
+    'La empresa no tiene un destino de almacenamiento verificado en los últimos 30 días. Conecte o verifique uno antes de emitir; esta petición no gastó número.',
     {},
   )
 }
 
-/** Refuses a document above the key's maximum (429). It is valid: callers may lean on that. */
+/**
+ * Refuses a document above the key's maximum (429). It is valid: callers may lean on that. A credit outside
+ * the tax base lowers what is paid, not what is sold, so the larger of the two counts.
+ */
 export function assertAmountLimit(key: Admitted, { totales }: Draft): void {
   const maximo = Number(key.amountMax)
-  if (totales.totalPagar <= monto(maximo)) return
-  const limite = toNumber(totales.totalPagar)
+  const { montoTotalOperacion, totalPagar } = totales
+  const monto = Math.max(toNumber(montoTotalOperacion), toNumber(totalPagar))
+  if (monto <= maximo) return
   throw new Refused(
     'amount_limit',
-    `El documento suma ${limite} y esta llave emite hasta ${maximo}. Use una llave con un máximo mayor; no se gastó número.`,
-    { window: 'documento', maximo, monto: limite },
+    `El documento suma ${monto} y esta llave emite hasta ${maximo}. Use una llave con un máximo mayor; no se gastó número.`,
+    { window: 'documento', maximo, monto },
   )
 }

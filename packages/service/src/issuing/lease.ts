@@ -1,6 +1,10 @@
 /** Who is at a document that waits for the ministry, and until when. */
 
-/** Longer than the 60 s time-out of a client (SPEC part 8), so the job does not race a waiting call. */
+/**
+ * Longer than the 60 s time-out of a client (SPEC part 8), and than the longest call: the ministry's
+ * budget (50 s at most, config.ts) and the wait of its verdict for a connection (30 s, main.ts). So the
+ * job does not race a call that is still waiting.
+ */
 export const LEASE_MS = 90_000
 
 /** After an unanswered call; each further try of the job waits longer (jobs/transmit.ts). */

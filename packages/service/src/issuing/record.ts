@@ -10,7 +10,7 @@ import type { Answer } from '../mh/answer.ts'
 import type { Draft } from './build.ts'
 import { laneOf } from './commit-firmados.ts'
 import { RETRY_MS } from './lease.ts'
-import { type Outcome, toOutcome } from './outcome.ts'
+import { type Outcome, toOutcome } from '../documents/outcome.ts'
 
 /** A document with how its issuing ended, and whether this is a repeat of an earlier answer. */
 export interface Issued {

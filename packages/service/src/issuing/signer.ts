@@ -39,6 +39,13 @@ function assertVault(ctx: Ctx): Vault {
       {},
     )
   }
+  if (vault.validFrom > ctx.now) {
+    throw new Refused(
+      'sign_vault_missing',
+      `El certificado de la empresa vale desde el ${vault.validFrom.toISOString().slice(0, 10)}: todavía no puede firmar.`,
+      {},
+    )
+  }
   if (vault.validTo <= ctx.now) {
     throw new Refused(
       'sign_vault_missing',

@@ -17,12 +17,20 @@ export async function keepPartitions({ pool, clock }: Deps): Promise<void> {
   for (let day = today; day <= today + DAYS_AHEAD; day++) {
     if (!names.has(nameOf(day))) await addPartition(pool, day)
   }
+  await forgetDefault(pool, today - DAYS_KEPT)
   for (const name of names) {
     const day = dayOf(name)
     if (day !== null && day < today - DAYS_KEPT) {
-      await transaction(pool, (tx) => tx.run(`drop table ${name}`))
+      await transaction(pool, (tx) => tx.run(`drop table if exists ${name}`))
     }
   }
+}
+
+/** What the default took while a partition was missing is kept as long as the rest. */
+async function forgetDefault(pool: Deps['pool'], day: number): Promise<void> {
+  await transaction(pool, (tx) =>
+    tx.run('delete from request_log_default where at < $1', [isoOf(day)]),
+  )
 }
 
 async function addPartition(pool: Deps['pool'], day: number): Promise<void> {

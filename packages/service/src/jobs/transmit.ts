@@ -9,7 +9,7 @@ import { statement } from '../db/tx.ts'
 import { advance } from '../documents/advance.ts'
 import { findDocument } from '../documents/find.ts'
 import { LEASE_MS, RETRY_MS } from '../issuing/lease.ts'
-import { toOutcome } from '../issuing/outcome.ts'
+import { toOutcome } from '../documents/outcome.ts'
 import { describeError } from '../log.ts'
 import { openDataKey } from '../secrets.ts'
 

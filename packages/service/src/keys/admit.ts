@@ -30,6 +30,7 @@ export interface Vault {
   readonly vaultId: string
   readonly wrap: Buffer
   readonly privateKey: Buffer
+  readonly validFrom: Date
   readonly validTo: Date
   readonly failures: number
 }
@@ -38,7 +39,8 @@ export interface Arrival {
   readonly at: Date
   readonly requestId: string
   readonly route: string
-  readonly peer: string
+  /** Null where the caller hung up before its call was read. */
+  readonly peer: string | null
   /** Null where the caller's text is no key at all; the same statement runs all the same. */
   readonly keyId: string | null
   /** Null where the route takes none, or none was sent. */
@@ -60,7 +62,7 @@ const SQL = `
 with key as (
   select k.company_id, k.key_id, k.secret_hash, k.ambiente, k.scopes, k.tipos_dte, k.amount_max,
          k.expires_at, k.state, k.vault_wrap, k.vault_failures,
-         v.vault_id, v.private_key, v.valid_to, c.data_key,
+         v.vault_id, v.private_key, v.valid_from, v.valid_to, c.data_key,
          c.nit, c.nrc, c.nombre, c.cod_actividad, c.desc_actividad, c.nombre_comercial, c.correo,
          coalesce(p.telefono, c.telefono) as telefono, p.cod_estable, p.cod_punto_venta,
          case when p.departamento is null
@@ -136,6 +138,7 @@ function toVault(row: Row): Vault {
     vaultId: row.vault_id,
     wrap: row.vault_wrap,
     privateKey: row.private_key,
+    validFrom: row.valid_from,
     validTo: row.valid_to,
     failures: row.vault_failures,
   } as Vault

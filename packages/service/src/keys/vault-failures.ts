@@ -7,7 +7,7 @@ import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
 import type { Admitted } from './admit.ts'
 
-export const VAULT_FAILURES_MAX = 5
+const VAULT_FAILURES_MAX = 5
 
 export const isVaultLocked = (failures: number) => failures >= VAULT_FAILURES_MAX
 
@@ -19,7 +19,8 @@ export async function recordVaultFailure(pool: Pool, key: Admitted, now: Date): 
         set vault_failures = case when vault_failures >= $4 then vault_failures
                                   when vault_failed_at > $3::timestamptz - interval '1 hour' then vault_failures + 1
                                   else 1 end,
-            vault_failed_at = $3
+            vault_failed_at = case when vault_failed_at > $3::timestamptz - interval '1 hour'
+                                   then vault_failed_at else $3 end
       where company_id = $1 and key_id = $2
   returning vault_failures`,
     [key.companyId, key.keyId, now, VAULT_FAILURES_MAX],

@@ -1,52 +1,62 @@
 /**
  * Reading the ministry's envelope (docs/sources.md#transmission). Silence is anything that is not
- * plainly a seal or plainly a rejection; a 4xx with `RECHAZADO` is never silence.
+ * plainly a seal or plainly a rejection of this document; a 4xx with `RECHAZADO` is never silence.
  */
-
-import type { Reply } from './answer.ts'
+import type { RejectedAnswer, Reply, SealedAnswer, Unanswered } from './answer.ts'
 import type { Raw } from './exchange.ts'
 
-/** The reply to a transmission: sealed, rejected, or nothing that can be built upon. */
-export function readReception(raw: Raw): Reply {
+const UNREADABLE: Unanswered = { kind: 'unanswered', why: 'unreadable' }
+
+/** The reply to the transmission of a document: sealed, rejected, or nothing that can be built upon. */
+export function readReception(raw: Raw, codigoGeneracion: string): Reply {
   if (raw.kind === 'silence') return { kind: 'unanswered', why: raw.why }
-  if (raw.status === 401 || raw.status === 403) return { kind: 'token_refused' }
-  const envelope = asObject(raw.json)
-  if (raw.status >= 500 || !envelope) return { kind: 'unanswered', why: 'unreadable' }
-  return readVerdict(envelope) ?? { kind: 'unanswered', why: 'unreadable' }
+  if (raw.status >= 500) return UNREADABLE
+  const verdict = readVerdict(raw.json, codigoGeneracion)
+  if (verdict?.kind === 'rejected' && TOKEN_CODES.has(verdict.codigoMsg ?? '')) {
+    return { kind: 'token_refused' }
+  }
+  if (verdict) return verdict
+  return raw.status === 401 ? { kind: 'token_refused' } : UNREADABLE
 }
 
 /**
- * The reply to a query. The ministry has no one way to say that it does not hold a document: 404, or
- * 400 with words. A rejection is believed only with a code that is about the document's content.
+ * The reply to a question. Only a seal is believed: the ministry has no one way to say that it does not
+ * hold a document (404, or `RECHAZADO` with one of many codes), and where it did reject it, sending the
+ * same bytes again gets that very rejection. Calling a sealed document rejected could not be undone.
  */
-export function readQuery(raw: Raw): Reply {
+export function readQuery(raw: Raw, codigoGeneracion: string): Reply {
   if (raw.kind === 'silence') return { kind: 'unanswered', why: raw.why }
-  if (raw.status === 401 || raw.status === 403) return { kind: 'token_refused' }
-  if (raw.status >= 500) return { kind: 'unanswered', why: 'unreadable' }
-  const envelope = asObject(raw.json)
-  const verdict = envelope && readVerdict(envelope)
+  if (raw.status >= 500) return UNREADABLE
+  const verdict = readVerdict(raw.json, codigoGeneracion)
   if (verdict?.kind === 'sealed' || verdict?.kind === 'unanswered') return verdict
-  if (verdict?.kind === 'rejected' && !saysNotHeld(verdict)) return verdict
-  if (raw.status === 404 || (envelope && raw.status === 400)) return { kind: 'not_held' }
-  return { kind: 'unanswered', why: 'unreadable' }
+  if (raw.status === 401 || (verdict && TOKEN_CODES.has(verdict.codigoMsg ?? ''))) {
+    return { kind: 'token_refused' }
+  }
+  const saysNo = verdict || raw.status === 404 || (raw.status === 400 && asObject(raw.json))
+  return saysNo ? { kind: 'not_held' } : UNREADABLE
 }
 
-/** Codes that speak of the record, not of its content: no record, no data, DTE unknown. */
-const NOT_HELD_CODES: ReadonlySet<string> = new Set(['014', '097'])
-const NOT_HELD_WORDS = /no\s+(existe|encontrad|se\s+encontr|hay\s+registro)/i
+/** Codes of the authentication service: they speak of the caller, not of a document. */
+const TOKEN_CODES: ReadonlySet<string> = new Set(['106', '107', '108', '109'])
 
-function saysNotHeld({ codigoMsg, descripcionMsg }: Extract<Reply, { kind: 'rejected' }>): boolean {
-  if (codigoMsg === null || NOT_HELD_CODES.has(codigoMsg)) return true
-  return NOT_HELD_WORDS.test(descripcionMsg ?? '')
-}
+/** 40 digits and capitals (docs/sources.md#transmission). Anything else in its place is no seal. */
+const SELLO = /^[0-9A-Z]{40}$/
 
-function readVerdict(envelope: Record<string, unknown>) {
+/** Null for what is no verdict: not an object, another state, or about another document. */
+function readVerdict(
+  json: unknown,
+  codigoGeneracion: string,
+): SealedAnswer | RejectedAnswer | Unanswered | null {
+  const envelope = asObject(json)
+  if (!envelope) return null
+  const echo = textOf(envelope.codigoGeneracion)
+  if (echo !== null && echo.toUpperCase() !== codigoGeneracion) return UNREADABLE
   const fhProcesamiento = textOf(envelope.fhProcesamiento)
   const observaciones = textsOf(envelope.observaciones)
-  const sello = textOf(envelope.selloRecibido) ?? textOf(envelope.numValidacion)
   if (envelope.estado === 'PROCESADO') {
-    if (!sello) return { kind: 'unanswered', why: 'without_seal' } as const
-    return { kind: 'sealed', selloRecibido: sello, fhProcesamiento, observaciones } as const
+    const sello = textOf(envelope.selloRecibido) ?? textOf(envelope.numValidacion)
+    if (!sello || !SELLO.test(sello)) return { kind: 'unanswered', why: 'without_seal' }
+    return { kind: 'sealed', selloRecibido: sello, fhProcesamiento, observaciones }
   }
   if (envelope.estado !== 'RECHAZADO') return null
   return {
@@ -56,7 +66,7 @@ function readVerdict(envelope: Record<string, unknown>) {
     descripcionMsg: textOf(envelope.descripcionMsg),
     fhProcesamiento,
     observaciones,
-  } as const
+  }
 }
 
 function asObject(json: unknown): Record<string, unknown> | null {

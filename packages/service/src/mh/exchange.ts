@@ -12,7 +12,12 @@ export interface Hosts {
 /** What came back, before it is understood. */
 export type Raw =
   | { readonly kind: 'response'; readonly status: number; readonly json: unknown }
-  | { readonly kind: 'silence'; readonly why: 'timeout' | 'unreachable' | 'unreadable' }
+  | {
+      readonly kind: 'silence'
+      readonly why: 'timeout' | 'unreachable' | 'unreadable'
+      /** What the system calls it, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
+      readonly code: string
+    }
 
 export interface Post {
   readonly path: string
@@ -63,7 +68,7 @@ async function postOver(pool: Pool, post: Post): Promise<Raw> {
     const text = await readBounded(response.body)
     return { kind: 'response', status: response.statusCode, json: parseJson(text) }
   } catch (error) {
-    return { kind: 'silence', why: whyOf(error) }
+    return { kind: 'silence', why: whyOf(error), code: codeOf(error) }
   } finally {
     clearTimeout(timer)
   }
@@ -91,6 +96,11 @@ function parseJson(text: string): unknown {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.constructor.name
 }
 
 function whyOf(error: unknown): 'timeout' | 'unreachable' | 'unreadable' {

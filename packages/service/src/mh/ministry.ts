@@ -3,6 +3,7 @@
  * Nothing outside this folder knows its addresses, its envelopes or its retries.
  */
 import type { Ambiente } from '@sello/contract'
+import type { Logger } from 'pino'
 import type { Account, Accounts } from '../companies/ministry-account.ts'
 import type { Clock } from '../context.ts'
 import { type Firmado, jwsOf } from '../documents/firmado.ts'
@@ -38,6 +39,7 @@ interface Parts {
   readonly clock: Clock
   readonly exchangeOf: (ambiente: Ambiente) => Exchange
   readonly sessions: Sessions
+  readonly log: Logger
 }
 
 /** A reply that says something of the document. */
@@ -49,19 +51,22 @@ interface Trip {
   readonly deadline: Date
 }
 
-export function createMinistry(
-  settings: MinistrySettings,
-  clock: Clock,
-  accounts: Accounts,
-): Ministry {
+export interface MinistryParts {
+  readonly settings: MinistrySettings
+  readonly clock: Clock
+  readonly accounts: Accounts
+  readonly log: Logger
+}
+
+export function createMinistry({ settings, clock, accounts, log }: MinistryParts): Ministry {
   const exchanges: Readonly<Record<Ambiente, Exchange>> = {
     '00': createExchange(settings.hosts['00'], settings.connections),
     '01': createExchange(settings.hosts['01'], settings.connections),
   }
   const exchangeOf = (ambiente: Ambiente) => exchanges[ambiente]
   const { timeoutMs } = settings
-  const sessions = createSessions({ accounts, clock, exchangeOf, timeoutMs })
-  const parts = { settings, clock, exchangeOf, sessions }
+  const sessions = createSessions({ accounts, clock, exchangeOf, timeoutMs, log })
+  const parts = { settings, clock, exchangeOf, sessions, log }
   const trip = (firmado: Firmado) => ({
     firmado,
     deadline: new Date(clock.now().getTime() + settings.budgetMs),
@@ -79,13 +84,13 @@ export function createMinistry(
 async function send(parts: Parts, trip: Trip): Promise<Answer> {
   let last: Answer = { kind: 'unanswered', why: 'timeout' }
   for (let sent = 0; sent <= RESENDS_MAX && timeLeft(parts, trip) > 0; sent++) {
-    const reply = await transmit(parts, trip)
+    const reply = await transmit(parts, trip, { mayHaveArrived: sent > 0 })
     if (reply.kind !== 'unanswered') return reply
     last = reply
     if (reply.why === 'unauthorized') return last // repeating does not change credentials
 
     const held = await query(parts, trip)
-    if (held.kind === 'sealed' || held.kind === 'rejected') return held
+    if (held.kind === 'sealed') return held
   }
   return last
 }
@@ -93,10 +98,15 @@ async function send(parts: Parts, trip: Trip): Promise<Answer> {
 /** Asks; sends only what the ministry says that it does not hold. */
 async function resume(parts: Parts, trip: Trip): Promise<Answer> {
   const held = await query(parts, trip)
-  return held.kind === 'not_held' ? transmit(parts, trip) : held
+  return held.kind === 'not_held' ? transmit(parts, trip, { mayHaveArrived: true }) : held
 }
 
-async function transmit(parts: Parts, trip: Trip): Promise<Answer> {
+/** Whether the same bytes were sent before, here or by a process that died. */
+interface Before {
+  readonly mayHaveArrived: boolean
+}
+
+async function transmit(parts: Parts, trip: Trip, { mayHaveArrived }: Before): Promise<Answer> {
   const { firmado } = trip
   const body = JSON.stringify({
     ambiente: firmado.ambiente,
@@ -110,16 +120,22 @@ async function transmit(parts: Parts, trip: Trip): Promise<Answer> {
   if (reply.kind === 'not_held') throw new Error('bug: only a question is answered "not held"')
   if (reply.kind !== 'rejected' || reply.codigoMsg !== ALREADY_EXISTS) return reply
 
-  // It may be this very document, sealed by a sending whose answer was lost. Where the ministry does
-  // not say, nothing is known: calling it rejected would lose a sealed document.
+  // It may be this very document, sealed by a sending whose answer was lost. Only of a first sending, and
+  // only where the ministry says that it does not hold it, is "already exists" a rejection.
   const held = await query(parts, trip)
-  return held.kind === 'not_held' || held.kind === 'rejected' ? reply : held
+  if (held.kind !== 'not_held') return held
+  return mayHaveArrived ? { kind: 'unanswered', why: 'without_seal' } : reply
 }
 
-async function query(parts: Parts, trip: Trip): Promise<Told> {
+/** What a question can tell: the seal, that there is none, or nothing. */
+type Held = Exclude<Told, { kind: 'rejected' }>
+
+async function query(parts: Parts, trip: Trip): Promise<Held> {
   const { nit, tipoDte, codigoGeneracion } = trip.firmado
   const body = JSON.stringify({ nitEmisor: nit, tdte: tipoDte, codigoGeneracion })
-  return inSession(parts, trip, '/fesv/recepcion/consultadte/', body, readQuery)
+  const reply = await inSession(parts, trip, '/fesv/recepcion/consultadte/', body, readQuery)
+  if (reply.kind === 'rejected') throw new Error('bug: a question is never a verdict of rejection')
+  return reply
 }
 
 /** One exchange with a token; a refused token is renewed once. */
@@ -128,7 +144,7 @@ async function inSession(
   trip: Trip,
   path: string,
   body: string,
-  read: (raw: Raw) => Reply,
+  read: (raw: Raw, codigoGeneracion: string) => Reply,
 ): Promise<Told> {
   const account = accountOf(trip.firmado)
   for (let tries = 0; tries < 2; tries++) {
@@ -145,15 +161,27 @@ async function inSession(
       token,
       timeoutMs,
     })
-    const reply = read(raw)
+    logExchange(parts, path, trip, raw)
+    const reply = read(raw, trip.firmado.codigoGeneracion)
     if (reply.kind !== 'token_refused') return reply
     await parts.sessions.forget(account, token)
   }
   return { kind: 'unanswered', why: 'unauthorized' }
 }
 
+/** What went wrong on the way, for the operator: a wrong host, an expired certificate, a page of a proxy. */
+function logExchange({ log }: Parts, path: string, { firmado }: Trip, raw: Raw): void {
+  const { codigoGeneracion, ambiente } = firmado
+  const fault =
+    raw.kind === 'silence'
+      ? { why: raw.why, code: raw.code }
+      : { status: raw.status, json: raw.json !== undefined }
+  if (raw.kind === 'response' && raw.status < 500 && raw.json !== undefined) return
+  log.warn({ path, ambiente, codigoGeneracion, ...fault }, 'the ministry did not answer')
+}
+
 function accountOf(firmado: Firmado): Account {
-  return { companyId: firmado.companyId, ambiente: firmado.ambiente, usuario: firmado.nit }
+  return { companyId: firmado.companyId, ambiente: firmado.ambiente }
 }
 
 function timeLeft(parts: Parts, trip: Trip): number {

@@ -3,8 +3,11 @@
  * through the database, renewed by one of them at a time.
  */
 import type { Ambiente } from '@sello/contract'
+import type { Logger } from 'pino'
 import type { Account, Accounts } from '../companies/ministry-account.ts'
 import type { Clock } from '../context.ts'
+import { isUnavailable } from '../db/errors.ts'
+import { describeError } from '../log.ts'
 import type { Exchange } from './exchange.ts'
 
 export type Session =
@@ -26,12 +29,17 @@ interface Parts {
   readonly clock: Clock
   readonly exchangeOf: (ambiente: Ambiente) => Exchange
   readonly timeoutMs: number
+  readonly log: Logger
 }
 
 /** A token is dropped this long before its own expiry, so that none dies in flight. */
 const MARGIN_MS = 5 * 60 * 1000
-/** Where the token does not say: the ministry advises one login a day; production lasts 24 hours. */
-const LIFETIME_MS = 20 * 60 * 60 * 1000
+/** Where the token does not say, and at the most: the ministry advises one login a day. */
+const LIFETIME_MS_MAX = 20 * 60 * 60 * 1000
+/** At the least: a token that looks expired when it comes says that a clock is wrong, not that it is. */
+const LIFETIME_MS_MIN = 60 * 1000
+/** After refused credentials: the ministry locks accounts that try again and again. */
+const REFUSED_MS = 60 * 1000
 /** How often a process looks whether another one has logged in by now. */
 const POLL_MS = 100
 
@@ -45,7 +53,9 @@ export function createSessions(parts: Parts): Sessions {
     if (known && known.until > parts.clock.now()) return { kind: 'open', token: known.token }
     const running = opening.get(id)
     if (running !== undefined) return running
-    const mine = renew(parts, account, deadline, (token, until) => cache.set(id, { token, until }))
+    const mine = renewOrNot(parts, account, deadline, (token, until) =>
+      cache.set(id, { token, until }),
+    )
     opening.set(id, mine)
     return mine.finally(() => opening.delete(id))
   }
@@ -61,28 +71,40 @@ export function createSessions(parts: Parts): Sessions {
 
 const idOf = (account: Account) => `${account.companyId}/${account.ambiente}`
 
-/** Another process's token where there is one, else this process logs in, else waits for who does. */
-async function renew(
+type Keep = (token: string, until: Date) => void
+
+/** The document is signed by now: a database that is not there makes it wait, like the ministry's silence. */
+async function renewOrNot(
   parts: Parts,
   account: Account,
   deadline: Date,
-  keep: (token: string, until: Date) => void,
+  keep: Keep,
 ): Promise<Session> {
+  try {
+    return await renew(parts, account, deadline, keep)
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    parts.log.error({ error: describeError(error) }, 'no session with the ministry')
+    return { kind: 'closed', why: 'unreachable' }
+  }
+}
+
+/** Another process's token where there is one, else this process logs in, else waits for who does. */
+async function renew(parts: Parts, account: Account, deadline: Date, keep: Keep): Promise<Session> {
   const { accounts, clock, timeoutMs } = parts
   while (clock.now() < deadline) {
     const now = clock.now()
-    const lease = await accounts.takeToken(account, now, new Date(now.getTime() + timeoutMs * 2))
+    const loginUntil = new Date(now.getTime() + timeoutMs * 2)
+    const lease = await accounts.takeToken(account, now, loginUntil)
     if (lease.kind === 'token') {
       keep(lease.token, lease.until)
       return { kind: 'open', token: lease.token }
     }
-    // The document is signed by now: it waits for the password as it would wait for the ministry.
+    // No account, or credentials refused a moment ago: the document waits for an administrator.
     if (lease.kind === 'none') return { kind: 'closed', why: 'unauthorized' }
     if (lease.kind === 'login') {
-      const session = await login(parts, account, lease.password, deadline)
-      const until = session.kind === 'open' ? expiryOf(session.token, clock.now()) : null
-      await accounts.storeToken(account, session.kind === 'open' ? session.token : null, until)
-      if (session.kind === 'open' && until) keep(session.token, until)
+      const session = await login(parts, account, lease, deadline)
+      await settle(parts, account, session, { loginUntil, keep })
       return session
     }
     await clock.sleep(POLL_MS)
@@ -90,20 +112,42 @@ async function renew(
   return { kind: 'closed', why: 'timeout' }
 }
 
+/** Afterwards the others know what the login brought. */
+async function settle(
+  { accounts, clock }: Parts,
+  account: Account,
+  session: Session,
+  { loginUntil, keep }: { readonly loginUntil: Date; readonly keep: Keep },
+): Promise<void> {
+  const now = clock.now()
+  if (session.kind === 'open') {
+    const until = expiryOf(session.token, now)
+    await accounts.storeToken(account, loginUntil, { token: session.token, until })
+    keep(session.token, until)
+    return
+  }
+  const isRefused = session.why === 'unauthorized'
+  const refusedUntil = isRefused ? new Date(now.getTime() + REFUSED_MS) : null
+  await accounts.endLogin(account, loginUntil, refusedUntil)
+}
+
 async function login(
   parts: Parts,
   account: Account,
-  password: string,
+  { usuario, password }: { readonly usuario: string; readonly password: string },
   deadline: Date,
 ): Promise<Session> {
   const leftMs = deadline.getTime() - parts.clock.now().getTime()
   const raw = await parts.exchangeOf(account.ambiente).post({
     path: '/seguridad/auth',
     contentType: 'application/x-www-form-urlencoded',
-    body: new URLSearchParams({ user: account.usuario, pwd: password }).toString(),
+    body: new URLSearchParams({ user: usuario, pwd: password }).toString(),
     timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs)),
   })
-  if (raw.kind === 'silence') return { kind: 'closed', why: raw.why }
+  if (raw.kind === 'silence') {
+    parts.log.warn({ path: '/seguridad/auth', why: raw.why, code: raw.code }, 'no login')
+    return { kind: 'closed', why: raw.why }
+  }
   // A refused login is answered 200 with status ERROR: the status inside is what counts.
   const answer = raw.json as
     | { status?: unknown; body?: { token?: unknown } | null }
@@ -118,7 +162,7 @@ async function login(
 /** The expiry that the token bears, less a margin; a token that bears none gets a day's work. */
 function expiryOf(token: string, now: Date): Date {
   const [, claims = ''] = token.replace(/^Bearer /, '').split('.')
-  const exp = /"exp"\s*:\s*(\d+)/.exec(Buffer.from(claims, 'base64url').toString())?.[1]
-  const until = exp ? Number(exp) * 1000 - MARGIN_MS : now.getTime() + LIFETIME_MS
-  return new Date(until)
+  const exp = /"exp"\s*:\s*(\d{1,12})\b/.exec(Buffer.from(claims, 'base64url').toString())?.[1]
+  const livesMs = exp ? Number(exp) * 1000 - MARGIN_MS - now.getTime() : LIFETIME_MS_MAX
+  return new Date(now.getTime() + Math.min(Math.max(livesMs, LIFETIME_MS_MIN), LIFETIME_MS_MAX))
 }

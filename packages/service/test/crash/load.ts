@@ -19,7 +19,8 @@ export interface Load {
   finish(): Promise<void>
 }
 
-const PAUSE_MS = 20
+/** As a caller that is told to try again; far shorter than it is told. */
+const PAUSE_MS = 100
 
 /** The callers go on until they are told to finish, or nobody is there to answer them. */
 export function startLoad(world: World, running: Running, callers: number): Load {
@@ -29,10 +30,17 @@ export function startLoad(world: World, running: Running, callers: number): Load
     while (open) {
       const call: Call = { idempotencyKey: randomUUID(), answer: null }
       calls.push(call)
-      const answer = await post(running, world.company, call.idempotencyKey)
+      const answer = await postUntilReady(call)
       if (answer === null) return
-      if (answer.status === 503) await sleep(PAUSE_MS)
-      else call.answer = answer
+      // In flight: what it stands on broke under a try of ours, and the sweep ends it.
+      if (answer.status !== 409 && answer.status !== 503) call.answer = answer
+    }
+  }
+  async function postUntilReady({ idempotencyKey }: Call): Promise<Answer | null> {
+    for (;;) {
+      const answer = await post(running, world.company, idempotencyKey)
+      if (answer?.status !== 503 || !open) return answer
+      await sleep(PAUSE_MS)
     }
   }
   const all = Promise.all(Array.from({ length: callers }, caller))
@@ -45,25 +53,31 @@ export function startLoad(world: World, running: Running, callers: number): Load
   }
 }
 
+/** Resolves once that many of the calls have their answer. */
+export async function answered({ calls }: Load, count: number): Promise<void> {
+  while (calls.filter(({ answer }) => answer !== null).length < count) await sleep(2)
+}
+
 /**
  * Before the sweep: a repeat is told that its document is on the way, or gets its answer, or starts
  * afresh. Whatever is answered is noted.
  */
 export async function repeatUnanswered(world: World, running: Running, calls: readonly Call[]) {
   const unanswered = calls.filter(({ answer }) => answer === null)
-  for (const call of unanswered) {
-    const answer = await post(running, world.company, call.idempotencyKey)
-    assert.ok(answer, 'the new process answers')
-    if (answer.status !== 409) {
-      call.answer = answer
-      continue
-    }
-    const { code, details } = JSON.parse(answer.text).error
-    assert.equal(code, 'idempotency_in_flight')
-    const documents = await documentsOf(world)
-    const its = documents.find(({ idempotencyKey }) => idempotencyKey === call.idempotencyKey)
-    assert.equal(details.codigoGeneracion, its?.codigoGeneracion)
-  }
+  const before = await documentsByKey(world)
+  await Promise.all(
+    unanswered.map(async (call) => {
+      const answer = await post(running, world.company, call.idempotencyKey)
+      assert.ok(answer, 'the new process answers')
+      if (answer.status !== 409) {
+        call.answer = answer
+        return
+      }
+      const { code, details } = JSON.parse(answer.text).error
+      assert.equal(code, 'idempotency_in_flight')
+      assert.equal(details.codigoGeneracion, before.get(call.idempotencyKey)?.codigoGeneracion)
+    }),
+  )
   return unanswered.length
 }
 
@@ -72,8 +86,8 @@ export async function repeatUnanswered(world: World, running: Running, calls: re
  * same bytes, and a repeat of an unanswered one ends in its one document.
  */
 export async function assertEveryCallEnds(world: World, running: Running, calls: readonly Call[]) {
-  const documents = new Map((await documentsOf(world)).map((row) => [row.idempotencyKey, row]))
-  for (const { idempotencyKey, answer } of calls) {
+  const documents = await documentsByKey(world)
+  async function assertEnds({ idempotencyKey, answer }: Call): Promise<void> {
     const repeat = await post(running, world.company, idempotencyKey)
     assert.ok(repeat && (repeat.status === 200 || repeat.status === 202), repeat?.text)
     assert.ok(repeat.replayed)
@@ -83,4 +97,13 @@ export async function assertEveryCallEnds(world: World, running: Running, calls:
     if (repeat.status === 200) assert.equal(selloRecibido, document?.selloRecibido)
     if (answer) assert.equal(repeat.text, answer.text)
   }
+  for (let at = 0; at < calls.length; at += TOGETHER) {
+    await Promise.all(calls.slice(at, at + TOGETHER).map(assertEnds))
+  }
+}
+
+const TOGETHER = 16
+
+async function documentsByKey(world: World) {
+  return new Map((await documentsOf(world)).map((row) => [row.idempotencyKey, row]))
 }

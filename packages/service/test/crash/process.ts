@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { fetch } from 'undici'
 import { type Company, SALE, type World } from '../world.ts'
+import { bundleChild } from './bundle.ts'
 
 /** Where in issuing a process may kill itself. */
 export type Instant = 'inside commit 1' | 'after commit 1' | 'after the seal' | 'after commit 2'
@@ -26,8 +27,6 @@ export interface Answer {
   readonly text: string
 }
 
-const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
-
 /** Short, so that the ministry's silence is soon over; longer than a busy machine takes to answer. */
 const MH_TIMEOUT_MS = 1_000
 
@@ -48,7 +47,7 @@ export async function startProcess(
     SELLO_LOG_LEVEL: process.env.SELLO_LOG_LEVEL ?? 'silent',
     ...settings,
   }
-  const child = fork(CHILD, { env, execArgv: ['--import', 'tsx'] })
+  const child = fork(await bundleChild(), { env, execArgv: [] })
   const exited = once(child, 'exit')
   const addresses = await Promise.race([
     once(child, 'message').then(([message]) => message),

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PATIENT } from '../races/numbers.ts'
 import type { Fault } from '../simulator-control.ts'
-import { createWorld } from '../world.ts'
+import { createWorld, type World } from '../world.ts'
 import { createDice } from './dice.ts'
-import { assertSound, sweep } from './examine.ts'
-import { assertEveryCallEnds, type Call, repeatUnanswered, startLoad } from './load.ts'
-import { startProcess } from './process.ts'
+import { assertSound, sweep, transmitAhead } from './examine.ts'
+import {
+  answered,
+  assertEveryCallEnds,
+  type Call,
+  type Load,
+  repeatUnanswered,
+  startLoad,
+} from './load.ts'
+import { post, type Running, startProcess } from './process.ts'
 
 /** Of two processes each: twice as many are killed. More rounds: SELLO_CRASH_ROUNDS. */
 const ROUNDS = Number(process.env.SELLO_CRASH_ROUNDS ?? 6)
@@ -15,6 +23,9 @@ const ROUNDS = Number(process.env.SELLO_CRASH_ROUNDS ?? 6)
 const SEED = process.env.SELLO_CRASH_SEED ?? randomBytes(4).toString('hex')
 const CALLERS = 8
 const LATENCY_MS = 15
+/** A process is killed so many answers after its load began, and so much later. */
+const ANSWERED_MAX = 24
+const AFTERWARDS_MS_MAX = 60
 
 // biome-ignore format: a table
 const FAULTS: readonly Fault[] = [
@@ -26,15 +37,22 @@ const FAULTS: readonly Fault[] = [
 ]
 
 /** The promise of the whole: whatever is killed and whenever, what was answered stands, once. */
-test('two processes killed at random instants under load, again and again, lose and double nothing', async (t) => {
+test('two processes killed at random instants under load, again and again, lose and double nothing', {
+  timeout: 300_000,
+}, async (t) => {
   t.diagnostic(`SELLO_CRASH_SEED=${SEED}`)
   const dice = createDice(SEED)
-  const world = await createWorld({ simulator: { latencyMs: LATENCY_MS } })
+  const world = await createWorld({ ...PATIENT, simulator: { latencyMs: LATENCY_MS } })
   t.after(() => world.close())
   const calls: Call[] = []
+  async function killInFlight(load: Load, victim: Running): Promise<void> {
+    await answered(load, dice.between(0, ANSWERED_MAX))
+    await sleep(dice.between(0, AFTERWARDS_MS_MAX))
+    await victim.kill()
+  }
   let interrupted = 0
 
-  const start = () => Promise.all([startProcess(world), startProcess(world)])
+  const start = () => Promise.all([startWarm(world), startWarm(world)])
   let running = await start()
   t.after(() => Promise.all(running.map((each) => each.kill())))
   for (let round = 0; round < ROUNDS; round++) {
@@ -42,8 +60,8 @@ test('two processes killed at random instants under load, again and again, lose 
     const loads = running.map((each) => startLoad(world, each, CALLERS))
     await Promise.all([
       // Every other round the sweep is among the living: it takes what they are still at.
-      ...(round % 2 === 1 ? [sleep(dice.between(5, 200)).then(() => sweep(world))] : []),
-      ...running.map((each) => sleep(dice.between(20, 400)).then(() => each.kill())),
+      ...(round % 2 === 1 ? [sleep(dice.between(5, 200)).then(() => transmitAhead(world))] : []),
+      ...loads.map((load, at) => killInFlight(load, running[at] as Running)),
     ])
     await Promise.all(loads.map((load) => load.finish()))
     await world.mh.clearFaults()
@@ -61,3 +79,11 @@ test('two processes killed at random instants under load, again and again, lose 
   t.diagnostic(`${calls.length} calls, ${interrupted} cut off by ${ROUNDS * 2} kills`)
   assert.ok(interrupted > 0, 'some calls were cut off')
 })
+
+/** A process that has its session with the ministry, and its code compiled: it is in full flight at once. */
+async function startWarm(world: World): Promise<Running> {
+  const running = await startProcess(world)
+  const first = await post(running, world.company, randomUUID())
+  assert.equal(first?.status, 200, first?.text)
+  return running
+}

@@ -9,7 +9,7 @@ export const PATIENT = {
 } as const
 
 /** The running number at the end of a numeroControl. */
-export function correlativoOf(numeroControl: string): number {
+function correlativoOf(numeroControl: string): number {
   return Number(numeroControl.slice(-15))
 }
 

@@ -28,7 +28,12 @@ export function createPeer(world: World): Peer {
   const logPool = createPool({ ...common, max: 4, synchronousCommit: 'off' })
   const hosts = { '00': world.mh.url, '01': world.mh.url }
   const settings = { hosts, connections: 256, ...PATIENT.mh }
-  const mh = createMinistry(settings, clock, createAccounts(pool, secrets, random))
+  const mh = createMinistry({
+    settings,
+    clock,
+    accounts: createAccounts(pool, secrets, random),
+    log: world.deps.log,
+  })
   const deps: Deps = { ...world.deps, pool, outcomePool, logPool, firmados: createFirmados(), mh }
   const app = createApp(deps, { basePath: '' })
   return {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { createPassage, type Passage } from '../../../../test/passage.ts'
 import type { Fault } from '../../../../test/simulator-control.ts'
-import { createWorld, type Reply, type World } from '../../../../test/world.ts'
+import { createWorld, MH_PASSWORD, type Reply, type World } from '../../../../test/world.ts'
+import { setMinistryPassword } from '../../../admin/index.ts'
 import { transmitDue } from '../../../jobs/transmit.ts'
 
 /** Past the first wait of the transmission job after an unanswered call. */
@@ -13,7 +14,7 @@ let world: World
 before(async () => {
   passage = await createPassage()
   world = await createWorld({
-    mh: { hosts: { '00': passage.url, '01': passage.url }, timeoutMs: 300, budgetMs: 3_000 },
+    mh: { hosts: { '00': passage.url, '01': passage.url }, timeoutMs: 500, budgetMs: 4_000 },
   })
   passage.leadTo(world.mh.url)
 })
@@ -105,19 +106,28 @@ test('a document that was sealed while nobody listened is asked for, never sent 
   assert.equal(sealed.body.selloRecibido, row?.selloRecibido)
 })
 
-test('a refused login ends in contingency without a second try, and a right password mends it', async () => {
+test('a refused login ends in contingency without a second try, and a new password mends it at once', async () => {
+  const { nit } = world.company
   await world.mh.fault({ service: 'recepciondte', kind: 'expired_token', times: 1 })
   await world.mh.fault({ service: 'auth', kind: 'reject' })
   passage.forget()
   const first = await world.issue()
+  const second = await world.issue()
   const asked = [...passage.asked]
   await world.mh.clearFaults()
+  await setMinistryPassword(world.admin, nit, { ambiente: '00', password: MH_PASSWORD })
   await world.advance(NEXT_TRY_MS)
   await transmitDue(world.deps)
 
-  assert.equal(first.status, 202, first.text)
-  assert.match(first.body.detalle, /no aceptó la sesión/)
-  assert.deepEqual(asked, ['recepciondte', 'auth'])
+  for (const reply of [first, second]) {
+    assert.equal(reply.status, 202, reply.text)
+    assert.match(reply.body.detalle, /no aceptó la sesión/)
+  }
+  assert.deepEqual(
+    asked,
+    ['recepciondte', 'auth'],
+    'refused credentials are not tried again and again',
+  )
   assert.equal((await world.query(first.body.codigoGeneracion)).body.estado, 'sellado')
 })
 

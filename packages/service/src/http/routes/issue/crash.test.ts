@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { assertSound, documentsOf, sweep } from '../../../../test/crash/examine.ts'
 import { post, startProcess } from '../../../../test/crash/process.ts'
+import { PATIENT } from '../../../../test/races/numbers.ts'
 import { createWorld } from '../../../../test/world.ts'
 
 // biome-ignore format: a table
@@ -13,7 +14,7 @@ const CRASHES = [
   ['after commit 2',      ['sellado'],   1,                 0,                true],
 ] as const
 
-const world = await createWorld()
+const world = await createWorld(PATIENT)
 let running = await startProcess(world)
 after(async () => {
   await running.stop()

@@ -15,7 +15,7 @@ interface Call {
   payload: string
 }
 
-type Break = (call: Call) => void | Promise<unknown>
+type Break = (call: Call) => unknown
 
 let world: World
 let holder: pg.Client
@@ -32,7 +32,9 @@ after(async () => {
   await world.close()
 })
 
-const sql = (text: string, values: unknown[] = []) => holder.query(text, values)
+const sql = (text: string, values: unknown[] = []) => world.deps.pool.many(text, values)
+/** In a session that keeps the lock until the call is mended. */
+const hold = (text: string) => holder.query(`begin; ${text}`)
 const key = (assignment: string) => sql(`update api_keys set ${assignment}`)
 const body = (changes: object) => JSON.stringify({ ...SALE, ...changes })
 
@@ -42,7 +44,7 @@ const body = (changes: object) => JSON.stringify({ ...SALE, ...changes })
  * over the lower one.
  */
 const IN_ORDER: readonly (readonly [RefusalCode, Break])[] = [
-  ['service_unavailable', () => sql('begin; lock table request_log in exclusive mode')],
+  ['service_unavailable', () => hold('lock table request_log in exclusive mode')],
   [
     'unauthorized',
     ({ headers }) => {
@@ -103,11 +105,11 @@ const IN_ORDER: readonly (readonly [RefusalCode, Break])[] = [
       headers['x-service-sign-key'] = mintSignKey(systemRandom.bytes)
     },
   ],
-  ['correlative_unavailable', () => sql('begin; select 1 from series for update')],
+  ['correlative_unavailable', () => hold('select 1 from series for update')],
 ]
 
 async function mend(): Promise<void> {
-  await sql('rollback')
+  await holder.query('rollback')
   await sql(
     `update api_keys k
         set state = w.state, expires_at = w.expires_at, scopes = w.scopes, tipos_dte = w.tipos_dte,

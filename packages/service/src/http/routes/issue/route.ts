@@ -1,5 +1,5 @@
 /** POST /v1/dte (SPEC 4.2). */
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { DteRequest, MEMBERS_OF_TYPES, Refused } from '@sello/contract'
 import { canonical } from '@sello/fiscal'
 import type { Claim, Ctx } from '../../../context.ts'
@@ -65,15 +65,21 @@ function assertTypeAllowed(call: Call, { tipoDte }: DteRequest): void {
 }
 
 function toCtx(call: Call, request: DteRequest): Ctx {
-  const { deps, at } = call
+  const { deps } = call
   const signKey = header(call, 'x-service-sign-key')
-  return { ...deps, key: admittedOf(call), claim: claimOf(call, request), signKey, now: at }
+  return {
+    ...deps,
+    key: admittedOf(call),
+    claim: claimOf(call, request),
+    signKey,
+    now: deps.clock.now(),
+  }
 }
 
 function claimOf(call: Call, request: DteRequest): Claim {
   const idempotencyKey = header(call, 'idempotency-key')
   if (!idempotencyKey) throw new Error('bug: a claim without an Idempotency-Key')
-  const bodyHash = createHash('sha256')
+  const bodyHash = createHmac('sha256', call.deps.secrets.pepper)
     .update(`issue\n${canonical(request)}`)
     .digest()
   return { idempotencyKey, bodyHash }

@@ -2,7 +2,7 @@
 import { Refused } from '@sello/contract'
 import { findDocument, type Stored } from '../../../documents/find.ts'
 import { jwsOf } from '../../../documents/firmado.ts'
-import { CONTINGENCIA } from '../../../issuing/outcome.ts'
+import { CONTINGENCIA } from '../../../documents/outcome.ts'
 import { readerOf } from '../../../keys/reader.ts'
 import { admittedOf } from '../../admitted.ts'
 import { refuseFields, refuseQuery } from '../../body.ts'

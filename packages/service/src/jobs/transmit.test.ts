@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { createPassage, type Passage } from '../../test/passage.ts'
+import { createWorld, type World } from '../../test/world.ts'
+import { transmitDue } from './transmit.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+/** What the machine may take between two moves of the clock. */
+const MARGIN_MS = 5 * SECOND_MS
+
+let passage: Passage
+let world: World
+before(async () => {
+  passage = await createPassage()
+  world = await createWorld({
+    mh: { hosts: { '00': passage.url, '01': passage.url } },
+  })
+  passage.leadTo(world.mh.url)
+})
+afterEach(() => world.mh.clearFaults())
+after(async () => {
+  await world.close()
+  await passage.close()
+})
+
+test('the tries for one document are spaced: 15 s, then twice as long each time, to ten minutes', async () => {
+  await passage.down()
+  const { body } = await world.issue()
+  const waits = [15, 15, 30, 60, 120, 240, 480, 600, 600, 600]
+  for (const [i, seconds] of waits.entries()) {
+    await world.advance(seconds * SECOND_MS - MARGIN_MS)
+    assert.equal(await transmitDue(world.deps), 0, `before try ${i + 1}`)
+    await world.advance(MARGIN_MS)
+    assert.equal(await transmitDue(world.deps), 1, `try ${i + 1}`)
+  }
+  await passage.up()
+  await world.advance(10 * MINUTE_MS)
+  await transmitDue(world.deps)
+
+  const { body: sealed } = await world.query(body.codigoGeneracion)
+  assert.equal(sealed.estado, 'sellado')
+  const estados = sealed.historial.map((h: { estado: string }) => h.estado)
+  assert.deepEqual(estados, ['firmado', 'contingencia', 'sellado'], 'tries that change nothing')
+})
+
+test('the job leaves a document alone while the call that issued it still waits', async () => {
+  await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 250, times: 1 })
+  const running = world.issue()
+  await untilSigned()
+  const taken = await transmitDue(world.deps)
+
+  assert.equal(taken, 0)
+  assert.equal((await running).status, 200)
+})
+
+test('the job asks before it sends, and sends what the ministry does not hold once', async () => {
+  await world.mh.fault({ service: 'recepciondte', kind: 'status' })
+  const { body } = await world.issue()
+  await world.mh.clearFaults()
+  await world.advance(16 * SECOND_MS)
+  passage.forget()
+  await transmitDue(world.deps)
+
+  assert.deepEqual(passage.asked, ['consultadte', 'recepciondte'])
+  assert.equal((await world.query(body.codigoGeneracion)).body.estado, 'sellado')
+})
+
+test('what the ministry does not say, while asked, sends nothing', async () => {
+  await world.mh.fault({ service: 'recepciondte', kind: 'status' })
+  const { body } = await world.issue()
+  await world.mh.clearFaults()
+  await world.mh.fault({ service: 'consultadte', kind: 'html' })
+  await world.advance(16 * SECOND_MS)
+  passage.forget()
+  await transmitDue(world.deps)
+
+  assert.deepEqual(passage.asked, ['consultadte'])
+  assert.equal((await world.query(body.codigoGeneracion)).body.estado, 'contingencia')
+  await world.mh.clearFaults()
+  await world.advance(16 * SECOND_MS)
+  await transmitDue(world.deps)
+})
+
+test('one document that cannot be read stops no other', async () => {
+  await passage.down()
+  const codes: string[] = []
+  for (let i = 0; i < 5; i++) codes.push((await world.issue()).body.codigoGeneracion)
+  const [damaged = '', ...whole] = codes
+  await world.deps.pool.many(
+    `update documents set payload = '\\x00' where codigo_generacion = $1`,
+    [damaged],
+  )
+  await passage.up()
+  await world.advance(16 * SECOND_MS)
+  const taken = await transmitDue(world.deps)
+
+  assert.equal(taken, 5)
+  for (const code of whole) assert.equal((await world.query(code)).body.estado, 'sellado')
+})
+
+test('forty documents that waited are sealed in one pass, each once', async () => {
+  await passage.down()
+  const replies = await Promise.all(Array.from({ length: 40 }, () => world.issue()))
+  await passage.up()
+  await world.advance(16 * SECOND_MS)
+  await transmitDue(world.deps)
+
+  const codes = new Set(replies.map(({ body }) => body.codigoGeneracion))
+  const rows = (await world.mh.ledger()).filter((row) => codes.has(row.codigoGeneracion))
+  assert.equal(rows.length, 40)
+  assert.deepEqual(
+    new Set(rows.map((row) => `${row.estado} ${row.timesReceived}`)),
+    new Set(['PROCESADO 1']),
+  )
+})
+
+async function untilSigned(): Promise<void> {
+  for (;;) {
+    const rows = await world.deps.pool.many(`select 1 from documents where estado = 'firmado'`)
+    if (rows.length > 0) return
+  }
+}
