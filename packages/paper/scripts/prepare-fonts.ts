@@ -8,7 +8,7 @@
  *
  * The OFL reserves the name Plex to the original, so what is cut from it is called Sello Sans.
  */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { WINDOWS_1252 } from '../src/pdf/windows-1252.ts'
 
@@ -52,8 +52,11 @@ for (const [weight, file] of WEIGHTS) {
 }
 await write('OFL.txt', await readFile(require.resolve(`${ORIGINAL}/LICENSE_FONT`)))
 
+/** Whole or not at all: a printer that starts meanwhile reads the font as it was or as it will be. */
 async function write(name: string, bytes: Buffer): Promise<void> {
-  await writeFile(new URL(name, FONTS), bytes)
+  const written = new URL(`${name}.new`, FONTS)
+  await writeFile(written, bytes)
+  await rename(written, new URL(name, FONTS))
   console.log(`${name}: ${bytes.length} bytes`)
 }
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { CREDITO_FISCAL_LLENO, FACTURA_LLENA, FACTURA_MINIMA, SELLO } from '../test/fixtures.ts'
+import { DOCUMENTS } from '../test/documents.ts'
+import { SELLO } from '../test/fixtures.ts'
 import { dense, readPdf } from '../test/read-pdf.ts'
 import type { PlainDocumento } from './documento.ts'
 import { createPrinter } from './printer.ts'
@@ -17,11 +18,12 @@ const SAMPLES = new URL('../../../../shared/reference/samples/', import.meta.url
 const OTHERWISE = new Set([
   'identificacion.ambiente', 'identificacion.tipoDte', 'identificacion.tipoMoneda',
   'emisor.direccion.departamento', 'emisor.direccion.municipio', 'emisor.direccion.distrito',
+  'emisor.tipoItemExpor', 'receptor.tipoPersona', 'otrosDocumentos.modoTransp',
   'receptor.direccion.departamento', 'receptor.direccion.municipio', 'receptor.direccion.distrito', 'receptor.tipoDocumento',
   'documentoRelacionado.tipoDocumento', 'documentoRelacionado.tipoGeneracion',
   'otrosDocumentos.codDocAsociado', 'otrosDocumentos.medico.tipoServicio', 'ventaTercero.codDomiciliado',
-  'cuerpoDocumento.tipoItem', 'cuerpoDocumento.numeroDocumento', 'cuerpoDocumento.codTributo', 'cuerpoDocumento.uniMedida',
-  'cuerpoDocumento.tributos', 'cuerpoDocumento.psv', 'cuerpoDocumento.ivaItem',
+  'cuerpoDocumento.tipoItem', 'cuerpoDocumento.codTributo', 'cuerpoDocumento.uniMedida',
+  'cuerpoDocumento.tributos', 'cuerpoDocumento.psv', 'cuerpoDocumento.ivaItem', 'cuerpoDocumento.totalIva',
   'resumen.porcentajeDescuento', 'resumen.totalDescu', 'resumen.totalIva', 'resumen.saldoFavor', 'resumen.tributos.codigo',
   'resumen.condicionOperacion', 'resumen.pagos.codigo', 'resumen.pagos.plazo',
 ])
@@ -34,7 +36,7 @@ const COUNTS = new Set([
 const CODES = /^identificacion\.tipo/
 const DATES = /fecEmi|fechaEmision/
 
-for (const [name, documento] of [...fixtures(), ...samples()]) {
+for (const [name, documento] of [...Object.entries(DOCUMENTS), ...samples()]) {
   test(`the copy of ${name} says everything that the document does`, () => {
     const pages = readPdf(
       printer.letter({ documento, selloRecibido: SELLO, fhProcesamiento: null }),
@@ -69,14 +71,6 @@ function* leaves(value: unknown, path = ''): Iterable<readonly [path: string, va
       yield* leaves(member, path ? `${path}.${key}` : key)
 }
 
-function fixtures(): (readonly [string, PlainDocumento])[] {
-  return [
-    ['the smallest 01', FACTURA_MINIMA],
-    ['a full 01', FACTURA_LLENA],
-    ['a full 03', CREDITO_FISCAL_LLENO],
-  ]
-}
-
 /** The ministry's own samples, where the reference folder stands beside the project. */
 function samples(): (readonly [string, PlainDocumento])[] {
   if (!existsSync(SAMPLES)) {
@@ -84,7 +78,7 @@ function samples(): (readonly [string, PlainDocumento])[] {
     return []
   }
   return readdirSync(SAMPLES)
-    .filter((name) => /^fe-(f|ccf)-.*\.json$/.test(name))
+    .filter((name) => /^fe-(f|ccf|nc|nd|fex|fse)-.*\.json$/.test(name))
     .map((name) => [
       name,
       JSON.parse(readFileSync(new URL(name, SAMPLES), 'utf8')) as PlainDocumento,

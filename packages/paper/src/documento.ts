@@ -14,11 +14,12 @@ export interface Printable {
 
 export interface PlainDocumento {
   readonly identificacion: Identificacion
-  readonly documentoRelacionado: readonly DocumentoRelacionado[] | null
+  readonly documentoRelacionado?: readonly DocumentoRelacionado[] | null
   readonly emisor: Emisor
   readonly receptor: Receptor | null
-  readonly otrosDocumentos: readonly OtroDocumento[] | null
-  readonly ventaTercero: VentaTercero | null
+  readonly otrosDocumentos?: readonly OtroDocumento[] | null
+  readonly ventaTercero?: VentaTercero | null
+  readonly compraTercero?: CompraTercero | null
   readonly cuerpoDocumento: readonly Linea[]
   readonly resumen: Resumen
   readonly apendice: readonly Apendice[] | null
@@ -36,6 +37,7 @@ export interface Identificacion {
   readonly motivoContin: string | null
   readonly fecEmi: string
   readonly horEmi: string
+  readonly fusion?: string | null
 }
 
 export interface Direccion {
@@ -51,15 +53,22 @@ export interface Emisor {
   readonly nombre: string
   readonly codActividad: string
   readonly descActividad: string
-  readonly nombreComercial: string | null
+  readonly nombreComercial?: string | null
   readonly direccion: Direccion
-  readonly telefono: string
+  readonly telefono: string | null
   readonly correo: string
   readonly codEstable?: string | null
   readonly codPuntoVenta?: string | null
+  readonly tipoItemExpor?: number | null
+  readonly recintoFiscal?: string | null
+  readonly tipoRegimen?: string | null
+  readonly regimen?: string | null
 }
 
-/** 03 names its receiver by `nit`, the others by `tipoDocumento` and `numDocumento`. */
+/**
+ * 03 names its receiver by `nit`, the others by `tipoDocumento` and `numDocumento`. The one of 11 lives
+ * abroad, where an address is a country and a text; the one of 14 is the seller.
+ */
 export interface Receptor {
   readonly nit?: string
   readonly tipoDocumento?: string | null
@@ -70,6 +79,10 @@ export interface Receptor {
   readonly descActividad?: string | null
   readonly nombreComercial?: string | null
   readonly direccion?: Direccion | null
+  readonly codPais?: string
+  readonly nombrePais?: string
+  readonly complemento?: string
+  readonly tipoPersona?: number
   readonly telefono: string | null
   readonly correo: string | null
 }
@@ -85,7 +98,11 @@ export interface OtroDocumento {
   readonly codDocAsociado: number | null
   readonly descDocumento: string | null
   readonly detalleDocumento: string | null
-  readonly medico: Medico | null
+  readonly medico?: Medico | null
+  readonly placaTrans?: string | null
+  readonly modoTransp?: number | null
+  readonly numConductor?: string | null
+  readonly nombreConductor?: string | null
 }
 
 export interface Medico {
@@ -101,40 +118,63 @@ export interface VentaTercero {
   readonly codDomiciliado: number | null
 }
 
+export interface CompraTercero {
+  readonly numDocumento: string
+  readonly nombre: string
+}
+
+/** Null or left out where a type, or one document of it, has no such amount. */
+export type Amount = number | null | undefined
+
 export interface Linea {
   readonly numItem: number
+  readonly numeroDocumento?: string | null
   readonly cantidad: number
   readonly uniMedida: number
   readonly codigo: string | null
   readonly descripcion: string
   readonly precioUni: number
   readonly montoDescu: number
-  readonly noGravado: number
-  readonly ventaNoSuj: number
-  readonly ventaExenta: number
-  readonly ventaGravada: number
+  readonly noGravado?: Amount
+  readonly ventaNoSuj?: Amount
+  readonly ventaExenta?: Amount
+  readonly ventaGravada?: Amount
+  readonly compra?: Amount
+  readonly ivaPerci?: Amount
+  readonly ivaRete?: Amount
+  readonly totalIva?: Amount
 }
 
 export interface Resumen {
-  readonly totalNoSuj: number
-  readonly totalExenta: number
-  readonly totalGravada: number
-  readonly subTotalVentas: number
-  readonly descuNoSuj: number
-  readonly descuExenta: number
-  readonly descuGravada: number
-  readonly tributos: readonly ResumenTributo[] | null
-  readonly subTotal: number
-  readonly ivaPerci?: number
-  readonly ivaRete: number
-  readonly montoTotalOperacion: number
-  readonly totalNoGravado: number
+  readonly totalNoSuj?: Amount
+  readonly totalExenta?: Amount
+  readonly totalGravada?: Amount
+  readonly totalCompra?: Amount
+  readonly subTotalVentas?: Amount
+  readonly descuNoSuj?: Amount
+  readonly descuExenta?: Amount
+  readonly descuGravada?: Amount
+  readonly descu?: Amount
+  readonly seguro?: Amount
+  readonly flete?: Amount
+  readonly tributos?: readonly ResumenTributo[] | null
+  readonly subTotal?: Amount
+  readonly ivaPerci?: Amount
+  readonly ivaRete?: Amount
+  readonly totalIva?: Amount
+  readonly reteRenta?: Amount
+  readonly montoTotalOperacion?: Amount
+  readonly totalNoGravado?: Amount
+  readonly totalNoOnerosas?: Amount
   readonly totalPagar: number
-  readonly saldoFavor: number
+  readonly saldoFavor?: Amount
   readonly totalLetras: string | null
   readonly condicionOperacion: number
-  readonly pagos: readonly Pago[] | null
+  readonly pagos?: readonly Pago[] | null
   readonly numPagoElectronico?: string | null
+  readonly codIncoterms?: string | null
+  readonly descIncoterms?: string | null
+  readonly codigoRetencionMH?: string | null
   readonly observaciones: string | null
 }
 

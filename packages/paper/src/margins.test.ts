@@ -2,20 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  CREDITO_FISCAL_LLENO,
-  enContingencia,
-  FACTURA_LLENA,
-  linea,
-  sealed,
-} from '../test/fixtures.ts'
-import { type ReadPage, readPdf } from '../test/read-pdf.ts'
-import type { PlainDocumento, Printable } from './documento.ts'
+import { DOCUMENTS, ofEachType } from '../test/documents.ts'
+import { filledWith } from '../test/fill.ts'
+import { enContingencia, FACTURA_LLENA, linea, sealed } from '../test/fixtures.ts'
+import type { ReadPage } from '../test/read-pdf.ts'
+import { print } from '../test/said.ts'
 import { BOTTOM, FOOTER_Y, LEFT, RIGHT, TOP } from './layout/look.ts'
 import { PAGE_HEIGHT } from './pdf/canvas.ts'
-import { createPrinter } from './printer.ts'
 
-const printer = createPrinter()
 /** Positions are rounded to hundredths of a point. */
 const HAIR = 0.02
 
@@ -36,35 +30,32 @@ function assertInside(pages: readonly ReadPage[]): void {
   }
 }
 
-function print(p: Printable): ReadPage[] {
-  return readPdf(printer.letter(p))
-}
+/** The structures allow up to eleven digits before the point and eight after it. */
+const MOST = 99_999_999_999.99
 
 const LONG_WORD = 'Supercalifragilístico'.repeat(80)
 
-for (const [name, documento] of [
-  ['01', FACTURA_LLENA],
-  ['03', CREDITO_FISCAL_LLENO],
-] as const) {
-  test(`a full ${name} stays inside its margins`, () => {
+for (const [name, documento] of Object.entries(DOCUMENTS)) {
+  test(`${name} stays inside its margins`, () => {
     assertInside(print(sealed(documento)))
     assertInside(print(enContingencia(documento)))
   })
 }
 
-test('words as long as the structure allows stay inside the margins', () => {
-  assertInside(print(sealed(filledWith((length) => LONG_WORD.slice(0, length), 1e11 - 0.01))))
-  assertInside(print(sealed(filledWith((length) => 'W'.repeat(length), -1e11))))
-})
+for (const documento of ofEachType(2)) {
+  const { tipoDte } = documento.identificacion
 
-/** The structures allow up to eleven digits before the point and eight after it. */
-const MOST = 99_999_999_999.99
+  test(`words as long as the structure of ${tipoDte} allows stay inside the margins`, () => {
+    const cut = (length: number) => LONG_WORD.slice(0, length)
+    assertInside(print(sealed(filledWith(documento, cut, 1e11 - 0.01))))
+    assertInside(print(sealed(filledWith(documento, (length) => 'W'.repeat(length), -1e11))))
+  })
 
-test('amounts of any length stay inside the margins', () => {
-  for (const n of [MOST, -MOST, 12_345_678_901.12345, 1e-8, -1e-8, -0]) {
-    assertInside(print(sealed(filledWith(() => 'texto', n))))
-  }
-})
+  test(`amounts of any length stay inside the margins of a ${tipoDte}`, () => {
+    for (const n of [MOST, -MOST, 12_345_678_901.12345, 1e-8, -1e-8, -0])
+      assertInside(print(sealed(filledWith(documento, () => 'texto', n))))
+  })
+}
 
 test('a line with numbers that no document can hold breaks them', () => {
   const n = 1e200
@@ -86,95 +77,15 @@ const anyText = fc.oneof(
 test('no text makes the printer throw or leave the margins', () => {
   fc.assert(
     fc.property(
+      fc.constantFrom(...ofEachType(2)),
       fc.array(anyText, { minLength: 1, maxLength: 8 }),
       fc.double({ min: -MOST, max: MOST, noNaN: true }),
-      (texts, n) => {
+      (documento, texts, n) => {
         let turn = 0
         const next = (length: number) => (texts[turn++ % texts.length] ?? '').slice(0, length)
-        assertInside(print(sealed(filledWith(next, n))))
+        assertInside(print(sealed(filledWith(documento, next, n))))
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 300 },
   )
 })
-
-/** A 03 whose every text is one of the given, cut at the length of the structure, and whose every amount is n. */
-function filledWith(text: (length: number) => string, n: number): PlainDocumento {
-  const d = CREDITO_FISCAL_LLENO
-  const direccion = () => ({
-    departamento: '06',
-    municipio: '23',
-    distrito: '14',
-    complemento: text(200),
-  })
-  return {
-    ...d,
-    emisor: {
-      ...d.emisor,
-      nombre: text(250),
-      nombreComercial: text(150),
-      descActividad: text(150),
-      direccion: direccion(),
-      telefono: text(30),
-      correo: text(100),
-      codEstable: text(4),
-      codPuntoVenta: text(15),
-    },
-    receptor: {
-      nit: text(14),
-      nrc: text(8),
-      nombre: text(250),
-      codActividad: text(6),
-      descActividad: text(150),
-      nombreComercial: text(150),
-      direccion: direccion(),
-      telefono: text(30),
-      correo: text(100),
-    },
-    documentoRelacionado: [
-      {
-        tipoDocumento: text(2),
-        tipoGeneracion: 2,
-        numeroDocumento: text(36),
-        fechaEmision: text(10),
-      },
-    ],
-    otrosDocumentos: [
-      { codDocAsociado: 1, descDocumento: text(100), detalleDocumento: text(300), medico: null },
-    ],
-    ventaTercero: { nit: text(20), nombre: text(250), codDomiciliado: 1 },
-    cuerpoDocumento: [
-      linea(1, {
-        cantidad: n,
-        codigo: text(25),
-        descripcion: text(1500),
-        precioUni: n,
-        montoDescu: n,
-        noGravado: n,
-        ventaNoSuj: n,
-        ventaExenta: n,
-        ventaGravada: n,
-      }),
-      linea(2000, { uniMedida: 46 }),
-    ],
-    resumen: {
-      ...d.resumen,
-      totalNoSuj: n,
-      totalExenta: n,
-      totalGravada: n,
-      subTotalVentas: n,
-      descuNoSuj: n,
-      subTotal: n,
-      montoTotalOperacion: n,
-      totalNoGravado: n,
-      totalPagar: n,
-      saldoFavor: n,
-      tributos: [{ codigo: text(2), descripcion: text(300), valor: n }],
-      totalLetras: text(200),
-      numPagoElectronico: text(100),
-      observaciones: text(3000),
-      pagos: [{ codigo: text(2), montoPago: n, referencia: text(50), plazo: '01', periodo: n }],
-    },
-    apendice: [{ campo: text(25), etiqueta: text(50), valor: text(150) }],
-  }
-}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { withLines } from '../test/documents.ts'
 import {
   CREDITO_FISCAL_LLENO,
   enContingencia,
@@ -9,37 +10,16 @@ import {
   SELLO,
   sealed,
 } from '../test/fixtures.ts'
-import { dense, type ReadPage, readPdf } from '../test/read-pdf.ts'
-import type { PlainDocumento, Printable } from './documento.ts'
+import { dense, type ReadPage } from '../test/read-pdf.ts'
+import { assertSays, print, said } from '../test/said.ts'
 import { createPrinter } from './printer.ts'
 
 const printer = createPrinter()
-
-function print(p: Printable): ReadPage[] {
-  return readPdf(printer.letter(p))
-}
-
-function said(p: Printable): string {
-  return print(p)
-    .map((page) => page.dense)
-    .join('')
-}
 
 /** The pieces of text that have to do with the pattern, across pages. */
 function saidWith(pages: readonly ReadPage[], pattern: RegExp): string {
   const pieces = pages.flatMap(({ texts }) => texts.map(({ text }) => text))
   return pieces.filter((piece) => pattern.test(piece)).join('')
-}
-
-function withLines(count: number): PlainDocumento {
-  return {
-    ...FACTURA_LLENA,
-    cuerpoDocumento: Array.from({ length: count }, (_, n) => linea(n + 1)),
-  }
-}
-
-function assertSays(text: string, wanted: readonly string[]): void {
-  for (const part of wanted) assert.ok(text.includes(dense(part)), `the copy does not say: ${part}`)
 }
 
 const BOTH = [
@@ -167,7 +147,7 @@ for (const [lines, least, most] of [
   [2000, 45, 70],
 ] as const) {
   test(`${lines} lines stand in order on ${least} to ${most} pages, each with the head and its number`, () => {
-    const documento = { ...FACTURA_MINIMA, cuerpoDocumento: withLines(lines).cuerpoDocumento }
+    const documento = withLines(FACTURA_MINIMA, lines, linea)
     const pages = print(sealed(documento))
     assert.ok(pages.length >= least && pages.length <= most, `${pages.length} pages`)
     const items = pages.flatMap(({ texts }) =>
@@ -237,10 +217,16 @@ test('the largest amounts stand on one line each', () => {
 test('two printers print one document in the same bytes, and nothing in them is a date', () => {
   const p = sealed(CREDITO_FISCAL_LLENO)
   const bytes = Buffer.from(printer.letter(p))
-  printer.letter(sealed(withLines(50)))
+  printer.letter(sealed(withLines(FACTURA_LLENA, 50, linea)))
   assert.ok(bytes.equals(printer.letter(p)))
   assert.ok(bytes.equals(createPrinter().letter(p)))
   assert.ok(!/CreationDate|ModDate/.test(bytes.toString('latin1')))
+})
+
+test('a name over two lines stands on one in the head of the pages that follow', () => {
+  const emisor = { ...FACTURA_MINIMA.emisor, nombre: 'Arriba\nAbajo' }
+  const pages = print(sealed(withLines({ ...FACTURA_MINIMA, emisor }, 60, linea)))
+  assert.ok(pages[1]?.texts.some(({ text }) => text === 'Arriba Abajo'))
 })
 
 test('a document of another type is refused', () => {

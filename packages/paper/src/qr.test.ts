@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { encode } from 'uqr'
 import { FACTURA_MINIMA, sealed } from '../test/fixtures.ts'
 import { type ReadRect, readPdf } from '../test/read-pdf.ts'
 import { consultaPublica } from './layout/header.ts'
+import { createQr } from './pdf/qr.ts'
 import { createPrinter } from './printer.ts'
 
 const [PAGE] = readPdf(createPrinter().letter(sealed(FACTURA_MINIMA)))
@@ -24,6 +26,27 @@ test('the modules on the page are those of the address, with correction M', () =
   assert.equal(format, '10111100')
 })
 
+/** The printer puts codes together from what it learnt of others; a wrong bit in one would still look like a QR. */
+test('every code is the one that the encoder makes of its text', () => {
+  const qr = createQr()
+  const text = fc.oneof(
+    fc
+      .tuple(fc.uuid(), fc.date({ noInvalidDate: true, max: new Date('9999-12-31') }))
+      .map(([code, day]) => URL.slice(0, 64) + code.toUpperCase() + day.toISOString().slice(0, 10)),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  )
+  fc.assert(
+    fc.property(text, (t) => {
+      const options = { ecc: 'M', boostEcc: false, maskPattern: 2, border: 0 } as const
+      const wanted = encode([...Buffer.from(t)], options)
+      const { size, path } = qr(t)
+      assert.equal(size, wanted.size)
+      assert.deepEqual(modulesOfPath(path, size), wanted.data)
+    }),
+    { numRuns: 300 },
+  )
+})
+
 test('around the QR there are four modules of white', () => {
   const dark = modulesOf(PAGE?.rects ?? [])
   const unit = Math.min(...dark.map(({ height }) => height))
@@ -41,6 +64,14 @@ function modulesOf(rects: readonly ReadRect[]): ReadRect[] {
   }
   const [module] = [...heights].sort(([, a], [, b]) => b - a)[0] ?? []
   return rects.filter(({ height }) => Math.round(height * 100) === module)
+}
+
+function modulesOfPath(path: string, size: number): boolean[][] {
+  const modules = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))
+  for (const [, x, y, width] of path.matchAll(/(\d+) (\d+) (\d+) 1 re\n/g)) {
+    modules[Number(y)]?.fill(true, Number(x), Number(x) + Number(width))
+  }
+  return modules
 }
 
 function readModules(rects: readonly ReadRect[], size: number): boolean[][] {

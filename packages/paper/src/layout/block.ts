@@ -1,6 +1,7 @@
 /** Pieces that know their height before they are drawn, so that a page can be asked whether they fit. */
 import { type Canvas, type Color, type Faces, type Style, widthOf } from '../pdf/canvas.ts'
 import { type Letters, toLetters } from '../pdf/letters.ts'
+import { createQr, type Qr } from '../pdf/qr.ts'
 import { wrap } from '../pdf/wrap.ts'
 import { ascent, leading } from './look.ts'
 
@@ -9,16 +10,57 @@ export interface Block {
   draw(canvas: Canvas, x: number, y: number): void
 }
 
-/** What the pieces need to measure and to spell. */
+/** What the pieces need to measure, to spell and to encode. */
 export interface Type {
   readonly faces: Faces
   letters(text: string): Letters
+  /** A text that many documents carry, such as a label; it is spelt and measured once. */
+  caption(text: string, style: Style): Caption
+  qr(text: string): Qr
+}
+
+export interface Caption {
+  readonly letters: Letters
+  /** In points; infinite where the text has line breaks. */
+  readonly width: number
+  /** The text in one line. */
+  readonly block: Block
 }
 
 export function createType(faces: Faces): Type {
   const { glyphs } = faces.regular.extended
   const isExtended = (unit: number) => glyphs.has(unit)
-  return { faces, letters: (text) => toLetters(text, isExtended) }
+  const letters = (text: string) => toLetters(text, isExtended)
+  return { faces, letters, caption: createCaptions(faces, letters), qr: createQr() }
+}
+
+/** Labels are some two hundred. A document can bring more, as the name of a tribute that is in no catalogue. */
+const CAPTIONS_MAX = 1000
+
+function createCaptions(faces: Faces, letters: Type['letters']): Type['caption'] {
+  const known = new Map<Style, Map<string, Caption>>()
+  return (text, style) => {
+    const captions = known.get(style) ?? new Map<string, Caption>()
+    known.set(style, captions)
+    let caption = captions.get(text)
+    if (!caption) {
+      if (captions.size >= CAPTIONS_MAX) captions.clear()
+      caption = layCaption(faces, letters(text), style)
+      captions.set(text, caption)
+    }
+    return caption
+  }
+}
+
+function layCaption(faces: Faces, letters: Letters, style: Style): Caption {
+  const width = letters.includes('\n') ? Number.POSITIVE_INFINITY : widthOf(faces, letters, style)
+  const block: Block = {
+    height: leading(style.size),
+    draw(canvas, x, y) {
+      canvas.text(x, y + ascent(style.size), letters, style)
+    },
+  }
+  return { letters, width, block }
 }
 
 export function gap(height: number): Block {
@@ -38,6 +80,12 @@ export function paragraph(type: Type, text: string, style: Style, width: number)
   }
 }
 
+/** A label, in one line where it fits. */
+export function label(type: Type, text: string, style: Style, width: number): Block {
+  const caption = type.caption(text, style)
+  return caption.width <= width ? caption.block : paragraph(type, text, style, width)
+}
+
 /** A text in one line, its end at x + width; what does not fit is cut, and an ellipsis says so. */
 export function flushRight(type: Type, text: string, style: Style, width: number): Block {
   const letters = oneLine(type, text, style, width)
@@ -55,7 +103,7 @@ export function wrapText(type: Type, text: string, style: Style, width: number):
 }
 
 function oneLine(type: Type, text: string, style: Style, width: number): Letters {
-  const letters = type.letters(text)
+  const letters = type.letters(text).replaceAll('\n', ' ') as Letters
   if (widthOf(type.faces, letters, style) <= width) return letters
   const ellipsis = type.letters('…')
   const [first = ''] = wrapText(type, text, style, width - widthOf(type.faces, ellipsis, style))

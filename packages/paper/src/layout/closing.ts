@@ -1,9 +1,9 @@
 /** The end of the document: what it amounts to at the right, what is said of it at the left. */
 import type { Printable } from '../documento.ts'
 import type { Closing, Note, TotalRow } from '../sheets/sheet.ts'
-import { type Block, beside, flushRight, gap, panel, paragraph, stack, type Type } from './block.ts'
+import { type Block, beside, flushRight, gap, label, panel, stack, type Type } from './block.ts'
 import { fieldCard, fill, fillNote } from './fields.ts'
-import { NAVY, RULE, RULE_WIDTH, STYLES, WIDTH } from './look.ts'
+import { leading, NAVY, RULE, RULE_WIDTH, STYLES, WIDTH } from './look.ts'
 import { type LaidTable, layTable, tableBlock } from './table.ts'
 
 const TOTALS_WIDTH = 246
@@ -16,6 +16,8 @@ const ROW_PADDING = 1.7
 const SAID_GAP = 7
 /** More payments than this go under the totals, across the page. */
 const PAGOS_BESIDE = 4
+/** A note of up to three lines stands with what is said, however much that is. */
+const SHORT_NOTE = leading(STYLES.smallLabel.size) + leading(STYLES.value.size) * 3.5
 
 export interface LaidClosing {
   readonly block: Block
@@ -36,7 +38,9 @@ export function layClosing(type: Type, section: Closing, p: Printable): LaidClos
 
   const note = section.note && fillNote(section.note, p)
   const noteCard = note && fieldCard(type, note, SAID_WIDTH)
-  const noteFits = noteCard && stack([...said, noteCard], SAID_GAP).height <= totals.height
+  const noteFits =
+    noteCard &&
+    (noteCard.height < SHORT_NOTE || stack([...said, noteCard], SAID_GAP).height <= totals.height)
   if (noteFits) said.push(noteCard)
 
   return {
@@ -57,10 +61,10 @@ function totalsBlock(type: Type, section: Closing, { documento: { resumen } }: P
   ])
 }
 
-function totalRow(type: Type, { label, amount, strong }: TotalRow): Block {
+function totalRow(type: Type, { label: text, amount, strong }: TotalRow): Block {
   const style = strong ? STYLES.strong : STYLES.value
   const width = TOTALS_WIDTH - INSET * 2
-  const name = paragraph(type, label, style, width - AMOUNT_WIDTH)
+  const name = label(type, text, style, width - AMOUNT_WIDTH)
   const value = flushRight(type, amount, style, width)
   const height = name.height + ROW_PADDING * 2
   return {
@@ -73,10 +77,10 @@ function totalRow(type: Type, { label, amount, strong }: TotalRow): Block {
   }
 }
 
-function totalBand(type: Type, { label, amount }: TotalRow): Block {
+function totalBand(type: Type, { label: text, amount }: TotalRow): Block {
   const width = TOTALS_WIDTH - INSET * 2
   const line = beside([
-    [0, paragraph(type, label, STYLES.totalBand, width)],
+    [0, label(type, text, STYLES.totalBand, width)],
     [0, flushRight(type, `$ ${amount}`, STYLES.totalBand, width)],
   ])
   return panel(line, TOTALS_WIDTH, [INSET, 4], NAVY)

@@ -15,6 +15,8 @@ export interface PlacedColumn {
 
 export interface Columns {
   readonly placed: readonly PlacedColumn[]
+  /** Where a text under the cells of a row stands: from the filling column on, which is the row's own room. */
+  readonly under: PlacedColumn
   readonly body: Style
   readonly strong: Style
 }
@@ -61,7 +63,13 @@ export function placeColumns(
     placed.push({ label, align, x, width: own })
     x += own + size * GAP
   }
-  return { placed, body: { ...STYLES.value, size }, strong: { ...STYLES.strong, size } }
+  const start = placed[table.columns.findIndex((column) => column.width === 'fill')]?.x ?? 0
+  return {
+    placed,
+    under: { label: '', align: 'left', x: start, width: width - start },
+    body: { ...(table.prominent ? STYLES.strong : STYLES.value), size },
+    strong: { ...STYLES.strong, size },
+  }
 }
 
 /** The width at which to cut the widest columns, so that all of them together take no more than the total. */
@@ -109,7 +117,7 @@ function widest(type: Type, rows: readonly (readonly Letters[])[], column: numbe
 function headWidth(type: Type, label: string): number {
   let most = 0
   for (const line of label.split('\n')) {
-    most = Math.max(most, widthOf(type.faces, type.letters(line), STYLES.columnHead))
+    most = Math.max(most, type.caption(line, STYLES.columnHead).width)
   }
   return most
 }

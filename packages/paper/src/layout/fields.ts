@@ -1,9 +1,10 @@
 /** Names and values: beside each other in a list, or one above the other in a card. */
 import type { Printable } from '../documento.ts'
+import type { Color } from '../pdf/canvas.ts'
 import { DASH } from '../sheets/numbers.ts'
 import type { Clase, Field, Note } from '../sheets/sheet.ts'
-import { type Block, beside, gap, paragraph, stack, type Type } from './block.ts'
-import { ascent, RULE, RULE_WIDTH, STYLES } from './look.ts'
+import { type Block, beside, gap, label, paragraph, stack, type Type } from './block.ts'
+import { ascent, NAVY, RULE, RULE_WIDTH, STYLES } from './look.ts'
 
 export interface Filled {
   readonly label: string
@@ -47,11 +48,11 @@ export function fieldList(
   labelWidth: number,
 ): Block {
   return stack(
-    fields.map(({ label, value, strong }) => {
+    fields.map(({ label: name, value, strong }) => {
       const style = strong ? STYLES.name : STYLES.value
       const lower = ascent(style.size) - ascent(STYLES.label.size)
       return beside([
-        [0, stack([gap(lower), paragraph(type, label, STYLES.label, labelWidth - 6)])],
+        [0, stack([gap(lower), label(type, name, STYLES.label, labelWidth - 6)])],
         [labelWidth, paragraph(type, value, style, width - labelWidth)],
       ])
     }),
@@ -62,19 +63,27 @@ export function fieldList(
 /** The name small above its value. */
 export function fieldCard(type: Type, field: Filled, width: number): Block {
   return stack([
-    paragraph(type, field.label, STYLES.smallLabel, width),
+    label(type, field.label, STYLES.smallLabel, width),
     paragraph(type, field.value, field.strong ? STYLES.strong : STYLES.value, width),
   ])
 }
 
 /** A section's title over a rule. */
 export function heading(type: Type, title: string, width: number): Block {
-  const text = paragraph(type, title.toUpperCase(), STYLES.heading, width)
+  return ruledTitle(label(type, title.toUpperCase(), STYLES.heading, width), width, RULE)
+}
+
+/** The title of what the reader looks for first. */
+export function prominentHeading(type: Type, title: string, width: number): Block {
+  return ruledTitle(label(type, title.toUpperCase(), STYLES.prominent, width), width, NAVY)
+}
+
+function ruledTitle(text: Block, width: number, color: Color): Block {
   return {
     height: text.height + 6,
     draw(canvas, x, y) {
       text.draw(canvas, x, y)
-      canvas.rect(x, y + text.height + 1.2, width, RULE_WIDTH, RULE)
+      canvas.rect(x, y + text.height + 1.2, width, RULE_WIDTH, color)
     },
   }
 }

@@ -1,8 +1,17 @@
 /** The first page's upper part: who issues it at the left, which document it is at the right. */
 import type { Printable } from '../documento.ts'
-import { qrOf } from '../pdf/qr.ts'
 import type { IdentificacionField, Sheet } from '../sheets/sheet.ts'
-import { type Block, beside, flushRight, gap, panel, paragraph, stack, type Type } from './block.ts'
+import {
+  type Block,
+  beside,
+  flushRight,
+  gap,
+  label,
+  panel,
+  paragraph,
+  stack,
+  type Type,
+} from './block.ts'
 import { fieldCard, fieldList, fill } from './fields.ts'
 import {
   BLACK,
@@ -53,15 +62,15 @@ function nombreEmisor(type: Type, nombre: string, width: number): Block {
 function documentCard(type: Type, sheet: Sheet, p: Printable): Block {
   const inner = stack([
     beside([
-      [0, paragraph(type, 'DOCUMENTO TRIBUTARIO ELECTRÓNICO', STYLES.kicker, INNER)],
+      [0, label(type, 'DOCUMENTO TRIBUTARIO ELECTRÓNICO', STYLES.kicker, INNER)],
       [0, flushRight(type, `Ver.${p.documento.identificacion.version}`, STYLES.version, INNER)],
     ]),
     gap(1.5),
-    paragraph(type, sheet.nombre, STYLES.nombreDte, INNER),
+    label(type, sheet.nombre, STYLES.nombreDte, INNER),
     gap(6),
     beside([
       [0, cards(type, sheet, p, 'beside_qr')],
-      [INNER - QR_SIDE, qrBlock(p)],
+      [INNER - QR_SIDE, qrBlock(type, p)],
     ]),
     gap(CARD_GAP),
     cards(type, sheet, p, 'below'),
@@ -91,8 +100,8 @@ export function consultaPublica(p: Printable): string {
   return `https://admin.factura.gob.sv/consultaPublica?ambiente=${ambiente}&codGen=${codigoGeneracion}&fechaEmi=${fecEmi}`
 }
 
-function qrBlock(p: Printable): Block {
-  const { size, path } = qrOf(consultaPublica(p))
+function qrBlock(type: Type, p: Printable): Block {
+  const { size, path } = type.qr(consultaPublica(p))
   const unit = Math.floor((QR_SIDE / (size + QUIET_ZONE * 2)) * 100) / 100
   const start = (QR_SIDE - size * unit) / 2
   return {
@@ -107,7 +116,7 @@ function qrBlock(p: Printable): Block {
 /** What must not be overlooked, in a band across the page. */
 export function noticeBlock(type: Type, lines: readonly string[]): Block {
   const text = stack(
-    lines.map((line) => paragraph(type, line, STYLES.notice, WIDTH - 20)),
+    lines.map((line) => label(type, line, STYLES.notice, WIDTH - 20)),
     1,
   )
   return panel(text, WIDTH, [10, 5], WARNING_TINT)

@@ -32,6 +32,7 @@ export const STYLES = {
   emisor:     { weight: 'semibold', size: 13.5, color: INK },
   emisorLong: { weight: 'semibold', size: 9.5,  color: INK },
   heading:    { weight: 'semibold', size: 6.6,  color: NAVY, tracking: 0.55 },
+  prominent:  { weight: 'semibold', size: 8.4,  color: NAVY, tracking: 0.4 },
   label:      { weight: 'regular',  size: 7.2,  color: GREY },
   smallLabel: { weight: 'regular',  size: 6.4,  color: GREY },
   value:      { weight: 'regular',  size: 8,    color: INK },

@@ -4,7 +4,15 @@ import { DASH } from '../sheets/numbers.ts'
 import type { Note, Section, Table } from '../sheets/sheet.ts'
 import { type Block, beside, gap, stack, type Type, wrapText } from './block.ts'
 import { layClosing } from './closing.ts'
-import { fieldCard, fieldList, fill, fillNote, heading, namedWhenEmpty } from './fields.ts'
+import {
+  fieldCard,
+  fieldList,
+  fill,
+  fillNote,
+  heading,
+  namedWhenEmpty,
+  prominentHeading,
+} from './fields.ts'
 import type { Flow } from './flow.ts'
 import { ascent, LEFT, leading, STYLES, WIDTH } from './look.ts'
 import { continueOnNewPage, drawTable, layTable } from './table.ts'
@@ -49,7 +57,7 @@ function drawTables(flow: Flow, tables: readonly Table[], p: Printable): void {
   const filled = tables.filter((table) => table.cells(p).length > 0)
   for (const table of filled) {
     const laid = layTable(type, table, p)
-    const title = heading(type, table.title, WIDTH)
+    const title = (table.prominent ? prominentHeading : heading)(type, table.title, WIDTH)
     flow.skip(SECTION_GAP)
     if (flow.room() < title.height + laid.head.height + 30) flow.newPage()
     flow.place(title)

@@ -4,7 +4,7 @@ import { type Canvas, type Style, widthOf } from '../pdf/canvas.ts'
 import type { Letters } from '../pdf/letters.ts'
 import { wrap } from '../pdf/wrap.ts'
 import type { Table } from '../sheets/sheet.ts'
-import { type Block, beside, flushRight, panel, paragraph, stack, type Type } from './block.ts'
+import { type Block, beside, flushRight, label, panel, stack, type Type } from './block.ts'
 import { type Columns, type PlacedColumn, placeColumns } from './columns.ts'
 import type { Flow } from './flow.ts'
 import { ascent, LEFT, leading, PALE, RULE, RULE_WIDTH, STYLES, TINT, WIDTH } from './look.ts'
@@ -22,6 +22,8 @@ export interface LaidTable {
   readonly columns: Columns
   readonly head: Block
   readonly rows: readonly (readonly Letters[])[]
+  /** What stands under the cells of each row, or null. */
+  readonly under: readonly Letters[] | null
   /** The row of sums, or null. */
   readonly sums: Block | null
 }
@@ -35,6 +37,7 @@ export function layTable(type: Type, table: Table, p: Printable, width = WIDTH):
     columns,
     head: headBlock(type, columns, width),
     rows,
+    under: table.under?.(p).map((text) => type.letters(text)) ?? null,
     sums: sums && sumsBlock(type, columns, sums, width),
   }
 }
@@ -44,14 +47,14 @@ export function layTable(type: Type, table: Table, p: Printable, width = WIDTH):
  * they stand with: `after` is the height that the last row should have below it on its page.
  */
 export function drawTable(flow: Flow, laid: LaidTable, after = 0): void {
-  const { columns, head, rows } = laid
-  const step = leading(columns.body.size)
+  const { head, rows } = laid
+  const step = leading(laid.columns.body.size)
   const least = head.height + step * 2 + (rows.length === 1 ? after : 0)
   if (flow.room() < least) flow.newPage()
   flow.place(head)
-  for (const [n, row] of rows.entries()) {
+  for (let n = 0; n < rows.length; n++) {
     const below = n === rows.length - 1 ? after : 0
-    drawRow(flow, laid, wrapRow(flow.type, columns, row), below)
+    drawRow(flow, laid, wrapRow(flow.type, laid, n), below)
   }
 }
 
@@ -59,8 +62,8 @@ export function drawTable(flow: Flow, laid: LaidTable, after = 0): void {
 export function tableBlock(type: Type, laid: LaidTable): Block {
   const { columns, head, rows } = laid
   const step = leading(columns.body.size)
-  const blocks = rows.map((row): Block => {
-    const cells = wrapRow(type, columns, row)
+  const blocks = rows.map((_, n): Block => {
+    const cells = wrapRow(type, laid, n)
     const height = linesOf(cells) * step + ROW_PADDING * 2
     return {
       height,
@@ -79,11 +82,19 @@ export function tableBlock(type: Type, laid: LaidTable): Block {
   return stack([head, ...blocks])
 }
 
+/** The lines of each cell; what stands under the cells is one more, that begins below the highest of them. */
 type WrappedRow = readonly (readonly Letters[])[]
 
-function wrapRow(type: Type, { placed, body }: Columns, row: readonly Letters[]): WrappedRow {
+function wrapRow(type: Type, { columns, rows, under }: LaidTable, n: number): WrappedRow {
+  const { placed, body } = columns
   const face = type.faces[body.weight]
-  return row.map((cell, n) => wrap(face, body.size, cell, (placed[n] as PlacedColumn).width))
+  const cells = (rows[n] ?? []).map((cell, column) =>
+    wrap(face, body.size, cell, (placed[column] as PlacedColumn).width),
+  )
+  const text = under?.[n]
+  if (!text) return cells
+  const blank = new Array<Letters>(linesOf(cells)).fill('' as Letters)
+  return [...cells, [...blank, ...wrap(face, body.size, text, columns.under.width)]]
 }
 
 function linesOf(row: WrappedRow): number {
@@ -134,17 +145,18 @@ interface Lines {
 function drawLines(
   type: Type,
   canvas: Canvas,
-  { placed, body }: Columns,
+  { placed, body, under }: Columns,
   row: WrappedRow,
   at: Lines,
 ): void {
   const zero: Style = { ...body, color: PALE }
+  const aside: Style = { ...body, color: STYLES.label.color }
   for (const [n, cell] of row.entries()) {
-    const column = placed[n] as PlacedColumn
+    const column = placed[n] ?? under
     const left = at.x + INSET + column.x
     for (let line = at.from; line < Math.min(at.to, cell.length); line++) {
       const letters = cell[line] as Letters
-      const style = letters === ZERO ? zero : body
+      const style = column === under ? aside : letters === ZERO ? zero : body
       const x =
         column.align === 'left' ? left : left + column.width - widthOf(type.faces, letters, style)
       canvas.text(x, at.y + (line - at.from) * at.step + ascent(body.size), letters, style)
@@ -173,9 +185,20 @@ function sunk(block: Block, height: number): Block {
 }
 
 /** The lines of a label that stands at the right are broken where it says. */
-function headLabel(type: Type, { label, align, width }: PlacedColumn): Block {
-  if (align === 'left') return paragraph(type, label, STYLES.columnHead, width)
-  return stack(label.split('\n').map((line) => flushRight(type, line, STYLES.columnHead, width)))
+function headLabel(type: Type, { label: text, align, width }: PlacedColumn): Block {
+  if (align === 'left') return label(type, text, STYLES.columnHead, width)
+  return stack(text.split('\n').map((line) => headLine(type, line, width)))
+}
+
+function headLine(type: Type, line: string, width: number): Block {
+  const caption = type.caption(line, STYLES.columnHead)
+  if (caption.width > width) return flushRight(type, line, STYLES.columnHead, width)
+  return {
+    height: caption.block.height,
+    draw(canvas, x, y) {
+      caption.block.draw(canvas, x + width - caption.width, y)
+    },
+  }
 }
 
 function sumsBlock(

@@ -60,8 +60,9 @@ export function createCanvas(faces: Faces): Canvas {
       if (letters === '') return
       setStyle(state, style)
       moveTo(state, hundredths(x), hundredths(PAGE_HEIGHT - y))
-      if (needsExtended(letters)) showMixed(state, faces[style.weight], letters, style)
-      else showBasic(state, letters, style)
+      if (PLAIN.test(letters)) showPlain(state, letters, style)
+      else if (needsExtended(letters)) showMixed(state, faces[style.weight], letters, style)
+      else showPlain(state, escaped(letters), style)
     },
 
     rect(x, y, width, height, color) {
@@ -82,6 +83,9 @@ export function createCanvas(faces: Faces): Canvas {
     },
   }
 }
+
+/** Letters of the basic font that stand for themselves in a string of PDF: nearly all text. */
+const PLAIN = /^[^()\\\u0100-\uffff]*$/
 
 const SCALE = '.01 0 0 .01 0 0 cm\n'
 
@@ -129,9 +133,9 @@ function moveTo(state: State, x: number, y: number): void {
   state.lineY = y
 }
 
-function showBasic(state: State, letters: string, style: Style): void {
+function showPlain(state: State, letters: string, style: Style): void {
   setFont(state, FONT_NAMES[style.weight].basic, style.size)
-  state.text += `(${escaped(letters)})Tj\n`
+  state.text += `(${letters})Tj\n`
 }
 
 /** Letters of both fonts, in as many pieces as they change. */
@@ -139,7 +143,7 @@ function showMixed(state: State, face: Typeface, letters: string, style: Style):
   state.extended.add(style.weight)
   for (const part of letters.match(/[\0-\xff]+|[^\0-\xff]+/g) ?? []) {
     if (part.charCodeAt(0) < 0x100) {
-      showBasic(state, part, style)
+      showPlain(state, escaped(part), style)
       continue
     }
     setFont(state, FONT_NAMES[style.weight].extended, style.size)
@@ -152,7 +156,7 @@ function hundredths(points: number): number {
 }
 
 function escaped(letters: string): string {
-  return /[()\\]/.test(letters) ? letters.replace(/[()\\]/g, '\\$&') : letters
+  return letters.replace(/[()\\]/g, '\\$&')
 }
 
 function glyphIds(face: Typeface, letters: string): string {

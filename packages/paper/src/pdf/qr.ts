@@ -1,4 +1,10 @@
-/** The QR of a text, as a path of dark rectangles. */
+/**
+ * The QR of a text, as a path of dark rectangles.
+ *
+ * A code of Reed and Solomon is linear: with the version and the mask fixed, what one byte of the text changes
+ * in the modules does not depend on the others. So the encoder is asked once for a code of each length, and once
+ * for what each byte in each place changes of it; every other code is an exclusive or of what is known.
+ */
 import { encode } from 'uqr'
 
 /**
@@ -14,23 +20,71 @@ export interface Qr {
   readonly path: string
 }
 
-/** Error correction M: 15 % of the code may be dirty or folded. */
-export function qrOf(text: string): Qr {
-  const { size, data } = encode(text, { ecc: 'M', boostEcc: false, maskPattern: MASK, border: 0 })
-  let path = ''
-  for (let row = 0; row < size; row++) path += rowPath(data[row] ?? [], row)
-  return { size, path }
+/** Modules row by row, the first in the highest bit, dark ones set. */
+type Modules = bigint
+
+/** A code of one length, and what is known of the others of that length. */
+interface Known {
+  readonly bytes: readonly number[]
+  readonly size: number
+  readonly modules: Modules
+  /** By place and byte: the modules that change when it stands there instead. */
+  readonly changes: Map<number, Modules>
+}
+
+/**
+ * Error correction M: 15 % of the code may be dirty or folded. What it remembers is bounded by the lengths it is
+ * given, and the address that a page carries has one; its first codes take longer than the rest.
+ */
+export function createQr(): (text: string) => Qr {
+  const knownByLength = new Map<number, Known>()
+  return (text) => {
+    const bytes = [...Buffer.from(text)]
+    const known = knownByLength.get(bytes.length) ?? firstOf(bytes)
+    knownByLength.set(bytes.length, known)
+    let { modules } = known
+    for (let place = 0; place < bytes.length; place++) {
+      const byte = bytes[place] as number
+      if (byte !== known.bytes[place]) modules ^= changeOf(known, place, byte)
+    }
+    return { size: known.size, path: pathOf(modules, known.size) }
+  }
+}
+
+function firstOf(bytes: readonly number[]): Known {
+  return { bytes, ...modulesOf(bytes), changes: new Map() }
+}
+
+function changeOf({ bytes, modules, changes }: Known, place: number, byte: number): Modules {
+  const key = place * 256 + byte
+  let change = changes.get(key)
+  if (change === undefined) {
+    change = modules ^ modulesOf(bytes.with(place, byte)).modules
+    changes.set(key, change)
+  }
+  return change
+}
+
+function modulesOf(bytes: readonly number[]): { readonly size: number; readonly modules: Modules } {
+  const options = { ecc: 'M', boostEcc: false, maskPattern: MASK, border: 0 } as const
+  const { size, data } = encode([...bytes], options)
+  const bits = data.map((row) => row.map((dark) => (dark ? '1' : '0')).join('')).join('')
+  return { size, modules: BigInt(`0b${bits}`) }
 }
 
 /** One rectangle for each run of dark modules. */
-function rowPath(modules: readonly boolean[], row: number): string {
-  const rest = ` ${row} `
+function pathOf(modules: Modules, size: number): string {
+  const bits = modules.toString(2).padStart(size * size, '0')
   let path = ''
-  for (let column = 0; column < modules.length; column++) {
-    if (!modules[column]) continue
-    const first = column
-    while (modules[column + 1]) column++
-    path += `${first}${rest}${column - first + 1} 1 re\n`
+  for (let row = 0; row < size; row++) {
+    const start = row * size
+    let first = bits.indexOf('1', start)
+    while (first !== -1 && first < start + size) {
+      let end = bits.indexOf('0', first)
+      if (end === -1 || end > start + size) end = start + size
+      path += `${first - start} ${row} ${end - first} 1 re\n`
+      first = bits.indexOf('1', end)
+    }
   }
   return path
 }

@@ -2,11 +2,11 @@
 import { APENDICE, ASSOCIATED } from './associated.ts'
 import { CLOSING_FIELDS, OBSERVACIONES, PAGOS } from './closing.ts'
 import { EMISOR, IDENTIFICACION, notices } from './header.ts'
+import { VENTA_COLUMNS } from './linea.ts'
 import { codeAndName, direccion } from './names.ts'
 import { documentoLabel, receptor, receptorField } from './receptor.ts'
 import { type Sheet, table } from './sheet.ts'
 import { rareTotal, strongTotal, total, tributoRows } from './totals.ts'
-import { VENTA_COLUMNS } from './venta.ts'
 
 export const factura: Sheet = {
   nombre: 'Factura',

@@ -2,11 +2,11 @@
 import { APENDICE, ASSOCIATED } from './associated.ts'
 import { CLOSING_FIELDS, OBSERVACIONES, PAGOS } from './closing.ts'
 import { EMISOR, IDENTIFICACION, notices } from './header.ts'
+import { VENTA_COLUMNS } from './linea.ts'
 import { codeAndName, direccion } from './names.ts'
 import { receptor, receptorField } from './receptor.ts'
 import { type Sheet, table } from './sheet.ts'
 import { rareTotal, strongTotal, total, tributoRows } from './totals.ts'
-import { VENTA_COLUMNS } from './venta.ts'
 
 export const creditoFiscal: Sheet = {
   nombre: 'Comprobante de crédito fiscal',
@@ -48,7 +48,7 @@ export const creditoFiscal: Sheet = {
         total('Descuento global a ventas gravadas',   (r) => r.descuGravada),
         tributoRows,
         total('Sub-total',                            (r) => r.subTotal),
-        total('IVA percibido',                        (r) => r.ivaPerci ?? 0),
+        total('IVA percibido',                        (r) => r.ivaPerci),
         total('IVA retenido',                         (r) => r.ivaRete),
         strongTotal('Monto total de la operación',    (r) => r.montoTotalOperacion),
         total('Total otros montos no afectos',        (r) => r.totalNoGravado),

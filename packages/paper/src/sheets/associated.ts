@@ -2,15 +2,24 @@
 import {
   DOCUMENTOS_TRIBUTARIOS,
   DOMICILIOS_FISCALES,
+  MODOS_TRANSPORTE,
   OTROS_DOCUMENTOS,
   TIPOS_GENERACION,
   TIPOS_SERVICIO_MEDICO,
 } from '@sello/fiscal'
-import type { Apendice, DocumentoRelacionado, OtroDocumento, VentaTercero } from '../documento.ts'
+import type {
+  Apendice,
+  CompraTercero,
+  DocumentoRelacionado,
+  Medico,
+  OtroDocumento,
+  VentaTercero,
+} from '../documento.ts'
 import { fecha, nameOf } from './names.ts'
+import { DASH } from './numbers.ts'
 import { type Section, type Table, table } from './sheet.ts'
 
-const DOCUMENTOS_RELACIONADOS: Table = table<DocumentoRelacionado>({
+const RELACIONADOS = {
   title: 'Documentos relacionados',
   clase: 'D',
   rows: (p) => p.documento.documentoRelacionado ?? [],
@@ -21,6 +30,14 @@ const DOCUMENTOS_RELACIONADOS: Table = table<DocumentoRelacionado>({
     { label: 'Número',            align: 'left', width: 'fit',  value: (r) => r.numeroDocumento },
     { label: 'Fecha',             align: 'left', width: 'fit',  value: (r) => fecha(r.fechaEmision) },
   ],
+} as const satisfies Parameters<typeof table<DocumentoRelacionado>>[0]
+
+const DOCUMENTOS_RELACIONADOS: Table = table<DocumentoRelacionado>(RELACIONADOS)
+
+/** The documents that a note adjusts: what its reader looks for first. */
+export const DOCUMENTOS_AJUSTADOS: Table = table<DocumentoRelacionado>({
+  ...RELACIONADOS,
+  prominent: true,
 })
 
 const OTROS_DOCUMENTOS_ASOCIADOS: Table = table<OtroDocumento>({
@@ -31,11 +48,11 @@ const OTROS_DOCUMENTOS_ASOCIADOS: Table = table<OtroDocumento>({
   columns: [
     { label: 'Documento asociado', align: 'left', width: 'fit', max: 80,  value: (r) => nameOf(OTROS_DOCUMENTOS, r.codDocAsociado) ?? '' },
     { label: 'Identificación',     align: 'left', width: 'fit', max: 190, value: (r) => r.descDocumento ?? medicoDocumento(r) },
-    { label: 'Detalle',            align: 'left', width: 'fill',          value: (r) => r.detalleDocumento ?? medicoDetalle(r) },
+    { label: 'Detalle',            align: 'left', width: 'fill',          value: detalle },
   ],
 })
 
-const VENTA_TERCERO: Table = table<VentaTercero>({
+export const VENTA_TERCERO: Table = table<VentaTercero>({
   title: 'Venta por cuenta de terceros',
   clase: 'D',
   rows: (p) => (p.documento.ventaTercero ? [p.documento.ventaTercero] : []),
@@ -47,10 +64,26 @@ const VENTA_TERCERO: Table = table<VentaTercero>({
   ],
 })
 
+const COMPRA_TERCERO: Table = table<CompraTercero>({
+  title: 'Compra por cuenta de terceros',
+  clase: 'D',
+  rows: (p) => (p.documento.compraTercero ? [p.documento.compraTercero] : []),
+  // biome-ignore format: a table
+  columns: [
+    { label: 'Documento', align: 'left', width: 'fit',  value: (r) => r.numDocumento },
+    { label: 'Nombre',    align: 'left', width: 'fill', value: (r) => r.nombre },
+  ],
+})
+
 /** They stand before the body. */
 export const ASSOCIATED: Section = {
   kind: 'tables',
   tables: [DOCUMENTOS_RELACIONADOS, OTROS_DOCUMENTOS_ASOCIADOS, VENTA_TERCERO],
+}
+
+export const ASSOCIATED_EXPORTACION: Section = {
+  kind: 'tables',
+  tables: [DOCUMENTOS_RELACIONADOS, OTROS_DOCUMENTOS_ASOCIADOS, VENTA_TERCERO, COMPRA_TERCERO],
 }
 
 /** Free members of the issuer's own; printed by their etiqueta, which is made for people. */
@@ -71,12 +104,27 @@ export const APENDICE: Section = {
   ],
 }
 
-function medicoDocumento({ medico }: OtroDocumento): string {
-  return medico?.nit ? `NIT ${medico.nit}` : (medico?.docIdentificacion ?? '')
+function detalle(r: OtroDocumento): string {
+  const parts = [r.detalleDocumento, r.medico ? medicoDetalle(r.medico) : '', transporte(r)]
+  return parts.filter((part) => part).join('. ')
 }
 
-function medicoDetalle({ medico }: OtroDocumento): string {
-  if (!medico) return ''
+function medicoDocumento({ medico }: OtroDocumento): string {
+  return medico?.nit ? `NIT ${medico.nit}` : (medico?.docIdentificacion ?? DASH)
+}
+
+function medicoDetalle(medico: Medico): string {
   const servicio = nameOf(TIPOS_SERVICIO_MEDICO, medico.tipoServicio)
   return [medico.nombre, servicio].filter((part) => part !== null).join(', ')
+}
+
+/** Of 11 only: how the goods travel, and who drives them. */
+function transporte(r: OtroDocumento): string {
+  const parts = [
+    nameOf(MODOS_TRANSPORTE, r.modoTransp ?? null),
+    r.placaTrans && `identificación ${r.placaTrans}`,
+    r.nombreConductor && `conductor ${r.nombreConductor}`,
+    r.numConductor && `documento ${r.numConductor}`,
+  ]
+  return parts.filter((part) => part).join(', ')
 }

@@ -1,7 +1,7 @@
 /** What is said beside the totals: the amount in words, how it is paid, the observations. */
-import { CONDICIONES_OPERACION, FORMAS_PAGO, PLAZOS } from '@sello/fiscal'
+import { CONDICIONES_OPERACION, FORMAS_PAGO, PLAZOS, RETENCIONES_IVA } from '@sello/fiscal'
 import type { Pago } from '../documento.ts'
-import { nameOf } from './names.ts'
+import { codeAndName, codeWithName, nameOf } from './names.ts'
 import { amount, DASH } from './numbers.ts'
 import { type Field, type Note, type Table, table } from './sheet.ts'
 
@@ -10,6 +10,18 @@ export const CLOSING_FIELDS: readonly Field[] = [
   { clase: 'A', label: 'Valor en letras',           value: (p) => p.documento.resumen.totalLetras, strong: true },
   { clase: 'A', label: 'Condición de la operación', value: (p) => nameOf(CONDICIONES_OPERACION, p.documento.resumen.condicionOperacion) },
   { clase: 'C', label: 'Número de pago electrónico', value: (p) => p.documento.resumen.numPagoElectronico ?? null },
+]
+
+// biome-ignore format: a table
+export const CLOSING_FIELDS_NOTA: readonly Field[] = [
+  ...CLOSING_FIELDS,
+  { clase: 'C', label: 'Código de retención', value: (p) => codeWithName(RETENCIONES_IVA, p.documento.resumen.codigoRetencionMH) },
+]
+
+// biome-ignore format: a table
+export const CLOSING_FIELDS_EXPORTACION: readonly Field[] = [
+  ...CLOSING_FIELDS,
+  { clase: 'D', label: 'INCOTERMS', value: ({ documento: { resumen: r } }) => codeAndName(r.codIncoterms, r.descIncoterms) },
 ]
 
 export const OBSERVACIONES: Note = {

@@ -20,19 +20,30 @@ export const IDENTIFICACION: readonly IdentificacionField[] = [
   { place: 'below',     clase: 'A', label: 'Sello de recepción',         value: (p) => p.selloRecibido, strong: true },
   { place: 'below',     clase: 'C', label: 'Fecha y hora de recepción',  value: (p) => p.fhProcesamiento },
   { place: 'below',     clase: 'B', label: 'Motivo de contingencia',     value: (p) => motivoContingencia(p) },
+  { place: 'below',     clase: 'B', label: 'NIT del contribuyente absorbido por fusión', value: (p) => id(p).fusion ?? null },
 ]
 
 // biome-ignore format: a table
-export const EMISOR: readonly Field[] = [
+const CONTRIBUYENTE: readonly Field[] = [
   { clase: 'A', label: 'NIT',              value: (p) => p.documento.emisor.nit },
   { clase: 'A', label: 'NRC',              value: (p) => p.documento.emisor.nrc },
   { clase: 'A', label: 'Actividad',        value: (p) => codeAndName(p.documento.emisor.codActividad, p.documento.emisor.descActividad) },
   { clase: 'A', label: 'Dirección',        value: (p) => direccion(p.documento.emisor.direccion) },
   { clase: 'A', label: 'Teléfono',         value: (p) => p.documento.emisor.telefono },
   { clase: 'A', label: 'Correo',           value: (p) => p.documento.emisor.correo },
-  { clase: 'D', label: 'Nombre comercial', value: (p) => p.documento.emisor.nombreComercial },
-  { clase: 'C', label: 'Establecimiento',  value: (p) => establecimiento(p) },
 ]
+
+const NOMBRE_COMERCIAL: Field = {
+  clase: 'D',
+  label: 'Nombre comercial',
+  value: (p) => p.documento.emisor.nombreComercial ?? null,
+}
+const ESTABLECIMIENTO: Field = { clase: 'C', label: 'Establecimiento', value: establecimiento }
+
+export const EMISOR: readonly Field[] = [...CONTRIBUYENTE, NOMBRE_COMERCIAL, ESTABLECIMIENTO]
+
+/** The structure of 14 has no nombreComercial. */
+export const COMPRADOR: readonly Field[] = [...CONTRIBUYENTE, ESTABLECIMIENTO]
 
 /** What a reader must not overlook: that it is a trial, or that the ministry has not sealed it. */
 export function notices({ documento, selloRecibido }: Printable): string[] {

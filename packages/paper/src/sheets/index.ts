@@ -1,11 +1,19 @@
 /** Every document type that can be printed. */
 import { factura } from './01-factura.ts'
 import { creditoFiscal } from './03-credito-fiscal.ts'
+import { notaCredito } from './05-nota-credito.ts'
+import { notaDebito } from './06-nota-debito.ts'
+import { facturaExportacion } from './11-factura-exportacion.ts'
+import { sujetoExcluido } from './14-sujeto-excluido.ts'
 import type { Sheet } from './sheet.ts'
 
 const SHEETS = {
   '01': factura,
   '03': creditoFiscal,
+  '05': notaCredito,
+  '06': notaDebito,
+  '11': facturaExportacion,
+  '14': sujetoExcluido,
 } as const satisfies Readonly<Record<string, Sheet>>
 
 /** The sheet of a type, or null where it has none. */

@@ -27,6 +27,16 @@ export function codeAndName(
   return name ? `${code} ${name}` : String(code)
 }
 
+/** A code with its name of a catalogue; null where there is no code. */
+export function codeWithName(
+  catalogo: Catalogo<Named>,
+  code: string | number | null | undefined,
+): string | null {
+  return code === null || code === undefined
+    ? null
+    : codeAndName(code, findRow(catalogo, code)?.nombre)
+}
+
 export function unidad(uniMedida: number): string {
   return findRow<Named>(UNIDADES_MEDIDA, uniMedida)?.nombre ?? String(uniMedida)
 }

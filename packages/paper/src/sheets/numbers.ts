@@ -1,9 +1,15 @@
 /** Numbers as people read them: 1,234.56. */
+import type { Amount } from '../documento.ts'
 
 const DECIMALS = 8
 
-/** An amount or a price: at least two decimals, and every one it was transmitted with. */
-export function amount(n: number): string {
+/** What is printed where there is nothing to say. */
+export const DASH = '–'
+
+/** An amount or a price: at least two decimals, and every one it was transmitted with; a dash where there is none. */
+export function amount(n: Amount): string {
+  if (n === null || n === undefined) return DASH
+  if (n === 0) return '0.00' // most of the amounts of a table
   const [whole, fraction] = digits(n)
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
@@ -31,6 +37,3 @@ function digitsOfExponent(n: number): [whole: string, fraction: string] {
 function grouped(whole: string): string {
   return whole.length <= 3 ? whole : whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
-
-/** What is printed where there is nothing to say. */
-export const DASH = '–'

@@ -3,8 +3,8 @@ import { DOCUMENTOS_IDENTIFICACION, findRow } from '@sello/fiscal'
 import type { Receptor } from '../documento.ts'
 import type { Field, Section } from './sheet.ts'
 
-export function receptor(fields: readonly Field[]): Section {
-  return { kind: 'fields', title: 'Receptor', empty: (p) => p.documento.receptor === null, fields }
+export function receptor(fields: readonly Field[], title = 'Receptor'): Section {
+  return { kind: 'fields', title, empty: (p) => p.documento.receptor === null, fields }
 }
 
 /** A field of the receiver; a document that has none prints no field of it. */

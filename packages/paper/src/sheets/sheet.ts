@@ -41,8 +41,12 @@ export interface Table {
   readonly clase: Clase
   readonly columns: readonly Omit<Column<never>, 'value' | 'sum'>[]
   readonly cells: (p: Printable) => readonly (readonly string[])[]
+  /** One text for each row, that stands in lines of its own under the row's cells; null when the rows have none. */
+  readonly under: ((p: Printable) => readonly string[]) | null
   /** One text for each column, empty where the column is not summed; null when the table has no sums. */
   readonly sums: ((p: Printable) => readonly string[]) | null
+  /** Set heavier, under a heading that is seen at once. */
+  readonly prominent: boolean
 }
 
 export interface TotalRow {
@@ -98,15 +102,19 @@ export function table<Row>(definition: {
   readonly clase: Clase
   readonly columns: readonly Column<Row>[]
   readonly rows: (p: Printable) => readonly Row[]
+  readonly under?: (row: Row) => string
+  readonly prominent?: true
 }): Table {
-  const { columns, rows } = definition
+  const { columns, rows, under } = definition
   const summed = columns.some((column) => column.sum)
   return {
     title: definition.title,
     clase: definition.clase,
     columns,
     cells: (p) => rows(p).map((row) => columns.map((column) => column.value(row))),
+    under: under ? (p) => rows(p).map(under) : null,
     sums: summed ? (p) => columns.map((column) => column.sum?.(p.documento.resumen) ?? '') : null,
+    prominent: definition.prominent ?? false,
   }
 }
 

@@ -1,22 +1,22 @@
 /** The rows of the totals, each a function from the resumen to what is printed: usually one row, sometimes none or several. */
 import { findRow, TRIBUTOS } from '@sello/fiscal'
-import type { Resumen } from '../documento.ts'
+import type { Amount, Resumen } from '../documento.ts'
 import { amount, DASH } from './numbers.ts'
 import type { TotalRow, TotalRows } from './sheet.ts'
 
 /** A total that is always printed. */
-export function total(label: string, value: (resumen: Resumen) => number): TotalRows {
+export function total(label: string, value: (resumen: Resumen) => Amount): TotalRows {
   return (resumen) => [{ label, amount: amount(value(resumen)) }]
 }
 
 /** A total set in the heavier weight. */
-export function strongTotal(label: string, value: (resumen: Resumen) => number): TotalRows {
+export function strongTotal(label: string, value: (resumen: Resumen) => Amount): TotalRows {
   return (resumen) => [{ label, amount: amount(value(resumen)), strong: true }]
 }
 
 /** A total that nearly every document lacks, and that is only named where it is. */
-export function rareTotal(label: string, value: (resumen: Resumen) => number): TotalRows {
-  return (resumen) => (value(resumen) === 0 ? [] : [{ label, amount: amount(value(resumen)) }])
+export function rareTotal(label: string, value: (resumen: Resumen) => Amount): TotalRows {
+  return (resumen) => (value(resumen) ? [{ label, amount: amount(value(resumen)) }] : [])
 }
 
 /** One row for each tribute that moves a total; those of section 3 are for information and are not printed. */

@@ -1,0 +1,205 @@
+/** What 05, 06, 11 and 14 print of their own; what all types have alike is in printer.test.ts. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { COMPRA_LLENA, COMPRA_MINIMA } from '../test/compra.ts'
+import { DOCUMENTS, ofEachType } from '../test/documents.ts'
+import { EXPORTACION_DE_SERVICIOS, EXPORTACION_LLENA } from '../test/exportacion.ts'
+import { enContingencia, sealed } from '../test/fixtures.ts'
+import { NOTA_CREDITO_LLENA, NOTA_DE_RETENCION, NOTA_DEBITO_LLENA } from '../test/notas.ts'
+import { dense } from '../test/read-pdf.ts'
+import { assertSays, print, said } from '../test/said.ts'
+import { createPrinter } from './printer.ts'
+
+const AJUSTADO = '7A1B9C3D-1234-4ABC-9DEF-0123456789AB'
+
+const NOTA = [
+  'NIT del contribuyente absorbido por fusión 06140305880044',
+  `Comprobante de crédito fiscal Electrónico ${AJUSTADO} 28/12/2026`,
+  'Comprobante de crédito fiscal Físico 000123 29/12/2026',
+  'NIT 12170505900033',
+  'NRC 7654321',
+  'Actividad 46900 Venta al por mayor de otros productos',
+  'Nombre comercial La Compradora',
+  '06140202900022 Mandante de Ejemplo, S.A. No domiciliado',
+  `1 2.5 Kilogramo SKU-1 Artículo de prueba número 1 11.30 1.25 0.00 0.00 0.00 33.90 0.34 0.00 N° de documento relacionado: ${AJUSTADO}`,
+  '2 3 Unidad – Artículo de prueba número 2 11.30 0.00 0.00 0.00 1,234.50 0.00 0.00 0.00 N° de documento relacionado: 000123',
+  `4 3 Unidad SKU-4 Artículo de prueba número 4 11.30 0.00 0.00 0.00 0.00 250.00 0.00 2.50 N° de documento relacionado: ${AJUSTADO}`,
+  'Suma de ventas 7,654.32 1,234.50 283.90',
+  'Sumatoria de ventas 9,172.72',
+  'Impuesto al Valor Agregado 13% 36.91',
+  'Monto total de la operación 9,209.63',
+  'Total IVA percibido 0.34',
+  'Total IVA retenido 2.50',
+  'Total otros montos no afectos -20.00',
+  'Total a pagar $ 9,187.47',
+  'Condición de la operación Contado',
+  'Código de retención 22 Retención IVA 1 %',
+  'Observaciones Devolución parcial. La mercadería volvió a la bodega 3.',
+]
+
+test('a 05 with every member filled prints each of them', () => {
+  const text = said(sealed(NOTA_CREDITO_LLENA))
+  assertSays(text, [...NOTA, 'Ver.4 Nota de crédito', 'DTE-05-M001P001-000000000000009'])
+  for (const absent of [
+    'Establecimiento',
+    'Otros documentos asociados',
+    'Pagos',
+    'Descuento global',
+  ])
+    assert.ok(!text.includes(dense(absent)), `a 05 has no ${absent}`)
+})
+
+test('a 06 with every member filled prints each of them', () => {
+  assertSays(said(sealed(NOTA_DEBITO_LLENA)), [
+    ...NOTA,
+    'Ver.4 Nota de débito',
+    'DTE-06-M001P001-000000000000010',
+    'Número de pago electrónico NPE-0123456789',
+  ])
+})
+
+test('the documents that a note adjusts come first, and larger than any other section', () => {
+  const [page] = print(sealed(NOTA_CREDITO_LLENA))
+  const texts = page?.texts ?? []
+  const at = (text: string) => texts.findIndex((t) => t.text === text)
+  assert.ok(at('DOCUMENTOS RELACIONADOS') < at('RECEPTOR'))
+  const size = (text: string) => texts[at(text)]?.size ?? 0
+  assert.ok(size('DOCUMENTOS RELACIONADOS') > size('RECEPTOR'))
+})
+
+test('the number of the related document of a line stands in one piece', () => {
+  const texts = print(sealed(NOTA_CREDITO_LLENA)).flatMap((page) => page.texts)
+  const whole = texts.filter(({ text }) => text === `N° de documento relacionado: ${AJUSTADO}`)
+  assert.equal(whole.length, 4)
+})
+
+test('a note on a retention voucher prints the IVA of its lines and of all of them', () => {
+  assertSays(said(sealed(NOTA_DE_RETENCION)), [
+    'Comprobante de retención Electrónico',
+    `N° de documento relacionado: ${AJUSTADO} IVA: 13.05`,
+    'IVA de los comprobantes de retención 13.05',
+    'Venta por cuenta de terceros –',
+    'Tributos –',
+  ])
+})
+
+test('a tribute of section 3 is printed on no note', () => {
+  const text = said(sealed(NOTA_CREDITO_LLENA))
+  assert.ok(!text.includes('98.76') && !text.includes('soloinforma'))
+})
+
+test('an 11 with every member filled prints each of them', () => {
+  const text = said(sealed(EXPORTACION_LLENA))
+  assertSays(text, [
+    'Ver.3 Factura de exportación',
+    'Establecimiento M001, punto de venta P001',
+    'Nombre Fictional Foods of Ávila & Söhne, LLC',
+    'Otro documento 98-7654321',
+    'Tipo de persona 2 Persona jurídica',
+    'Actividad Importación de alimentos',
+    'País US Estados Unidos',
+    'Dirección 100 Fictional Street, Miami, FL 33101',
+    'Correo buyer@fictional.example',
+    'Teléfono +1 305 555 0100',
+    'Nombre comercial Fictional Foods',
+    'Tipo de ítem 1 Bienes',
+    'Recinto fiscal 02 Marítima de Acajutla',
+    'Tipo de régimen EX-1 Exportación definitiva',
+    'Régimen 1000.000 Exportación Definitiva, Régimen Común',
+    'Nota de remisión Físico 000123 29/12/2026',
+    'Transporte – Terrestre, identificación C 123-456, conductor Óscar Ficticio Núñez, documento 01234567-8',
+    'COMPRA POR CUENTA DE TERCEROS',
+    'LOG-5566 Operador Logístico de Ejemplo, S.A. de C.V.',
+    '1 100 Kilogramo CAFE-1 Artículo de exportación número 1 4.25 0.00 0.00 425.00',
+    '3 12 Kilogramo – Artículo de exportación número 3 0.00 0.00 30.00 0.00',
+    'Suma de ventas 425.23',
+    'Total de ventas gravadas 425.23',
+    'Descuento global 5.05',
+    'Seguro 12.50',
+    'Flete 80.75',
+    'Impuesto al Valor Agregado (exportaciones) 0% 0.00',
+    'Monto total de la operación 513.43',
+    'Total otros montos no afectos 30.00',
+    'Total de transferencias no onerosas 7.77',
+    'Total a pagar $ 543.43',
+    'INCOTERMS 11 CIF- Costo seguro y flete',
+    'Transferencia o depósito bancario TRF-0001 – 543.43',
+  ])
+  for (const absent of ['Ventas exentas', 'Ventas no sujetas', 'NRC 7654321', 'IVA retenido'])
+    assert.ok(!text.includes(dense(absent)), `an 11 has no ${absent}`)
+})
+
+test('an 11 of services names what it lacks, with dashes', () => {
+  assertSays(said(sealed(EXPORTACION_DE_SERVICIOS)), [
+    'Teléfono –',
+    'Tipo de ítem 2 Servicios',
+    'Recinto fiscal –',
+    'Tipo de régimen –',
+    'Régimen –',
+    'Compra por cuenta de terceros –',
+    'Flete –',
+    'INCOTERMS –',
+  ])
+})
+
+test('a 14 with every member filled prints each of them, the seller as its receiver', () => {
+  const text = said(sealed(COMPRA_LLENA))
+  assertSays(text, [
+    'Ver.2 Factura de sujeto excluido',
+    'RECEPTOR: SUJETO EXCLUIDO QUE VENDE',
+    'Nombre María Ficticia Hernández de Ñuñoa',
+    'DUI 012345678',
+    'Actividad 10005 Otros',
+    'Dirección Cantón El Ejemplo, lote 9',
+    'Correo maria@vendedora.example',
+    'Teléfono 26611234',
+    '1 2.5 Kilogramo MP-1 Artículo comprado número 1 0.12345678 1.25 33.90',
+    '2 3 Otra MP-2 Servicio de reparación 11.30 0.00 1,150.00',
+    'Suma de compras 1,217.80',
+    'Total de operaciones 1,217.80',
+    'Descuento global 17.80',
+    'Sub-total 1,200.00',
+    'Retención de renta 115.00',
+    'Total a pagar $ 1,085.00',
+    'Cuentas por pagar del receptor – 30 días 1,085.00',
+    'Observaciones Pagadero en la oficina central.',
+    'vendedor Atendido por José Ñáñez',
+  ])
+  for (const absent of ['Nombre comercial', 'Ventas gravadas', 'Tributos', 'IVA', 'no afectos'])
+    assert.ok(!text.toLowerCase().includes(dense(absent).toLowerCase()), `a 14 has no ${absent}`)
+})
+
+test('a 14 of a seller who gives only what the law asks for has dashes for the rest', () => {
+  assertSays(said(sealed(COMPRA_MINIMA)), ['NRC –', 'Actividad –', 'Correo –', 'Teléfono –'])
+})
+
+for (const [name, documento] of Object.entries(DOCUMENTS)) {
+  test(`${name} is printed in contingency, and twice in the same bytes`, () => {
+    const p = enContingencia(documento)
+    assertSays(said(p), ['Sello de recepción –', 'Tipo de transmisión 2 Contingencia'])
+    const bytes = Buffer.from(createPrinter().letter(p))
+    assert.ok(bytes.equals(createPrinter().letter(p)))
+  })
+}
+
+/** The bar is for one document on a machine that does nothing else; CPU time does not see the others. */
+for (const documento of ofEachType(2000)) {
+  const { tipoDte } = documento.identificacion
+  test(`2,000 lines of a ${tipoDte} are all printed, in order, within a second`, () => {
+    const printer = createPrinter()
+    const start = process.cpuUsage()
+    printer.letter(sealed(documento))
+    const { user, system } = process.cpuUsage(start)
+    assert.ok(user + system < 1e6, `${(user + system) / 1e6} s`)
+
+    const pages = print(sealed(documento))
+    const items = pages.flatMap(({ texts }) => texts.filter((t) => t.text.startsWith('Artículo')))
+    assert.deepEqual(
+      items.map(({ text }) => text),
+      documento.cuerpoDocumento.map((l) => l.descripcion),
+    )
+    for (const page of pages.slice(0, -1)) assert.ok(page.dense.includes('Descripción'))
+    const last = pages.findLast((page) => page.dense.includes('Totalapagar'))
+    assert.ok(last?.dense.includes('Artículo'), 'the totals stand alone')
+  })
+}
