@@ -14,6 +14,7 @@ import {
   setMinistryPassword,
   withAdmin,
 } from '@sello/service/admin'
+import { fetch } from 'undici' // the service's process-wide one: mixing it with the built-in may hang
 import { type Child, cpuMs, cpuMsOfTree, startChild } from './process.ts'
 
 export interface World {

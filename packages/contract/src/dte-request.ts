@@ -3,7 +3,7 @@
  * (catalogue codes, who must be identified, sums) is the law's and is answered 422 by the rules.
  */
 import Type, { type Static } from 'typebox'
-import { closed, decimal, nullable, oneOf } from './schema.ts'
+import { closed, decimal, nullable, oneOf, UUID_PATTERN } from './schema.ts'
 import { TIPOS_DTE } from './words.ts'
 
 /** The finest step and the largest amount of the ministry's structures: 11 digits, 8 decimals. */
@@ -53,6 +53,8 @@ export const Item = closed({
   noGravado: Type.Optional(
     decimal(8, { exclusiveMinimum: -AMOUNT_LIMIT, exclusiveMaximum: AMOUNT_LIMIT }),
   ),
+  /** 05, 06: the related document that the line adjusts. */
+  numeroDocumento: Type.Optional(text(1, 36)),
 })
 
 const Pago = closed({
@@ -62,6 +64,27 @@ const Pago = closed({
   plazo: Type.Optional(nullable(oneOf(['01', '02', '03']))),
   periodo: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 9999 }))),
 })
+
+const IN_FULL = ['tipoDocumento', 'numeroDocumento', 'fechaEmision'] as const
+
+/**
+ * What a note adjusts: one of ours by its codigoGeneracion alone, which is completed from the company's
+ * own index, or any document in full.
+ */
+export const DocumentoRelacionado = Type.Refine(
+  closed({
+    codigoGeneracion: Type.Optional(Type.String({ pattern: UUID_PATTERN })),
+    tipoDocumento: Type.Optional(text(2, 2)),
+    numeroDocumento: Type.Optional(text(1, 36)),
+    fechaEmision: Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })),
+    tipoGeneracion: Type.Optional(oneOf([1, 2])),
+  }),
+  ({ codigoGeneracion, ...full }) =>
+    codigoGeneracion === undefined
+      ? IN_FULL.every((member) => full[member] !== undefined)
+      : Object.keys(full).length === 0,
+  () => `lleva solo codigoGeneracion, o bien ${IN_FULL.join(', ')}`,
+)
 
 export const DteRequest = closed({
   tipoDte: oneOf(TIPOS_DTE),
@@ -79,6 +102,10 @@ export const DteRequest = closed({
       gravadas: Type.Optional(cents()),
     }),
   ),
+  documentosRelacionados: Type.Optional(
+    Type.Array(DocumentoRelacionado, { minItems: 1, maxItems: 50 }),
+  ),
+  numPagoElectronico: optionalText(1, 100),
   aplicarRetencionIva: Type.Optional(Type.Boolean()),
   aplicarPercepcionIva: Type.Optional(Type.Boolean()),
   ventaTercero: Type.Optional(

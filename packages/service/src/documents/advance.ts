@@ -6,9 +6,9 @@
 import type { Estado } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
-import type { Outcome } from './outcome.ts'
 import { stepsOf, type Trigger } from './estados.ts'
 import type { Firmado } from './firmado.ts'
+import type { Outcome } from './outcome.ts'
 
 export interface Move {
   readonly trigger: Trigger

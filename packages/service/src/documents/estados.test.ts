@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ESTADOS, type Estado } from '@sello/contract'
 import { createWorld, type World } from '../../test/world.ts'
-import { toOutcome } from './outcome.ts'
 import type { Answer } from '../mh/answer.ts'
 import { advance } from './advance.ts'
 import { TRANSITIONS, type Trigger } from './estados.ts'
+import { toOutcome } from './outcome.ts'
 
 const ANSWERS: Readonly<Record<Trigger, Answer>> = {
   sealed: {

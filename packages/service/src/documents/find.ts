@@ -1,8 +1,8 @@
 /** Reading one document of a company, in whatever state it is. */
 import type { Ambiente, Estado, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
-import type { Rechazado } from './outcome.ts'
 import { type Firmado, openPayload } from './firmado.ts'
+import type { Rechazado } from './outcome.ts'
 
 /** A stored document with its bytes opened. */
 export interface Stored extends Firmado {

@@ -4,13 +4,13 @@ import type { Ctx } from '../context.ts'
 import { advance } from '../documents/advance.ts'
 import { findDocument } from '../documents/find.ts'
 import type { Firmado } from '../documents/firmado.ts'
+import { type Outcome, toOutcome } from '../documents/outcome.ts'
 import { type Earlier, findClaim } from '../idempotency/earlier.ts'
 import { readerOf } from '../keys/reader.ts'
 import type { Answer } from '../mh/answer.ts'
 import type { Draft } from './build.ts'
 import { laneOf } from './commit-firmados.ts'
 import { RETRY_MS } from './lease.ts'
-import { type Outcome, toOutcome } from '../documents/outcome.ts'
 
 /** A document with how its issuing ended, and whether this is a repeat of an earlier answer. */
 export interface Issued {

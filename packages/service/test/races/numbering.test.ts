@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addPointOfSale } from '../../src/admin/index.ts'
-import { createWorld, MH_PASSWORD } from '../world.ts'
+import { createWorld, MH_PASSWORD, type World } from '../world.ts'
 import { assertAllSealed, assertConsecutive, atOnce, numeroOf, PATIENT } from './numbers.ts'
 import { createPeer } from './peer.ts'
 
@@ -42,7 +42,7 @@ test('two processes count two interleaved series together, each without a gap', 
   }
 })
 
-async function secondPointOfSale(world: Awaited<ReturnType<typeof createWorld>>) {
+async function secondPointOfSale(world: World) {
   const { nit, publicKeyPem } = world.company
   const second = { codEstable: 'M001', codPuntoVenta: 'P002' }
   await addPointOfSale(world.admin, nit, second)

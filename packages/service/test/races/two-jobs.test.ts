@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { statement } from '../../src/db/tx.ts'
 import { transmitDue } from '../../src/jobs/transmit.ts'
-import { createWorld } from '../world.ts'
+import { createWorld, type World } from '../world.ts'
 import { atOnce, PATIENT } from './numbers.ts'
 import { createPeer } from './peer.ts'
 
@@ -19,6 +20,7 @@ test('two jobs on the same due documents share them, and none is sent by both', 
   await world.mh.clearFaults()
   const before = await timesReceived(world)
   await world.advance(PAST_RETRY_MS)
+  await slowTaking(world)
 
   const taken = await Promise.all([transmitDue(world.deps), transmitDue(peer.deps)])
 
@@ -35,7 +37,21 @@ test('two jobs on the same due documents share them, and none is sent by both', 
   assert.deepEqual(await Promise.all([transmitDue(world.deps), transmitDue(peer.deps)]), [0, 0])
 })
 
-async function timesReceived({ mh }: Awaited<ReturnType<typeof createWorld>>) {
+/** Taking a batch lasts some 80 ms, so that the other job looks for its own meanwhile. */
+async function slowTaking({ deps: { pool } }: World): Promise<void> {
+  await statement(
+    pool,
+    `create function slow_down() returns trigger language plpgsql as
+     $$ begin perform pg_sleep(0.005); return new; end $$`,
+  )
+  await statement(
+    pool,
+    `create trigger slow_down before update on documents for each row
+       when (new.attempts > old.attempts) execute function slow_down()`,
+  )
+}
+
+async function timesReceived({ mh }: World) {
   const ledger = await mh.ledger()
   return new Map(ledger.map((row) => [row.codigoGeneracion, row.timesReceived]))
 }
