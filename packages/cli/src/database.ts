@@ -56,14 +56,19 @@ export function logTo(
 function explainDatabase(error: unknown, config: Config): CliError {
   const known = config.databaseUrl === null ? explainSystem(error) : null
   if (known) return known
+  const embedded = config.databaseUrl === null
+  const which = `La base de datos de ${embedded ? config.dataDir : 'DATABASE_URL'}`
+  if (error instanceof Error && error.name === 'MigrationRefused') {
+    return new CliError('refused', `${which} ${OTHER_VERSION}`, { cause: error })
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const said = error instanceof Error ? error.message : String(error)
-  const what =
-    config.databaseUrl === null
-      ? `La base de datos de ${config.dataDir} no se pudo abrir: ${said}`
-      : `La base de datos de DATABASE_URL ${SERVER_REASONS[code] ?? `no se pudo abrir: ${said}`}`
-  return new CliError('unavailable', what, { cause: error })
+  const reason = (embedded ? undefined : SERVER_REASONS[code]) ?? `no se pudo abrir: ${said}`
+  return new CliError('unavailable', `${which} ${reason}`, { cause: error })
 }
+
+const OTHER_VERSION =
+  'es de otra versión de Sello. Use la versión con que se hizo, o una más nueva que ella.'
 
 // biome-ignore format: a table
 const SERVER_REASONS: Readonly<Record<string, string>> = {

@@ -20,7 +20,7 @@ export function demo(io: Io): Command {
   const made = command(
     io,
     'demo',
-    'todo en marcha, con una empresa de prueba y un Hacienda simulado',
+    'pone todo en marcha, con una empresa de prueba y un Hacienda simulado',
   )
     .addOption(port(PORT))
     .addOption(dataDir(DATA_DIR))

@@ -17,7 +17,7 @@ const LATENCY_MS_MAX = 60_000
 
 export function simulator(io: Io): Command {
   const latency = new Option('--latency <ms>', 'espera antes de cada respuesta (si falta: 0)')
-  const made = command(io, 'simulator', 'el Ministerio de Hacienda, simulado')
+  const made = command(io, 'simulator', 'pone en marcha un Ministerio de Hacienda simulado')
     .addOption(port(PORT_DEFAULT))
     .addOption(host())
     .option('--schemas <carpeta>', 'comprueba además los esquemas JSON que publica Hacienda')

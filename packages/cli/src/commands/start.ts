@@ -14,7 +14,7 @@ interface Options extends Common, Overrides {}
 const PATIENCE_MS = 45_000
 
 export function start(io: Io): Command {
-  const made = command(io, 'start', 'el servicio')
+  const made = command(io, 'start', 'pone el servicio en marcha')
     .addOption(port(4600))
     .addOption(host())
     .addOption(dataDir('.sello'))
