@@ -80,22 +80,33 @@ export async function startService(
     signKeyPrefix,
   })
 
-  await keepPartitions(deps)
   const app = createApp(deps, { basePath: config.basePath })
-  const address = await app.listen({ host: config.host, port: config.port })
+  const letGo = async () => {
+    await app.close() // answers what runs first
+    await mh.close()
+    await Promise.all(Object.values(pools).map((each) => each.close()))
+    await database.stop()
+  }
+
+  const address = await listen(deps, app, config).catch(async (error: unknown) => {
+    await letGo()
+    throw error
+  })
   const jobs = startJobs(deps)
   log.info({ url: address }, 'listening')
-
   return {
     url: address + config.basePath,
     databaseUrl: database.url,
     async stop() {
-      await app.close() // answers what runs first
+      await app.close()
       await jobs.stop()
-      await mh.close()
-      await Promise.all(Object.values(pools).map((each) => each.close()))
-      await database.stop()
+      await letGo()
       log.info('stopped')
     },
   }
+}
+
+async function listen(deps: Deps, app: ReturnType<typeof createApp>, { host, port }: Config) {
+  await keepPartitions(deps)
+  return app.listen({ host, port })
 }

@@ -26,6 +26,23 @@ const CONTRIBUYENTE = {
   direccion: DIRECCION,
   correo: 'compras@example.com',
 }
+const COMPRADOR = {
+  nombre: 'Foreign Buyer LLC',
+  numDocumento: '98-7654321',
+  codPais: 'US',
+  complemento: '100 Fictional Street',
+  tipoPersona: 2,
+  descActividad: 'Importación de alimentos',
+  correo: 'buyer@example.com',
+}
+const BIENES = {
+  tipoItemExpor: 1,
+  recintoFiscal: '02',
+  tipoRegimen: 'EX-1',
+  regimen: '1000.000',
+  incoterms: '09',
+}
+const VENDEDORA = { nombre: 'Ana Ficticia', numDocumento: '00016297-5', direccion: DIRECCION }
 
 /** A valid 01 but for these members, named by path; undefined takes one away. */
 export const factura = (changes: Members, headers: Sent['headers'] = {}) =>
@@ -34,6 +51,14 @@ export const factura = (changes: Members, headers: Sent['headers'] = {}) =>
 /** A valid 03 but for these members. */
 export const credito = (changes: Members) =>
   sentWith({ tipoDte: '03', receptor: CONTRIBUYENTE, items: [ITEM] }, changes, {})
+
+/** A valid 11, of goods, but for these members. */
+const exportacion = (changes: Members) =>
+  sentWith({ tipoDte: '11', receptor: COMPRADOR, items: [ITEM], exportacion: BIENES }, changes, {})
+
+/** A valid 14 but for these members. */
+const compra = (changes: Members) =>
+  sentWith({ tipoDte: '14', receptor: VENDEDORA, items: [ITEM] }, changes, {})
 
 const text = (payload: string | Buffer, headers: Sent['headers'] = {}): Sent => ({
   payload,
@@ -116,6 +141,36 @@ export const MALFORMED: readonly Malformed[] = [
   ['exportacion in a 03', credito({ exportacion: {} }), '400 invalid_request exportacion'],
   ['aplicarReteRenta in a 01', factura({ aplicarReteRenta: true }), '400 invalid_request aplicarReteRenta'],
   ['descuento, which is of 14, in a 03', credito({ descuento: 1 }), '400 invalid_request descuento'],
+  ['an 11 without exportacion', exportacion({ exportacion: undefined }), '400 invalid_request exportacion'],
+  ['an 11 without receptor', exportacion({ receptor: undefined }), '400 invalid_request receptor'],
+  ['an 11 to nobody', exportacion({ receptor: null }), '400 invalid_request receptor'],
+  ['an 11 to a buyer without country', exportacion({ receptor: { ...COMPRADOR, codPais: undefined } }), '400 invalid_request receptor.codPais'],
+  ['an 11 to the buyer of a 03', exportacion({ receptor: { ...COMPRADOR, nrc: '765432' } }), '400 invalid_request receptor.nrc'],
+  ['an 11 of goods and services together', exportacion({ exportacion: { ...BIENES, tipoItemExpor: 3 } }), '400 invalid_request exportacion.tipoItemExpor'],
+  ['an 11 with an unknown member of exportacion', exportacion({ exportacion: { ...BIENES, descIncoterms: 'FOB' } }), '400 invalid_request exportacion.descIncoterms'],
+  ['an 11 with a negative freight', exportacion({ exportacion: { ...BIENES, flete: -1 } }), '400 invalid_request exportacion.flete'],
+  ['an 11 with an insurance of 3 decimals', exportacion({ exportacion: { ...BIENES, seguro: 1.005 } }), '400 invalid_request exportacion.seguro'],
+  ['an 11 with the retention of a 01', exportacion({ aplicarRetencionIva: true }), '400 invalid_request aplicarRetencionIva'],
+  ['an 11 with the related document of a line', exportacion({ 'items[0].numeroDocumento': 'X' }), '400 invalid_request items[0].numeroDocumento'],
+  ['the country of an 11 in a 01', factura({ receptor: { codPais: 'US' } }), '400 invalid_request receptor.codPais'],
+  ['a 14 without receptor', compra({ receptor: undefined }), '400 invalid_request receptor'],
+  ['a 14 from a seller without address', compra({ receptor: { ...VENDEDORA, direccion: undefined } }), '400 invalid_request receptor.direccion'],
+  ['a 14 from a seller with an NRC', compra({ receptor: { ...VENDEDORA, nrc: '765432' } }), '400 invalid_request receptor.nrc'],
+  ['a 14 with the discounts of a sale', compra({ descuentos: { gravadas: 1 } }), '400 invalid_request descuentos'],
+  ['a 14 on behalf of a third party', compra({ ventaTercero: null }), '400 invalid_request ventaTercero'],
+  ['a charge in a 14', compra({ items: [ITEM, { descripcion: 'X', cantidad: 1, noGravado: 1 }] }), '400 invalid_request items[1].noGravado'],
+  ['tributes in a 14', compra({ 'items[0].tributos': ['59'] }), '400 invalid_request items[0].tributos'],
+  ['codTributo in a 14', compra({ 'items[0].codTributo': 'A8' }), '400 invalid_request items[0].codTributo'],
+  ['tributes that are no list', factura({ 'items[0].tributos': '59' }), '400 invalid_request items[0].tributos'],
+  ['a tribute of three letters', factura({ 'items[0].tributos': ['D1', 'FOV'] }), '400 invalid_request items[0].tributos[1]'],
+  ['a tipoItem of 5', factura({ 'items[0].tipoItem': 5 }), '400 invalid_request items[0].tipoItem'],
+  ['a kind of sale in an 11', exportacion({ 'items[0].tipoVenta': 'exenta' }), '422 validation_failed cuerpoDocumento[0].tipoVenta'],
+  ['an 11 of goods without customs', exportacion({ exportacion: { tipoItemExpor: 1 } }), '422 validation_failed emisor.recintoFiscal'],
+  ['an 11 of services with customs', exportacion({ exportacion: { ...BIENES, tipoItemExpor: 2 } }), '422 validation_failed emisor.recintoFiscal'],
+  ['a 14 that withholds from goods', compra({ 'items[0].tipoItem': 1, aplicarReteRenta: true }), '422 validation_failed resumen.reteRenta'],
+  ['a tribute whose amount nobody knows', factura({ 'items[0].tributos': ['D5'] }), '422 validation_failed cuerpoDocumento[0].tributos'],
+  ['the IVA among the tributes', factura({ 'items[0].tributos': ['20'] }), '422 validation_failed cuerpoDocumento[0].tributos'],
+  ['FOVIAL by the litre', factura({ 'items[0].tributos': ['D1'], 'items[0].uniMedida': 23 }), '422 validation_failed cuerpoDocumento[0].uniMedida'],
 
   // values of the wrong type
   ['tipoDte as a number', factura({ tipoDte: 1 }), '400 invalid_request tipoDte'],

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Scope, TipoDte } from '@sello/contract'
+import { type Scope, TIPOS_DTE } from '@sello/contract'
 import { issueCertificadoMH, type SimulatorOptions, startSimulator } from '@sello/mh-simulator'
 import { createPrinter } from '@sello/paper'
 import type { InjectOptions } from 'fastify'
@@ -260,7 +260,7 @@ const KEY: NewKey = {
   codEstable: 'M001',
   codPuntoVenta: 'P001',
   scopes: ['issue', 'query', 'download'] as Scope[],
-  tiposDte: ['01', '03'] as TipoDte[],
+  tiposDte: [...TIPOS_DTE],
   amountMax: 100_000,
   expiresAt: null,
   passphrase: null,

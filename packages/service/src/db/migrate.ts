@@ -7,6 +7,9 @@ import { type Migration, MigrationRefused, readMigrations } from './migrations.t
 
 export { type Migration, MigrationRefused, readMigrations } from './migrations.ts'
 
+/** A host that does not answer at all is given up. */
+const CONNECT_MS_MAX = 10_000
+
 export interface Migrated {
   /** The names applied now, in order. */
   readonly applied: readonly string[]
@@ -50,7 +53,11 @@ export async function findPending(
 }
 
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'sello-migrate' })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'sello-migrate',
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+  })
   client.on('error', () => {}) // the statement under way reports it
   await client.connect()
   try {

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { TIPOS_DTE } from '@sello/contract'
 import type { DteRequest } from '@sello/fiscal'
 import fc from 'fast-check'
 import { dteRequest } from '../../../fiscal/test/arbitraries.ts'
@@ -48,7 +49,7 @@ async function issueAll(
 const describe = (request: DteRequest, { status, text }: Reply) =>
   `${JSON.stringify(request)}\n${status} ${text.slice(0, 2_000)}`
 
-for (const tipoDte of ['01', '03'] as const) {
+for (const tipoDte of TIPOS_DTE) {
   test(`${RUNS / 2} generated requests of ${tipoDte} are sealed`, async () => {
     const requests = fc.sample(dteRequest(tipoDte), { numRuns: RUNS / 2, seed: SEED })
 

@@ -101,7 +101,14 @@ async function renew(parts: Parts, account: Account, deadline: Date, keep: Keep)
       return { kind: 'open', token: lease.token }
     }
     // No account, or credentials refused a moment ago: the document waits for an administrator.
-    if (lease.kind === 'none') return { kind: 'closed', why: 'unauthorized' }
+    if (lease.kind === 'none') {
+      const { companyId, ambiente } = account
+      parts.log.warn(
+        { companyId, ambiente },
+        'no account at the ministry, or its password was refused',
+      )
+      return { kind: 'closed', why: 'unauthorized' }
+    }
     if (lease.kind === 'login') {
       const session = await login(parts, account, lease, deadline)
       await settle(parts, account, session, { loginUntil, keep })
@@ -114,7 +121,7 @@ async function renew(parts: Parts, account: Account, deadline: Date, keep: Keep)
 
 /** Afterwards the others know what the login brought. */
 async function settle(
-  { accounts, clock }: Parts,
+  { accounts, clock, log }: Parts,
   account: Account,
   session: Session,
   { loginUntil, keep }: { readonly loginUntil: Date; readonly keep: Keep },
@@ -127,6 +134,8 @@ async function settle(
     return
   }
   const isRefused = session.why === 'unauthorized'
+  const { companyId, ambiente } = account
+  if (isRefused) log.warn({ companyId, ambiente }, 'the ministry refused the password')
   const refusedUntil = isRefused ? new Date(now.getTime() + REFUSED_MS) : null
   await accounts.endLogin(account, loginUntil, refusedUntil)
 }

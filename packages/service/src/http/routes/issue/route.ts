@@ -1,6 +1,13 @@
 /** POST /v1/dte (SPEC 4.2). */
 import { createHmac } from 'node:crypto'
-import { DteRequest, MEMBERS_OF_TYPES, Refused } from '@sello/contract'
+import {
+  DteRequest,
+  dteRequestOf,
+  foreignItemMembers,
+  MEMBERS_OF_TYPES,
+  Refused,
+  TIPOS_DTE,
+} from '@sello/contract'
 import { canonical } from '@sello/fiscal'
 import type { Claim, Ctx } from '../../../context.ts'
 import { issue } from '../../../issuing/issue.ts'
@@ -27,17 +34,24 @@ export const issueRoute: Route = {
 /** CAT-016, and what is meant where nothing is said. */
 const CONTADO = 1
 
-const checkShape = bodyOf(DteRequest, (member) =>
-  Object.hasOwn(MEMBERS_OF_TYPES, member) ? onlyFor(member) : null,
+const ofTypes = (member: string) =>
+  Object.hasOwn(MEMBERS_OF_TYPES, member) ? onlyFor(MEMBERS_OF_TYPES[member]) : null
+
+/** Of a body that names a type; the general one says what is wrong with one that does not. */
+const CHECKS = new Map<unknown, (body: unknown) => unknown>(
+  TIPOS_DTE.map((tipoDte) => [tipoDte, bodyOf(dteRequestOf(tipoDte), ofTypes)]),
 )
+const checkAny = bodyOf(DteRequest, ofTypes)
 
 /** 400 for what is not the body of SPEC 2.1, and for a member of another document type. */
 function readRequest(body: unknown): DteRequest {
   if (body === undefined) throw bodyRefusal('Falta el cuerpo: el documento en JSON.')
-  const request = checkShape(body)
-  const foreign = Object.keys(request)
-    .filter((member) => MEMBERS_OF_TYPES[member]?.includes(request.tipoDte) === false)
-    .map((field) => ({ field, message: onlyFor(field) }))
+  const check = CHECKS.get((body as Partial<DteRequest> | null)?.tipoDte) ?? checkAny
+  const request = check(body) as DteRequest
+  const foreign = foreignItemMembers(request).map(({ field, tipos }) => ({
+    field,
+    message: onlyFor(tipos),
+  }))
   if (foreign.length > 0) refuseFields(foreign)
   assertTermOfCredit(request)
   return request
@@ -50,8 +64,8 @@ function assertTermOfCredit({ condicionOperacion = CONTADO, periodo }: DteReques
   refuseFields([{ field: 'periodo', message }])
 }
 
-function onlyFor(member: string): string {
-  return `solo va con tipoDte ${MEMBERS_OF_TYPES[member]?.join(', ')}; quítelo.`
+function onlyFor(tipos: readonly string[] = []): string {
+  return `solo va con tipoDte ${tipos.join(', ')}; quítelo.`
 }
 
 function assertTypeAllowed(call: Call, { tipoDte }: DteRequest): void {
