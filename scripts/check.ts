@@ -12,6 +12,7 @@ import { installed, runProgram, type Step } from './check/step.ts'
 import { written } from './check/written.ts'
 
 const GOLDENS = ['--import', 'tsx', 'scripts/goldens.ts']
+const TIPOS = ['--import', 'tsx', 'scripts/document-types.ts']
 
 const program = (name: string, command: string, args: readonly string[]): Step => ({
   name,
@@ -23,6 +24,7 @@ const CHEAP: readonly Step[] = [
   directions,
   program('knip', installed('knip'), ['--no-progress', '--no-config-hints']),
   program('goldens', process.execPath, GOLDENS),
+  program('document types', process.execPath, TIPOS),
   printed,
   written,
   fonts,
@@ -68,9 +70,10 @@ async function runStep(step: Step): Promise<readonly string[]> {
 /** Afterwards what is generated is up to date; 1 where that changed a file, for a person to read. */
 async function update(): Promise<number> {
   const goldens = await runProgram(process.execPath, [...GOLDENS, '--update'])
+  const tipos = await runProgram(process.execPath, [...TIPOS, '--update'])
   const files = await printAgain()
-  const generated = ['packages/fiscal/examples', ...files]
+  const generated = ['packages/fiscal/examples', 'docs/document-types.md', ...files]
   const diff = await runProgram('git', ['diff', '--exit-code', '--stat', '--', ...generated])
-  for (const line of [...goldens, ...diff]) console.log(line)
-  return goldens.length + diff.length === 0 ? 0 : 1
+  for (const line of [...goldens, ...tipos, ...diff]) console.log(line)
+  return goldens.length + tipos.length + diff.length === 0 ? 0 : 1
 }

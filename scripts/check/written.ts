@@ -147,11 +147,19 @@ function brokenLinks(files: readonly SourceFile[]): readonly string[] {
     )
 }
 
+/**
+ * Types that the law and the paper know and the wire does not take yet: a note names the document that it
+ * adjusts, and the service does not look that up yet, nor keep the sum of credits under it.
+ */
+const NOT_ON_THE_WIRE: readonly string[] = ['05', '06']
+
 /** Document types that one of contract, fiscal and paper has and another has not. */
 function unevenTypes(): readonly string[] {
   const all = new Set<string>([...TIPOS_DTE, ...Object.keys(TIPOS)])
   return [...all].flatMap((tipoDte) => [
-    ...((TIPOS_DTE as readonly string[]).includes(tipoDte) ? [] : [`TIPOS_DTE lacks ${tipoDte}`]),
+    ...((TIPOS_DTE as readonly string[]).includes(tipoDte) === NOT_ON_THE_WIRE.includes(tipoDte)
+      ? [`TIPOS_DTE and NOT_ON_THE_WIRE do not agree on ${tipoDte}`]
+      : []),
     ...(tipoDte in TIPOS ? [] : [`TIPOS of fiscal lacks ${tipoDte}`]),
     ...(findSheet(tipoDte) ? [] : [`the sheets of paper lack ${tipoDte}`]),
   ])

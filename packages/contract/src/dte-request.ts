@@ -37,22 +37,74 @@ export const Receptor = closed({
   correo: optionalText(6, 100),
 })
 
+/** The buyer of 11, abroad. Its number keeps its hyphens. */
+export const ReceptorExportacion = closed({
+  nombre: text(1, 250),
+  tipoDocumento: optionalText(2, 2),
+  numDocumento: text(1, 20),
+  codPais: text(2, 2),
+  nombrePais: optionalText(3, 50),
+  complemento: text(1, 200),
+  tipoPersona: oneOf([1, 2]),
+  descActividad: text(5, 150),
+  correo: text(6, 100),
+  telefono: optionalText(8, 30),
+  nombreComercial: optionalText(1, 150),
+})
+
+/** The seller of 14, who is no taxpayer of the IVA. */
+export const ReceptorSujetoExcluido = closed({
+  tipoDocumento: optionalText(2, 2),
+  numDocumento: text(1, 25),
+  nombre: text(1, 250),
+  direccion: Direccion,
+  codActividad: optionalText(5, 6),
+  telefono: optionalText(8, 30),
+  correo: optionalText(6, 100),
+})
+
+/** Whichever of the three; the type's own is asked of its body (`dteRequestOf`). */
+const AnyReceptor = closed({
+  ...Receptor.properties,
+  codPais: optionalText(2, 2),
+  nombrePais: optionalText(3, 50),
+  complemento: optionalText(1, 200),
+  tipoPersona: Type.Optional(nullable(oneOf([1, 2]))),
+})
+
+/** How an export leaves. Of goods the four codes are demanded, of services refused, by the rules. */
+export const Exportacion = closed({
+  tipoItemExpor: oneOf([1, 2]),
+  recintoFiscal: optionalText(2, 2),
+  tipoRegimen: optionalText(1, 10),
+  regimen: optionalText(1, 13),
+  incoterms: optionalText(2, 2),
+  flete: Type.Optional(cents()),
+  seguro: Type.Optional(cents()),
+})
+
+/** More than CAT-015 has. */
+const TRIBUTOS_MAX = 60
+
 /**
  * One line. A line with `noGravado` is a charge (positive) or a credit (negative) outside the tax
- * base and only that: its `precioUni` is 0 or absent. Every other line needs its price.
+ * base and only that: its `precioUni` is 0 or absent. Every other line needs its price. A line with
+ * `codTributo` is a tribute itself: `tipoItem` 4, and its price the amount.
  */
 export const Item = closed({
   descripcion: text(1, 1500),
   cantidad: decimal(8, { exclusiveMinimum: 0, exclusiveMaximum: AMOUNT_LIMIT }),
   precioUni: Type.Optional(amount()),
   codigo: optionalText(1, 25),
-  tipoItem: Type.Optional(oneOf([1, 2, 3])),
+  tipoItem: Type.Optional(oneOf([1, 2, 3, 4])),
   uniMedida: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
   tipoVenta: Type.Optional(oneOf(['gravada', 'exenta', 'no_sujeta'])),
   montoDescu: Type.Optional(amount()),
   noGravado: Type.Optional(
     decimal(8, { exclusiveMinimum: -AMOUNT_LIMIT, exclusiveMaximum: AMOUNT_LIMIT }),
   ),
+  tributos: Type.Optional(nullable(Type.Array(text(2, 2), { maxItems: TRIBUTOS_MAX }))),
+  codTributo: optionalText(2, 2),
   /** 05, 06: the related document that the line adjusts. */
   numeroDocumento: Type.Optional(text(1, 36)),
 })
@@ -88,7 +140,7 @@ export const DocumentoRelacionado = Type.Refine(
 
 export const DteRequest = closed({
   tipoDte: oneOf(TIPOS_DTE),
-  receptor: Type.Optional(nullable(Receptor)),
+  receptor: Type.Optional(nullable(AnyReceptor)),
   items: Type.Array(Item, { minItems: 1, maxItems: 2000 }),
   condicionOperacion: Type.Optional(oneOf([1, 2, 3])),
   plazo: Type.Optional(oneOf(['01', '02', '03'])),
@@ -106,6 +158,9 @@ export const DteRequest = closed({
     Type.Array(DocumentoRelacionado, { minItems: 1, maxItems: 50 }),
   ),
   numPagoElectronico: optionalText(1, 100),
+  descuento: Type.Optional(cents()),
+  exportacion: Type.Optional(Exportacion),
+  aplicarReteRenta: Type.Optional(Type.Boolean()),
   aplicarRetencionIva: Type.Optional(Type.Boolean()),
   aplicarPercepcionIva: Type.Optional(Type.Boolean()),
   ventaTercero: Type.Optional(
@@ -132,10 +187,25 @@ export type DteRequest = Static<typeof DteRequest>
  * and names the types that take it, which `additionalProperties` alone could not.
  */
 export const MEMBERS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
-  aplicarPercepcionIva: ['03'],
+  descuentos: ['01', '03', '11'],
+  pagos: ['01', '03', '11', '14'],
+  ventaTercero: ['01', '03', '05', '06', '11'],
+  plazo: ['01', '03', '11', '14'],
+  periodo: ['01', '03', '11', '14'],
+  formaPago: ['01', '03', '11', '14'],
+  aplicarRetencionIva: ['01', '03', '05', '06'],
+  aplicarPercepcionIva: ['03', '05', '06'],
   documentosRelacionados: ['05', '06'],
   numPagoElectronico: ['06'],
   exportacion: ['11'],
   aplicarReteRenta: ['14'],
   descuento: ['14'],
+}
+
+/** The same of an item. A `tipoVenta` where there is one kind of sale only is the law's matter: 422. */
+export const ITEM_MEMBERS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
+  noGravado: ['01', '03', '05', '06', '11'],
+  tributos: ['01', '03', '05', '06', '11'],
+  codTributo: ['01', '03', '05', '06', '11'],
+  numeroDocumento: ['05', '06'],
 }

@@ -22,5 +22,5 @@ export const AMBIENTES = ['00', '01'] as const
 export type Ambiente = (typeof AMBIENTES)[number]
 
 /** The document types that can be issued. */
-export const TIPOS_DTE = ['01', '03'] as const
+export const TIPOS_DTE = ['01', '03', '11', '14'] as const
 export type TipoDte = (typeof TIPOS_DTE)[number]

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { inputOf } from '../test/fixtures.ts'
 import { buildDocumento, serialise } from './build.ts'
 import type { DteRequest } from './request.ts'
+import { TIPOS } from './tipos/index.ts'
 import { totales } from './totales.ts'
 
 const SALE: DteRequest = {
@@ -40,6 +41,31 @@ const anyReceptor = fc.record(
     direccion: orNull(direccion),
     telefono: orNull(string),
     correo: orNull(string),
+    codPais: orNull(string),
+    nombrePais: orNull(string),
+    complemento: orNull(string),
+    tipoPersona: orNull(number),
+  },
+  { requiredKeys: [] },
+)
+const anyExportacion = fc.record(
+  {
+    tipoItemExpor: number,
+    recintoFiscal: orNull(string),
+    tipoRegimen: orNull(string),
+    regimen: orNull(string),
+    incoterms: orNull(string),
+    flete: orNull(number),
+    seguro: orNull(number),
+  },
+  { requiredKeys: ['tipoItemExpor'] },
+)
+const anyRelacionado = fc.record(
+  {
+    tipoDocumento: fc.oneof(string, fc.constantFrom('03', '07')),
+    numeroDocumento: string,
+    fechaEmision: fc.oneof(string, fc.constantFrom('2026-10-01', '2026-02-30')),
+    tipoGeneracion: orNull(number),
   },
   { requiredKeys: [] },
 )
@@ -54,12 +80,19 @@ const anyItem = fc.record(
     tipoVenta: fc.constantFrom('gravada', 'exenta', 'no_sujeta'),
     montoDescu: number,
     noGravado: number,
+    tributos: orNull(
+      fc.array(fc.oneof(string, fc.constantFrom('20', 'C3', '59', 'D1', 'D5', 'C5')), {
+        maxLength: 3,
+      }),
+    ),
+    codTributo: orNull(fc.oneof(string, fc.constantFrom('A8', 'D4', '20'))),
+    numeroDocumento: orNull(string),
   },
   { requiredKeys: ['descripcion', 'cantidad'] },
 )
 const anyRequest = fc.record(
   {
-    tipoDte: fc.constantFrom('01', '03'),
+    tipoDte: fc.constantFrom(...Object.keys(TIPOS)),
     receptor: orNull(anyReceptor),
     items: fc.array(anyItem, { maxLength: 4 }),
     condicionOperacion: number,
@@ -83,6 +116,11 @@ const anyRequest = fc.record(
       { noSujetas: number, exentas: number, gravadas: number },
       { requiredKeys: [] },
     ),
+    descuento: orNull(number),
+    exportacion: orNull(anyExportacion),
+    documentosRelacionados: orNull(fc.array(anyRelacionado, { maxLength: 3 })),
+    numPagoElectronico: orNull(string),
+    aplicarReteRenta: fc.boolean(),
     aplicarRetencionIva: fc.boolean(),
     aplicarPercepcionIva: fc.boolean(),
     ventaTercero: orNull(

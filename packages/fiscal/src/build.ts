@@ -9,6 +9,7 @@ import { mergeProblems } from './rules/merge.ts'
 import { checkPeticion } from './rules/peticion.ts'
 import { calculate } from './tipos/cuenta.ts'
 import { tipoOf } from './tipos/index.ts'
+import { calculateLinea } from './tipos/linea.ts'
 import type { Identificacion, Version } from './tipos/tipo.ts'
 import { versionAt } from './tipos/version.ts'
 import { readVenta } from './venta.ts'
@@ -41,7 +42,9 @@ export function buildDocumento(input: BuildInput): Built {
   const { request, emisor } = input
   const tipo = tipoOf(request.tipoDte)
   const { venta, problems } = readVenta(request)
-  const lineas = venta.renglones.map((renglon, i) => tipo.linea(renglon, i + 1))
+  const lineas = venta.renglones.map((renglon, i) =>
+    tipo.linea(renglon, i + 1, calculateLinea(tipo.pasosDeLinea, { renglon, venta })),
+  )
   const cuenta = calculate(tipo.pasos, { lineas, venta })
   const documento = tipo.documento({
     identificacion: identificacion(input),

@@ -27,7 +27,7 @@ test('the order of keys changes nothing, the order of elements does', () => {
 })
 
 test('a document and the JSON that was written from it have one form', () => {
-  for (const tipoDte of ['01', '03'] as const) {
+  for (const tipoDte of ['01', '03', '11', '14'] as const) {
     fc.assert(
       fc.property(dteRequest(tipoDte), (request) => {
         const { documento } = buildDocumento(inputOf(request))

@@ -2,7 +2,7 @@
  * Readings of the law where its sources disagree or leave a value open: one named constant each, with
  * its reason, so that a change of mind is one line. Source: docs/sources.md#open-points.
  */
-import { monto } from './monto.ts'
+import { CERO, monto } from './monto.ts'
 
 /**
  * Whether montoTotalOperacion of 03 is gross, before perception and retention. The manual of structures
@@ -18,6 +18,16 @@ export const MONTO_TOTAL_OPERACION_BRUTO: boolean = true
  * It is compared with montoTotalOperacion, as that structure did.
  */
 export const MONTO_CON_RECEPTOR_IDENTIFICADO = monto(1095)
+
+/**
+ * The valor of a tribute of section 3 in the summary: the row says that the tribute concerns what is
+ * sold, adds to no total and is not printed. CAT-015 fixes no rate that a request could be held
+ * against, a request states no amount, and the structure wants a number.
+ */
+export const VALOR_INFORMATIVO = CERO
+
+/** How long after its origin's date a note is issued. Ley de IVA arts. 62 and 63. */
+export const MESES_PARA_UNA_NOTA = 3
 
 /** Retention and perception of 1 % apply from this net amount on. Código Tributario arts. 162, 163. */
 export const NETO_MINIMO = monto(100)

@@ -2,11 +2,28 @@
 
 import type { Factura } from './estructuras/01-v2.ts'
 import type { CreditoFiscal } from './estructuras/03-v4.ts'
+import type { NotaCredito } from './estructuras/05-v4.ts'
+import type { NotaDebito } from './estructuras/06-v4.ts'
+import type { FacturaExportacion } from './estructuras/11-v3.ts'
+import type { SujetoExcluido } from './estructuras/14-v2.ts'
 import type { Monto } from './monto.ts'
 
-export type { CreditoFiscal, Factura }
+export type { CreditoFiscal, Factura, FacturaExportacion, NotaCredito, NotaDebito, SujetoExcluido }
 
-export type Documento = Factura | CreditoFiscal
+/** What is issued by an establishment that the document itself states. */
+export type DocumentoDeEstablecimiento =
+  | Factura
+  | CreditoFiscal
+  | FacturaExportacion
+  | SujetoExcluido
+
+/** What adjusts documents that were issued before. */
+export type Nota = NotaCredito | NotaDebito
+
+export type Documento = DocumentoDeEstablecimiento | Nota
+
+/** The sales inside the country that several rules and steps are written for. */
+export type DocumentoDeVenta = Factura | CreditoFiscal
 
 /** The issuer as documents carry it. */
 export type Emisor = Factura['emisor']

@@ -1,5 +1,14 @@
 /** The law as data and pure functions. No I/O, no clock, no randomness. */
 export {
+  acreditable,
+  acreditado,
+  type Exceso,
+  excedido,
+  plusVentas,
+  SIN_VENTAS,
+  type Ventas,
+} from './acreditable.ts'
+export {
   type BuildInput,
   type Built,
   buildDocumento,
@@ -10,10 +19,12 @@ export {
 export { canonical } from './canonical.ts'
 export * from './catalogos/index.ts'
 export {
+  MESES_PARA_UNA_NOTA,
   MONTO_CON_RECEPTOR_IDENTIFICADO,
   MONTO_TOTAL_OPERACION_BRUTO,
   NETO_MINIMO,
   TOLERANCIA,
+  VALOR_INFORMATIVO,
 } from './criterios.ts'
 export type {
   CodigoAmbiente,
@@ -21,9 +32,21 @@ export type {
   Documento,
   Emisor,
   Factura,
+  FacturaExportacion,
+  Nota,
+  NotaCredito,
+  NotaDebito,
   Plain,
+  SujetoExcluido,
 } from './documento.ts'
 export { enLetras } from './en-letras.ts'
+export {
+  type Entrada,
+  type Explicacion,
+  type ExplicacionDeLinea,
+  type Explicado,
+  explain,
+} from './explicacion/explain.ts'
 export {
   CERO,
   decimalsOf,
@@ -49,9 +72,12 @@ export {
   standInNumeroControl,
 } from './numero-control.ts'
 export type { Problem } from './problem.ts'
+export { readDocumento } from './read-documento.ts'
 export type {
   DireccionRequest,
+  DocumentoRelacionadoRequest,
   DteRequest,
+  ExportacionRequest,
   ItemRequest,
   PagoRequest,
   ReceptorRequest,

@@ -11,6 +11,7 @@ import {
   positivePart,
   readMonto,
   round,
+  roundFraction,
   sum,
   times,
   toNumber,
@@ -112,6 +113,20 @@ test('rounding, fractions and products agree with decimal arithmetic', () => {
       const product = decimalOf(a).mul(decimalOf(b)).toDecimalPlaces(8)
       assert.equal(toText(times(a, b)), product.isZero() ? '0' : product.toFixed())
       assert.equal(sum([a, b]), a + b)
+    }),
+  )
+})
+
+test('a fraction that is rounded once differs from one that is rounded twice', () => {
+  const galones = monto(0.02499999) // at 0.20 a gallon 0.004999998: 0 in cents, though 0.005 in eight decimals
+  assert.equal(roundFraction(galones, [20n, 100n], 2), 0n)
+  assert.equal(round(fractionOf(galones, 20n, 100n), 2), monto(0.01))
+  const parts = fc.tuple(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 200 }))
+  fc.assert(
+    fc.property(anyMonto, fc.nat(8), parts, (a, decimals, [top, bottom]) => {
+      const part = decimalOf(a).mul(top).div(bottom).toDecimalPlaces(decimals)
+      const expected = part.isZero() ? '0' : part.toFixed()
+      assert.equal(toText(roundFraction(a, [BigInt(top), BigInt(bottom)], decimals)), expected)
     }),
   )
 })

@@ -35,7 +35,7 @@ export function readMonto(n: number): Monto | null {
   if (Math.abs(scaled) < EXACT_IN_A_DOUBLE && scaled / ONE_NUMBER === n) {
     return BigInt(scaled) as Monto
   }
-  return fromDigits(n)
+  return parseMonto(String(n))
 }
 
 /** How many decimals a JSON number has as its author wrote it; Infinity when it is not finite. */
@@ -48,6 +48,16 @@ export function decimalsOf(n: number): number {
 /** Takes a fraction of an amount: `fractionOf(price, 13n, 113n)` is the IVA inside a price. */
 export function fractionOf(m: Monto, numerator: bigint, denominator: bigint): Monto {
   return divide(m * numerator, denominator) as Monto
+}
+
+/** As `fractionOf`, rounded half away from zero to 0..8 decimals, once. */
+export function roundFraction(
+  m: Monto,
+  [numerator, denominator]: readonly [bigint, bigint],
+  decimals: number,
+): Monto {
+  const step = stepOf(decimals)
+  return (divide(m * numerator, denominator * step) * step) as Monto
 }
 
 /** Quantity times price, rounded half up on the ninth decimal. Source: docs/sources.md#rounding. */
@@ -110,8 +120,9 @@ function digitsOf(m: Monto): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-function fromDigits(n: number): Monto | null {
-  const [, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(String(n)) ?? []
+/** Reads the digits of a JSON number; null for what is not an amount of at most 8 decimals. */
+export function parseMonto(text: string): Monto | null {
+  const [, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? []
   const decimals = fraction.length - Number(exponent)
   if (whole === '' || decimals > DECIMALS) return null
   const value = BigInt(whole + fraction) * 10n ** BigInt(DECIMALS - decimals)

@@ -1,10 +1,10 @@
 /**
- * What a caller asks for: plain JSON numbers, the members that 01 and 03 take. Source of the names:
- * the wire; which type takes which member is an answer of the type (tipos/tipo.ts).
+ * What a caller asks for: plain JSON numbers, the members of every type. Source of the names: the
+ * wire; which type takes which member is an answer of the type (tipos/tipo.ts).
  */
 
 export interface DteRequest {
-  readonly tipoDte: '01' | '03'
+  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
   readonly receptor?: ReceptorRequest | null
   readonly items: readonly ItemRequest[]
   readonly condicionOperacion?: number
@@ -15,6 +15,14 @@ export interface DteRequest {
   readonly descuentos?: DescuentosRequest | null
   readonly aplicarRetencionIva?: boolean
   readonly aplicarPercepcionIva?: boolean
+  /** 14: the discount of the whole purchase. */
+  readonly descuento?: number | null
+  readonly aplicarReteRenta?: boolean
+  readonly exportacion?: ExportacionRequest | null
+  /** 05, 06: what the note adjusts. */
+  readonly documentosRelacionados?: readonly DocumentoRelacionadoRequest[] | null
+  /** 06. */
+  readonly numPagoElectronico?: string | null
   readonly ventaTercero?: VentaTerceroRequest | null
   readonly observaciones?: string | null
   readonly apendice?: readonly ApendiceRequest[] | null
@@ -34,6 +42,13 @@ export interface ReceptorRequest {
   readonly direccion?: DireccionRequest | null
   readonly telefono?: string | null
   readonly correo?: string | null
+  /** 11: CAT-020, and its name from there when absent. */
+  readonly codPais?: string | null
+  readonly nombrePais?: string | null
+  /** 11: the whole address. */
+  readonly complemento?: string | null
+  /** 11: CAT-029. */
+  readonly tipoPersona?: number | null
 }
 
 export interface DireccionRequest {
@@ -48,7 +63,7 @@ export type TipoVenta = 'gravada' | 'exenta' | 'no_sujeta'
 export interface ItemRequest {
   readonly descripcion: string
   readonly cantidad: number
-  /** With IVA in 01, without it in 03. */
+  /** With IVA in 01, without it elsewhere. */
   readonly precioUni?: number | null
   readonly codigo?: string | null
   readonly tipoItem?: number | null
@@ -58,6 +73,12 @@ export interface ItemRequest {
   readonly montoDescu?: number | null
   /** A charge or a credit outside the tax base: the line is then only that. */
   readonly noGravado?: number | null
+  /** Codes of CAT-015, sections 1 and 3, besides the IVA, which is added where it is due. */
+  readonly tributos?: readonly string[] | null
+  /** CAT-015, section 2: the line is this tribute, and its price the amount of it. */
+  readonly codTributo?: string | null
+  /** 05, 06: which of the related documents the line adjusts; the only one when absent. */
+  readonly numeroDocumento?: string | null
 }
 
 export interface PagoRequest {
@@ -73,6 +94,32 @@ export interface DescuentosRequest {
   readonly noSujetas?: number | null
   readonly exentas?: number | null
   readonly gravadas?: number | null
+}
+
+/** How an export leaves. The four customs members belong to goods. */
+export interface ExportacionRequest {
+  /** 1 goods, 2 services. */
+  readonly tipoItemExpor: number
+  readonly recintoFiscal?: string | null
+  readonly tipoRegimen?: string | null
+  readonly regimen?: string | null
+  /** CAT-031; the description is the catalogue's. */
+  readonly incoterms?: string | null
+  readonly flete?: number | null
+  readonly seguro?: number | null
+}
+
+/** In full: one that is named by its codigoGeneracion alone is completed before it comes here. */
+export interface DocumentoRelacionadoRequest {
+  readonly codigoGeneracion?: string
+  /** CAT-002. */
+  readonly tipoDocumento?: string
+  /** A codigoGeneracion, or the correlative of a document on paper. */
+  readonly numeroDocumento?: string
+  /** YYYY-MM-DD. */
+  readonly fechaEmision?: string
+  /** CAT-007; electronic when absent. */
+  readonly tipoGeneracion?: number | null
 }
 
 export interface VentaTerceroRequest {

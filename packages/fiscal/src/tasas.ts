@@ -1,14 +1,20 @@
 /** The rates of the law, as exact fractions. Source: docs/sources.md#tasas. */
+import type { Fraccion } from './exacto.ts'
 import { fractionOf, type Monto } from './monto.ts'
 
-/** IVA: 13 %, Ley de IVA art. 54, on a price without it. */
+/** Ley de IVA art. 54, on a price without it. */
+export const IVA: Fraccion = [13n, 100n]
+/** Inside a price that includes the IVA, 13 of every 113 cents are IVA. */
+export const IVA_INCLUIDO: Fraccion = [13n, 113n]
+/** Retention and perception of IVA: Código Tributario arts. 162 and 163. */
+export const UNO_POR_CIENTO: Fraccion = [1n, 100n]
+
 export function ivaSobre(neto: Monto): Monto {
-  return fractionOf(neto, 13n, 100n)
+  return fractionOf(neto, ...IVA)
 }
 
-/** Inside a price that includes the IVA, 13 of every 113 cents are IVA. */
 export function ivaDentroDe(amount: Monto): Monto {
-  return fractionOf(amount, 13n, 113n)
+  return fractionOf(amount, ...IVA_INCLUIDO)
 }
 
 /** A price that includes the IVA, without it. */
@@ -16,7 +22,6 @@ export function sinIva(amount: Monto): Monto {
   return fractionOf(amount, 100n, 113n)
 }
 
-/** Retention and perception of IVA: 1 % of the net amount, Código Tributario arts. 162 and 163. */
 export function unoPorCiento(neto: Monto): Monto {
-  return fractionOf(neto, 1n, 100n)
+  return fractionOf(neto, ...UNO_POR_CIENTO)
 }

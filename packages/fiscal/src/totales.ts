@@ -13,23 +13,38 @@ export interface Totales {
   readonly totalLetras: string | null
 }
 
+/** The members that they are read from, of whichever type. A type that lacks one has nothing of it. */
+interface Resumen {
+  readonly totalNoSuj?: Monto
+  readonly totalExenta?: Monto
+  readonly totalGravada?: Monto
+  readonly totalDescu: Monto
+  readonly totalIva?: Monto
+  readonly tributos?: readonly { readonly codigo: string; readonly valor: Monto }[] | null
+  readonly subTotal?: Monto
+  readonly montoTotalOperacion?: Monto
+  readonly totalPagar: Monto
+  readonly totalLetras: string | null
+}
+
 const TRIBUTO_IVA = '20'
 
-export function totales({ resumen }: Documento): Totales {
+export function totales(documento: Documento): Totales {
+  const resumen: Resumen = documento.resumen
   return {
-    totalNoSuj: resumen.totalNoSuj,
-    totalExenta: resumen.totalExenta,
-    totalGravada: resumen.totalGravada,
+    totalNoSuj: resumen.totalNoSuj ?? CERO,
+    totalExenta: resumen.totalExenta ?? CERO,
+    totalGravada: resumen.totalGravada ?? CERO,
     totalDescu: resumen.totalDescu,
     totalIva: totalIva(resumen),
-    montoTotalOperacion: resumen.montoTotalOperacion,
+    // Of a purchase (14) it is what remains after the discount of the whole.
+    montoTotalOperacion: resumen.montoTotalOperacion ?? resumen.subTotal ?? CERO,
     totalPagar: resumen.totalPagar,
     totalLetras: resumen.totalLetras,
   }
 }
 
-/** Where prices exclude the IVA the summary has no totalIva: it is the value of tribute 20. */
-function totalIva(resumen: Documento['resumen']): Monto {
-  if ('totalIva' in resumen) return resumen.totalIva
-  return resumen.tributos?.find(({ codigo }) => codigo === TRIBUTO_IVA)?.valor ?? CERO
+/** Where the IVA is a tribute of the summary it is the value of tribute 20. */
+function totalIva({ tributos, totalIva = CERO }: Resumen): Monto {
+  return tributos?.find(({ codigo }) => codigo === TRIBUTO_IVA)?.valor ?? totalIva
 }

@@ -6,6 +6,7 @@ import { CERO, DECIMALS, type Monto, monto, readMonto } from './monto.ts'
 import { joinField, type Problem } from './problem.ts'
 import type {
   ApendiceRequest,
+  DocumentoRelacionadoRequest,
   DteRequest,
   ItemRequest,
   PagoRequest,
@@ -24,11 +25,24 @@ export interface Venta {
   }
   readonly retencionIva: boolean
   readonly percepcionIva: boolean
+  /** Of a purchase as a whole. */
+  readonly descuento: Monto
+  readonly reteRenta: boolean
+  readonly exportacion: Exportacion | null
+  /** What a note adjusts. */
+  readonly documentosRelacionados: readonly DocumentoRelacionado[]
+  readonly numPagoElectronico: string | null
   readonly pago: FormaDePago
   readonly ventaTercero: VentaTerceroRequest | null
   readonly observaciones: string | null
   readonly apendice: readonly ApendiceRequest[] | null
 }
+
+/** What amounts are computed from, besides the lines. */
+export type Pedido = Pick<
+  Venta,
+  'descuentos' | 'descuento' | 'retencionIva' | 'percepcionIva' | 'reteRenta'
+> & { readonly exportacion: Pick<Exportacion, 'flete' | 'seguro'> | null }
 
 /** One line of the request. A line with a `noGravado` other than 0 is a charge or a credit. */
 export interface Renglon {
@@ -41,6 +55,27 @@ export interface Renglon {
   readonly montoDescu: Monto
   readonly tipoVenta: TipoVenta
   readonly noGravado: Monto
+  readonly tributos: readonly string[]
+  readonly codTributo: string | null
+  /** The related document that the line adjusts; null where the request does not tell. */
+  readonly numeroDocumento: string | null
+}
+
+export interface DocumentoRelacionado {
+  readonly tipoDocumento: string
+  readonly tipoGeneracion: number
+  readonly numeroDocumento: string
+  readonly fechaEmision: string
+}
+
+export interface Exportacion {
+  readonly tipoItemExpor: number
+  readonly recintoFiscal: string | null
+  readonly tipoRegimen: string | null
+  readonly regimen: string | null
+  readonly incoterms: string | null
+  readonly flete: Monto
+  readonly seguro: Monto
 }
 
 export interface FormaDePago {
@@ -52,23 +87,31 @@ export interface FormaDePago {
 }
 
 const TIPO_ITEM_SERVICIO = 2
+const TIPO_ITEM_TRIBUTO = 4
 const UNIDAD = 59
-/** What the ministry wants as the unit of a charge or credit. Source: docs/sources.md#no-gravado. */
-const UNIDAD_DE_CARGO = 99
+/** The unit of what is not sold by any. Sources: docs/sources.md#no-gravado, #tributos. */
+const OTRA_UNIDAD = 99
 const CONTADO = 1
 const BILLETES_Y_MONEDAS = '01'
 
 export function readVenta(request: DteRequest): { venta: Venta; problems: Problem[] } {
   const problems: Problem[] = []
   const { descuentos } = request
+  const relacionados = (request.documentosRelacionados ?? []).map(relacionado)
+  const only = relacionados.length === 1 ? (relacionados[0] ?? null) : null
   const venta: Venta = {
     receptor: request.receptor ?? null,
     renglones: request.items.map((item, i) =>
-      renglon(item, amountsAt(`cuerpoDocumento[${i}]`, problems)),
+      renglon(item, only, amountsAt(`cuerpoDocumento[${i}]`, problems)),
     ),
     descuentos: readDescuentos(descuentos, amountsAt('resumen', problems)),
     retencionIva: request.aplicarRetencionIva ?? false,
     percepcionIva: request.aplicarPercepcionIva ?? false,
+    descuento: amountsAt('resumen', problems)(request.descuento, 'descu'),
+    reteRenta: request.aplicarReteRenta ?? false,
+    exportacion: readExportacion(request.exportacion, amountsAt('resumen', problems)),
+    documentosRelacionados: relacionados,
+    numPagoElectronico: request.numPagoElectronico ?? null,
     pago: {
       condicionOperacion: request.condicionOperacion ?? CONTADO,
       formaPago: request.formaPago ?? BILLETES_Y_MONEDAS,
@@ -85,18 +128,63 @@ export function readVenta(request: DteRequest): { venta: Venta; problems: Proble
 
 type ReadAmount = (n: number | null | undefined, field: string) => Monto
 
-function renglon(item: ItemRequest, amount: ReadAmount): Renglon {
+function renglon(
+  item: ItemRequest,
+  only: DocumentoRelacionado | null,
+  amount: ReadAmount,
+): Renglon {
   const noGravado = amount(item.noGravado, 'noGravado')
+  const codTributo = item.codTributo ?? null
+  const isSold = noGravado === CERO && codTributo === null
   return {
     descripcion: item.descripcion,
     codigo: item.codigo ?? null,
-    tipoItem: item.tipoItem ?? TIPO_ITEM_SERVICIO,
-    uniMedida: item.uniMedida ?? (noGravado === CERO ? UNIDAD : UNIDAD_DE_CARGO),
+    tipoItem: item.tipoItem ?? (codTributo === null ? TIPO_ITEM_SERVICIO : TIPO_ITEM_TRIBUTO),
+    uniMedida: item.uniMedida ?? (isSold ? UNIDAD : OTRA_UNIDAD),
     cantidad: amount(item.cantidad, 'cantidad'),
     precioUni: amount(item.precioUni, 'precioUni'),
     montoDescu: amount(item.montoDescu, 'montoDescu'),
     tipoVenta: item.tipoVenta ?? 'gravada',
     noGravado,
+    tributos: item.tributos ?? [],
+    codTributo,
+    numeroDocumento: numeroDe(item.numeroDocumento) ?? only?.numeroDocumento ?? null,
+  }
+}
+
+const ELECTRONICO = 2
+
+/** What an entry lacks is empty, which the structure and the rules refuse. */
+function relacionado(documento: DocumentoRelacionadoRequest): DocumentoRelacionado {
+  return {
+    tipoDocumento: documento.tipoDocumento ?? '',
+    tipoGeneracion: documento.tipoGeneracion ?? ELECTRONICO,
+    numeroDocumento: numeroDe(documento.numeroDocumento) ?? '',
+    fechaEmision: documento.fechaEmision ?? '',
+  }
+}
+
+const CODIGO_GENERACION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A codigoGeneracion is written in capitals; another number as it stands. */
+function numeroDe(numeroDocumento: string | null | undefined): string | null {
+  const numero = numeroDocumento ?? null
+  return numero !== null && CODIGO_GENERACION.test(numero) ? numero.toUpperCase() : numero
+}
+
+function readExportacion(
+  exportacion: DteRequest['exportacion'],
+  amount: ReadAmount,
+): Exportacion | null {
+  if (!exportacion) return null
+  return {
+    tipoItemExpor: exportacion.tipoItemExpor,
+    recintoFiscal: exportacion.recintoFiscal ?? null,
+    tipoRegimen: exportacion.tipoRegimen ?? null,
+    regimen: exportacion.regimen ?? null,
+    incoterms: exportacion.incoterms ?? null,
+    flete: amount(exportacion.flete, 'flete'),
+    seguro: amount(exportacion.seguro, 'seguro'),
   }
 }
 

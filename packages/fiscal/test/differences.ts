@@ -12,13 +12,13 @@ export interface Difference {
 
 export const DIFFERENCES: readonly Difference[] = [
   {
-    tipos: ['01', '03'],
+    tipos: ['01', '03', '05', '06', '11', '14'],
     mutants: /^identificacion\.horEmi: shorter by one$/,
     ours: 'refuse',
     reason: 'the published pattern lets a second of one digit through; two are written',
   },
   {
-    tipos: ['03'],
+    tipos: ['03', '05', '06', '11', '14'],
     mutants: /^(emisor|receptor)\.nit: /,
     ours: 'refuse',
     reason: 'a NIT has 14 digits at most, as the published structure of 01 says of the issuer',
@@ -36,9 +36,22 @@ export const DIFFERENCES: readonly Difference[] = [
     reason: 'it is a code of CAT-010, whole and present wherever there is a physician',
   },
   {
-    tipos: ['03'],
+    tipos: ['03', '05', '06'],
     mutants: /^resumen\.observaciones: of 3001 letters$/,
     ours: 'refuse',
     reason: 'the published maximum on a text has no effect; the maxLength of 01 is meant',
+  },
+  {
+    tipos: ['11'],
+    mutants: /^cuerpoDocumento\[\]\.numeroDocumento: (empty|of \d+ letters)$/,
+    ours: 'refuse',
+    reason:
+      'the published minimum and maximum on a text have no effect; the lengths of 01 are meant',
+  },
+  {
+    tipos: ['05', '06'],
+    mutants: /^resumen\.codigoRetencionMH: /,
+    ours: 'refuse',
+    reason: 'the published maximum on a text has no effect; a code of CAT-006 has two characters',
   },
 ]

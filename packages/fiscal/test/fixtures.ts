@@ -28,7 +28,7 @@ export function inputOf(request: DteRequest): BuildInput {
     ambiente: '00',
     fecEmi: '2026-10-05',
     horEmi: '10:15:30',
-    codigoGeneracion: '000000A2-0000-4000-8000-0000000000A2',
+    codigoGeneracion: codigoGeneracion(request.tipoDte),
     numeroControl: formatNumeroControl({
       tipoDte: request.tipoDte,
       codEstable: 'M001',
@@ -36,4 +36,10 @@ export function inputOf(request: DteRequest): BuildInput {
       correlativo: 1,
     }),
   }
+}
+
+/** As the ministry's samples have it: a note, say, has another code than what it adjusts. */
+function codigoGeneracion(tipoDte: DteRequest['tipoDte']): string {
+  const n = { '05': 'A3', '06': 'A4', '11': 'A5', '14': 'A6' }[tipoDte as string] ?? 'A2'
+  return `000000${n}-0000-4000-8000-0000000000${n}`
 }

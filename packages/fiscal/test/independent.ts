@@ -1,25 +1,25 @@
 /**
- * The arithmetic of 01 and 03 computed a second time, from the request alone, with another library
+ * The arithmetic of the documents computed a second time, from the request alone, with another library
  * and other formulas of the same law. It shares no code with src.
  */
-import { Decimal } from 'decimal.js'
+import type { Decimal } from 'decimal.js'
 import type { DteRequest } from '../src/index.ts'
-
-const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP })
+import { added, Exact, r2, r8, texts } from './decimal.ts'
+import { expectedExportacion } from './independent-11.ts'
+import { expectedCompra } from './independent-14.ts'
+import { expectedNota } from './independent-nota.ts'
+import { tributosOf } from './independent-tributos.ts'
 
 export interface Expected {
-  readonly lineas: readonly {
-    readonly ventaNoSuj: string
-    readonly ventaExenta: string
-    readonly ventaGravada: string
-    readonly noGravado: string
-    readonly ivaItem: string
-  }[]
+  readonly lineas: readonly Readonly<Record<string, string>>[]
   readonly resumen: Readonly<Record<string, string>>
 }
 
 /** Every amount as decimal text. Members that only one type has stand beside those of both. */
 export function expectedOf(request: DteRequest): Expected {
+  if (request.tipoDte === '05' || request.tipoDte === '06') return expectedNota(request)
+  if (request.tipoDte === '11') return expectedExportacion(request)
+  if (request.tipoDte === '14') return expectedCompra(request)
   const conIva = request.tipoDte === '01'
   const lineas = request.items.map((item) => {
     const cargo = new Exact(item.noGravado ?? 0)
@@ -55,7 +55,11 @@ export function expectedOf(request: DteRequest): Expected {
   const ivaRete = request.aplicarRetencionIva ? unoPorCiento : new Exact(0)
   const ivaPerci = request.aplicarPercepcionIva ? unoPorCiento : new Exact(0)
   const iva = conIva ? new Exact(0) : r2(gravadaNeta.mul('0.13'))
-  const montoTotalOperacion = subTotal.plus(iva)
+  const tributos = tributosOf(
+    request.items,
+    lineas.map((l) => l.ventaNoSuj.plus(l.ventaExenta).plus(l.ventaGravada).minus(l.ivaItem)),
+  )
+  const montoTotalOperacion = subTotal.plus(iva).plus(added(Object.values(tributos)))
   const saldo = montoTotalOperacion.plus(ivaPerci).minus(ivaRete).plus(totalNoGravado)
   const lineDiscounts = request.items.reduce(
     (sum, item) => sum.plus(item.montoDescu ?? 0),
@@ -79,6 +83,7 @@ export function expectedOf(request: DteRequest): Expected {
       totalDescu: r2(lineDiscounts.plus(globales)),
       neto,
       iva,
+      ...tributos,
       totalIva: descuGravada.isZero() ? total('ivaItem') : r2(neto.mul('0.13')),
       ivaRete,
       ivaPerci,
@@ -92,17 +97,4 @@ export function expectedOf(request: DteRequest): Expected {
 /** The largest line discount that a line bears, to eight decimals. */
 export function lineAmount(cantidad: number, precioUni: number): Decimal {
   return r8(new Exact(cantidad).mul(precioUni))
-}
-
-function r8(d: Decimal): Decimal {
-  return d.toDecimalPlaces(8, Decimal.ROUND_HALF_UP)
-}
-
-function r2(d: Decimal): Decimal {
-  return d.toDecimalPlaces(2, Decimal.ROUND_HALF_UP)
-}
-
-function texts<K extends string>(amounts: Readonly<Record<K, Decimal>>): Record<K, string> {
-  const entries = Object.entries<Decimal>(amounts).map(([name, d]) => [name, d.toFixed()])
-  return Object.fromEntries(entries) as Record<K, string>
 }

@@ -16,7 +16,14 @@ export const missing = existsSync(`${FOLDER}schemas`)
   : 'no reference folder at ../shared/reference'
 if (missing) console.log(`NOTICE: nothing is compared with the published schemas: ${missing}`)
 
-export const SCHEMAS = { '01': 'fe-f-v2', '03': 'fe-ccf-v4' } as const
+export const SCHEMAS = {
+  '01': 'fe-f-v2',
+  '03': 'fe-ccf-v4',
+  '05': 'fe-nc-v4',
+  '06': 'fe-nd-v4',
+  '11': 'fe-fex-v3',
+  '14': 'fe-fse-v2',
+} as const
 
 export function publishedCheck(tipoDte: keyof typeof SCHEMAS): ValidateFunction {
   const ajv = new Ajv({ strict: false, allErrors: true })

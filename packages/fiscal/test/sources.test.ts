@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { PETICION } from '../src/rules/peticion.ts'
+import { PETICION, PETICION_DE_ITEM } from '../src/rules/peticion.ts'
 import { TIPOS } from '../src/tipos/index.ts'
 import { DIFFERENCES } from './differences.ts'
 
@@ -17,13 +17,13 @@ const sections = new Set(
 )
 
 test('every rule stands in the table of rules, and the table has no others', () => {
-  const types = Object.values(TIPOS).map((tipo) => ({
-    tipoDte: tipo.tipoDte,
-    rows: tipo.rules.flatMap(({ rows }) => rows),
-  }))
+  const types = Object.values(TIPOS)
+    .map((tipo) => ({ tipoDte: tipo.tipoDte, rows: tipo.rules.flatMap(({ rows }) => rows) }))
+    .sort((a, b) => a.tipoDte.localeCompare(b.tipoDte)) // an object lists '11' before '01'
   const rows = types.flatMap(({ rows }) => rows)
-  const lines = [...rows, ...PETICION].map((row) => {
-    const of = types.filter((t) => PETICION.some((p) => p === row) || has(t.rows, row))
+  const asked = [...PETICION, ...PETICION_DE_ITEM]
+  const lines = [...rows, ...asked].map((row) => {
+    const of = types.filter((t) => asked.some((p) => p === row) || has(t.rows, row))
     return `| ${row.name} | ${row.rule} | ${of.map(({ tipoDte }) => tipoDte).join(', ')} |`
   })
   const table = page.slice(page.indexOf('## Rules'), page.indexOf('## Transmission'))

@@ -6,6 +6,7 @@
 import type { Printer } from '@sello/paper'
 import type { Logger } from 'pino'
 import type { Pool } from './db/pool.ts'
+import type { Outcomes } from './documents/outcomes.ts'
 import type { Firmados } from './issuing/commit-firmados.ts'
 import type { Admitted } from './keys/admit.ts'
 import type { Ministry } from './mh/ministry.ts'
@@ -30,6 +31,7 @@ export interface Deps {
   /** For the request log alone: acknowledged before the disk has it. */
   readonly logPool: Pool
   readonly firmados: Firmados
+  readonly outcomes: Outcomes
   readonly mh: Ministry
   readonly clock: Clock
   readonly random: Random

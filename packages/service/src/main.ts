@@ -7,6 +7,7 @@ import type { Deps } from './context.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
+import { createOutcomes } from './documents/outcomes.ts'
 import { createApp } from './http/app.ts'
 import { createFirmados } from './issuing/commit-firmados.ts'
 import { startJobs } from './jobs/index.ts'
@@ -67,10 +68,12 @@ export async function startService(
   const printer = createPrinter()
   const signKeyPrefix = `${config.keyPrefix}sk_`
   const firmados = createFirmados()
+  const outcomes = createOutcomes()
   const pools = { pool, outcomePool, logPool }
   const deps = adapt({
     ...pools,
     firmados,
+    outcomes,
     mh,
     clock,
     random,

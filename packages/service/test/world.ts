@@ -28,6 +28,7 @@ import { systemClock, systemRandom } from '../src/clock.ts'
 import { createAccounts } from '../src/companies/ministry-account.ts'
 import type { Clock, Deps } from '../src/context.ts'
 import type { PoolOptions } from '../src/db/pool.ts'
+import { createOutcomes } from '../src/documents/outcomes.ts'
 import { createApp } from '../src/http/app.ts'
 import { createFirmados } from '../src/issuing/commit-firmados.ts'
 import { createLog } from '../src/log.ts'
@@ -137,6 +138,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     outcomePool,
     logPool,
     firmados: createFirmados(),
+    outcomes: createOutcomes(),
     mh: ministry,
     clock,
     random: systemRandom,

@@ -59,16 +59,15 @@ export const emisor = closed({
   codPuntoVenta: nullable(text(1, 15)),
 })
 
+export const relacionado = closed({
+  tipoDocumento: anyText(),
+  tipoGeneracion: Type.Integer(),
+  numeroDocumento: text(1, 36),
+  fechaEmision: fecha(),
+})
+
 export const documentosRelacionados = nullable(
-  Type.Array(
-    closed({
-      tipoDocumento: anyText(),
-      tipoGeneracion: Type.Integer(),
-      numeroDocumento: text(1, 36),
-      fechaEmision: fecha(),
-    }),
-    { minItems: 1, maxItems: 50 },
-  ),
+  Type.Array(relacionado, { minItems: 1, maxItems: 50 }),
 )
 
 /** Other documents of the operation, such as a physician's. No request asks for them yet. */

@@ -53,9 +53,25 @@ export type AmountFault = 'type' | 'multipleOf' | keyof Range | null
  * As JSON (`JSON.stringify` of the structure) it prints the keywords of the published schemas.
  */
 export function amount(decimals: 2 | 8, range: Range) {
+  return Type.Unsafe<Monto>(refined('number', decimals, range, amountFault(decimals, range)))
+}
+
+/** The same, or null. */
+function amountOrNull(decimals: 2 | 8, range: Range) {
   const faultOf = amountFault(decimals, range)
-  const keywords = { type: 'number', ...range, multipleOf: decimals === 2 ? 0.01 : 0.00000001 }
-  const schema = {
+  return Type.Unsafe<Monto | null>(
+    refined(['number', 'null'], decimals, range, (v) => (v === null ? null : faultOf(v))),
+  )
+}
+
+function refined(
+  type: string | readonly string[],
+  decimals: 2 | 8,
+  range: Range,
+  faultOf: (value: unknown) => AmountFault,
+) {
+  const keywords = { type, ...range, multipleOf: decimals === 2 ? 0.01 : 0.00000001 }
+  return {
     '~refine': [
       {
         check: (v: unknown) => faultOf(v) === null,
@@ -65,12 +81,12 @@ export function amount(decimals: 2 | 8, range: Range) {
     '~amount': { keywords, decimals },
     toJSON: () => keywords,
   }
-  return Type.Unsafe<Monto>(schema)
 }
 
 /** Zero or more, of the line (8 decimals) or of the summary (2). */
 export const lineAmount = () => amount(8, { minimum: 0, exclusiveMaximum: LIMIT })
 export const summaryAmount = () => amount(2, { minimum: 0, exclusiveMaximum: LIMIT })
+export const summaryAmountOrNull = () => amountOrNull(2, { minimum: 0, exclusiveMaximum: LIMIT })
 /** A charge or a credit. */
 export const signedAmount = (decimals: 2 | 8) =>
   amount(decimals, { exclusiveMinimum: -LIMIT, exclusiveMaximum: LIMIT })

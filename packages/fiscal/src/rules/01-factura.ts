@@ -1,23 +1,21 @@
 /** What the structure of 01 does not say. Sources: docs/sources.md#01, #receptor. */
-import { DOCUMENTOS_IDENTIFICACION } from '../catalogos/cat-022-tipo-documento-identificacion.ts'
-import { isCode } from '../catalogos/catalogo.ts'
 import { MONTO_CON_RECEPTOR_IDENTIFICADO } from '../criterios.ts'
 import type { Factura } from '../documento.ts'
 import { CERO, type Monto, positivePart, sum, toText } from '../monto.ts'
 import { ivaDentroDe, sinIva, unoPorCiento } from '../tasas.ts'
+import { sumOfTributos, TRIBUTOS_CON_IVA_EN_PRECIO } from '../tipos/tributos.ts'
 import { DIRECCION } from './direccion.ts'
-import { hasDuiForm, isDui, isNit } from './identidad.ts'
+import { DOCUMENTO_DE_IDENTIDAD } from './documento-identidad.ts'
 import { ACTIVIDAD, CORREO, NRC } from './persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
 import { suma } from './sumas.ts'
 import { isClose } from './tolerancia.ts'
+import { lineaConTributos, RESUMEN_DE_TRIBUTOS } from './tributos.ts'
 import { AFTER_RECEPTOR, BEFORE_RECEPTOR } from './venta.ts'
 
 type Receptor = NonNullable<Factura['receptor']>
 type Linea = Factura['cuerpoDocumento'][number]
 
-const NIT = '36'
-const DUI = '13'
 /** Listed in no line of 01: the IVA is inside its prices. */
 const TRIBUTOS_AJENOS = ['20', 'C3']
 
@@ -50,49 +48,7 @@ const RECEPTOR: readonly Rule<Receptor, Factura>[] = [
     holds: (r, d) => r.numDocumento !== null || !needsIdentity(d),
     message: `${NEEDS_IDENTITY}; escriba su numDocumento.`,
   },
-  {
-    name: 'tipo de documento del catálogo',
-    rule: 'CAT-022',
-    field: 'tipoDocumento',
-    holds: ({ tipoDocumento }) =>
-      tipoDocumento === null || isCode(DOCUMENTOS_IDENTIFICACION, tipoDocumento),
-    message: ({ tipoDocumento }) =>
-      `El tipo de documento "${tipoDocumento}" no existe; use 36 (NIT), 13 (DUI), 02, 03 o 37.`,
-  },
-  {
-    name: 'número del tipo de documento',
-    rule: 'CAT-022',
-    field: 'numDocumento',
-    holds: (r) => r.tipoDocumento === null || r.numDocumento !== null,
-    message: 'Falta el número del documento del receptor; escríbalo o quite el tipoDocumento.',
-  },
-  {
-    name: 'forma del NIT del receptor',
-    rule: 'IV-NIT',
-    field: 'numDocumento',
-    holds: (r) => r.tipoDocumento !== NIT || r.numDocumento === null || isNit(r.numDocumento),
-    message: (r) =>
-      `El NIT "${r.numDocumento}" debe tener 14 dígitos, o los 9 del DUI cuando está homologado.`,
-  },
-  {
-    name: 'forma del DUI del receptor',
-    rule: 'IV-DUI',
-    field: 'numDocumento',
-    holds: (r) => r.tipoDocumento !== DUI || r.numDocumento === null || hasDuiForm(r.numDocumento),
-    message: (r) => `El DUI "${r.numDocumento}" debe tener 9 dígitos.`,
-  },
-  {
-    name: 'dígito verificador del DUI del receptor',
-    rule: 'IV-DUI',
-    field: 'numDocumento',
-    holds: (r) =>
-      r.tipoDocumento !== DUI ||
-      r.numDocumento === null ||
-      !hasDuiForm(r.numDocumento) ||
-      isDui(r.numDocumento),
-    message: (r) =>
-      `El DUI "${r.numDocumento}" no existe: su último dígito no verifica los otros; revíselo.`,
-  },
+  ...DOCUMENTO_DE_IDENTIDAD,
   NRC,
   ACTIVIDAD,
   CORREO,
@@ -116,8 +72,10 @@ const LINEA: readonly Rule<Linea, Factura>[] = [
 ]
 
 const RESUMEN: readonly Rule<Factura['resumen'], Factura>[] = [
-  suma('montoTotalOperacion', ({ resumen: r }) => sum([r.subTotal, tributos(r.tributos)])),
-  suma('totalPagar', ({ resumen: r }) =>
+  suma('montoTotalOperacion', ({ resumen: r }: Factura) =>
+    sum([r.subTotal, sumOfTributos(r.tributos)]),
+  ),
+  suma('totalPagar', ({ resumen: r }: Factura) =>
     positivePart((r.montoTotalOperacion - r.ivaRete + r.totalNoGravado) as Monto),
   ),
   {
@@ -137,6 +95,8 @@ const RESUMEN: readonly Rule<Factura['resumen'], Factura>[] = [
   },
 ]
 
+const TRIBUTOS = lineaConTributos(TRIBUTOS_CON_IVA_EN_PRECIO)
+
 export const RULES_01: readonly Grupo<Factura>[] = [
   ...BEFORE_RECEPTOR,
   about('', (d: Factura) => d, IDENTIFICADO),
@@ -144,7 +104,9 @@ export const RULES_01: readonly Grupo<Factura>[] = [
   about('receptor.direccion', (d: Factura) => d.receptor?.direccion ?? null, DIRECCION),
   ...AFTER_RECEPTOR,
   aboutEach('cuerpoDocumento', (d: Factura) => d.cuerpoDocumento, LINEA),
+  aboutEach('cuerpoDocumento', (d: Factura) => d.cuerpoDocumento, TRIBUTOS),
   about('resumen', (d: Factura) => d.resumen, RESUMEN),
+  about('resumen', (d: Factura) => d.resumen, RESUMEN_DE_TRIBUTOS),
 ]
 
 function neto(r: Factura['resumen']): Monto {
@@ -154,8 +116,4 @@ function neto(r: Factura['resumen']): Monto {
 function totalIva({ cuerpoDocumento, resumen }: Factura): Monto {
   if (resumen.descuGravada !== CERO) return ivaDentroDe(neto(resumen))
   return sum(cuerpoDocumento.map(({ ivaItem }) => ivaItem))
-}
-
-function tributos(rows: Factura['resumen']['tributos']): Monto {
-  return sum((rows ?? []).map(({ valor }) => valor))
 }

@@ -1,13 +1,15 @@
 /** What the structure of 03 does not say. Sources: docs/sources.md#03, #receptor. */
 import { MONTO_TOTAL_OPERACION_BRUTO } from '../criterios.ts'
 import type { CreditoFiscal } from '../documento.ts'
-import { CERO, type Monto, positivePart, sum, toText } from '../monto.ts'
+import { CERO, type Monto, positivePart, toText } from '../monto.ts'
 import { ivaSobre, unoPorCiento } from '../tasas.ts'
+import { sumOfTributos, TRIBUTOS_CON_IVA_APARTE } from '../tipos/tributos.ts'
 import { DIRECCION } from './direccion.ts'
 import { ACTIVIDAD, CORREO, NIT, NRC } from './persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
 import { suma } from './sumas.ts'
 import { isClose } from './tolerancia.ts'
+import { lineaConTributos, RESUMEN_DE_TRIBUTOS } from './tributos.ts'
 import { AFTER_RECEPTOR, BEFORE_RECEPTOR } from './venta.ts'
 
 type Receptor = CreditoFiscal['receptor']
@@ -41,15 +43,14 @@ const RECEPTOR: readonly Rule<Receptor, CreditoFiscal>[] = [
   CORREO,
 ]
 
-const LINEA: readonly Rule<Linea, CreditoFiscal>[] = [
-  {
-    name: 'IVA listado en las líneas gravadas',
-    rule: 'MF-32',
-    field: 'tributos',
-    holds: (l) => (l.tributos?.includes(TRIBUTO_IVA) ?? false) === l.ventaGravada > CERO,
-    message: 'Las líneas gravadas, y solo ellas, listan el tributo 20 (IVA).',
-  },
-]
+/** Also of the notes that adjust a 03. */
+export const IVA_EN_LINEA: Rule<Pick<Linea, 'tributos' | 'ventaGravada'>> = {
+  name: 'IVA listado en las líneas gravadas',
+  rule: 'MF-32',
+  field: 'tributos',
+  holds: (l) => (l.tributos?.includes(TRIBUTO_IVA) ?? false) === l.ventaGravada > CERO,
+  message: 'Las líneas gravadas, y solo ellas, listan el tributo 20 (IVA).',
+}
 
 const RESUMEN: readonly Rule<Resumen, CreditoFiscal>[] = [
   {
@@ -59,14 +60,12 @@ const RESUMEN: readonly Rule<Resumen, CreditoFiscal>[] = [
     holds: (r) => isClose(iva(r), ivaSobre(neto(r))),
     message: (r) => `El IVA dice ${toText(iva(r))} y no es el 13 % de las ventas gravadas netas.`,
   },
-  suma('montoTotalOperacion', ({ resumen }) => {
-    const r = resumen as Resumen
-    const gross = r.subTotal + tributos(r)
+  suma('montoTotalOperacion', ({ resumen: r }: CreditoFiscal) => {
+    const gross = r.subTotal + sumOfTributos(r.tributos)
     return (MONTO_TOTAL_OPERACION_BRUTO ? gross : gross + r.ivaPerci - r.ivaRete) as Monto
   }),
-  suma('totalPagar', ({ resumen }) => {
-    const r = resumen as Resumen
-    const saldo = r.subTotal + tributos(r) + r.ivaPerci - r.ivaRete + r.totalNoGravado
+  suma('totalPagar', ({ resumen: r }: CreditoFiscal) => {
+    const saldo = r.subTotal + sumOfTributos(r.tributos) + r.ivaPerci - r.ivaRete + r.totalNoGravado
     return positivePart(saldo as Monto)
   }),
   {
@@ -87,13 +86,17 @@ const RESUMEN: readonly Rule<Resumen, CreditoFiscal>[] = [
   },
 ]
 
+const TRIBUTOS = lineaConTributos(TRIBUTOS_CON_IVA_APARTE)
+
 export const RULES_03: readonly Grupo<CreditoFiscal>[] = [
   ...BEFORE_RECEPTOR,
   about('receptor', (d: CreditoFiscal) => d.receptor, RECEPTOR),
   about('receptor.direccion', (d: CreditoFiscal) => d.receptor.direccion, DIRECCION),
   ...AFTER_RECEPTOR,
-  aboutEach('cuerpoDocumento', (d: CreditoFiscal) => d.cuerpoDocumento, LINEA),
+  aboutEach('cuerpoDocumento', (d: CreditoFiscal) => d.cuerpoDocumento, [IVA_EN_LINEA]),
+  aboutEach('cuerpoDocumento', (d: CreditoFiscal) => d.cuerpoDocumento, TRIBUTOS),
   about('resumen', (d: CreditoFiscal) => d.resumen, RESUMEN),
+  about('resumen', (d: CreditoFiscal) => d.resumen, RESUMEN_DE_TRIBUTOS),
 ]
 
 function neto(r: Resumen): Monto {
@@ -102,10 +105,6 @@ function neto(r: Resumen): Monto {
 
 function isCeroOrUnoPorCiento(stated: Monto, r: Resumen): boolean {
   return stated === CERO || isClose(stated, unoPorCiento(neto(r)))
-}
-
-function tributos(r: Resumen): Monto {
-  return sum((r.tributos ?? []).map(({ valor }) => valor))
 }
 
 function iva(r: Resumen): Monto {

@@ -1,15 +1,13 @@
 /** The issuer's own data, which come from the company and not from the request. */
-import type { Documento, Emisor } from '../documento.ts'
+import type { Documento, DocumentoDeEstablecimiento } from '../documento.ts'
 import { COD_ESTABLE, COD_PUNTO_VENTA } from '../numero-control.ts'
 import { DIRECCION } from './direccion.ts'
 import { ACTIVIDAD, CORREO, NIT, NRC } from './persona.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
 
-const EMISOR: readonly Rule<Emisor, Documento>[] = [
-  NIT,
-  NRC,
-  ACTIVIDAD,
-  CORREO,
+const EMISOR: readonly Rule<Documento['emisor'], Documento>[] = [NIT, NRC, ACTIVIDAD, CORREO]
+
+const ESTABLECIMIENTO: readonly Rule<DocumentoDeEstablecimiento['emisor']>[] = [
   {
     name: 'código del establecimiento',
     rule: 'IV-5',
@@ -31,4 +29,8 @@ const EMISOR: readonly Rule<Emisor, Documento>[] = [
 export const EMISOR_GROUPS: readonly Grupo<Documento>[] = [
   about('emisor', (d) => d.emisor, EMISOR),
   about('emisor.direccion', (d: Documento) => d.emisor.direccion, DIRECCION),
+]
+
+export const ESTABLECIMIENTO_GROUPS: readonly Grupo<DocumentoDeEstablecimiento>[] = [
+  about('emisor', (d: DocumentoDeEstablecimiento) => d.emisor, ESTABLECIMIENTO),
 ]

@@ -1,5 +1,5 @@
 /** Numbering and the way of transmission. Source: docs/sources.md#numero-control, #contingency. */
-import type { Documento } from '../documento.ts'
+import type { Documento, DocumentoDeEstablecimiento } from '../documento.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
 
 type Identificacion = Documento['identificacion']
@@ -9,7 +9,7 @@ const CONTINGENCIA = 2
 const DIFERIDO = 2
 const OTRO_MOTIVO = 5
 
-const IDENTIFICACION: readonly Rule<Identificacion, Documento>[] = [
+const SERIE: readonly Rule<Identificacion, DocumentoDeEstablecimiento>[] = [
   {
     name: 'numeroControl de la serie del emisor',
     rule: 'IV-5',
@@ -21,6 +21,9 @@ const IDENTIFICACION: readonly Rule<Identificacion, Documento>[] = [
     message: ({ numeroControl }, { emisor }) =>
       `El número de control ${numeroControl} no es de la serie ${emisor.codEstable}${emisor.codPuntoVenta} del emisor.`,
   },
+]
+
+const TRANSMISION: readonly Rule<Identificacion, Documento>[] = [
   {
     name: 'tipo de contingencia solo en contingencia',
     rule: 'IV-9',
@@ -48,6 +51,11 @@ const IDENTIFICACION: readonly Rule<Identificacion, Documento>[] = [
   },
 ]
 
+/** The number names the establishment that the issuer's section states. */
+export const SERIE_GROUPS: readonly Grupo<DocumentoDeEstablecimiento>[] = [
+  about('identificacion', (d) => d.identificacion, SERIE),
+]
+
 export const IDENTIFICACION_GROUPS: readonly Grupo<Documento>[] = [
-  about('identificacion', (d) => d.identificacion, IDENTIFICACION),
+  about('identificacion', (d) => d.identificacion, TRANSMISION),
 ]

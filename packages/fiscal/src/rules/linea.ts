@@ -30,7 +30,8 @@ const bruto = (l: LineaDeVenta) => times(l.cantidad, l.precioUni)
 const ventas = (l: LineaDeVenta) => plus(plus(l.ventaNoSuj, l.ventaExenta), l.ventaGravada)
 const isPositive = (m: Monto) => m !== CERO
 
-export const LINEA: readonly Rule<LineaDeVenta>[] = [
+/** What is asked of what is sold and bought alike. */
+export const IMPORTE_DE_LINEA: readonly Rule<LineaDeVenta>[] = [
   {
     name: 'tipo de ítem del catálogo',
     rule: 'CAT-011',
@@ -39,7 +40,9 @@ export const LINEA: readonly Rule<LineaDeVenta>[] = [
       isCode(TIPOS_ITEM, l.tipoItem) &&
       (l.tipoItem === TIPO_ITEM_TRIBUTO) === (l.codTributo !== null),
     message: (l) =>
-      `El tipo de ítem ${l.tipoItem} no sirve aquí; use 1 (bienes), 2 (servicios) o 3 (ambos).`,
+      l.codTributo === null
+        ? `El tipo de ítem ${l.tipoItem} no sirve aquí; use 1 (bienes), 2 (servicios) o 3 (ambos).`
+        : 'Una línea con codTributo es de tipoItem 4; omítalo o escriba 4.',
   },
   {
     name: 'unidad de medida del catálogo',
@@ -66,20 +69,24 @@ export const LINEA: readonly Rule<LineaDeVenta>[] = [
       `El descuento ${toText(l.montoDescu)} es mayor que el importe de la línea, ${toText(bruto(l))}; redúzcalo.`,
   },
   {
-    name: 'una sola clase de venta por línea',
-    rule: 'MF-29',
-    field: '',
-    holds: (l) =>
-      [l.ventaNoSuj, l.ventaExenta, l.ventaGravada, l.noGravado].filter(isPositive).length <= 1,
-    message: 'La línea mezcla clases de venta; sepárela en una línea por clase.',
-  },
-  {
     name: 'importe de la línea',
     rule: 'MF-53',
     field: '',
     holds: (l) => isCargo(l) || isClose(ventas(l), minus(bruto(l), l.montoDescu)),
     message: (l) =>
       `La venta de la línea, ${toText(ventas(l))}, no es cantidad por precio menos descuento.`,
+  },
+]
+
+export const LINEA: readonly Rule<LineaDeVenta>[] = [
+  ...IMPORTE_DE_LINEA,
+  {
+    name: 'una sola clase de venta por línea',
+    rule: 'MF-29',
+    field: '',
+    holds: (l) =>
+      [l.ventaNoSuj, l.ventaExenta, l.ventaGravada, l.noGravado].filter(isPositive).length <= 1,
+    message: 'La línea mezcla clases de venta; sepárela en una línea por clase.',
   },
   {
     name: 'cargo o abono con cantidad 1',

@@ -5,11 +5,19 @@
 import type { Problem } from '../problem.ts'
 
 /** What the document computes, line by line and in the summary. */
-const LINE_COMPUTED = /^cuerpoDocumento\[\d+\]\.(venta\w+|ivaItem)$/
+const LINE_COMPUTED = /^cuerpoDocumento\[\d+\]\.(venta\w+|compra|ivaItem|ivaPerci|ivaRete)$/
 const SUMMARY_COMPUTED =
-  /^resumen\.(total\w+|subTotal\w*|porcentajeDescuento|tributos\[\d+\]\.valor|ivaPerci|ivaRete|montoTotalOperacion|saldoFavor|pagos\[0\]\.montoPago)$/
+  /^resumen\.(total\w+|subTotal\w*|porcentajeDescuento|tributos\[\d+\]\.valor|ivaPerci|ivaRete|reteRenta|montoTotalOperacion|saldoFavor|pagos\[0\]\.montoPago)$/
+/** Names that are the catalogue's, and what else the document takes from another field. */
+const TAKEN_FROM: Readonly<Record<string, string>> = {
+  'receptor.descActividad': 'receptor.codActividad',
+  'receptor.nombrePais': 'receptor.codPais',
+  documentoRelacionado: 'documentosRelacionados',
+}
+/** Which of the related documents a line adjusts: none, where there are none. */
+const RELATED_OF_LINE = /^cuerpoDocumento\[\d+\]\.numeroDocumento$/
 /** What a summary is computed from. */
-const SUMMARY_CAUSE = /^(cuerpoDocumento\[|resumen\.descu)/
+const SUMMARY_CAUSE = /^(cuerpoDocumento\[|resumen\.(descu|seguro|flete))/
 
 export function mergeProblems(
   specific: readonly Problem[],
@@ -44,7 +52,9 @@ function isTold(told: Told, field: string): boolean {
   if (told.fields.has(field)) return true
   if (LINE_COMPUTED.test(field)) return told.lines.has(lineOf(field))
   if (SUMMARY_COMPUTED.test(field)) return told.total
-  return field === 'receptor.descActividad' && told.fields.has('receptor.codActividad')
+  if (RELATED_OF_LINE.test(field)) return told.fields.has('documentosRelacionados')
+  const source = TAKEN_FROM[field]
+  return source !== undefined && told.fields.has(source)
 }
 
 /** `cuerpoDocumento[3]` of `cuerpoDocumento[3].ventaGravada`. */

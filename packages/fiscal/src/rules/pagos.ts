@@ -3,18 +3,29 @@ import { CONDICIONES_OPERACION } from '../catalogos/cat-016-condicion-operacion.
 import { FORMAS_PAGO } from '../catalogos/cat-017-forma-pago.ts'
 import { PLAZOS } from '../catalogos/cat-018-plazo.ts'
 import { findRow, isCode, type Presence } from '../catalogos/catalogo.ts'
-import type { Documento } from '../documento.ts'
-import { CERO, sum, toText } from '../monto.ts'
+import type { DocumentoDeVenta } from '../documento.ts'
+import { CERO, type Monto, sum, toText } from '../monto.ts'
 import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
 
-type Resumen = Documento['resumen']
-type Pago = NonNullable<Resumen['pagos']>[number]
+type Pago = NonNullable<DocumentoDeVenta['resumen']['pagos']>[number]
+
+interface Resumen {
+  readonly condicionOperacion: number
+  readonly totalPagar: Monto
+  readonly pagos: readonly Pago[] | null
+}
+interface Pagado {
+  readonly resumen: Resumen
+}
+interface ConSaldo {
+  readonly resumen: Resumen & { readonly saldoFavor: Monto }
+}
 
 const CONTADO = 1
 const MIXTO = 3
 const OTROS = '99'
 
-const PAGO: readonly Rule<Pago, Documento>[] = [
+const PAGO: readonly Rule<Pago, Pagado>[] = [
   {
     name: 'forma de pago del catálogo',
     rule: 'CAT-017',
@@ -34,8 +45,8 @@ const PAGO: readonly Rule<Pago, Documento>[] = [
     name: 'periodo entero',
     rule: 'MF-48',
     field: 'periodo',
-    holds: ({ periodo }) => periodo === null || Number.isInteger(periodo),
-    message: ({ periodo }) => `El periodo ${periodo} debe ser un número entero de plazos.`,
+    holds: ({ periodo }) => periodo === null || (Number.isInteger(periodo) && periodo > 0),
+    message: ({ periodo }) => `El periodo ${periodo} debe ser un número entero de plazos, 1 o más.`,
   },
   {
     name: 'plazo según la condición',
@@ -71,7 +82,8 @@ const PAGO: readonly Rule<Pago, Documento>[] = [
   },
 ]
 
-const RESUMEN: readonly Rule<Resumen, Documento>[] = [
+/** Of every type, with payments or without. */
+export const CONDICION: readonly Rule<Omit<Resumen, 'pagos'>>[] = [
   {
     name: 'condición del catálogo',
     rule: 'CAT-016',
@@ -87,13 +99,10 @@ const RESUMEN: readonly Rule<Resumen, Documento>[] = [
     holds: (r) => r.totalPagar > CERO || r.condicionOperacion === CONTADO,
     message: 'Un documento con total a pagar 0 es de contado (1).',
   },
-  {
-    name: 'saldo a favor con forma de pago 99',
-    rule: 'IV-saldoFavor',
-    field: 'pagos',
-    holds: (r) => r.saldoFavor >= CERO || (r.pagos ?? []).every(({ codigo }) => codigo === OTROS),
-    message: 'Con saldo a favor la forma de pago es 99; omita pagos y se escribirá así.',
-  },
+]
+
+const RESUMEN: readonly Rule<Resumen>[] = [
+  ...CONDICION,
   {
     name: 'los pagos suman el total',
     rule: 'MF-48',
@@ -114,9 +123,23 @@ const RESUMEN: readonly Rule<Resumen, Documento>[] = [
   },
 ]
 
-export const PAGOS_GROUPS: readonly Grupo<Documento>[] = [
-  aboutEach('resumen.pagos', (d) => d.resumen.pagos, PAGO),
-  about('resumen', (d) => d.resumen, RESUMEN),
+const SALDO_A_FAVOR: Rule<ConSaldo['resumen']> = {
+  name: 'saldo a favor con forma de pago 99',
+  rule: 'IV-saldoFavor',
+  field: 'pagos',
+  holds: (r) => r.saldoFavor >= CERO || (r.pagos ?? []).every(({ codigo }) => codigo === OTROS),
+  message: 'Con saldo a favor la forma de pago es 99; omita pagos y se escribirá así.',
+}
+
+/** Of a type that knows no balance in the buyer's favour. */
+export const PAGOS_SIN_SALDO_GROUPS: readonly Grupo<Pagado>[] = [
+  aboutEach('resumen.pagos', (d: Pagado) => d.resumen.pagos, PAGO),
+  about('resumen', (d: Pagado) => d.resumen, RESUMEN),
+]
+
+export const PAGOS_GROUPS: readonly Grupo<ConSaldo>[] = [
+  ...PAGOS_SIN_SALDO_GROUPS,
+  about('resumen', (d: ConSaldo) => d.resumen, [SALDO_A_FAVOR]),
 ]
 
 const TERM_MESSAGES: Readonly<Record<Presence, string>> = {

@@ -3,10 +3,12 @@
  * amounts that were asked for and do not apply. The fields are still the document's.
  */
 import { NETO_MINIMO } from '../criterios.ts'
-import type { Problem } from '../problem.ts'
-import type { DteRequest } from '../request.ts'
+import { CERO } from '../monto.ts'
+import { joinField, type Problem } from '../problem.ts'
+import type { DteRequest, ItemRequest } from '../request.ts'
 import type { Cuenta } from '../tipos/cuenta.ts'
-import type { Member, TipoDef } from '../tipos/tipo.ts'
+import type { ItemMember, Member, TipoDef } from '../tipos/tipo.ts'
+import { isIva } from '../tipos/tributos.ts'
 import type { Rule } from './rule.ts'
 
 export interface Peticion {
@@ -15,6 +17,7 @@ export interface Peticion {
 }
 
 const CONTADO = 1
+const AMBOS = 3
 
 export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
   {
@@ -23,6 +26,7 @@ export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
     field: 'resumen.ivaRete',
     holds: ({ request, cuenta }, { members }) =>
       members.aplicarRetencionIva === 'forbidden' ||
+      adjusts(members) ||
       !request.aplicarRetencionIva ||
       cuenta.netoGravado >= NETO_MINIMO,
     message:
@@ -34,25 +38,100 @@ export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
     field: 'resumen.ivaPerci',
     holds: ({ request, cuenta }, { members }) =>
       members.aplicarPercepcionIva === 'forbidden' ||
+      adjusts(members) ||
       !request.aplicarPercepcionIva ||
       cuenta.netoGravado >= NETO_MINIMO,
     message:
       'La percepción del 1 % de IVA aplica desde 100.00 gravados sin IVA; quite aplicarPercepcionIva.',
   },
   {
+    name: 'retención de una nota sobre ventas gravadas',
+    rule: 'CT-162',
+    field: 'resumen.ivaRete',
+    holds: ({ request, cuenta }, { members }) =>
+      !adjusts(members) || !request.aplicarRetencionIva || cuenta.netoGravado > CERO,
+    message: 'La nota no tiene ventas gravadas a las que retener; quite aplicarRetencionIva.',
+  },
+  {
+    name: 'percepción de una nota sobre ventas gravadas',
+    rule: 'CT-163',
+    field: 'resumen.ivaPerci',
+    holds: ({ request, cuenta }, { members }) =>
+      !adjusts(members) || !request.aplicarPercepcionIva || cuenta.netoGravado > CERO,
+    message: 'La nota no tiene ventas gravadas a las que percibir; quite aplicarPercepcionIva.',
+  },
+  {
     name: 'periodo solo a crédito',
     rule: 'MF-48',
     field: 'resumen.pagos[0].periodo',
-    holds: ({ request }) =>
-      (request.periodo ?? null) === null || (request.condicionOperacion ?? CONTADO) !== CONTADO,
+    holds: ({ request }, { members }) =>
+      members.periodo === 'forbidden' ||
+      (request.periodo ?? null) === null ||
+      (request.condicionOperacion ?? CONTADO) !== CONTADO,
     message: 'Una operación de contado no lleva periodo; quítelo o use condicionOperacion 2.',
+  },
+  {
+    name: 'descuento global solo de la venta que el tipo conoce',
+    rule: 'MF-44',
+    field: 'descuentos',
+    holds: ({ request: { descuentos } }, { members, itemMembers }) =>
+      members.descuentos === 'forbidden' ||
+      itemMembers.tipoVenta !== 'forbidden' ||
+      ((descuentos?.noSujetas ?? 0) === 0 && (descuentos?.exentas ?? 0) === 0),
+    message:
+      'Este tipo de documento solo tiene ventas gravadas; escriba el descuento en descuentos.gravadas.',
+  },
+  {
+    name: 'retención de renta sobre servicios',
+    rule: 'CT-156',
+    field: 'resumen.reteRenta',
+    holds: ({ request, cuenta }, { members }) =>
+      members.aplicarReteRenta === 'forbidden' ||
+      !request.aplicarReteRenta ||
+      cuenta.servicios > CERO,
+    message:
+      'La retención de renta es sobre servicios y ninguna línea los tiene (tipoItem 2); quite aplicarReteRenta.',
+  },
+  {
+    name: 'servicios separados de los bienes en la retención de renta',
+    rule: 'CT-156',
+    field: 'resumen.reteRenta',
+    holds: ({ request }, { members }) =>
+      members.aplicarReteRenta === 'forbidden' ||
+      !request.aplicarReteRenta ||
+      !request.items.some(({ tipoItem }) => tipoItem === AMBOS),
+    message:
+      'De una línea de bienes y servicios (tipoItem 3) no se sabe cuánto se retiene; sepárela en dos.',
+  },
+]
+
+/** A note follows what it adjusts: whether the 1 % applied was decided there, by the whole sale. */
+function adjusts(members: TipoDef['members']): boolean {
+  return members.documentosRelacionados === 'required'
+}
+
+/** The same of each of its items, whose field is the line's. */
+export const PETICION_DE_ITEM: readonly Rule<ItemRequest, TipoDef>[] = [
+  {
+    name: 'precio de lo que se vende',
+    rule: 'required',
+    field: 'precioUni',
+    holds: (item) => (item.precioUni ?? null) !== null || (item.noGravado ?? 0) !== 0,
+    message: 'Falta el precio; solo un cargo o abono (noGravado) va sin él.',
+  },
+  {
+    name: 'IVA que no se pide',
+    rule: 'MF-32',
+    field: 'tributos',
+    holds: (item, tipo) => tipo.tributos === null || !item.tributos?.some(isIva),
+    message: 'El IVA no se pide en tributos: se agrega donde corresponde; quítelo.',
   },
 ]
 
 export function checkPeticion(tipo: TipoDef, peticion: Peticion): Problem[] {
   return [
     ...checkMembers(tipo, peticion.request),
-    ...checkPrecios(peticion.request),
+    ...checkItems(tipo, peticion.request),
     ...PETICION.filter((row) => !row.holds(peticion, tipo)).map(({ field, rule, message }) => ({
       field,
       rule,
@@ -78,11 +157,28 @@ function checkMembers(tipo: TipoDef, request: DteRequest): Problem[] {
   })
 }
 
-/** A line without a price is a charge or a credit, or it is a mistake. */
-function checkPrecios({ items }: DteRequest): Problem[] {
+function checkItems(tipo: TipoDef, { items }: DteRequest): Problem[] {
   return items.flatMap((item, i) => {
-    if ((item.precioUni ?? null) !== null || (item.noGravado ?? 0) !== 0) return []
-    const message = 'Falta el precio; solo un cargo o abono (noGravado) va sin él.'
-    return [{ field: `cuerpoDocumento[${i}].precioUni`, rule: 'required', message }]
+    const at = `cuerpoDocumento[${i}]`
+    const broken = PETICION_DE_ITEM.filter((row) => !row.holds(item, tipo))
+    return [
+      ...checkItemMembers(tipo, item, at),
+      ...broken.map(({ field, rule, message }) => ({
+        field: joinField(at, field),
+        rule,
+        message: message as string,
+      })),
+    ]
   })
+}
+
+function checkItemMembers(tipo: TipoDef, item: ItemRequest, at: string): Problem[] {
+  const fields = Object.keys(tipo.itemMembers) as ItemMember[]
+  return fields
+    .filter((field) => tipo.itemMembers[field] === 'forbidden' && (item[field] ?? null) !== null)
+    .map((field) => ({
+      field: joinField(at, field),
+      rule: 'forbidden',
+      message: `Las líneas del tipo ${tipo.tipoDte} (${tipo.nombre}) no llevan ${field}; quítelo.`,
+    }))
 }

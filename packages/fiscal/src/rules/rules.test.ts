@@ -1,13 +1,15 @@
 /** Every row of the rules, by its name: a sound document, one thing broken, the problem it gives. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Broken, withBroken } from '../../test/broken.ts'
 import { inputOf } from '../../test/fixtures.ts'
 import { buildDocumento, checkDocumento } from '../build.ts'
+import { TRIBUTOS } from '../catalogos/cat-015-tributo.ts'
 import type { Documento } from '../documento.ts'
 import { monto } from '../monto.ts'
 import type { DteRequest } from '../request.ts'
 import { TIPOS } from '../tipos/index.ts'
-import { PETICION } from './peticion.ts'
+import { PETICION, PETICION_DE_ITEM } from './peticion.ts'
 
 const DIRECCION = { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle 1' }
 const ITEMS = [
@@ -17,7 +19,7 @@ const ITEMS = [
   { descripcion: 'Depósito', cantidad: 1, noGravado: 1.5 },
 ] as const
 
-const REQUESTS: Readonly<Record<DteRequest['tipoDte'], DteRequest>> = {
+const REQUESTS = {
   '01': {
     tipoDte: '01',
     receptor: { nombre: 'ANA', numDocumento: '00016297-5', direccion: DIRECCION },
@@ -36,11 +38,46 @@ const REQUESTS: Readonly<Record<DteRequest['tipoDte'], DteRequest>> = {
     },
     items: ITEMS,
   },
-}
+  '11': {
+    tipoDte: '11',
+    receptor: {
+      nombre: 'BUYER',
+      numDocumento: '98-7654321',
+      codPais: 'US',
+      complemento: '100 Fictional Street',
+      tipoPersona: 2,
+      descActividad: 'Importación',
+      correo: 'buyer@example.com',
+    },
+    exportacion: {
+      tipoItemExpor: 1,
+      recintoFiscal: '02',
+      tipoRegimen: 'EX-1',
+      regimen: '1000.000',
+      incoterms: '11',
+      flete: 8,
+      seguro: 2.5,
+    },
+    items: [
+      { descripcion: 'Café', cantidad: 4, precioUni: 25.5, montoDescu: 2, tipoItem: 1 },
+      { descripcion: 'Depósito', cantidad: 1, noGravado: 1.5 },
+    ],
+    ventaTercero: { nit: '06141212850017', nombre: 'TERCERO', codDomiciliado: 1 },
+  },
+  '14': {
+    tipoDte: '14',
+    receptor: { nombre: 'ANA', numDocumento: '00016297-5', direccion: DIRECCION },
+    items: [
+      { descripcion: 'Maíz', cantidad: 4, precioUni: 25.5, montoDescu: 2, tipoItem: 1 },
+      { descripcion: 'Reparación', cantidad: 1, precioUni: 50 },
+    ],
+    descuento: 15,
+    aplicarReteRenta: true,
+  },
+} as const satisfies Partial<Record<DteRequest['tipoDte'], DteRequest>>
+type Tipo = keyof typeof REQUESTS
 
-/** Members by path, written over in a copy. */
-type Broken = Readonly<Record<string, unknown>>
-type Case = readonly [tipo: '01' | '03', name: string, field: string, broken: Broken]
+type Case = readonly [tipo: Tipo, name: string, field: string, broken: Broken]
 
 const M = monto
 const CREDITO = { codigo: '13', montoPago: M(116.5), referencia: null, plazo: '01', periodo: 30 }
@@ -126,6 +163,79 @@ const CASES: readonly Case[] = [
   ['03', 'totalPagar calculado', 'resumen.totalPagar', { 'resumen.totalPagar': M(129.48) }],
   ['03', 'retención del 1 %', 'resumen.ivaRete', { 'resumen.ivaRete': M(1.13) }],
   ['03', 'percepción del 1 %', 'resumen.ivaPerci', { 'resumen.ivaPerci': M(0.5) }],
+  ['01', 'tributo del catálogo', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.tributos': ['XX'] }],
+  ['01', 'tributo del catálogo', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.tributos': ['A8'] }],
+  ['01', 'tributo con monto conocido', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.tributos': ['D5'] }],
+  ['03', 'tributo con monto conocido', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.tributos': ['20', 'D4'] }],
+  ['03', 'tributo que el tipo de documento lleva', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.tributos': ['20', 'C3'] }],
+  ['11', 'tributo que el tipo de documento lleva', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.tributos': ['C3', '59'] }],
+  ['11', 'tributo que el tipo de documento lleva', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.tributos': ['C3', '20'] }],
+  ['01', 'galones en FOVIAL y COTRANS', 'cuerpoDocumento[0].uniMedida', { 'cuerpoDocumento.0.tributos': ['C8'] }],
+  ['01', 'codTributo del catálogo', 'cuerpoDocumento[0].codTributo', { 'cuerpoDocumento.0.codTributo': '59' }],
+  ['01', 'codTributo del catálogo', 'cuerpoDocumento[0].codTributo', { 'cuerpoDocumento.0.codTributo': 'D4' }],
+  ['01', 'tipo de ítem del catálogo', 'cuerpoDocumento[0].tipoItem', { 'cuerpoDocumento.0.codTributo': 'A8' }],
+  ['03', 'línea de tributo con cantidad 1', 'cuerpoDocumento[0].cantidad', { 'cuerpoDocumento.0.codTributo': 'A8' }],
+  ['03', 'línea de tributo con unidad 99', 'cuerpoDocumento[0].uniMedida', { 'cuerpoDocumento.0.codTributo': 'A8' }],
+  ['01', 'línea de tributo gravada', 'cuerpoDocumento[1]', { 'cuerpoDocumento.1.codTributo': 'A8' }],
+  ['03', 'línea de tributo sin otros tributos', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.codTributo': 'A8', 'cuerpoDocumento.0.tributos': ['20', '59'] }],
+  ['11', 'línea de tributo sin otros tributos', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.codTributo': 'A8', 'cuerpoDocumento.0.tributos': ['C6'] }],
+  ['01', 'cargo o abono sin codTributo', 'cuerpoDocumento[3].codTributo', { 'cuerpoDocumento.3.codTributo': 'A8' }],
+  ['01', 'una fila por tributo listado', 'resumen.tributos', { 'cuerpoDocumento.0.tributos': ['C5'] }],
+  ['03', 'una fila por tributo listado', 'resumen.tributos', { 'resumen.tributos.0.codigo': '58' }],
+  ['03', 'nombre del tributo', 'resumen.tributos', { 'resumen.tributos.0.descripcion': 'IVA' }],
+  ['01', 'valor del tributo', 'resumen.tributos', { 'cuerpoDocumento.0.tributos': ['71'], 'resumen.tributos': [{ codigo: '71', descripcion: TRIBUTOS['71'].nombre, valor: M(28.02) }] }],
+  ['11', 'valor del tributo', 'resumen.tributos', { 'resumen.tributos.0.valor': M(13) }],
+  ['11', 'receptor completo: nombre', 'receptor.nombre', { 'receptor.nombre': null }],
+  ['11', 'receptor completo: numDocumento', 'receptor.numDocumento', { 'receptor.numDocumento': '' }],
+  ['11', 'receptor completo: descActividad', 'receptor.descActividad', { 'receptor.descActividad': null }],
+  ['11', 'receptor completo: codPais', 'receptor.codPais', { 'receptor.codPais': null }],
+  ['11', 'receptor completo: complemento', 'receptor.complemento', { 'receptor.complemento': null }],
+  ['11', 'receptor completo: tipoPersona', 'receptor.tipoPersona', { 'receptor.tipoPersona': null }],
+  ['11', 'receptor completo: correo', 'receptor.correo', { 'receptor.correo': null }],
+  ['11', 'país del catálogo', 'receptor.codPais', { 'receptor.codPais': 'USA' }],
+  ['11', 'tipo de persona del catálogo', 'receptor.tipoPersona', { 'receptor.tipoPersona': 3 }],
+  ['11', 'exportación de bienes o de servicios', 'emisor.tipoItemExpor', { 'emisor.tipoItemExpor': 3 }],
+  ['11', 'recintoFiscal en la exportación de bienes', 'emisor.recintoFiscal', { 'emisor.recintoFiscal': null }],
+  ['11', 'recintoFiscal ajeno a la exportación de servicios', 'emisor.recintoFiscal', { 'emisor.tipoItemExpor': 2 }],
+  ['11', 'recintoFiscal del catálogo', 'emisor.recintoFiscal', { 'emisor.recintoFiscal': '13' }],
+  ['11', 'tipoRegimen en la exportación de bienes', 'emisor.tipoRegimen', { 'emisor.tipoRegimen': null }],
+  ['11', 'tipoRegimen ajeno a la exportación de servicios', 'emisor.tipoRegimen', { 'emisor.tipoItemExpor': 2 }],
+  ['11', 'tipoRegimen del catálogo', 'emisor.tipoRegimen', { 'emisor.tipoRegimen': 'EX-4' }],
+  ['11', 'regimen en la exportación de bienes', 'emisor.regimen', { 'emisor.regimen': null }],
+  ['11', 'regimen ajeno a la exportación de servicios', 'emisor.regimen', { 'emisor.tipoItemExpor': 2 }],
+  ['11', 'regimen del catálogo', 'emisor.regimen', { 'emisor.regimen': 'EX-1.1000.000' }],
+  ['11', 'incoterms en la exportación de bienes', 'resumen.codIncoterms', { 'resumen.codIncoterms': null }],
+  ['11', 'incoterms ajeno a la exportación de servicios', 'resumen.codIncoterms', { 'emisor.tipoItemExpor': 2 }],
+  ['11', 'incoterms del catálogo', 'resumen.codIncoterms', { 'resumen.codIncoterms': '12' }],
+  ['11', 'nombre del incoterms', 'resumen.descIncoterms', { 'resumen.descIncoterms': 'CIF' }],
+  ['11', 'por cuenta de un solo tercero', 'compraTercero', { compraTercero: { numDocumento: 'A1', nombre: 'B' } }],
+  ['11', 'bienes y servicios en líneas separadas', 'cuerpoDocumento[0].tipoItem', { 'cuerpoDocumento.0.tipoItem': 3 }],
+  ['11', 'IVA de exportación en las líneas vendidas', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.tributos': null }],
+  ['11', 'alguna línea con venta', 'cuerpoDocumento', { 'cuerpoDocumento.0.ventaGravada': M(0) }],
+  ['11', 'importe de la línea', 'cuerpoDocumento[0]', { 'cuerpoDocumento.0.ventaGravada': M(100.02) }],
+  ['11', 'totalGravada calculado', 'resumen.totalGravada', { 'resumen.totalGravada': M(100.02) }],
+  ['11', 'totalNoGravado calculado', 'resumen.totalNoGravado', { 'resumen.totalNoGravado': M(0) }],
+  ['11', 'totalDescu calculado', 'resumen.totalDescu', { 'resumen.totalDescu': M(0) }],
+  ['11', 'descuento global a ventas gravadas dentro de su base', 'resumen.descuGravada', { 'resumen.descuGravada': M(100.01) }],
+  ['11', 'montoTotalOperacion calculado', 'resumen.montoTotalOperacion', { 'resumen.montoTotalOperacion': M(100) }],
+  ['11', 'totalPagar calculado', 'resumen.totalPagar', { 'resumen.totalPagar': M(110.5) }],
+  ['11', 'saldoFavor calculado', 'resumen.saldoFavor', { 'resumen.saldoFavor': M(1) }],
+  ['14', 'receptor completo: numDocumento', 'receptor.numDocumento', { 'receptor.numDocumento': null }],
+  ['14', 'receptor completo: nombre', 'receptor.nombre', { 'receptor.nombre': null }],
+  ['14', 'receptor completo: direccion', 'receptor.direccion', { 'receptor.direccion': null }],
+  ['14', 'dígito verificador del DUI del receptor', 'receptor.numDocumento', { 'receptor.numDocumento': '000162970' }],
+  ['14', 'actividad del catálogo', 'receptor.codActividad', { 'receptor.codActividad': '00001' }],
+  ['14', 'tipo de ítem del catálogo', 'cuerpoDocumento[0].tipoItem', { 'cuerpoDocumento.0.tipoItem': 4 }],
+  ['14', 'unidad de medida del catálogo', 'cuerpoDocumento[0].uniMedida', { 'cuerpoDocumento.0.uniMedida': 100 }],
+  ['14', 'importe de la línea', 'cuerpoDocumento[0]', { 'cuerpoDocumento.0.compra': M(100.02) }],
+  ['14', 'totalCompra calculado', 'resumen.totalCompra', { 'resumen.totalCompra': M(149) }],
+  ['14', 'totalDescu calculado', 'resumen.totalDescu', { 'resumen.totalDescu': M(15) }],
+  ['14', 'descuento global a la compra dentro de su base', 'resumen.descu', { 'resumen.descu': M(150.01) }],
+  ['14', 'subTotal calculado', 'resumen.subTotal', { 'resumen.subTotal': M(150) }],
+  ['14', 'retención de renta del 10 %', 'resumen.reteRenta', { 'resumen.reteRenta': M(5) }],
+  ['14', 'totalPagar calculado', 'resumen.totalPagar', { 'resumen.totalPagar': M(135) }],
+  ['14', 'los pagos suman el total', 'resumen.pagos', { 'resumen.pagos.0.montoPago': M(1) }],
+  ['14', 'periodo entero', 'resumen.pagos[0].periodo', { 'resumen.pagos.0': { ...CREDITO, montoPago: M(130.5), periodo: 0 }, 'resumen.condicionOperacion': 2 }],
 ]
 
 for (const [tipoDte, name, field, broken] of CASES) {
@@ -138,14 +248,14 @@ for (const [tipoDte, name, field, broken] of CASES) {
   })
 }
 
-for (const tipoDte of ['01', '03'] as const) {
+for (const tipoDte of Object.keys(REQUESTS) as Tipo[]) {
   test(`the sound document of ${tipoDte} breaks no rule`, () => {
     assert.deepEqual(checkDocumento(sound(tipoDte)), [])
   })
 }
 
 test('every row of the rules has a case here', () => {
-  const rows = new Set([...rowsOf('01'), ...rowsOf('03')].map(({ name }) => name))
+  const rows = new Set((Object.keys(REQUESTS) as Tipo[]).flatMap(rowsOf).map(({ name }) => name))
   const tested = new Set<string>(CASES.map(([, name]) => name))
   assert.deepEqual(
     [...rows].filter((name) => !tested.has(name)),
@@ -164,12 +274,49 @@ const BY_REQUEST: readonly (readonly [string, string, DteRequest])[] = [
     'resumen.ivaPerci',
     { ...REQUESTS['03'], items: [gravada(99.99)], aplicarPercepcionIva: true },
   ],
+  [
+    'retención de una nota sobre ventas gravadas',
+    'resumen.ivaRete',
+    notaExenta({ aplicarRetencionIva: true }),
+  ],
+  [
+    'percepción de una nota sobre ventas gravadas',
+    'resumen.ivaPerci',
+    notaExenta({ aplicarPercepcionIva: true }),
+  ],
   ['periodo solo a crédito', 'resumen.pagos[0].periodo', with01({ periodo: 30 })],
+  [
+    'descuento global solo de la venta que el tipo conoce',
+    'descuentos',
+    { ...REQUESTS['11'], descuentos: { exentas: 0.01 } },
+  ],
+  [
+    'retención de renta sobre servicios',
+    'resumen.reteRenta',
+    { ...REQUESTS['14'], items: [{ ...gravada(50), tipoItem: 1 }] },
+  ],
+  [
+    'servicios separados de los bienes en la retención de renta',
+    'resumen.reteRenta',
+    { ...REQUESTS['14'], items: [gravada(50), { ...gravada(50), tipoItem: 3 }] },
+  ],
+  [
+    'precio de lo que se vende',
+    'cuerpoDocumento[1].precioUni',
+    with01({ items: [gravada(5), { descripcion: 'X', cantidad: 1 }] }),
+  ],
+  [
+    'IVA que no se pide',
+    'cuerpoDocumento[0].tributos',
+    { ...REQUESTS['03'], items: [{ ...gravada(5), tributos: ['20'] }] },
+  ],
 ]
+
+const ROWS = [...PETICION, ...PETICION_DE_ITEM]
 
 for (const [name, field, request] of BY_REQUEST) {
   test(`a request is refused at ${field} by "${name}"`, () => {
-    const { rule } = PETICION.find((row) => row.name === name) ?? { rule: undefined }
+    const { rule } = ROWS.find((row) => row.name === name) ?? { rule: undefined }
     const { problems } = buildDocumento(inputOf(request))
     assert.deepEqual(
       problems.map((p) => [p.field, p.rule]),
@@ -180,7 +327,7 @@ for (const [name, field, request] of BY_REQUEST) {
 
 test('every row about the request has a case here', () => {
   assert.deepEqual(
-    PETICION.map(({ name }) => name),
+    ROWS.map(({ name }) => name),
     BY_REQUEST.map(([name]) => name),
   )
 })
@@ -189,7 +336,7 @@ test('the 1 % applies from 100.00 net on, which is 113.00 with IVA', () => {
   const request = with01({ items: [gravada(113)], aplicarRetencionIva: true })
   const { documento, problems } = buildDocumento(inputOf(request))
   assert.deepEqual(problems, [])
-  assert.equal(documento.resumen.ivaRete, monto(1))
+  assert.equal('ivaRete' in documento.resumen && documento.resumen.ivaRete, monto(1))
 })
 
 test('members of another type and members that are missing are named', () => {
@@ -199,14 +346,35 @@ test('members of another type and members that are missing are named', () => {
   assert.equal(fieldsOf(anonymous)[0], 'receptor')
 })
 
-test('a line without price that is no charge is named', () => {
-  assert.deepEqual(fieldsOf(with01({ items: [gravada(5), { descripcion: 'X', cantidad: 1 }] })), [
-    'cuerpoDocumento[1].precioUni',
+test('members of an item that another type takes are named', () => {
+  const item = { ...gravada(5), tipoVenta: 'gravada', noGravado: 0, tributos: [] } as const
+  const request = { ...REQUESTS['14'], items: [item], aplicarReteRenta: false, descuento: 0 }
+  assert.deepEqual(fieldsOf(request), [
+    'cuerpoDocumento[0].tipoVenta',
+    'cuerpoDocumento[0].noGravado',
+    'cuerpoDocumento[0].tributos',
   ])
 })
 
 function gravada(precioUni: number) {
   return { descripcion: 'Silla', cantidad: 1, precioUni }
+}
+
+function notaExenta(changes: Partial<DteRequest>): DteRequest {
+  return {
+    ...REQUESTS['03'],
+    tipoDte: '05',
+    items: [{ ...gravada(500), tipoVenta: 'exenta' }],
+    documentosRelacionados: [
+      {
+        tipoDocumento: '03',
+        numeroDocumento: '4815',
+        tipoGeneracion: 1,
+        fechaEmision: '2026-10-01',
+      },
+    ],
+    ...changes,
+  }
 }
 
 function with01(changes: Partial<DteRequest>): DteRequest {
@@ -217,24 +385,10 @@ function fieldsOf(request: DteRequest): string[] {
   return buildDocumento(inputOf(request)).problems.map(({ field }) => field)
 }
 
-function rowsOf(tipoDte: '01' | '03') {
+function rowsOf(tipoDte: Tipo) {
   return TIPOS[tipoDte].rules.flatMap(({ rows }) => rows)
 }
 
-function sound(tipoDte: '01' | '03'): Documento {
+function sound(tipoDte: Tipo): Documento {
   return buildDocumento(inputOf(REQUESTS[tipoDte])).documento
-}
-
-function withBroken(documento: Documento, broken: Broken): Documento {
-  const copy = structuredClone(documento)
-  for (const [path, value] of Object.entries(broken)) {
-    const names = path.split('.')
-    const last = names.pop() ?? ''
-    const parent = names.reduce<Record<string, unknown>>(
-      (node, name) => node[name] as Record<string, unknown>,
-      copy as unknown as Record<string, unknown>,
-    )
-    parent[last] = value
-  }
-  return copy
 }

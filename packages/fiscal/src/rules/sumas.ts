@@ -2,7 +2,7 @@
  * The arithmetic of a summary, held against the body within the ministry's tolerance, whoever wrote
  * the document. Source: docs/sources.md#rounding.
  */
-import type { Documento } from '../documento.ts'
+import type { DocumentoDeVenta as Documento } from '../documento.ts'
 import { CERO, type Monto, sum, toText } from '../monto.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
 import { isClose } from './tolerancia.ts'
@@ -48,8 +48,11 @@ export const SUMAS_GROUPS: readonly Grupo<Documento>[] = [
 ]
 
 /** A row that holds one member of the summary against its computation. */
-export function suma(field: keyof Resumen & string, computed: Computed): Rule<Resumen, Documento> {
-  const stated = (r: Resumen) => r[field] as Monto
+export function suma<D extends { readonly resumen: object }>(
+  field: keyof D['resumen'] & string,
+  computed: (documento: D) => Monto,
+): Rule<D['resumen'], D> {
+  const stated = (r: D['resumen']) => r[field] as Monto
   return {
     name: `${field} calculado`,
     rule: 'MF-53',

@@ -1,15 +1,15 @@
 /** Sales on behalf of a third party. Source: docs/sources.md#venta-tercero. */
 import { DOMICILIOS_FISCALES } from '../catalogos/cat-032-domicilio-fiscal.ts'
 import { isCode } from '../catalogos/catalogo.ts'
-import type { Documento } from '../documento.ts'
+import type { DocumentoDeVenta } from '../documento.ts'
 import { isNit } from './identidad.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
 
-type VentaTercero = NonNullable<Documento['ventaTercero']>
+type VentaTercero = NonNullable<DocumentoDeVenta['ventaTercero']>
 
 const NO_DOMICILIADO = 2
 
-const VENTA_TERCERO: readonly Rule<VentaTercero, Documento>[] = [
+const VENTA_TERCERO: readonly Rule<VentaTercero>[] = [
   {
     name: 'domicilio del tercero del catálogo',
     rule: 'CAT-032',
@@ -30,6 +30,8 @@ const VENTA_TERCERO: readonly Rule<VentaTercero, Documento>[] = [
   },
 ]
 
-export const VENTA_TERCERO_GROUPS: readonly Grupo<Documento>[] = [
-  about('ventaTercero', (d) => d.ventaTercero, VENTA_TERCERO),
+type ConTercero = Pick<DocumentoDeVenta, 'ventaTercero'>
+
+export const VENTA_TERCERO_GROUPS: readonly Grupo<ConTercero>[] = [
+  about('ventaTercero', (d: ConTercero) => d.ventaTercero, VENTA_TERCERO),
 ]

@@ -1,16 +1,24 @@
 /** 01, Factura: a sale to the final consumer. The price already contains the IVA. */
 import type { Factura } from '../documento.ts'
 import { facturaV2 } from '../estructuras/01-v2.ts'
-import { CERO, type Monto, round } from '../monto.ts'
+import { parte } from '../exacto.ts'
+import { CERO, type Monto } from '../monto.ts'
 import type { ReceptorRequest } from '../request.ts'
 import { RULES_01 } from '../rules/01-factura.ts'
-import { ivaDentroDe, sinIva, unoPorCiento } from '../tasas.ts'
+import { IVA_INCLUIDO, sinIva, UNO_POR_CIENTO } from '../tasas.ts'
 import type { Paso } from './cuenta.ts'
-import { importes } from './linea.ts'
+import { PASO_DE_IVA_INCLUIDO, PASOS_DE_VENTA } from './linea.ts'
 import { netOfDiscount, SALDO, sumOf, VENTAS } from './pasos.ts'
 import { descActividad, tipoDocumento, withoutHyphens } from './receptor.ts'
 import { resumenDeVenta, seccionesDeVenta } from './secciones.ts'
 import type { TipoDef } from './tipo.ts'
+import {
+  sumOfSection1,
+  TRIBUTOS_CON_IVA_EN_PRECIO,
+  TRIBUTOS_DE_SECCION_1,
+  tributosDeLinea,
+  tributosDelResumen,
+} from './tributos.ts'
 import { version } from './version.ts'
 
 const VERSION = 2
@@ -25,19 +33,19 @@ const PASOS: readonly Paso[] = [
   {
     importe: 'totalIva',
     formula: 'R2(Σ ivaItem); con descuento global R2((totalGravada − descuGravada) / 1.13 · 0.13)',
-    valor: (c, base) =>
-      round(c.descuGravada === CERO ? sumOf(base, 'ivaItem') : ivaDentroDe(netOfDiscount(c)), 2),
+    r2: (c, base) =>
+      c.descuGravada === CERO ? sumOf(base, 'ivaItem') : parte(netOfDiscount(c), IVA_INCLUIDO),
   },
+  ...TRIBUTOS_DE_SECCION_1,
   {
     importe: 'totalTributos',
-    formula: '0: el IVA ya está en los precios',
-    valor: () => CERO,
+    formula: 'Σ tributos de la sección 1; el IVA ya está en los precios',
+    valor: sumOfSection1,
   },
-  { importe: 'ivaPerci', formula: 'no aplica', valor: () => CERO },
   {
     importe: 'ivaRete',
     formula: 'R2(netoGravado · 1 %) cuando se pide la retención',
-    valor: (c, { venta }) => (venta.retencionIva ? round(unoPorCiento(c.netoGravado), 2) : CERO),
+    r2: (c, { venta }) => (venta.retencionIva ? parte(c.netoGravado, UNO_POR_CIENTO) : CERO),
   },
   {
     importe: 'montoTotalOperacion',
@@ -58,6 +66,9 @@ export const factura: TipoDef<Factura> = {
     receptor: 'optional', // an anonymous final consumer
     descuentos: 'optional',
     pagos: 'optional',
+    formaPago: 'optional',
+    plazo: 'optional',
+    periodo: 'optional',
     ventaTercero: 'optional',
     aplicarRetencionIva: 'optional',
     aplicarPercepcionIva: 'forbidden',
@@ -65,30 +76,40 @@ export const factura: TipoDef<Factura> = {
     numPagoElectronico: 'forbidden',
     exportacion: 'forbidden',
     aplicarReteRenta: 'forbidden',
+    descuento: 'forbidden',
   },
+  itemMembers: {
+    tipoVenta: 'optional',
+    noGravado: 'optional',
+    tributos: 'optional',
+    codTributo: 'optional',
+    numeroDocumento: 'forbidden',
+  },
+  tributos: TRIBUTOS_CON_IVA_EN_PRECIO,
   retorno: true,
   pasos: PASOS,
 
-  linea(renglon, numItem) {
-    const ventas = importes(renglon)
+  pasosDeLinea: [...PASOS_DE_VENTA, PASO_DE_IVA_INCLUIDO],
+
+  linea(renglon, numItem, importes) {
     return {
       numItem,
       tipoItem: renglon.tipoItem,
       numeroDocumento: null,
       cantidad: renglon.cantidad,
       codigo: renglon.codigo,
-      codTributo: null,
+      codTributo: renglon.codTributo,
       uniMedida: renglon.uniMedida,
       descripcion: renglon.descripcion,
       precioUni: renglon.precioUni,
       montoDescu: renglon.montoDescu,
-      ventaNoSuj: ventas.ventaNoSuj,
-      ventaExenta: ventas.ventaExenta,
-      ventaGravada: ventas.ventaGravada,
-      tributos: null, // the IVA of 01 is never listed as a tribute: Anexo IV, rule 96
+      ventaNoSuj: importes.ventaNoSuj,
+      ventaExenta: importes.ventaExenta,
+      ventaGravada: importes.ventaGravada,
+      tributos: tributosDeLinea(null, renglon), // the IVA is never listed: Anexo IV, rule 96
       psv: CERO,
-      noGravado: ventas.noGravado,
-      ivaItem: ivaDentroDe(ventas.ventaGravada),
+      noGravado: importes.noGravado,
+      ivaItem: importes.ivaItem,
     }
   },
 
@@ -99,7 +120,11 @@ export const factura: TipoDef<Factura> = {
       receptor: receptor && receptorDe(receptor),
       ...seccionesDeVenta(venta),
       cuerpoDocumento: lineas,
-      resumen: { ...resumenDeVenta(cuenta, venta), tributos: null, totalIva: cuenta.totalIva },
+      resumen: {
+        ...resumenDeVenta(cuenta, venta),
+        tributos: tributosDelResumen(cuenta, lineas),
+        totalIva: cuenta.totalIva,
+      },
     }
   },
 

@@ -1,18 +1,25 @@
 /** 03, Comprobante de crédito fiscal: a sale to an IVA taxpayer. The price excludes the IVA. */
-import { TRIBUTOS } from '../catalogos/cat-015-tributo.ts'
 import { MONTO_TOTAL_OPERACION_BRUTO } from '../criterios.ts'
 import type { CreditoFiscal } from '../documento.ts'
 import { creditoFiscalV4 } from '../estructuras/03-v4.ts'
-import { CERO, type Monto, round } from '../monto.ts'
+import { parte } from '../exacto.ts'
+import { CERO, type Monto, plus } from '../monto.ts'
 import type { ReceptorRequest } from '../request.ts'
 import { RULES_03 } from '../rules/03-credito-fiscal.ts'
-import { ivaSobre, unoPorCiento } from '../tasas.ts'
+import { IVA, UNO_POR_CIENTO } from '../tasas.ts'
 import type { Paso } from './cuenta.ts'
-import { importes } from './linea.ts'
+import { PASOS_DE_VENTA } from './linea.ts'
 import { netOfDiscount, SALDO, VENTAS } from './pasos.ts'
 import { descActividad, withoutHyphens } from './receptor.ts'
 import { resumenDeVenta, seccionesDeVenta } from './secciones.ts'
 import type { TipoDef } from './tipo.ts'
+import {
+  sumOfSection1,
+  TRIBUTOS_CON_IVA_APARTE,
+  TRIBUTOS_DE_SECCION_1,
+  tributosDeLinea,
+  tributosDelResumen,
+} from './tributos.ts'
 import { version } from './version.ts'
 
 const VERSION = 4
@@ -26,20 +33,25 @@ const PASOS: readonly Paso[] = [
     valor: (c) => netOfDiscount(c),
   },
   {
-    importe: 'totalIva',
+    importe: 'tributos[20]',
     formula: 'R2(netoGravado · 13 %), sobre el total y no por línea',
-    valor: (c) => round(ivaSobre(c.netoGravado), 2),
+    r2: (c) => parte(c.netoGravado, IVA),
   },
-  { importe: 'totalTributos', formula: 'el IVA', valor: (c) => c.totalIva },
+  ...TRIBUTOS_DE_SECCION_1,
+  {
+    importe: 'totalTributos',
+    formula: 'IVA + Σ otros tributos de la sección 1',
+    valor: (c) => plus(c['tributos[20]'], sumOfSection1(c)),
+  },
   {
     importe: 'ivaPerci',
     formula: 'R2(netoGravado · 1 %) cuando se pide la percepción',
-    valor: (c, { venta }) => (venta.percepcionIva ? round(unoPorCiento(c.netoGravado), 2) : CERO),
+    r2: (c, { venta }) => (venta.percepcionIva ? parte(c.netoGravado, UNO_POR_CIENTO) : CERO),
   },
   {
     importe: 'ivaRete',
     formula: 'R2(netoGravado · 1 %) cuando se pide la retención',
-    valor: (c, { venta }) => (venta.retencionIva ? round(unoPorCiento(c.netoGravado), 2) : CERO),
+    r2: (c, { venta }) => (venta.retencionIva ? parte(c.netoGravado, UNO_POR_CIENTO) : CERO),
   },
   {
     importe: 'montoTotalOperacion',
@@ -65,6 +77,9 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
     receptor: 'required',
     descuentos: 'optional',
     pagos: 'optional',
+    formaPago: 'optional',
+    plazo: 'optional',
+    periodo: 'optional',
     ventaTercero: 'optional',
     aplicarRetencionIva: 'optional',
     aplicarPercepcionIva: 'optional',
@@ -72,29 +87,39 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
     numPagoElectronico: 'forbidden',
     exportacion: 'forbidden',
     aplicarReteRenta: 'forbidden',
+    descuento: 'forbidden',
   },
+  itemMembers: {
+    tipoVenta: 'optional',
+    noGravado: 'optional',
+    tributos: 'optional',
+    codTributo: 'optional',
+    numeroDocumento: 'forbidden',
+  },
+  tributos: TRIBUTOS_CON_IVA_APARTE,
   retorno: false,
   pasos: PASOS,
 
-  linea(renglon, numItem) {
-    const ventas = importes(renglon)
+  pasosDeLinea: PASOS_DE_VENTA,
+
+  linea(renglon, numItem, importes) {
     return {
       numItem,
       tipoItem: renglon.tipoItem,
       numeroDocumento: null,
       codigo: renglon.codigo,
-      codTributo: null,
+      codTributo: renglon.codTributo,
       descripcion: renglon.descripcion,
       cantidad: renglon.cantidad,
       uniMedida: renglon.uniMedida,
       precioUni: renglon.precioUni,
       montoDescu: renglon.montoDescu,
-      ventaNoSuj: ventas.ventaNoSuj,
-      ventaExenta: ventas.ventaExenta,
-      ventaGravada: ventas.ventaGravada,
-      tributos: ventas.ventaGravada > CERO ? [TRIBUTO_IVA] : null,
+      ventaNoSuj: importes.ventaNoSuj,
+      ventaExenta: importes.ventaExenta,
+      ventaGravada: importes.ventaGravada,
+      tributos: tributosDeLinea(importes.ventaGravada > CERO ? TRIBUTO_IVA : null, renglon),
       psv: CERO,
-      noGravado: ventas.noGravado,
+      noGravado: importes.noGravado,
     }
   },
 
@@ -107,19 +132,13 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
       cuerpoDocumento: lineas,
       resumen: {
         ...resumenDeVenta(cuenta, venta),
-        tributos: tributos(cuenta.totalGravada, cuenta.totalIva),
+        tributos: tributosDelResumen(cuenta, lineas),
         ivaPerci: cuenta.ivaPerci,
       },
     }
   },
 
   rules: RULES_03,
-}
-
-/** One row for the IVA where any line lists it, also when a discount leaves nothing to tax. */
-function tributos(totalGravada: Monto, valor: Monto): CreditoFiscal['resumen']['tributos'] {
-  if (totalGravada <= CERO) return null
-  return [{ codigo: TRIBUTO_IVA, descripcion: TRIBUTOS[TRIBUTO_IVA].nombre, valor }]
 }
 
 /**

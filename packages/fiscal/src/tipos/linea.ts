@@ -1,28 +1,149 @@
 /** What the lines of every sale have in common. Sources: docs/sources.md#rounding, #no-gravado. */
-import { CERO, type Monto, minus, times } from '../monto.ts'
-import type { Renglon } from '../venta.ts'
+import { type Exacto, parte } from '../exacto.ts'
+import { CERO, type Monto, minus, monto } from '../monto.ts'
+import { IVA_INCLUIDO, UNO_POR_CIENTO } from '../tasas.ts'
+import type { Pedido, Renglon } from '../venta.ts'
+import { type Observer, type PasoDe, run } from './paso.ts'
 
-interface Importes {
-  readonly ventaNoSuj: Monto
-  readonly ventaExenta: Monto
-  readonly ventaGravada: Monto
-  readonly noGravado: Monto
+/** What the steps of a line may name: its members, and the values between them. */
+const CALCULADOS = [
+  'bruto',
+  'importe',
+  'ventaNoSuj',
+  'ventaExenta',
+  'ventaGravada',
+  'compra',
+  'noGravado',
+  'ivaItem',
+  'ivaPerci',
+  'ivaRete',
+] as const
+export type Calculado = (typeof CALCULADOS)[number]
+
+/** What a type has no step for is nothing. */
+export type CuentaDeLinea = Readonly<Record<Calculado, Monto>>
+
+const NADA = Object.fromEntries(CALCULADOS.map((importe) => [importe, CERO])) as CuentaDeLinea
+
+export interface BaseDeLinea {
+  readonly renglon: ImporteDeRenglon
+  readonly venta: Pedido
+}
+type ImporteDeRenglon = Pick<
+  Renglon,
+  'cantidad' | 'precioUni' | 'montoDescu' | 'tipoVenta' | 'noGravado'
+>
+
+export type PasoDeLinea = PasoDe<Calculado, CuentaDeLinea, BaseDeLinea>
+
+export function calculateLinea(
+  pasos: readonly PasoDeLinea[],
+  base: BaseDeLinea,
+  observer?: Observer,
+): CuentaDeLinea {
+  return run(pasos, NADA, base, observer)
+}
+
+const UNO = monto(1)
+const ROUNDING = 'docs/sources.md#rounding'
+const NO_GRAVADO = 'docs/sources.md#no-gravado'
+
+/** Quantity times price, less the discount of the line. */
+const PASOS_DE_IMPORTE: readonly PasoDeLinea[] = [
+  {
+    importe: 'bruto',
+    formula: 'R8(cantidad · precioUni)',
+    source: ROUNDING,
+    r8: (_, { renglon }) => parte(renglon.cantidad, [renglon.precioUni, UNO]),
+  },
+  {
+    importe: 'importe',
+    formula: 'bruto − montoDescu',
+    source: 'docs/sources.md#descuentos',
+    valor: (c, { renglon }) => minus(c.bruto, renglon.montoDescu),
+  },
+]
+
+/** A charge or a credit outside the tax base, which is then all that the line is. */
+const PASO_DE_CARGO: PasoDeLinea = {
+  importe: 'noGravado',
+  formula: 'lo que la línea cobra o abona fuera de la base imponible',
+  source: NO_GRAVADO,
+  valor: (_, { renglon }) => renglon.noGravado,
 }
 
 /**
  * A line carries exactly one kind of amount: one of the three sales, or a charge or credit outside
- * the tax base. A sale is quantity times price, less the discount of the line, to 8 decimals.
+ * the tax base.
  */
-export function importes(renglon: Renglon): Importes {
-  const venta = renglon.noGravado === CERO ? importe(renglon) : CERO
-  return {
-    ventaNoSuj: renglon.tipoVenta === 'no_sujeta' ? venta : CERO,
-    ventaExenta: renglon.tipoVenta === 'exenta' ? venta : CERO,
-    ventaGravada: renglon.tipoVenta === 'gravada' ? venta : CERO,
-    noGravado: renglon.noGravado,
-  }
+export const PASOS_DE_VENTA: readonly PasoDeLinea[] = [
+  ...PASOS_DE_IMPORTE,
+  {
+    importe: 'ventaNoSuj',
+    formula: 'el importe de una venta no sujeta',
+    source: NO_GRAVADO,
+    valor: (c, { renglon }) => ventaDe('no_sujeta', c, renglon),
+  },
+  {
+    importe: 'ventaExenta',
+    formula: 'el importe de una venta exenta',
+    source: NO_GRAVADO,
+    valor: (c, { renglon }) => ventaDe('exenta', c, renglon),
+  },
+  {
+    importe: 'ventaGravada',
+    formula: 'el importe de una venta gravada',
+    source: NO_GRAVADO,
+    valor: (c, { renglon }) => ventaDe('gravada', c, renglon),
+  },
+  PASO_DE_CARGO,
+]
+
+function ventaDe(kind: Renglon['tipoVenta'], c: CuentaDeLinea, renglon: ImporteDeRenglon): Monto {
+  return renglon.tipoVenta === kind && renglon.noGravado === CERO ? c.importe : CERO
 }
 
-function importe(renglon: Renglon): Monto {
-  return minus(times(renglon.cantidad, renglon.precioUni), renglon.montoDescu)
+/** Abroad every sale is a taxed one, at 0 %. */
+export const PASOS_DE_VENTA_GRAVADA: readonly PasoDeLinea[] = [
+  ...PASOS_DE_IMPORTE,
+  {
+    importe: 'ventaGravada',
+    formula: 'el importe',
+    source: NO_GRAVADO,
+    valor: (c, { renglon }) => (renglon.noGravado === CERO ? c.importe : CERO),
+  },
+  PASO_DE_CARGO,
+]
+
+export const PASOS_DE_COMPRA: readonly PasoDeLinea[] = [
+  ...PASOS_DE_IMPORTE,
+  { importe: 'compra', formula: 'el importe', valor: (c) => c.importe },
+]
+
+/** The IVA that the price of a line contains. */
+export const PASO_DE_IVA_INCLUIDO: PasoDeLinea = {
+  importe: 'ivaItem',
+  formula: 'R8(ventaGravada / 1.13 · 0.13)',
+  source: 'docs/sources.md#tasas',
+  r8: (c) => parte(c.ventaGravada, IVA_INCLUIDO),
+}
+
+/** The 1 % that a note perceives and retains on each line. */
+export const PASOS_DEL_UNO_POR_CIENTO: readonly PasoDeLinea[] = [
+  {
+    importe: 'ivaPerci',
+    formula: 'R8(ventaGravada · 1 %) cuando se pide la percepción',
+    source: 'docs/sources.md#tasas',
+    r8: (c, { venta }) => unoPorCientoSi(venta.percepcionIva, c),
+  },
+  {
+    importe: 'ivaRete',
+    formula: 'R8(ventaGravada · 1 %) cuando se pide la retención',
+    source: 'docs/sources.md#tasas',
+    r8: (c, { venta }) => unoPorCientoSi(venta.retencionIva, c),
+  },
+]
+
+function unoPorCientoSi(asked: boolean, c: CuentaDeLinea): Exacto {
+  return asked ? parte(c.ventaGravada, UNO_POR_CIENTO) : CERO
 }

@@ -2,60 +2,97 @@
  * The steps of a summary that types share. The summary is made of the lines as they were rounded,
  * and is rounded itself to cents. Sources: docs/sources.md#rounding, #descuentos, #no-gravado.
  */
-import { CERO, fractionOf, type Monto, minus, plus, positivePart, round, sum } from '../monto.ts'
-import type { Base, Cuenta, ImportesDeLinea, Paso } from './cuenta.ts'
+import { type Exacto, parte } from '../exacto.ts'
+import { CERO, type Monto, minus, monto, plus, positivePart, sum } from '../monto.ts'
+import type { Base, Cuenta, ImporteDeLinea, Paso } from './cuenta.ts'
 
-/** Sums of the sales by kind, and what the discounts leave of them. */
-export const VENTAS: readonly Paso[] = [
+const CIEN = monto(100)
+const ROUNDING = 'docs/sources.md#rounding'
+const DESCUENTOS = 'docs/sources.md#descuentos'
+const NO_GRAVADO = 'docs/sources.md#no-gravado'
+
+/** Sums of the sales by kind. */
+export const SUMAS_DE_VENTAS: readonly Paso[] = [
   {
     importe: 'totalNoSuj',
     formula: 'R2(Σ ventaNoSuj)',
-    valor: (_, base) => total(base, 'ventaNoSuj'),
+    source: ROUNDING,
+    r2: (_, base) => sumOf(base, 'ventaNoSuj'),
   },
   {
     importe: 'totalExenta',
     formula: 'R2(Σ ventaExenta)',
-    valor: (_, base) => total(base, 'ventaExenta'),
+    source: ROUNDING,
+    r2: (_, base) => sumOf(base, 'ventaExenta'),
   },
   {
     importe: 'totalGravada',
     formula: 'R2(Σ ventaGravada)',
-    valor: (_, base) => total(base, 'ventaGravada'),
+    source: ROUNDING,
+    r2: (_, base) => sumOf(base, 'ventaGravada'),
   },
   {
     importe: 'subTotalVentas',
     formula: 'totalNoSuj + totalExenta + totalGravada',
+    source: ROUNDING,
     valor: (c) => sum([c.totalNoSuj, c.totalExenta, c.totalGravada]),
   },
+]
+
+/** The same, and what the discounts leave of them. */
+export const VENTAS: readonly Paso[] = [
+  ...SUMAS_DE_VENTAS,
   {
     importe: 'descuNoSuj',
     formula: 'descuento global a ventas no sujetas',
+    source: DESCUENTOS,
     valor: (_, { venta }) => venta.descuentos.noSujetas,
   },
   {
     importe: 'descuExenta',
     formula: 'descuento global a ventas exentas',
+    source: DESCUENTOS,
     valor: (_, { venta }) => venta.descuentos.exentas,
   },
   {
     importe: 'descuGravada',
     formula: 'descuento global a ventas gravadas',
+    source: DESCUENTOS,
     valor: (_, { venta }) => venta.descuentos.gravadas,
   },
   {
     importe: 'porcentajeDescuento',
     formula: 'R2(descuentos globales / subTotalVentas · 100)',
-    valor: (c) => porcentaje(descuentosGlobales(c), c.subTotalVentas),
+    source: DESCUENTOS,
+    r2: (c) => porcentaje(descuentosGlobales(c), c.subTotalVentas),
   },
   {
     importe: 'totalDescu',
     formula: 'R2(Σ montoDescu + descuentos globales)',
-    valor: (c, base) => round(plus(sumOf(base, 'montoDescu'), descuentosGlobales(c)), 2),
+    source: DESCUENTOS,
+    r2: (c, base) => plus(sumOf(base, 'montoDescu'), descuentosGlobales(c)),
   },
   {
     importe: 'subTotal',
     formula: 'subTotalVentas − descuentos globales',
+    source: DESCUENTOS,
     valor: (c) => (c.subTotalVentas - descuentosGlobales(c)) as Monto,
+  },
+]
+
+/** Who owes whom, of the `saldo` that an earlier step computed. */
+export const A_PAGAR: readonly Paso[] = [
+  {
+    importe: 'totalPagar',
+    formula: 'el saldo, o 0 cuando los abonos lo exceden',
+    source: NO_GRAVADO,
+    valor: (c) => positivePart(c.saldo),
+  },
+  {
+    importe: 'saldoFavor',
+    formula: 'lo que los abonos exceden, en negativo',
+    source: NO_GRAVADO,
+    valor: (c) => minus(c.saldo, c.totalPagar),
   },
 ]
 
@@ -64,7 +101,8 @@ export const SALDO: readonly Paso[] = [
   {
     importe: 'totalNoGravado',
     formula: 'R2(Σ noGravado)',
-    valor: (_, base) => total(base, 'noGravado'),
+    source: NO_GRAVADO,
+    r2: (_, base) => sumOf(base, 'noGravado'),
   },
   {
     importe: 'saldo',
@@ -72,30 +110,17 @@ export const SALDO: readonly Paso[] = [
     valor: (c) =>
       (c.subTotal + c.totalTributos + c.ivaPerci - c.ivaRete + c.totalNoGravado) as Monto,
   },
-  {
-    importe: 'totalPagar',
-    formula: 'el saldo, o 0 cuando los abonos lo exceden',
-    valor: (c) => positivePart(c.saldo),
-  },
-  {
-    importe: 'saldoFavor',
-    formula: 'lo que los abonos exceden, en negativo',
-    valor: (c) => minus(c.saldo, c.totalPagar),
-  },
+  ...A_PAGAR,
 ]
 
 export function netOfDiscount(c: Cuenta): Monto {
   return (c.totalGravada - c.descuGravada) as Monto
 }
 
-export function sumOf(base: Base, member: keyof ImportesDeLinea): Monto {
+export function sumOf(base: Base, member: ImporteDeLinea): Monto {
   let result = 0n
   for (const linea of base.lineas) result += linea[member] ?? 0n
   return result as Monto
-}
-
-function total(base: Base, member: keyof ImportesDeLinea): Monto {
-  return round(sumOf(base, member), 2)
 }
 
 function descuentosGlobales(c: Cuenta): Monto {
@@ -103,6 +128,6 @@ function descuentosGlobales(c: Cuenta): Monto {
 }
 
 /** Of nothing, no discount has a percentage: 0. */
-function porcentaje(part: Monto, whole: Monto): Monto {
-  return whole > CERO ? round(fractionOf(part, 100n * 100_000_000n, whole), 2) : CERO
+export function porcentaje(part: Monto, whole: Monto): Exacto {
+  return whole > CERO ? parte(part, [CIEN, whole]) : CERO
 }

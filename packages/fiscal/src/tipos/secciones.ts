@@ -52,6 +52,6 @@ export function resumenDeVenta(cuenta: Cuenta, venta: Venta) {
 }
 
 /** No words for a total that no structure holds: its own problem says so. */
-function letras({ totalPagar }: Cuenta): string | null {
+export function letras({ totalPagar }: Cuenta): string | null {
   return totalPagar >= CERO && totalPagar < MONTO_LIMIT ? enLetras(totalPagar) : null
 }

@@ -8,6 +8,8 @@ import type { Grupo } from '../rules/rule.ts'
 import type { Serialise } from '../serialise.ts'
 import type { Renglon, Venta } from '../venta.ts'
 import type { Cuenta, ImportesDeLinea, Paso } from './cuenta.ts'
+import type { CuentaDeLinea, PasoDeLinea } from './linea.ts'
+import type { TributosDelTipo } from './tributos.ts'
 
 /** A new type is one value of this shape. */
 export interface TipoDef<D extends Documento = Documento> {
@@ -21,11 +23,21 @@ export interface TipoDef<D extends Documento = Documento> {
   readonly precios: 'con IVA' | 'sin IVA' | 'sin impuesto'
   /** Which request members the type takes. A member that is missing here cannot compile. */
   readonly members: Readonly<Record<Member, Presence>>
+  /** The same of each of its items. */
+  readonly itemMembers: Readonly<Record<ItemMember, Presence>>
+  /** Which tributes its lines carry; null: none. */
+  readonly tributos: TributosDelTipo | null
   /** Whether a return event can follow it. */
   readonly retorno: boolean
   /** The steps of its summary, in order. */
   readonly pasos: readonly Paso[]
-  linea(renglon: Renglon, numItem: number): D['cuerpoDocumento'][number] & ImportesDeLinea
+  /** The steps of each of its lines. */
+  readonly pasosDeLinea: readonly PasoDeLinea[]
+  linea(
+    renglon: Renglon,
+    numItem: number,
+    importes: CuentaDeLinea,
+  ): D['cuerpoDocumento'][number] & ImportesDeLinea
   /** Puts the sections together. */
   documento(partes: Partes<D>): D
   /** What the structure does not express. */
@@ -36,7 +48,11 @@ export interface TipoDef<D extends Documento = Documento> {
 export type Member =
   | 'receptor'
   | 'descuentos'
+  | 'descuento'
   | 'pagos'
+  | 'formaPago'
+  | 'plazo'
+  | 'periodo'
   | 'ventaTercero'
   | 'aplicarRetencionIva'
   | 'aplicarPercepcionIva'
@@ -44,6 +60,9 @@ export type Member =
   | 'numPagoElectronico'
   | 'exportacion'
   | 'aplicarReteRenta'
+
+/** Members of an item that not every type takes. */
+export type ItemMember = 'tipoVenta' | 'noGravado' | 'tributos' | 'codTributo' | 'numeroDocumento'
 
 export interface Version {
   readonly version: number

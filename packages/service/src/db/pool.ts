@@ -135,6 +135,11 @@ function startupOptions(options: Pool['options']): string {
     ['DateStyle', 'ISO'],
     ['TimeZone', 'UTC'],
     ['jit', 'off'], // our statements are short: compiling one takes longer than running it
+    // Every statement of ours goes by an index. A plan that was made and kept while a table was empty
+    // would read all of it when it is full, until somebody analyses it.
+    ['enable_seqscan', 'off'],
+    ['enable_hashjoin', 'off'],
+    ['enable_mergejoin', 'off'],
   ] as const
   return [...fixed, ...settings(options)].map(([name, value]) => `-c ${name}=${value}`).join(' ')
 }

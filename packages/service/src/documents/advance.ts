@@ -1,12 +1,12 @@
 /**
- * Moves a document by the ministry's answer, and settles the claim that waits for it, in one
+ * Moves documents by the ministry's answers, and settles the claims that wait for them, in one
  * statement: both stand or neither does. Two workers may bring an answer; the second finds no row to
  * move, and that is not an error.
  */
 import type { Estado } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
-import { stepsOf, type Trigger } from './estados.ts'
+import { TRANSITIONS, type Trigger } from './estados.ts'
 import type { Firmado } from './firmado.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -24,49 +24,83 @@ export interface Moved {
   readonly settled: boolean
 }
 
-type Which = Pick<Firmado, 'companyId' | 'codigoGeneracion'>
+/** One document and the answer that was had for it. */
+export interface Advance {
+  readonly which: Pick<Firmado, 'companyId' | 'codigoGeneracion'>
+  readonly move: Move
+}
+
+type Row = Moved & { readonly codigo_generacion: string }
 
 /** Where the document stands now, or null where its state does not allow the trigger. */
-export async function advance(pool: Pool, which: Which, move: Move): Promise<Moved | null> {
-  const { from, to } = stepsOf(move.trigger)
-  const { outcome } = move
-  const [moved] = await statement<Moved>(
-    pool,
-    `with moved as (
-       update documents d
-          set estado = step.to_estado,
-              sello_recibido = $5, fh_procesamiento = $6, observaciones = $7, rechazo = $8,
-              historial = case when d.estado = step.to_estado then d.historial else d.historial || $9::jsonb end,
-              lease_until = $10
-         from unnest($3::text[], $4::text[]) as step(from_estado, to_estado)
-        where d.company_id = $1 and d.codigo_generacion = $2 and d.estado = step.from_estado
-    returning d.estado, d.company_id, d.key_id, d.idempotency_key, d.codigo_generacion
-     ), settled as (
-       update claims c set outcome = $11 from moved m
-        where c.company_id = m.company_id and c.key_id = m.key_id and c.room = 'issue'
-          and c.idempotency_key = m.idempotency_key and c.codigo_generacion = m.codigo_generacion
-          and c.outcome is null
-    returning 1
-     )
-     select estado, exists (select from settled) as settled from moved`,
-    [
-      which.companyId,
-      which.codigoGeneracion,
-      from,
-      to,
-      outcome.estado === 'sellado' ? outcome.selloRecibido : null,
-      outcome.estado === 'contingencia' ? null : outcome.fhProcesamiento,
-      outcome.estado === 'sellado' ? outcome.observaciones : [],
-      outcome.estado === 'rechazado' ? JSON.stringify(outcome) : null,
-      JSON.stringify([
-        { estado: outcome.estado, fecha: move.now.toISOString(), motivo: motivoOf(outcome) },
-      ]),
-      move.leaseUntil,
-      JSON.stringify(outcome),
-    ],
-  )
+export async function advance(
+  pool: Pool,
+  which: Advance['which'],
+  move: Move,
+): Promise<Moved | null> {
+  const [moved] = await advanceAll(pool, [{ which, move }])
   return moved ?? null
 }
+
+/** The same for several documents, each once: one statement, one commit. In the order given. */
+export async function advanceAll(
+  pool: Pool,
+  advances: readonly Advance[],
+): Promise<(Moved | null)[]> {
+  const of = <T>(pick: (move: Move, outcome: Outcome) => T) =>
+    advances.map(({ move }) => pick(move, move.outcome))
+  const rows = await statement<Row>(pool, SQL, [
+    advances.map(({ which }) => which.companyId),
+    advances.map(({ which }) => which.codigoGeneracion),
+    of((move) => move.trigger),
+    of((_, o) => (o.estado === 'sellado' ? o.selloRecibido : null)),
+    of((_, o) => (o.estado === 'contingencia' ? null : o.fhProcesamiento)),
+    of((_, o) => JSON.stringify(o.estado === 'sellado' ? o.observaciones : [])),
+    of((_, o) => (o.estado === 'rechazado' ? JSON.stringify(o) : null)),
+    of(({ now }, o) => JSON.stringify([{ estado: o.estado, fecha: now, motivo: motivoOf(o) }])),
+    of((move) => move.leaseUntil),
+    of((_, o) => JSON.stringify(o)),
+    TRANSITIONS.map(([, trigger]) => trigger),
+    TRANSITIONS.map(([from]) => from),
+    TRANSITIONS.map(([, , to]) => to),
+  ])
+  const moved = new Map(rows.map((row) => [row.codigo_generacion.toUpperCase(), row]))
+  return advances.map(({ which }) => {
+    const row = moved.get(which.codigoGeneracion)
+    return row ? { estado: row.estado, settled: row.settled } : null
+  })
+}
+
+const SQL = `
+with asked as (
+  select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::json[],
+                       $7::jsonb[], $8::jsonb[], $9::timestamptz[], $10::jsonb[])
+      as a (company_id, codigo_generacion, trigger, sello_recibido, fh_procesamiento, observaciones,
+            rechazo, entry, lease_until, outcome)
+), step as (
+  select * from unnest($11::text[], $12::text[], $13::text[]) as s (trigger, from_estado, to_estado)
+), moved as (
+  update documents d
+     set estado = s.to_estado,
+         sello_recibido = a.sello_recibido, fh_procesamiento = a.fh_procesamiento,
+         observaciones = array(select json_array_elements_text(a.observaciones)),
+         rechazo = a.rechazo,
+         historial = case when d.estado = s.to_estado then d.historial else d.historial || a.entry end,
+         lease_until = a.lease_until
+    from asked a join step s on s.trigger = a.trigger
+   where d.company_id = a.company_id and d.codigo_generacion = a.codigo_generacion
+     and d.estado = s.from_estado
+  returning d.estado, d.company_id, d.key_id, d.idempotency_key, d.codigo_generacion, a.outcome
+), settled as (
+  update claims c set outcome = m.outcome from moved m
+   where c.company_id = m.company_id and c.key_id = m.key_id and c.room = 'issue'
+     and c.idempotency_key = m.idempotency_key and c.codigo_generacion = m.codigo_generacion
+     and c.outcome is null
+  returning m.codigo_generacion
+)
+select codigo_generacion, estado,
+       codigo_generacion in (select codigo_generacion from settled) as settled
+  from moved`
 
 /** The reason that the history shows: the ministry's words, or why there are none. */
 function motivoOf(outcome: Outcome): string | null {

@@ -16,9 +16,3 @@ export const TRANSITIONS = [
 ] as const satisfies readonly (readonly [Estado, string, Estado])[]
 
 export type Trigger = (typeof TRANSITIONS)[number][1]
-
-/** The steps that a trigger may take, as the two arrays that the statement joins with. */
-export function stepsOf(trigger: Trigger) {
-  const steps = TRANSITIONS.filter(([, t]) => t === trigger)
-  return { from: steps.map(([from]) => from), to: steps.map(([, , to]) => to) }
-}

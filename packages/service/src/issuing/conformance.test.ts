@@ -57,9 +57,10 @@ for (const tipoDte of TIPOS_DTE) {
   })
 }
 
-test('every example is sealed', async () => {
+test('every example of a type that is issued is sealed', async () => {
+  const served: readonly string[] = TIPOS_DTE
   const requests = listGoldens()
-    .filter(({ rejected }) => !rejected)
+    .filter(({ rejected, request }) => !rejected && served.includes(request.tipoDte))
     .map(({ request }) => request)
 
   assert.ok(requests.length > 10)

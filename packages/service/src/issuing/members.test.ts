@@ -16,8 +16,8 @@ test('the wire takes each member of an item with the types that the law takes it
   assert.deepEqual(ITEM_MEMBERS_OF_TYPES, members)
 })
 
-test('the wire issues the types that the law knows', () => {
-  assert.deepEqual([...TIPOS_DTE], Object.keys(TIPOS).sort())
+test('the wire issues only types that the law knows', () => {
+  for (const tipoDte of TIPOS_DTE) assert.ok(Object.hasOwn(TIPOS, tipoDte), tipoDte)
 })
 
 function tiposBy(kind: 'members' | 'itemMembers'): Tipos {

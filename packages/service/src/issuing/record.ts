@@ -1,7 +1,6 @@
 /** The two commits of issuing as its page calls them, and reading what they left. */
 import type { Sign } from '@sello/vault'
 import type { Ctx } from '../context.ts'
-import { advance } from '../documents/advance.ts'
 import { findDocument } from '../documents/find.ts'
 import type { Firmado } from '../documents/firmado.ts'
 import { type Outcome, toOutcome } from '../documents/outcome.ts'
@@ -34,12 +33,8 @@ export async function recordAnswer(ctx: Ctx, firmado: Firmado, answer: Answer): 
   const now = ctx.clock.now()
   const outcome = toOutcome(answer)
   const leaseUntil = answer.kind === 'unanswered' ? new Date(now.getTime() + RETRY_MS) : null
-  const moved = await advance(ctx.outcomePool, firmado, {
-    trigger: answer.kind,
-    outcome,
-    now,
-    leaseUntil,
-  })
+  const move = { trigger: answer.kind, outcome, now, leaseUntil }
+  const moved = await ctx.outcomes.add({ pool: ctx.outcomePool, which: firmado, move })
   if (moved?.settled) return { firmado, outcome, replayed: false }
 
   const settled = await findClaim(ctx)

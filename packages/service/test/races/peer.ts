@@ -5,6 +5,7 @@
 import { createAccounts } from '../../src/companies/ministry-account.ts'
 import type { Deps } from '../../src/context.ts'
 import { createPool } from '../../src/db/pool.ts'
+import { createOutcomes } from '../../src/documents/outcomes.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createFirmados } from '../../src/issuing/commit-firmados.ts'
 import { createMinistry } from '../../src/mh/ministry.ts'
@@ -34,7 +35,15 @@ export function createPeer(world: World): Peer {
     accounts: createAccounts(pool, secrets, random),
     log: world.deps.log,
   })
-  const deps: Deps = { ...world.deps, pool, outcomePool, logPool, firmados: createFirmados(), mh }
+  const deps: Deps = {
+    ...world.deps,
+    pool,
+    outcomePool,
+    logPool,
+    firmados: createFirmados(),
+    outcomes: createOutcomes(),
+    mh,
+  }
   const app = createApp(deps, { basePath: '' })
   return {
     deps,

@@ -1,0 +1,56 @@
+/** The body of one document type: its own receptor, and no member that only others take. */
+import Type, { type TSchema } from 'typebox'
+import {
+  DteRequest,
+  Exportacion,
+  ITEM_MEMBERS_OF_TYPES,
+  MEMBERS_OF_TYPES,
+  Receptor,
+  ReceptorExportacion,
+  ReceptorSujetoExcluido,
+} from './dte-request.ts'
+import { closed, nullable, oneOf } from './schema.ts'
+import type { TipoDte } from './words.ts'
+
+/** What is valid here is a `DteRequest`. */
+export function dteRequestOf(tipoDte: TipoDte): TSchema {
+  const members = Object.entries<TSchema>(DteRequest.properties).filter(
+    ([member]) => !isForeign(MEMBERS_OF_TYPES, member, tipoDte),
+  )
+  return closed({
+    ...Object.fromEntries(members),
+    tipoDte: oneOf([tipoDte]),
+    receptor: Type.Optional(nullable(Receptor)),
+    ...OWN[tipoDte],
+  })
+}
+
+const OWN: Readonly<Partial<Record<string, Readonly<Record<string, TSchema>>>>> = {
+  '11': { receptor: ReceptorExportacion, exportacion: Exportacion },
+  '14': { receptor: ReceptorSujetoExcluido },
+}
+
+/** The members of the items of a body that only other types take: `items[2].noGravado`. */
+export function foreignItemMembers({ tipoDte, items }: DteRequest): readonly ForeignMember[] {
+  return items.flatMap((item, i) =>
+    Object.keys(item)
+      .filter((member) => isForeign(ITEM_MEMBERS_OF_TYPES, member, tipoDte))
+      .map((member) => ({
+        field: `items[${i}].${member}`,
+        tipos: ITEM_MEMBERS_OF_TYPES[member] ?? [],
+      })),
+  )
+}
+
+interface ForeignMember {
+  readonly field: string
+  readonly tipos: readonly string[]
+}
+
+function isForeign(
+  table: Readonly<Record<string, readonly string[]>>,
+  member: string,
+  tipoDte: string,
+): boolean {
+  return Object.hasOwn(table, member) && table[member]?.includes(tipoDte) === false
+}

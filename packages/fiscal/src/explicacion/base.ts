@@ -1,0 +1,71 @@
+/**
+ * What the steps of a document were run over, read back from it: its lines, and of what was asked for
+ * what it says. Where the request asked for a 1 % that came to nothing, nothing was asked.
+ */
+import type { Documento } from '../documento.ts'
+import { CERO, type Monto } from '../monto.ts'
+import type { TipoVenta } from '../request.ts'
+import type { Base } from '../tipos/cuenta.ts'
+import type { BaseDeLinea } from '../tipos/linea.ts'
+import type { Pedido } from '../venta.ts'
+
+export function baseOf(documento: Documento): Base {
+  return { lineas: documento.cuerpoDocumento, venta: pedidoOf(documento) }
+}
+
+/** The members that it is read from, of whichever type. */
+interface Resumen {
+  readonly descuNoSuj?: Monto
+  readonly descuExenta?: Monto
+  readonly descuGravada?: Monto
+  readonly descu?: Monto
+  readonly ivaRete?: Monto
+  readonly ivaPerci?: Monto
+  readonly reteRenta?: Monto
+  readonly flete?: Monto | null
+  readonly seguro?: Monto | null
+}
+export interface LineaGuardada {
+  readonly cantidad: Monto
+  readonly precioUni: Monto
+  readonly montoDescu: Monto
+  readonly ventaNoSuj?: Monto
+  readonly ventaExenta?: Monto
+  readonly noGravado?: Monto
+  readonly ivaRete?: Monto
+  readonly ivaPerci?: Monto
+}
+
+function pedidoOf(documento: Documento): Pedido {
+  const resumen: Resumen = documento.resumen
+  const lineas: readonly LineaGuardada[] = documento.cuerpoDocumento
+  const anywhere = (member: 'ivaRete' | 'ivaPerci') =>
+    isSome(resumen[member]) || lineas.some((linea) => isSome(linea[member]))
+  return {
+    descuentos: {
+      noSujetas: resumen.descuNoSuj ?? CERO,
+      exentas: resumen.descuExenta ?? CERO,
+      gravadas: resumen.descuGravada ?? CERO,
+    },
+    descuento: resumen.descu ?? CERO,
+    retencionIva: anywhere('ivaRete'),
+    percepcionIva: anywhere('ivaPerci'),
+    reteRenta: isSome(resumen.reteRenta),
+    exportacion: { flete: resumen.flete ?? CERO, seguro: resumen.seguro ?? CERO },
+  }
+}
+
+export function renglonOf(linea: LineaGuardada): BaseDeLinea['renglon'] {
+  const { cantidad, precioUni, montoDescu, noGravado = CERO } = linea
+  return { cantidad, precioUni, montoDescu, noGravado, tipoVenta: tipoVentaOf(linea) }
+}
+
+/** What is worth nothing is a taxed sale of nothing. */
+function tipoVentaOf(linea: LineaGuardada): TipoVenta {
+  if (isSome(linea.ventaNoSuj)) return 'no_sujeta'
+  return isSome(linea.ventaExenta) ? 'exenta' : 'gravada'
+}
+
+function isSome(amount: Monto | undefined): boolean {
+  return amount !== undefined && amount !== CERO
+}

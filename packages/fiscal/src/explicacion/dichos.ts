@@ -1,0 +1,54 @@
+/** The amounts of a summary that no step computes: they are said, or are what they always are. */
+import { type Monto, toText } from '../monto.ts'
+import type { TipoDef } from '../tipos/tipo.ts'
+import type { Entrada, Explicado } from './explain.ts'
+
+interface Resumen {
+  readonly totalPagar: Monto
+  readonly pagos?: readonly { readonly montoPago: Monto }[] | null
+  readonly tributos?: readonly { readonly codigo: string; readonly valor: Monto }[] | null
+}
+
+const EXPORTACION = 'C3'
+
+export function dichosOf(tipo: TipoDef, resumen: Resumen): Explicado[] {
+  return [...tributosOf(tipo, resumen), ...pagosOf(resumen)]
+}
+
+/** Rows without a step: the 0 % of exports, and what only informs. */
+function tributosOf({ pasos, source }: TipoDef, { tributos }: Resumen): Explicado[] {
+  const computed = new Set<string>(pasos.map(({ importe }) => importe))
+  return (tributos ?? [])
+    .filter(({ codigo }) => !computed.has(`tributos[${codigo}]`))
+    .map(({ codigo, valor }) => ({
+      ...dicho(`tributos[${codigo}]`, valor),
+      formula:
+        codigo === EXPORTACION
+          ? '0: la exportación lleva IVA de 0 %'
+          : 'informativo: no entra en ningún total',
+      fuente: codigo === EXPORTACION ? source : 'docs/sources.md#tributos',
+    }))
+}
+
+/** One payment is of the whole; of several the request says the amounts. */
+function pagosOf({ pagos, totalPagar }: Resumen): Explicado[] {
+  const entradas: readonly Entrada[] = [{ nombre: 'totalPagar', valor: toText(totalPagar) }]
+  const rows = pagos ?? []
+  return rows.map(({ montoPago }, i) => ({
+    ...dicho(`pagos[${i}].montoPago`, montoPago),
+    formula:
+      rows.length === 1 ? 'totalPagar' : 'lo que dice la petición; los pagos suman totalPagar',
+    entradas,
+    fuente: 'docs/sources.md#pagos',
+  }))
+}
+
+function dicho(importe: string, valor: Monto) {
+  return {
+    importe,
+    valor: toText(valor),
+    enDocumento: toText(valor),
+    entradas: [] as readonly Entrada[],
+    redondeo: null,
+  }
+}

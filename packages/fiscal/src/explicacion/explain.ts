@@ -1,0 +1,118 @@
+/**
+ * How the amounts of a document came about: the very steps that built it, run again over what the
+ * document itself says, with somebody watching. A stored document is all that is needed.
+ */
+import type { Documento } from '../documento.ts'
+import { exactoToText } from '../exacto.ts'
+import { CERO, toText } from '../monto.ts'
+import { type Base, calculate } from '../tipos/cuenta.ts'
+import { tipoOf } from '../tipos/index.ts'
+import { calculateLinea } from '../tipos/linea.ts'
+import type { OnPaso } from '../tipos/paso.ts'
+import type { TipoDef } from '../tipos/tipo.ts'
+import type { Pedido } from '../venta.ts'
+import { baseOf, type LineaGuardada, renglonOf } from './base.ts'
+import { dichosOf } from './dichos.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+import { isTributo, statedIn } from './stated.ts'
+
+/** Plain values: every amount is the decimal text that the document writes for it. */
+export interface Explicacion {
+  readonly lineas: readonly ExplicacionDeLinea[]
+  /** Every amount of the summary and the values between them, in the order of the computation. */
+  readonly totales: readonly Explicado[]
+}
+
+export interface ExplicacionDeLinea {
+  readonly numItem: number
+  readonly importes: readonly Explicado[]
+}
+
+export interface Explicado {
+  /** A member of the line or the summary, `tributos[20]` of its tributes, or a value between them. */
+  readonly importe: string
+  readonly valor: string
+  /** What the document says of it; null: it has no place there. */
+  readonly enDocumento: string | null
+  readonly formula: string
+  /** What entered the formula. */
+  readonly entradas: readonly Entrada[]
+  /** What was rounded, half up, and to how many decimals; null: the formula is exact. */
+  readonly redondeo: { readonly decimales: 2 | 8; readonly exacto: string } | null
+  /** The section of the sources that says so. */
+  readonly fuente: string
+}
+
+export interface Entrada {
+  readonly nombre: string
+  readonly valor: string
+  /** Of a sum: the lines that added to it, counted from 1. */
+  readonly lineas?: readonly number[]
+}
+
+export function explain(documento: Documento): Explicacion {
+  const tipo = tipoOf(documento.identificacion.tipoDte)
+  const { lineas, venta } = baseOf(documento)
+  return {
+    lineas: documento.cuerpoDocumento.map((linea) => ({
+      numItem: linea.numItem,
+      importes: explainLinea(tipo, linea, venta),
+    })),
+    totales: [
+      ...explainTotales(tipo, documento.resumen, { lineas, venta }),
+      ...dichosOf(tipo, documento.resumen),
+    ],
+  }
+}
+
+function explainTotales(tipo: TipoDef, resumen: object, { lineas, venta }: Base): Explicado[] {
+  const recorder = createRecorder()
+  const [seen, onPaso] = listener(recorder, tipo, resumen)
+  const base = { lineas: recorder.watchEach(lineas), venta: recorder.watch(venta) }
+  calculate(tipo.pasos, base, { watch: recorder.watch, onPaso })
+  // A tribute that no line lists is nothing, and has no row.
+  return seen
+    .filter(({ importe, enDocumento }) => enDocumento !== null || !isTributo(importe))
+    .map((one) => ({ ...one, entradas: one.entradas.filter((e) => !isAbsentTributo(e)) }))
+}
+
+function isAbsentTributo({ nombre, valor }: Entrada): boolean {
+  return isTributo(nombre) && valor === NADA
+}
+
+function explainLinea(tipo: TipoDef, linea: LineaGuardada, venta: Pedido): Explicado[] {
+  const recorder = createRecorder()
+  const [seen, onPaso] = listener(recorder, tipo, linea)
+  const base = { renglon: recorder.watch(renglonOf(linea)), venta }
+  const { noGravado } = calculateLinea(tipo.pasosDeLinea, base, { watch: recorder.watch, onPaso })
+  // Of what the line is not nothing is said, nor that it was asked whether it is a charge.
+  return seen
+    .filter(({ importe, valor }) => valor !== NADA || (importe === 'importe' && noGravado === CERO))
+    .map((one) => ({
+      ...one,
+      entradas: one.entradas.filter((e) => e.nombre !== 'noGravado' || e.valor !== NADA),
+    }))
+}
+
+const NADA = toText(CERO)
+
+/** Keeps what every step came to, and how; `section` is what the document says. */
+function listener(recorder: Recorder, tipo: TipoDef, section: object) {
+  const seen: Explicado[] = []
+  const onPaso: OnPaso = (paso, valor, redondeo) => {
+    const stated = statedIn(section, paso.importe)
+    seen.push({
+      importe: paso.importe,
+      valor: toText(valor),
+      enDocumento: stated === null ? null : toText(stated),
+      formula: paso.formula,
+      entradas: recorder.take().map((lectura) => ({ ...lectura, valor: toText(lectura.valor) })),
+      redondeo: redondeo && {
+        decimales: redondeo.decimales,
+        exacto: exactoToText(redondeo.exacto),
+      },
+      fuente: paso.source ?? tipo.source,
+    })
+  }
+  return [seen, onPaso] as const
+}

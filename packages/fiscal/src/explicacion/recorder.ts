@@ -1,0 +1,75 @@
+/**
+ * Sees which amounts a step reads. What is watched behaves as it did; every amount that is read of it
+ * is noted under its name, and the same member of several lines as one sum.
+ */
+import { CERO, type Monto, plus } from '../monto.ts'
+
+/** An amount that entered a computation. */
+export interface Lectura {
+  readonly nombre: string
+  readonly valor: Monto
+  /** Of a sum over lines: those that added to it, counted from 1. */
+  readonly lineas?: readonly number[]
+}
+
+type Read = (name: string, valor: Monto) => void
+
+export interface Recorder {
+  /** Amounts and, below them, amounts of what they hold. */
+  watch<T extends object>(object: T): T
+  watchEach<T extends object>(lineas: readonly T[]): readonly T[]
+  /** What was read since the last time, in the order of the reading. */
+  take(): readonly Lectura[]
+}
+
+export function createRecorder(): Recorder {
+  let amounts = new Map<string, Monto>()
+  let sums = new Map<string, Map<number, Monto>>()
+  const order: string[] = []
+
+  const note: Read = (name, valor) => {
+    if (!amounts.has(name)) order.push(name)
+    amounts.set(name, valor)
+  }
+  const noteOfLine = (line: number): Read => {
+    return (name, valor) => {
+      const sum = sums.get(name) ?? new Map<number, Monto>()
+      if (!sums.has(name)) order.push(name)
+      sums.set(name, sum.set(line, valor))
+    }
+  }
+  return {
+    watch: (object) => watched(object, '', note),
+    watchEach: (lineas) => lineas.map((linea, i) => watched(linea, '', noteOfLine(i + 1))),
+    take() {
+      const [taken, ofAmounts, ofSums] = [order.splice(0), amounts, sums]
+      amounts = new Map()
+      sums = new Map()
+      return taken.map((nombre) => {
+        const sum = ofSums.get(nombre)
+        return sum ? lecturaDe(nombre, sum) : { nombre, valor: ofAmounts.get(nombre) ?? CERO }
+      })
+    },
+  }
+}
+
+function watched<T extends object>(object: T, path: string, read: Read): T {
+  return new Proxy(object, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key)
+      const name = path + String(key)
+      if (typeof value === 'bigint') read(name, value as Monto)
+      const holds = typeof value === 'object' && value !== null && !Array.isArray(value)
+      return holds ? watched(value, `${name}.`, read) : value
+    },
+  })
+}
+
+function lecturaDe(member: string, sum: ReadonlyMap<number, Monto>): Lectura {
+  const added = [...sum].filter(([, valor]) => valor !== CERO)
+  return {
+    nombre: `Σ ${member}`,
+    valor: added.reduce((total, [, valor]) => plus(total, valor), CERO),
+    lineas: added.map(([line]) => line),
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The JSON text of a document, read back into the document that it was written from: amounts by the
+ * digits that stand there, so that no double comes between a stored document and its sums.
+ */
+import { isCode } from './catalogos/catalogo.ts'
+import type { Documento } from './documento.ts'
+import { parseMonto } from './monto.ts'
+import { TIPOS, tipoOf } from './tipos/index.ts'
+
+/**
+ * Refuses with a RangeError what is not a document of a type and version that is issued, to its
+ * structure. `serialise` of what comes back is the text, where the text was ours.
+ */
+export function readDocumento(text: string): Documento {
+  const raw = JSON.parse(text.replace(NUMBER_OR_TEXT, quoted)) as RawDocumento
+  const { tipoDte, version: number } = raw.identificacion
+  const version = isCode(TIPOS, tipoDte)
+    ? tipoOf(tipoDte).versions.find((one) => String(one.version) === number)
+    : undefined
+  if (!version) throw new RangeError(`no document type ${tipoDte} of version ${number} is issued`)
+  const documento = read(version.estructura as Shape, raw) as Documento
+  const [first] = version.check(documento)
+  if (first) throw new RangeError(`not a document of its type: ${first.message}`)
+  return documento
+}
+
+interface RawDocumento {
+  readonly identificacion: { readonly tipoDte: string; readonly version: string }
+}
+
+const NUMBER_OR_TEXT = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+
+/** Numbers become texts of their digits; the structure tells them from texts afterwards. */
+function quoted(token: string): string {
+  return token.startsWith('"') ? token : `"${token}"`
+}
+
+interface Shape {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly items?: Shape
+  readonly '~amount'?: unknown
+}
+
+function read(shape: Shape | undefined, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => read(shape?.items, item))
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+    return Object.fromEntries(members.map(([k, v]) => [k, read(memberOf(shape, k), v)]))
+  }
+  if (typeof value !== 'string' || !shape) return value
+  if ('~amount' in shape) return parseMonto(value)
+  return isNumeric(shape) ? Number(value) : value
+}
+
+function memberOf(shape: Shape | undefined, name: string): Shape | undefined {
+  const { properties = {} } = shape ?? {}
+  return Object.hasOwn(properties, name) ? properties[name] : undefined
+}
+
+function isNumeric({ type = [] }: Shape): boolean {
+  return ['integer', 'number'].some((one) => type === one || type.includes(one))
+}

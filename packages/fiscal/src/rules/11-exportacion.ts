@@ -1,0 +1,157 @@
+/** What the structure of 11 does not say. Sources: docs/sources.md#11, #exportacion. */
+import { PAISES } from '../catalogos/cat-020-pais.ts'
+import { TIPOS_PERSONA } from '../catalogos/cat-029-tipo-persona.ts'
+import { isCode } from '../catalogos/catalogo.ts'
+import type { FacturaExportacion } from '../documento.ts'
+import { CERO, type Monto, minus, plus, positivePart, sum, toText } from '../monto.ts'
+import { sumOfTributos, TRIBUTOS_DE_EXPORTACION } from '../tipos/tributos.ts'
+import { completo } from './completo.ts'
+import { FORMA_DE_IDENTIDAD } from './documento-identidad.ts'
+import { EXPORTACION_GROUPS } from './exportacion.ts'
+import { LINEA, type LineaDeVenta } from './linea.ts'
+import { PAGOS_GROUPS } from './pagos.ts'
+import { CORREO } from './persona.ts'
+import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
+import { suma } from './sumas.ts'
+import { TEXTOS } from './textos.ts'
+import { lineaConTributos, resumenConTributos } from './tributos.ts'
+import { BEFORE_RECEPTOR, CUERPO } from './venta.ts'
+import { VENTA_TERCERO_GROUPS } from './venta-tercero.ts'
+
+type Receptor = FacturaExportacion['receptor']
+type Linea = FacturaExportacion['cuerpoDocumento'][number]
+type Resumen = FacturaExportacion['resumen']
+
+const AMBOS = 3
+const TRIBUTO_EXPORTACION = 'C3'
+
+const RECEPTOR: readonly Rule<Receptor>[] = [
+  // biome-ignore format: a table
+  ...completo<Receptor>([
+    ['nombre',        'Falta el nombre del receptor; escríbalo.'],
+    ['numDocumento',  'Falta el número del documento del receptor; escríbalo como es en su país.'],
+    ['descActividad', 'Falta la actividad del receptor; escríbala con sus palabras en descActividad.'],
+    ['codPais',       'Falta el país del receptor; escriba su código de CAT-020, por ejemplo US.'],
+    ['complemento',   'Falta la dirección del receptor; escríbala en complemento.'],
+    ['tipoPersona',   'Falta el tipo de persona del receptor; use 1 (natural) o 2 (jurídica).'],
+    ['correo',        'Falta el correo del receptor; escríbalo.'],
+  ]),
+  ...FORMA_DE_IDENTIDAD,
+  {
+    name: 'país del catálogo',
+    rule: 'CAT-020',
+    field: 'codPais',
+    holds: ({ codPais }) => isNothing(codPais) || isCode(PAISES, codPais),
+    message: ({ codPais }) =>
+      `El país "${codPais}" no existe; use un código de dos letras de CAT-020, por ejemplo US.`,
+  },
+  {
+    name: 'tipo de persona del catálogo',
+    rule: 'CAT-029',
+    field: 'tipoPersona',
+    holds: ({ tipoPersona }) => isNothing(tipoPersona) || isCode(TIPOS_PERSONA, tipoPersona),
+    message: ({ tipoPersona }) =>
+      `El tipo de persona ${tipoPersona} no existe; use 1 (natural) o 2 (jurídica).`,
+  },
+  CORREO,
+]
+
+const TERCEROS: readonly Rule<FacturaExportacion>[] = [
+  {
+    name: 'por cuenta de un solo tercero',
+    rule: 'MF-43',
+    field: 'compraTercero',
+    holds: (d) => d.ventaTercero === null || d.compraTercero === null,
+    message: 'El documento vende o compra por cuenta de un tercero, y no las dos cosas.',
+  },
+]
+
+const LINEA_EXPORTADA: readonly Rule<Linea>[] = [
+  {
+    name: 'bienes y servicios en líneas separadas',
+    rule: 'IV-exportacion',
+    field: 'tipoItem',
+    holds: ({ tipoItem }) => tipoItem !== AMBOS,
+    message: 'En una exportación cada línea es de bienes (1) o de servicios (2); sepárelos.',
+  },
+  {
+    name: 'IVA de exportación en las líneas vendidas',
+    rule: 'MF-32',
+    field: 'tributos',
+    holds: (l) => (l.tributos?.includes(TRIBUTO_EXPORTACION) ?? false) === bearsC3(l),
+    message: 'Las líneas de lo que se vende, y solo ellas, listan el tributo C3.',
+  },
+]
+
+const RESUMEN: readonly Rule<Resumen, FacturaExportacion>[] = [
+  suma('totalGravada', (d: FacturaExportacion) => total(d, 'ventaGravada')),
+  suma('totalNoGravado', (d: FacturaExportacion) => total(d, 'noGravado')),
+  suma('totalDescu', (d: FacturaExportacion) =>
+    plus(total(d, 'montoDescu'), d.resumen.descuGravada),
+  ),
+  {
+    name: 'descuento global a ventas gravadas dentro de su base',
+    rule: 'MF-44',
+    field: 'descuGravada',
+    holds: (r) => r.descuGravada <= r.totalGravada || r.totalGravada < CERO,
+    message: (r) =>
+      `El descuento global ${toText(r.descuGravada)} es mayor que las ventas gravadas, ${toText(r.totalGravada)}; redúzcalo.`,
+  },
+  suma('montoTotalOperacion', ({ resumen: r }: FacturaExportacion) =>
+    sum([
+      minus(r.totalGravada, r.descuGravada),
+      r.seguro,
+      r.flete ?? CERO,
+      sumOfTributos(r.tributos),
+    ]),
+  ),
+  suma('totalPagar', ({ resumen: r }: FacturaExportacion) => positivePart(saldo(r))),
+  suma('saldoFavor', ({ resumen: r }: FacturaExportacion) =>
+    minus(saldo(r), positivePart(saldo(r))),
+  ),
+]
+
+const lineasDe = (d: FacturaExportacion) => d.cuerpoDocumento.map(asVenta)
+const TRIBUTOS = lineaConTributos(TRIBUTOS_DE_EXPORTACION)
+
+export const RULES_11: readonly Grupo<FacturaExportacion>[] = [
+  ...BEFORE_RECEPTOR,
+  about('receptor', (d: FacturaExportacion) => d.receptor, RECEPTOR),
+  ...EXPORTACION_GROUPS,
+  ...VENTA_TERCERO_GROUPS,
+  about('', (d: FacturaExportacion) => d, TERCEROS),
+  aboutEach('cuerpoDocumento', lineasDe, LINEA),
+  about('', (d: FacturaExportacion) => ({ cuerpoDocumento: lineasDe(d) }), CUERPO),
+  aboutEach('cuerpoDocumento', (d: FacturaExportacion) => d.cuerpoDocumento, LINEA_EXPORTADA),
+  aboutEach('cuerpoDocumento', (d: FacturaExportacion) => d.cuerpoDocumento, TRIBUTOS),
+  about('resumen', (d: FacturaExportacion) => d.resumen, RESUMEN),
+  about(
+    'resumen',
+    (d: FacturaExportacion) => d.resumen,
+    resumenConTributos(TRIBUTOS_DE_EXPORTACION),
+  ),
+  ...PAGOS_GROUPS,
+  TEXTOS,
+]
+
+/** As the rows of every sale see it: an export sells in one kind only. */
+function asVenta(linea: Linea): LineaDeVenta {
+  return { ...linea, ventaNoSuj: CERO, ventaExenta: CERO }
+}
+
+function bearsC3({ noGravado, codTributo }: Linea): boolean {
+  return noGravado === CERO && codTributo === null
+}
+
+function saldo(r: Resumen): Monto {
+  return plus(r.montoTotalOperacion, r.totalNoGravado)
+}
+
+function total(d: FacturaExportacion, member: 'ventaGravada' | 'noGravado' | 'montoDescu'): Monto {
+  return sum(d.cuerpoDocumento.map((linea) => linea[member]))
+}
+
+/** Its absence is another row's matter. */
+function isNothing(value: unknown): boolean {
+  return value === null || value === ''
+}

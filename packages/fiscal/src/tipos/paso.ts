@@ -1,0 +1,65 @@
+/** One step of a computation: a named amount, and how it comes about. */
+import { type Exacto, roundExacto } from '../exacto.ts'
+import type { Monto } from '../monto.ts'
+
+interface Nombrado<Importe extends string> {
+  readonly importe: Importe
+  /** For people, in the wire's words. R2 is rounding to cents, half up, and R8 to 8 decimals. */
+  readonly formula: string
+  /** A section of docs/sources.md, where it is not the document type's own. */
+  readonly source?: string
+}
+
+interface Exact<Cuenta, Base> {
+  readonly valor: (cuenta: Cuenta, base: Base) => Monto
+}
+interface Cents<Cuenta, Base> {
+  /** What is rounded to cents: all that the members of a summary hold. */
+  readonly r2: (cuenta: Cuenta, base: Base) => Exacto
+}
+interface EightDecimals<Cuenta, Base> {
+  /** What is rounded to the 8 decimals of a line. */
+  readonly r8: (cuenta: Cuenta, base: Base) => Exacto
+}
+
+/** `Cuenta` is what the earlier steps computed, `Base` what all of them are computed from. */
+export type PasoDe<Importe extends string, Cuenta, Base> = Nombrado<Importe> &
+  (Exact<Cuenta, Base> | Cents<Cuenta, Base> | EightDecimals<Cuenta, Base>)
+
+/** A rounding that a step made. */
+interface Redondeo {
+  readonly exacto: Exacto
+  readonly decimales: 2 | 8
+}
+
+export type OnPaso = (paso: Nombrado<string>, valor: Monto, redondeo: Redondeo | null) => void
+
+/** Whoever wants to know how the amounts came about. */
+export interface Observer {
+  /** What the steps read instead of the account itself. */
+  readonly watch: <T extends object>(cuenta: T) => T
+  readonly onPaso: OnPaso
+}
+
+/** Runs the steps in their order. What no step names stays as it is in `nada`. */
+export function run<Importe extends string, Base>(
+  pasos: readonly PasoDe<Importe, Readonly<Record<Importe, Monto>>, Base>[],
+  nada: Readonly<Record<Importe, Monto>>,
+  base: Base,
+  observer?: Observer,
+): Readonly<Record<Importe, Monto>> {
+  const cuenta: Record<Importe, Monto> = { ...nada }
+  const read = observer ? observer.watch(cuenta) : cuenta
+  for (const paso of pasos) {
+    if ('valor' in paso) {
+      cuenta[paso.importe] = paso.valor(read, base)
+      observer?.onPaso(paso, cuenta[paso.importe], null)
+    } else {
+      const decimales = 'r2' in paso ? 2 : 8
+      const exacto = 'r2' in paso ? paso.r2(read, base) : paso.r8(read, base)
+      cuenta[paso.importe] = roundExacto(exacto, decimales)
+      observer?.onPaso(paso, cuenta[paso.importe], { exacto, decimales })
+    }
+  }
+  return cuenta
+}

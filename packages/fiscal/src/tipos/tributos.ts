@@ -1,0 +1,161 @@
+/**
+ * The tributes of CAT-015 besides the IVA: which codes the lines of a type carry, what those of
+ * section 1 amount to, and the rows of the summary. Source: docs/sources.md#tributos.
+ */
+import { TRIBUTOS, type Tributo } from '../catalogos/cat-015-tributo.ts'
+import { findRow } from '../catalogos/catalogo.ts'
+import { VALOR_INFORMATIVO } from '../criterios.ts'
+import { type Exacto, parte, roundExacto } from '../exacto.ts'
+import { CERO, type Monto, sum } from '../monto.ts'
+import type { Renglon } from '../venta.ts'
+import type { Cuenta, Importe, ImportesDeLinea, Paso } from './cuenta.ts'
+
+/** What a type answers about tributes. */
+export interface TributosDelTipo {
+  /** The IVA that we list ourselves on the lines that bear it; null: it is inside the prices. */
+  readonly iva: '20' | 'C3' | null
+  /** Codes that a request may name in the `tributos` of a line. */
+  readonly linea: readonly Tributo[]
+  /** Codes that a line of their own may have as `codTributo`. */
+  readonly propios: readonly Tributo[]
+}
+
+/** Section 1 as far as a request fixes the amount. D5 and D4 are special cases of any amount. */
+export type TributoCalculado = '59' | '71' | 'D1' | 'C8'
+
+interface Calculo {
+  /** For people, in the wire's words. */
+  readonly formula: string
+  /** Of the lines that list it, before it is rounded to cents. */
+  readonly r2: (lineas: readonly ImportesDeLinea[]) => Exacto
+  /** The only unit that it is counted in. */
+  readonly uniMedida: number | null
+}
+
+const GALON = 22
+
+// biome-ignore format: a table
+export const TRIBUTOS_CALCULADOS: Readonly<Record<TributoCalculado, Calculo>> = {
+  '59': { uniMedida: null,  formula: 'R2(5 % · Σ venta sin IVA de las líneas que lo listan)', r2: (l) => parte(sum(l.map(ventaSinIva)), [5n, 100n]) },
+  '71': { uniMedida: null,  formula: 'R2(7.00 · Σ cantidad de las líneas que lo listan)',     r2: perUnit('7.00') },
+  'D1': { uniMedida: GALON, formula: 'R2(0.20 · Σ galones de las líneas que lo listan)',      r2: perUnit('0.20') },
+  'C8': { uniMedida: GALON, formula: 'R2(0.10 · Σ galones de las líneas que lo listan)',      r2: perUnit('0.10') },
+}
+
+const CALCULADOS = ['59', '71', 'D1', 'C8'] as const satisfies readonly TributoCalculado[]
+
+export function inSection(section: 1 | 2 | 3): readonly Tributo[] {
+  return Object.entries<{ readonly secciones: readonly number[] }>(TRIBUTOS)
+    .filter(([, { secciones }]) => secciones.includes(section))
+    .map(([codigo]) => codigo as Tributo)
+}
+
+const SECCION_1: ReadonlySet<string> = new Set(inSection(1))
+const INFORMATIVOS = inSection(3)
+
+const INTERNOS: readonly Tributo[] = [...CALCULADOS, ...INFORMATIVOS]
+/** Section 2 without D4, which is the ministry's own. */
+const PROPIOS: readonly Tributo[] = ['A8', '57', '90', 'A6', 'D5']
+
+/** Sales inside the country at prices with IVA: it is listed nowhere. */
+export const TRIBUTOS_CON_IVA_EN_PRECIO: TributosDelTipo = {
+  iva: null,
+  linea: INTERNOS,
+  propios: PROPIOS,
+}
+/** Sales inside the country at prices without IVA. */
+export const TRIBUTOS_CON_IVA_APARTE: TributosDelTipo = {
+  iva: '20',
+  linea: INTERNOS,
+  propios: PROPIOS,
+}
+/** Fuel may leave with its contributions, and section 2 be charged, by an authorisation of the ministry. */
+export const TRIBUTOS_DE_EXPORTACION: TributosDelTipo = {
+  iva: 'C3',
+  linea: ['D1', 'C8', ...INFORMATIVOS],
+  propios: PROPIOS,
+}
+
+/** The amount of each, in the order of the catalogue's first section. */
+export const TRIBUTOS_DE_SECCION_1: readonly Paso[] = CALCULADOS.map((codigo) => ({
+  importe: `tributos[${codigo}]`,
+  formula: TRIBUTOS_CALCULADOS[codigo].formula,
+  source: 'docs/sources.md#tributos',
+  r2: (_, { lineas }) => exactoDe(codigo, lineas),
+}))
+
+export function sumOfSection1(cuenta: Cuenta): Monto {
+  return sum(CALCULADOS.map((codigo) => cuenta[`tributos[${codigo}]`]))
+}
+
+export function valorCalculado(
+  codigo: TributoCalculado,
+  lineas: readonly ImportesDeLinea[],
+): Monto {
+  return roundExacto(exactoDe(codigo, lineas), 2)
+}
+
+function exactoDe(codigo: TributoCalculado, lineas: readonly ImportesDeLinea[]): Exacto {
+  const listing = lineas.filter(({ tributos }) => tributos?.includes(codigo))
+  return listing.length === 0 ? CERO : TRIBUTOS_CALCULADOS[codigo].r2(listing)
+}
+
+/** The codes of a line: the IVA where it bears it, then those that the request names. */
+export function tributosDeLinea(iva: '20' | 'C3' | null, renglon: Renglon): string[] | null {
+  const asked = renglon.tributos.filter((codigo) => !isIva(codigo))
+  const codes = iva === null ? asked : [iva, ...asked]
+  return codes.length > 0 ? codes : null
+}
+
+/** The IVA is never asked for: it is added where it is due. */
+export function isIva(codigo: string): boolean {
+  return codigo === '20' || codigo === 'C3'
+}
+
+interface Fila {
+  codigo: string
+  descripcion: string
+  valor: Monto
+}
+
+/** One row for each code that a line lists, in the order in which they are listed. */
+export function tributosDelResumen(
+  cuenta: Cuenta,
+  lineas: readonly ImportesDeLinea[],
+): Fila[] | null {
+  const codes = new Set<string>()
+  for (const { tributos } of lineas) for (const codigo of tributos ?? []) codes.add(codigo)
+  if (codes.size === 0) return null
+  return [...codes].map((codigo) => ({
+    codigo,
+    descripcion: findRow<{ nombre: string }>(TRIBUTOS, codigo)?.nombre ?? codigo,
+    valor: valorDe(codigo, cuenta),
+  }))
+}
+
+/** What the rows of a summary add to its total: section 1, and nothing for information. */
+export function sumOfTributos(filas: readonly Fila[] | null): Monto {
+  return sum((filas ?? []).filter(({ codigo }) => SECCION_1.has(codigo)).map(({ valor }) => valor))
+}
+
+const IMPORTES: Readonly<Record<string, Importe>> = {
+  '20': 'tributos[20]',
+  ...Object.fromEntries(CALCULADOS.map((codigo) => [codigo, `tributos[${codigo}]`])),
+}
+
+function valorDe(codigo: string, cuenta: Cuenta): Monto {
+  const importe = Object.hasOwn(IMPORTES, codigo) ? IMPORTES[codigo] : undefined
+  if (importe) return cuenta[importe]
+  return codigo === 'C3' ? CERO : VALOR_INFORMATIVO
+}
+
+function perUnit(dollars: string): Calculo['r2'] {
+  const cents = BigInt(dollars.replace('.', ''))
+  return (lineas) => parte(sum(lineas.map(({ cantidad }) => cantidad)), [cents, 100n])
+}
+
+/** Of any kind of sale; where the price includes the IVA, without it. */
+function ventaSinIva(linea: ImportesDeLinea): Monto {
+  const { ventaNoSuj = CERO, ventaExenta = CERO, ventaGravada = CERO, ivaItem = CERO } = linea
+  return (ventaNoSuj + ventaExenta + ventaGravada - ivaItem) as Monto
+}

@@ -1,0 +1,143 @@
+/**
+ * Requests of 05 and 06 that must be accepted. What they adjust is given, so that whoever has sealed a
+ * 03 can ask for notes on it, or is made up.
+ */
+import fc from 'fast-check'
+import type { DteRequest } from '../src/index.ts'
+import { conTributos } from './arbitraries-tributos.ts'
+import { expectedOf } from './independent.ts'
+import { choices, contribuyente, extras, items, text } from './pieces.ts'
+
+type TipoNota = '05' | '06'
+type Item = DteRequest['items'][number]
+type Relacionados = NonNullable<DteRequest['documentosRelacionados']>
+
+/** What a note adjusts, and how many cents of each kind a credit note may take from it. */
+export interface Origen {
+  readonly documentosRelacionados: Relacionados
+  readonly receptor: NonNullable<DteRequest['receptor']>
+  readonly ventaTercero?: DteRequest['ventaTercero']
+  readonly limite?: {
+    readonly gravadas: number
+    readonly exentas: number
+    readonly noSujetas: number
+  }
+}
+
+export function notaSobre(tipoDte: TipoNota, origen: Origen): fc.Arbitrary<DteRequest> {
+  const { documentosRelacionados, receptor, ventaTercero = null, limite } = origen
+  const lines = limite ? withinLimite(limite) : conTributos(items)
+  return fc
+    .tuple(withOrigins(lines, documentosRelacionados), choices, masDeNota, numPagoElectronico)
+    .map(([lineas, chosen, more, npe]): DteRequest => {
+      const { plazo: _, formaPago: __, forma, retencion, percepcion } = chosen
+      const nota: DteRequest = {
+        tipoDte,
+        documentosRelacionados,
+        receptor,
+        items: lineas,
+        ...more,
+        ...(ventaTercero === null ? {} : { ventaTercero }),
+        ...(forma === 'única' ? {} : { condicionOperacion: forma === 'crédito' ? 2 : 3 }),
+        ...(tipoDte === '06' && npe !== null ? { numPagoElectronico: npe } : {}),
+      }
+      return withoutExcess(withOnePerCent(nota, { retencion, percepcion }))
+    })
+}
+
+/** On one to three documents of the three months before the date of the examples. */
+export function nota(tipoDte: TipoNota): fc.Arbitrary<DteRequest> {
+  return fc
+    .record({ documentosRelacionados: relacionados, receptor: contribuyente, ventaTercero })
+    .chain((origen) => notaSobre(tipoDte, origen))
+}
+
+const ventaTercero = extras.map((more) => more.ventaTercero ?? null)
+/** As of every document, but a note wants longer names in its apéndice. */
+const masDeNota = fc.record({
+  observaciones: fc.option(text(3000)),
+  apendice: fc.option(
+    fc.array(
+      fc.record({
+        campo: fc.string({ minLength: 2, maxLength: 25 }),
+        etiqueta: fc.string({ minLength: 3, maxLength: 50 }),
+        valor: fc.string({ minLength: 1, maxLength: 150 }),
+      }),
+      { minLength: 1, maxLength: 10 },
+    ),
+  ),
+})
+const numPagoElectronico = fc.option(text(100))
+
+const fechaEmision = fc
+  .tuple(fc.integer({ min: 7, max: 9 }), fc.integer({ min: 5, max: 30 }))
+  .map(([month, day]) => `2026-0${month}-${String(day).padStart(2, '0')}`)
+
+const electronico = fc.record(
+  {
+    tipoDocumento: fc.constant('03'),
+    numeroDocumento: fc.uuid({ version: 4 }),
+    fechaEmision,
+    tipoGeneracion: fc.constant(2),
+  },
+  { requiredKeys: ['tipoDocumento', 'numeroDocumento', 'fechaEmision'] },
+)
+const fisico = fc.record({
+  tipoDocumento: fc.constant('03'),
+  numeroDocumento: fc.stringMatching(/^[1-9][0-9]{0,9}$/),
+  fechaEmision,
+  tipoGeneracion: fc.constant(1),
+})
+const relacionados: fc.Arbitrary<Relacionados> = fc.uniqueArray(fc.oneof(electronico, fisico), {
+  minLength: 1,
+  maxLength: 3,
+  selector: ({ numeroDocumento }) => numeroDocumento,
+})
+
+/** Each line of one of the documents; with only one it may leave it open. */
+function withOrigins(lines: fc.Arbitrary<Item[]>, on: Relacionados): fc.Arbitrary<Item[]> {
+  const numbers = on.map(({ numeroDocumento = '' }) => ({ numeroDocumento }))
+  const which = fc.constantFrom<Partial<Item>>(...numbers, ...(on.length === 1 ? [{}] : []))
+  return lines.chain((sold) =>
+    fc.tuple(...sold.map((item) => which.map((some): Item => ({ ...item, ...some })))),
+  )
+}
+
+/** A line of each of some kinds, none of which takes more than there is of it. */
+function withinLimite(limite: NonNullable<Origen['limite']>): fc.Arbitrary<Item[]> {
+  const kinds = [
+    ['gravada', limite.gravadas],
+    ['exenta', limite.exentas],
+    ['no_sujeta', limite.noSujetas],
+  ] as const
+  const some = kinds.filter(([, cents]) => cents > 0)
+  return fc.subarray(some, { minLength: 1 }).chain((chosen) =>
+    fc.tuple(
+      ...chosen.map(([tipoVenta, available]) =>
+        fc
+          .record({ descripcion: text(1500), cents: fc.integer({ min: 1, max: available }) })
+          .map(({ descripcion, cents }): Item => {
+            return { descripcion, cantidad: 1, precioUni: cents / 100, tipoVenta }
+          }),
+      ),
+    ),
+  )
+}
+
+function withOnePerCent(
+  request: DteRequest,
+  { retencion, percepcion }: { retencion: boolean; percepcion: boolean },
+): DteRequest {
+  if (Number(expectedOf(request).resumen.neto) === 0) return request
+  return {
+    ...request,
+    ...(retencion ? { aplicarRetencionIva: true } : {}),
+    ...(percepcion ? { aplicarPercepcionIva: true } : {}),
+  }
+}
+
+/** A note has no place for a balance in the buyer's favour: without credits there is none. */
+function withoutExcess(request: DteRequest): DteRequest {
+  if (Number(expectedOf(request).resumen.totalPagar) >= 0) return request
+  return { ...request, items: request.items.filter(({ noGravado = 0 }) => (noGravado ?? 0) >= 0) }
+}

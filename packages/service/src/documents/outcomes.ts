@@ -1,0 +1,39 @@
+/**
+ * Commit 2 of the calls that wait for one: the verdicts that arrive while a commit is under way share the
+ * next one, and with it the disk's one write.
+ */
+import { createBatches } from '../batches.ts'
+import { isUnavailable } from '../db/errors.ts'
+import type { Pool } from '../db/pool.ts'
+import { type Advance, advanceAll, type Moved } from './advance.ts'
+
+/** A verdict, and the connections that it may use. */
+export interface Verdict extends Advance {
+  readonly pool: Pool
+}
+
+/** Null where the document's state does not allow the trigger: somebody else was first. */
+export interface Outcomes {
+  add(verdict: Verdict): Promise<Moved | null>
+}
+
+/** Two lanes: while one waits for the disk, the other takes what comes. */
+const LANES = 2
+const SIZE_MAX = 64
+
+export function createOutcomes(): Outcomes {
+  const batches = createBatches<Verdict, Moved | null>({
+    weightMax: SIZE_MAX,
+    weightOf: () => 1,
+    lateness: () => null, // a verdict is never too late
+    identityOf: ({ which }) => which.codigoGeneracion,
+    run: ([first, ...rest]) =>
+      first ? advanceAll(first.pool, [first, ...rest]) : Promise.resolve([]),
+    isOneItems: (error) => !isUnavailable(error),
+  })
+  // A document's code picks its lane: it is random, and the same document never runs in both.
+  return { add: (verdict) => batches.add(laneOf(verdict), verdict) }
+}
+
+const laneOf = ({ which }: Verdict) =>
+  String(Number.parseInt(which.codigoGeneracion.slice(0, 2), 16) % LANES)
