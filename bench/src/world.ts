@@ -42,7 +42,7 @@ export async function startWorld(latencyMs: number): Promise<World> {
   const env = {
     SELLO_DATA_DIR: dataDir,
     SELLO_PORT: '0',
-    SELLO_LOG_LEVEL: 'warn',
+    SELLO_LOG_LEVEL: 'error',
     SELLO_MH_TEST_URL: simulator.ready.url,
     SELLO_MH_CONNECTIONS: '2048',
     // A ministry that takes as long as SPEC says that it can, and is still believed.
