@@ -68,11 +68,19 @@ async function readMembers(io: Io, path: string): Promise<Given> {
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isObject(value)) return value
-  } catch {} // said below
+  const value = parseJson(text)
+  if (isObject(value)) return value
   usage('--file: no es un objeto JSON.')
+}
+
+/** `undefined` for what is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
