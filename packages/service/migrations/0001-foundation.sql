@@ -182,10 +182,10 @@ create table storage_destinations (
   primary key (company_id, destination_id),
   constraint storage_destinations_location unique (company_id, kind, location)
 );
-comment on table  storage_destinations is 'Where a company''s files are kept. Without a verified one nothing is issued (SPEC 5.10).';
+comment on table  storage_destinations is 'Where a company has room for its files. Without a verified one nothing is issued (SPEC 5.10); nothing is put there yet.';
 comment on column storage_destinations.company_id is 'Owner.';
 comment on column storage_destinations.destination_id is 'Ours.';
-comment on column storage_destinations.kind is 'managed_folder: a folder that the service writes.';
+comment on column storage_destinations.kind is 'managed_folder: a folder that the service has shown it can write, read and delete in.';
 comment on column storage_destinations.location is 'Absolute path of the folder.';
 comment on column storage_destinations.verified_at is 'Last time a probe was written, read back and deleted. Counts for 30 days.';
 comment on column storage_destinations.created_at is 'Bookkeeping.';
