@@ -60,6 +60,7 @@ export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(deps, error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(deps, noRoute(), request, reply))
   for (const route of ROUTES) addRoute(app, deps, route, settings.basePath + route.path)
+  refuseOtherMethods(app, settings.basePath)
   return app
 }
 
@@ -89,7 +90,7 @@ function addRoute(app: FastifyInstance, deps: Deps, route: Route, url: string): 
     },
     handler: async (request, reply) => {
       if (!request.call) throw new Error('bug: a handler ran before its gates')
-      const { status, body, headers } = await route.handle({
+      const { status, body, headers, contentType } = await route.handle({
         call: request.call,
         body: request.body,
         params: request.params as Readonly<Record<string, string>>,
@@ -98,23 +99,24 @@ function addRoute(app: FastifyInstance, deps: Deps, route: Route, url: string): 
       return reply
         .code(status)
         .headers(headers ?? {})
-        .type(JSON_TYPE)
+        .type(contentType ?? JSON_TYPE)
         .send(body)
     },
   })
-  const others = METHODS.filter((method) => method !== route.method)
-  app.route({
-    method: others,
-    url,
-    onRequest: () => refuseMethod(route),
-    handler: () => refuseMethod(route),
-  })
 }
 
-function refuseMethod(route: Route): never {
-  throw new Refused('method_not_allowed', `Esta ruta se llama con ${route.method}.`, {
-    allowed: [route.method],
-  })
+/** 405 for every method that no route of a path takes. */
+function refuseOtherMethods(app: FastifyInstance, basePath: string): void {
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    const allowed = ROUTES.filter((route) => route.path === path).map(({ method }) => method)
+    const refuse = () => {
+      throw new Refused('method_not_allowed', `Esta ruta se llama con ${allowed.join(' o ')}.`, {
+        allowed,
+      })
+    }
+    const method = METHODS.filter((one) => !(allowed as readonly string[]).includes(one))
+    app.route({ method, url: basePath + path, onRequest: refuse, handler: refuse })
+  }
 }
 
 function arriving(deps: Deps, route: Route, request: FastifyRequest): Call {

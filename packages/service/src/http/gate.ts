@@ -3,7 +3,21 @@ import type { Deps } from '../context.ts'
 import type { ClaimRow } from '../idempotency/earlier.ts'
 import type { Admitted } from '../keys/admit.ts'
 
-export type RouteName = 'issue' | 'query'
+export type RouteName =
+  | 'issue'
+  | 'prepare'
+  | 'sign'
+  | 'list'
+  | 'query'
+  | 'file'
+  | 'holding'
+  | 'status'
+  | 'openapi'
+  | 'customers_list'
+  | 'customer_create'
+  | 'customer_read'
+  | 'customer_update'
+  | 'customer_delete'
 
 /** A call on its way through the gates. Each sees what those above it learned. */
 export interface Call {

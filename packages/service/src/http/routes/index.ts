@@ -13,13 +13,18 @@ export interface Asked {
 
 export interface Answered {
   readonly status: number
-  readonly body: string
+  /** JSON text, or the bytes of a file. */
+  readonly body: string | Buffer
+  /** Of a file; absent, the body is JSON. */
+  readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
 export interface Route {
   readonly name: RouteName
-  readonly method: 'GET' | 'POST'
+  readonly method: Method
   /** With Fastify's `:parameters`. */
   readonly path: string
   handle(asked: Asked): Promise<Answered>

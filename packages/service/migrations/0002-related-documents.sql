@@ -1,0 +1,1 @@
+-- related-documents: to be filled.

@@ -1,0 +1,1 @@
+-- customers: to be filled.

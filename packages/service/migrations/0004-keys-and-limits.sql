@@ -1,0 +1,1 @@
+-- keys-and-limits: to be filled.

@@ -1,0 +1,1 @@
+-- storage-and-lists: to be filled.
