@@ -11,7 +11,7 @@ export interface Child {
 }
 
 /** As `npm start` runs the service: answers of 50 KB are short-lived, and a larger nursery collects less often. */
-const FLAGS = ['--max-semi-space-size=32']
+const FLAGS = ['--max-semi-space-size=64']
 
 /** Starts a program of children/ and waits for its line. */
 export async function startChild(

@@ -15,7 +15,7 @@ export interface SimulatorOptions {
   readonly schemasDir?: string
   readonly now?: () => Date
   readonly random?: Random
-  /** Added to every answer of the ministry's services. */
+  /** What every answer of the ministry's services takes at least, in milliseconds. */
   readonly latencyMs?: number
   /** The only environment taken; absent, both. */
   readonly ambiente?: '00' | '01'

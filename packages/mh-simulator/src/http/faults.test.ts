@@ -235,7 +235,7 @@ test('services that are still to come can be scripted already', async (t) => {
   }
 })
 
-test('latencyMs is added to every answer', async (t) => {
+test('no answer comes before latencyMs', async (t) => {
   const ministry = await startMinistry(t, { latencyMs: 80 })
   const start = performance.now()
   await ministry.send(factura())

@@ -16,7 +16,7 @@ export interface Server {
 export interface ListenOptions {
   readonly host: string
   readonly port: number
-  /** Added to every answer of the ministry. */
+  /** What every answer of the ministry takes at least, from the arrival of its request. */
   readonly latencyMs: number
 }
 
@@ -67,9 +67,10 @@ async function serve(
     else sendReply(response, answer)
     return
   }
+  const latency = latencyMs > 0 ? timers.wait(latencyMs) : null // from the arrival, our own work included
   const ending = await answerMinistry(world, message, path, timers.wait)
   if (ending.kind === 'silence') return // the client goes away, or the simulator does
-  if (latencyMs > 0) await timers.wait(latencyMs)
+  await latency
   if (ending.kind === 'drop') response.destroy()
   else sendReply(response, ending.reply)
 }

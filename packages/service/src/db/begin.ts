@@ -1,7 +1,7 @@
 /**
- * BEGIN in front of the first statement of a transaction, in the same message: one round trip less
- * for each transaction. PostgreSQL skips the rest of a message after an error, so the statement never
- * runs outside of its transaction.
+ * BEGIN in front of the first statement of a transaction, and COMMIT behind its last one, each in the
+ * same message: two round trips less for each transaction. PostgreSQL skips the rest of a message after
+ * an error, so a statement never runs outside of its transaction, and one that failed is not committed.
  *
  * NOTE: this reaches into pg's Query, whose version is pinned; `begin.test.ts` fails if that changes.
  */
@@ -13,25 +13,23 @@ interface Wire {
   parse(statement: { text: string }): void
   bind(portal: object): void
   execute(portal: object): void
+  sync(): void
 }
 interface Inside {
   callback: (error: Error | null, result: QueryResult) => void
   prepare(wire: Wire): void
+  _getRows(wire: Wire): void
   handleCommandComplete(message: { text: string }, wire: Wire): void
 }
 
 /** An error of BEGIN itself is `DatabaseUnavailable`; one of the statement comes as it is. */
 export function askWithBegin(client: PoolClient, config: QueryConfig): Promise<QueryResult> {
-  // Extended, because only there can statements share a message and stay apart.
-  const query = new pg.Query({ ...config, queryMode: 'extended' } as QueryConfig)
-  const inside = query as unknown as Inside
+  const { query, inside } = extended(config)
   const prepare = inside.prepare.bind(query)
   const handleCommandComplete = inside.handleCommandComplete.bind(query)
   let begun = false
   inside.prepare = (wire) => {
-    wire.parse({ text: 'begin' })
-    wire.bind({})
-    wire.execute({})
+    send(wire, 'begin')
     prepare(wire)
   }
   inside.handleCommandComplete = (message, wire) => {
@@ -46,4 +44,45 @@ export function askWithBegin(client: PoolClient, config: QueryConfig): Promise<Q
     }
     client.query(query)
   })
+}
+
+/** The statement's result, and what PostgreSQL called the end: COMMIT, or ROLLBACK of a failed one. */
+export interface Ended {
+  readonly result: QueryResult
+  readonly command: string
+}
+
+/** Afterwards the transaction has ended. An error of the statement leaves it open, and failed. */
+export function askWithCommit(client: PoolClient, config: QueryConfig): Promise<Ended> {
+  const { query, inside } = extended(config)
+  const handleCommandComplete = inside.handleCommandComplete.bind(query)
+  const tags: string[] = []
+  inside._getRows = (wire) => {
+    wire.execute({})
+    send(wire, 'commit')
+    wire.sync()
+  }
+  inside.handleCommandComplete = (message, wire) => {
+    tags.push(message.text)
+    if (tags.length === 1) handleCommandComplete(message, wire)
+  }
+  return new Promise((resolve, reject) => {
+    inside.callback = (error, result) => {
+      if (error) reject(error)
+      else resolve({ result, command: tags[1] ?? '' })
+    }
+    client.query(query)
+  })
+}
+
+/** Extended, because only there can statements share a message and stay apart. */
+function extended(config: QueryConfig) {
+  const query = new pg.Query({ ...config, queryMode: 'extended' } as QueryConfig)
+  return { query, inside: query as unknown as Inside }
+}
+
+function send(wire: Wire, text: string): void {
+  wire.parse({ text })
+  wire.bind({})
+  wire.execute({})
 }

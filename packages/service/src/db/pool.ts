@@ -1,6 +1,6 @@
 /** The connections of a process. Every limit is set once per connection, at no round trip. */
 import pg from 'pg'
-import { askWithBegin } from './begin.ts'
+import { askWithBegin, askWithCommit, type Ended } from './begin.ts'
 import { DatabaseUnavailable, endsConnection, isLost, sqlState } from './errors.ts'
 import { type Ask, type Db, reader } from './query.ts'
 import { TYPES } from './types.ts'
@@ -41,6 +41,8 @@ export interface Session {
   readonly ask: Ask
   /** The same, with BEGIN in front of it. */
   readonly begin: Ask
+  /** The same, with COMMIT behind it. */
+  readonly end: (query: pg.QueryConfig) => Promise<Ended>
   /** False once the connection broke: nothing more can be asked, and it will not be used again. */
   usable(): boolean
 }
@@ -101,8 +103,8 @@ async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>
   })
   let usable = true
   const guarded =
-    (send: Ask): Ask =>
-    async (query) => {
+    <R>(send: (query: pg.QueryConfig) => Promise<R>) =>
+    async (query: pg.QueryConfig): Promise<R> => {
       if (!usable) throw new DatabaseUnavailable('the connection was lost before')
       try {
         return await send(query)
@@ -113,10 +115,11 @@ async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>
         throw new DatabaseUnavailable(`the connection was lost: ${text(error)}`, { cause: error })
       }
     }
-  const ask = guarded((query) => client.query(query))
-  const begin = guarded((query) => askWithBegin(client, query))
+  const ask: Ask = guarded((query) => client.query(query))
+  const begin: Ask = guarded((query) => askWithBegin(client, query))
+  const end = guarded((query) => askWithCommit(client, query))
   try {
-    return await work({ client, ask, begin, usable: () => usable })
+    return await work({ client, ask, begin, end, usable: () => usable })
   } finally {
     client.release(!usable || client.getTransactionStatus() !== 'I')
   }

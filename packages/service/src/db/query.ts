@@ -43,7 +43,8 @@ export function reader(ask: Ask, named: boolean) {
   }
 }
 
-function toQuery(text: string, values: Values, named: boolean): QueryConfig {
+/** The statement as the driver takes it. A parameter that is `undefined` is a bug of the caller. */
+export function toQuery(text: string, values: Values, named: boolean): QueryConfig {
   const missing = values.indexOf(undefined)
   if (missing !== -1) throw new Error(`bug: $${missing + 1} is undefined: ${text}`) // pg would send null
   const query = { text, values: values as unknown[] }

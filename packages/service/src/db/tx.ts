@@ -3,10 +3,9 @@
  * makes one, so it cannot be called outside a transaction. While a Tx is open nothing but SQL is
  * awaited: no ministry, no key derivation, no file.
  */
-import type { QueryConfig, QueryResult } from 'pg'
 import { CommitUnknown, leavesDoubt } from './errors.ts'
 import { limitsOfTransaction, type Pool, type Session } from './pool.ts'
-import { type Ask, type Db, reader, type Values } from './query.ts'
+import { type Ask, type Db, reader, toQuery, type Values } from './query.ts'
 
 export type { Db, Values } from './query.ts'
 
@@ -15,6 +14,11 @@ export interface Tx extends Db {
   readonly [inside]: true
   /** The number of rows that it touched. */
   run(sql: string, values?: Values): Promise<number>
+  /**
+   * The transaction's last statement, with its commit in the same message: afterwards everything stands.
+   * For what is serial until its commit. Nothing is asked after it, and a statement came before it.
+   */
+  last(sql: string, values?: Values): Promise<void>
 }
 
 /**
@@ -31,10 +35,8 @@ export function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promis
       if (inTx.close()) await rollback(session)
       throw error
     }
-    if (inTx.close()) {
-      await commit(session)
-      pool.options.afterCommit?.()
-    }
+    if (inTx.close()) await commit(session)
+    if (inTx.wrote()) pool.options.afterCommit?.()
     return result
   })
 }
@@ -47,7 +49,7 @@ export async function statement<Row>(pool: Pool, sql: string, values?: Values): 
   // Behind a pooler the limits and synchronous_commit hold only inside a transaction of ours.
   if (!pool.options.preparedStatements) return transaction(pool, (tx) => tx.many(sql, values))
   const rows = await pool.lend((session) =>
-    reader((query) => committing(session, query), true).many<Row>(sql, values),
+    reader((query) => committing(session, () => session.ask(query)), true).many<Row>(sql, values),
   )
   pool.options.afterCommit?.()
   return rows
@@ -55,14 +57,12 @@ export async function statement<Row>(pool: Pool, sql: string, values?: Values): 
 
 /**
  * A Tx that stops working with its transaction: its connection is somebody else's afterwards. BEGIN
- * goes out with the first statement; `close` says whether there was one.
+ * goes out with the first statement; `close` says whether there is anything left to end.
  */
-async function openTx(
-  session: Session,
-  options: Pool['options'],
-): Promise<{ tx: Tx; close: () => boolean }> {
+async function openTx(session: Session, options: Pool['options']): Promise<OpenTx> {
   const { preparedStatements } = options
   let open = true
+  let committed = false
   let begun: Promise<unknown> | null = null
   if (!preparedStatements) {
     begun = session.ask({ text: `begin; ${limitsOfTransaction(options)}` })
@@ -78,11 +78,31 @@ async function openTx(
     await begun.catch(() => {}) // where it did not begin, the session says so to the next as well
     return session.ask(query)
   }
-  const close = () => {
+  async function last(sql: string, values: Values = []): Promise<void> {
+    if (!open || begun === null) throw new Error(`bug: not the last of several statements: ${sql}`)
     open = false
-    return begun !== null
+    await begun.catch(() => {}) // as in `ask`
+    const query = toQuery(sql, values, preparedStatements)
+    const { command } = await committing(session, () => session.end(query))
+    assertCommitted(command)
+    committed = true
   }
-  return { tx: reader(ask, preparedStatements) as unknown as Tx, close }
+  return {
+    tx: { ...reader(ask, preparedStatements), last } as unknown as Tx,
+    wrote: () => begun !== null,
+    close() {
+      open = false
+      return begun !== null && !committed
+    },
+  }
+}
+
+interface OpenTx {
+  readonly tx: Tx
+  /** Afterwards the Tx asks nothing more. Whether a transaction is left to be committed or rolled back. */
+  close(): boolean
+  /** Whether anything was asked, so that there was a transaction at all. */
+  wrote(): boolean
 }
 
 /** Where it fails the session ends, and PostgreSQL rolls back by itself. */
@@ -91,29 +111,33 @@ async function rollback(session: Session): Promise<void> {
 }
 
 async function commit(session: Session): Promise<void> {
-  const { command } = await committing(session, { text: 'commit' })
-  // PostgreSQL answers ROLLBACK, and no error, to the commit of a transaction that had failed.
+  const { command } = await committing(session, () => session.ask({ text: 'commit' }))
+  assertCommitted(command)
+}
+
+/** PostgreSQL answers ROLLBACK, and no error, to the commit of a transaction that had failed. */
+function assertCommitted(command: string): void {
   if (command !== 'COMMIT') throw new Error('bug: an SQL error was swallowed inside a transaction')
 }
 
 /** Asks what ends a transaction. An end that was not seen, or not kept, is `CommitUnknown`. */
-async function committing(session: Session, query: QueryConfig): Promise<QueryResult> {
+async function committing<R>({ client }: Session, end: () => Promise<R>): Promise<R> {
   let doubt: string | null = null
   // A cancelled wait for the synchronous standby is a warning, not an error: the transaction stands
   // here and a fail-over may lose it.
   const onNotice = (notice: { code?: string | undefined; message?: string | undefined }) => {
     if (notice.code === WARNING) doubt = notice.message ?? 'a warning at commit'
   }
-  session.client.on('notice', onNotice)
+  client.on('notice', onNotice)
   try {
-    const result = await session.ask(query)
+    const result = await end()
     if (doubt !== null) throw new CommitUnknown(doubt)
     return result
   } catch (error) {
     if (!leavesDoubt(error)) throw error
     throw new CommitUnknown('the answer to a commit was lost', { cause: error })
   } finally {
-    session.client.off('notice', onNotice)
+    client.off('notice', onNotice)
   }
 }
 
