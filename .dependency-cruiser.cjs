@@ -107,7 +107,7 @@ module.exports = {
       comment:
         'Importing undici changes the dispatcher of the built-in fetch: nobody else does it. Tests that run the service in their own process use undici for that very reason.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: `${SERVICE}mh/|^packages/service/test/` },
+      from: { path: '^packages/', pathNot: `${SERVICE}(mh|storage)/|^packages/service/test/` },
       to: { path: '^node_modules/undici/' },
     },
     {
@@ -131,7 +131,9 @@ module.exports = {
     {
       name: 'data-below-use-cases',
       severity: 'error',
-      from: production(`${SERVICE}(documents|numbering|idempotency|keys|storage|companies|mh|db)/`),
+      from: production(
+        `${SERVICE}(documents|numbering|idempotency|keys|storage|companies|customers|mh|db)/`,
+      ),
       to: { path: `${SERVICE}(issuing|correcting|jobs|admin|main[.]ts$)` },
     },
     {

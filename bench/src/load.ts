@@ -81,7 +81,7 @@ export interface Arrivals {
   readonly everyMs: number
 }
 
-async function issueOnce(pool: Pool, { key }: World): Promise<void> {
+export async function issueOnce(pool: Pool, { key }: World): Promise<void> {
   const { statusCode, body } = await pool.request({
     method: 'POST',
     path: '/v1/dte',

@@ -1,9 +1,12 @@
-/** `npm run bench [-- --json] [--seconds N]`: what a sealed document costs, as ratios in one run. */
+/** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART]`: what a sealed document costs, as ratios in one run. */
 import { parseArgs } from 'node:util'
+import { type Large, measureLarge } from './large.ts'
 import { arrive, load, percentile } from './load.ts'
+import { measurePages } from './pages.ts'
 import { memoryMiB, peakMemoryMiB } from './process.ts'
 import { print, type Report } from './report.ts'
 import { signaturesPerSecond } from './signatures.ts'
+import { measureTiming } from './timing.ts'
 import { type Cpu, machine, startWorld, type World } from './world.ts'
 
 const { values } = parseArgs({
@@ -11,10 +14,13 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '10' },
     only: { type: 'string' },
+    documents: { type: 'string', default: '100000' },
   },
 })
 const seconds = Number(values.seconds)
 if (!(seconds > 0)) throw new Error('--seconds takes a number of seconds')
+const documents = Number(values.documents)
+if (!(documents >= 1_000)) throw new Error('--documents takes a number of documents, from 1000 on')
 
 /** Slower than an instant one and faster than the real one, so that the machine is not what is measured. */
 const MINISTRY_MS = 100
@@ -80,6 +86,33 @@ async function waiting(): Promise<Report['waiting']> {
   }
 }
 
+async function timing(): Promise<Report['timing']> {
+  const world = await startWorld(0)
+  try {
+    return await measureTiming(world)
+  } finally {
+    await world.stop()
+  }
+}
+
+async function pages(): Promise<Report['pages']> {
+  const world = await startWorld(0)
+  try {
+    return await measurePages(world, documents)
+  } finally {
+    await world.stop()
+  }
+}
+
+async function large(): Promise<Large> {
+  const world = await startWorld(0)
+  try {
+    return await measureLarge(world, seconds)
+  } finally {
+    await world.stop()
+  }
+}
+
 const wanted = (part: string) => values.only === undefined || values.only === part
 const report: Report = {
   machine: await machine(),
@@ -88,5 +121,8 @@ const report: Report = {
   throughput: wanted('throughput') ? await throughput() : null,
   latency: wanted('latency') ? await latency() : null,
   waiting: wanted('waiting') ? await waiting() : null,
+  timing: wanted('timing') ? await timing() : null,
+  pages: wanted('pages') ? await pages() : null,
+  large: wanted('large') ? await large() : null,
 }
 print(report, values.json)

@@ -1,4 +1,7 @@
 /** What was measured, for people or as one line of JSON. */
+import type { Large, Times } from './large.ts'
+import type { Pages } from './pages.ts'
+import type { Timing } from './timing.ts'
 import type { Cpu } from './world.ts'
 
 export interface Report {
@@ -22,6 +25,9 @@ export interface Report {
     readonly atRestMiB: number
     readonly peakMiB: number
   } | null
+  readonly timing: Timing | null
+  readonly pages: Pages | null
+  readonly large: Large | null
 }
 
 export function print(report: Report, json: boolean): void {
@@ -29,13 +35,26 @@ export function print(report: Report, json: boolean): void {
 }
 
 function lines(report: Report): string[] {
-  const { machine, node, signaturesPerSecond: rate, throughput, latency, waiting } = report
+  const {
+    machine,
+    node,
+    signaturesPerSecond: rate,
+    throughput,
+    latency,
+    waiting,
+    timing,
+    pages,
+    large,
+  } = report
   return [
     `${machine}, Node ${node}`,
     `RSA-2048 signatures on one core       ${rate.toFixed(0)} a second`,
     ...(throughput ? throughputLines(throughput, rate) : []),
     ...(latency ? latencyLines(latency) : []),
     ...(waiting ? waitingLines(waiting) : []),
+    ...(timing ? timingLines(timing) : []),
+    ...(pages ? pagesLines(pages) : []),
+    ...(large ? largeLines(large, rate) : []),
   ]
 }
 
@@ -65,5 +84,45 @@ function waitingLines(waiting: NonNullable<Report['waiting']>) {
   return [
     '',
     `${waiting.calls} calls waiting ${waiting.ministryMs / 1000} s               ${waiting.peakMiB.toFixed(0)} MiB at most, ${waiting.atRestMiB.toFixed(0)} MiB at rest`,
+  ]
+}
+
+function timingLines({ calls, kinds, pairs }: Timing) {
+  return [
+    '',
+    `The time of a 401, ${calls} calls of each kind   ${kinds.map(({ name, p50 }) => `${name} ${p50.toFixed(3)}`).join(', ')} ms`,
+    ...pairs.map(
+      ({ names: [one, other], share, p }) =>
+        `  ${`${one}, ${other}`.padEnd(36)}slower in ${(share * 100).toFixed(1)} % of pairs, p ${p.toFixed(3)}`,
+    ),
+  ]
+}
+
+function pagesLines({ documents, rows, walk }: Pages) {
+  return [
+    '',
+    `Reading among ${documents} documents, in ms`,
+    ...rows.map(
+      ({ name, p50, p99 }) => `  ${name.padEnd(36)}p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}`,
+    ),
+    `Walking ${walk.rows} rows in ${walk.pages} pages      ${walk.seconds.toFixed(0)} s while ${walk.issuedMeanwhile} were issued: ${walk.repeated} repeated, ${walk.missed} missed`,
+  ]
+}
+
+function largeLines({ lines, bytes, parts, status }: Large, rate: number): string[] {
+  const ms = (n: number) => n.toFixed(1).padStart(6)
+  const signatures = (n: number) => ((n / 1000) * rate).toFixed(0).padStart(4)
+  const times = (name: string, { calls, p50, p99, most }: Times) =>
+    `  ${name.padEnd(50)}p50 ${ms(p50)}, p99 ${ms(p99)}, at most ${ms(most)} (${calls} calls)`
+  return [
+    '',
+    `A document of ${lines} lines, ${Math.round(bytes / 1024)} KiB, in ms (and in signatures)`,
+    ...parts.map(
+      ({ name, best, p50 }) =>
+        `  ${name.padEnd(50)}best ${ms(best)} (${signatures(best)}), p50 ${ms(p50)} (${signatures(p50)})`,
+    ),
+    'GET /v1/status, in ms',
+    times('nobody else calling', status.alone),
+    times('while such documents are being issued', status.meanwhile),
   ]
 }

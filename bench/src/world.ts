@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { issueCertificadoMH } from '@sello/mh-simulator'
 import { openDatabase, readConfig } from '@sello/service'
 import {
+  type Admin,
   addPointOfSale,
   connectManagedFolder,
   createCompany,
@@ -22,6 +23,8 @@ export interface World {
   readonly key: MintedKey
   readonly service: Child
   cpu(): Cpu
+  /** Work on the database itself, beside the service. */
+  administer<T>(work: (admin: Admin) => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
@@ -70,6 +73,7 @@ export async function startWorld(latencyMs: number): Promise<World> {
         callers: (used.user + used.system) / 1000,
       }
     },
+    administer: (work) => withAdmin(config, work),
     async stop() {
       await service.stop()
       await database.stop()
@@ -117,6 +121,8 @@ function prepareCompany(
       scopes: ['issue', 'query', 'download'],
       tiposDte: ['01', '03'],
       amountMax: 100_000,
+      limits: { hour: 10_000_000, day: 10_000_000, status: 10_000_000 },
+      ipRanges: [],
       expiresAt: null,
       passphrase: PASSPHRASE,
     })

@@ -28,7 +28,7 @@ const MUST_REFUSE: Readonly<Record<string, readonly [from: string, to: string]>>
   'no-tests-in-production':   ['packages/service/src/mh/world.ts',         '../../test/world.ts'],
   'one-composition':          ['packages/service/src/jobs/now.ts',         '../clock.ts'],
   'framework-in-http':        ['packages/service/src/jobs/web.ts',         'fastify'],
-  'undici-in-mh':             ['packages/service/src/storage/put.ts',      'undici'],
+  'undici-in-mh':             ['packages/service/src/numbering/put.ts',    'undici'],
   'driver-in-db':             ['packages/service/src/storage/row.ts',      'pg'],
   'nothing-above-http':       ['packages/service/src/issuing/status.ts',   '../http/errors.ts'],
   'data-below-use-cases':     ['packages/service/src/documents/up.ts',     '../issuing/issue.ts'],

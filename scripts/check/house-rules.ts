@@ -65,7 +65,10 @@ const determinism: Rule = {
   }),
 }
 
-/** One function writes the column (documents/advance.ts), and one makes the row (documents/firmado.ts). */
+/** Where the column is written: by the ministry's answers, and by the two ends of a reservation. */
+const MOVES = [`${SERVICE}documents/advance.ts`, `${SERVICE}documents/reservado.ts`]
+
+/** Few functions write the column, and one makes the row (documents/firmado.ts). */
 const estado: Rule = {
   name: 'estado',
   bad: [
@@ -77,6 +80,7 @@ const estado: Rule = {
     example(`${SERVICE}jobs/x.ts`, "tx.many(`select 1 from documents where estado = 'firmado'`)"),
     example(`${SERVICE}jobs/x.ts`, "tx.run(`update documents set lease = 1 where estado = 'x'`)"),
     example(`${SERVICE}documents/advance.ts`, "sql('update documents set estado = $1')"),
+    example(`${SERVICE}documents/reservado.ts`, "sql('update documents set estado = $1')"),
   ],
   find: byNode((node, path) => {
     if (isTest(path) || isTool(path)) return null
@@ -86,8 +90,8 @@ const estado: Rule = {
       ts.isBinaryExpression(node) &&
       node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
       /\.estado$/.test(node.left.getText())
-    if ((sets || assigns) && path !== `${SERVICE}documents/advance.ts`) {
-      return 'estado is written by documents/advance.ts alone'
+    if ((sets || assigns) && !MOVES.includes(path)) {
+      return 'estado is written by documents/advance.ts and documents/reservado.ts alone'
     }
     const inserts = /\binsert\s+into\s+documents\b/i.test(sql ?? '')
     return inserts && path !== `${SERVICE}documents/firmado.ts`
@@ -113,7 +117,7 @@ const tipoDte: Rule = {
 }
 
 const SQL_FOLDERS =
-  /^packages\/service\/src\/(documents|numbering|idempotency|keys|storage|companies|admin|jobs|db)\//
+  /^packages\/service\/src\/(documents|numbering|idempotency|keys|storage|companies|customers|admin|jobs|db)\//
 const SQL =
   /\b(select\b[\s\S]+\bfrom\b|insert\s+into\b|update\s+\w+(\s+\w+)?\s+set\b|delete\s+from\b|(create|alter|drop)\s+(unique\s+)?(table|index|view|database)\b)/i
 

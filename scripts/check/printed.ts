@@ -5,8 +5,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { ESTADOS, REFUSALS } from '../../packages/contract/src/index.ts'
-import { TRANSITIONS } from '../../packages/service/src/documents/estados.ts'
+import {
+  ESTADOS,
+  QUE_HACER,
+  REFUSALS,
+  type RefusalCode,
+} from '../../packages/contract/src/index.ts'
+import { BEGINNINGS, TRANSITIONS } from '../../packages/service/src/documents/estados.ts'
 import { ROOT, type Step } from './step.ts'
 
 interface Printed {
@@ -61,7 +66,7 @@ function statesDiagram(): string {
   return [
     '```mermaid',
     'stateDiagram-v2',
-    `  [*] --> ${TRANSITIONS[0][0]}: commit 1`,
+    ...BEGINNINGS.map(([estado, by]) => `  [*] --> ${estado}: ${by}`),
     ...TRANSITIONS.map(([from, trigger, to]) => `  ${from} --> ${to}: ${trigger}`),
     '```',
     '',
@@ -75,7 +80,8 @@ async function printErrors(): Promise<string> {
     .map(([code, refusal]) => ({ code, ...refusal, details: details.get(code) }))
     .sort((a, b) => a.status - b.status)
     .map(({ code, status, retry, when, details: d }) => {
-      return `| ${status} | \`${code}\` | ${when} | ${d ? `\`${d}\`` : ''} | ${retry === 'safe' ? 'yes' : 'no'} |`
+      const what = QUE_HACER[code as RefusalCode]
+      return `| ${status} | \`${code}\` | ${when} | ${what} | ${d ? `\`${d}\`` : ''} | ${retry === 'safe' ? 'yes' : 'no'} |`
     })
   return [...ERRORS_HEAD, ...rows, ''].join('\n')
 }
@@ -83,7 +89,7 @@ async function printErrors(): Promise<string> {
 const ERRORS_HEAD = [
   '# Errors',
   '',
-  '<!-- Printed from packages/contract/src/refusals.ts by `npm run check -- --update`. -->',
+  '<!-- Printed from packages/contract/src/refusals.ts and que-hacer.ts by `npm run check -- --update`. -->',
   '',
   'Every refusal has the body `{ "error": { "code", "message", "details" } }`. `code` is for programs and keeps its',
   'meaning; `message` is a Spanish sentence for people and may change. Where the last column says yes, the same request may be',
@@ -93,8 +99,8 @@ const ERRORS_HEAD = [
   'same body again. Where a 503 or a broken connection leaves it open whether anything was done, the repeat finds what was.',
   '`details` without a type is an empty object.',
   '',
-  '| status | code | when | details | again? |',
-  '|---|---|---|---|---|',
+  '| status | code | when | what to do | details | again? |',
+  '|---|---|---|---|---|---|',
 ]
 
 /** The members of `RefusalDetails`, as they are written, on one line. */

@@ -127,6 +127,28 @@ test('a point of sale is added, and its folder connected', async () => {
   assert.equal(destination.location, folder.in('documentos'))
 })
 
+test('the destinations of a company are shown, tried again, and named where they fail', async () => {
+  const shown = lineOf(await sello(['storage', 'list', '--nit', NIT, '--json']))
+  assert.equal(shown.destinos[0].location, folder.in('documentos'))
+  const verified = await sello(['storage', 'verify', '--nit', NIT])
+  assert.match(verified.stdout, /documentos {2}comprobado el \d{4}-/)
+
+  for (const args of [[], ['--managed', 'a', '--s3', 'https://s3.example.com/a']]) {
+    const ended = await sello(['storage', 'connect', '--nit', NIT, ...args])
+    assert.equal(ended.code, 2, ended.stderr)
+    assert.match(ended.stderr, /--managed CARPETA o --s3 DIRECCIÓN/)
+  }
+  const keyless = await sello([
+    'storage',
+    'connect',
+    '--nit',
+    NIT,
+    '--s3',
+    'https://s3.example.com/a',
+  ])
+  assert.match(keyless.stderr, /--access-key-id/)
+})
+
 test('a key that only queries needs no passphrase, and people are told that it is shown once', async () => {
   const args = ['key', 'mint', '--nit', NIT, '--label', 'Consulta', ...POS, '--scopes', 'query']
   const { code, stdout } = await sello([...args, '--expires', '2099-12-31'])

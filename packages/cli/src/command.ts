@@ -1,6 +1,6 @@
 /** One command of the tree. commander reads the words; what is said about them is Spanish here. */
 import { Command, type CommanderError, Option } from 'commander'
-import { CliError, usage } from './exit.ts'
+import { CliError, Ended, usage } from './exit.ts'
 import { type Io, type Result, say } from './io.ts'
 
 /** Help or the version was printed: asked for, or because no command was named. */
@@ -62,10 +62,13 @@ export function onRun<O extends Common>(
   work: (options: O) => Promise<Result | null>,
 ): Command {
   made.option('--json', 'responde un objeto JSON en una línea, y nada más')
-  return made.action(async (options: O) => {
+  return made.action(async () => {
     assertComplete(made)
+    const options = made.opts() as O
     const result = await work(options)
-    if (result) say(io, options.json, result)
+    if (!result) return
+    say(io, options.json, result)
+    if (result.ending) throw new Ended(result.ending)
   })
 }
 
@@ -106,6 +109,7 @@ const SENTENCES: Readonly<Record<string, (what: string) => string>> = {
   'commander.unknownOption': (flag) => `No existe la opción ${flag}.`,
   'commander.unknownCommand': (name) => `No existe el comando ${name}.`,
   'commander.optionMissingArgument': (flags) => `La opción ${flags} lleva un valor.`,
+  'commander.missingArgument': (name) => `Falta <${name}>.`,
   'commander.excessArguments': () => 'Sobran palabras: los valores van con su opción.',
 }
 

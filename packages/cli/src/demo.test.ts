@@ -54,13 +54,20 @@ test('its line says where it is and with which keys, and nothing else', () => {
   assert.match(baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.match(simulatorUrl, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.equal(dataDir, folder.in('demo'))
-  assert.equal(clockUrl, null)
+  assert.match(String(clockUrl), /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.deepEqual(more, {})
   assert.deepEqual(first?.scopes, SCOPES)
   assert.deepEqual(first?.tiposDte, TIPOS_DTE)
   assert.match(first?.signKey ?? '', /^sellosk_/)
   assert.deepEqual(second?.scopes, ['query'])
   assert.equal(second?.signKey, null)
+})
+
+test('its time helper answers at the address of the line', async () => {
+  const response = await fetch(`${ready.clockUrl}/?t0=1&id=demo`)
+  const { v, t0, id } = (await response.json()) as Record<string, unknown>
+
+  assert.deepEqual([response.status, v, t0, id], [200, 1, 1, 'demo'])
 })
 
 test('a first invoice was sealed, and its printed copy lies in the data folder', async () => {

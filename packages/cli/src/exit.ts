@@ -38,6 +38,17 @@ export class CliError extends Error {
   }
 }
 
+/** The command has said what it had to say, and all the same did not do the whole of it. */
+export class Ended extends Error {
+  override readonly name = 'Ended'
+  readonly ending: Ending
+
+  constructor(ending: Ending) {
+    super('the command did a part of what it was asked')
+    this.ending = ending
+  }
+}
+
 /** The command line is wrong. */
 export function usage(message: string): never {
   throw new CliError('usage', message)

@@ -1,6 +1,7 @@
 /** What the command has of the world: handed down from `main.ts`, so that nothing below reads it. */
 import type { ReadStream } from 'node:tty'
 import type { Environment } from '@sello/service'
+import type { Ending } from './exit.ts'
 import type { Stopping } from './stopping.ts'
 
 export interface Io {
@@ -18,6 +19,8 @@ export interface Io {
 export interface Result {
   readonly json: object
   readonly text: string
+  /** Where the command did a part of what it was asked. */
+  readonly ending?: Ending | undefined
 }
 
 export function say(io: Io, asJson: boolean | undefined, result: Result): void {

@@ -7,10 +7,13 @@ export interface Address {
   readonly port: number
 }
 
-/** Throws when nobody could listen there. Another process may still be faster than us. */
-export async function assertFree(address: Address): Promise<void> {
+/**
+ * Throws when nobody could listen there, and says with what another port is chosen. Another process may
+ * still be faster than us.
+ */
+export async function assertFree(address: Address, setting = '--port'): Promise<void> {
   const error = await tryListen(address)
-  if (error) throw explainListen(error, address)
+  if (error) throw explainListen(error, address, setting)
 }
 
 /** The port, or 0 where it is taken. */
@@ -22,16 +25,24 @@ export async function freeOrAny(address: Address): Promise<number> {
 }
 
 /** An error of `listen`, for people. */
-export function explainListen(error: unknown, { host, port }: Address): unknown {
+export function explainListen(
+  error: unknown,
+  { host, port }: Address,
+  setting = '--port',
+): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return error
-  const sentence = REASONS[String(code)]?.({ host, port })
+  const sentence = REASONS[String(code)]?.({ host, port, setting })
   if (sentence === undefined) return error
   return new CliError('unavailable', sentence, { cause: error })
 }
 
-const REASONS: Readonly<Record<string, (address: Address) => string>> = {
-  EADDRINUSE: ({ port }) => `El puerto ${port} está ocupado. Elija otro con --port.`,
+interface Wanted extends Address {
+  readonly setting: string
+}
+
+const REASONS: Readonly<Record<string, (wanted: Wanted) => string>> = {
+  EADDRINUSE: ({ port, setting }) => `El puerto ${port} está ocupado. Elija otro con ${setting}.`,
   EACCES: ({ port }) => `No hay permiso para escuchar en el puerto ${port}. Elija uno desde 1024.`,
   EADDRNOTAVAIL: ({ host }) => `Esta máquina no tiene la dirección ${host}. Elija otra con --host.`,
   ENOTFOUND: ({ host }) => `No existe la dirección ${host}. Elija otra con --host.`,

@@ -5,14 +5,23 @@ import { command } from './command.ts'
 import { certificateImport } from './commands/certificate-import.ts'
 import { companyCreate } from './commands/company-create.ts'
 import { companyPassword } from './commands/company-password.ts'
+import { companySwitchProduction } from './commands/company-switch-production.ts'
+import { customersImport } from './commands/customers-import.ts'
 import { demo } from './commands/demo.ts'
+import { keyLimit } from './commands/key-limit.ts'
+import { keyList } from './commands/key-list.ts'
 import { keyMint } from './commands/key-mint.ts'
 import { keyReactivate } from './commands/key-reactivate.ts'
+import { keyDeactivate, keyRevoke } from './commands/key-revoke.ts'
+import { keyShow } from './commands/key-show.ts'
 import { migrate } from './commands/migrate.ts'
 import { posAdd } from './commands/pos-add.ts'
+import { secretsList } from './commands/secrets-list.ts'
+import { secretsReseal } from './commands/secrets-reseal.ts'
 import { simulator } from './commands/simulator.ts'
 import { start } from './commands/start.ts'
 import { storageConnect } from './commands/storage-connect.ts'
+import { storageList, storageVerify } from './commands/storage-list.ts'
 import type { Io } from './io.ts'
 
 type Leaf = (io: Io) => Command
@@ -21,11 +30,13 @@ const RUN: readonly Leaf[] = [demo, start, simulator, migrate]
 
 // biome-ignore format: a table
 const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonly Leaf[]])[] = [
-  ['company',     'las empresas que emiten',                        [companyCreate, companyPassword]],
+  ['company',     'las empresas que emiten',                        [companyCreate, companyPassword, companySwitchProduction]],
   ['certificate', 'el certificado con que firma una empresa',       [certificateImport]],
   ['pos',         'los puntos de venta de una empresa',             [posAdd]],
-  ['key',         'las llaves con que los programas llaman',        [keyMint, keyReactivate]],
-  ['storage',     'dónde guarda una empresa sus documentos',        [storageConnect]],
+  ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],
+  ['customers',   'los clientes guardados de una empresa',          [customersImport]],
+  ['secrets',     'las llaves maestras y las pimientas del servicio', [secretsList, secretsReseal]],
+  ['storage',     'dónde guarda una empresa sus documentos',        [storageConnect, storageList, storageVerify]],
 ]
 
 const SUMMARY = 'Emite documentos tributarios electrónicos (DTE) en El Salvador.'

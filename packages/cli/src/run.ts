@@ -1,7 +1,7 @@
 /** One run of the command, from its words to its exit code. */
 
 import { HelpShown } from './command.ts'
-import { type CliError, EXIT } from './exit.ts'
+import { type CliError, Ended, EXIT } from './exit.ts'
 import { explain } from './explain.ts'
 import type { Io } from './io.ts'
 import { createProgram } from './program.ts'
@@ -13,6 +13,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
     return EXIT.ok
   } catch (error) {
     if (error instanceof HelpShown) return error.wasAskedFor ? EXIT.ok : EXIT.usage
+    if (error instanceof Ended) return EXIT[error.ending]
     const explained = explain(error)
     report(explained, words.includes('--json'), io)
     if (io.env.SELLO_DEBUG === '1') io.err(stackOf(error))

@@ -1,5 +1,6 @@
 /** The bodies of the answers (SPEC 2.2, 2.6; CONTRACT section 4). */
 import Type, { type Static } from 'typebox'
+import { Explicacion } from './explicacion.ts'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
 import { AMBIENTES, ESTADOS, TIPOS_DTE } from './words.ts'
 
@@ -82,10 +83,13 @@ export const Query = closed({
   ),
   documento: nullable(signedDocumento),
   jws: nullable(Type.String()),
+  referencia: nullable(Type.String()),
   contingencia: nullable(Contingencia),
   historial: Type.Array(
     closed({ estado: oneOf(ESTADOS), fecha: Type.String(), motivo: nullable(Type.String()) }),
   ),
+  /** Only where `explica=totales` asked for it; null: there is no document to explain. */
+  explicacion: Type.Optional(nullable(Explicacion)),
 })
 
 /** Every refusal has this body. */

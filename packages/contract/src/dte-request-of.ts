@@ -1,6 +1,7 @@
 /** The body of one document type: its own receptor, and no member that only others take. */
 import Type, { type TSchema } from 'typebox'
 import {
+  DocumentosRelacionados,
   DteRequest,
   Exportacion,
   ITEM_MEMBERS_OF_TYPES,
@@ -25,7 +26,15 @@ export function dteRequestOf(tipoDte: TipoDte): TSchema {
   })
 }
 
+/** The members of the receptor that a type takes. */
+export function receptorMembersOf(tipoDte: TipoDte): readonly string[] {
+  const { properties } = (OWN[tipoDte]?.receptor ?? Receptor) as typeof Receptor
+  return Object.keys(properties)
+}
+
 const OWN: Readonly<Partial<Record<string, Readonly<Record<string, TSchema>>>>> = {
+  '05': { documentosRelacionados: DocumentosRelacionados },
+  '06': { documentosRelacionados: DocumentosRelacionados },
   '11': { receptor: ReceptorExportacion, exportacion: Exportacion },
   '14': { receptor: ReceptorSujetoExcluido },
 }

@@ -2,7 +2,7 @@
  * The body of POST /v1/dte (SPEC 2.1, CONTRACT section 3): its shape only. What the shape cannot say
  * (catalogue codes, who must be identified, sums) is the law's and is answered 422 by the rules.
  */
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { closed, decimal, nullable, oneOf, UUID_PATTERN } from './schema.ts'
 import { TIPOS_DTE } from './words.ts'
 
@@ -16,15 +16,19 @@ const text = (minLength: number, maxLength: number) => Type.String({ minLength, 
 const optionalText = (minLength: number, maxLength: number) =>
   Type.Optional(nullable(text(minLength, maxLength)))
 
-const Direccion = closed({
+export const Direccion = closed({
   departamento: text(2, 2),
   municipio: text(2, 2),
   distrito: text(2, 2),
   complemento: text(1, 200),
 })
 
+/** A stored customer of the company: what the request does not say of the receptor is taken from it. */
+const customerId = { customerId: Type.Optional(Type.String({ pattern: UUID_PATTERN })) }
+
 /** The buyer of 01, 03, 05 and 06. Which members a type demands is a rule of the type. */
 export const Receptor = closed({
+  ...customerId,
   tipoDocumento: optionalText(1, 2),
   numDocumento: optionalText(1, 25),
   nrc: optionalText(1, 10),
@@ -38,7 +42,7 @@ export const Receptor = closed({
 })
 
 /** The buyer of 11, abroad. Its number keeps its hyphens. */
-export const ReceptorExportacion = closed({
+export const ReceptorExportacion = orStored({
   nombre: text(1, 250),
   tipoDocumento: optionalText(2, 2),
   numDocumento: text(1, 20),
@@ -53,7 +57,7 @@ export const ReceptorExportacion = closed({
 })
 
 /** The seller of 14, who is no taxpayer of the IVA. */
-export const ReceptorSujetoExcluido = closed({
+export const ReceptorSujetoExcluido = orStored({
   tipoDocumento: optionalText(2, 2),
   numDocumento: text(1, 25),
   nombre: text(1, 250),
@@ -63,8 +67,19 @@ export const ReceptorSujetoExcluido = closed({
   correo: optionalText(6, 100),
 })
 
+/** What its type demands may be left out where the stored customer that it names has it. */
+function orStored<P extends Record<string, TSchema>>(members: P) {
+  const full = closed(members)
+  const part = closed({ ...customerId, ...Type.Partial(full).properties })
+  return Type.Unsafe<Static<typeof part>>({
+    ...part,
+    if: { required: ['customerId'] },
+    else: { required: full.required },
+  })
+}
+
 /** Whichever of the three; the type's own is asked of its body (`dteRequestOf`). */
-const AnyReceptor = closed({
+export const AnyReceptor = closed({
   ...Receptor.properties,
   codPais: optionalText(2, 2),
   nombrePais: optionalText(3, 50),
@@ -138,6 +153,19 @@ export const DocumentoRelacionado = Type.Refine(
   () => `lleva solo codigoGeneracion, o bien ${IN_FULL.join(', ')}`,
 )
 
+/** What a note adjusts; the structures hold no more. */
+export const DocumentosRelacionados = Type.Array(DocumentoRelacionado, {
+  minItems: 1,
+  maxItems: 50,
+})
+
+/** The caller's own word for its sale. It is stored and shown, so it is text that a person can read. */
+export const Referencia = Type.Refine(
+  text(1, 100),
+  (referencia) => !/[\p{Cc}\p{Cs}]/u.test(referencia),
+  () => 'lleva un carácter de control o medio carácter',
+)
+
 export const DteRequest = closed({
   tipoDte: oneOf(TIPOS_DTE),
   receptor: Type.Optional(nullable(AnyReceptor)),
@@ -154,9 +182,7 @@ export const DteRequest = closed({
       gravadas: Type.Optional(cents()),
     }),
   ),
-  documentosRelacionados: Type.Optional(
-    Type.Array(DocumentoRelacionado, { minItems: 1, maxItems: 50 }),
-  ),
+  documentosRelacionados: Type.Optional(DocumentosRelacionados),
   numPagoElectronico: optionalText(1, 100),
   descuento: Type.Optional(cents()),
   exportacion: Type.Optional(Exportacion),
@@ -179,6 +205,10 @@ export const DteRequest = closed({
       maxItems: 10,
     }),
   ),
+  /** A document that the ministry rejected, whose code and number the new one takes over. */
+  corrige: Type.Optional(Type.String({ pattern: UUID_PATTERN })),
+  /** Unique while the document lives. */
+  referencia: Type.Optional(Referencia),
 })
 export type DteRequest = Static<typeof DteRequest>
 

@@ -4,6 +4,8 @@
  *
  * A code is a promise to callers: it may be retired, never given a second meaning.
  */
+import type { Ambiente } from './words.ts'
+
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 503
   /** Whether the same request may be sent again with the same Idempotency-Key. */
@@ -23,17 +25,24 @@ export const REFUSALS = {
   key_revoked:             { status: 403, retry: 'never', when: 'La llave fue revocada.' },
   key_expired:             { status: 403, retry: 'never', when: 'La llave venció.' },
   key_inactive:            { status: 403, retry: 'never', when: 'La llave está desactivada.' },
+  ip_not_allowed:          { status: 403, retry: 'never', when: 'La llave no se puede usar desde esa dirección; `details.ip` es la que vio el servicio.' },
+  environment_not_allowed: { status: 403, retry: 'never', when: 'La llave es de otro ambiente, o su empresa no está en producción.' },
   forbidden_scope:         { status: 403, retry: 'never', when: 'La llave no tiene el alcance que la ruta pide.' },
   dte_type_not_allowed:    { status: 403, retry: 'never', when: 'La llave no puede emitir ese tipo de documento.' },
   sign_vault_locked:       { status: 403, retry: 'never', when: 'Demasiados intentos fallidos: un administrador debe reactivar la llave.' },
   not_found:               { status: 404, retry: 'never', when: 'La ruta o el recurso no existe para esta empresa.' },
   method_not_allowed:      { status: 405, retry: 'never', when: 'La ruta existe y no acepta ese método.' },
   idempotency_in_flight:   { status: 409, retry: 'safe',  when: 'La primera petición con esa Idempotency-Key sigue en curso.' },
+  reference_in_use:        { status: 409, retry: 'never', when: 'Ya hay un documento con esa `referencia`; `details.codigoGeneracion` lo nombra. No se gastó número.' },
+  not_sealed:              { status: 409, retry: 'never', when: 'El documento no tiene sello y el archivo pedido lo lleva; `details.estado`.' },
+  customer_exists:         { status: 409, retry: 'never', when: 'La empresa ya tiene un cliente activo con ese documento o ese externalId; `details.customerId`.' },
   sign_vault_missing:      { status: 409, retry: 'never', when: 'La llave no fue habilitada para firmar; hay que emitirla de nuevo.' },
   validation_failed:       { status: 422, retry: 'never', when: 'El documento incumple la estructura o las reglas; `details.issues`. No se gastó número.' },
   mh_rejected:             { status: 422, retry: 'never', when: 'Hacienda leyó el documento y lo rechazó. El número se gastó.' },
   idempotency_key_reuse:   { status: 422, retry: 'never', when: 'La misma Idempotency-Key con otro cuerpo.' },
   no_storage_destination:  { status: 422, retry: 'never', when: 'La empresa no tiene un destino de almacenamiento verificado. No se gastó número.' },
+  prepare_token_invalid:   { status: 422, retry: 'never', when: 'El prepareToken venció, es de otra llave o de otro documento, o ya se firmó; `details.motivo`. La reserva queda como estaba.' },
+  rate_limited:            { status: 429, retry: 'never', when: 'La llave ya hizo sus llamadas de la hora, del día o de /v1/status; `details.window`. No contó: se puede repetir tras `Retry-After`.' },
   amount_limit:            { status: 429, retry: 'never', when: 'El documento supera el monto máximo de la llave. No se gastó número.' },
   internal_error:          { status: 500, retry: 'never', when: 'Falla del servicio.' },
   service_unavailable:     { status: 503, retry: 'safe',  when: 'Algo del servicio no está listo. Repita con la misma Idempotency-Key: si algo llegó a hacerse, la repetición lo encuentra.' },
@@ -54,6 +63,8 @@ export interface RefusalDetails {
   invalid_request: { field: string; issues?: readonly Omit<Issue, 'rule'>[] }
   idempotency_key_required: { field: string }
   sign_key_invalid: { intentosRestantes: number }
+  ip_not_allowed: { ip: string | null }
+  environment_not_allowed: { ambiente: Ambiente }
   forbidden_scope: { required: string; granted: readonly string[] }
   dte_type_not_allowed: { allowed: readonly string[] }
   method_not_allowed: { allowed: readonly string[] }
@@ -62,6 +73,10 @@ export interface RefusalDetails {
     codigoGeneracion?: string
     seLiberaSola?: boolean
   }
+  not_found: { field?: string }
+  reference_in_use: { codigoGeneracion: string }
+  not_sealed: { estado: string }
+  customer_exists: { field: string; customerId: string }
   validation_failed: { issues: readonly Issue[] }
   mh_rejected: {
     estado: 'RECHAZADO'
@@ -73,8 +88,20 @@ export interface RefusalDetails {
     numeroControl: string
     ayuda: { causa: string; queHacer: string }
   }
+  prepare_token_invalid: {
+    motivo: 'desconocido' | 'de_otra_llave' | 'vencido' | 'documento_cambiado' | 'ya_firmado'
+    codigoGeneracion?: string
+  }
+  rate_limited: {
+    window: 'hora' | 'dia' | 'estado'
+    remaining: number
+    retryAfterSeconds: number
+  }
   amount_limit: { window: 'documento'; maximo: number; monto: number }
 }
+
+/** Why a prepareToken is good for nothing. */
+export type MotivoPrepareToken = RefusalDetails['prepare_token_invalid']['motivo']
 
 export type DetailsOf<C extends RefusalCode> = C extends keyof RefusalDetails
   ? RefusalDetails[C]

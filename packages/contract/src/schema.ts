@@ -8,8 +8,9 @@ export function closed<P extends Record<string, TSchema>>(properties: P, options
 
 /** The same schema, or null. One schema with two types, so that an error names one keyword. */
 export function nullable<T extends TSchema>(schema: T) {
-  const plain = schema as unknown as { type: string }
-  return Type.Unsafe<Static<T> | null>({ ...schema, type: [plain.type, 'null'] })
+  const plain = schema as unknown as { type: string; enum?: readonly unknown[] }
+  const words = plain.enum ? { enum: [...plain.enum, null] } : {}
+  return Type.Unsafe<Static<T> | null>({ ...schema, ...words, type: [plain.type, 'null'] })
 }
 
 export const UUID_PATTERN =

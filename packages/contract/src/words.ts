@@ -22,5 +22,8 @@ export const AMBIENTES = ['00', '01'] as const
 export type Ambiente = (typeof AMBIENTES)[number]
 
 /** The document types that can be issued. */
-export const TIPOS_DTE = ['01', '03', '11', '14'] as const
+export const TIPOS_DTE = ['01', '03', '05', '06', '11', '14'] as const
 export type TipoDte = (typeof TIPOS_DTE)[number]
+
+/** The label of the interface (SPEC part 9). */
+export const VERSION = '0.1.0-skeleton'

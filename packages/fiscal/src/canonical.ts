@@ -7,7 +7,7 @@ import { type Monto, toNumber } from './monto.ts'
 /** Far more than any document has (5), far less than the stack holds. */
 const DEPTH_MAX = 64
 
-/** Refuses with a RangeError a value that is nested deeper than 64 levels. */
+/** Refuses with a RangeError a value that is nested deeper than 64 levels, and a number that is not finite. */
 export function canonical(value: unknown): string {
   return write(value, 0)
 }
@@ -15,6 +15,8 @@ export function canonical(value: unknown): string {
 function write(value: unknown, depth: number): string {
   if (depth > DEPTH_MAX) throw new RangeError(`nested deeper than ${DEPTH_MAX} levels`)
   if (typeof value === 'bigint') return JSON.stringify(toNumber(value as Monto))
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new RangeError('not a finite number')
   if (Array.isArray(value)) return `[${value.map((v) => write(v ?? null, depth + 1)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const object = value as Readonly<Record<string, unknown>>

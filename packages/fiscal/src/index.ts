@@ -84,6 +84,7 @@ export type {
 } from './request.ts'
 export { isCorreo } from './rules/correo.ts'
 export { duiCheckDigit, isDui, isNit, isNrc } from './rules/identidad.ts'
+export { checkReceptor, type Receptor, toReceptor } from './rules/receptor.ts'
 export { TIPOS, type TipoDte } from './tipos/index.ts'
 export type { Member, TipoDef, Version } from './tipos/tipo.ts'
 export { type Totales, totales } from './totales.ts'

@@ -8,11 +8,18 @@ import { drawSections } from './layout/sections.ts'
 import type { Faces } from './pdf/canvas.ts'
 import { createFileWriter } from './pdf/file.ts'
 import { loadTypeface } from './pdf/typeface.ts'
+import { drawRoll } from './roll/roll.ts'
 import { findSheet } from './sheets/index.ts'
+import type { Sheet } from './sheets/sheet.ts'
 
 export interface Printer {
   /** A PDF of letter size. Throws for a tipoDte that has no sheet, and for nothing that a signed document can hold. */
   letter(p: Printable): Uint8Array
+  /**
+   * The same facts in one column, for a roll of paper `paperWidthMm` wide; as long as it needs, in one
+   * page. Throws as `letter` does.
+   */
+  ticket(p: Printable, paperWidthMm: number): Uint8Array
 }
 
 /** Reads and prepares the fonts, which takes some milliseconds; make one for the life of the process. */
@@ -23,9 +30,7 @@ export function createPrinter(): Printer {
 
   return {
     letter(p) {
-      const { tipoDte, numeroControl } = p.documento.identificacion
-      const sheet = findSheet(tipoDte)
-      if (!sheet) throw new Error(`bug: there is no sheet for a document of type ${tipoDte}`)
+      const sheet = sheetOf(p)
       const flow = createFlow(type, runningHead(type, sheet, p))
       flow.place(header(type, sheet, p))
       const notices = sheet.notices(p)
@@ -36,9 +41,24 @@ export function createPrinter(): Printer {
       drawSections(flow, sheet.sections, p)
       drawFooters(flow, p)
       const pages = flow.pages.map((page) => page.finish())
-      return writeFile(pages, { title: `${sheet.nombre} ${numeroControl}` })
+      return writeFile(pages, { title: titleOf(sheet, p) })
+    },
+    ticket(p, paperWidthMm) {
+      const sheet = sheetOf(p)
+      return writeFile(drawRoll(type, sheet, p, paperWidthMm), { title: titleOf(sheet, p) })
     },
   }
+}
+
+function sheetOf({ documento }: Printable): Sheet {
+  const { tipoDte } = documento.identificacion
+  const sheet = findSheet(tipoDte)
+  if (!sheet) throw new Error(`bug: there is no sheet for a document of type ${tipoDte}`)
+  return sheet
+}
+
+function titleOf({ nombre }: Sheet, { documento }: Printable): string {
+  return `${nombre} ${documento.identificacion.numeroControl}`
 }
 
 /** How many pages there are is known only at the end. */

@@ -1,5 +1,7 @@
 /** The settings of a process: the only reader of the environment. docs/configuration.md lists them. */
 import { resolve } from 'node:path'
+import type { ClockHelperSettings } from './clock-helper/server.ts'
+import { readRange } from './ip-ranges.ts'
 import type { Hosts } from './mh/exchange.ts'
 
 export interface Config {
@@ -15,12 +17,16 @@ export interface Config {
   /** 0: any free port. */
   readonly port: number
   readonly basePath: string
+  /** Whose X-Forwarded-For is believed: addresses and CIDR ranges. */
+  readonly trustedProxies: readonly string[]
   readonly logLevel: string
-  /** 32 bytes, base64url; null: made on first start and kept in the data folder. */
+  /** 32 bytes, base64url, or several with commas, the newest first; null: made on first start and kept in the data folder. */
   readonly masterKey: string | null
   readonly pepper: string | null
   /** The word that keys begin with: `sello_test_…`, `sellosk_…`. */
   readonly keyPrefix: string
+  /** The time helper; null: this process has none. */
+  readonly clock: ClockHelperSettings | null
   readonly mh: {
     readonly hosts: Hosts
     readonly timeoutMs: number
@@ -39,18 +45,21 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Refuses a setting that it cannot read, by its name. */
 export function readConfig(env: Environment): Config {
+  const port = integer(env, 'SELLO_PORT', 4600, 0, 65_535)
   return {
     dataDir: resolve(text(env, 'SELLO_DATA_DIR') ?? '.sello'),
     databaseUrl: text(env, 'DATABASE_URL'),
     databaseConnections: integer(env, 'SELLO_DATABASE_CONNECTIONS', 16, 2, 500),
     preparedStatements: text(env, 'SELLO_PREPARED_STATEMENTS') !== 'off',
     host: text(env, 'SELLO_HOST') ?? '127.0.0.1',
-    port: integer(env, 'SELLO_PORT', 4600, 0, 65_535),
+    port,
     basePath: basePath(env),
+    trustedProxies: ranges(env, 'TRUSTED_PROXIES'),
     logLevel: oneOf(env, 'SELLO_LOG_LEVEL', LOG_LEVELS) ?? 'info',
     masterKey: key(env, 'SELLO_MASTER_KEY'),
     pepper: key(env, 'SELLO_PEPPER'),
     keyPrefix: keyPrefix(env),
+    clock: clockHelper(env, port),
     mh: {
       hosts: {
         '00': text(env, 'SELLO_MH_TEST_URL') ?? MH_HOSTS['00'],
@@ -80,7 +89,8 @@ const KEY_BYTES = 32
 
 function key(env: Environment, name: string): string | null {
   const value = text(env, name)
-  if (value === null || Buffer.from(value, 'base64url').length === KEY_BYTES) return value
+  const isKey = (one: string) => Buffer.from(one.trim(), 'base64url').length === KEY_BYTES
+  if (value?.split(',').every(isKey) ?? true) return value
   throw new Error(`${name} debe tener ${KEY_BYTES} bytes en base64url.`)
 }
 
@@ -98,10 +108,44 @@ function integer(
   throw new Error(`${name} es un número entero de ${min} a ${max}.`)
 }
 
+function ranges(env: Environment, name: string): readonly string[] {
+  const given = (text(env, name)?.split(',') ?? []).map((one) => one.trim())
+  return given.map((one) => {
+    const range = readRange(one)
+    if (range !== null) return range
+    throw new Error(
+      `${name} lleva direcciones o rangos CIDR separados por comas; "${one}" no lo es.`,
+    )
+  })
+}
+
 function basePath(env: Environment): string {
   const path = (text(env, 'PUBLIC_BASE_PATH') ?? '').replace(/\/+$/, '')
   if (path === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return path
   throw new Error('PUBLIC_BASE_PATH es una ruta como /api.')
+}
+
+/** Far enough from the service's own port that processes on neighbouring ports do not meet. */
+const CLOCK_PORT_DISTANCE = 1_000
+
+function clockHelper(env: Environment, servicePort: number): ClockHelperSettings | null {
+  const given = text(env, 'SELLO_CLOCK_PORT')
+  if (given === 'off') return null
+  const beside = servicePort + CLOCK_PORT_DISTANCE
+  const otherwise = servicePort === 0 || beside > PORT_MAX ? 0 : beside
+  return {
+    host: text(env, 'SELLO_CLOCK_HOST') ?? '127.0.0.1',
+    port: given === null ? otherwise : clockPort(given),
+    colo: text(env, 'SELLO_CLOCK_COLO') ?? 'local',
+  }
+}
+
+const PORT_MAX = 65_535
+
+function clockPort(given: string): number {
+  const port = Number(given)
+  if (Number.isInteger(port) && port >= 0 && port <= PORT_MAX) return port
+  throw new Error(`SELLO_CLOCK_PORT es un número entero de 0 a ${PORT_MAX}, u off.`)
 }
 
 /** A word of any other form would make keys that are not recognised (keys/api-key.ts). */

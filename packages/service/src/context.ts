@@ -2,13 +2,13 @@
  * What exists once per process and is handed down. Nothing below `main.ts` reads the time, makes
  * randomness or opens a connection by itself, so that a history can be replayed.
  */
-
-import type { Printer } from '@sello/paper'
 import type { Logger } from 'pino'
 import type { Pool } from './db/pool.ts'
 import type { Outcomes } from './documents/outcomes.ts'
+import type { Room } from './idempotency/earlier.ts'
 import type { Firmados } from './issuing/commit-firmados.ts'
 import type { Admitted } from './keys/admit.ts'
+import type { Printer } from './large/printer.ts'
 import type { Ministry } from './mh/ministry.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -43,8 +43,11 @@ export interface Deps {
 
 /** The claim that a request stands on: who asks, under which string, for what body. */
 export interface Claim {
+  readonly room: Room
   readonly idempotencyKey: string
   readonly bodyHash: Buffer
+  /** What a first request under an older pepper stored of the same body. */
+  readonly olderBodyHashes: readonly Buffer[]
 }
 
 /** What a use case gets: the process, the key that calls, and the claim it calls under. */

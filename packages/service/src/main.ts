@@ -1,6 +1,6 @@
 /** The service, wired. What exists once per process is made here and handed down. */
-import { createPrinter } from '@sello/paper'
 import { systemClock, systemRandom } from './clock.ts'
+import { type ClockHelper, startClockHelper } from './clock-helper/server.ts'
 import { createAccounts } from './companies/ministry-account.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './context.ts'
@@ -12,12 +12,15 @@ import { createApp } from './http/app.ts'
 import { createFirmados } from './issuing/commit-firmados.ts'
 import { startJobs } from './jobs/index.ts'
 import { keepPartitions } from './jobs/request-log.ts'
+import { createPrinter } from './large/printer.ts'
 import { createLog, describeError } from './log.ts'
 import { createMinistry } from './mh/ministry.ts'
 import { readSecrets } from './secret-files.ts'
 
 export interface Service {
   readonly url: string
+  /** Of the time helper; null where it is off. */
+  readonly clockUrl: string | null
   readonly databaseUrl: string
   /** Takes no more work, finishes what runs, lets go of the database. */
   stop(): Promise<void>
@@ -65,7 +68,7 @@ export async function startService(
     accounts: createAccounts(outcomePool, secrets, random),
     log,
   })
-  const printer = createPrinter()
+  const printer = createPrinter(log)
   const signKeyPrefix = `${config.keyPrefix}sk_`
   const firmados = createFirmados()
   const outcomes = createOutcomes()
@@ -83,22 +86,32 @@ export async function startService(
     signKeyPrefix,
   })
 
-  const app = createApp(deps, { basePath: config.basePath })
+  const { basePath, trustedProxies } = config
+  const app = createApp(deps, { basePath, trustedProxies })
+  let helper: ClockHelper | null = null
   const letGo = async () => {
     await app.close() // answers what runs first
+    await helper?.close()
     await mh.close()
+    await printer.close()
     await Promise.all(Object.values(pools).map((each) => each.close()))
     await database.stop()
   }
 
-  const address = await listen(deps, app, config).catch(async (error: unknown) => {
+  const started = async () => {
+    const address = await listen(deps, app, config)
+    if (config.clock) helper = await startClockHelper(deps.clock, config.clock)
+    return { address, clockUrl: helper?.url ?? null }
+  }
+  const { address, clockUrl } = await started().catch(async (error: unknown) => {
     await letGo()
     throw error
   })
   const jobs = startJobs(deps)
-  log.info({ url: address }, 'listening')
+  log.info({ url: address, clockUrl }, 'listening')
   return {
     url: address + config.basePath,
+    clockUrl,
     databaseUrl: database.url,
     async stop() {
       await app.close()

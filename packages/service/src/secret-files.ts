@@ -13,15 +13,15 @@ const KEY_BYTES = 32
  */
 export async function readSecrets(config: Config): Promise<Secrets> {
   const folder = join(config.dataDir, 'secrets')
-  return {
-    masterKey: await readSecret(
-      config.masterKey,
-      'SELLO_MASTER_KEY',
-      join(folder, 'master.key'),
-      folder,
-    ),
-    pepper: await readSecret(config.pepper, 'SELLO_PEPPER', join(folder, 'pepper.key'), folder),
-  }
+  const read = (given: string | null, name: string, file: string) =>
+    readSecret(given, name, join(folder, file), folder)
+  const [masterKey, ...olderMasterKeys] = await read(
+    config.masterKey,
+    'SELLO_MASTER_KEY',
+    'master.key',
+  )
+  const [pepper, ...olderPeppers] = await read(config.pepper, 'SELLO_PEPPER', 'pepper.key')
+  return { masterKey, olderMasterKeys, pepper, olderPeppers }
 }
 
 async function readSecret(
@@ -29,10 +29,10 @@ async function readSecret(
   name: string,
   file: string,
   folder: string,
-): Promise<Buffer> {
+): Promise<Known> {
   if (given !== null) return decode(given, name)
   const kept = await readIfThere(file)
-  if (kept !== null) return decode(kept.trim(), file)
+  if (kept !== null) return decode(kept, file)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return decode(await createOnce(file), file)
 }
@@ -52,7 +52,7 @@ async function createOnce(file: string): Promise<string> {
   } finally {
     await rm(draft)
   }
-  return (await readFile(file, 'utf8')).trim()
+  return readFile(file, 'utf8')
 }
 
 async function readIfThere(file: string): Promise<string | null> {
@@ -64,7 +64,20 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-function decode(text: string, name: string): Buffer {
+/** The newest first. */
+type Known = readonly [Buffer, ...Buffer[]]
+
+/** One secret, or several while it is being changed: with commas in a variable, a line each in a file. */
+function decode(text: string, name: string): Known {
+  const [newest, ...older] = text
+    .split(/[\s,]+/)
+    .filter((one) => one !== '')
+    .map((one) => decodeOne(one, name))
+  if (!newest) throw new Error(`${name} está vacío.`)
+  return [newest, ...older]
+}
+
+function decodeOne(text: string, name: string): Buffer {
   const key = Buffer.from(text, 'base64url')
   if (key.length === KEY_BYTES) return key
   throw new Error(`${name} debe tener ${KEY_BYTES} bytes en base64url.`)

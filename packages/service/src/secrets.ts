@@ -3,13 +3,16 @@
  * passwords, tokens and each company's data key; the pepper is in every API key's hash. Neither opens
  * a signing vault. A sealed value is one column: nonce, tag, ciphertext.
  */
-import { createHmac } from 'node:crypto'
-import { open, type Sealed, seal } from '@sello/vault'
+import { createHash, createHmac } from 'node:crypto'
+import { open, type Sealed, seal, WrongKey } from '@sello/vault'
 import type { Random } from './context.ts'
 
+/** The newest of each kind makes; the older ones only open and recognise, until nothing needs them (ADR 0013). */
 export interface Secrets {
   readonly masterKey: Buffer
+  readonly olderMasterKeys: readonly Buffer[]
   readonly pepper: Buffer
+  readonly olderPeppers: readonly Buffer[]
 }
 
 const NONCE_BYTES = 12
@@ -39,12 +42,59 @@ export function unpackSealed(column: Buffer, id: string): Sealed {
 
 /** The key of a company's stored documents; its own bytes, sealed under the master key. */
 export function openDataKey(secrets: Secrets, companyId: string, column: Buffer): Buffer {
-  return openColumn(column, secrets.masterKey, dataKeyId(companyId))
+  return openWithMasterKey(secrets, column, dataKeyId(companyId))
+}
+
+/** What the service sealed for itself, under whichever of its master keys that was. */
+export function openWithMasterKey(secrets: Secrets, column: Buffer, id: string): Buffer {
+  for (const key of [secrets.masterKey, ...secrets.olderMasterKeys]) {
+    const plain = tryOpen(column, key, id)
+    if (plain) return plain
+  }
+  throw new WrongKey('no master key of this process opens the value')
+}
+
+/** Null where it is sealed under the newest already. Throws where no master key opens it. */
+export function resealColumn(
+  secrets: Secrets,
+  column: Buffer,
+  id: string,
+  random: Random,
+): Buffer | null {
+  if (isSealedUnder(column, secrets.masterKey, id)) return null
+  const plain = openWithMasterKey(secrets, column, id)
+  const sealed = sealColumn(plain, secrets.masterKey, id, random)
+  plain.fill(0)
+  return sealed
+}
+
+/** Whether this very key opens the value. */
+export const isSealedUnder = (column: Buffer, key: Buffer, id: string): boolean =>
+  tryOpen(column, key, id)?.fill(0) !== undefined
+
+function tryOpen(column: Buffer, key: Buffer, id: string): Buffer | null {
+  try {
+    return openColumn(column, key, id)
+  } catch (error) {
+    if (error instanceof WrongKey) return null
+    throw error
+  }
 }
 
 export const dataKeyId = (companyId: string) => `companies/${companyId}/data_key`
 
-/** What is stored of an API key's secret. */
-export function hashSecret(secrets: Secrets, secret: string): Buffer {
-  return createHmac('sha256', secrets.pepper).update(secret).digest()
+/** A text's HMAC under each pepper, the newest first: what is stored, and what an older pepper would have stored. */
+export function hashesOf(secrets: Secrets, text: string): readonly [Buffer, ...Buffer[]] {
+  const hash = (pepper: Buffer) => createHmac('sha256', pepper).update(text).digest()
+  return [hash(secrets.pepper), ...secrets.olderPeppers.map(hash)]
+}
+
+/** What is stored of an API key's secret, and by which pepper. */
+export function hashSecret(secrets: Secrets, secret: string) {
+  return { hash: hashesOf(secrets, secret)[0], pepperId: secretId(secrets.pepper) }
+}
+
+/** A name for a secret of the service that says nothing of it: people see it, rows carry it. */
+export function secretId(secret: Buffer): string {
+  return createHash('sha256').update('sello secret id\n').update(secret).digest('hex').slice(0, 12)
 }

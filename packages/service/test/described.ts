@@ -1,44 +1,126 @@
-/** Holds every answer that a test gets against what the contract says of it. */
+/**
+ * Holds every answer that a test gets against what the contract says of its route: status, headers,
+ * body, and of a refusal its code and details. What packages/contract/src/routes.ts does not describe
+ * fails the test.
+ */
 import assert from 'node:assert/strict'
-import { ErrorBody, Query, REFUSALS, type RefusalCode, Sealed, Unanswered } from '@sello/contract'
+import {
+  type AnswerSpec,
+  detailsOf,
+  ErrorBody,
+  isFile,
+  REFUSALS,
+  type RefusalCode,
+  type RouteSpec,
+  routesOf,
+} from '@sello/contract'
+import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Reply } from './world.ts'
 
-const BODIES = {
-  issue200: Compile(Sealed),
-  issue202: Compile(Unanswered),
-  query200: Compile(Query),
-  error: Compile(ErrorBody),
-} as const
-
+const JSON_TYPE = 'application/json; charset=utf-8'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Fails on a body, a header or a status that the contract does not describe. */
-export function assertDescribed(method: string, reply: Reply): void {
+/** What was asked: a method and an address, without the base path. */
+export interface Asked {
+  readonly method: string
+  readonly url: string
+}
+
+/** Fails on a status, a header or a body that the contract does not describe. */
+export function assertDescribed({ method, url }: Asked, reply: Reply): void {
   const { status, headers, text } = reply
-  const where = `${method} answered ${status}: ${text.slice(0, 500)}`
-  assert.equal(headers['content-type'], 'application/json; charset=utf-8', where)
-  assert.equal(headers['cache-control'], 'no-store', where)
+  const where = `${method} ${url.slice(0, 200)} answered ${status}: ${text.slice(0, 500)}`
   assert.match(String(headers['x-request-id']), UUID, where)
+  const [path = ''] = url.split(/[?#]/)
+  const routes = routesOf(path)
+  const route = routes.find((one) => methodsOf(one).includes(method))
+  if (status >= 400) {
+    assertRefusal({ method, route, isRoute: routes.length > 0 }, reply, where)
+    return
+  }
+  assert.ok(route, `the contract has no such route: ${where}`)
+  const answer = route.answers[status]
+  assert.ok(answer, `the contract describes no ${status} here: ${where}`)
+  assertHeaders(route, answer, reply, where)
   if (method === 'HEAD') return // its body is taken off on the wire
-  const errors = bodyOf(method, status).Errors(reply.body)
-  assert.deepEqual(errors, [], where)
-  if (status >= 400) assertRefusal(reply, where)
+  if (!isFile(answer.body)) assert.deepEqual(errorsOf(answer.body, reply.body), [], where)
 }
 
-function bodyOf(method: string, status: number) {
-  if (status >= 400) return BODIES.error
-  if (method === 'POST' && status === 200) return BODIES.issue200
-  if (method === 'POST' && status === 202) return BODIES.issue202
-  if (method === 'GET' && status === 200) return BODIES.query200
-  throw new Error(`the contract describes no ${status} of ${method}`)
+/** What is given without a key is answered to HEAD too. */
+const methodsOf = ({ method, scope }: RouteSpec) => (scope === null ? [method, 'HEAD'] : [method])
+
+function assertHeaders(route: RouteSpec, answer: AnswerSpec, { headers }: Reply, where: string) {
+  const types = isFile(answer.body) ? answer.body : [JSON_TYPE]
+  assert.ok(types.includes(String(headers['content-type'])), where)
+  if (route.scope !== null) assertWindows(headers, where)
+  const caching = route.scope === null ? 'public, max-age=3600' : 'no-store'
+  assert.equal(headers['cache-control'], caching, where)
+  for (const name of Object.keys(answer.headers ?? {})) {
+    const given = headers[name.toLowerCase()]
+    if (name === 'Idempotency-Replayed') assert.ok([undefined, 'true'].includes(given as string))
+    else assert.equal(typeof given, 'string', `${name} is missing: ${where}`)
+  }
 }
 
-function assertRefusal({ status, headers, body }: Reply, where: string): void {
-  const { code, message } = body.error
+/** What an authenticated answer says of the key's windows (CONTRACT section 1). */
+function assertWindows(headers: Reply['headers'], where: string): void {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
+    const text = String(headers[`ratelimit-${name}`])
+    assert.match(text, /^\d+$/, `RateLimit-${name}: ${where}`)
+    return Number(text)
+  }) as [number, number, number]
+  assert.ok(remaining <= limit && reset <= RESET_MAX, `${limit} ${remaining} ${reset}: ${where}`)
+  assert.match(String(headers['ratelimit-policy']), /^\d+;w=\d+(, \d+;w=\d+)*$/, where)
+}
+
+/** A day, and a second where another call was counted a moment after this one arrived. */
+const RESET_MAX = 24 * 60 * 60 + 1
+
+/** Given before the key is known, or where nothing is known any more. */
+const WITHOUT_KEY: readonly string[] = [
+  'unauthorized',
+  'invalid_api_key',
+  'service_unavailable',
+  'internal_error',
+]
+
+interface Place {
+  readonly method: string
+  readonly route: RouteSpec | undefined
+  /** Whether the path is one of ours, with whatever method. */
+  readonly isRoute: boolean
+}
+
+function assertRefusal({ method, route, isRoute }: Place, reply: Reply, where: string): void {
+  const { status, headers, body } = reply
+  assert.equal(headers['content-type'], JSON_TYPE, where)
+  assert.equal(headers['cache-control'], 'no-store', where)
+  if (method === 'HEAD') return // its body is taken off on the wire
+  assert.deepEqual(errorsOf(ErrorBody, body), [], where)
+  const { code, message, details } = body.error
   assert.ok(Object.hasOwn(REFUSALS, code), `an unknown code: ${where}`)
   const refusal = REFUSALS[code as RefusalCode]
   assert.equal(refusal.status, status, where)
-  assert.equal('retry-after' in headers, refusal.retry === 'safe', where)
+  assert.equal('retry-after' in headers, refusal.retry === 'safe' || waits(details), where)
   assert.ok(message.length > 10, `no sentence: ${where}`)
+  assert.deepEqual(errorsOf(detailsOf(code), details), [], where)
+  const isKeyed = route !== undefined && route.scope !== null
+  if (isKeyed && !WITHOUT_KEY.includes(code) && details.field !== 'path') {
+    assertWindows(headers, where)
+  }
+  const elsewhere = isRoute ? ['method_not_allowed'] : ['not_found']
+  const listed: readonly string[] = route?.refusals ?? [...elsewhere, 'invalid_request']
+  assert.ok(listed.includes(code), `packages/contract/src/routes.ts lists no ${code}: ${where}`)
+}
+
+/** A window that is full says when it has room again. */
+const waits = (details: object) => 'retryAfterSeconds' in details
+
+const compiled = new Map<TSchema, ReturnType<typeof Compile>>()
+
+function errorsOf(schema: TSchema, body: unknown) {
+  const check = compiled.get(schema) ?? Compile(schema)
+  compiled.set(schema, check)
+  return check.Errors(body)
 }

@@ -42,6 +42,13 @@ const BIENES = {
   regimen: '1000.000',
   incoterms: '09',
 }
+/** On paper, of today: no document of ours is needed to adjust it. */
+const EN_PAPEL = {
+  tipoDocumento: '03',
+  numeroDocumento: '1234',
+  fechaEmision: day(0),
+  tipoGeneracion: 1,
+}
 const VENDEDORA = { nombre: 'Ana Ficticia', numDocumento: '00016297-5', direccion: DIRECCION }
 
 /** A valid 01 but for these members, named by path; undefined takes one away. */
@@ -60,6 +67,15 @@ const exportacion = (changes: Members) =>
 const compra = (changes: Members) =>
   sentWith({ tipoDte: '14', receptor: VENDEDORA, items: [ITEM] }, changes, {})
 
+/** A valid 05 but for these members. */
+const nota = (changes: Members) =>
+  sentWith(
+    { tipoDte: '05', receptor: CONTRIBUYENTE, documentosRelacionados: [EN_PAPEL], items: [ITEM] },
+    changes,
+  )
+/** The same with this in the place of what it adjusts. */
+const sobre = (...documentosRelacionados: unknown[]) => nota({ documentosRelacionados })
+
 const text = (payload: string | Buffer, headers: Sent['headers'] = {}): Sent => ({
   payload,
   headers,
@@ -75,6 +91,8 @@ const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const cantidad = (json: string) => text(VALID.replace('"cantidad":2', `"cantidad":${json}`))
 
 const BODY = '400 invalid_request body'
+/** Of no document. */
+const CODIGO = '11111111-1111-4111-8111-111111111111'
 
 // biome-ignore format: a table
 export const MALFORMED: readonly Malformed[] = [
@@ -171,6 +189,51 @@ export const MALFORMED: readonly Malformed[] = [
   ['a tribute whose amount nobody knows', factura({ 'items[0].tributos': ['D5'] }), '422 validation_failed cuerpoDocumento[0].tributos'],
   ['the IVA among the tributes', factura({ 'items[0].tributos': ['20'] }), '422 validation_failed cuerpoDocumento[0].tributos'],
   ['FOVIAL by the litre', factura({ 'items[0].tributos': ['D1'], 'items[0].uniMedida': 23 }), '422 validation_failed cuerpoDocumento[0].uniMedida'],
+
+  // notes and what they adjust
+  ['a 05 that adjusts nothing', nota({ documentosRelacionados: undefined }), '400 invalid_request documentosRelacionados'],
+  ['a 06 that adjusts nothing', nota({ tipoDte: '06', documentosRelacionados: undefined }), '400 invalid_request documentosRelacionados'],
+  ['no related documents', sobre(), '400 invalid_request documentosRelacionados'],
+  ['51 related documents', sobre(...many(51, EN_PAPEL)), '400 invalid_request documentosRelacionados'],
+  ['a related document as a text', sobre(CODIGO), '400 invalid_request documentosRelacionados[0]'],
+  ['a related document that says nothing', sobre({}), '400 invalid_request documentosRelacionados[0]'],
+  ['a related document by its code and in full', sobre({ ...EN_PAPEL, codigoGeneracion: CODIGO }), '400 invalid_request documentosRelacionados[0]'],
+  ['a related document without its date', sobre(EN_PAPEL, { ...EN_PAPEL, fechaEmision: undefined }), '400 invalid_request documentosRelacionados[1]'],
+  ['a related document with its date in another form', sobre({ ...EN_PAPEL, fechaEmision: '01/12/2026' }), '400 invalid_request documentosRelacionados[0].fechaEmision'],
+  ['a related document with an unknown member', sobre({ ...EN_PAPEL, monto: 5 }), '400 invalid_request documentosRelacionados[0].monto'],
+  ['a related document by a code that is none', sobre({ codigoGeneracion: '1234' }), '400 invalid_request documentosRelacionados[0].codigoGeneracion'],
+  ['a tipoGeneracion of 3', sobre({ ...EN_PAPEL, tipoGeneracion: 3 }), '400 invalid_request documentosRelacionados[0].tipoGeneracion'],
+  ['a related document with an empty number', sobre({ ...EN_PAPEL, numeroDocumento: '' }), '400 invalid_request documentosRelacionados[0].numeroDocumento'],
+  ['a numPagoElectronico in a 05', nota({ numPagoElectronico: '1' }), '400 invalid_request numPagoElectronico'],
+  ['payments in a 05', nota({ pagos: [{ codigo: '01', montoPago: 11.3 }] }), '400 invalid_request pagos'],
+  ['global discounts in a 05', nota({ descuentos: { gravadas: 1 } }), '400 invalid_request descuentos'],
+  ['a term in a 06', nota({ tipoDte: '06', condicionOperacion: 2, plazo: '01' }), '400 invalid_request plazo'],
+  ['the country of an 11 in a 05', nota({ 'receptor.codPais': 'US' }), '400 invalid_request receptor.codPais'],
+  ['a line of a 05 that adjusts an empty number', nota({ 'items[0].numeroDocumento': '' }), '400 invalid_request items[0].numeroDocumento'],
+  ['a code that this company does not have', sobre(EN_PAPEL, { codigoGeneracion: CODIGO }), '404 not_found documentosRelacionados[1].codigoGeneracion'],
+  ['a 05 on paper without a receptor', nota({ receptor: undefined }), '422 validation_failed receptor'],
+  ['a 05 to somebody who is no taxpayer', nota({ 'receptor.tipoDocumento': '37' }), '422 validation_failed receptor.tipoDocumento'],
+  ['a 05 over a 01', sobre({ ...EN_PAPEL, tipoDocumento: '01' }), '422 validation_failed documentoRelacionado[0].tipoDocumento'],
+  ['a 05 over a 07', sobre({ ...EN_PAPEL, tipoDocumento: '07' }), '422 validation_failed documentoRelacionado[0].tipoDocumento'],
+  ['a 05 over what is yet to come', sobre({ ...EN_PAPEL, fechaEmision: day(2) }), '422 validation_failed documentoRelacionado[0].fechaEmision'],
+  ['a 05 over what is older than three months', sobre({ ...EN_PAPEL, fechaEmision: day(-93) }), '422 validation_failed documentoRelacionado[0].fechaEmision'],
+  ['an electronic document by a number that is no code', sobre({ ...EN_PAPEL, tipoGeneracion: 2 }), '422 validation_failed documentoRelacionado[0].numeroDocumento'],
+  ['a numeroControl said to be of paper', sobre({ ...EN_PAPEL, numeroDocumento: 'DTE-03-M001P001-000000000000001' }), '422 validation_failed documentoRelacionado[0].numeroDocumento'],
+  ['one document related twice', nota({ documentosRelacionados: [EN_PAPEL, EN_PAPEL], 'items[0].numeroDocumento': '1234' }), '422 validation_failed documentoRelacionado[1].numeroDocumento'],
+  ['a line over a document that is not related', nota({ 'items[0].numeroDocumento': '99' }), '422 validation_failed cuerpoDocumento[0].numeroDocumento'],
+  ['a line that does not say over which of two', sobre(EN_PAPEL, { ...EN_PAPEL, numeroDocumento: '5' }), '422 validation_failed cuerpoDocumento[0].numeroDocumento'],
+  ['a 05 that retains from what is exempt', nota({ 'items[0].tipoVenta': 'exenta', aplicarRetencionIva: true }), '422 validation_failed resumen.ivaRete'],
+
+  // corrections and references
+  ['a correction of what is no code', factura({ corrige: '1234' }), '400 invalid_request corrige'],
+  ['a correction of null', factura({ corrige: null }), '400 invalid_request corrige'],
+  ['a correction of a code that this company does not have', factura({ corrige: CODIGO }), '404 not_found corrige'],
+  ['an empty reference', factura({ referencia: '' }), '400 invalid_request referencia'],
+  ['a reference of 101 characters', factura({ referencia: long(101) }), '400 invalid_request referencia'],
+  ['a reference as a number', factura({ referencia: 17 }), '400 invalid_request referencia'],
+  ['a reference with a NUL', factura({ referencia: 'a\0b' }), '400 invalid_request referencia'],
+  ['a reference with a line break', factura({ referencia: 'a\nb' }), '400 invalid_request referencia'],
+  ['a reference with half a character', factura({ referencia: 'a\ud83c' }), '400 invalid_request referencia'],
 
   // values of the wrong type
   ['tipoDte as a number', factura({ tipoDte: 1 }), '400 invalid_request tipoDte'],
@@ -308,4 +371,9 @@ function put(body: object, path: string, value: unknown): void {
   const last = steps.pop() ?? ''
   const parent = steps.reduce((at, step) => at[step] as never, body as Record<string, unknown>)
   parent[last] = value
+}
+
+/** So many days from today in El Salvador, YYYY-MM-DD. */
+function day(days: number): string {
+  return new Date(Date.now() + (days * 24 - 6) * 3_600_000).toISOString().slice(0, 10)
 }

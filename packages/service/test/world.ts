@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Scope, TIPOS_DTE } from '@sello/contract'
 import { issueCertificadoMH, type SimulatorOptions, startSimulator } from '@sello/mh-simulator'
-import { createPrinter } from '@sello/paper'
 import type { InjectOptions } from 'fastify'
 import type { Logger } from 'pino'
 import type { Admin } from '../src/admin/admin.ts'
@@ -31,8 +30,10 @@ import type { PoolOptions } from '../src/db/pool.ts'
 import { createOutcomes } from '../src/documents/outcomes.ts'
 import { createApp } from '../src/http/app.ts'
 import { createFirmados } from '../src/issuing/commit-firmados.ts'
+import { createPrinter } from '../src/large/printer.ts'
 import { createLog } from '../src/log.ts'
 import { createMinistry, type MinistrySettings } from '../src/mh/ministry.ts'
+import type { Secrets } from '../src/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { assertDescribed } from './described.ts'
 import { type Control, controlOf } from './simulator-control.ts'
@@ -51,12 +52,17 @@ export interface WorldOptions {
   readonly database?: TestDatabase
   /** Absent: nothing is logged. */
   readonly log?: Logger
+  /** Absent: secrets of its own, which were never others. */
+  readonly secrets?: Secrets
+  readonly trustedProxies?: readonly string[]
 }
 
 export interface Company {
   readonly nit: string
   readonly key: MintedKey
   readonly publicKeyPem: string
+  /** The ministry's certificate file. */
+  readonly certificado: string
 }
 
 export interface World {
@@ -100,6 +106,13 @@ export const PUBLISHED_SCHEMAS = fileURLToPath(
   new URL('../../../../shared/reference/schemas', import.meta.url),
 )
 
+export const newSecrets = (): Secrets => ({
+  masterKey: systemRandom.bytes(32),
+  olderMasterKeys: [],
+  pepper: systemRandom.bytes(32),
+  olderPeppers: [],
+})
+
 export const SALE = {
   tipoDte: '01',
   items: [{ descripcion: 'Café de altura, 1 lb', cantidad: 2, precioUni: 5.65 }],
@@ -118,7 +131,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const few = { ...options.pool, max: 4 }
   const outcomePool = database.createPool(few)
   const logPool = database.createPool({ ...few, synchronousCommit: 'off' })
-  const secrets = { masterKey: systemRandom.bytes(32), pepper: systemRandom.bytes(32) }
+  const secrets = options.secrets ?? newSecrets()
   const settings = {
     hosts: { '00': simulator.url, '01': simulator.url },
     timeoutMs: 5_000, // what a busy machine needs; a test of silence says how long it waits
@@ -143,11 +156,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     random: systemRandom,
     secrets,
-    printer: createPrinter(),
+    printer: createPrinter(log),
     log,
     signKeyPrefix: 'sellosk_',
   }
-  const app = createApp(deps, { basePath: options.basePath ?? '' })
+  const { basePath = '', trustedProxies = [] } = options
+  const app = createApp(deps, { basePath, trustedProxies })
   const admin: Admin = { pool, secrets, clock, random: systemRandom, keyPrefix: 'sello' }
   const folder = await mkdtemp(join(tmpdir(), 'sello-test-'))
   const mh = controlOf(simulator.url)
@@ -179,11 +193,22 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       puntosDeVenta: [{ codEstable: 'M001', codPuntoVenta: 'P001' }],
     })
     await connectManagedFolder(admin, nit, join(folder, nit))
-    return { nit, publicKeyPem, key: await mint(nit, key) }
+    return { nit, publicKeyPem, certificado: xml, key: await mint(nit, key) }
   }
 
   function mint(nit: string, key: Partial<NewKey> = {}) {
     return mintKey(admin, nit, { ...KEY, passphrase: PASSPHRASE, ...key })
+  }
+
+  /** The address as the service sees it: its dots resolved, as `inject` does, and without the base path. */
+  function wirePath({ url, path }: InjectOptions): string {
+    const given = String(url ?? path ?? '')
+    const { pathname, search } = new URL(
+      given.startsWith('//') ? `http://sello${given}` : given,
+      'http://sello',
+    )
+    const base = options.basePath ?? ''
+    return (pathname.startsWith(base) ? pathname.slice(base.length) : pathname) + search
   }
 
   async function inject(request: InjectOptions): Promise<Reply> {
@@ -192,7 +217,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     const isJson = String(headers['content-type'] ?? '').includes('json')
     const body = isJson && text !== '' ? JSON.parse(text) : null
     const answer: Reply = { status, headers, text, body }
-    assertDescribed(request.method ?? 'GET', answer)
+    assertDescribed({ method: request.method ?? 'GET', url: wirePath(request) }, answer)
     return answer
   }
 
@@ -237,6 +262,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await app.close()
       await ministry.close()
+      await deps.printer.close()
       await database.drop()
       await simulator.close()
       await rm(folder, { recursive: true, force: true })
@@ -264,6 +290,8 @@ const KEY: NewKey = {
   scopes: ['issue', 'query', 'download'] as Scope[],
   tiposDte: [...TIPOS_DTE],
   amountMax: 100_000,
+  limits: { hour: 1_000_000, day: 1_000_000, status: 1_000_000 },
+  ipRanges: [],
   expiresAt: null,
   passphrase: null,
 }

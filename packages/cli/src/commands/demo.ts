@@ -36,7 +36,12 @@ export function demo(io: Io): Command {
     await withDemoWorld(io, { dataDir, port, schemas }, async (world) => {
       if (io.stopping.isRequested()) return
       const { service, state, simulatorUrl } = world
-      const ready = { baseUrl: service.url, clockUrl: null, simulatorUrl, dataDir: world.dataDir }
+      const ready = {
+        baseUrl: service.url,
+        clockUrl: service.clockUrl,
+        simulatorUrl,
+        dataDir: world.dataDir,
+      }
       const [key] = state.keys
       const first =
         options.firstDocument && key ? await issueFirst(service.url, key, world.dataDir) : null

@@ -5,6 +5,7 @@ import { type Common, command, onRun, required } from '../command.ts'
 import { administer } from '../database.ts'
 import { usage } from '../exit.ts'
 import { columns, type Io } from '../io.ts'
+import { amountMax, ipRanges, limit, limitsOf } from '../key-values.ts'
 import { readSecret, secretOption } from '../secret-input.ts'
 import { AMBIENTE_DEFAULT, ambiente, codes, dataDir, nit } from '../values.ts'
 import { PASSPHRASE } from './certificate-import.ts'
@@ -18,6 +19,10 @@ interface Options extends Common {
   readonly scopes?: string
   readonly tiposDte?: string
   readonly amountMax?: number
+  readonly limitHour?: number
+  readonly limitDay?: number
+  readonly limitStatus?: number
+  readonly ip?: readonly string[]
   readonly expires?: Date
   /** False with `--no-sign`. */
   readonly sign: boolean
@@ -39,7 +44,11 @@ export function keyMint(io: Io): Command {
     .addOption(ambiente())
     .option('--scopes <lista>', SCOPES_HELP)
     .option('--tipos-dte <lista>', TIPOS_HELP)
-    .addOption(new Option('--amount-max <dólares>', AMOUNT_HELP).argParser(dollars))
+    .addOption(amountMax(AMOUNT_HELP))
+    .addOption(limit('--limit-hour <llamadas>', 'llamadas por hora (si falta: 60)'))
+    .addOption(limit('--limit-day <llamadas>', 'llamadas por día (si falta: 300)'))
+    .addOption(limit('--limit-status <llamadas>', 'de /v1/status por hora (si falta: 240)'))
+    .addOption(ipRanges('desde dónde sirve (si falta: desde cualquiera)'))
     .addOption(
       new Option('--expires <fecha>', EXPIRES_HELP).argParser((text) => lastDay(text, io.now())),
     )
@@ -58,7 +67,8 @@ export function keyMint(io: Io): Command {
     }
     const key = await administer(io, options, (admin, api) => {
       const amountMax = options.amountMax ?? api.AMOUNT_MAX_DEFAULT
-      return api.mintKey(admin, nit, { ...wanted, amountMax })
+      const limits = { ...api.LIMITS_DEFAULT, ...limitsOf(options) }
+      return api.mintKey(admin, nit, { ...wanted, amountMax, limits, ipRanges: options.ip ?? [] })
     })
     return { json: { nit, ambiente, ...key, scopes, tiposDte }, text: textOf(key) }
   })
@@ -88,11 +98,6 @@ function textOf({ keyId, apiKey, signKey }: MintedKey): string {
 
 function listOf<T extends string>(option: string, text: string | undefined, all: readonly T[]) {
   return text === undefined ? all : codes(option, text, all)
-}
-
-function dollars(text: string): number {
-  if (/^\d{1,11}(\.\d{1,2})?$/.test(text) && Number(text) > 0) return Number(text)
-  usage('--amount-max: son dólares, mayor que cero y con dos decimales a lo sumo, p. ej. 5000.00.')
 }
 
 /** The end of that day in El Salvador, which is UTC-6 all year. */

@@ -22,6 +22,7 @@ export function start(io: Io): Command {
   return onRun<Options>(made, io, async (options) => {
     const config = await settingsOf(io, options)
     await assertFree(config)
+    if (config.clock) await assertFree(config.clock, 'SELLO_CLOCK_PORT')
     await withDatabase(config, logTo(io, config), async (open) => {
       const service = await listen(open)
       say(io, options.json, toResult(service, config))
@@ -45,16 +46,17 @@ async function listen(config: Config): Promise<Service> {
   }
 }
 
-function toResult({ url }: Service, { dataDir, databaseUrl }: Config): Result {
+function toResult({ url, clockUrl }: Service, { dataDir, databaseUrl }: Config): Result {
   const embedded = databaseUrl === null
   const facts = columns([
     ['dirección', url],
+    ['reloj', clockUrl ?? 'apagado'],
     ['datos', dataDir],
     ['base de datos', embedded ? 'PostgreSQL propio, en esa carpeta' : 'la de DATABASE_URL'],
   ])
   const database = embedded ? 'embedded' : 'external'
   return {
-    json: { baseUrl: url, dataDir, database },
+    json: { baseUrl: url, clockUrl, dataDir, database },
     text: `Sello escucha.\n${facts}\nCtrl-C para detener.`,
   }
 }

@@ -6,7 +6,6 @@ import { type DemoKey, type DemoState, stateFile } from './state.ts'
 
 export interface Ready {
   readonly baseUrl: string
-  /** Null until the clock helper is there. */
   readonly clockUrl: string | null
   readonly simulatorUrl: string
   readonly dataDir: string
@@ -28,6 +27,7 @@ export function toText(ready: Ready, state: DemoState, first: FirstDocument | nu
     'Sello está en marcha: demostración, sin ninguna validez fiscal.',
     columns([
       ['servicio', ready.baseUrl],
+      ...(ready.clockUrl === null ? [] : [['reloj', ready.clockUrl] as const]),
       ['simulador', `${ready.simulatorUrl}  (en lugar del Ministerio de Hacienda)`],
       ['datos', ready.dataDir],
       ['empresa', `${state.nombre}, NIT ${state.nit}`],

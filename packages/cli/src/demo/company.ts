@@ -1,6 +1,6 @@
 /** The company of the demonstration. Fictional, all of it. */
 import type { Ambiente } from '@sello/contract'
-import type { NewCompany, NewPointOfSale } from '@sello/service/admin'
+import type { Limits, NewCompany, NewPointOfSale } from '@sello/service/admin'
 
 export const EMPRESA: NewCompany = {
   nit: '06142801260010',
@@ -25,6 +25,9 @@ export const AMBIENTE: Ambiente = '00'
 
 /** As high as it makes sense to try: only a document's own limits are in the way. */
 export const AMOUNT_MAX = 1_000_000_000
+
+/** High enough to try load. */
+export const LIMITS: Limits = { hour: 100_000, day: 100_000, status: 100_000 }
 
 export const PRIMERA_FACTURA = {
   tipoDte: '01',

@@ -15,7 +15,7 @@ import {
   mintKey,
   setMinistryPassword,
 } from '@sello/service/admin'
-import { AMBIENTE, AMOUNT_MAX, EMPRESA, PUNTO_DE_VENTA } from './company.ts'
+import { AMBIENTE, AMOUNT_MAX, EMPRESA, LIMITS, PUNTO_DE_VENTA } from './company.ts'
 import { type DemoKey, type DemoState, readState, writeState } from './state.ts'
 
 const CERTIFICATE_YEARS = 10
@@ -84,6 +84,8 @@ async function mint(
     ...{ label, ambiente, codEstable, codPuntoVenta, scopes, passphrase },
     tiposDte: TIPOS_DTE,
     amountMax: AMOUNT_MAX,
+    limits: LIMITS,
+    ipRanges: [],
     expiresAt: null,
   })
   return { apiKey, signKey, scopes, tiposDte: TIPOS_DTE }

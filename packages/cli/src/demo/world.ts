@@ -60,8 +60,9 @@ export async function withDemoWorld(
 async function listen(io: Io, config: Config): Promise<Service> {
   const port = await freeOrAny(config)
   if (port !== config.port) io.err(`El puerto ${config.port} está ocupado: se usa otro.`)
+  const clock = config.clock && { ...config.clock, port: await freeOrAny(config.clock) }
   try {
-    return await startService({ ...config, port })
+    return await startService({ ...config, port, clock })
   } catch (error) {
     throw explainListen(error, config)
   }

@@ -1,7 +1,4 @@
 /** What the structure of 11 does not say. Sources: docs/sources.md#11, #exportacion. */
-import { PAISES } from '../catalogos/cat-020-pais.ts'
-import { TIPOS_PERSONA } from '../catalogos/cat-029-tipo-persona.ts'
-import { isCode } from '../catalogos/catalogo.ts'
 import type { FacturaExportacion } from '../documento.ts'
 import { CERO, type Monto, minus, plus, positivePart, sum, toText } from '../monto.ts'
 import { sumOfTributos, TRIBUTOS_DE_EXPORTACION } from '../tipos/tributos.ts'
@@ -10,7 +7,7 @@ import { FORMA_DE_IDENTIDAD } from './documento-identidad.ts'
 import { EXPORTACION_GROUPS } from './exportacion.ts'
 import { LINEA, type LineaDeVenta } from './linea.ts'
 import { PAGOS_GROUPS } from './pagos.ts'
-import { CORREO } from './persona.ts'
+import { CORREO, PAIS, TIPO_PERSONA } from './persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
 import { suma } from './sumas.ts'
 import { TEXTOS } from './textos.ts'
@@ -37,22 +34,8 @@ const RECEPTOR: readonly Rule<Receptor>[] = [
     ['correo',        'Falta el correo del receptor; escríbalo.'],
   ]),
   ...FORMA_DE_IDENTIDAD,
-  {
-    name: 'país del catálogo',
-    rule: 'CAT-020',
-    field: 'codPais',
-    holds: ({ codPais }) => isNothing(codPais) || isCode(PAISES, codPais),
-    message: ({ codPais }) =>
-      `El país "${codPais}" no existe; use un código de dos letras de CAT-020, por ejemplo US.`,
-  },
-  {
-    name: 'tipo de persona del catálogo',
-    rule: 'CAT-029',
-    field: 'tipoPersona',
-    holds: ({ tipoPersona }) => isNothing(tipoPersona) || isCode(TIPOS_PERSONA, tipoPersona),
-    message: ({ tipoPersona }) =>
-      `El tipo de persona ${tipoPersona} no existe; use 1 (natural) o 2 (jurídica).`,
-  },
+  PAIS,
+  TIPO_PERSONA,
   CORREO,
 ]
 
@@ -149,9 +132,4 @@ function saldo(r: Resumen): Monto {
 
 function total(d: FacturaExportacion, member: 'ventaGravada' | 'noGravado' | 'montoDescu'): Monto {
   return sum(d.cuerpoDocumento.map((linea) => linea[member]))
-}
-
-/** Its absence is another row's matter. */
-function isNothing(value: unknown): boolean {
-  return value === null || value === ''
 }

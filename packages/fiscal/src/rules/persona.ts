@@ -1,5 +1,7 @@
 /** Rows that hold for the issuer and the buyer alike; what is null is another row's matter. */
 import { ACTIVIDADES } from '../catalogos/cat-019-actividad-economica.ts'
+import { PAISES } from '../catalogos/cat-020-pais.ts'
+import { TIPOS_PERSONA } from '../catalogos/cat-029-tipo-persona.ts'
 import { isCode } from '../catalogos/catalogo.ts'
 import { isCorreo } from './correo.ts'
 import { isNit, isNrc } from './identidad.ts'
@@ -38,4 +40,27 @@ export const CORREO: Rule<{ readonly correo: string | null }> = {
   holds: ({ correo }) => correo === null || isCorreo(correo),
   message: ({ correo }) =>
     `El correo "${correo}" no es una dirección completa con un dominio que exista; corríjalo.`,
+}
+
+export const PAIS: Rule<{ readonly codPais: string | null }> = {
+  name: 'país del catálogo',
+  rule: 'CAT-020',
+  field: 'codPais',
+  holds: ({ codPais }) => isNothing(codPais) || isCode(PAISES, codPais),
+  message: ({ codPais }) =>
+    `El país "${codPais}" no existe; use un código de dos letras de CAT-020, por ejemplo US.`,
+}
+
+export const TIPO_PERSONA: Rule<{ readonly tipoPersona: number | null }> = {
+  name: 'tipo de persona del catálogo',
+  rule: 'CAT-029',
+  field: 'tipoPersona',
+  holds: ({ tipoPersona }) => isNothing(tipoPersona) || isCode(TIPOS_PERSONA, tipoPersona),
+  message: ({ tipoPersona }) =>
+    `El tipo de persona ${tipoPersona} no existe; use 1 (natural) o 2 (jurídica).`,
+}
+
+/** Its absence is another row's matter. */
+function isNothing(value: unknown): value is null | '' {
+  return value === null || value === ''
 }

@@ -42,7 +42,7 @@ export function widthOf(faces: Faces, letters: Letters, style: Style): number {
   return (measure(faces[style.weight], letters) * style.size) / 1000 + tracking
 }
 
-export function createCanvas(faces: Faces): Canvas {
+export function createCanvas(faces: Faces, pageHeight: number = PAGE_HEIGHT): Canvas {
   const state: State = {
     shapes: '',
     shapeColor: '',
@@ -59,7 +59,7 @@ export function createCanvas(faces: Faces): Canvas {
     text(x, y, letters, style) {
       if (letters === '') return
       setStyle(state, style)
-      moveTo(state, hundredths(x), hundredths(PAGE_HEIGHT - y))
+      moveTo(state, hundredths(x), hundredths(pageHeight - y))
       if (PLAIN.test(letters)) showPlain(state, letters, style)
       else if (needsExtended(letters)) showMixed(state, faces[style.weight], letters, style)
       else showPlain(state, escaped(letters), style)
@@ -67,14 +67,14 @@ export function createCanvas(faces: Faces): Canvas {
 
     rect(x, y, width, height, color) {
       fillWith(state, color)
-      const corner = `${hundredths(x)} ${hundredths(PAGE_HEIGHT - y - height)}`
+      const corner = `${hundredths(x)} ${hundredths(pageHeight - y - height)}`
       state.shapes += `${corner} ${hundredths(width)} ${hundredths(height)} re f\n`
     },
 
     grid(x, y, unit, path, color) {
       fillWith(state, color)
       const scale = hundredths(unit)
-      const corner = `${hundredths(x)} ${hundredths(PAGE_HEIGHT - y)}`
+      const corner = `${hundredths(x)} ${hundredths(pageHeight - y)}`
       state.shapes += `q ${scale} 0 0 -${scale} ${corner} cm\n${path}f Q\n`
     },
 

@@ -11,6 +11,8 @@ import type { Weight } from './typeface.ts'
 export interface DrawnPage {
   readonly content: string
   readonly extended: ReadonlySet<Weight>
+  /** In points; absent, a letter page. */
+  readonly size?: readonly [width: number, height: number]
 }
 
 export interface Meta {
@@ -61,11 +63,13 @@ export function createFileWriter(faces: Faces): WriteFile {
       const packed = stream(latin1(page.content), '', CONTENT_LEVEL)
       hash.update(packed)
       const content = file.add(packed)
-      return file.add(`<</Type/Page/Parent ${tree} 0 R/Contents ${content} 0 R>>`)
+      return file.add(
+        `<</Type/Page/Parent ${tree} 0 R/Contents ${content} 0 R${mediaBox(page.size)}>>`,
+      )
     })
     file.add(
       `<</Type/Pages/Count ${pages.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]` +
-        `/MediaBox[0 0 ${PAGE_WIDTH} ${PAGE_HEIGHT}]/Resources ${resources} 0 R>>`,
+        `${mediaBox([PAGE_WIDTH, PAGE_HEIGHT])}/Resources ${resources} 0 R>>`,
     )
     const root = file.add(
       `<</Type/Catalog/Pages ${tree} 0 R/Lang(es-SV)/ViewerPreferences<</DisplayDocTitle true>>>>`,
@@ -73,6 +77,11 @@ export function createFileWriter(faces: Faces): WriteFile {
     const info = file.add(`<</Title <${textString(meta.title)}>/Producer(Sello)>>`)
     return file.finish(root, info, hash.digest('hex').slice(0, 32))
   }
+}
+
+/** Every page has that of the tree unless it says its own. */
+function mediaBox(size: DrawnPage['size']): string {
+  return size ? `/MediaBox[0 0 ${size.join(' ')}]` : ''
 }
 
 interface Assembly {

@@ -3,6 +3,16 @@ import { unidad } from './names.ts'
 import { amount, DASH, quantity } from './numbers.ts'
 import type { LineaColumn } from './sheet.ts'
 
+/** Where the columns of a line stand, in every type, for who reads them one by one. */
+export const LUGAR = {
+  numItem: 0,
+  cantidad: 1,
+  uniMedida: 2,
+  codigo: 3,
+  descripcion: 4,
+  precioUni: 5,
+} as const
+
 /** What a line is of, as all types say it; `sums` is what stands before the sums. */
 // biome-ignore format: a table
 export function articuloColumns(sums: string): readonly LineaColumn[] {

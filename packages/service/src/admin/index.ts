@@ -19,8 +19,29 @@ export {
   type NewPointOfSale,
   setMinistryPassword,
 } from './company.ts'
-export { AMOUNT_MAX_DEFAULT, type MintedKey, mintKey, type NewKey, reactivateKey } from './key.ts'
-export { connectManagedFolder, type Destination } from './storage.ts'
+export { type CustomerToImport, type Imported, importCustomers } from './customers.ts'
+export { AMOUNT_MAX_DEFAULT, type MintedKey, mintKey, type NewKey } from './key.ts'
+export { LIMITS_DEFAULT, type Limits } from './key-limits.ts'
+export {
+  deactivateKey,
+  type KeyChange,
+  type KeyState,
+  type KeySummary,
+  limitKey,
+  listKeys,
+  reactivateKey,
+  revokeKey,
+  showKey,
+} from './keys.ts'
+export { leaveProduction, type Switched, switchProduction } from './production.ts'
+export { listSecretUses, resealAll, type SecretUse, type Uses } from './rotation.ts'
+export {
+  connectManagedBucket,
+  connectManagedFolder,
+  type Destination,
+  listStorage,
+  verifyStorage,
+} from './storage.ts'
 
 /** Runs `work` on the database of the settings, which the embedded one is started for where needed. */
 export async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>): Promise<T> {

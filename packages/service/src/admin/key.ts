@@ -13,6 +13,8 @@ import { mintApiKey } from '../keys/api-key.ts'
 import { hashSecret, packSealed, unpackSealed } from '../secrets.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 import { ownerWrapId } from './certificate.ts'
+import { assertLimits, type Limits, readRanges } from './key-limits.ts'
+import { assertInProduction } from './production.ts'
 
 export interface NewKey {
   readonly label: string
@@ -23,6 +25,9 @@ export interface NewKey {
   readonly tiposDte: readonly TipoDte[]
   /** Dollars; the largest totalPagar of one document. */
   readonly amountMax: number
+  readonly limits: Limits
+  /** Addresses and CIDR ranges; none: from anywhere. */
+  readonly ipRanges: readonly string[]
   readonly expiresAt: Date | null
   /** The owner's passphrase, for a key that may sign; null for one that may not. */
   readonly passphrase: string | null
@@ -38,48 +43,55 @@ export interface MintedKey {
 /** CONTRACT section 2. */
 export const AMOUNT_MAX_DEFAULT = 100_000
 
-/** Afterwards the key works. Refuses a point of sale that is not there, and a wrong passphrase. */
+/**
+ * Afterwards the key works. Refuses a point of sale that is not there, a live key for a company that is
+ * not in production, an address that is none, and a wrong passphrase.
+ */
 export async function mintKey(admin: Admin, nit: string, wanted: NewKey): Promise<MintedKey> {
   const { companyId } = await companyOf(admin, nit)
+  if (wanted.ambiente === '01') await assertInProduction(admin, companyId)
+  const ipRanges = readRanges(wanted.ipRanges)
+  assertLimits(wanted.limits)
   const pointOfSaleId = await pointOfSaleOf(admin, companyId, wanted)
   const { keyId, secret, apiKey } = mintApiKey(admin.keyPrefix, wanted.ambiente, admin.random)
   const signing = await signingOf(admin, companyId, keyId, wanted)
-  await transaction(admin.pool, (tx) =>
-    tx.run(
+  const { hash, pepperId } = hashSecret(admin.secrets, secret)
+  const { hour, day, status } = wanted.limits
+  await transaction(admin.pool, async (tx) => {
+    await tx.run(
       `insert into api_keys
-         (company_id, key_id, secret_hash, label, ambiente, point_of_sale_id, scopes, tipos_dte,
-          amount_max, expires_at, state, vault_id, vault_wrap, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'active', $11, $12, $13)`,
+         (company_id, key_id, secret_hash, pepper_id, label, ambiente, point_of_sale_id, scopes, tipos_dte,
+          amount_max, ip_ranges, limit_hour, limit_day, limit_status, expires_at, state, vault_id,
+          vault_wrap, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'active', $16, $17, $18)`,
       [
         companyId,
         keyId,
-        hashSecret(admin.secrets, secret),
+        hash,
+        pepperId,
         wanted.label,
         wanted.ambiente,
         pointOfSaleId,
         wanted.scopes,
         wanted.tiposDte,
         wanted.amountMax,
+        ipRanges,
+        hour,
+        day,
+        status,
         wanted.expiresAt,
         signing?.vaultId ?? null,
         signing?.wrap ?? null,
         admin.clock.now(),
       ],
-    ),
-  )
-  return { keyId, apiKey, signKey: signing?.signKey ?? null }
-}
-
-/** Lifts the suspension that wrong sign keys brought. Refuses a key that is not the company's. */
-export async function reactivateKey(admin: Admin, nit: string, keyId: string): Promise<void> {
-  const { companyId } = await companyOf(admin, nit)
-  const touched = await transaction(admin.pool, (tx) =>
-    tx.run(
-      'update api_keys set vault_failures = 0, vault_failed_at = null where company_id = $1 and key_id = $2',
+    )
+    await tx.run(
+      `insert into rate_windows (company_id, key_id, kind)
+       select $1, $2, unnest(array['cuota', 'estado'])`,
       [companyId, keyId],
-    ),
-  )
-  if (touched === 0) refuse('keyId', 'La empresa no tiene esa llave.')
+    )
+  })
+  return { keyId, apiKey, signKey: signing?.signKey ?? null }
 }
 
 async function pointOfSaleOf(

@@ -3,7 +3,7 @@ import type { Ambiente } from '@sello/contract'
 import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
-import { openColumn, type Secrets, sealColumn } from '../secrets.ts'
+import { openWithMasterKey, type Secrets, sealColumn } from '../secrets.ts'
 
 export interface Account {
   readonly companyId: string
@@ -46,7 +46,7 @@ interface Row {
 
 export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Accounts {
   const open = (account: Account, what: string, column: Buffer) =>
-    openColumn(column, secrets.masterKey, columnId(account, what)).toString()
+    openWithMasterKey(secrets, column, columnId(account, what)).toString()
 
   return {
     async takeToken(account, now, loginUntil) {
@@ -122,5 +122,6 @@ export function sealPassword(
   return sealColumn(Buffer.from(password), secrets.masterKey, columnId(account, 'password'), random)
 }
 
-const columnId = (account: Pick<Account, 'companyId' | 'ambiente'>, what: string) =>
+/** What a sealed column of an account is bound to. */
+export const columnId = (account: Pick<Account, 'companyId' | 'ambiente'>, what: string) =>
   `ministry_accounts/${account.companyId}/${account.ambiente}/${what}`

@@ -1,17 +1,18 @@
 /**
- * Moves documents by the ministry's answers, and settles the claims that wait for them, in one
- * statement: both stand or neither does. Two workers may bring an answer; the second finds no row to
- * move, and that is not an error.
+ * Moves documents by the ministry's answers, settles the claims that wait for them and lays what was
+ * sealed in the holding area, in one statement: all of it stands or nothing does. Two workers may
+ * bring an answer; the second finds no row to move, and that is not an error.
  */
 import type { Estado } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
-import { TRANSITIONS, type Trigger } from './estados.ts'
+import type { Answer } from '../mh/answer.ts'
+import { TRANSITIONS } from './estados.ts'
 import type { Firmado } from './firmado.ts'
 import type { Outcome } from './outcome.ts'
 
 export interface Move {
-  readonly trigger: Trigger
+  readonly trigger: Answer['kind']
   readonly outcome: Outcome
   readonly now: Date
   /** When the transmission job takes it up (again); null once the ministry has decided. */
@@ -26,7 +27,8 @@ export interface Moved {
 
 /** One document and the answer that was had for it. */
 export interface Advance {
-  readonly which: Pick<Firmado, 'companyId' | 'codigoGeneracion'>
+  /** The answer is to these signed bytes: a correction under the same code has another signature. */
+  readonly which: Pick<Firmado, 'companyId' | 'codigoGeneracion' | 'signature'>
   readonly move: Move
 }
 
@@ -63,6 +65,7 @@ export async function advanceAll(
     TRANSITIONS.map(([, trigger]) => trigger),
     TRANSITIONS.map(([from]) => from),
     TRANSITIONS.map(([, , to]) => to),
+    advances.map(({ which }) => which.signature),
   ])
   const moved = new Map(rows.map((row) => [row.codigo_generacion.toUpperCase(), row]))
   return advances.map(({ which }) => {
@@ -74,9 +77,9 @@ export async function advanceAll(
 const SQL = `
 with asked as (
   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::json[],
-                       $7::jsonb[], $8::jsonb[], $9::timestamptz[], $10::jsonb[])
+                       $7::jsonb[], $8::jsonb[], $9::timestamptz[], $10::jsonb[], $14::bytea[])
       as a (company_id, codigo_generacion, trigger, sello_recibido, fh_procesamiento, observaciones,
-            rechazo, entry, lease_until, outcome)
+            rechazo, entry, lease_until, outcome, signature)
 ), step as (
   select * from unnest($11::text[], $12::text[], $13::text[]) as s (trigger, from_estado, to_estado)
 ), moved as (
@@ -89,11 +92,17 @@ with asked as (
          lease_until = a.lease_until
     from asked a join step s on s.trigger = a.trigger
    where d.company_id = a.company_id and d.codigo_generacion = a.codigo_generacion
-     and d.estado = s.from_estado
-  returning d.estado, d.company_id, d.key_id, d.idempotency_key, d.codigo_generacion, a.outcome
+     and d.estado = s.from_estado and d.signature = a.signature
+  returning d.estado, d.company_id, d.ambiente, d.key_id, d.room, d.idempotency_key,
+            d.codigo_generacion, a.outcome, (a.entry->0->>'fecha')::timestamptz as at
+), held as (
+  insert into holding (company_id, codigo_generacion, ambiente, expires_at, copy_at, created_at)
+  select company_id, codigo_generacion, ambiente, at + interval '1 hour', at, at
+    from moved where estado = 'sellado'
+  on conflict do nothing
 ), settled as (
   update claims c set outcome = m.outcome from moved m
-   where c.company_id = m.company_id and c.key_id = m.key_id and c.room = 'issue'
+   where c.company_id = m.company_id and c.key_id = m.key_id and c.room = m.room
      and c.idempotency_key = m.idempotency_key and c.codigo_generacion = m.codigo_generacion
      and c.outcome is null
   returning m.codigo_generacion

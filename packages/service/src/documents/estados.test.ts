@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ESTADOS, type Estado } from '@sello/contract'
 import { createWorld, type World } from '../../test/world.ts'
+import { transaction } from '../db/tx.ts'
 import type { Answer } from '../mh/answer.ts'
 import { advance } from './advance.ts'
-import { TRANSITIONS, type Trigger } from './estados.ts'
+import { TRANSITIONS } from './estados.ts'
 import { toOutcome } from './outcome.ts'
+import { releaseReservados, signReservado } from './reservado.ts'
 
-const ANSWERS: Readonly<Record<Trigger, Answer>> = {
+const ANSWERS = {
   sealed: {
     kind: 'sealed',
     selloRecibido: 'S'.repeat(40),
@@ -23,46 +25,86 @@ const ANSWERS: Readonly<Record<Trigger, Answer>> = {
     observaciones: [],
   },
   unanswered: { kind: 'unanswered', why: 'timeout' },
-}
-const TRIGGERS = Object.keys(ANSWERS) as Trigger[]
+} as const satisfies { readonly [K in Answer['kind']]: Answer }
+type Trigger = (typeof TRANSITIONS)[number][1]
+
+const TRIGGERS = [...Object.keys(ANSWERS), 'signed', 'expired'] as Trigger[]
+const UNSIGNED: readonly Estado[] = ['reservado', 'liberado']
 const WITH_SEAL: readonly Estado[] = ['sellado', 'invalidado']
 
 let world: World
-let which: { companyId: string; codigoGeneracion: string }
+let which: { companyId: string; codigoGeneracion: string; signature: Buffer }
 before(async () => {
   world = await createWorld()
   const { body } = await world.issue()
   const { companyId } = await world.deps.pool.one<{ companyId: string }>(
     'select company_id as "companyId" from documents',
   )
-  which = { companyId, codigoGeneracion: body.codigoGeneracion }
+  which = { companyId, codigoGeneracion: body.codigoGeneracion, signature: Buffer.alloc(256) }
 })
 after(() => world.close())
 
 async function put(estado: Estado): Promise<object> {
-  await world.deps.pool.many('update documents set estado = $1, sello_recibido = $2', [
-    estado,
-    WITH_SEAL.includes(estado) ? 'A'.repeat(40) : null,
-  ])
+  await world.deps.pool.many(
+    `update documents set estado = $1, sello_recibido = $2, signature = $3, vence_en = 'epoch',
+            lease_until = null`,
+    [
+      estado,
+      WITH_SEAL.includes(estado) ? 'A'.repeat(40) : null,
+      UNSIGNED.includes(estado) ? null : Buffer.alloc(256),
+    ],
+  )
   return row()
 }
 
 const row = () => world.deps.pool.one<object>('select * from documents')
 
-function pull(trigger: Trigger) {
+/** The state that the trigger led to; null: it moved nothing. */
+async function pull(trigger: Trigger): Promise<Estado | null> {
+  if (trigger === 'signed') return (await pullSigned()) ? estadoNow() : null
+  if (trigger === 'expired') return (await pullExpired()) ? estadoNow() : null
   const move = {
     trigger,
     outcome: toOutcome(ANSWERS[trigger]),
     now: world.deps.clock.now(),
     leaseUntil: null,
   }
-  return advance(world.deps.pool, which, move)
+  return (await advance(world.deps.pool, which, move))?.estado ?? null
+}
+
+const estadoNow = async () =>
+  (await world.deps.pool.one<{ estado: Estado }>('select estado from documents')).estado
+
+async function pullSigned(): Promise<boolean> {
+  const { pool, clock, random } = world.deps
+  const { keyId } = await pool.one<{ keyId: string }>('select key_id as "keyId" from documents')
+  const now = clock.now()
+  const claim = { keyId, idempotencyKey: random.uuid(), bodyHash: Buffer.alloc(32) }
+  const signing = { ...which, ...claim, signature: Buffer.alloc(256), now, leaseUntil: now }
+  const rolledBack = new Error('not moved')
+  return transaction(pool, async (tx) => {
+    const { moved } = await signReservado(tx, signing)
+    if (!moved) throw rolledBack
+    return true
+  }).catch((error: unknown) => {
+    if (error !== rolledBack) throw error
+    return false
+  })
+}
+
+async function pullExpired(): Promise<boolean> {
+  const { pool, clock } = world.deps
+  const { companyId, codigoGeneracion } = which
+  const released = await transaction(pool, (tx) =>
+    releaseReservados(tx, companyId, [codigoGeneracion], clock.now()),
+  )
+  return released.length > 0
 }
 
 test('every state and trigger of the table leads where the table says', async () => {
   for (const [from, trigger, to] of TRANSITIONS) {
     await put(from)
-    assert.equal((await pull(trigger))?.estado, to, `${from} ${trigger}`)
+    assert.equal(await pull(trigger), to, `${from} ${trigger}`)
   }
 })
 
@@ -80,13 +122,15 @@ test('every state and trigger that is not in the table moves nothing and changes
   assert.equal(pairs, ESTADOS.length * TRIGGERS.length - TRANSITIONS.length)
 })
 
-test('the database itself refuses a seal on an unsealed document, and a state that does not exist', async () => {
+test('the database itself refuses a seal on an unsealed document, a signature on a reservation, and a state that does not exist', async () => {
   await put('firmado')
   const set = (assignment: string) => world.deps.pool.many(`update documents set ${assignment}`)
 
   await assert.rejects(set(`sello_recibido = 'x'`), /documents_sealed/)
   await assert.rejects(set(`estado = 'sellado'`), /documents_sealed/)
   await assert.rejects(set(`estado = 'perdido'`), /documents_estado/)
+  await assert.rejects(set(`estado = 'reservado'`), /documents_signed/)
+  await assert.rejects(set('signature = null'), /documents_signed/)
 })
 
 test('a document of another company is not moved by its code', async () => {

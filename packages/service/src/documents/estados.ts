@@ -1,12 +1,20 @@
 /**
- * The life of a document. This table is the only place that names a transition, and `advance` the
- * only function that writes the column.
+ * The life of a document. This table is the only place that names a transition. The column is written by
+ * `advance` for the ministry's answers, and by the two moves of a reservation (reservado.ts).
  */
 import type { Estado } from '@sello/contract'
+
+/** The states that a document comes to be in, and by what. */
+export const BEGINNINGS = [
+  ['reservado', 'prepare'],
+  ['firmado', 'issue'],
+] as const satisfies readonly (readonly [Estado, string])[]
 
 // biome-ignore format: a table
 export const TRANSITIONS = [
   // from            trigger        to
+  ['reservado',     'signed',      'firmado'],
+  ['reservado',     'expired',     'liberado'],
   ['firmado',       'sealed',      'sellado'],
   ['firmado',       'rejected',    'rechazado'],
   ['firmado',       'unanswered',  'contingencia'],
@@ -15,4 +23,18 @@ export const TRANSITIONS = [
   ['contingencia',  'unanswered',  'contingencia'],
 ] as const satisfies readonly (readonly [Estado, string, Estado])[]
 
-export type Trigger = (typeof TRANSITIONS)[number][1]
+/**
+ * A document that stands, or may yet come to stand: it keeps its reference, and what a note takes of
+ * another document counts.
+ */
+export const ESTADOS_VIVOS: readonly Estado[] = ['reservado', 'firmado', 'contingencia', 'sellado']
+
+type Trigger = (typeof TRANSITIONS)[number][1]
+
+/** Where a trigger that moves from one state alone leads from, and to. */
+export function stepOf(trigger: Trigger): { readonly from: Estado; readonly to: Estado } {
+  const [step, ...others] = TRANSITIONS.filter(([, one]) => one === trigger)
+  if (!step || others.length > 0) throw new Error(`bug: ${trigger} has no one state to move from`)
+  const [from, , to] = step
+  return { from, to }
+}

@@ -1,11 +1,11 @@
 /** Reading one document of a company, in whatever state it is. */
 import type { Ambiente, Estado, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
-import { type Firmado, openPayload } from './firmado.ts'
+import { type Numerado, openPayload } from './firmado.ts'
 import type { Rechazado } from './outcome.ts'
 
 /** A stored document with its bytes opened. */
-export interface Stored extends Firmado {
+export interface Stored extends Numerado {
   readonly estado: Estado
   readonly selloRecibido: string | null
   readonly fhProcesamiento: string | null
@@ -13,6 +13,8 @@ export interface Stored extends Firmado {
   readonly rechazo: Rechazado | null
   readonly receptor: { readonly nombre: string | null; readonly numDocumento: string | null } | null
   readonly historial: readonly { estado: Estado; fecha: string; motivo: string | null }[]
+  /** The caller's own word for the sale. */
+  readonly referencia: string | null
 }
 
 /** What a reader must hold: the company, the environment of its key, and the company's data key. */
@@ -33,7 +35,7 @@ interface Row {
   readonly estado: Estado
   readonly totales: Totales
   readonly payload: Buffer
-  readonly signature: Buffer
+  readonly signature: Buffer | null
   readonly sello_recibido: string | null
   readonly fh_procesamiento: string | null
   readonly observaciones: string[]
@@ -41,6 +43,7 @@ interface Row {
   readonly receptor_nombre: string | null
   readonly receptor_documento: string | null
   readonly historial: Stored['historial']
+  readonly referencia: string | null
 }
 
 /** Null for a document that is not there, of another company or of another environment alike. */
@@ -52,9 +55,33 @@ export async function findDocument(
   const row = await db.maybeOne<Row>(
     `select codigo_generacion, tipo_dte, numero_control, version, fec_emi, hor_emi, estado, totales,
             payload, signature, sello_recibido, fh_procesamiento, observaciones, rechazo,
-            receptor_nombre, receptor_documento, historial
+            receptor_nombre, receptor_documento, historial, referencia
        from documents where company_id = $1 and codigo_generacion = $2 and ambiente = $3`,
     [reader.companyId, codigoGeneracion, reader.ambiente],
+  )
+  return row && toStored(row, reader)
+}
+
+/**
+ * Of a code that was corrected: the attempt that a claim of this instant made, as it was when the ministry
+ * rejected it. Null where that attempt is the one that stands.
+ */
+export async function findCorrectedAttempt(
+  db: Db,
+  reader: Reader,
+  codigoGeneracion: string,
+  claimedAt: Date,
+): Promise<Stored | null> {
+  // A claim is not younger than the signature that it led to, and the next attempt is younger than both.
+  const row = await db.maybeOne<Row>(
+    `select codigo_generacion, tipo_dte, numero_control, version, fec_emi, hor_emi,
+            'rechazado' as estado, totales, payload, signature, null as sello_recibido,
+            fh_procesamiento, array[]::text[] as observaciones, rechazo, receptor_nombre,
+            receptor_documento, historial, null as referencia
+       from rejected_documents
+      where company_id = $1 and codigo_generacion = $2 and ambiente = $3 and created_at >= $4
+      order by created_at limit 1`,
+    [reader.companyId, codigoGeneracion, reader.ambiente, claimedAt],
   )
   return row && toStored(row, reader)
 }
@@ -84,5 +111,6 @@ function toStored(row: Row, reader: Reader): Stored {
       ? { nombre: row.receptor_nombre, numDocumento: row.receptor_documento }
       : null,
     historial: row.historial,
+    referencia: row.referencia,
   }
 }

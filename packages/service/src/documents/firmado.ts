@@ -1,4 +1,4 @@
-/** A signed document: what is stored at commit 1, transmitted, and drawn into every answer. */
+/** A document with its number: what is stored at commit 1 and, signed, is transmitted and answered. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Ambiente, TipoDte, Totales } from '@sello/contract'
 import { compactJws } from '@sello/vault'
@@ -6,7 +6,8 @@ import type { Random } from '../context.ts'
 import type { Tx } from '../db/tx.ts'
 import { openColumn, sealColumn } from '../secrets.ts'
 
-export interface Firmado {
+/** Signed, or prepared and not signed yet. */
+export interface Numerado {
   readonly companyId: string
   /** In capitals, as the wire writes it. */
   readonly codigoGeneracion: string
@@ -19,8 +20,13 @@ export interface Firmado {
   readonly fecEmi: string
   readonly horEmi: string
   readonly totales: Totales
-  /** The signed bytes, as text. Never re-serialised. */
+  /** The bytes that are signed, or will be, as text. Never re-serialised. */
   readonly payload: string
+  /** Null: not signed. */
+  readonly signature: Buffer | null
+}
+
+export interface Firmado extends Numerado {
   readonly signature: Buffer
 }
 
@@ -32,13 +38,19 @@ export interface Provenance {
   readonly receptorNombre: string | null
   readonly receptorDocumento: string | null
   readonly now: Date
-  /** Until when the request that made it is at it; then the transmission job goes on. */
-  readonly leaseUntil: Date
+  /** Until when the request that made it is at it; then the transmission job goes on. Null: not signed. */
+  readonly leaseUntil: Date | null
+  /** Until when a number that is only reserved waits for the signature; null: signed. */
+  readonly venceEn: Date | null
+  /** The caller's own word for the sale. */
+  readonly referencia: string | null
+  /** What its code went through before: attempts that were rejected. Mostly nothing. */
+  readonly before: readonly object[]
 }
 
-/** A signed document, ready to be stored. */
-export interface NewFirmado {
-  readonly firmado: Firmado
+/** A document ready to be stored. */
+export interface NewNumerado {
+  readonly numerado: Numerado
   readonly provenance: Provenance
   readonly sealedPayload: Buffer
 }
@@ -52,60 +64,74 @@ export interface Sealing {
 export const jwsOf = (f: Pick<Firmado, 'payload' | 'signature'>) =>
   compactJws(f.payload, f.signature)
 
-/** Afterwards the signed bytes are safe with the transaction's commit, in the state `firmado`. */
-export async function insertFirmados(tx: Tx, signed: readonly NewFirmado[]): Promise<void> {
-  const [first] = signed
+/** The same document where it is known to be signed; a bug where it is not. */
+export function firmadoOf<N extends Numerado>(numerado: N): N & Firmado {
+  if (numerado.signature === null) throw new Error('bug: a document without its signature')
+  return numerado as N & Firmado
+}
+
+/**
+ * Afterwards the bytes are safe and the transaction is committed, since its series waits for that:
+ * `firmado` with its signature, `reservado` without. Of no document nothing is done.
+ */
+export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]): Promise<void> {
+  const [first] = numbered
   if (!first) return
-  const { companyId, ambiente, tipoDte } = first.firmado
-  const of = <T>(pick: (firmado: Firmado, provenance: Provenance) => T) =>
-    signed.map(({ firmado, provenance }) => pick(firmado, provenance))
-  await tx.run(
+  const { companyId, ambiente, tipoDte } = first.numerado
+  const of = <T>(pick: (numerado: Numerado, provenance: Provenance) => T) =>
+    numbered.map(({ numerado, provenance }) => pick(numerado, provenance))
+  const estadoOf = ({ signature }: Numerado) => (signature === null ? 'reservado' : 'firmado')
+  await tx.last(
     `insert into documents
-       (company_id, ambiente, tipo_dte, estado, codigo_generacion, numero_control, year, fec_emi,
+       (company_id, ambiente, tipo_dte, codigo_generacion, estado, numero_control, year, fec_emi,
         hor_emi, key_id, idempotency_key, version, payload, signature, totales, receptor_nombre,
-        receptor_documento, historial, lease_until, created_at)
-     select $1, $2, $3, 'firmado', d.*
-       from unnest($4::uuid[], $5::text[], $6::smallint[], $7::date[], $8::time[], $9::text[],
-                   $10::text[], $11::smallint[], $12::bytea[], $13::bytea[], $14::json[], $15::text[],
-                   $16::text[], $17::jsonb[], $18::timestamptz[], $19::timestamptz[]) as d`,
+        receptor_documento, historial, lease_until, vence_en, created_at, referencia)
+     select $1, $2, $3, d.*
+       from unnest($4::uuid[], $5::text[], $6::text[], $7::smallint[], $8::date[], $9::time[],
+                   $10::text[], $11::text[], $12::smallint[], $13::bytea[], $14::bytea[], $15::json[],
+                   $16::text[], $17::text[], $18::jsonb[], $19::timestamptz[], $20::timestamptz[],
+                   $21::timestamptz[], $22::text[]) as d`,
     [
       companyId,
       ambiente,
       tipoDte,
-      of((f) => f.codigoGeneracion),
-      of((f) => f.numeroControl),
+      of((n) => n.codigoGeneracion),
+      of(estadoOf),
+      of((n) => n.numeroControl),
       of((_, p) => p.year),
-      of((f) => f.fecEmi),
-      of((f) => f.horEmi),
+      of((n) => n.fecEmi),
+      of((n) => n.horEmi),
       of((_, p) => p.keyId),
       of((_, p) => p.idempotencyKey),
-      of((f) => f.version),
-      signed.map(({ sealedPayload }) => sealedPayload),
-      of((f) => f.signature),
-      of((f) => JSON.stringify(f.totales)),
+      of((n) => n.version),
+      numbered.map(({ sealedPayload }) => sealedPayload),
+      of((n) => n.signature),
+      of((n) => JSON.stringify(n.totales)),
       of((_, p) => p.receptorNombre),
       of((_, p) => p.receptorDocumento),
-      of((_, p) =>
-        JSON.stringify([{ estado: 'firmado', fecha: p.now.toISOString(), motivo: null }]),
+      of((n, { now, before }) =>
+        JSON.stringify([...before, { estado: estadoOf(n), fecha: now, motivo: null }]),
       ),
       of((_, p) => p.leaseUntil),
+      of((_, p) => p.venceEn),
       of((_, p) => p.now),
+      of((_, p) => p.referencia),
     ],
   )
 }
 
 /** Deflated, then sealed under the company's data key and bound to its row. */
-export function sealPayload(firmado: Firmado, { dataKey, random }: Sealing): Buffer {
-  const deflated = deflateRawSync(firmado.payload, { level: 1 }) // 3 KB: a higher level buys 5 % for twice the time
+export function sealPayload(numerado: Numerado, { dataKey, random }: Sealing): Buffer {
+  const deflated = deflateRawSync(numerado.payload, { level: 1 }) // 3 KB: a higher level buys 5 % for twice the time
   return sealColumn(
     deflated,
     dataKey,
-    payloadId(firmado.companyId, firmado.codigoGeneracion),
+    payloadId(numerado.companyId, numerado.codigoGeneracion),
     random,
   )
 }
 
-/** The signed bytes again, the very same. */
+/** The bytes again, the very same. */
 export function openPayload(
   companyId: string,
   codigoGeneracion: string,

@@ -4,6 +4,13 @@ import type { Answer } from '../mh/answer.ts'
 
 export type Outcome = Sellado | Rechazado | EnContingencia
 
+/** How a prepare call ends: its claim is settled by the commit that reserves the number. */
+export interface EnReserva {
+  readonly estado: 'reservado'
+  /** ISO instant until which it may be signed. */
+  readonly venceEn: string
+}
+
 export interface Sellado {
   readonly estado: 'sellado'
   readonly selloRecibido: string

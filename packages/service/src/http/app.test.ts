@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { assertDescribed } from '../../test/described.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { createApp } from './app.ts'
+import { ROUTES } from './routes/index.ts'
 
 const CODE = '00000000-0000-4000-8000-000000000000'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -37,19 +38,17 @@ test('a path that is no route is 404 for every method, with or without a key', a
 })
 
 test('a known path with another method is 405, names the right one, and asks for no key', async () => {
-  const routes = [
-    ['/v1/dte', 'POST'],
-    [`/v1/dte/${CODE}`, 'GET'],
-  ] as const
-  for (const [url, right] of routes) {
-    for (const method of METHODS.filter((one) => one !== right)) {
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    const url = path.replaceAll(/:\w+/g, CODE)
+    const right = ROUTES.filter((route) => route.path === path).map(({ method }) => method)
+    for (const method of METHODS.filter((one) => !(right as readonly string[]).includes(one))) {
       const reply = await world.inject({ method, url })
       assert.equal(reply.status, 405, `${method} ${url}`)
-      assert.equal(reply.headers.allow, right)
+      assert.equal(reply.headers.allow, right.join(', '))
       if (method === 'HEAD') continue
       assert.equal(reply.body.error.code, 'method_not_allowed')
-      assert.deepEqual(reply.body.error.details, { allowed: [right] })
-      assert.match(reply.body.error.message, new RegExp(right))
+      assert.deepEqual(reply.body.error.details, { allowed: right })
+      for (const one of right) assert.match(reply.body.error.message, new RegExp(one))
     }
   }
 })
@@ -102,14 +101,14 @@ test('with a base path every route stands under it, and nowhere else', async () 
   assert.equal(asked.statusCode, 200)
   assert.equal(outside.statusCode, 404)
   assert.equal(other.statusCode, 405)
-  for (const [method, reply] of [
-    ['POST', issued],
-    ['GET', asked],
-    ['GET', outside],
-    ['PUT', other],
+  for (const [method, url, reply] of [
+    ['POST', '/v1/dte', issued],
+    ['GET', `/v1/dte/${codigoGeneracion}`, asked],
+    ['GET', '/outside', outside],
+    ['PUT', '/v1/dte', other],
   ] as const) {
     const { statusCode: status, headers, payload: text } = reply
-    assertDescribed(method, { status, headers, text, body: JSON.parse(text) })
+    assertDescribed({ method, url }, { status, headers, text, body: JSON.parse(text) })
   }
 })
 

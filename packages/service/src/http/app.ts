@@ -4,15 +4,19 @@ import { type RefusalCode, Refused } from '@sello/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
+import { readAddress } from '../ip-ranges.ts'
 import { describeError } from '../log.ts'
 import { bodyRefusal, errorBody, retryAfterOf, statusOf } from './errors.ts'
 import type { Call } from './gate.ts'
 import { passGates } from './gates.ts'
+import { rateLimitHeaders } from './rate-limit.ts'
 import { ROUTES, type Route } from './routes/index.ts'
 
 export interface AppSettings {
   /** A path that every route stands under, such as `/api`; empty for none. */
   readonly basePath: string
+  /** Whose X-Forwarded-For is believed; absent, nobody's. */
+  readonly trustedProxies?: readonly string[]
 }
 
 /** SPEC part 8. */
@@ -38,6 +42,7 @@ export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
     requestIdHeader: false,
     return503OnClosing: false,
     requestTimeout: REQUEST_MS_MAX,
+    trustProxy: settings.trustedProxies?.length ? [...settings.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 }, // the route refuses it
     frameworkErrors: (error, request, reply) => {
       begin(deps, request, reply) // the hook below does not run for these
@@ -59,7 +64,7 @@ export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
   })
   app.setErrorHandler((error, request, reply) => answerError(deps, error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(deps, noRoute(), request, reply))
-  for (const route of ROUTES) addRoute(app, deps, route, settings.basePath + route.path)
+  for (const route of ROUTES) addRoute(app, route, { deps, basePath: settings.basePath })
   refuseOtherMethods(app, settings.basePath)
   return app
 }
@@ -81,12 +86,20 @@ function begin(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
 }
 
-function addRoute(app: FastifyInstance, deps: Deps, route: Route, url: string): void {
+/** What all routes of an app are given. */
+type Place = Pick<Call, 'deps' | 'basePath'>
+
+function addRoute(app: FastifyInstance, route: Route, place: Place): void {
   app.route({
     method: route.method,
-    url,
-    onRequest: async (request) => {
-      request.call = await passGates(arriving(deps, route, request))
+    url: place.basePath + route.path,
+    onRequest: (request, reply) => {
+      const arrived = arriving(place, route, request)
+      request.call = arrived
+      return passGates(arrived, (call) => {
+        request.call = call
+        if (call.windows) reply.headers(rateLimitHeaders(call.windows, call.at))
+      })
     },
     handler: async (request, reply) => {
       if (!request.call) throw new Error('bug: a handler ran before its gates')
@@ -119,20 +132,20 @@ function refuseOtherMethods(app: FastifyInstance, basePath: string): void {
   }
 }
 
-function arriving(deps: Deps, route: Route, request: FastifyRequest): Call {
+function arriving(place: Place, route: Route, request: FastifyRequest): Call {
   return {
-    deps,
+    ...place,
     route: route.name,
     requestId: request.id,
-    at: deps.clock.now(),
+    at: place.deps.clock.now(),
     peer: peerOf(request),
     headers: headersOf(request),
   }
 }
 
-/** Null once the caller is gone. A link-local address comes with its zone, which is this machine's. */
+/** Null once the caller is gone, and where a proxy names something that is no address. */
 function peerOf({ ip }: { readonly ip: string | undefined }): string | null {
-  return ip?.replace(/%.*$/, '') ?? null
+  return readAddress(ip ?? '')
 }
 
 /** Node joins a header that was sent twice into one text; here it stays a list, which no gate takes. */
@@ -169,7 +182,7 @@ function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply:
   if (refused.cause !== undefined) {
     deps.log.error({ requestId: request.id, error: describeError(refused.cause) }, refused.code)
   }
-  const seconds = retryAfterOf(refused.code)
+  const seconds = retryAfterOf(refused)
   if (seconds !== null) reply.header('retry-after', seconds)
   if (refused.code === 'method_not_allowed') {
     reply.header('allow', (refused as Refused<'method_not_allowed'>).details.allowed.join(', '))

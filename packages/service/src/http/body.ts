@@ -1,38 +1,18 @@
-/**
- * A JSON body against its schema: 400 with the path and a sentence for every problem, so that a
- * caller mends a request in one round trip.
- */
+/** A JSON body against its schema: 400 with every problem. */
 import { Refused } from '@sello/contract'
 import type { Static, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
-import type { TLocalizedValidationError } from 'typebox/error'
-import { Settings } from 'typebox/system'
-
-/** As many as a person reads; a body of nothing but mistakes gets no longer answer than an honest one. */
-const PROBLEMS_MAX = 100
-/** Of a member's name, when it is repeated to the caller. */
-const NAME_LENGTH_MAX = 100
-
-Settings.Set({ maxErrors: PROBLEMS_MAX })
-
-interface FieldProblem {
-  readonly field: string
-  readonly message: string
-}
-
-/** Says of a member that the schema does not know what is known of it elsewhere; null: nothing. */
-export type Stranger = (member: string) => string | null
+import { type FieldProblem, type Stranger, shapeOf } from '../shape.ts'
 
 /** A checker, compiled once. It returns the body as its type, or refuses it whole. */
 export function bodyOf<T extends TSchema>(
   schema: T,
   stranger: Stranger,
 ): (body: unknown) => Static<T> {
-  const compiled = Compile(schema)
+  const problemsOf = shapeOf(schema, stranger)
   return (body) => {
-    if (compiled.Check(body)) return body as Static<T>
-    const problems = compiled.Errors(body).flatMap((error) => toProblems(error, stranger))
-    refuseFields(dedupe(problems).slice(0, PROBLEMS_MAX))
+    const problems = problemsOf(body)
+    if (problems.length > 0) refuseFields(problems)
+    return body as Static<T>
   }
 }
 
@@ -50,91 +30,4 @@ export function refuseQuery(query: Readonly<Record<string, unknown>>): void {
   const message = 'no es un parámetro de esta ruta; quítelo.'
   const problems = Object.keys(query).map((field) => ({ field, message }))
   if (problems.length > 0) refuseFields(problems)
-}
-
-function toProblems(error: TLocalizedValidationError, stranger: Stranger): FieldProblem[] {
-  const path = pathOf(error.instancePath)
-  if (error.keyword === 'additionalProperties') {
-    return error.params.additionalProperties.slice(0, PROBLEMS_MAX).map((name) => ({
-      field: join(path, shorten(name)),
-      message: (path === '' && stranger(name)) || 'no es un miembro de esta petición; quítelo.',
-    }))
-  }
-  if (error.keyword === 'required') {
-    return error.params.requiredProperties.map((name) => ({
-      field: join(path, name),
-      message: 'falta y es obligatorio.',
-    }))
-  }
-  const message = sentenceOf(error)
-  return message === null ? [] : [{ field: path === '' ? 'body' : path, message }]
-}
-
-/** Null for the keywords that only repeat what another one says. */
-function sentenceOf(error: TLocalizedValidationError): string | null {
-  switch (error.keyword) {
-    case 'boolean':
-      return null
-    case 'type':
-      return `debe ser ${[error.params.type]
-        .flat()
-        .map((type) => TYPE_WORDS[type] ?? type)
-        .join(' o ')}.`
-    case 'enum':
-      return `debe ser uno de: ${error.params.allowedValues.join(', ')}.`
-    case 'minLength':
-      return error.params.limit === 1
-        ? 'no puede estar vacío.'
-        : `lleva al menos ${error.params.limit} caracteres.`
-    case 'maxLength':
-      return `lleva como máximo ${error.params.limit} caracteres.`
-    case 'minItems':
-      return `lleva al menos ${error.params.limit} elementos.`
-    case 'maxItems':
-      return `lleva como máximo ${error.params.limit} elementos.`
-    case 'minimum':
-    case 'exclusiveMinimum':
-    case 'maximum':
-    case 'exclusiveMaximum':
-      return `debe ser ${COMPARISON[error.params.comparison]} ${error.params.limit}.`
-    case '~refine':
-      return `${error.params.message}.`
-    default:
-      return 'no tiene la forma del contrato.'
-  }
-}
-
-const COMPARISON = {
-  '<': 'menor que',
-  '<=': 'a lo sumo',
-  '>': 'mayor que',
-  '>=': 'al menos',
-} as const
-
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  string: 'un texto',
-  number: 'un número',
-  integer: 'un número entero',
-  boolean: 'true o false',
-  array: 'una lista',
-  object: 'un objeto',
-  null: 'null',
-}
-
-/** `/items/2/cantidad` as people write it: `items[2].cantidad`. */
-function pathOf(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), '')
-}
-
-const shorten = (name: string) =>
-  name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name
-
-const join = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
-
-function dedupe(problems: readonly FieldProblem[]): FieldProblem[] {
-  return [...new Map(problems.map((p) => [`${p.field}\n${p.message}`, p])).values()]
 }

@@ -8,9 +8,13 @@ export function errorBody({ code, message, details }: Refused<RefusalCode>): str
 }
 
 /** Seconds to wait before the same request is sent again; null where it never should be. */
-export function retryAfterOf(code: RefusalCode): number | null {
-  return REFUSALS[code].retry === 'safe' ? RETRY_AFTER_SECONDS : null
+export function retryAfterOf(refused: Refused<RefusalCode>): number | null {
+  if (isRateLimited(refused)) return refused.details.retryAfterSeconds
+  return REFUSALS[refused.code].retry === 'safe' ? RETRY_AFTER_SECONDS : null
 }
+
+const isRateLimited = (refused: Refused<RefusalCode>): refused is Refused<'rate_limited'> =>
+  refused.code === 'rate_limited'
 
 /** A lock or a restart has passed by then, and a document in flight has usually ended. */
 const RETRY_AFTER_SECONDS = 2

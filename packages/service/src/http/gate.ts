@@ -1,37 +1,41 @@
 /** What a gate is: it refuses, or lets the call pass and says what it learned. */
+import type { Ambiente, RouteName } from '@sello/contract'
 import type { Deps } from '../context.ts'
 import type { ClaimRow } from '../idempotency/earlier.ts'
-import type { Admitted } from '../keys/admit.ts'
+import type { Admission, Admitted } from '../keys/admit.ts'
+import type { RateWindow } from '../keys/quota.ts'
 
-export type RouteName =
-  | 'issue'
-  | 'prepare'
-  | 'sign'
-  | 'list'
-  | 'query'
-  | 'file'
-  | 'holding'
-  | 'status'
-  | 'openapi'
-  | 'customers_list'
-  | 'customer_create'
-  | 'customer_read'
-  | 'customer_update'
-  | 'customer_delete'
+export type { RouteName }
 
 /** A call on its way through the gates. Each sees what those above it learned. */
 export interface Call {
   readonly deps: Deps
   readonly route: RouteName
+  /** What every route stands under; empty for nothing. */
+  readonly basePath: string
   readonly requestId: string
   readonly at: Date
   readonly peer: string | null
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** What the caller's text says of its key, whether it exists or not. */
+  readonly presented?: Presented
+  /** What the log's statement found; null: no such key, or not its secret. */
+  readonly admission?: Admission | null
+  /** From here on what is known once the secret was right. */
   readonly admitted?: Admitted | null
   readonly found?: ClaimRow | null
+  readonly windows?: readonly RateWindow[]
 }
 
-export type Learned = Partial<Pick<Call, 'admitted' | 'found'>>
+export interface Presented {
+  readonly ambiente: Ambiente | null
+  /** Of its secret, under each pepper, the newest first. */
+  readonly hashes: readonly Buffer[]
+}
+
+export type Learned = Partial<
+  Pick<Call, 'presented' | 'admission' | 'admitted' | 'found' | 'windows'>
+>
 
 export type Gate = (call: Call) => Learned | undefined | Promise<Learned | undefined>
 

@@ -64,6 +64,7 @@ function replyOf(text: string): Reply {
 const brief = ({ text }: Reply) => text.slice(0, 500)
 const chunked = (data: string) => `${data.length.toString(16)}\r\n${data}\r\n`
 const SALE_TEXT = JSON.stringify(SALE)
+const ISSUE = { method: 'POST', url: '/v1/dte' }
 
 test('a sale over a real connection is sealed, however its bytes are cut', async () => {
   const text = SALE_TEXT
@@ -75,7 +76,7 @@ test('a sale over a real connection is sealed, however its bytes are cut', async
   const reply = replyOf(await exchange(head, ...wire, '0\r\n\r\n'))
 
   assert.equal(reply.status, 200, brief(reply))
-  assertDescribed('POST', reply)
+  assertDescribed(ISSUE, reply)
   assert.equal(reply.body.documento.cuerpoDocumento[0].descripcion, SALE.items[0].descripcion)
 })
 
@@ -83,7 +84,7 @@ test('an Idempotency-Key that is sent twice is refused: nobody can say which one
   const reply = replyOf(await exchange(headOf(SALE_TEXT, ['Idempotency-Key: other']) + SALE_TEXT))
 
   assert.equal(reply.status, 400, brief(reply))
-  assertDescribed('POST', reply)
+  assertDescribed(ISSUE, reply)
   assert.equal(reply.body.error.details.field, 'Idempotency-Key')
 })
 
@@ -92,7 +93,7 @@ test('a body that grows over 1 MB without having said so is refused', async () =
   const reply = replyOf(await exchange(head, ...Array(20).fill(chunked('x'.repeat(64 * 1024)))))
 
   assert.equal(reply.status, 400, brief(reply))
-  assertDescribed('POST', reply)
+  assertDescribed(ISSUE, reply)
   assert.match(reply.body.error.message, /1 MB/)
 })
 
@@ -103,7 +104,7 @@ test('HEAD and TRACE of a route are answered 405, HEAD without a body', async ()
     )
     const [head = '', body] = text.split('\r\n\r\n')
     assert.match(head, /^HTTP\/1.1 405 /)
-    assert.match(head, /\r\nallow: POST\r\n/i)
+    assert.match(head, /\r\nallow: POST, GET\r\n/i)
     assert.equal(body === '', method === 'HEAD')
   }
 })

@@ -7,6 +7,8 @@
  * Locks are taken in one order: claims by their keys, then the counter.
  */
 import type { Tx } from '../db/tx.ts'
+import type { EnReserva } from '../documents/outcome.ts'
+import { takeReleased } from '../numbering/released.ts'
 import type { Series } from '../numbering/series.ts'
 
 export interface Claimant {
@@ -15,14 +17,20 @@ export interface Claimant {
   readonly bodyHash: Buffer
   readonly codigoGeneracion: string
   readonly now: Date
+  /** What a repeat is told from the commit on; null while the ministry is to decide. */
+  readonly outcome: EnReserva | null
 }
 
 interface Row {
   codigo_generacion: string
   last: bigint
+  released: number
 }
 
-/** The number of each document that got its claim, by codigoGeneracion; in the order given, without gap. */
+/**
+ * The number of each document that got its claim, by codigoGeneracion; in the order given: first those
+ * that came back to the series, lowest first, then the next ones, without gap.
+ */
 export async function takeClaimsAndNumbers(
   tx: Tx,
   series: Series,
@@ -30,16 +38,17 @@ export async function takeClaimsAndNumbers(
 ): Promise<ReadonlyMap<string, bigint>> {
   const rows = await tx.many<Row>(
     `with asked as (
-       select * from unnest($7::text[], $8::text[], $9::bytea[], $10::uuid[], $11::timestamptz[])
-           as a (key_id, idempotency_key, body_hash, codigo_generacion, claimed_at)
+       select * from unnest($7::text[], $8::text[], $9::bytea[], $10::uuid[], $11::timestamptz[],
+                            $12::jsonb[])
+           as a (key_id, idempotency_key, body_hash, codigo_generacion, claimed_at, outcome)
      ), claimed as (
        insert into claims as c
-         (company_id, key_id, room, idempotency_key, body_hash, claimed_at, codigo_generacion)
-       select $1, key_id, 'issue', idempotency_key, body_hash, claimed_at, codigo_generacion
+         (company_id, key_id, room, idempotency_key, body_hash, claimed_at, codigo_generacion, outcome)
+       select $1, key_id, 'issue', idempotency_key, body_hash, claimed_at, codigo_generacion, outcome
          from asked order by key_id, idempotency_key
        on conflict on constraint claims_key do update
           set body_hash = excluded.body_hash, claimed_at = excluded.claimed_at,
-              codigo_generacion = excluded.codigo_generacion, outcome = null
+              codigo_generacion = excluded.codigo_generacion, outcome = excluded.outcome
         where c.claimed_at <= excluded.claimed_at - interval '24 hours' -- free again (SPEC part 8)
        returning codigo_generacion
      ), counted as (
@@ -47,9 +56,9 @@ export async function takeClaimsAndNumbers(
        select $1, $2, $3, $4, $5, $6, taken.n from (select count(*) as n from claimed) taken
         where taken.n > 0
        on conflict on constraint series_key do update set last = s.last + excluded.last
-       returning last
+       returning last, released
      )
-     select codigo_generacion, last from claimed, counted`,
+     select codigo_generacion, last, released from claimed, counted`,
     [
       series.companyId,
       series.ambiente,
@@ -62,11 +71,14 @@ export async function takeClaimsAndNumbers(
       claimants.map(({ bodyHash }) => bodyHash),
       claimants.map(({ codigoGeneracion }) => codigoGeneracion),
       claimants.map(({ now }) => now),
+      claimants.map(({ outcome }) => outcome && JSON.stringify(outcome)),
     ],
   )
-  const last = rows[0]?.last ?? 0n
+  const { last = 0n, released = 0 } = rows[0] ?? {}
   const claimed = new Set(rows.map((row) => row.codigo_generacion.toUpperCase()))
   const taken = claimants.filter(({ codigoGeneracion }) => claimed.has(codigoGeneracion))
+  const returned = released > 0 ? await takeReleased(tx, series, taken.length) : []
   const first = last - BigInt(taken.length) + 1n
-  return new Map(taken.map(({ codigoGeneracion }, i) => [codigoGeneracion, first + BigInt(i)]))
+  const numberOf = (at: number) => returned[at] ?? first + BigInt(at - returned.length)
+  return new Map(taken.map(({ codigoGeneracion }, at) => [codigoGeneracion, numberOf(at)]))
 }

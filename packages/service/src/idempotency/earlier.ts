@@ -1,31 +1,42 @@
 /** What stands under an Idempotency-Key, and what it means for the request that finds it. */
 import { Refused } from '@sello/contract'
 import type { Claim, Ctx } from '../context.ts'
-import type { Outcome } from '../documents/outcome.ts'
+import type { EnReserva, Outcome } from '../documents/outcome.ts'
 
 /** SPEC part 8: afterwards the string is free again. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/** Where a string is known; its claim is another one in the other room. */
+export type Room = 'issue' | 'sign'
 
 /** A row of `claims`. */
 export interface ClaimRow {
   readonly body_hash: Buffer
   readonly claimed_at: Date
   readonly codigo_generacion: string | null
-  readonly outcome: Outcome | null
+  readonly outcome: Outcome | EnReserva | null
 }
 
 export interface Earlier {
   readonly codigoGeneracion: string
-  readonly outcome: Outcome
+  readonly claimedAt: Date
+  readonly outcome: Outcome | EnReserva
 }
 
 /** The row as it stands now: for a request that lost the race for the claim. */
 export function findClaim(ctx: Ctx): Promise<ClaimRow | null> {
   return ctx.pool.maybeOne<ClaimRow>(
     `select body_hash, claimed_at, codigo_generacion, outcome from claims
-      where company_id = $1 and key_id = $2 and room = 'issue' and idempotency_key = $3`,
-    [ctx.key.companyId, ctx.key.keyId, ctx.claim.idempotencyKey],
+      where company_id = $1 and key_id = $2 and room = $3 and idempotency_key = $4`,
+    [ctx.key.companyId, ctx.key.keyId, ctx.claim.room, ctx.claim.idempotencyKey],
   )
+}
+
+/** For a request that lost the race for the claim: what the winner has by now. */
+export async function findEarlier(ctx: Ctx): Promise<Earlier> {
+  const earlier = earlierOf(await findClaim(ctx), ctx.claim, ctx.now)
+  if (!earlier) throw new Error('bug: a claim that another request took is not there')
+  return earlier
 }
 
 /**
@@ -34,7 +45,8 @@ export function findClaim(ctx: Ctx): Promise<ClaimRow | null> {
  */
 export function earlierOf(found: ClaimRow | null, claim: Claim, now: Date): Earlier | null {
   if (!found || now.getTime() - found.claimed_at.getTime() >= LIFETIME_MS) return null
-  if (!found.body_hash.equals(claim.bodyHash)) {
+  const hashes = [claim.bodyHash, ...claim.olderBodyHashes]
+  if (!hashes.some((hash) => hash.equals(found.body_hash))) {
     throw new Refused(
       'idempotency_key_reuse',
       'Esta Idempotency-Key ya se usó con otro cuerpo. Use una nueva para otra operación.',
@@ -42,7 +54,8 @@ export function earlierOf(found: ClaimRow | null, claim: Claim, now: Date): Earl
     )
   }
   if (found.outcome && found.codigo_generacion) {
-    return { codigoGeneracion: found.codigo_generacion, outcome: found.outcome }
+    const { codigo_generacion: codigoGeneracion, claimed_at: claimedAt, outcome } = found
+    return { codigoGeneracion, claimedAt, outcome }
   }
   throw inFlight(found, now)
 }

@@ -1,12 +1,12 @@
 /** The refusals of the issuing page that are one comparison each. */
 import { Refused } from '@sello/contract'
-import { toNumber } from '@sello/fiscal'
+import { serialise, toNumber } from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
 import type { Admitted } from '../keys/admit.ts'
 import type { Draft } from './build.ts'
 
 /** SPEC 5.10: a destination counts for 30 days after it was verified. */
-const VERIFIED_FOR_MS = 30 * 24 * 60 * 60 * 1000
+export const VERIFIED_FOR_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Refuses a company that would have nowhere to keep what it issues (422). */
 export function assertStorageDestination(ctx: Ctx): void {
@@ -33,4 +33,17 @@ export function assertAmountLimit(key: Admitted, { totales }: Draft): void {
     `El documento suma ${monto} y esta llave emite hasta ${maximo}. Use una llave con un máximo mayor; no se gastó número.`,
     { window: 'documento', maximo, monto },
   )
+}
+
+/** SPEC part 8: a body is 1 MB at most. The rest of the body of sign is the token. */
+const DOCUMENTO_BYTES_MAX = 1024 * 1024 - 1024
+
+/** Refuses to prepare a document that the body of sign could not carry (422): it is larger than its request was. */
+export function assertFitsSign({ documento }: Draft): void {
+  const bytes = Buffer.byteLength(serialise(documento))
+  if (bytes <= DOCUMENTO_BYTES_MAX) return
+  const message = `El documento ocupa ${bytes} bytes y la petición de sign lleva hasta 1 MB. Emítalo en un paso con POST /v1/dte, o pártalo.`
+  throw new Refused('validation_failed', `${message} No se gastó número.`, {
+    issues: [{ field: 'cuerpoDocumento', rule: 'maxBytes', message }],
+  })
 }

@@ -9,6 +9,11 @@ import {
 } from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
 import { civilTime } from '../el-salvador.ts'
+import { earlierOf, findClaim } from '../idempotency/earlier.ts'
+import { othersFirst } from '../large/others-first.ts'
+import { assertReferencia, type Completed, completeRequest } from './complete.ts'
+import type { Corrected } from './complete-corrected.ts'
+import { type AjusteConLimite, ajustesOf, assertCredits } from './credits.ts'
 
 export interface Draft {
   readonly documento: Documento
@@ -20,18 +25,52 @@ export interface Draft {
   readonly codEstable: string
   readonly codPuntoVenta: string
   readonly totales: ReturnType<typeof totales>
+  /** What a note takes of documents of ours. */
+  readonly ajustes: readonly AjusteConLimite[]
+  /** The rejected document whose code and number it takes over. */
+  readonly corrected: Corrected | null
+  readonly referencia: string | null
 }
 
 /** Of the right form, so that the whole document can be checked before a number is taken. */
 const STAND_IN_CODIGO = '00000000-0000-4000-8000-000000000000'
 
-/** Refuses with every problem at once (422). Nothing is spent. */
-export function buildChecked(ctx: Ctx, request: DteRequest): Draft {
+/**
+ * Refuses a reference that is in use (409), what is named and is not there (404), and every problem of the
+ * document at once (422). Nothing is spent. Null where an earlier call with this Idempotency-Key issued it
+ * since this one arrived: then what is in its way is the very document that it asks for.
+ */
+export async function buildChecked(ctx: Ctx, request: DteRequest): Promise<Draft | null> {
+  try {
+    return await buildOrRefuse(ctx, request)
+  } catch (refusal) {
+    if (!(refusal instanceof Refused) || !mayStandInItsOwnWay(request)) throw refusal
+    if (earlierOf(await findClaim(ctx), ctx.claim, ctx.now)) return null
+    throw refusal
+  }
+}
+
+/** Whether a document that was made from this request keeps another from being made from it. */
+function mayStandInItsOwnWay({ referencia, corrige, documentosRelacionados }: DteRequest): boolean {
+  return [referencia, corrige, documentosRelacionados].some((member) => member !== undefined)
+}
+
+async function buildOrRefuse(ctx: Ctx, request: DteRequest): Promise<Draft> {
+  await assertReferencia(ctx, request)
+  const completed = await completeRequest(ctx, request)
+  await othersFirst({ lines: request.items.length })
+  const draft = build(ctx, completed)
+  await assertCredits(ctx.pool, { companyId: ctx.key.companyId, ajustes: draft.ajustes })
+  return draft
+}
+
+function build(ctx: Ctx, completed: Completed): Draft {
+  const { request, origenes, corrected } = completed
   const { ambiente, emisor } = ctx.key
   const codes = seriesCodes(emisor)
   const { tipoDte } = request
   const { fecEmi, horEmi, year } = civilTime(ctx.now)
-  const { documento, problems } = buildDocumento({
+  const built = buildDocumento({
     request,
     emisor,
     ambiente,
@@ -40,6 +79,8 @@ export function buildChecked(ctx: Ctx, request: DteRequest): Draft {
     codigoGeneracion: STAND_IN_CODIGO,
     numeroControl: formatNumeroControl({ tipoDte, ...codes, correlativo: 1n }),
   })
+  const { documento } = built
+  const problems = [...completed.problems, ...built.problems]
   if (problems.length > 0) {
     const [first] = problems
     const count = problems.length === 1 ? 'un problema' : `${problems.length} problemas`
@@ -49,7 +90,18 @@ export function buildChecked(ctx: Ctx, request: DteRequest): Draft {
       { issues: problems },
     )
   }
-  return { documento, tipoDte, fecEmi, horEmi, year, ...codes, totales: totales(documento) }
+  return {
+    documento,
+    tipoDte,
+    fecEmi,
+    horEmi,
+    year,
+    ...codes,
+    totales: totales(documento),
+    ajustes: ajustesOf(documento, origenes),
+    corrected,
+    referencia: request.referencia ?? null,
+  }
 }
 
 /** The two codes of the series, which every point of sale has. */

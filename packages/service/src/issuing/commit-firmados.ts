@@ -1,21 +1,25 @@
 /**
- * Commit 1. The documents that wait for a number of one series are numbered, signed and stored in one
- * transaction: the series is serial from its counter's lock to the commit, so the more wait, the more
- * share the lock and the disk's one write.
+ * Commit 1. The documents that wait for a number of one series are numbered, signed (or reserved, where
+ * they are only prepared) and stored in one transaction: the series is serial from its counter's lock to
+ * the commit, so the more wait, the more share the lock and the disk's one write.
  */
 import { Refused } from '@sello/contract'
-import { formatNumeroControl, numberDocumento, serialise } from '@sello/fiscal'
+import { numberDocumento, serialise } from '@sello/fiscal'
 import type { Sign } from '@sello/vault'
 import { type Batches, createBatches } from '../batches.ts'
 import type { Ctx } from '../context.ts'
 import { isLockTimeout, isUnavailable } from '../db/errors.ts'
 import { transaction } from '../db/tx.ts'
-import { type Firmado, insertFirmados, sealPayload } from '../documents/firmado.ts'
-import { type Claimant, takeClaimsAndNumbers } from '../idempotency/claims-and-numbers.ts'
+import { insertNumerados, type Numerado, sealPayload } from '../documents/firmado.ts'
+import { findByReferencia, isReferenciaTaken } from '../documents/referencia.ts'
+import type { Claimant } from '../idempotency/claims-and-numbers.ts'
 import { readerOf } from '../keys/reader.ts'
 import type { Series } from '../numbering/series.ts'
 import type { Draft } from './build.ts'
-import { LEASE_MS } from './lease.ts'
+import { referenceInUse } from './complete.ts'
+import { takeCredits } from './credits.ts'
+import { LEASE_MS, reservedUntil } from './lease.ts'
+import { takeNumbers, takeOverNumber } from './take-numbers.ts'
 import { wireTotales } from './totales.ts'
 
 /** A checked document, and what it takes to number, sign and store it. */
@@ -23,19 +27,23 @@ export interface Unsigned {
   readonly ctx: Ctx
   readonly draft: Draft
   readonly codigoGeneracion: string
-  /** The vault is open for as long as the document waits: some milliseconds. */
-  readonly sign: Sign
+  /** The vault is open for as long as the document waits: some milliseconds. Null: only prepared. */
+  readonly sign: Sign | null
 }
 
 /** Null where another request holds the document's claim. */
-export type Firmados = Batches<Unsigned, Firmado | null>
+export type Firmados = Batches<Unsigned, Numerado | null>
 
 /**
  * How much one commit takes, in units of a signature (0.25 ms): numbering, writing, sealing and deflating
  * a line costs about a twentieth of one. Some 5 ms: nobody else in the process waits longer than that.
  */
 const WEIGHT_MAX = 20
-const weightOf = ({ draft }: Unsigned) => 1 + draft.documento.cuerpoDocumento.length / 20
+const weightOf = ({ draft }: Unsigned) =>
+  runsAlone(draft) ? WEIGHT_MAX : 1 + draft.documento.cuerpoDocumento.length / 20
+
+/** What commit 1 itself may refuse: alone in its transaction it takes nobody with it. */
+const runsAlone = ({ ajustes, corrected }: Draft) => ajustes.length > 0 || corrected !== null
 
 /** A caller is not kept waiting for a number with the vault open while something holds the series. */
 const WAIT_MS_MAX = 10_000
@@ -48,8 +56,8 @@ export function createFirmados(): Firmados {
       ctx.clock.now().getTime() - ctx.now.getTime() > WAIT_MS_MAX ? busy() : null,
     identityOf: ({ ctx: { key, claim } }) => `${key.keyId}\n${claim.idempotencyKey}`,
     run: commitFirmados,
-    // An unseen commit may stand, and a lock (the one refusal) is the whole series': repeating item by
-    // item mends neither.
+    // An unseen commit may stand, and a lock is the whole series': repeating item by item mends neither.
+    // Another refusal is of an item that ran alone.
     isOneItems: (error) => !isUnavailable(error) && !(error instanceof Refused),
   })
 }
@@ -60,31 +68,45 @@ export function laneOf({ ctx, draft }: Unsigned): string {
 }
 
 /**
- * Afterwards each document's claim is taken, its number is spent and its signed bytes are safe; or none
+ * Afterwards each document's claim is taken, its number is spent and its bytes are safe; or none
  * of the three. Signing is computation, not waiting: inside the transaction it leaves no moment with a
  * number and no signature.
  */
-async function commitFirmados(batch: readonly Unsigned[]): Promise<(Firmado | null)[]> {
+async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | null)[]> {
   const [first] = batch
   if (!first) return []
   const series = seriesOf(first.ctx, first.draft)
   try {
     return await transaction(first.ctx.pool, async (tx) => {
-      const correlativos = await takeClaimsAndNumbers(tx, series, batch.map(claimantOf))
-      const signed = batch.map((unsigned) => {
-        const correlativo = correlativos.get(unsigned.codigoGeneracion)
-        return correlativo === undefined ? null : signOne(unsigned, correlativo)
+      const { corrected } = first.draft
+      const numbers = corrected
+        ? await takeOverNumber(tx, corrected, claimantOf(first))
+        : await takeNumbers(tx, series, batch.map(claimantOf))
+      for (const { ctx, draft, codigoGeneracion: nota } of batch) {
+        const { companyId } = ctx.key
+        if (numbers.has(nota)) await takeCredits(tx, { companyId, nota, ajustes: draft.ajustes })
+      }
+      const numbered = batch.map((unsigned) => {
+        const numeroControl = numbers.get(unsigned.codigoGeneracion)
+        return numeroControl === undefined ? null : numberOne(unsigned, numeroControl)
       })
-      await insertFirmados(
+      await insertNumerados(
         tx,
-        signed.filter((one) => one !== null),
+        numbered.filter((one) => one !== null),
       )
-      return signed.map((one) => one?.firmado ?? null)
+      return numbered.map((one) => one?.numerado ?? null)
     })
   } catch (cause) {
+    if (isReferenciaTaken(cause) && batch.length === 1) throw await takenOrBusy(first, cause)
     if (!isLockTimeout(cause)) throw cause
     throw busy(cause)
   }
+}
+
+/** Whoever had the reference may have been rejected by now: then it is free, and a repeat gets it. */
+async function takenOrBusy({ ctx, draft }: Unsigned, cause: unknown) {
+  const holder = await findByReferencia(ctx.pool, ctx.key, draft.referencia ?? '')
+  return holder === null ? busy(cause) : referenceInUse(holder)
 }
 
 function busy(cause?: unknown) {
@@ -101,22 +123,28 @@ function seriesOf({ key }: Ctx, { tipoDte, year, codEstable, codPuntoVenta }: Dr
   return { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year }
 }
 
-function claimantOf({ ctx, codigoGeneracion }: Unsigned): Claimant {
+/** A reservation is settled by its own commit; a signed document when the ministry has decided. */
+function claimantOf(unsigned: Unsigned): Claimant {
+  const { ctx, codigoGeneracion } = unsigned
   const { idempotencyKey, bodyHash } = ctx.claim
-  return { keyId: ctx.key.keyId, idempotencyKey, bodyHash, codigoGeneracion, now: ctx.now }
+  const venceEn = venceEnOf(unsigned)
+  const outcome = venceEn && ({ estado: 'reservado', venceEn: venceEn.toISOString() } as const)
+  return { keyId: ctx.key.keyId, idempotencyKey, bodyHash, codigoGeneracion, now: ctx.now, outcome }
 }
 
-function signOne(unsigned: Unsigned, correlativo: bigint) {
+function venceEnOf({ ctx, sign }: Unsigned): Date | null {
+  return sign === null ? reservedUntil(ctx.now) : null
+}
+
+function numberOne(unsigned: Unsigned, numeroControl: string) {
   const { ctx, draft, codigoGeneracion } = unsigned
-  const { tipoDte, codEstable, codPuntoVenta } = draft
-  const numeroControl = formatNumeroControl({ tipoDte, codEstable, codPuntoVenta, correlativo })
   const documento = numberDocumento(draft.documento, { codigoGeneracion, numeroControl })
   const payload = serialise(documento)
-  const firmado: Firmado = {
+  const numerado: Numerado = {
     companyId: ctx.key.companyId,
     codigoGeneracion,
     numeroControl,
-    tipoDte,
+    tipoDte: draft.tipoDte,
     version: documento.identificacion.version,
     ambiente: ctx.key.ambiente,
     nit: ctx.key.emisor.nit,
@@ -124,17 +152,19 @@ function signOne(unsigned: Unsigned, correlativo: bigint) {
     horEmi: draft.horEmi,
     totales: wireTotales(draft.totales),
     payload,
-    signature: unsigned.sign(payload).signature,
+    signature: unsigned.sign?.(payload).signature ?? null,
   }
   const sealing = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
   return {
-    firmado,
+    numerado,
     provenance: provenanceOf(unsigned),
-    sealedPayload: sealPayload(firmado, sealing),
+    sealedPayload: sealPayload(numerado, sealing),
   }
 }
 
-function provenanceOf({ ctx, draft: { documento, year } }: Unsigned) {
+function provenanceOf(unsigned: Unsigned) {
+  const { ctx, draft, sign } = unsigned
+  const { documento, year, referencia, corrected } = draft
   const { receptor } = documento
   const numDocumento = receptor && ('nit' in receptor ? receptor.nit : receptor.numDocumento)
   return {
@@ -144,6 +174,9 @@ function provenanceOf({ ctx, draft: { documento, year } }: Unsigned) {
     receptorNombre: receptor?.nombre ?? null,
     receptorDocumento: numDocumento ?? null,
     now: ctx.now,
-    leaseUntil: new Date(ctx.now.getTime() + LEASE_MS),
+    leaseUntil: sign === null ? null : new Date(ctx.now.getTime() + LEASE_MS),
+    venceEn: venceEnOf(unsigned),
+    referencia,
+    before: corrected?.historial ?? [],
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { DteRequest } from '@sello/contract'
 import type { Ctx } from '../context.ts'
-import { type ClaimRow, earlierOf, findClaim } from '../idempotency/earlier.ts'
+import { type ClaimRow, earlierOf, findEarlier } from '../idempotency/earlier.ts'
 import { assertAmountLimit, assertStorageDestination } from './assert.ts'
 import { buildChecked } from './build.ts'
 import { type Issued, readIssued, recordAnswer, recordFirmado } from './record.ts'
@@ -20,20 +20,14 @@ export async function issue(
   const earlier = earlierOf(found, ctx.claim, ctx.now) // 409 in flight, 422 another body
   if (earlier) return readIssued(ctx, earlier) //        the first answer again
 
-  const draft = buildChecked(ctx, request) //            422 validation_failed
+  const draft = await buildChecked(ctx, request) //      409 reference_in_use, 404, 422 validation_failed
+  if (!draft) return readIssued(ctx, await findEarlier(ctx)) // another request made it meanwhile
   assertAmountLimit(ctx.key, draft) //                   429 amount_limit
 
   // A wrong or missing sign key is refused here: 401, 403 or 409, and still no number is spent.
   const firmado = await withCompanySigner(ctx, (sign) => recordFirmado(ctx, draft, sign)) // commit 1
-  if (!firmado) return issueAfterTheFirst(ctx) //        another request took the claim meanwhile
+  if (!firmado) return readIssued(ctx, await findEarlier(ctx)) // another request took the claim
 
   const answer = await ctx.mh.send(firmado) //           up to 40 s, and no transaction is open
   return recordAnswer(ctx, firmado, answer) //           commit 2: the outcome, and the replay
-}
-
-/** The loser of the race for a claim: what the winner has by now. */
-async function issueAfterTheFirst(ctx: Ctx): Promise<Issued> {
-  const earlier = earlierOf(await findClaim(ctx), ctx.claim, ctx.now)
-  if (!earlier) throw new Error('bug: a claim that another request took is not there')
-  return readIssued(ctx, earlier)
 }

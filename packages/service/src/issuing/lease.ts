@@ -1,4 +1,4 @@
-/** Who is at a document that waits for the ministry, and until when. */
+/** Who is at a document that waits for its signature or for the ministry, and until when. */
 
 /**
  * Longer than the 60 s time-out of a client (SPEC part 8), and than the longest call: the ministry's
@@ -9,3 +9,8 @@ export const LEASE_MS = 90_000
 
 /** After an unanswered call; each further try of the job waits longer (jobs/transmit.ts). */
 export const RETRY_MS = 15_000
+
+/** SPEC part 8: how long a prepared document waits for its signature, and its token is good. */
+const RESERVED_FOR_MS = 15 * 60_000
+
+export const reservedUntil = (now: Date) => new Date(now.getTime() + RESERVED_FOR_MS)

@@ -1,9 +1,9 @@
 /** The two commits of issuing as its page calls them, and reading what they left. */
 import type { Sign } from '@sello/vault'
 import type { Ctx } from '../context.ts'
-import { findDocument } from '../documents/find.ts'
-import type { Firmado } from '../documents/firmado.ts'
-import { type Outcome, toOutcome } from '../documents/outcome.ts'
+import { findCorrectedAttempt, findDocument, type Stored } from '../documents/find.ts'
+import { type Firmado, firmadoOf, type Numerado } from '../documents/firmado.ts'
+import { type EnReserva, type Outcome, toOutcome } from '../documents/outcome.ts'
 import { type Earlier, findClaim } from '../idempotency/earlier.ts'
 import { readerOf } from '../keys/reader.ts'
 import type { Answer } from '../mh/answer.ts'
@@ -19,8 +19,18 @@ export interface Issued {
 }
 
 /** Commit 1 (commit-firmados.ts). Null where another request holds the claim. */
-export function recordFirmado(ctx: Ctx, draft: Draft, sign: Sign): Promise<Firmado | null> {
-  const codigoGeneracion = ctx.random.uuid().toUpperCase()
+export async function recordFirmado(ctx: Ctx, draft: Draft, sign: Sign): Promise<Firmado | null> {
+  const numerado = await recordNumerado(ctx, draft, sign)
+  return numerado && firmadoOf(numerado)
+}
+
+/** Commit 1 of a document that is only prepared: its number is reserved and nothing is signed. */
+export function recordReservado(ctx: Ctx, draft: Draft): Promise<Numerado | null> {
+  return recordNumerado(ctx, draft, null)
+}
+
+function recordNumerado(ctx: Ctx, draft: Draft, sign: Sign | null): Promise<Numerado | null> {
+  const codigoGeneracion = draft.corrected?.codigoGeneracion ?? ctx.random.uuid().toUpperCase()
   const unsigned = { ctx, draft, sign, codigoGeneracion }
   return ctx.firmados.add(laneOf(unsigned), unsigned)
 }
@@ -40,12 +50,33 @@ export async function recordAnswer(ctx: Ctx, firmado: Firmado, answer: Answer): 
   const settled = await findClaim(ctx)
   if (!settled?.outcome)
     throw new Error('bug: a document has left its state and its claim has no outcome')
-  return { firmado, outcome: settled.outcome, replayed: false }
+  return { firmado, outcome: verdictOf(settled.outcome), replayed: false }
 }
 
 /** The first answer of a claim, with its document read again. */
 export async function readIssued(ctx: Ctx, earlier: Earlier): Promise<Issued> {
-  const firmado = await findDocument(ctx.pool, readerOf(ctx), earlier.codigoGeneracion)
-  if (!firmado) throw new Error('bug: a settled claim names a document that is not there')
-  return { firmado, outcome: earlier.outcome, replayed: true }
+  const numerado = await readNumerado(ctx, earlier)
+  return { firmado: firmadoOf(numerado), outcome: verdictOf(earlier.outcome), replayed: true }
+}
+
+/** The document of a settled claim, signed or not. */
+export async function readNumerado(ctx: Ctx, earlier: Earlier): Promise<Numerado> {
+  const { codigoGeneracion, claimedAt } = earlier
+  const stands = await findDocument(ctx.pool, readerOf(ctx), codigoGeneracion)
+  if (!stands) throw new Error('bug: a settled claim names a document that is not there')
+  const attempt = wasCorrected(stands)
+    ? await findCorrectedAttempt(ctx.pool, readerOf(ctx), codigoGeneracion, claimedAt)
+    : null
+  return attempt ?? stands
+}
+
+/** Whether another attempt stood under its code before. */
+const wasCorrected = ({ historial }: Stored) =>
+  historial.slice(0, -1).some(({ estado }) => estado === 'rechazado')
+
+/** Two routes never share a claim: the route is in the hash of its body. */
+function verdictOf(outcome: Outcome | EnReserva): Outcome {
+  if (outcome.estado === 'reservado')
+    throw new Error('bug: a call that signs ended in a reservation')
+  return outcome
 }

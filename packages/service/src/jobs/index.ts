@@ -1,9 +1,14 @@
 /** The background jobs: each runs alone in its process, again and again, until the service stops. */
 import type { Deps } from '../context.ts'
 import { describeError } from '../log.ts'
-import { forgetOldClaims } from './claims.ts'
+import { sweepClaims } from './claims.ts'
+import { copyDue } from './copy.ts'
+import { expireHeld } from './holding.ts'
+import { forgetOldCalls } from './rate-calls.ts'
 import { keepPartitions } from './request-log.ts'
+import { releaseExpired } from './reservations.ts'
 import { transmitDue } from './transmit.ts'
+import { verifyDue } from './verify.ts'
 
 export interface Jobs {
   /** Waits for what runs. */
@@ -18,7 +23,12 @@ interface Job {
 
 const JOBS: readonly Job[] = [
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
-  { name: 'claims', everyMs: 5 * 60_000, run: forgetOldClaims }, // SPEC part 3: every five minutes
+  { name: 'reservations', everyMs: 15_000, run: releaseExpired },
+  { name: 'claims', everyMs: 5 * 60_000, run: sweepClaims }, // SPEC part 3: every five minutes
+  { name: 'copy', everyMs: 2_000, run: copyDue },
+  { name: 'holding', everyMs: 60_000, run: expireHeld },
+  { name: 'verify', everyMs: 10 * 60_000, run: verifyDue },
+  { name: 'rate_calls', everyMs: 5 * 60_000, run: forgetOldCalls },
   { name: 'request_log', everyMs: 60 * 60_000, run: keepPartitions },
 ]
 

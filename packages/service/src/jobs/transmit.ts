@@ -8,6 +8,7 @@ import type { Deps } from '../context.ts'
 import { statement } from '../db/tx.ts'
 import { advance } from '../documents/advance.ts'
 import { findDocument } from '../documents/find.ts'
+import { firmadoOf } from '../documents/firmado.ts'
 import { toOutcome } from '../documents/outcome.ts'
 import { LEASE_MS, RETRY_MS } from '../issuing/lease.ts'
 import { describeError } from '../log.ts'
@@ -72,9 +73,10 @@ function takeDue({ pool, clock }: Deps): Promise<Taken[]> {
 async function transmitOne(deps: Deps, row: Taken): Promise<void> {
   const dataKey = openDataKey(deps.secrets, row.company_id, row.data_key)
   const reader = { companyId: row.company_id, ambiente: row.ambiente, nit: row.nit, dataKey }
-  const stored = await findDocument(deps.pool, reader, row.codigo_generacion)
-  if (!stored) throw new Error('bug: a document that was taken is not there')
+  const found = await findDocument(deps.pool, reader, row.codigo_generacion)
+  if (!found) throw new Error('bug: a document that was taken is not there')
 
+  const stored = firmadoOf(found)
   const answer = await deps.mh.resume(stored)
   const now = deps.clock.now()
   const leaseUntil =

@@ -1,18 +1,26 @@
 /**
- * The first thing that every authenticated call does: its line in the request log, and all that is
- * known of its key, in one round trip. Where the log cannot be written nothing else happens.
+ * The first thing that every authenticated call does: its line in the request log, all that is known of
+ * its key, and its count in the key's windows, in one round trip. Where the log cannot be written nothing
+ * else happens.
+ *
+ * A key is read only where its secret is right, so that every bad key costs the same. A call is counted
+ * only where nothing stands above the windows that would refuse it; the gates say what, in their order.
  */
 import type { Ambiente, Scope, TipoDte } from '@sello/contract'
 import type { Emisor } from '@sello/fiscal'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
-import type { ClaimRow } from '../idempotency/earlier.ts'
+import type { ClaimRow, Room } from '../idempotency/earlier.ts'
+import { dayOf, hourOf, type Kind, type RateWindow } from './quota.ts'
 
 /** A key as the call finds it, with its company, its point of sale and its vault. */
 export interface Admitted {
   readonly companyId: string
   readonly keyId: string
+  readonly label: string
   readonly secretHash: Buffer
+  /** Null: not known which pepper made the hash. */
+  readonly pepperId: string | null
   readonly ambiente: Ambiente
   readonly scopes: readonly Scope[]
   readonly tiposDte: readonly TipoDte[]
@@ -20,6 +28,11 @@ export interface Admitted {
   readonly amountMax: string
   readonly expiresAt: Date | null
   readonly state: 'active' | 'inactive' | 'revoked'
+  /** Empty: from anywhere. */
+  readonly ipRanges: readonly string[]
+  readonly ipAllowed: boolean
+  /** Null: the company issues in the ministry's test service alone. */
+  readonly productionSince: Date | null
   readonly emisor: Emisor
   readonly dataKey: Buffer
   readonly vault: Vault | null
@@ -43,14 +56,26 @@ export interface Arrival {
   readonly peer: string | null
   /** Null where the caller's text is no key at all; the same statement runs all the same. */
   readonly keyId: string | null
+  /** The environment that the caller's text names. */
+  readonly ambiente: Ambiente | null
+  /** Of the secret, under each pepper. */
+  readonly hashes: readonly Buffer[]
+  /** What the route asks of the key; null: nothing. */
+  readonly scope: Scope | null
+  readonly kind: Kind
   /** Null where the route takes none, or none was sent. */
   readonly idempotencyKey: string | null
+  /** Where the Idempotency-Key is known. */
+  readonly room: Room
 }
 
 export interface Admission {
   readonly key: Admitted
   /** What stands under the Idempotency-Key, read in the same round trip. */
   readonly found: ClaimRow | null
+  /** The windows of the route's kind, this call included where it was counted. */
+  readonly windows: readonly RateWindow[]
+  readonly counted: boolean
 }
 
 interface Row {
@@ -58,10 +83,21 @@ interface Row {
   [column: string]: unknown
 }
 
+/** The first counted call inside a window. */
+const firstOf = (interval: string) => `(
+      select c.seq, c.at from rate_calls c
+       where c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind
+         and c.at > greatest($1, w.last_at) - interval '${interval}'
+       order by c.at, c.seq limit 1)`
+
 const SQL = `
-with key as (
-  select k.company_id, k.key_id, k.secret_hash, k.ambiente, k.scopes, k.tipos_dte, k.amount_max,
-         k.expires_at, k.state, k.vault_wrap, k.vault_failures,
+with named as (
+  select company_id, key_id from api_keys where key_id = $3
+), key as (
+  select k.company_id, k.key_id, k.label, k.secret_hash, k.pepper_id, k.ambiente, k.scopes, k.tipos_dte,
+         k.amount_max, k.expires_at, k.state, k.ip_ranges,
+         cardinality(k.ip_ranges) = 0 or coalesce($5::inet <<= any (k.ip_ranges), false) as ip_allowed,
+         c.production_since, k.vault_wrap, k.vault_failures,
          v.vault_id, v.private_key, v.valid_from, v.valid_to, c.data_key,
          c.nit, c.nrc, c.nombre, c.cod_actividad, c.desc_actividad, c.nombre_comercial, c.correo,
          coalesce(p.telefono, c.telefono) as telefono, p.cod_estable, p.cod_punto_venta,
@@ -69,46 +105,104 @@ with key as (
               then array[c.departamento, c.municipio, c.distrito, c.complemento]
               else array[p.departamento, p.municipio, p.distrito, p.complemento] end as direccion,
          (select max(d.verified_at) from storage_destinations d
-           where d.company_id = k.company_id) as storage_verified_at
+           where d.company_id = k.company_id) as storage_verified_at,
+         l.hour as limit_hour, l.day as limit_day,
+         w.last_seq, h.seq as hour_seq, h.at as hour_at, y.seq as day_seq, y.at as day_at,
+         least(coalesce(h.seq, w.last_seq + 1) + l.hour, coalesce(y.seq, w.last_seq + 1) + l.day) - 1 as ceiling
     from api_keys k
     join companies c on c.company_id = k.company_id
     join points_of_sale p on p.company_id = k.company_id and p.point_of_sale_id = k.point_of_sale_id
     left join signing_vaults v on v.company_id = k.company_id and v.vault_id = k.vault_id and v.active
-   where k.key_id = $3
+    join rate_windows w on w.company_id = k.company_id and w.key_id = k.key_id and w.kind = $11
+   cross join lateral (select case w.kind when 'estado' then k.limit_status else k.limit_hour end as hour,
+                              case w.kind when 'cuota' then k.limit_day end as day) as l
+    left join lateral ${firstOf('1 hour')} as h on true
+    left join lateral ${firstOf('1 day')} as y on w.kind = 'cuota'
+   where k.key_id = $3 and k.secret_hash = any ($8::bytea[])
+), counted as (
+  -- The row is always there: this is an update that reads the row as it is once it has its lock, where a
+  -- plain one would plan again. A neighbour's call that it waited for is in the counter and not in what was
+  -- read of rate_calls: hence a highest number that may be given out, and no count of rows.
+  insert into rate_windows as w (company_id, key_id, kind, last_seq, last_at)
+  select company_id, key_id, $11, ceiling, $1 from key
+   where state = 'active' and (expires_at is null or expires_at > $1) and ip_allowed
+     and ambiente = $9 and (ambiente = '00' or production_since is not null)
+     and ($10::text is null or $10 = any (scopes))
+  on conflict on constraint rate_windows_pkey do update
+     set last_seq = w.last_seq + 1, last_at = greatest(w.last_at, excluded.last_at)
+   where w.last_seq < excluded.last_seq
+  returning w.company_id, w.key_id, w.kind, w.last_at, w.last_seq
+), remembered as (
+  insert into rate_calls (company_id, key_id, kind, at, seq) select * from counted
 ), logged as (
   insert into request_log (at, request_id, company_id, key_id, route, peer)
-  select $1, $2, (select company_id from key), (select key_id from key), $4, $5::inet
+  select $1, $2, (select company_id from named), (select key_id from named), $4, $5::inet
   returning 1
 )
-select key.*, cl.body_hash, cl.claimed_at, cl.codigo_generacion, cl.outcome
-  from logged left join key on true
+select key.*, counted.last_seq as counted_seq, counted.last_at as counted_at,
+       cl.body_hash, cl.claimed_at, cl.codigo_generacion, cl.outcome
+  from logged left join key on true left join counted on true
   left join claims cl on cl.company_id = key.company_id and cl.key_id = key.key_id
-        and cl.room = 'issue' and cl.idempotency_key = $6`
+        and cl.room = $7 and cl.idempotency_key = $6`
 
-/** Afterwards the call is in the log. Null: no such key. Throws where the log cannot be written. */
+/** Afterwards the call is in the log. Null: no such key, or not its secret. Throws where the log cannot be written. */
 export async function admit(logPool: Pool, arrival: Arrival): Promise<Admission | null> {
-  const { at, requestId, keyId, route, peer, idempotencyKey } = arrival
-  const values = [at, requestId, keyId ?? '', route, peer, idempotencyKey ?? '']
+  const { at, requestId, keyId, route, peer, idempotencyKey, room } = arrival
+  const { hashes, ambiente, scope, kind } = arrival
+  const caller = [at, requestId, keyId ?? '', route, peer, idempotencyKey ?? '', room]
+  const values = [...caller, hashes, ambiente ?? '', scope, kind]
   const [row] = await statement<Row>(logPool, SQL, values)
   if (!row) throw new Error('bug: the request log answered no row')
   if (row.key_id === null) return null
   return {
     key: toAdmitted(row),
     found: row.body_hash === null ? null : (row as unknown as ClaimRow),
+    windows: toWindows(row as unknown as Counters, kind),
+    counted: row.counted_seq !== null,
   }
+}
+
+interface Counters {
+  readonly limit_hour: number
+  readonly limit_day: number | null
+  readonly last_seq: bigint
+  readonly hour_seq: bigint | null
+  readonly hour_at: Date | null
+  readonly day_seq: bigint | null
+  readonly day_at: Date | null
+  readonly counted_seq: bigint | null
+  readonly counted_at: Date | null
+}
+
+/** Where a window was empty, the first call in it is the one after the last that was seen: this one, or a neighbour's. */
+function toWindows(row: Counters, kind: Kind): readonly RateWindow[] {
+  const { counted_seq, counted_at, last_seq } = row
+  const last = counted_seq ?? last_seq
+  const fresh = counted_seq === null ? null : last_seq + 1n
+  const hour = { first: row.hour_seq ?? fresh, firstAt: row.hour_at ?? counted_at }
+  const day = { first: row.day_seq ?? fresh, firstAt: row.day_at ?? counted_at }
+  const windows = [hourOf(kind, { limit: row.limit_hour, last, ...hour })]
+  return row.limit_day === null
+    ? windows
+    : [...windows, dayOf({ limit: row.limit_day, last, ...day })]
 }
 
 function toAdmitted(row: Row): Admitted {
   return {
     companyId: row.company_id,
     keyId: row.key_id,
+    label: row.label,
     secretHash: row.secret_hash,
+    pepperId: row.pepper_id,
     ambiente: row.ambiente,
     scopes: row.scopes,
     tiposDte: row.tipos_dte,
     amountMax: row.amount_max,
     expiresAt: row.expires_at,
     state: row.state,
+    ipRanges: row.ip_ranges,
+    ipAllowed: row.ip_allowed,
+    productionSince: row.production_since,
     emisor: toEmisor(row),
     dataKey: row.data_key,
     vault: row.vault_id === null ? null : toVault(row),

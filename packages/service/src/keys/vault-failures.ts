@@ -11,16 +11,20 @@ const VAULT_FAILURES_MAX = 5
 
 export const isVaultLocked = (failures: number) => failures >= VAULT_FAILURES_MAX
 
+/** With this one. A list, because a count that starts anew each hour would let four and four pass. */
+const FAILURES_OF_THE_HOUR = `
+  array(select at from unnest(vault_failed_ats || $3::timestamptz) as at
+         where at > $3::timestamptz - interval '1 hour')`
+
 /** Counts one wrong sign key and says how many attempts are left. */
 export async function recordVaultFailure(pool: Pool, key: Admitted, now: Date): Promise<number> {
   const [row] = await statement<{ vault_failures: number }>(
     pool,
     `update api_keys
         set vault_failures = case when vault_failures >= $4 then vault_failures
-                                  when vault_failed_at > $3::timestamptz - interval '1 hour' then vault_failures + 1
-                                  else 1 end,
-            vault_failed_at = case when vault_failed_at > $3::timestamptz - interval '1 hour'
-                                   then vault_failed_at else $3 end
+                                  else cardinality(${FAILURES_OF_THE_HOUR}) end,
+            vault_failed_ats = ${FAILURES_OF_THE_HOUR},
+            vault_failed_at = $3
       where company_id = $1 and key_id = $2
   returning vault_failures`,
     [key.companyId, key.keyId, now, VAULT_FAILURES_MAX],
@@ -32,7 +36,7 @@ export async function recordVaultFailure(pool: Pool, key: Admitted, now: Date): 
 export async function clearVaultFailures(pool: Pool, key: Admitted): Promise<void> {
   await statement(
     pool,
-    `update api_keys set vault_failures = 0, vault_failed_at = null
+    `update api_keys set vault_failures = 0, vault_failed_at = null, vault_failed_ats = '{}'
       where company_id = $1 and key_id = $2 and vault_failures < $3`,
     [key.companyId, key.keyId, VAULT_FAILURES_MAX],
   )

@@ -10,6 +10,7 @@ import { type Firmado, jwsOf } from '../documents/firmado.ts'
 import type { Answer, Reply } from './answer.ts'
 import { readQuery, readReception } from './envelope.ts'
 import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
+import { createHealthBook, type Health } from './health.ts'
 import { createSessions, type Sessions } from './session.ts'
 
 export interface MinistrySettings {
@@ -26,6 +27,8 @@ export interface Ministry {
   send(firmado: Firmado): Promise<Answer>
   /** For a document that may have been sent before: asks first, then sends the same bytes. */
   resume(firmado: Firmado): Promise<Answer>
+  /** How it has been answering this process. */
+  health(ambiente: Ambiente): Health
   close(): Promise<void>
 }
 
@@ -59,10 +62,12 @@ export interface MinistryParts {
 }
 
 export function createMinistry({ settings, clock, accounts, log }: MinistryParts): Ministry {
-  const exchanges: Readonly<Record<Ambiente, Exchange>> = {
-    '00': createExchange(settings.hosts['00'], settings.connections),
-    '01': createExchange(settings.hosts['01'], settings.connections),
-  }
+  const health = createHealthBook(clock)
+  const open = (ambiente: Ambiente) =>
+    watched(createExchange(settings.hosts[ambiente], settings.connections), (answered) =>
+      health.note(ambiente, answered),
+    )
+  const exchanges: Readonly<Record<Ambiente, Exchange>> = { '00': open('00'), '01': open('01') }
   const exchangeOf = (ambiente: Ambiente) => exchanges[ambiente]
   const { timeoutMs } = settings
   const sessions = createSessions({ accounts, clock, exchangeOf, timeoutMs, log })
@@ -74,11 +79,27 @@ export function createMinistry({ settings, clock, accounts, log }: MinistryParts
   return {
     send: (firmado) => send(parts, trip(firmado)),
     resume: (firmado) => resume(parts, trip(firmado)),
+    health: health.of,
     async close() {
       await Promise.all(Object.values(exchanges).map((exchange) => exchange.close()))
     },
   }
 }
+
+/** The same exchange; what comes of each is told. */
+function watched(exchange: Exchange, tell: (answered: boolean) => void): Exchange {
+  return {
+    ...exchange,
+    async post(post) {
+      const raw = await exchange.post(post)
+      tell(isAnswer(raw))
+      return raw
+    },
+  }
+}
+
+/** Whether the ministry itself spoke, whatever it said. */
+const isAnswer = (raw: Raw) => raw.kind === 'response' && raw.status < 500 && raw.json !== undefined
 
 /** Sends; after silence asks, and sends the same bytes again at most twice. */
 async function send(parts: Parts, trip: Trip): Promise<Answer> {
@@ -176,7 +197,7 @@ function logExchange({ log }: Parts, path: string, { firmado }: Trip, raw: Raw):
     raw.kind === 'silence'
       ? { why: raw.why, code: raw.code }
       : { status: raw.status, json: raw.json !== undefined }
-  if (raw.kind === 'response' && raw.status < 500 && raw.json !== undefined) return
+  if (isAnswer(raw)) return
   log.warn({ path, ambiente, codigoGeneracion, ...fault }, 'the ministry did not answer')
 }
 

@@ -10,3 +10,14 @@ export interface Series {
   /** The count restarts at 1 with each fiscal year (docs/sources.md#numbering). */
   readonly year: number
 }
+
+const NUMERO_CONTROL = /^DTE-\d{2}-(.{4})(.{4})-(\d{15})$/
+
+/** The two codes of the series that a number of ours is of, and its place in the count. */
+export function readNumeroControl(numeroControl: string) {
+  const [, codEstable, codPuntoVenta, correlativo] = NUMERO_CONTROL.exec(numeroControl) ?? []
+  if (!codEstable || !codPuntoVenta || !correlativo) {
+    throw new Error(`bug: not a numeroControl: ${numeroControl}`)
+  }
+  return { codEstable, codPuntoVenta, correlativo: BigInt(correlativo) }
+}

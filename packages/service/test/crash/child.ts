@@ -5,6 +5,7 @@
  */
 import { readConfig } from '../../src/config.ts'
 import type { Deps } from '../../src/context.ts'
+import type { Ask } from '../../src/db/query.ts'
 import { startService } from '../../src/main.ts'
 import type { Instant } from './process.ts'
 
@@ -15,9 +16,20 @@ function reached(instant: Instant): void {
 }
 
 function mortal(deps: Deps): Deps {
-  const { random, mh, printer } = deps
+  const { random, mh, printer, pool, firmados } = deps
   return {
     ...deps,
+    pool: {
+      ...pool,
+      lend: (work) => pool.lend((session) => work({ ...session, ask: mortalAsk(session.ask) })),
+    },
+    firmados: {
+      async add(lane, unsigned) {
+        const numerado = await firmados.add(lane, unsigned)
+        reached('after the number')
+        return numerado
+      },
+    },
     random: {
       ...random,
       bytes(size) {
@@ -43,6 +55,14 @@ function mortal(deps: Deps): Deps {
     },
   }
 }
+
+/** A commit that is a statement by itself has nothing in front of it. */
+const mortalAsk =
+  (ask: Ask): Ask =>
+  (query) => {
+    if (query.text === 'commit') reached('before its commit')
+    return ask(query)
+  }
 
 const service = await startService(readConfig(process.env), mortal)
 process.on('message', (instant: Instant) => {

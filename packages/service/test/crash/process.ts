@@ -7,7 +7,13 @@ import { type Company, SALE, type World } from '../world.ts'
 import { bundleChild } from './bundle.ts'
 
 /** Where in issuing a process may kill itself. */
-export type Instant = 'inside commit 1' | 'after commit 1' | 'after the seal' | 'after commit 2'
+export type Instant =
+  | 'inside commit 1'
+  | 'before its commit'
+  | 'after the number'
+  | 'after commit 1'
+  | 'after the seal'
+  | 'after commit 2'
 
 export interface Running {
   readonly url: string
@@ -26,6 +32,8 @@ export interface Answer {
   readonly replayed: boolean
   readonly text: string
 }
+
+const ISSUE = { path: '/v1/dte', body: SALE } as const
 
 /** Short, so that the ministry's silence is soon over; longer than a busy machine takes to answer. */
 const MH_TIMEOUT_MS = 1_000
@@ -74,14 +82,15 @@ function handlesOf(child: ChildProcess, exited: Promise<unknown>) {
   }
 }
 
-/** One POST /v1/dte. */
+/** One POST /v1/dte, or another call of the scope `issue`. */
 export async function post(
   { url }: Running,
   { key }: Company,
   idempotencyKey: string,
+  { path, body }: { readonly path: string; readonly body: object } = ISSUE,
 ): Promise<Answer | null> {
   try {
-    const response = await fetch(`${url}/v1/dte`, {
+    const response = await fetch(url + path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -89,7 +98,7 @@ export async function post(
         'x-service-sign-key': key.signKey ?? '',
         'idempotency-key': idempotencyKey,
       },
-      body: JSON.stringify(SALE),
+      body: JSON.stringify(body),
     })
     const text = await response.text()
     const replayed = response.headers.get('idempotency-replayed') === 'true'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addPointOfSale } from '../../src/admin/index.ts'
-import { createWorld, MH_PASSWORD, type World } from '../world.ts'
+import { secondPointOfSale } from '../notas.ts'
+import { createWorld } from '../world.ts'
 import { assertAllSealed, assertConsecutive, atOnce, numeroOf, PATIENT } from './numbers.ts'
 import { createPeer } from './peer.ts'
 
@@ -41,12 +41,3 @@ test('two processes count two interleaved series together, each without a gap', 
     assertConsecutive(numbers)
   }
 })
-
-async function secondPointOfSale(world: World) {
-  const { nit, publicKeyPem } = world.company
-  const second = { codEstable: 'M001', codPuntoVenta: 'P002' }
-  await addPointOfSale(world.admin, nit, second)
-  const puntosDeVenta = [{ codEstable: 'M001', codPuntoVenta: 'P001' }, second]
-  await world.mh.register({ nit, password: MH_PASSWORD, publicKeyPem, puntosDeVenta })
-  return world.mintKey(nit, second)
-}

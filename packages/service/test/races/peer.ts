@@ -2,6 +2,7 @@
  * A second process of the service on a world's database. It shares nothing with the first but the
  * database, the ministry and the clock: its connections and its session are its own.
  */
+import type { MintedKey } from '../../src/admin/index.ts'
 import { createAccounts } from '../../src/companies/ministry-account.ts'
 import type { Deps } from '../../src/context.ts'
 import { createPool } from '../../src/db/pool.ts'
@@ -9,13 +10,14 @@ import { createOutcomes } from '../../src/documents/outcomes.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createFirmados } from '../../src/issuing/commit-firmados.ts'
 import { createMinistry } from '../../src/mh/ministry.ts'
-import { assertDescribed } from '../described.ts'
+import { type Asked, assertDescribed } from '../described.ts'
 import { type IssueOptions, type Reply, SALE, type World } from '../world.ts'
 import { PATIENT } from './numbers.ts'
 
 export interface Peer {
   readonly deps: Deps
   issue(body?: object, options?: IssueOptions): Promise<Reply>
+  query(codigoGeneracion: string, key?: MintedKey): Promise<Reply>
   /** Before the world's own end. */
   close(): Promise<void>
 }
@@ -59,10 +61,12 @@ export function createPeer(world: World): Peer {
         },
         payload: JSON.stringify(body),
       })
-      const { statusCode: status, headers, payload: text } = reply
-      const answer = { status, headers, text, body: JSON.parse(text) }
-      assertDescribed('POST', answer)
-      return answer
+      return described({ method: 'POST', url: '/v1/dte' }, reply)
+    },
+    async query(codigoGeneracion, key = world.company.key) {
+      const asked = { method: 'GET', url: `/v1/dte/${codigoGeneracion}` } as const
+      const reply = await app.inject({ ...asked, headers: { 'x-service-key': key.apiKey } })
+      return described(asked, reply)
     },
     async close() {
       await app.close()
@@ -70,4 +74,16 @@ export function createPeer(world: World): Peer {
       await Promise.all([pool, outcomePool, logPool].map((each) => each.close()))
     },
   }
+}
+
+interface Injected {
+  readonly statusCode: number
+  readonly headers: Reply['headers']
+  readonly payload: string
+}
+
+function described(asked: Asked, { statusCode, headers, payload }: Injected): Reply {
+  const answer = { status: statusCode, headers, text: payload, body: JSON.parse(payload) }
+  assertDescribed(asked, answer)
+  return answer
 }

@@ -1,7 +1,15 @@
 /** Every route, in the order of SPEC part 4. */
 import type { Call, RouteName } from '../gate.ts'
+import { CUSTOMER_ROUTES } from './customers/index.ts'
+import { fileRoute } from './file/route.ts'
+import { holdingRoute } from './holding/route.ts'
 import { issueRoute } from './issue/route.ts'
+import { listRoute } from './list/route.ts'
+import { OPENAPI_ROUTES } from './openapi/route.ts'
+import { prepareRoute } from './prepare/route.ts'
 import { queryRoute } from './query/route.ts'
+import { signRoute } from './sign/route.ts'
+import { statusRoute } from './status/route.ts'
 
 /** What a handler gets once the gates have let the call pass. */
 export interface Asked {
@@ -20,7 +28,7 @@ export interface Answered {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
 
 export interface Route {
   readonly name: RouteName
@@ -30,4 +38,15 @@ export interface Route {
   handle(asked: Asked): Promise<Answered>
 }
 
-export const ROUTES: readonly Route[] = [issueRoute, queryRoute]
+export const ROUTES: readonly Route[] = [
+  prepareRoute,
+  issueRoute,
+  signRoute,
+  listRoute,
+  queryRoute,
+  fileRoute,
+  holdingRoute,
+  ...CUSTOMER_ROUTES,
+  ...OPENAPI_ROUTES,
+  statusRoute,
+]

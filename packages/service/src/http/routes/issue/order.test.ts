@@ -17,13 +17,16 @@ interface Call {
 
 type Break = (call: Call) => unknown
 
+/** A code that no document has. */
+const NOBODYS = '11111111-1111-4111-8111-111111111111'
+
 let world: World
 let holder: pg.Client
 before(async () => {
   world = await createWorld({ pool: { lockTimeoutMs: 200 } })
   holder = new pg.Client({ connectionString: world.databaseUrl })
   await holder.connect()
-  await world.issue() // afterwards the series has its row, to be held
+  await world.issue({ ...SALE, referencia: 'taken' }) // afterwards the series has its row, to be held
   await sql('create table whole as select * from api_keys')
 })
 beforeEach(mend)
@@ -60,7 +63,10 @@ const IN_ORDER: readonly (readonly [RefusalCode, Break])[] = [
   ['key_revoked', () => key(`state = 'revoked'`)],
   ['key_expired', () => key(`expires_at = 'epoch'`)],
   ['key_inactive', () => key(`state = 'inactive'`)],
+  ['ip_not_allowed', () => key(`ip_ranges = '{192.0.2.1}'`)],
+  ['environment_not_allowed', () => key(`ambiente = '01'`)],
   ['forbidden_scope', () => key(`scopes = '{query}'`)],
+  ['rate_limited', fillWindows],
   [
     'idempotency_key_required',
     ({ headers }) => {
@@ -83,6 +89,18 @@ const IN_ORDER: readonly (readonly [RefusalCode, Break])[] = [
          select company_id, key_id, 'issue', $1, '\\x00', $2 from api_keys`,
         [IDEMPOTENCY_KEY, world.deps.clock.now()],
       ),
+  ],
+  [
+    'reference_in_use',
+    (call) => {
+      call.payload = body({ formaPago: '77', corrige: NOBODYS, referencia: 'taken' })
+    },
+  ],
+  [
+    'not_found',
+    (call) => {
+      call.payload = body({ formaPago: '77', corrige: NOBODYS })
+    },
   ],
   [
     'validation_failed',
@@ -112,13 +130,26 @@ async function mend(): Promise<void> {
   await holder.query('rollback')
   await sql(
     `update api_keys k
-        set state = w.state, expires_at = w.expires_at, scopes = w.scopes, tipos_dte = w.tipos_dte,
-            amount_max = w.amount_max, vault_id = w.vault_id, vault_wrap = w.vault_wrap,
+        set state = w.state, ip_ranges = w.ip_ranges, ambiente = w.ambiente, expires_at = w.expires_at, scopes = w.scopes, tipos_dte = w.tipos_dte,
+            amount_max = w.amount_max, limit_hour = w.limit_hour, vault_id = w.vault_id, vault_wrap = w.vault_wrap,
             vault_failures = 0, vault_failed_at = null
        from whole w where w.key_id = k.key_id`,
   )
   await sql('update storage_destinations set verified_at = $1', [world.deps.clock.now()])
   await sql('delete from claims')
+  await sql('delete from rate_calls')
+  await sql('update rate_windows set last_seq = 0')
+}
+
+/** As many counted calls as the key's limit of an hour is. */
+async function fillWindows(): Promise<void> {
+  await key('limit_hour = 3')
+  await sql(
+    `insert into rate_calls (company_id, key_id, kind, at, seq)
+     select company_id, key_id, kind, $1, seq from rate_windows, generate_series(1, 3) as seq`,
+    [world.deps.clock.now()],
+  )
+  await sql('update rate_windows set last_seq = 3')
 }
 
 /** Breaks the last row first, so that where two break the same thing the upper one stays. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { mintLiveKey } from '../../../../test/live-key.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 
 const ABSENT = '0F0F0F0F-0000-4000-8000-000000000000'
@@ -15,11 +16,11 @@ test('a sealed document is answered whole: its state, its seal, its bytes and it
   const { status, body } = await world.query(issued.codigoGeneracion)
 
   assert.equal(status, 200)
-  const { historial, motivo, receptor, contingencia, ...rest } = body
+  const { historial, motivo, receptor, contingencia, referencia, ...rest } = body
   const { archivoDte, archivoJson, representacionGrafica, ...answered } = issued
   assert.ok(archivoDte && archivoJson && representacionGrafica)
   assert.deepEqual(rest, answered)
-  assert.deepEqual([motivo, receptor, contingencia], [null, null, null])
+  assert.deepEqual([motivo, receptor, contingencia, referencia], [null, null, null, null])
   assert.deepEqual(
     historial.map((h: { estado: string }) => h.estado),
     ['firmado', 'sellado'],
@@ -56,7 +57,7 @@ test('while the ministry is silent the query answers the signed document', async
 test('a document of another company, or of another environment, is as absent as one that never was', async () => {
   const { body } = await world.issue()
   const other = await world.addCompany()
-  const live = await world.mintKey(world.company.nit, { ambiente: '01', passphrase: null })
+  const live = await mintLiveKey(world, world.company.nit)
   const absent = await world.query(ABSENT)
   const foreign = await world.query(body.codigoGeneracion, other.key)
   const crossed = await world.query(body.codigoGeneracion, live)

@@ -1,43 +1,40 @@
 /** GET /v1/dte/{codigoGeneracion} (SPEC 4.7): the document in whatever state it is. */
-import { Refused } from '@sello/contract'
+import { EXPLICABLES } from '@sello/contract'
 import { findDocument, type Stored } from '../../../documents/find.ts'
-import { jwsOf } from '../../../documents/firmado.ts'
+import { firmadoOf, jwsOf } from '../../../documents/firmado.ts'
 import { CONTINGENCIA } from '../../../documents/outcome.ts'
 import { readerOf } from '../../../keys/reader.ts'
+import type { Printer } from '../../../large/printer.ts'
 import { admittedOf } from '../../admitted.ts'
-import { refuseFields, refuseQuery } from '../../body.ts'
+import { noDocument, readCode } from '../../code.ts'
 import { jsonObject, rawJson } from '../../json.ts'
+import { readParameters, readWord } from '../../parameters.ts'
 import type { Asked, Route } from '../index.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const queryRoute: Route = {
   name: 'query',
   method: 'GET',
   path: '/v1/dte/:codigoGeneracion',
   async handle({ call, params, query }: Asked) {
-    refuseQuery(query)
+    const { explica } = readParameters(query, ['explica'])
+    const isExplained = readWord('explica', explica, EXPLICABLES) !== null
     const codigoGeneracion = readCode(params)
     const { deps } = call
     const reader = readerOf({ secrets: deps.secrets, key: admittedOf(call) })
     const stored = await findDocument(deps.pool, reader, codigoGeneracion)
-    if (!stored) {
-      throw new Refused(
-        'not_found',
-        'No hay un documento con ese codigoGeneracion en esta empresa.',
-        {},
-      )
-    }
-    return { status: 200, body: drawQuery(stored) }
+    if (!stored) throw noDocument()
+    const explained = isExplained ? await explain(stored, deps.printer) : {}
+    return { status: 200, body: drawQuery(stored, explained) }
   },
 }
 
-function readCode({ codigoGeneracion = '' }: Asked['params']): string {
-  if (UUID.test(codigoGeneracion)) return codigoGeneracion.toUpperCase()
-  return refuseFields([{ field: 'codigoGeneracion', message: 'debe tener la forma de un UUID.' }])
+/** The steps that built it, run again over what it says. There is none to explain once it is liberado. */
+async function explain({ estado, payload }: Stored, printer: Printer): Promise<object> {
+  if (estado === 'liberado') return { explicacion: null }
+  return { explicacion: rawJson(await printer.explicacion(payload)) }
 }
 
-function drawQuery(stored: Stored): string {
+function drawQuery(stored: Stored, explained: object): string {
   const { estado } = stored
   return jsonObject({
     estado,
@@ -53,9 +50,11 @@ function drawQuery(stored: Stored): string {
     motivo: stored.rechazo?.descripcionMsg ?? null,
     totales: stored.totales,
     receptor: stored.receptor,
-    documento: rawJson(stored.payload),
-    jws: jwsOf(stored),
+    documento: estado === 'liberado' ? null : rawJson(stored.payload), // its number is another's
+    jws: stored.signature && jwsOf(firmadoOf(stored)),
+    referencia: stored.referencia,
     contingencia: estado === 'contingencia' ? CONTINGENCIA : null,
     historial: stored.historial,
+    ...explained,
   })
 }

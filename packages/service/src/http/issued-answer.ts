@@ -1,21 +1,27 @@
 /**
- * The answers of an issue call, drawn from the document and its outcome alone: a repeat draws the
+ * The answers of a call that issues (issue, sign), drawn from the document and its outcome alone: a repeat draws the
  * same bytes again, so nothing large is stored twice.
  */
 import { ayudaOf, Refused } from '@sello/contract'
-import type { Printer } from '@sello/paper'
-import { archivoDte, archivoJson } from '../../../documents/archivo.ts'
-import { type Firmado, jwsOf } from '../../../documents/firmado.ts'
-import type { EnContingencia, Rechazado, Sellado } from '../../../documents/outcome.ts'
-import type { Issued } from '../../../issuing/record.ts'
-import { errorBody } from '../../errors.ts'
-import { jsonObject, rawJson } from '../../json.ts'
-import type { Answered } from '../index.ts'
+import { archivoDte, archivoJson } from '../documents/archivo.ts'
+import { type Firmado, jwsOf } from '../documents/firmado.ts'
+import type { EnContingencia, Rechazado, Sellado } from '../documents/outcome.ts'
+import type { Issued } from '../issuing/record.ts'
+import { othersFirst } from '../large/others-first.ts'
+import type { Printer } from '../large/printer.ts'
+import { errorBody } from './errors.ts'
+import { jsonObject, rawJson } from './json.ts'
+import type { Answered } from './routes/index.ts'
 
-export function drawIssued({ firmado, outcome, replayed }: Issued, printer: Printer): Answered {
+export async function drawIssued(
+  { firmado, outcome, replayed }: Issued,
+  printer: Printer,
+): Promise<Answered> {
   const headers = replayed ? { 'idempotency-replayed': 'true' } : {}
   if (outcome.estado === 'sellado') {
-    return { status: 200, headers, body: sealedBody(firmado, outcome, printer) }
+    const text = await sealedBody(firmado, outcome, printer)
+    await othersFirst({ text }) // writing it out is the next stretch, and shorter for bytes than for text
+    return { status: 200, headers, body: Buffer.from(text) }
   }
   if (outcome.estado === 'contingencia') {
     return { status: 202, headers, body: unansweredBody(firmado, outcome) }
@@ -23,14 +29,10 @@ export function drawIssued({ firmado, outcome, replayed }: Issued, printer: Prin
   return { status: 422, headers, body: rejectedBody(firmado, outcome) }
 }
 
-function sealedBody(firmado: Firmado, outcome: Sellado, printer: Printer): string {
+async function sealedBody(firmado: Firmado, outcome: Sellado, printer: Printer): Promise<string> {
   const { selloRecibido, fhProcesamiento, observaciones } = outcome
   const jws = jwsOf(firmado)
-  const page = printer.letter({
-    documento: JSON.parse(firmado.payload),
-    selloRecibido,
-    fhProcesamiento,
-  })
+  const page = await printer.letter({ payload: firmado.payload, selloRecibido, fhProcesamiento })
   return jsonObject({
     estado: 'sellado',
     ...commonMembers(firmado),

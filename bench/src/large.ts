@@ -1,0 +1,150 @@
+/**
+ * Documents of 2,000 lines: how long one takes, part by part, and how long everybody else waits while they
+ * are being issued. Each part is what its own call takes from end to end, so it is no less than the part.
+ */
+import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { percentile } from './load.ts'
+import type { World } from './world.ts'
+
+export interface Large {
+  readonly lines: number
+  /** The signed bytes of one. */
+  readonly bytes: number
+  /** Milliseconds. */
+  readonly parts: readonly Part[]
+  /** Of GET /v1/status, with nobody else calling and while documents are being issued. */
+  readonly status: { readonly alone: Times; readonly meanwhile: Times }
+}
+
+export interface Part {
+  readonly name: string
+  readonly best: number
+  readonly p50: number
+}
+
+export interface Times {
+  readonly calls: number
+  readonly p50: number
+  readonly p99: number
+  readonly most: number
+}
+
+const LINES = 2_000
+/** Until the engine has compiled what it will. */
+const WARM_UP = 25
+const TIMES = 20
+const PROBE_EVERY_MS = 5
+
+const SALE = JSON.stringify({
+  tipoDte: '01',
+  receptor: { nombre: 'Cliente de la Medición', numDocumento: '01234567-8' },
+  items: Array.from({ length: LINES }, (_, i) => ({
+    descripcion: `Artículo ${i + 1} del catálogo, en su presentación de costumbre`,
+    codigo: `ART-${i + 1}`,
+    cantidad: 1 + (i % 7),
+    precioUni: (113 + (i % 90) * 10) / 100,
+    tipoItem: 1,
+  })),
+})
+
+export async function measureLarge(world: World, seconds: number): Promise<Large> {
+  const pool = new Pool(world.url, { connections: 4, pipelining: 1 })
+  const call = caller(pool, world)
+  try {
+    for (let i = 0; i < WARM_UP; i++) await call.issue()
+    const { codigoGeneracion, jws } = JSON.parse(await call.issue())
+    const payload = Buffer.from(jws.split('.')[1], 'base64url')
+    const parts = [
+      await timed('built, validated, numbered and stored (prepare)', call.prepare),
+      { name: 'signature over its bytes', ...signatureMs(jws) },
+      await timed('printed (its PDF)', () => call.get(`/v1/dte/${codigoGeneracion}/file?kind=pdf`)),
+      await timed('explained', () => call.get(`/v1/dte/${codigoGeneracion}?explica=totales`)),
+      await timed('issued, printed copy and all', call.issue),
+    ]
+    const alone = await probe(call, seconds, () => sleep(PROBE_EVERY_MS))
+    const meanwhile = await probe(call, seconds, call.issue)
+    return { lines: LINES, bytes: payload.length, parts, status: { alone, meanwhile } }
+  } finally {
+    await pool.close()
+  }
+}
+
+type Call = ReturnType<typeof caller>
+
+function caller(pool: Pool, { key }: World) {
+  async function request(method: 'GET' | 'POST', path: string): Promise<string> {
+    const { statusCode, body } = await pool.request({
+      method,
+      path,
+      headers: {
+        'x-service-key': key.apiKey,
+        ...(method === 'GET' ? {} : writing(key.signKey ?? '')),
+      },
+      body: method === 'GET' ? null : SALE,
+    })
+    const text = await body.text()
+    if (statusCode === 200) return text
+    throw new Error(`${method} ${path} was answered ${statusCode}: ${text.slice(0, 300)}`)
+  }
+  return {
+    issue: () => request('POST', '/v1/dte'),
+    prepare: () => request('POST', '/v1/dte/prepare'),
+    get: (path: string) => request('GET', path),
+  }
+}
+
+const writing = (signKey: string) => ({
+  'content-type': 'application/json',
+  'x-service-sign-key': signKey,
+  'idempotency-key': randomUUID(),
+})
+
+async function timed(name: string, run: () => Promise<unknown>): Promise<Part> {
+  const times: number[] = []
+  for (let i = 0; i < TIMES; i++) {
+    const began = performance.now()
+    await run()
+    times.push(performance.now() - began)
+  }
+  return { name, ...summaryOf(times) }
+}
+
+function signatureMs(jws: string): Omit<Part, 'name'> {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const input = Buffer.from(jws.slice(0, jws.lastIndexOf('.')))
+  const times = Array.from({ length: TIMES }, () => {
+    const began = performance.now()
+    sign('sha512', input, key)
+    return performance.now() - began
+  })
+  return summaryOf(times)
+}
+
+function summaryOf(times: number[]): Omit<Part, 'name'> {
+  times.sort((a, b) => a - b)
+  return { best: times[0] ?? Number.NaN, p50: percentile(times, 0.5) }
+}
+
+/** GET /v1/status every few milliseconds, while `busy` is done again and again. */
+async function probe(call: Call, seconds: number, busy: () => Promise<unknown>): Promise<Times> {
+  const end = performance.now() + seconds * 1000
+  const times: number[] = []
+  async function work() {
+    while (performance.now() < end) await busy()
+  }
+  async function ask() {
+    while (performance.now() < end) {
+      const began = performance.now()
+      await call.get('/v1/status')
+      times.push(performance.now() - began)
+      await sleep(PROBE_EVERY_MS)
+    }
+  }
+  await Promise.all([work(), ask()])
+  times.sort((a, b) => a - b)
+  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)]
+  return { calls: times.length, p50, p99, most: times.at(-1) ?? Number.NaN }
+}

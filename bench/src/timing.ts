@@ -1,0 +1,88 @@
+/**
+ * Whether the time of a 401 tells a caller anything of its key: no key, a malformed one, an unknown one and
+ * a wrong secret are called in turns, and each pair is compared by ranks (Mann and Whitney).
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { Pool } from 'undici'
+import { type Comparison, compareByRanks } from './ranks.ts'
+import type { World } from './world.ts'
+
+const CALLS = 2_000
+const WARM_UP_CALLS = 300
+
+export interface Timing {
+  readonly calls: number
+  /** Median milliseconds of each kind. */
+  readonly kinds: readonly { readonly name: string; readonly p50: number }[]
+  readonly pairs: readonly Pair[]
+}
+
+export interface Pair extends Comparison {
+  readonly names: readonly [string, string]
+}
+
+/** One caller, one connection: what is measured is the answer and not its neighbours. */
+export async function measureTiming(world: World): Promise<Timing> {
+  const pool = new Pool(world.url, { connections: 1, pipelining: 1 })
+  const times = new Map<string, number[]>(Object.keys(keysOf(world)).map((name) => [name, []]))
+  for (let at = -WARM_UP_CALLS; at < CALLS; at++) {
+    for (const [name, key] of shuffled(Object.entries(keysOf(world)))) {
+      const took = await callOnce(pool, key)
+      if (at >= 0) times.get(name)?.push(took)
+    }
+  }
+  await pool.close()
+  const entries = [...times]
+  return {
+    calls: CALLS,
+    kinds: entries.map(([name, all]) => ({ name, p50: median(all) })),
+    pairs: entries.flatMap(([one, a], at) =>
+      entries
+        .slice(at + 1)
+        .map(([other, b]) => ({ names: [one, other] as const, ...compareByRanks(a, b) })),
+    ),
+  }
+}
+
+/** Fresh for each round: no key is ever sent twice. */
+function keysOf({ key: { apiKey } }: World): Record<string, string | null> {
+  const secret = randomBytes(32).toString('base64url')
+  const id = randomBytes(9).toString('base64url')
+  const [head = ''] = apiKey.split('.')
+  return {
+    'no key': null,
+    malformed: `sello_test_${id}.${secret}`,
+    'unknown id': withChecksum(`sello_test_${id}.${secret}`),
+    'wrong secret': withChecksum(`${head}.${secret}`),
+  }
+}
+
+/** As keys end: without it the service need not ask its database. */
+function withChecksum(head: string): string {
+  return head + createHash('sha256').update(head).digest('base64url').slice(0, 6)
+}
+
+async function callOnce(pool: Pool, key: string | null): Promise<number> {
+  const began = performance.now()
+  const { statusCode, body } = await pool.request({
+    method: 'GET',
+    path: '/v1/status',
+    headers: key === null ? {} : { 'x-service-key': key },
+  })
+  await body.dump()
+  const took = performance.now() - began
+  if (statusCode !== 401) throw new Error(`a bad key was answered ${statusCode}`)
+  return took
+}
+
+function shuffled<T>(items: readonly T[]): readonly T[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item)
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((x, y) => x - y)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

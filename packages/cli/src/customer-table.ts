@@ -1,0 +1,139 @@
+/** A table of customers: what its columns are called, and what spreadsheets do to their values. */
+import type { CustomerToImport } from '@sello/service/admin'
+import { CsvBroken, type CsvRow, readCsv } from './csv.ts'
+import { usage } from './exit.ts'
+
+/** The members of a customer on the wire; an address has its own. */
+// biome-ignore format: a table
+const COLUMNS = [
+  'externalId', 'nombre', 'tipoDocumento', 'numDocumento', 'nrc', 'codActividad', 'descActividad',
+  'nombreComercial', 'departamento', 'municipio', 'distrito', 'complemento', 'telefono', 'correo',
+  'codPais', 'nombrePais', 'tipoPersona',
+] as const
+type Column = (typeof COLUMNS)[number]
+
+export const COLUMN_NAMES = COLUMNS.join(', ')
+
+export interface RefusedLine {
+  readonly line: number
+  readonly problems: readonly { readonly field: string; readonly message: string }[]
+}
+
+export interface CustomerTable {
+  readonly customers: readonly CustomerToImport[]
+  /** Lines that are no customer, whatever the rules say. */
+  readonly refused: readonly RefusedLine[]
+}
+
+/** Refuses (usage) what is no table, and a header with a column that customers do not have. */
+export function readCustomerTable(bytes: Buffer): CustomerTable {
+  const [header, ...rows] = parse(bytes)
+  if (!header) usage('El archivo está vacío. La primera línea nombra las columnas.')
+  const columns = columnsOf(header)
+  const read = rows.map((row) => readRow(row, columns))
+  return {
+    customers: read.filter((one) => 'customer' in one),
+    refused: read.filter((one) => 'problems' in one),
+  }
+}
+
+function parse(bytes: Buffer): readonly CsvRow[] {
+  try {
+    return readCsv(decode(bytes))
+  } catch (error) {
+    if (error instanceof CsvBroken)
+      usage(`El archivo no es CSV: línea ${error.line}, ${error.message}.`)
+    throw error
+  }
+}
+
+/** A spreadsheet that does not say "UTF-8" writes what Windows writes in Central America. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function columnsOf({ cells }: CsvRow): readonly Column[] {
+  const names = cells.map((cell) => cell.trim())
+  const columns = names.map((name) =>
+    COLUMNS.find((one) => one.toLowerCase() === name.toLowerCase()),
+  )
+  const unknown = names.filter((_, i) => columns[i] === undefined)
+  if (unknown.length > 0) {
+    const said = unknown.map((name) => name || '(sin nombre)').join(', ')
+    usage(`No se conoce la columna ${said}. Las columnas son: ${COLUMN_NAMES}.`)
+  }
+  const twice = names.filter((_, i) => columns.indexOf(columns[i]) !== i)
+  if (twice.length > 0) usage(`La columna ${twice.join(', ')} está dos veces.`)
+  return columns as readonly Column[]
+}
+
+function readRow(
+  { line, cells }: CsvRow,
+  columns: readonly Column[],
+): CustomerToImport | RefusedLine {
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
+    const message = `Tiene ${cells.length} valores y el encabezado ${columns.length} columnas; un valor con comas va entre comillas.`
+    return { line, problems: [{ field: 'línea', message }] }
+  }
+  const given = columns.map(
+    (column, i) => [column, mended(column, cells[i]?.trim() ?? '')] as const,
+  )
+  // An empty cell says nothing: what is stored stays.
+  const said = Object.fromEntries(given.filter(([, text]) => text !== '')) as Said
+  const spoilt = spoiltNumber(said)
+  if (spoilt) return { line, problems: [spoilt] }
+  return { line, customer: toCustomer(said) }
+}
+
+type Said = Readonly<Partial<Record<Column, string>>>
+
+/** Codes that a spreadsheet reads as numbers and writes without their zeros. */
+const DIGITS: Readonly<Partial<Record<Column, number>>> = {
+  tipoDocumento: 2,
+  departamento: 2,
+  municipio: 2,
+  distrito: 2,
+  codActividad: 5,
+}
+
+function mended(column: Column, text: string): string {
+  const digits = DIGITS[column]
+  return digits !== undefined && /^\d+$/.test(text) ? text.padStart(digits, '0') : text
+}
+
+/** A NIT or a DUI that lost its zero would pass as a number of another kind. */
+function spoiltNumber({ numDocumento = '', tipoDocumento, codPais = 'SV' }: Said) {
+  const isSpoilt = /^(\d{8}|\d{13})$|^\d[.,]\d+E\+\d+$/i.test(numDocumento)
+  if (!isSpoilt || tipoDocumento !== undefined || codPais !== 'SV') return null
+  const message = `"${numDocumento}" parece un NIT o un DUI que la hoja de cálculo cambió: quita los ceros de la izquierda. Escríbalo con guiones, o dé a la columna formato de texto, o diga su tipoDocumento.`
+  return { field: 'numDocumento', message }
+}
+
+/** `complemento` ends the address where there is the rest of one, and abroad it is the whole of it. */
+function toCustomer(said: Said): CustomerToImport['customer'] {
+  const { departamento, municipio, distrito, complemento, tipoPersona, ...rest } = said
+  const place = defined({ departamento, municipio, distrito })
+  const hasPlace = Object.keys(place).length > 0
+  const address = hasPlace
+    ? { direccion: { ...place, ...defined({ complemento }) } }
+    : defined({ complemento })
+  return {
+    ...rest,
+    ...address,
+    ...(tipoPersona === undefined ? {} : { tipoPersona: numberOf(tipoPersona) }),
+  }
+}
+
+/** What is no number is refused by its name, as it stands. */
+function numberOf(text: string): number | string {
+  return /^\d+$/.test(text) ? Number(text) : text
+}
+
+function defined(members: { readonly [C in Column]?: string | undefined }): Said {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}

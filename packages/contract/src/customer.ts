@@ -1,0 +1,85 @@
+/**
+ * A stored customer: one shape for every document type, with the members of the three receptors and by
+ * the same rules. What a type demands is asked when a document is issued, not when a customer is stored.
+ */
+import Type, { type Static, type TSchema } from 'typebox'
+import { AnyReceptor, Direccion } from './dte-request.ts'
+import { closed, nullable, UUID_PATTERN } from './schema.ts'
+
+const { customerId: _, nombre: __, ...members } = AnyReceptor.properties
+
+/** The caller's own word for it: shown, so it is text that a person can read. */
+const externalId = Type.Refine(
+  Type.String({ minLength: 1, maxLength: 100 }),
+  (text) => !/[\p{Cc}\p{Cs}]/u.test(text),
+  () => 'lleva un carácter de control o medio carácter',
+)
+
+/** Body of POST /v1/customers, and what a customer is after every PATCH. */
+export const CustomerRequest = closed({
+  externalId: Type.Optional(nullable(externalId)),
+  nombre: Type.String({ minLength: 1, maxLength: 250 }),
+  ...members,
+})
+export type CustomerRequest = Static<typeof CustomerRequest>
+
+/**
+ * Body of PATCH: a JSON merge patch (RFC 7396). A member replaces the stored one, null takes it away,
+ * `direccion` is merged by its own members. `activo` true brings a deactivated customer back.
+ */
+export const CustomerPatch = closed({
+  externalId: Type.Optional(nullable(externalId)),
+  nombre: Type.Optional(nullable(CustomerRequest.properties.nombre)),
+  ...members,
+  direccion: Type.Optional(nullable(closed(eachNullable(Direccion.properties)))),
+  activo: Type.Optional(Type.Boolean()),
+})
+export type CustomerPatch = Static<typeof CustomerPatch>
+
+const instant = Type.String({ format: 'date-time' })
+const text = nullable(Type.String())
+
+/** What a list shows of a customer; it opens nothing sealed. */
+const row = {
+  customerId: Type.String({ pattern: UUID_PATTERN }),
+  externalId: text,
+  activo: Type.Boolean(),
+  nombre: Type.String(),
+  tipoDocumento: text,
+  numDocumento: text,
+}
+const dates = { createdAt: instant, updatedAt: instant }
+
+/** 201 and 200 of POST, 200 of GET, PATCH and DELETE of one. Null: nothing was said of it. */
+export const Customer = closed({
+  ...row,
+  nrc: text,
+  codActividad: text,
+  descActividad: text,
+  nombreComercial: text,
+  direccion: nullable(Direccion),
+  telefono: text,
+  correo: text,
+  codPais: text,
+  nombrePais: text,
+  complemento: text,
+  tipoPersona: nullable(Type.Integer()),
+  ...dates,
+})
+export type Customer = Static<typeof Customer>
+
+export const CustomerRow = closed({ ...row, ...dates })
+export type CustomerRow = Static<typeof CustomerRow>
+
+/** 200 of GET /v1/customers, newest first. */
+export const CustomerPage = closed({
+  customers: Type.Array(CustomerRow),
+  siguiente: nullable(Type.String()),
+})
+export type CustomerPage = Static<typeof CustomerPage>
+
+function eachNullable(properties: Readonly<Record<string, TSchema>>) {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, Type.Optional(nullable(schema))]),
+  )
+}

@@ -1,0 +1,29 @@
+/** The examples of every route, by its name and theirs. */
+
+import type { RouteName } from '../routes.ts'
+import {
+  customerCreate,
+  customerDelete,
+  customerRead,
+  customersList,
+  customerUpdate,
+} from './examples-customers.ts'
+import { type Examples, file, holding, issue, list, prepare, query, sign } from './examples-dte.ts'
+import { status } from './examples-status.ts'
+
+export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
+  prepare,
+  issue,
+  sign,
+  list,
+  holding,
+  query,
+  file,
+  customers_list: customersList,
+  customer_create: customerCreate,
+  customer_read: customerRead,
+  customer_update: customerUpdate,
+  customer_delete: customerDelete,
+  openapi: {},
+  status,
+}

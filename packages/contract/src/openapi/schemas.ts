@@ -1,0 +1,147 @@
+/** The schemas of the wire as the document has them: plain, shared by name, each member described. */
+import type { TSchema } from 'typebox'
+import { Contingencia, Query, Sealed, Totales, Unanswered } from '../answers.ts'
+import { HoldingPage, HoldingRow, ListPage, ListRow } from '../answers-list.ts'
+import { Prepared } from '../answers-prepare.ts'
+import { Status, Ventana } from '../answers-status.ts'
+import { Customer, CustomerPage, CustomerPatch, CustomerRequest, CustomerRow } from '../customer.ts'
+import {
+  Direccion,
+  DocumentoRelacionado,
+  Exportacion,
+  Item,
+  Receptor,
+  ReceptorExportacion,
+  ReceptorSujetoExcluido,
+} from '../dte-request.ts'
+import { dteRequestOf } from '../dte-request-of.ts'
+import { SignRequest } from '../sign-request.ts'
+import { TIPOS_DTE } from '../words.ts'
+import { MEMBERS } from './members.ts'
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [member: string]: Json
+}
+
+/** What stands once under `components/schemas` and is referred to from everywhere else. */
+const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
+  ...TIPOS_DTE.map((tipoDte) => [`DteRequest${tipoDte}`, dteRequestOf(tipoDte)] as const),
+  ['Item', Item],
+  ['Direccion', Direccion],
+  ['Receptor', Receptor],
+  ['ReceptorExportacion', ReceptorExportacion],
+  ['ReceptorSujetoExcluido', ReceptorSujetoExcluido],
+  ['Exportacion', Exportacion],
+  ['DocumentoRelacionado', DocumentoRelacionado],
+  ['SignRequest', SignRequest],
+  ['Sealed', Sealed],
+  ['Unanswered', Unanswered],
+  ['Prepared', Prepared],
+  ['Query', Query],
+  ['ListPage', ListPage],
+  ['ListRow', ListRow],
+  ['HoldingPage', HoldingPage],
+  ['HoldingRow', HoldingRow],
+  ['Totales', Totales],
+  ['Contingencia', Contingencia],
+  ['Status', Status],
+  ['Ventana', Ventana],
+  ['CustomerRequest', CustomerRequest],
+  ['CustomerPatch', CustomerPatch],
+  ['Customer', Customer],
+  ['CustomerPage', CustomerPage],
+  ['CustomerRow', CustomerRow],
+]
+
+export interface Schemas {
+  /** `components/schemas`. */
+  readonly components: Readonly<Record<string, JsonObject>>
+  /** A schema where it is used: a reference if it is shared. `within` says where, for the words. */
+  of(schema: TSchema, within: string): JsonObject
+}
+
+export const refTo = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+
+export function createSchemas(): Schemas {
+  const plain = SHARED.map(([name, schema]) => [name, toPlain(schema)] as const)
+  const names = new Map(plain.map(([name, schema]) => [JSON.stringify(schema), name]))
+  const draw = (schema: JsonObject, within: string) => describe(share(schema, names), within)
+  return {
+    components: Object.fromEntries(
+      plain.map(([name, schema]) => [name, describe(shareInside(schema, names), name)]),
+    ),
+    of: (schema, within) => draw(toPlain(schema), within),
+  }
+}
+
+/** Without what TypeBox keeps beside the schema for itself. */
+function toPlain(schema: TSchema): JsonObject {
+  return JSON.parse(JSON.stringify(schema)) as JsonObject
+}
+
+type Names = ReadonlyMap<string, string>
+
+function share(schema: JsonObject, names: Names): JsonObject {
+  const name = names.get(JSON.stringify(schema))
+  if (name !== undefined) return refTo(name)
+  const plain = withoutNull(schema)
+  const nullable = plain && names.get(JSON.stringify(plain))
+  if (nullable !== undefined && nullable !== null) {
+    return { anyOf: [refTo(nullable), { type: 'null' }] }
+  }
+  return shareInside(schema, names)
+}
+
+/** The schema of the same value where it may not be null; null where it may not be anyway. */
+function withoutNull(schema: JsonObject): JsonObject | null {
+  const { type } = schema
+  if (!Array.isArray(type) || type.length !== 2 || type[1] !== 'null') return null
+  return { ...schema, type: type[0] }
+}
+
+function shareInside(schema: JsonObject, names: Names): JsonObject {
+  return mapMembers(schema, (member) => share(member, names))
+}
+
+/** Afterwards every member says what it is, by its own words or by those of `MEMBERS`. */
+function describe(schema: JsonObject, within: string): JsonObject {
+  return mapMembers(schema, (member, name) => {
+    const inner = describe(member, name ?? within)
+    const words = name === null || inner.description ? null : wordsOf(name, within)
+    return words === null ? inner : { ...inner, description: words }
+  })
+}
+
+/** Null for a member that nobody has described yet; the tests say which. */
+function wordsOf(name: string, within: string): string | null {
+  const kind = within.replace(/\d+$/, '')
+  return MEMBERS[`${kind}.${name}`] ?? MEMBERS[name] ?? null
+}
+
+type OfMember = (schema: JsonObject, name: string | null) => JsonObject
+
+/** The same schema with each schema inside it replaced; a name goes with a member of an object. */
+function mapMembers(schema: JsonObject, of: OfMember): JsonObject {
+  const inside: Record<string, Json> = { ...schema }
+  if (isObject(schema.properties)) {
+    inside.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, member]) => [
+        name,
+        isObject(member) ? of(member, name) : member,
+      ]),
+    )
+  }
+  if (isObject(schema.items)) inside.items = of(schema.items, null)
+  for (const several of ['anyOf', 'oneOf', 'allOf'] as const) {
+    const list = schema[several]
+    if (Array.isArray(list)) {
+      inside[several] = list.map((one: Json) => (isObject(one) ? of(one, null) : one))
+    }
+  }
+  return inside
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

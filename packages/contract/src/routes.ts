@@ -1,0 +1,42 @@
+/**
+ * Every route of the wire. The OpenAPI document is printed from this table, and every answer that a test
+ * of the service gets is held against it.
+ */
+import type { RouteSpec } from './route.ts'
+import {
+  customerCreate,
+  customerDelete,
+  customerRead,
+  customersList,
+  customerUpdate,
+} from './routes-customers.ts'
+import { file, holding, issue, list, prepare, query, sign } from './routes-dte.ts'
+import { openapi, status } from './routes-service.ts'
+
+export const ROUTE_SPECS = {
+  prepare,
+  issue,
+  sign,
+  list,
+  holding,
+  query,
+  file,
+  customers_list: customersList,
+  customer_create: customerCreate,
+  customer_read: customerRead,
+  customer_update: customerUpdate,
+  customer_delete: customerDelete,
+  openapi,
+  status,
+} as const satisfies Readonly<Record<string, RouteSpec>>
+export type RouteName = keyof typeof ROUTE_SPECS
+
+/** The routes of a path (without the base path), fixed paths before those with parameters; empty: none. */
+export function routesOf(path: string): readonly RouteSpec[] {
+  const all: readonly RouteSpec[] = Object.values(ROUTE_SPECS)
+  const fixed = all.filter((route) => route.path === path)
+  return fixed.length > 0 ? fixed : all.filter((route) => patternOf(route.path).test(path))
+}
+
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]*')}$`)

@@ -1,0 +1,91 @@
+/**
+ * A buyer or seller by itself, before it is on any document: what is stored of a customer meets the
+ * same rows as the receptor of a document. What a type demands besides is that type's matter.
+ */
+import type { Problem } from '../problem.ts'
+import type { DireccionRequest, ReceptorRequest } from '../request.ts'
+import { tipoDocumento, withoutHyphens } from '../tipos/receptor.ts'
+import { DIRECCION } from './direccion.ts'
+import { DOCUMENTO_DE_IDENTIDAD } from './documento-identidad.ts'
+import { ACTIVIDAD, CORREO, NRC, PAIS, TIPO_PERSONA } from './persona.ts'
+import { about } from './rule.ts'
+import { TEXTOS } from './textos.ts'
+
+/** Every member of every kind of receptor; null where nothing is said of it. */
+export type Receptor = Readonly<Record<TextMember, string | null>> & {
+  readonly direccion: DireccionRequest | null
+  readonly tipoPersona: number | null
+}
+
+type TextMember = (typeof TEXT_MEMBERS)[number]
+
+const TEXT_MEMBERS = [
+  'nombre',
+  'tipoDocumento',
+  'numDocumento',
+  'nrc',
+  'codActividad',
+  'descActividad',
+  'nombreComercial',
+  'telefono',
+  'correo',
+  'codPais',
+  'nombrePais',
+  'complemento',
+] as const
+
+const NIT = '36'
+const DUI = '13'
+const OTRO = '37'
+const EL_SALVADOR = 'SV'
+
+/**
+ * Written as documents write it: the kind of the document from its number where it was not said, and
+ * no hyphens in NIT, DUI and NRC. Another number keeps its own: abroad they belong to it.
+ */
+export function toReceptor(given: ReceptorRequest): Receptor {
+  const kind = tipoDocumentoOf(given)
+  const isLocal = kind === NIT || kind === DUI
+  const texts = Object.fromEntries(TEXT_MEMBERS.map((member) => [member, given[member] ?? null]))
+  return {
+    ...(texts as Record<TextMember, string | null>),
+    tipoDocumento: kind,
+    numDocumento: isLocal ? withoutHyphens(given.numDocumento) : (given.numDocumento ?? null),
+    nrc: withoutHyphens(given.nrc),
+    direccion: direccionDe(given.direccion),
+    tipoPersona: given.tipoPersona ?? null,
+  }
+}
+
+/** What is wrong with it whatever document it may be on; the fields are its own: `direccion.distrito`. */
+export function checkReceptor(receptor: Receptor): readonly Problem[] {
+  return GROUPS.flatMap((group) => group.check(receptor))
+}
+
+const GROUPS = [
+  about('', (receptor: Receptor) => receptor, [
+    ...DOCUMENTO_DE_IDENTIDAD,
+    NRC,
+    ACTIVIDAD,
+    CORREO,
+    PAIS,
+    TIPO_PERSONA,
+  ]),
+  about('direccion', (receptor: Receptor) => receptor.direccion, DIRECCION),
+  TEXTOS,
+]
+
+/** Nine digits abroad are no DUI. */
+function tipoDocumentoOf(given: ReceptorRequest): string | null {
+  const { codPais } = given
+  const isAbroad = codPais !== undefined && codPais !== null && codPais !== EL_SALVADOR
+  if (!isAbroad || given.tipoDocumento) return tipoDocumento(given)
+  return (given.numDocumento ?? null) === null ? null : OTRO
+}
+
+/** Its members in one order, whatever order they were given in. */
+function direccionDe(given: ReceptorRequest['direccion']): DireccionRequest | null {
+  if (!given) return null
+  const { departamento, municipio, distrito, complemento } = given
+  return { departamento, municipio, distrito, complemento }
+}

@@ -1,0 +1,75 @@
+/** What a roll is made of, one piece under the other: each is as wide as the roll and is never cut. */
+import { type Block, flushRight, paragraph, stack, type Type, wrapText } from '../layout/block.ts'
+import { ascent, BLACK, leading, RULE_WIDTH } from '../layout/look.ts'
+import { type Style, widthOf } from '../pdf/canvas.ts'
+import type { RollLook } from './look.ts'
+
+/** The pieces of one roll: where they get their type and their measures from. */
+export interface Roll {
+  readonly type: Type
+  readonly look: RollLook
+}
+
+export function text({ type, look }: Roll, said: string, style: Style): Block {
+  return paragraph(type, said, style, look.width)
+}
+
+export function centred({ type, look: { width } }: Roll, said: string, style: Style): Block {
+  const lines = wrapText(type, said, style, width)
+  const step = leading(style.size)
+  return {
+    height: lines.length * step,
+    draw(canvas, x, y) {
+      for (const [n, line] of lines.entries()) {
+        const start = x + Math.max(0, (width - widthOf(type.faces, line, style)) / 2)
+        canvas.text(start, y + n * step + ascent(style.size), line, style)
+      }
+    },
+  }
+}
+
+/** A name at the left and its amount at the right; under the name where both have no room beside each other. */
+export function amountRow({ type, look }: Roll, name: string, amount: string, style: Style): Block {
+  const { width } = look
+  const taken = widthOf(type.faces, type.letters(amount), style) + style.size
+  const value = flushRight(type, amount, style, width)
+  if (taken > width * AMOUNT_SHARE) return stack([paragraph(type, name, style, width), value])
+  const label = paragraph(type, name, style, width - taken)
+  return {
+    height: label.height,
+    draw(canvas, x, y) {
+      label.draw(canvas, x, y)
+      value.draw(canvas, x, y + label.height - value.height)
+    },
+  }
+}
+
+/** Of the width; a name needs the rest. */
+const AMOUNT_SHARE = 0.62
+
+export function rule({ look }: Roll): Block {
+  return {
+    height: RULE_GAP * 2,
+    draw(canvas, x, y) {
+      canvas.rect(x, y + RULE_GAP - RULE_WIDTH / 2, look.width, RULE_WIDTH, BLACK)
+    },
+  }
+}
+
+const RULE_GAP = 3.5
+
+/** The paper around it is its quiet zone, which ISO/IEC 18004 asks four modules for. */
+export function qrCode({ type, look }: Roll, address: string): Block {
+  const { size, path } = type.qr(address)
+  const unit = Math.floor((look.qr / (size + QUIET_ZONE * 2)) * 100) / 100
+  const side = (size + QUIET_ZONE * 2) * unit
+  return {
+    height: side,
+    draw(canvas, x, y) {
+      const start = x + (look.width - side) / 2 + QUIET_ZONE * unit
+      canvas.grid(start, y + QUIET_ZONE * unit, unit, path, BLACK)
+    },
+  }
+}
+
+const QUIET_ZONE = 4

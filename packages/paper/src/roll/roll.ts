@@ -1,0 +1,81 @@
+/** A document on a roll of paper: one column and, for nearly every document, one page as long as it needs. */
+import type { Printable } from '../documento.ts'
+import { type Block, gap, type Type } from '../layout/block.ts'
+import { consultaPublica } from '../layout/header.ts'
+import { createCanvas } from '../pdf/canvas.ts'
+import type { DrawnPage } from '../pdf/file.ts'
+import type { Sheet } from '../sheets/sheet.ts'
+import { lookOf } from './look.ts'
+import { centred, qrCode, type Roll, rule } from './pieces.ts'
+import { fieldPieces, sectionPieces } from './sections.ts'
+
+/** Readers take pages of up to 14,400 points (PDF 32000-1, annex C): some five metres of paper. */
+const HEIGHT_MAX = 14_000
+const TOP = 8
+const BOTTOM = 12
+
+export function drawRoll(
+  type: Type,
+  sheet: Sheet,
+  p: Printable,
+  paperWidthMm: number,
+): DrawnPage[] {
+  const roll: Roll = { type, look: lookOf(paperWidthMm) }
+  const { styles, paper, left } = roll.look
+  const pages = packed([...headPieces(roll, sheet, p), ...bodyPieces(roll, sheet, p)])
+  return pages.map((pieces, n) => {
+    const footer = centred(roll, `Página ${n + 1} de ${pages.length}`, styles.label)
+    const all = [...pieces, rule(roll), footer]
+    const height = Math.ceil(TOP + heightOf(all) + BOTTOM)
+    const canvas = createCanvas(type.faces, height)
+    let y = TOP
+    for (const piece of all) {
+      piece.draw(canvas, left, y)
+      y += piece.height
+    }
+    return { ...canvas.finish(), size: [paper, height] }
+  })
+}
+
+function headPieces(roll: Roll, sheet: Sheet, p: Printable): Block[] {
+  const { emisor, identificacion } = p.documento
+  const { name, label } = roll.look.styles
+  return [
+    centred(roll, emisor.nombre, name),
+    gap(2),
+    ...fieldPieces(roll, sheet.emisor, p),
+    rule(roll),
+    centred(roll, 'DOCUMENTO TRIBUTARIO ELECTRÓNICO', label),
+    centred(roll, sheet.nombre, name),
+    centred(roll, `Ver.${identificacion.version}`, label),
+    gap(2),
+    ...fieldPieces(roll, sheet.identificacion, p),
+    qrCode(roll, consultaPublica(p)),
+  ]
+}
+
+function bodyPieces(roll: Roll, sheet: Sheet, p: Printable): Block[] {
+  const notices = sheet.notices(p)
+  return [
+    ...(notices.length > 0 ? [rule(roll)] : []),
+    ...notices.map((notice) => centred(roll, notice, roll.look.styles.strong)),
+    ...sheet.sections.flatMap((section) => sectionPieces(roll, section, p)),
+  ]
+}
+
+/** On as few pages as hold them. */
+function packed(pieces: readonly Block[]): Block[][] {
+  const pages: Block[][] = [[]]
+  let height = 0
+  for (const piece of pieces) {
+    if (height + piece.height > HEIGHT_MAX && height > 0) {
+      pages.push([])
+      height = 0
+    }
+    pages.at(-1)?.push(piece)
+    height += piece.height
+  }
+  return pages
+}
+
+const heightOf = (pieces: readonly Block[]) => pieces.reduce((sum, { height }) => sum + height, 0)

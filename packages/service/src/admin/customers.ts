@@ -1,0 +1,74 @@
+/** Customers that come from a file. */
+import type { Owner } from '../customers/customer.ts'
+import {
+  type ImportProblem,
+  identityOfRequest,
+  type Upserted,
+  upsertCustomer,
+} from '../customers/upsert.ts'
+import { openDataKey } from '../secrets.ts'
+import { type Admin, companyOf } from './admin.ts'
+
+export interface CustomerToImport {
+  /** Where it stands in the file; said of it when it is refused. */
+  readonly line: number
+  /** As the body of POST /v1/customers. */
+  readonly customer: Readonly<Record<string, unknown>>
+}
+
+export interface Imported {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly refused: readonly {
+    readonly line: number
+    readonly problems: readonly ImportProblem[]
+  }[]
+}
+
+/**
+ * Afterwards every customer that may be stored is, each by itself; the others are named with what is
+ * wrong. Repeating it doubles nothing. Refuses a company that is not there.
+ */
+export async function importCustomers(
+  admin: Admin,
+  nit: string,
+  customers: readonly CustomerToImport[],
+): Promise<Imported> {
+  const { companyId } = await companyOf(admin, nit)
+  const owner = await ownerOf(admin, companyId)
+  const counts = { created: 0, updated: 0, unchanged: 0 }
+  const refused: { line: number; problems: readonly ImportProblem[] }[] = []
+  const lines = new Map<string, number>()
+  for (const { line, customer } of customers) {
+    const result = repeated(lines, line, customer) ?? (await upsertCustomer(admin, owner, customer))
+    if (result.kind === 'refused') refused.push({ line, problems: result.problems })
+    else counts[result.kind] += 1
+  }
+  return { ...counts, refused }
+}
+
+/** Of two lines for one customer nobody can say which is meant. */
+function repeated(
+  lines: Map<string, number>,
+  line: number,
+  customer: CustomerToImport['customer'],
+): Upserted | null {
+  const identity = identityOfRequest(customer)
+  if (identity === null) return null
+  const first = lines.get(identity)
+  if (first === undefined) {
+    lines.set(identity, line)
+    return null
+  }
+  const message = `Ya está en la línea ${first} de este archivo; deje una de las dos.`
+  return { kind: 'refused', problems: [{ field: 'numDocumento', message }] }
+}
+
+async function ownerOf({ pool, secrets }: Admin, companyId: string): Promise<Owner> {
+  const { data_key } = await pool.one<{ data_key: Buffer }>(
+    'select data_key from companies where company_id = $1',
+    [companyId],
+  )
+  return { companyId, dataKey: openDataKey(secrets, companyId, data_key) }
+}

@@ -1,0 +1,124 @@
+/**
+ * Changing the service's own secrets while it runs (ADR 0013): what still needs an older one, and sealing
+ * again under the newest. Nothing here is a moment at which a process could not open a value.
+ */
+import type { Ambiente } from '@sello/contract'
+import { WrongKey } from '@sello/vault'
+import { columnId } from '../companies/ministry-account.ts'
+import { transaction } from '../db/tx.ts'
+import { dataKeyId, isSealedUnder, resealColumn, secretId } from '../secrets.ts'
+import { credentialsId } from '../storage/open.ts'
+import { type Admin, refuse } from './admin.ts'
+
+/** One of the service's secrets, by its name, and how much still depends on it. */
+export interface SecretUse {
+  readonly kind: 'master' | 'pepper'
+  readonly id: string
+  readonly newest: boolean
+  /** Sealed values of a master key, usable API keys of a pepper. */
+  readonly needed: number
+}
+
+export interface Uses {
+  readonly secrets: readonly SecretUse[]
+  /** API keys that no known pepper is known to have hashed: they say which when they are used. */
+  readonly unknownKeys: number
+}
+
+/** A value that the master key seals: its table, its column, and the row it is bound to. */
+interface Place {
+  readonly table: 'companies' | 'ministry_accounts' | 'storage_destinations'
+  readonly column: 'data_key' | 'password' | 'token' | 'credentials'
+  readonly companyId: string
+  readonly ambiente: Ambiente | null
+  /** Of a bucket. */
+  readonly location: string | null
+  readonly sealed: Buffer
+}
+
+/** Opens every sealed value and keeps none. */
+export async function listSecretUses(admin: Admin): Promise<Uses> {
+  const { masterKey, olderMasterKeys, pepper, olderPeppers } = admin.secrets
+  const places = await findPlaces(admin)
+  const masters = [masterKey, ...olderMasterKeys].map((key, i) => ({
+    kind: 'master' as const,
+    id: secretId(key),
+    newest: i === 0,
+    needed: places.filter((place) => isSealedUnder(place.sealed, key, idOf(place))).length,
+  }))
+  const rows = await admin.pool.many<{ pepper_id: string | null; keys: bigint }>(
+    `select pepper_id, count(*) as keys from api_keys
+      where state <> 'revoked' and (expires_at is null or expires_at > $1) group by pepper_id`,
+    [admin.clock.now()],
+  )
+  const countOf = (id: string | null) =>
+    Number(rows.find(({ pepper_id }) => pepper_id === id)?.keys ?? 0)
+  const peppers = [pepper, ...olderPeppers].map((one, i) => ({
+    kind: 'pepper' as const,
+    id: secretId(one),
+    newest: i === 0,
+    needed: countOf(secretId(one)),
+  }))
+  return { secrets: [...masters, ...peppers], unknownKeys: countOf(null) }
+}
+
+/**
+ * Afterwards everything is sealed under the newest master key; a repeat finds nothing to do, and one that
+ * died goes on. A value that somebody writes meanwhile stays as they wrote it.
+ */
+export async function resealAll(admin: Admin): Promise<{ readonly resealed: number }> {
+  let resealed = 0
+  for (const place of await findPlaces(admin)) {
+    const again = resealOne(admin, place)
+    if (again !== null) resealed += await replace(admin, place, again)
+  }
+  return { resealed }
+}
+
+function resealOne(admin: Admin, place: Place): Buffer | null {
+  try {
+    return resealColumn(admin.secrets, place.sealed, idOf(place), admin.random)
+  } catch (error) {
+    if (!(error instanceof WrongKey)) throw error
+    refuse(
+      'masterKey',
+      `Ninguna llave maestra conocida abre ${place.table}.${place.column}. Agregue a SELLO_MASTER_KEY la que lo cifró.`,
+    )
+  }
+}
+
+function replace(admin: Admin, place: Place, again: Buffer): Promise<number> {
+  const { table, column, companyId, ambiente, sealed } = place
+  const [also, values] = ambiente === null ? ['', []] : ['and ambiente = $4', [ambiente]]
+  return transaction(admin.pool, (tx) =>
+    tx.run(`update ${table} set ${column} = $3 where company_id = $1 and ${column} = $2 ${also}`, [
+      companyId,
+      sealed,
+      again,
+      ...values,
+    ]),
+  )
+}
+
+async function findPlaces({ pool }: Admin): Promise<readonly Place[]> {
+  const rows = await pool.many<Place & { company_id: string }>(
+    `select 'companies' as table, 'data_key' as column, company_id, null as ambiente,
+            null as location, data_key as sealed
+       from companies
+     union all
+     select 'ministry_accounts', 'password', company_id, ambiente, null, password
+       from ministry_accounts
+     union all
+     select 'ministry_accounts', 'token', company_id, ambiente, null, token from ministry_accounts
+      where token is not null
+     union all
+     select 'storage_destinations', 'credentials', company_id, null, location, credentials
+       from storage_destinations where credentials is not null`,
+  )
+  return rows.map((row) => ({ ...row, companyId: row.company_id }))
+}
+
+function idOf({ column, companyId, ambiente, location }: Place): string {
+  if (location !== null) return credentialsId({ companyId, kind: 'managed_bucket', location })
+  return ambiente === null ? dataKeyId(companyId) : columnId({ companyId, ambiente }, column)
+}

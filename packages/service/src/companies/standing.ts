@@ -1,0 +1,65 @@
+/** What a company has at this moment, for the status: one round trip, nothing opened. */
+import { type Ambiente, TIPOS_DTE } from '@sello/contract'
+import type { Db } from '../db/tx.ts'
+
+export interface Standing {
+  /** The active certificate of the environment, whether or not the key may use it. */
+  readonly certificado: Certificado | null
+  readonly destinos: readonly Destino[]
+  /** Documents that the ministry has not answered for. */
+  readonly contingencias: number
+}
+
+export interface Certificado {
+  readonly fingerprint: string
+  readonly validFrom: Date
+  readonly validTo: Date
+  readonly nit: string
+}
+
+export interface Destino {
+  readonly id: string
+  readonly kind: string
+  readonly verificadoEl: Date | null
+}
+
+interface Row {
+  readonly fingerprint: string | null
+  readonly valid_from: Date
+  readonly valid_to: Date
+  readonly nit: string
+  readonly destinos: readonly { id: string; kind: string; verified_at: string | null }[]
+  readonly contingencias: bigint
+}
+
+/** The types are named so that the count is ranges of the index of lists, however many documents there are. */
+const SQL = `
+select v.fingerprint, v.valid_from, v.valid_to, v.nit,
+       (select coalesce(json_agg(json_build_object(
+                 'id', s.destination_id, 'kind', s.kind, 'verified_at', s.verified_at)
+                 order by s.created_at, s.destination_id), '[]')
+          from storage_destinations s where s.company_id = c.company_id) as destinos,
+       (select count(*) from documents d
+         where d.company_id = c.company_id and d.ambiente = $2 and d.tipo_dte = any($3)
+           and d.estado = 'contingencia') as contingencias
+  from companies c
+  left join signing_vaults v on v.company_id = c.company_id and v.ambiente = $2 and v.active
+ where c.company_id = $1`
+
+export async function readStanding(
+  db: Db,
+  { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
+): Promise<Standing> {
+  const row = await db.one<Row>(SQL, [companyId, ambiente, TIPOS_DTE])
+  const { fingerprint, valid_from, valid_to, nit, destinos } = row
+  return {
+    certificado:
+      fingerprint === null ? null : { fingerprint, validFrom: valid_from, validTo: valid_to, nit },
+    destinos: destinos.map(({ id, kind, verified_at }) => ({
+      id,
+      kind,
+      verificadoEl: verified_at === null ? null : new Date(verified_at),
+    })),
+    contingencias: Number(row.contingencias),
+  }
+}

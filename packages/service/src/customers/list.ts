@@ -1,0 +1,79 @@
+/**
+ * A page of a company's customers, newest first. The order is that of arrival, which no row changes, so a
+ * page that begins below the last row delivered repeats none and skips none. Nothing sealed is opened.
+ */
+import type { CustomerRow } from '@sello/contract'
+import type { Db } from '../db/tx.ts'
+
+/** Null: not filtered by it. */
+export interface CustomerFilters {
+  readonly activo: boolean
+  /** Without hyphens where it is a NIT or a DUI. */
+  readonly numDocumento: string | null
+  readonly externalId: string | null
+  /** A part of it, in capitals or not. */
+  readonly nombre: string | null
+}
+
+export interface WantedCustomers {
+  readonly companyId: string
+  readonly filters: CustomerFilters
+  /** The last row of the page before; null: the first page. */
+  readonly below: bigint | null
+  readonly limit: number
+}
+
+interface Row {
+  readonly position: bigint
+  readonly customer_id: string
+  readonly external_id: string | null
+  readonly activo: boolean
+  readonly nombre: string
+  readonly tipo_documento: string | null
+  readonly num_documento: string | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const SQL = `
+select position, customer_id, external_id, activo, nombre, tipo_documento, num_documento, created_at,
+       updated_at
+  from customers
+ where company_id = $1 and activo = $2 and ($3::bigint is null or position < $3)
+   and ($4::text is null or num_documento in ($4, replace($4, '-', '')))
+   and ($5::text is null or external_id = $5)
+   and ($6::text is null or strpos(lower(nombre), lower($6)) > 0)
+ order by position desc limit $7`
+
+/** `last` is the place of the last row, where there are more behind it. */
+export async function listCustomers(
+  db: Db,
+  { companyId, filters, below, limit }: WantedCustomers,
+): Promise<{ readonly rows: readonly CustomerRow[]; readonly last: bigint | null }> {
+  const { activo, numDocumento, externalId, nombre } = filters
+  const found = await db.many<Row>(SQL, [
+    companyId,
+    activo,
+    below,
+    numDocumento,
+    externalId,
+    nombre,
+    limit + 1, // one more says whether there is another page
+  ])
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1) : undefined
+  return { rows: page.map(toRow), last: last?.position ?? null }
+}
+
+function toRow(row: Row): CustomerRow {
+  return {
+    customerId: row.customer_id,
+    externalId: row.external_id,
+    activo: row.activo,
+    nombre: row.nombre,
+    tipoDocumento: row.tipo_documento,
+    numDocumento: row.num_documento,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

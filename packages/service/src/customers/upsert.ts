@@ -1,0 +1,99 @@
+/** Storing customers that may be there already: for imports, which are repeated. */
+import { type CustomerPatch, type CustomerRequest, Refused } from '@sello/contract'
+import { readCustomer, shapeOfCustomer } from './check.ts'
+import type { NewCustomer, Owner } from './customer.ts'
+import { findTwin } from './find.ts'
+import { createCustomer, type Storing, saysTheSame, updateCustomer } from './store.ts'
+
+export interface ImportProblem {
+  /** A path in the customer: `direccion.distrito`. */
+  readonly field: string
+  readonly message: string
+}
+
+export type Upserted =
+  | { readonly kind: 'created' | 'updated' | 'unchanged' }
+  | { readonly kind: 'refused'; readonly problems: readonly ImportProblem[] }
+
+/**
+ * Afterwards the customer is stored, or nothing is and the problems say why. The active customer with its
+ * document, or else with its externalId, is changed by what is said; what is not said of it stays.
+ */
+export async function upsertCustomer(
+  deps: Storing,
+  owner: Owner,
+  given: unknown,
+): Promise<Upserted> {
+  const shape = shapeOfCustomer(given)
+  if (shape.length > 0) return { kind: 'refused', problems: shape }
+  const request = given as CustomerRequest
+  const { customer, problems } = readCustomer(request)
+  if (problems.length > 0) return { kind: 'refused', problems }
+  if (identityOf(customer) === null) return { kind: 'refused', problems: [NO_IDENTITY] }
+  try {
+    return { kind: await store(deps, owner, { request, customer }) }
+  } catch (error) {
+    // What is stored and what is said may not go together, or another customer has the externalId.
+    if (!(error instanceof Refused)) throw error
+    return { kind: 'refused', problems: problemsOf(error) }
+  }
+}
+
+/** By what a customer is known again; null: by nothing. */
+function identityOf({ receptor, externalId }: NewCustomer): string | null {
+  const { tipoDocumento, numDocumento } = receptor
+  if (numDocumento !== null) return `${tipoDocumento} ${numDocumento}`
+  return externalId
+}
+
+/** The same of what was not checked yet. */
+export function identityOfRequest(given: unknown): string | null {
+  return shapeOfCustomer(given).length > 0
+    ? null
+    : identityOf(readCustomer(given as CustomerRequest).customer)
+}
+
+const NO_IDENTITY: ImportProblem = {
+  field: 'numDocumento',
+  message:
+    'Falta numDocumento, o un externalId: sin ninguno de los dos, repetir la importación guardaría otro cliente.',
+}
+
+interface Said {
+  readonly request: CustomerRequest
+  readonly customer: NewCustomer
+}
+
+async function store(
+  deps: Storing,
+  owner: Owner,
+  { request, customer }: Said,
+): Promise<'created' | 'updated' | 'unchanged'> {
+  const twin = await findTwin(deps.pool, owner, byDocument(customer))
+  if (twin === null) {
+    const { created } = await createCustomer(deps, owner, customer)
+    return created ? 'created' : 'unchanged'
+  }
+  // In the form in which it is stored, so that a hyphen is no change.
+  const { tipoDocumento, numDocumento, nrc } = customer.receptor
+  const patch = { ...request, ...known({ tipoDocumento, numDocumento, nrc }) } as CustomerPatch
+  const { customerId } = twin
+  const updated = await updateCustomer(deps, owner, { customerId, patch })
+  if (updated === null) throw new Error('bug: a customer was deleted')
+  return saysTheSame(twin, updated) ? 'unchanged' : 'updated'
+}
+
+/** Its document decides who it is; the externalId only where there is none. */
+function byDocument(customer: NewCustomer): NewCustomer {
+  return customer.receptor.numDocumento === null ? customer : { ...customer, externalId: null }
+}
+
+function known(members: Readonly<Record<string, string | null>>) {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
+}
+
+function problemsOf(error: Refused): readonly ImportProblem[] {
+  const { details } = error as { details: { issues?: readonly ImportProblem[]; field?: string } }
+  const { issues, field = 'numDocumento' } = details
+  return issues ?? [{ field, message: error.message }]
+}

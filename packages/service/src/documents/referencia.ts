@@ -1,0 +1,30 @@
+/** The caller's own word for a sale, unique while the document lives. */
+import type { Ambiente } from '@sello/contract'
+import { isUniqueViolation } from '../db/errors.ts'
+import type { Db } from '../db/tx.ts'
+import { ESTADOS_VIVOS } from './estados.ts'
+
+/** Where a reference is unique. */
+export interface Room {
+  readonly companyId: string
+  readonly ambiente: Ambiente
+}
+
+/** The code of the living document that has it, or null. */
+export async function findByReferencia(
+  db: Db,
+  { companyId, ambiente }: Room,
+  referencia: string,
+): Promise<string | null> {
+  const row = await db.maybeOne<{ codigo_generacion: string }>(
+    `select codigo_generacion from documents
+      where company_id = $1 and ambiente = $2 and referencia = $3 and estado = any($4::text[])`,
+    [companyId, ambiente, referencia, ESTADOS_VIVOS],
+  )
+  return row?.codigo_generacion.toUpperCase() ?? null
+}
+
+/** Whether the index that decides refused a document, because another one has its reference. */
+export function isReferenciaTaken(error: unknown): boolean {
+  return isUniqueViolation(error, 'documents_referencia')
+}

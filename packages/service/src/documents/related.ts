@@ -1,0 +1,91 @@
+/**
+ * Notes and the documents of ours that they adjust. What credit notes take back of one document is never
+ * more than it sold: whoever writes here holds the lock of that document's row, and has read the sum
+ * under it.
+ */
+import { type Monto, toText, type Ventas } from '@sello/fiscal'
+import type { Db, Tx } from '../db/tx.ts'
+import { ESTADOS_VIVOS } from './estados.ts'
+
+/** What one note takes of one of our documents; a debit note takes nothing. */
+export interface Ajuste {
+  readonly origen: string
+  readonly ventas: Ventas
+}
+
+/**
+ * The documents among these that are sealed, by code. Their rows are locked from here to the commit, in
+ * one order, so that two notes over the same documents wait for each other and never in a circle; and
+ * none of them is invalidated meanwhile.
+ */
+export async function lockSealed(
+  tx: Tx,
+  companyId: string,
+  codigos: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.many<{ codigo_generacion: string; estado: string }>(
+    `select codigo_generacion, estado from documents
+      where company_id = $1 and codigo_generacion = any($2::uuid[])
+      order by codigo_generacion for no key update`,
+    [companyId, codigos],
+  )
+  const sealed = rows.filter(({ estado }) => estado === 'sellado')
+  return new Set(sealed.map((row) => row.codigo_generacion.toUpperCase()))
+}
+
+interface SumRow {
+  readonly origen: string
+  readonly no_sujetas: string
+  readonly exentas: string
+  readonly gravadas: string
+}
+
+/** What the living notes over each of these documents take of it; one without notes is not in the map. */
+export async function sumOfNotes(
+  db: Db,
+  companyId: string,
+  codigos: readonly string[],
+): Promise<ReadonlyMap<string, Ventas>> {
+  const rows = await db.many<SumRow>(
+    `select r.origen, trunc(sum(r.no_sujetas) * 1e8)::text as no_sujetas,
+            trunc(sum(r.exentas) * 1e8)::text as exentas,
+            trunc(sum(r.gravadas) * 1e8)::text as gravadas
+       from related_documents r
+       join documents d on d.company_id = r.company_id and d.codigo_generacion = r.nota
+      where r.company_id = $1 and r.origen = any($2::uuid[]) and d.estado = any($3::text[])
+      group by r.origen`,
+    [companyId, codigos, ESTADOS_VIVOS],
+  )
+  return new Map(rows.map((row) => [row.origen.toUpperCase(), toVentas(row)]))
+}
+
+/** Afterwards the note is known to adjust them. Under the locks of `lockSealed`. */
+export async function insertAjustes(
+  tx: Tx,
+  { companyId, nota }: { readonly companyId: string; readonly nota: string },
+  ajustes: readonly Ajuste[],
+): Promise<void> {
+  const of = (clase: keyof Ventas) => ajustes.map(({ ventas }) => toText(ventas[clase]))
+  await tx.run(
+    `insert into related_documents (company_id, nota, origen, no_sujetas, exentas, gravadas)
+     select $1, $2, * from unnest($3::uuid[], $4::numeric[], $5::numeric[], $6::numeric[])`,
+    [
+      companyId,
+      nota,
+      ajustes.map(({ origen }) => origen),
+      of('noSujetas'),
+      of('exentas'),
+      of('gravadas'),
+    ],
+  )
+}
+
+/** Hundred-millionths, by their digits: a sum may have more of them than a bigint column. */
+function toVentas(row: SumRow): Ventas {
+  const monto = (text: string) => BigInt(text) as Monto
+  return {
+    noSujetas: monto(row.no_sujetas),
+    exentas: monto(row.exentas),
+    gravadas: monto(row.gravadas),
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The two ends of a reservation: it is signed, or its time passes. Both move the row from `reservado` and
+ * from nothing else, so of a signature and a release at once one finds it, and of two signatures one.
+ */
+import type { Ambiente, TipoDte } from '@sello/contract'
+import type { Db, Tx } from '../db/tx.ts'
+import { stepOf } from './estados.ts'
+
+/** The claim that a signature stands on, and what it brings. */
+export interface Signature {
+  readonly companyId: string
+  readonly codigoGeneracion: string
+  readonly keyId: string
+  readonly idempotencyKey: string
+  readonly bodyHash: Buffer
+  readonly signature: Buffer
+  readonly now: Date
+  /** Until when the request that signed it is at it. */
+  readonly leaseUntil: Date
+}
+
+export interface Signed {
+  /** False where another request holds the claim: then nothing was written. */
+  readonly claimed: boolean
+  /** False where the document is no reservation any more. With the claim taken the caller must roll back. */
+  readonly moved: boolean
+}
+
+/**
+ * Afterwards the claim is taken in the room `sign` and the document is `firmado` under it, with its
+ * signature. Locks in one order: the claim, then the document.
+ */
+export async function signReservado(tx: Tx, signing: Signature): Promise<Signed> {
+  const { from, to } = stepOf('signed')
+  return tx.one<Signed>(
+    `with claimed as (
+       insert into claims as c
+         (company_id, key_id, room, idempotency_key, body_hash, claimed_at, codigo_generacion)
+       values ($1, $3, 'sign', $4, $5, $7, $2)
+       on conflict on constraint claims_key do update
+          set body_hash = excluded.body_hash, claimed_at = excluded.claimed_at,
+              codigo_generacion = excluded.codigo_generacion, outcome = null
+        where c.claimed_at <= excluded.claimed_at - interval '24 hours' -- free again (SPEC part 8)
+       returning 1
+     ), moved as (
+       update documents
+          set estado = $10, signature = $6, room = 'sign', idempotency_key = $4, lease_until = $8,
+              position = default, -- it enters the list now
+              created_at = $7, historial = historial || $11::jsonb
+        where company_id = $1 and codigo_generacion = $2 and key_id = $3 and estado = $9
+          and exists (select from claimed)
+       returning 1
+     )
+     select exists (select from claimed) as claimed, exists (select from moved) as moved`,
+    [
+      signing.companyId,
+      signing.codigoGeneracion,
+      signing.keyId,
+      signing.idempotencyKey,
+      signing.bodyHash,
+      signing.signature,
+      signing.now,
+      signing.leaseUntil,
+      from,
+      to,
+      JSON.stringify([{ estado: to, fecha: signing.now, motivo: null }]),
+    ],
+  )
+}
+
+/** A reservation whose time has passed, with what its number belongs to. */
+export interface Expired {
+  readonly companyId: string
+  readonly codigoGeneracion: string
+  readonly ambiente: Ambiente
+  readonly tipoDte: TipoDte
+  readonly year: number
+  readonly numeroControl: string
+}
+
+/** The oldest of them. */
+export function findExpired(db: Db, now: Date, limit: number): Promise<Expired[]> {
+  return db.many<Expired>(
+    `select company_id as "companyId", codigo_generacion as "codigoGeneracion", ambiente,
+            tipo_dte as "tipoDte", year, numero_control as "numeroControl"
+       from documents where estado = 'reservado' and vence_en <= $1 order by vence_en limit $2`,
+    [now, limit],
+  )
+}
+
+/**
+ * Afterwards they are `liberado`; those that somebody signed or released meanwhile, or is at, are left.
+ * Returns the numeroControl of each that was released.
+ */
+export async function releaseReservados(
+  tx: Tx,
+  companyId: string,
+  codes: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const { from, to } = stepOf('expired')
+  const rows = await tx.many<{ numero_control: string }>(
+    `with expired as (
+       select company_id, codigo_generacion from documents
+        where company_id = $1 and codigo_generacion = any ($2::uuid[]) and estado = $4 and vence_en <= $3
+        order by codigo_generacion for update skip locked
+     )
+     update documents d set estado = $5, historial = d.historial || $6::jsonb from expired e
+      where d.company_id = e.company_id and d.codigo_generacion = e.codigo_generacion
+     returning d.numero_control`,
+    [companyId, codes, now, from, to, JSON.stringify([{ estado: to, fecha: now, motivo: MOTIVO }])],
+  )
+  return rows.map(({ numero_control }) => numero_control)
+}
+
+const MOTIVO = 'Venció el plazo para firmarlo; su número volvió a la serie.'

@@ -1,0 +1,31 @@
+/** What a use case is handed of a call: the process, the key, and the claim that the call stands on. */
+import { canonical } from '@sello/fiscal'
+import type { Claim, Ctx } from '../context.ts'
+import type { Room } from '../idempotency/earlier.ts'
+import { hashesOf } from '../secrets.ts'
+import { admittedOf } from './admitted.ts'
+import { type Call, header, type RouteName } from './gate.ts'
+
+/** Where the Idempotency-Key of a route is known: `sign` has a room of its own (CONTRACT section 4). */
+export const roomOf = (route: RouteName): Room => (route === 'sign' ? 'sign' : 'issue')
+
+/** `request` is the body, checked: any other one under the same Idempotency-Key is refused. */
+export function toCtx(call: Call, request: object): Ctx {
+  const { deps } = call
+  const signKey = header(call, 'x-service-sign-key')
+  return {
+    ...deps,
+    key: admittedOf(call),
+    claim: claimOf(call, request),
+    signKey,
+    now: deps.clock.now(),
+  }
+}
+
+function claimOf(call: Call, request: object): Claim {
+  const idempotencyKey = header(call, 'idempotency-key')
+  if (!idempotencyKey) throw new Error('bug: a claim without an Idempotency-Key')
+  const text = `${call.route}\n${canonical(request)}`
+  const [bodyHash, ...olderBodyHashes] = hashesOf(call.deps.secrets, text)
+  return { room: roomOf(call.route), idempotencyKey, bodyHash, olderBodyHashes }
+}

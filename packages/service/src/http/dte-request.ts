@@ -1,0 +1,61 @@
+/** The body of the routes that build a document: POST /v1/dte and POST /v1/dte/prepare (SPEC 2.1). */
+import {
+  DteRequest,
+  dteRequestOf,
+  foreignItemMembers,
+  MEMBERS_OF_TYPES,
+  Refused,
+  TIPOS_DTE,
+} from '@sello/contract'
+import { admittedOf } from './admitted.ts'
+import { bodyOf, refuseFields } from './body.ts'
+import { bodyRefusal } from './errors.ts'
+import type { Call } from './gate.ts'
+
+/** CAT-016, and what is meant where nothing is said. */
+const CONTADO = 1
+
+const ofTypes = (member: string) =>
+  Object.hasOwn(MEMBERS_OF_TYPES, member) ? onlyFor(MEMBERS_OF_TYPES[member]) : null
+
+/** Of a body that names a type; the general one says what is wrong with one that does not. */
+const CHECKS = new Map<unknown, (body: unknown) => unknown>(
+  TIPOS_DTE.map((tipoDte) => [tipoDte, bodyOf(dteRequestOf(tipoDte), ofTypes)]),
+)
+const checkAny = bodyOf(DteRequest, ofTypes)
+
+/** 400 for what is not the body of SPEC 2.1, and for a member of another document type. */
+export function readDteRequest(body: unknown): DteRequest {
+  if (body === undefined) throw bodyRefusal('Falta el cuerpo: el documento en JSON.')
+  const check = CHECKS.get((body as Partial<DteRequest> | null)?.tipoDte) ?? checkAny
+  const request = check(body) as DteRequest
+  const foreign = foreignItemMembers(request).map(({ field, tipos }) => ({
+    field,
+    message: onlyFor(tipos),
+  }))
+  if (foreign.length > 0) refuseFields(foreign)
+  assertTermOfCredit(request)
+  return request
+}
+
+/** With cash a `plazo` is not written, and a `periodo` is a mistake. */
+function assertTermOfCredit({ condicionOperacion = CONTADO, periodo }: DteRequest): void {
+  if (condicionOperacion !== CONTADO || periodo === undefined) return
+  const message = 'no va con una operación de contado; quítelo o use condicionOperacion 2.'
+  refuseFields([{ field: 'periodo', message }])
+}
+
+function onlyFor(tipos: readonly string[] = []): string {
+  return `solo va con tipoDte ${tipos.join(', ')}; quítelo.`
+}
+
+/** 403: the key does not issue documents of that type. */
+export function assertTypeAllowed(call: Call, { tipoDte }: DteRequest): void {
+  const allowed = admittedOf(call).tiposDte
+  if (allowed.includes(tipoDte)) return
+  throw new Refused(
+    'dte_type_not_allowed',
+    `Esta llave no emite documentos de tipo ${tipoDte}. Use una llave que lo permita.`,
+    { allowed },
+  )
+}

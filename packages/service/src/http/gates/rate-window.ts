@@ -1,0 +1,39 @@
+/** 429: the key's calls of the last hour or day are spent. A refused call spends none. */
+import { Refused } from '@sello/contract'
+import { type RateWindow, readQuota, remainingOf, secondsUntilNext } from '../../keys/quota.ts'
+import { admittedOf } from '../admitted.ts'
+import type { Call, Learned } from '../gate.ts'
+
+/** Of a call that was not counted, how things stand now: its statement saw them before it waited for others. */
+export async function rateWindows(call: Call): Promise<Learned | undefined> {
+  if (call.admission?.counted) return undefined
+  const quota = await readQuota(call.deps.logPool, admittedOf(call), call.at)
+  return { windows: (call.windows ?? []).map(({ window }) => quota[window]) }
+}
+
+export function rateWindow(call: Call): undefined {
+  if (call.admission?.counted) return undefined
+  const { window, limit, seconds } = slowestOf(call.windows ?? [], call.at)
+  throw new Refused(
+    'rate_limited',
+    `Esta llave ya hizo sus ${limit} llamadas ${PER[window]}. Repita en ${seconds} segundos; esta no contó.`,
+    { window, remaining: 0, retryAfterSeconds: seconds },
+  )
+}
+
+const PER: Readonly<Record<RateWindow['window'], string>> = {
+  hora: 'por hora',
+  dia: 'por día',
+  estado: 'de /v1/status por hora',
+}
+
+/** Of several full windows the one that opens last. Where a place came free meanwhile, it is there in a second. */
+function slowestOf(windows: readonly RateWindow[], now: Date) {
+  const waits = windows.map((one) => ({
+    ...one,
+    seconds: remainingOf(one) > 0 ? 1 : secondsUntilNext(one, now),
+  }))
+  const [slowest] = waits.sort((a, b) => b.seconds - a.seconds)
+  if (!slowest) throw new Error('bug: a call that no window counts')
+  return slowest
+}

@@ -1,0 +1,42 @@
+/** Query parameters: each known, each once. One that is ignored would be believed. */
+import { refuseFields } from './body.ts'
+
+/** 400 for a parameter that the route does not know or that comes twice; absent ones are null. */
+export function readParameters<const Name extends string>(
+  query: Readonly<Record<string, unknown>>,
+  names: readonly Name[],
+): Readonly<Record<Name, string | null>> {
+  const problems = Object.entries(query).flatMap(([field, value]) => {
+    if (!(names as readonly string[]).includes(field)) {
+      return [{ field, message: 'no es un parámetro de esta ruta; quítelo.' }]
+    }
+    return typeof value === 'string' ? [] : [{ field, message: 'va una sola vez.' }]
+  })
+  if (problems.length > 0) refuseFields(problems)
+  const read = names.map((name) => [name, Object.hasOwn(query, name) ? query[name] : null])
+  return Object.fromEntries(read) as Record<Name, string | null>
+}
+
+/** A whole number within bounds, or null where it was not sent. 400 for anything else. */
+export function readInteger(
+  field: string,
+  text: string | null,
+  { min, max }: { readonly min: number; readonly max: number },
+): number | null {
+  if (text === null) return null
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (number >= min && number <= max) return number
+  const range = Number.isFinite(max) ? `de ${min} a ${max}` : `desde ${min}`
+  return refuseFields([{ field, message: `debe ser un número entero ${range}.` }])
+}
+
+/** One of a few words, or null where it was not sent. 400 for any other. */
+export function readWord<const Word extends string>(
+  field: string,
+  text: string | null,
+  words: readonly Word[],
+): Word | null {
+  if (text === null) return null
+  const word = words.find((one) => one === text)
+  return word ?? refuseFields([{ field, message: `debe ser uno de: ${words.join(', ')}.` }])
+}

@@ -1,0 +1,16 @@
+/** What an authenticated answer says of the key's windows (CONTRACT section 1). */
+import { closestOf, type RateWindow, remainingOf, secondsUntilNext } from '../keys/quota.ts'
+
+/** Of the window closest to biting; the policy names all that count the call. */
+export function rateLimitHeaders(
+  windows: readonly RateWindow[],
+  now: Date,
+): Readonly<Record<string, string>> {
+  const closest = closestOf(windows, now)
+  return {
+    'ratelimit-limit': String(closest.limit),
+    'ratelimit-remaining': String(remainingOf(closest)),
+    'ratelimit-reset': String(secondsUntilNext(closest, now)),
+    'ratelimit-policy': windows.map(({ limit, seconds }) => `${limit};w=${seconds}`).join(', '),
+  }
+}

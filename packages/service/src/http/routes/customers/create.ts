@@ -1,0 +1,23 @@
+/** POST /v1/customers: stores a customer, or finds that it is stored. */
+import { CustomerRequest } from '@sello/contract'
+import { assertCustomer } from '../../../customers/check.ts'
+import { createCustomer } from '../../../customers/store.ts'
+import { bodyOf, refuseQuery } from '../../body.ts'
+import { bodyRefusal } from '../../errors.ts'
+import type { Asked, Route } from '../index.ts'
+import { drawCustomer, ownerOf } from './answer.ts'
+
+const readCustomer = bodyOf(CustomerRequest, () => null)
+
+export const customerCreateRoute: Route = {
+  name: 'customer_create',
+  method: 'POST',
+  path: '/v1/customers',
+  async handle({ call, body, query }: Asked) {
+    refuseQuery(query)
+    if (body === undefined) throw bodyRefusal('Falta el cuerpo: el cliente en JSON.')
+    const customer = assertCustomer(readCustomer(body) as CustomerRequest)
+    const { stored, created } = await createCustomer(call.deps, ownerOf(call), customer)
+    return drawCustomer(stored, created ? 201 : 200)
+  },
+}

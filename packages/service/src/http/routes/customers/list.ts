@@ -1,0 +1,59 @@
+/** GET /v1/customers: the customers of the key's company, newest first. */
+import { type CustomerFilters, listCustomers } from '../../../customers/list.ts'
+import { readCursor, writeCursor } from '../../../documents/cursor.ts'
+import { admittedOf } from '../../admitted.ts'
+import { refuseFields } from '../../body.ts'
+import { readInteger, readParameters, readWord } from '../../parameters.ts'
+import type { Asked, Route } from '../index.ts'
+
+const PARAMETERS = ['activo', 'numDocumento', 'externalId', 'nombre', 'limit', 'cursor'] as const
+type Parameters = Readonly<Record<(typeof PARAMETERS)[number], string | null>>
+
+const LIMIT_DEFAULT = 50
+/** As of every list (SPEC part 8): whoever asks for more is served this many. */
+const LIMIT_MAX = 100
+/** Customers go by one number alone; a cursor has room for a day before it. */
+const NO_DAY = '0001-01-01'
+
+export const customersListRoute: Route = {
+  name: 'customers_list',
+  method: 'GET',
+  path: '/v1/customers',
+  async handle({ call, query }: Asked) {
+    const parameters = readParameters(query, PARAMETERS)
+    const filters = readFilters(parameters)
+    const asked = readInteger('limit', parameters.limit, { min: 1, max: Number.POSITIVE_INFINITY })
+    const { companyId } = admittedOf(call)
+    const { secrets, pool } = call.deps
+    const list = JSON.stringify(['customers', companyId, filters])
+    const { cursor } = parameters
+    const place = cursor === null ? null : readCursor(secrets, list, cursor)
+    if (cursor !== null && place === null) refuseCursor()
+    const { rows, last } = await listCustomers(pool, {
+      companyId,
+      filters,
+      below: place?.position ?? null,
+      limit: Math.min(asked ?? LIMIT_DEFAULT, LIMIT_MAX),
+    })
+    const siguiente =
+      last === null ? null : writeCursor(secrets, list, { fecEmi: NO_DAY, position: last })
+    return { status: 200, body: JSON.stringify({ customers: rows, siguiente }) }
+  },
+}
+
+function readFilters(parameters: Parameters): CustomerFilters {
+  const { numDocumento, externalId, nombre } = parameters
+  const activo = readWord('activo', parameters.activo, ['true', 'false']) !== 'false'
+  const texts = { numDocumento, externalId, nombre }
+  for (const [field, text] of Object.entries(texts)) {
+    // PostgreSQL takes no NUL, and no customer has one.
+    if (text?.includes('\0')) refuseFields([{ field, message: 'lleva un carácter de control.' }])
+  }
+  return { activo, ...texts }
+}
+
+function refuseCursor(): never {
+  const message =
+    'no es el "siguiente" de una página de esta lista. Páselo sin cambios y con los mismos filtros.'
+  return refuseFields([{ field: 'cursor', message }])
+}

@@ -1,0 +1,22 @@
+/** PATCH /v1/customers/{customerId}: a JSON merge patch; the result is checked as a whole. */
+import { CustomerPatch } from '@sello/contract'
+import { updateCustomer } from '../../../customers/store.ts'
+import { bodyOf, refuseQuery } from '../../body.ts'
+import { bodyRefusal } from '../../errors.ts'
+import type { Asked, Route } from '../index.ts'
+import { drawCustomer, ownerOf, readCustomerId } from './answer.ts'
+
+const readPatch = bodyOf(CustomerPatch, () => null)
+
+export const customerUpdateRoute: Route = {
+  name: 'customer_update',
+  method: 'PATCH',
+  path: '/v1/customers/:customerId',
+  async handle({ call, body, params, query }: Asked) {
+    refuseQuery(query)
+    const customerId = readCustomerId(params)
+    if (body === undefined) throw bodyRefusal('Falta el cuerpo: lo que cambia, en JSON.')
+    const patch = readPatch(body) as CustomerPatch
+    return drawCustomer(await updateCustomer(call.deps, ownerOf(call), { customerId, patch }))
+  },
+}

@@ -1,0 +1,26 @@
+/** Which file is asked for, read from the query parameters. */
+import type { Wanted } from '../../../storage/download.ts'
+import { refuseFields } from '../../body.ts'
+import { readInteger, readParameters, readWord } from '../../parameters.ts'
+
+const PARAMETERS = ['kind', 'raw', 'paperWidthMm'] as const
+const KINDS = ['json', 'pdf', 'ticket'] as const
+/** The rolls of the printers there are; 80 is the usual one. */
+const PAPER_WIDTH_MM = { min: 40, max: 120 } as const
+const PAPER_WIDTH_MM_DEFAULT = 80
+
+/** 400 for a value that is none, and for a parameter that does not go with the kind. */
+export function readWanted(query: Readonly<Record<string, unknown>>): Wanted {
+  const parameters = readParameters(query, PARAMETERS)
+  const kind = readWord('kind', parameters.kind, KINDS) ?? 'json'
+  const raw = readWord('raw', parameters.raw, ['true', 'false'])
+  const paperWidthMm = readInteger('paperWidthMm', parameters.paperWidthMm, PAPER_WIDTH_MM)
+  if (raw !== null && kind !== 'json') refuseCombination('raw', 'json')
+  if (paperWidthMm !== null && kind !== 'ticket') refuseCombination('paperWidthMm', 'ticket')
+  if (kind === 'ticket') return { kind, paperWidthMm: paperWidthMm ?? PAPER_WIDTH_MM_DEFAULT }
+  return { kind: raw === 'true' ? 'raw' : kind }
+}
+
+function refuseCombination(field: string, kind: string): never {
+  return refuseFields([{ field, message: `solo va con kind=${kind}; quítelo.` }])
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { nota, outcomeOf, sealed } from '../../../../test/notas.ts'
+import { prepare, sign } from '../../../../test/prepared.ts'
+import { createWorld, type World } from '../../../../test/world.ts'
+import { releaseExpired } from '../../../jobs/reservations.ts'
+import { transmitDue } from '../../../jobs/transmit.ts'
+
+const TOO_MUCH = '422 validation_failed documentoRelacionado[0].numeroDocumento'
+
+let world: World
+before(async () => {
+  world = await createWorld({ mh: { timeoutMs: 600, budgetMs: 3_000 } })
+})
+afterEach(() => world.mh.clearFaults())
+after(() => world.close())
+
+const outcome = async (body: object) => outcomeOf(await world.issue(body))
+const line = (precioUni: number, tipoVenta = 'gravada') => ({
+  descripcion: 'x',
+  cantidad: 1,
+  precioUni,
+  tipoVenta,
+})
+
+test('the credit notes over a document come to all of it and to no cent more, and say what is left', async () => {
+  const origen = await sealed(world)
+  assert.equal(await outcome(nota(origen, 60)), '200')
+
+  const spent = await world.numbersSpent()
+  const reply = await world.issue(nota(origen, 40.01))
+  assert.equal(outcomeOf(reply), TOO_MUCH)
+  assert.match(reply.body.error.message, /quedan 40 por acreditar .* acredita 40\.01/)
+  assert.equal(await world.numbersSpent(), spent)
+
+  assert.equal(await outcome(nota(origen, 40)), '200')
+  assert.equal(await outcome(nota(origen, 0.01)), TOO_MUCH)
+})
+
+test('a note that was refused leaves its Idempotency-Key free', async () => {
+  const origen = await sealed(world)
+  const options = { idempotencyKey: 'too much at first' }
+
+  assert.equal(outcomeOf(await world.issue(nota(origen, 101), options)), TOO_MUCH)
+  assert.equal(outcomeOf(await world.issue(nota(origen, 100), options)), '200')
+})
+
+test('debit notes take nothing of it', async () => {
+  const origen = await sealed(world)
+  assert.equal(await outcome(nota(origen, 500, { tipoDte: '06' })), '200')
+  assert.equal(await outcome(nota(origen, 100)), '200')
+})
+
+test('each kind of sale has its own sum, net of its global discount', async () => {
+  const origen = await sealed(world, {
+    items: [line(100), line(50, 'exenta'), line(20, 'no_sujeta')],
+    descuentos: { gravadas: 10, exentas: 5 },
+  })
+  const taking = (...items: object[]) => outcome(nota(origen, 0, { items }))
+
+  assert.equal(await taking(line(90.01)), TOO_MUCH)
+  assert.equal(await taking(line(45.01, 'exenta')), TOO_MUCH)
+  assert.equal(await taking(line(20.01, 'no_sujeta')), TOO_MUCH)
+  assert.equal(
+    await taking(line(91), line(46, 'exenta')),
+    `${TOO_MUCH} ${'documentoRelacionado[0].numeroDocumento'}`,
+  )
+  assert.equal(await taking(line(90), line(45, 'exenta'), line(20, 'no_sujeta')), '200')
+})
+
+test('notes of 8 decimals are added exactly and rounded once', async () => {
+  const origen = await sealed(world)
+  for (let i = 0; i < 3; i++) assert.equal(await outcome(nota(origen, 33.33333333)), '200')
+  assert.equal(await outcome(nota(origen, 0.004)), '200', '100.00399999 are 100.00')
+  assert.equal(await outcome(nota(origen, 0.002)), TOO_MUCH)
+})
+
+test('charges and credits outside the tax base take nothing', async () => {
+  const origen = await sealed(world)
+  const items = [line(100), { descripcion: 'Cargo', cantidad: 1, noGravado: 50 }]
+  assert.equal(await outcome(nota(origen, 0, { items })), '200')
+})
+
+test('a note that the ministry rejects gives back what it took', async () => {
+  const origen = await sealed(world)
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+
+  assert.equal(outcomeOf(await world.issue(nota(origen, 100))), '422 mh_rejected')
+  assert.equal(await outcome(nota(origen, 100)), '200')
+})
+
+test('a note that waits for the ministry counts, and gives back when the job learns of its rejection', async () => {
+  const origen = await sealed(world)
+  await world.mh.fault({ service: '*', kind: 'status', status: 503 })
+  const waiting = await world.issue(nota(origen, 100))
+  assert.equal(waiting.status, 202, waiting.text)
+  await world.mh.clearFaults()
+  assert.equal(await outcome(nota(origen, 0.01)), TOO_MUCH)
+
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  await world.advance(60_000)
+  await transmitDue(world.deps)
+
+  assert.equal((await world.query(waiting.body.codigoGeneracion)).body.estado, 'rechazado')
+  assert.equal(await outcome(nota(origen, 100)), '200')
+})
+
+test('a note that is only prepared counts, until its number is released', async () => {
+  const origen = await sealed(world)
+  const kept = await prepare(world, nota(origen, 60))
+  assert.equal(kept.status, 200, kept.text)
+  const left = await prepare(world, nota(origen, 40))
+  assert.equal(await outcome(nota(origen, 0.01)), TOO_MUCH)
+
+  assert.equal((await sign(world, kept)).status, 200)
+  await world.advance(16 * 60_000)
+  await releaseExpired(world.deps)
+
+  assert.equal((await world.query(left.body.codigoGeneracion)).body.estado, 'liberado')
+  assert.equal(await outcome(nota(origen, 40.01)), TOO_MUCH)
+  assert.equal(await outcome(nota(origen, 40)), '200')
+})

@@ -1,0 +1,49 @@
+/** The filters of a list, read from its query parameters. */
+import { ESTADOS, Referencia, TIPOS_DTE } from '@sello/contract'
+import { Compile } from 'typebox/compile'
+import type { Filters } from '../../../documents/list.ts'
+import { refuseFields } from '../../body.ts'
+import { readWord } from '../../parameters.ts'
+
+export const PARAMETERS = [
+  'desde',
+  'hasta',
+  'estado',
+  'tipoDte',
+  'referencia',
+  'limit',
+  'cursor',
+] as const
+
+type Parameters = Readonly<Record<(typeof PARAMETERS)[number], string | null>>
+
+/** 400 for a date that is none, and for a state or a type that there is not. */
+export function readFilters(parameters: Parameters): Filters {
+  return {
+    desde: readDate('desde', parameters.desde),
+    hasta: readDate('hasta', parameters.hasta),
+    estado: readWord('estado', parameters.estado, ESTADOS),
+    tipoDte: readWord('tipoDte', parameters.tipoDte, TIPOS_DTE),
+    referencia: readReferencia(parameters.referencia),
+  }
+}
+
+const referenciaForm = Compile(Referencia)
+
+function readReferencia(text: string | null): string | null {
+  if (text === null || referenciaForm.Check(text)) return text
+  const message = 'lleva de 1 a 100 caracteres, y ninguno de control.'
+  return refuseFields([{ field: 'referencia', message }])
+}
+
+function readDate(field: string, text: string | null): string | null {
+  if (text === null || isDate(text)) return text
+  return refuseFields([{ field, message: 'debe ser una fecha que exista, como AAAA-MM-DD.' }])
+}
+
+/** A day of the calendar: 2026-02-30 is none, and neither is one of the year 0. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
+  const instant = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
+}

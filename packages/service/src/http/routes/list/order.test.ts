@@ -1,0 +1,10 @@
+import { testOrder } from '../../../../test/order-of-reads.ts'
+
+testOrder('list', () => '/v1/dte', [
+  [
+    'invalid_request',
+    (call) => {
+      call.url += '?limit=0'
+    },
+  ],
+])

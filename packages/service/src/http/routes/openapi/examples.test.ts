@@ -1,0 +1,123 @@
+/**
+ * Every example of the served contract is sent as it stands and must be answered as it says: its status,
+ * and a body with every member of the example, each of the same type. What a caller has from an earlier
+ * answer (a code, a token) is taken from one.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { EARLIER, EXAMPLES, ROUTE_SPECS, type RouteName, type RouteSpec } from '@sello/contract'
+import { createWorld, type Reply, type World } from '../../../../test/world.ts'
+
+type Example = (typeof EXAMPLES)[RouteName][string]
+
+/** Where one needs what another made, that one goes first. */
+const ORDER: readonly RouteName[] = [
+  'issue',
+  'prepare',
+  'sign',
+  'list',
+  'query',
+  'file',
+  'holding',
+  'customer_create',
+  'customers_list',
+  'customer_read',
+  'customer_update',
+  'customer_delete',
+  'status',
+  'openapi',
+]
+
+/** The answers so far, by route and example. */
+const answers = new Map<string, Reply>()
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+test('the examples are those of every route', () => {
+  assert.deepEqual(ORDER.toSorted(), Object.keys(ROUTE_SPECS).toSorted())
+})
+
+for (const name of ORDER) {
+  for (const [of, example] of Object.entries<Example>(EXAMPLES[name])) {
+    test(`${name}, ${of}: ${example.resumen}`, async () => {
+      const reply = await send(name, ROUTE_SPECS[name], example)
+      answers.set(`${name} ${of}`, reply)
+
+      assert.equal(reply.status, example.status, reply.text.slice(0, 1_000))
+      if (example.answer !== null) assertLike(reply.body, example.answer, 'body')
+    })
+  }
+}
+
+function send(name: RouteName, route: RouteSpec, example: Example): Promise<Reply> {
+  const { apiKey, signKey } = world.company.key
+  const { params = {}, query = {}, body } = example
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, member) => params[member] ?? '')
+  const search = new URLSearchParams(query).toString()
+  const sent = name === 'sign' ? prepared() : body
+  return world.inject({
+    method: route.method,
+    url: fromEarlier(search === '' ? path : `${path}?${search}`),
+    headers: {
+      ...(route.scope === null ? {} : { 'x-service-key': apiKey }),
+      ...(route.sign ? { 'x-service-sign-key': signKey ?? '' } : {}),
+      ...(route.idem ? { 'idempotency-key': `${name} ${example.resumen.length}` } : {}),
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(sent === undefined ? {} : { payload: fromEarlier(JSON.stringify(sent)) }),
+  })
+}
+
+/** The example's body is what prepare answered; its token and its document are no constants. */
+function prepared() {
+  const { prepareToken, documento } = answers.get('prepare factura')?.body ?? {}
+  return { prepareToken, documento }
+}
+
+function fromEarlier(text: string): string {
+  const made = {
+    codigoGeneracion: answers.get('issue creditoFiscal')?.body.codigoGeneracion,
+    customerId: answers.get('customer_create contribuyente')?.body.customerId,
+  }
+  return text
+    .replaceAll(EARLIER.codigoGeneracion, made.codigoGeneracion)
+    .replaceAll(EARLIER.customerId, made.customerId)
+}
+
+/** Whatever the example shows is there, and is of that type; what it says under `code` is said. */
+function assertLike(actual: unknown, example: unknown, where: string): void {
+  assert.equal(typeOf(actual), typeOf(example), where)
+  if (Array.isArray(example)) {
+    const some = actual as readonly unknown[]
+    assert.ok(some.length >= example.length, `${where} has ${some.length} elements`)
+    for (const [i, one] of example.entries()) assertLike(some[i], one, `${where}[${i}]`)
+  } else if (typeof example === 'object' && example !== null) {
+    for (const [name, member] of Object.entries(example)) {
+      const inside = (actual as Readonly<Record<string, unknown>>)[name]
+      const isSame = SAME.includes(name) && typeof member !== 'object'
+      if (isSame) assert.equal(inside, member, `${where}.${name}`)
+      else assertLike(inside, member, `${where}.${name}`)
+    }
+  }
+}
+
+/** What does not depend on the company, the day or the ministry is exactly what the example says. */
+const SAME = [
+  'code',
+  'field',
+  'rule',
+  'estado',
+  'tipoDte',
+  'totalPagar',
+  'version',
+  'correo',
+  'activo',
+]
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

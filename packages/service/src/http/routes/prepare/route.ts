@@ -1,0 +1,48 @@
+/** POST /v1/dte/prepare (SPEC 4.1): the number is reserved and nothing is signed. */
+import type { DteRequest } from '@sello/contract'
+import { type Prepared, prepare } from '../../../issuing/prepare.ts'
+import { refuseFields, refuseQuery } from '../../body.ts'
+import { toCtx } from '../../ctx.ts'
+import { assertTypeAllowed, readDteRequest } from '../../dte-request.ts'
+import { jsonObject, rawJson } from '../../json.ts'
+import type { Answered, Asked, Route } from '../index.ts'
+
+export const prepareRoute: Route = {
+  name: 'prepare',
+  method: 'POST',
+  path: '/v1/dte/prepare',
+  async handle({ call, body, query }: Asked) {
+    refuseQuery(query)
+    const request = readDteRequest(body)
+    assertNewNumber(request)
+    assertTypeAllowed(call, request)
+    return drawPrepared(await prepare(toCtx(call, request), request, call.found ?? null))
+  },
+}
+
+/**
+ * 400: a number that the ministry has seen is corrected in one step. One that came back from here unsigned
+ * would be handed to another document.
+ */
+function assertNewNumber({ corrige }: DteRequest): void {
+  if (corrige === undefined) return
+  const message = 'no va con prepare: corrija el documento rechazado con POST /v1/dte.'
+  refuseFields([{ field: 'corrige', message }])
+}
+
+/** Drawn from the stored document and the instant of its expiry alone, as often as it is asked for. */
+function drawPrepared({ numerado, prepareToken, venceEn, replayed }: Prepared): Answered {
+  const { tipoDte, ambiente, numeroControl, codigoGeneracion, totales, payload } = numerado
+  const body = jsonObject({
+    estado: 'reservado',
+    tipoDte,
+    ambiente,
+    numeroControl,
+    codigoGeneracion,
+    totales,
+    documento: rawJson(payload),
+    prepareToken,
+    venceEn,
+  })
+  return { status: 200, headers: replayed ? { 'idempotency-replayed': 'true' } : {}, body }
+}

@@ -1,0 +1,38 @@
+/** POST /v1/dte/sign (SPEC 4.3): signs what prepare reserved, and transmits it. */
+import { SignRequest } from '@sello/contract'
+import { canonical } from '@sello/fiscal'
+import { sign } from '../../../issuing/sign.ts'
+import { bodyOf, refuseFields, refuseQuery } from '../../body.ts'
+import { toCtx } from '../../ctx.ts'
+import { bodyRefusal } from '../../errors.ts'
+import { drawIssued } from '../../issued-answer.ts'
+import type { Asked, Route } from '../index.ts'
+
+export const signRoute: Route = {
+  name: 'sign',
+  method: 'POST',
+  path: '/v1/dte/sign',
+  async handle({ call, body, query }: Asked) {
+    refuseQuery(query)
+    const request = readSignRequest(body)
+    const issued = await sign(toCtx(call, request), request, call.found ?? null)
+    return drawIssued(issued, call.deps.printer)
+  },
+}
+
+const check = bodyOf(SignRequest, () => null)
+
+/** 400 for what is not the body of SPEC 4.3, and for a document that no JSON of ours can be. */
+function readSignRequest(body: unknown): SignRequest {
+  if (body === undefined) throw bodyRefusal('Falta el cuerpo: prepareToken y documento en JSON.')
+  const request = check(body)
+  try {
+    canonical(request)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const message =
+      'está anidado más de lo que un documento puede, o lleva un número que no es finito.'
+    refuseFields([{ field: 'documento', message }])
+  }
+  return request
+}

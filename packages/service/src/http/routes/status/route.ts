@@ -1,0 +1,101 @@
+/** GET /v1/status (SPEC 4.11): what the key may do, and what its company lacks. */
+import { type Status, VERSION } from '@sello/contract'
+import { readStanding, type Standing } from '../../../companies/standing.ts'
+import { CONTINGENCIA } from '../../../documents/outcome.ts'
+import { VERIFIED_FOR_MS } from '../../../issuing/assert.ts'
+import type { Admitted } from '../../../keys/admit.ts'
+import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../keys/quota.ts'
+import { isVaultLocked } from '../../../keys/vault-failures.ts'
+import type { Health } from '../../../mh/health.ts'
+import { admittedOf } from '../../admitted.ts'
+import { refuseQuery } from '../../body.ts'
+import type { Asked, Route } from '../index.ts'
+import { warningsOf } from './warnings.ts'
+
+export const statusRoute: Route = {
+  name: 'status',
+  method: 'GET',
+  path: '/v1/status',
+  async handle({ call, query }: Asked) {
+    refuseQuery(query)
+    const { deps, at } = call
+    const key = admittedOf(call)
+    const [standing, quota] = await Promise.all([
+      readStanding(deps.pool, key),
+      readQuota(deps.pool, key, at),
+    ])
+    const health = deps.mh.health(key.ambiente)
+    return { status: 200, body: JSON.stringify(drawStatus({ key, standing, quota, health }, at)) }
+  },
+}
+
+interface Facts {
+  readonly key: Admitted
+  readonly standing: Standing
+  readonly quota: Quota
+  readonly health: Health
+}
+
+function drawStatus({ key, standing, quota, health }: Facts, now: Date): Status {
+  const { ambiente, emisor, vault } = key
+  const { certificado, destinos, contingencias } = standing
+  return {
+    ok: canDoItsWork(key, now),
+    version: VERSION,
+    ambiente,
+    emisor: { nit: emisor.nit, nombre: emisor.nombre, ambiente },
+    llave: {
+      keyId: key.keyId,
+      label: key.label,
+      alcances: [...key.scopes],
+      tiposDte: [...key.tiposDte],
+      venceEl: key.expiresAt?.toISOString() ?? null,
+      ipPermitidas: [...key.ipRanges],
+    },
+    firma: {
+      vaultDeFirma: vault !== null,
+      certificado: certificado && {
+        ...certificado,
+        validFrom: certificado.validFrom.toISOString(),
+        validTo: certificado.validTo.toISOString(),
+      },
+    },
+    almacenamiento: {
+      listo: isStorageReady(key, now),
+      destinos: destinos.map((destino) => ({
+        ...destino,
+        verificadoEl: destino.verificadoEl?.toISOString() ?? null,
+      })),
+    },
+    contingencia: {
+      abierta: contingencias > 0,
+      documentos: contingencias,
+      limiteEvento: contingencias > 0 ? CONTINGENCIA.limiteEvento : null,
+    },
+    ministerio: { estado: health.estado, desde: health.desde.toISOString() },
+    limites: {
+      hora: windowOf(quota.hora),
+      dia: windowOf(quota.dia),
+      estado: windowOf(quota.estado),
+      montoMaximoPorDocumentoCentavos: Math.floor(Number(key.amountMax) * 100),
+    },
+    advertencias: warningsOf({ certificado, destinos }, now),
+  }
+}
+
+/** Whether what the key's scopes allow would not be refused for the company's sake or the vault's. */
+function canDoItsWork(key: Admitted, now: Date): boolean {
+  if (!key.scopes.includes('issue')) return true
+  const { vault } = key
+  const signs = vault === null || (vault.validTo > now && !isVaultLocked(vault.failures))
+  return signs && isStorageReady(key, now)
+}
+
+function isStorageReady({ storageVerifiedAt }: Admitted, now: Date): boolean {
+  return storageVerifiedAt !== null && now.getTime() - storageVerifiedAt.getTime() < VERIFIED_FOR_MS
+}
+
+function windowOf(window: RateWindow): Status['limites']['hora'] {
+  const { limit, used } = window
+  return { limit, used, remaining: remainingOf(window) }
+}

@@ -1,0 +1,49 @@
+/** What will keep a company from issuing unless somebody acts in time (CONTRACT section 4). */
+import type { Status } from '@sello/contract'
+import type { Certificado, Destino } from '../../../companies/standing.ts'
+import { civilTime } from '../../../el-salvador.ts'
+import { VERIFIED_FOR_MS } from '../../../issuing/assert.ts'
+
+type Advertencia = Status['advertencias'][number]
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The ministry takes days to issue a certificate. */
+const CERTIFICATE_MS = 60 * DAY_MS
+const DESTINATION_MS = 7 * DAY_MS
+
+export interface Facts {
+  readonly certificado: Certificado | null
+  readonly destinos: readonly Destino[]
+}
+
+export function warningsOf({ certificado, destinos }: Facts, now: Date): Advertencia[] {
+  return [
+    ...(certificado ? certificateWarning(certificado, now) : []),
+    ...destinos.flatMap((destino) => destinationWarning(destino, now)),
+  ]
+}
+
+function certificateWarning({ validTo }: Certificado, now: Date): Advertencia[] {
+  if (validTo.getTime() - now.getTime() > CERTIFICATE_MS) return []
+  const day = civilTime(validTo).fecEmi
+  const mensaje =
+    validTo <= now
+      ? `El certificado de firma venció el ${day}: nada se puede firmar. Renuévelo ante Hacienda e impórtelo.`
+      : `El certificado de firma vence el ${day}. Renuévelo ante Hacienda e impórtelo antes.`
+  return [{ codigo: 'certificado_por_vencer', mensaje }]
+}
+
+function destinationWarning({ id, kind, verificadoEl }: Destino, now: Date): Advertencia[] {
+  const codigo = 'destino_por_verificar'
+  if (verificadoEl === null) {
+    return [{ codigo, mensaje: `El destino ${id} (${kind}) no está verificado. Verifíquelo.` }]
+  }
+  const until = new Date(verificadoEl.getTime() + VERIFIED_FOR_MS)
+  if (until.getTime() - now.getTime() > DESTINATION_MS) return []
+  const day = civilTime(until).fecEmi
+  const mensaje =
+    until <= now
+      ? `La verificación del destino ${id} (${kind}) venció el ${day}. Verifíquelo de nuevo.`
+      : `La verificación del destino ${id} (${kind}) vence el ${day}. Verifíquelo de nuevo antes.`
+  return [{ codigo, mensaje }]
+}

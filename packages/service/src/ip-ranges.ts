@@ -1,0 +1,35 @@
+/** Addresses and ranges of them, in one writing. An IPv4-mapped IPv6 address is its IPv4 (CONTRACT section 2). */
+import { isIPv4, isIPv6 } from 'node:net'
+
+const IPV4_BITS = 32
+const IPV6_BITS = 128
+/** Of an IPv4-mapped address, the bits before the IPv4. */
+const MAPPED_BITS = 96
+/** As a URL writes them. */
+const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
+
+/** Null for anything that is no address. A link-local one comes with its zone, which is the machine's own. */
+export function readAddress(text: string): string | null {
+  const address = text.replace(/%.*$/, '')
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return null
+  const written = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [, high, low] = MAPPED.exec(written) ?? []
+  return high && low ? ipv4Of(parseInt(high, 16), parseInt(low, 16)) : written
+}
+
+/** An address or a CIDR range such as `10.0.0.0/8`; null for anything else. */
+export function readRange(text: string): string | null {
+  const [given = '', bits, ...rest] = text.split('/')
+  const address = given.includes('%') ? null : readAddress(given)
+  if (address === null || rest.length > 0) return null
+  if (bits === undefined) return address
+  const isMapped = isIPv6(given) && isIPv4(address)
+  const length = isMapped ? Number(bits) - MAPPED_BITS : Number(bits)
+  const max = isIPv4(address) ? IPV4_BITS : IPV6_BITS
+  return /^\d{1,3}$/.test(bits) && length >= 0 && length <= max ? `${address}/${length}` : null
+}
+
+function ipv4Of(high: number, low: number): string {
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+}

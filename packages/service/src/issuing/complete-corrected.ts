@@ -1,0 +1,83 @@
+/**
+ * `corrige`: the document that the ministry rejected and whose code and number the new one takes over.
+ * A rejected document never existed for the ministry, which takes both again within 24 hours.
+ * Source: docs/sources.md#numero-control, #transmission.
+ */
+import { type DteRequest, type Issue, Refused } from '@sello/contract'
+import type { Ctx } from '../context.ts'
+import type { Rejected } from '../documents/corrected.ts'
+import { findDocument, type Stored } from '../documents/find.ts'
+import { civilTime } from '../el-salvador.ts'
+import { readerOf } from '../keys/reader.ts'
+
+/** A rejected attempt that may be corrected. */
+export interface Corrected extends Rejected {
+  readonly numeroControl: string
+  readonly historial: Stored['historial']
+}
+
+export interface WithCorrected {
+  readonly corrected: Corrected | null
+  readonly problems: readonly Issue[]
+}
+
+/** From the rejection on; later the code is not taken again. */
+const CORRECTABLE_MS = 24 * 60 * 60 * 1000
+/** The ministry's "a record with that value already exists": the code or the number is the reason. */
+const ALREADY_EXISTS = '004'
+
+/** Refuses a code that this company and environment do not have (404). */
+export async function completeCorrected(ctx: Ctx, request: DteRequest): Promise<WithCorrected> {
+  const { corrige } = request
+  if (corrige === undefined) return { corrected: null, problems: [] }
+  const stored = await findDocument(ctx.pool, readerOf(ctx), corrige.toUpperCase())
+  if (!stored) {
+    const message = `corrige: esta empresa no tiene el documento ${corrige.toUpperCase()} en este ambiente; corrija el código.`
+    throw new Refused('not_found', message, { field: 'corrige' })
+  }
+  const message = problemOf(ctx, request, stored)
+  if (message !== null) {
+    return { corrected: null, problems: [{ field: 'corrige', rule: 'N2-10', message }] }
+  }
+  const { companyId, codigoGeneracion, numeroControl, historial, signature } = stored
+  if (!signature) throw new Error('bug: the ministry rejected what was never signed')
+  return {
+    corrected: { companyId, codigoGeneracion, numeroControl, historial, signature },
+    problems: [],
+  }
+}
+
+/** The 422 of a correction that came second: the attempt is not there any more as it was. */
+export function correctedMeanwhile(codigoGeneracion: string): Refused<'validation_failed'> {
+  const message = `El documento ${codigoGeneracion} ya se está corrigiendo con otra petición; consúltelo.`
+  return new Refused('validation_failed', `${message} No se gastó número.`, {
+    issues: [{ field: 'corrige', rule: 'N2-10', message }],
+  })
+}
+
+/** Why this document does not take the rejected one's place, or null. */
+function problemOf(ctx: Ctx, { tipoDte }: DteRequest, stored: Stored): string | null {
+  const { codigoGeneracion, estado, rechazo, numeroControl } = stored
+  if (estado !== 'rechazado') {
+    return `El documento ${codigoGeneracion} está ${estado}: solo se corrige uno rechazado por Hacienda.`
+  }
+  if (stored.tipoDte !== tipoDte) {
+    return `El documento rechazado es del tipo ${stored.tipoDte}; corríjalo con uno del mismo tipo, o emita uno nuevo sin corrige.`
+  }
+  const { codEstable, codPuntoVenta } = ctx.key.emisor
+  const year = String(civilTime(ctx.now).year)
+  if (
+    !numeroControl.includes(`-${codEstable}${codPuntoVenta}-`) ||
+    !stored.fecEmi.startsWith(year)
+  ) {
+    return `El número ${numeroControl} es de otra serie (punto de venta o año); emita uno nuevo sin corrige.`
+  }
+  const since = Date.parse(stored.historial.at(-1)?.fecha ?? '')
+  if (!(ctx.now.getTime() - since < CORRECTABLE_MS)) {
+    return 'Pasaron más de 24 horas desde el rechazo; emita uno nuevo sin corrige.'
+  }
+  if (rechazo?.codigoMsg === ALREADY_EXISTS) {
+    return 'Hacienda lo rechazó porque su código o su número ya existe; emita uno nuevo sin corrige.'
+  }
+  return null
+}

@@ -1,0 +1,55 @@
+/**
+ * POST /v1/dte/prepare: the issuing page (issue.ts) as far as it goes without a sign key. Every refusal
+ * comes before the number is reserved; commit 1 stores the document unsigned, and that is the outcome.
+ */
+import type { DteRequest } from '@sello/contract'
+import type { Ctx } from '../context.ts'
+import type { Numerado } from '../documents/firmado.ts'
+import { type ClaimRow, type Earlier, earlierOf, findEarlier } from '../idempotency/earlier.ts'
+import { assertAmountLimit, assertFitsSign, assertStorageDestination } from './assert.ts'
+import { buildChecked } from './build.ts'
+import { reservedUntil } from './lease.ts'
+import { printPrepareToken } from './prepare-token.ts'
+import { readNumerado, recordReservado } from './record.ts'
+
+/** A document with its number reserved, and the token that it is signed with. */
+export interface Prepared {
+  readonly numerado: Numerado
+  readonly prepareToken: string
+  /** ISO instant until which it may be signed. */
+  readonly venceEn: string
+  readonly replayed: boolean
+}
+
+/** `found` is what stood under the Idempotency-Key when the call arrived. */
+export async function prepare(
+  ctx: Ctx,
+  request: DteRequest,
+  found: ClaimRow | null,
+): Promise<Prepared> {
+  assertStorageDestination(ctx) //                       422 no_storage_destination
+  const earlier = earlierOf(found, ctx.claim, ctx.now) // 422 another body
+  if (earlier) return readPrepared(ctx, earlier) //      the first answer again
+
+  const draft = await buildChecked(ctx, request) //      409 reference_in_use, 404, 422 validation_failed
+  if (!draft) return readPrepared(ctx, await findEarlier(ctx)) // another request made it meanwhile
+  assertFitsSign(draft) //                               422 validation_failed
+  assertAmountLimit(ctx.key, draft) //                   429 amount_limit
+
+  const reservado = await recordReservado(ctx, draft) // commit 1
+  if (!reservado) return readPrepared(ctx, await findEarlier(ctx)) // another request was first
+  return toPrepared(ctx, reservado, reservedUntil(ctx.now).toISOString())
+}
+
+/** The first answer of a claim, with its document read again: the same, whatever became of it since. */
+async function readPrepared(ctx: Ctx, earlier: Earlier): Promise<Prepared> {
+  const { outcome } = earlier
+  if (outcome.estado !== 'reservado') throw new Error('bug: a preparation ended in a verdict')
+  const prepared = toPrepared(ctx, await readNumerado(ctx, earlier), outcome.venceEn)
+  return { ...prepared, replayed: true }
+}
+
+function toPrepared(ctx: Ctx, numerado: Numerado, venceEn: string): Prepared {
+  const prepareToken = printPrepareToken(ctx, numerado, venceEn)
+  return { numerado, prepareToken, venceEn, replayed: false }
+}

@@ -1,0 +1,72 @@
+/**
+ * POST /v1/dte/sign: the other half of the issuing page, from a reservation on. What is signed are the
+ * bytes that prepare stored; the caller's copy of the document only shows what it believes to sign.
+ */
+import type { SignRequest } from '@sello/contract'
+import type { Sign } from '@sello/vault'
+import type { Ctx } from '../context.ts'
+import { transaction } from '../db/tx.ts'
+import { findDocument, type Stored } from '../documents/find.ts'
+import type { Firmado, Numerado } from '../documents/firmado.ts'
+import { signReservado } from '../documents/reservado.ts'
+import { type ClaimRow, earlierOf, findClaim, findEarlier } from '../idempotency/earlier.ts'
+import { readerOf } from '../keys/reader.ts'
+import { assertStorageDestination } from './assert.ts'
+import { LEASE_MS } from './lease.ts'
+import { assertPrepareToken, invalid } from './prepare-token.ts'
+import { type Issued, readIssued, recordAnswer } from './record.ts'
+import { withCompanySigner } from './signer.ts'
+
+/** `found` is what stood under the Idempotency-Key, in the room of sign, when the call arrived. */
+export async function sign(
+  ctx: Ctx,
+  request: SignRequest,
+  found: ClaimRow | null,
+): Promise<Issued> {
+  assertStorageDestination(ctx) //                           422 no_storage_destination
+  const earlier = earlierOf(found, ctx.claim, ctx.now) //     409 in flight, 422 another body
+  if (earlier) return readIssued(ctx, earlier) //            the first answer again
+
+  const codigoGeneracion = assertPrepareToken(ctx, request) // 422 prepare_token_invalid
+  const stored = await findPrepared(ctx, codigoGeneracion)
+  if (stored.estado !== 'reservado') return readSigned(ctx, stored) // the same, or another request was first
+
+  // A wrong or missing sign key is refused here: 401, 403 or 409, and the reservation stays as it was.
+  const firmado = await withCompanySigner(ctx, (open) => recordSignature(ctx, stored, open)) // commit 1
+  if (!firmado) return readIssued(ctx, await findEarlier(ctx)) // another request took the claim
+
+  const answer = await ctx.mh.send(firmado) //               up to 40 s, and no transaction is open
+  return recordAnswer(ctx, firmado, answer) //               commit 2: the outcome, and the replay
+}
+
+async function findPrepared(ctx: Ctx, codigoGeneracion: string): Promise<Stored> {
+  const stored = await findDocument(ctx.pool, readerOf(ctx), codigoGeneracion)
+  if (!stored) throw new Error('bug: a prepareToken of ours names a document that is not there')
+  return stored
+}
+
+/** Under the same claim it was this very call: its answer. Under another one the token is used up (422). */
+async function readSigned(ctx: Ctx, { estado, codigoGeneracion }: Stored): Promise<Issued> {
+  const earlier = earlierOf(await findClaim(ctx), ctx.claim, ctx.now)
+  if (earlier) return readIssued(ctx, earlier)
+  throw invalid(estado === 'liberado' ? 'vencido' : 'ya_firmado', codigoGeneracion)
+}
+
+/**
+ * Commit 1. Afterwards the claim is taken and the signed bytes are safe, or nothing of it: where the
+ * reservation is gone meanwhile the claim goes back with the refusal. Null: another request holds the claim.
+ */
+async function recordSignature(ctx: Ctx, reservado: Numerado, open: Sign): Promise<Firmado | null> {
+  const { companyId, codigoGeneracion, payload } = reservado
+  const { keyId } = ctx.key
+  const { idempotencyKey, bodyHash } = ctx.claim
+  const { signature } = open(payload)
+  const leaseUntil = new Date(ctx.now.getTime() + LEASE_MS)
+  const claim = { companyId, keyId, idempotencyKey, bodyHash, now: ctx.now }
+  const signed = { ...claim, codigoGeneracion, signature, leaseUntil }
+  return transaction(ctx.pool, async (tx) => {
+    const { claimed, moved } = await signReservado(tx, signed)
+    if (claimed && !moved) throw invalid('ya_firmado', codigoGeneracion) // or released, just now
+    return claimed ? { ...reservado, signature } : null
+  })
+}

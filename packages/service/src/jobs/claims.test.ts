@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { prepare, sign } from '../../test/prepared.ts'
+import { createWorld, SALE, type World } from '../../test/world.ts'
+import { statement } from '../db/tx.ts'
+import { sweepClaims } from './claims.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+const claims = () => world.deps.pool.many('select idempotency_key from claims')
+
+test('a claim under which nothing was begun is in flight until the sweep releases it after half an hour', async () => {
+  const idempotencyKey = 'sin empezar'
+  await world.issue(SALE, { idempotencyKey: 'el mismo cuerpo' })
+  await statement(
+    world.deps.pool,
+    `insert into claims (company_id, key_id, room, idempotency_key, body_hash, claimed_at)
+     select company_id, key_id, room, $1, body_hash, $2 from claims`,
+    [idempotencyKey, world.deps.clock.now()],
+  )
+  const early = await world.issue(SALE, { idempotencyKey })
+  assert.equal(early.status, 409, early.text)
+  assert.deepEqual(early.body.error.details, { enVueloSegundos: 0, seLiberaSola: true })
+
+  await world.advance(29 * MINUTE_MS)
+  assert.equal(await sweepClaims(world.deps), 0)
+  await world.advance(MINUTE_MS)
+  assert.equal(await sweepClaims(world.deps), 1)
+
+  const late = await world.issue(SALE, { idempotencyKey })
+  assert.equal(late.status, 200, late.text)
+  assert.equal(late.headers['idempotency-replayed'], undefined)
+})
+
+test('no claim of today’s routes is left without its document, whatever they end in', async () => {
+  await world.mh.fault({ service: '*', kind: 'status' })
+  await world.issue()
+  const prepared = await prepare(world)
+  await sign(world, await prepare(world))
+  await sign(world, prepared, { headers: { 'x-service-sign-key': 'x' } })
+  await prepare(world, { ...SALE, formaPago: '77' })
+  await world.mh.clearFaults()
+
+  const unstarted = await world.deps.pool.many(
+    'select idempotency_key from claims where codigo_generacion is null',
+  )
+  assert.deepEqual(unstarted, [])
+})
+
+test('a claim that a document stands under is held for its 24 hours, and forgotten then with its outcome', async () => {
+  await world.advance(-31 * MINUTE_MS) // as if the rest had happened later
+  await statement(world.deps.pool, 'delete from claims')
+  const idempotencyKey = 'un dia'
+  const first = await world.issue(SALE, { idempotencyKey })
+  const other = await prepare(world, SALE, { idempotencyKey: 'otro' })
+  assert.deepEqual([first.status, other.status], [200, 200], first.text + other.text)
+
+  await world.advance(24 * HOUR_MS - MINUTE_MS)
+  assert.equal(await sweepClaims(world.deps), 0)
+  assert.equal((await world.issue(SALE, { idempotencyKey })).text, first.text)
+  await world.advance(MINUTE_MS)
+  assert.equal(await sweepClaims(world.deps), 2)
+  assert.deepEqual(await claims(), [])
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createWorld, SALE, type World } from '../../test/world.ts'
+import { connectManagedFolder } from '../admin/index.ts'
+import { copyDue } from './copy.ts'
+import { expireHeld } from './holding.ts'
+
+const MINUTE_MS = 60_000
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+async function foldersOf(nit: string): Promise<string[]> {
+  const rows = await world.deps.pool.many<{ location: string }>(
+    `select d.location from storage_destinations d join companies c on c.company_id = d.company_id
+      where c.nit = $1 order by d.created_at`,
+    [nit],
+  )
+  return rows.map(({ location }) => location)
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+}
+
+const heldRows = (nit: string) =>
+  world.deps.pool.many(
+    `select 1 from holding h join companies c on c.company_id = h.company_id where c.nit = $1`,
+    [nit],
+  )
+
+test('both files of a sealed document land in every folder of its company, and nothing else does', async () => {
+  const { nit, key } = await world.addCompany()
+  const [first = ''] = await foldersOf(nit)
+  const second = `${first}-2`
+  await connectManagedFolder(world.admin, nit, second)
+  const { body } = await world.issue(SALE, { key })
+  const count = await copyDue(world.deps)
+  const again = await copyDue(world.deps)
+
+  assert.deepEqual([count, again], [1, 0])
+  const path = `DTE/pruebas/${body.fecEmi.slice(0, 4)}/${body.fecEmi.slice(5, 7)}/${body.numeroControl}`
+  for (const folder of [first, second]) {
+    assert.deepEqual(await filesIn(folder), [`${path}.json`, `${path}.pdf`])
+    assert.equal(await readFile(join(folder, `${path}.json`), 'utf8'), body.archivoDte)
+    const pdf = await readFile(join(folder, `${path}.pdf`))
+    assert.equal(pdf.toString('base64'), body.representacionGrafica)
+  }
+})
+
+test('what the ministry did not seal is not put anywhere', async () => {
+  const { nit, key } = await world.addCompany()
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  await world.issue(SALE, { key })
+  await copyDue(world.deps)
+
+  assert.deepEqual(await filesIn((await foldersOf(nit))[0] ?? ''), [])
+})
+
+test('a folder that is away for two hours loses nothing, and stops no other company', async () => {
+  const away = await world.addCompany()
+  const other = await world.addCompany()
+  const [folder = ''] = await foldersOf(away.nit)
+  await rename(folder, `${folder}-away`)
+  const { body } = await world.issue(SALE, { key: away.key })
+  await world.issue(SALE, { key: other.key })
+  assert.equal(await copyDue(world.deps), 1, 'the other one')
+  for (let n = 0; n < 12; n++) {
+    await world.advance(10 * MINUTE_MS)
+    await copyDue(world.deps)
+    await expireHeld(world.deps)
+  }
+  assert.equal((await heldRows(away.nit)).length, 1, 'still owed')
+  assert.equal((await heldRows(other.nit)).length, 0)
+  await rename(`${folder}-away`, folder)
+  await world.advance(31 * MINUTE_MS)
+
+  assert.equal(await copyDue(world.deps), 1)
+  assert.equal(await expireHeld(world.deps), 1)
+  const files = await filesIn(folder)
+  assert.ok(files.some((file) => file.endsWith(`${body.numeroControl}.json`)))
+})
+
+test('a process that dies at it leaves the work to the next, which writes the same bytes', async () => {
+  const { nit, key } = await world.addCompany()
+  const { body } = await world.issue(SALE, { key })
+  const before = await world.deps.pool.one<{ copy_at: Date }>(
+    `update holding set copy_at = $2 where codigo_generacion = $1 returning copy_at`,
+    [body.codigoGeneracion, new Date(world.deps.clock.now().getTime() + 10 * MINUTE_MS)],
+  )
+  assert.ok(before.copy_at)
+  const [folder = ''] = await foldersOf(nit)
+  const half = join(folder, 'DTE/pruebas', body.fecEmi.slice(0, 4), body.fecEmi.slice(5, 7))
+  await mkdir(half, { recursive: true })
+  assert.equal(await copyDue(world.deps), 0, 'its lease holds')
+  await world.advance(11 * MINUTE_MS)
+
+  assert.equal(await copyDue(world.deps), 1)
+  assert.deepEqual((await filesIn(folder)).length, 2)
+})
+
+test('several processes share the work, each document once', async () => {
+  const { nit, key } = await world.addCompany()
+  for (let i = 0; i < 20; i++) await world.issue(SALE, { key })
+  const counts = await Promise.all([copyDue(world.deps), copyDue(world.deps), copyDue(world.deps)])
+
+  assert.equal(
+    counts.reduce((sum, n) => sum + n, 0),
+    20,
+  )
+  assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 40)
+})

@@ -1,0 +1,91 @@
+/**
+ * Puts the files of sealed documents into the storage of their companies. It is behind the calls that
+ * issue and takes no more than a share of the process: the documents wait in the holding area, and after
+ * it in the archive, for as long as that needs.
+ */
+import { createHash } from 'node:crypto'
+import type { Deps } from '../context.ts'
+import { findDocument } from '../documents/find.ts'
+import { describeError } from '../log.ts'
+import { openDataKey } from '../secrets.ts'
+import {
+  findMissing,
+  type NewCopy,
+  type Owed,
+  postponeCopy,
+  recordCopies,
+  takeOwed,
+} from '../storage/copies.ts'
+import { jsonFileOf, pdfFileOf } from '../storage/files.ts'
+import { openStore } from '../storage/open.ts'
+import { pathsOf } from '../storage/paths.ts'
+
+const BATCH = 8
+/** Longer than the files of a batch can take, an unwilling disk included. */
+const LEASE_MS = 10 * 60_000
+const RETRY_MS = 15_000
+const RETRY_MS_MAX = 30 * 60_000
+/** After each batch it rests for so many times what the batch took: an eighth of one core at the most. */
+const REST = 7
+
+/** Until nothing is due. Says how many documents' files are where they belong now. */
+export async function copyDue(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const { clock } = deps
+  let count = 0
+  for (;;) {
+    const began = clock.now()
+    const leaseUntil = new Date(began.getTime() + LEASE_MS)
+    const owed = await takeOwed(deps.pool, { now: began, leaseUntil, limit: BATCH })
+    for (const one of owed) count += (await copyOrPostpone(deps, one)) ? 1 : 0
+    if (owed.length < BATCH || signal?.aborted) return count
+    await clock.sleep((clock.now().getTime() - began.getTime()) * REST, signal)
+  }
+}
+
+/** One document's failure stops no other. */
+async function copyOrPostpone(deps: Deps, owed: Owed): Promise<boolean> {
+  try {
+    await copyOne(deps, owed)
+    return true
+  } catch (error) {
+    const codigoGeneracion = owed.codigo_generacion.toUpperCase()
+    const line = { job: 'copy', codigoGeneracion, error: describeError(error) }
+    deps.log.error(line, 'the files of a document were not put in place')
+    const delayMs = Math.min(RETRY_MS * 2 ** Math.min(owed.copy_attempts - 1, 10), RETRY_MS_MAX)
+    await postponeCopy(deps.pool, owed, new Date(deps.clock.now().getTime() + delayMs))
+    return false
+  }
+}
+
+/** Safe to repeat at any point: a file is written again with the same bytes, and a copy is recorded once. */
+async function copyOne(deps: Deps, owed: Owed): Promise<void> {
+  const missing = await findMissing(deps.pool, owed)
+  const copies: NewCopy[] = []
+  if (missing.length > 0) {
+    const files = await filesOf(deps, owed)
+    for (const destination of missing) {
+      const store = openStore(destination, deps)
+      await store.put(files.paths.json, files.json)
+      await store.put(files.paths.pdf, files.pdf)
+      copies.push({
+        destinationId: destination.destinationId,
+        jsonPath: files.paths.json,
+        jsonSha256: sha256(files.json),
+        pdfPath: files.paths.pdf,
+        pdfSha256: sha256(files.pdf),
+      })
+    }
+  }
+  await recordCopies(deps.pool, owed, copies, deps.clock.now())
+}
+
+async function filesOf({ pool, secrets, printer }: Deps, owed: Owed) {
+  const dataKey = openDataKey(secrets, owed.company_id, owed.data_key)
+  const reader = { companyId: owed.company_id, ambiente: owed.ambiente, nit: owed.nit, dataKey }
+  const stored = await findDocument(pool, reader, owed.codigo_generacion)
+  const json = stored && jsonFileOf(stored)
+  if (!json) throw new Error('bug: a document in the holding area is not there, or has no seal')
+  return { paths: pathsOf(stored), json, pdf: await pdfFileOf(stored, printer) }
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()

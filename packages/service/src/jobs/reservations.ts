@@ -1,0 +1,61 @@
+/**
+ * Releases prepared documents that were not signed in time: `liberado`, and their numbers go back to
+ * their series in the same commit. A crash before it leaves the reservation for the next pass.
+ */
+import type { Deps } from '../context.ts'
+import { transaction } from '../db/tx.ts'
+import { type Expired, findExpired, releaseReservados } from '../documents/reservado.ts'
+import { describeError } from '../log.ts'
+import { giveBack } from '../numbering/released.ts'
+import { readNumeroControl, type Series } from '../numbering/series.ts'
+
+const BATCH = 200
+
+/** Until none has expired. Says how many documents this process released. */
+export async function releaseExpired(deps: Deps, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  for (;;) {
+    const expired = await findExpired(deps.pool, deps.clock.now(), BATCH)
+    let released = 0
+    for (const [series, codes] of bySeries(expired)) {
+      released += await releaseOrLog(deps, series, codes)
+    }
+    count += released
+    // One that another process is at comes back expired: it is left for the next pass.
+    if (expired.length < BATCH || released === 0 || signal?.aborted) return count
+  }
+}
+
+/** A series that is busy keeps no other waiting; its reservations are still there at the next pass. */
+async function releaseOrLog(deps: Deps, series: Series, codes: string[]): Promise<number> {
+  try {
+    return await releaseOf(deps, series, codes)
+  } catch (error) {
+    deps.log.error({ job: 'reservations', error: describeError(error) }, 'reservations stay')
+    return 0
+  }
+}
+
+/** One series at a time, so that nobody holds two counters: locks are documents, then their counter. */
+function releaseOf(deps: Deps, series: Series, codes: readonly string[]): Promise<number> {
+  return transaction(deps.pool, async (tx) => {
+    const numbers = await releaseReservados(tx, series.companyId, codes, deps.clock.now())
+    const correlativos = numbers.map((numero) => readNumeroControl(numero).correlativo)
+    if (correlativos.length > 0) await giveBack(tx, series, correlativos)
+    return correlativos.length
+  })
+}
+
+function bySeries(expired: readonly Expired[]): Iterable<[Series, string[]]> {
+  const groups = new Map<string, [Series, string[]]>()
+  for (const one of expired) {
+    const { companyId, ambiente, tipoDte, year, numeroControl, codigoGeneracion } = one
+    const { codEstable, codPuntoVenta } = readNumeroControl(numeroControl)
+    const series = { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year }
+    const name = Object.values(series).join('/')
+    const group = groups.get(name) ?? [series, []]
+    group[1].push(codigoGeneracion)
+    groups.set(name, group)
+  }
+  return groups.values()
+}

@@ -1,0 +1,45 @@
+/** Shows again, long before 30 days pass, that every storage destination can be written, read and deleted in. */
+import type { Deps } from '../context.ts'
+import {
+  recordProblem,
+  recordVerified,
+  takeUnverified,
+  type Unverified,
+} from '../storage/destinations.ts'
+import { probe } from '../storage/open.ts'
+import { StoreFailed } from '../storage/store.ts'
+
+const BATCH = 16
+/** Longer than a batch of buckets that do not answer. */
+const LEASE_MS = 30 * 60_000
+const RETRY_MS = 15 * 60_000
+const RETRY_MS_MAX = 6 * 60 * 60_000
+
+/** Until nothing is due. Says how many were well. */
+export async function verifyDue(deps: Deps, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  for (;;) {
+    const now = deps.clock.now()
+    const leaseUntil = new Date(now.getTime() + LEASE_MS)
+    const due = await takeUnverified(deps.pool, { now, leaseUntil, limit: BATCH })
+    for (const one of due) count += (await verifyOne(deps, one)) ? 1 : 0
+    if (due.length < BATCH || signal?.aborted) return count
+  }
+}
+
+async function verifyOne(deps: Deps, due: Unverified): Promise<boolean> {
+  const { pool, clock, log } = deps
+  try {
+    await probe(due, deps)
+  } catch (error) {
+    if (!(error instanceof StoreFailed)) throw error
+    const { companyId, destinationId, attempts } = due
+    log.warn({ job: 'verify', companyId, destinationId, attempts }, 'a destination cannot be used')
+    const delayMs = Math.min(RETRY_MS * 2 ** Math.min(attempts - 1, 10), RETRY_MS_MAX)
+    const at = new Date(clock.now().getTime() + delayMs)
+    await recordProblem(pool, due, { problem: error.message, at })
+    return false
+  }
+  await recordVerified(pool, due, clock.now())
+  return true
+}

@@ -1,0 +1,114 @@
+/**
+ * How often a key may call: sliding windows over its counted calls (ADR 0012). A call counts in any
+ * window that it is younger than; a refused one counts in none.
+ */
+import type { Db } from '../db/tx.ts'
+
+/** estado: GET /v1/status. cuota: every other call. */
+export type Kind = 'cuota' | 'estado'
+
+export interface RateWindow {
+  readonly window: 'hora' | 'dia' | 'estado'
+  /** Calls in any `seconds`. */
+  readonly limit: number
+  readonly seconds: number
+  readonly used: number
+  /** The call that leaves the window first; while it is full, the one whose leaving lets one more in. */
+  readonly nextAt: Date | null
+}
+
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 24 * HOUR_SECONDS
+
+/** As the database counts: both numbers are of calls of one kind. */
+interface Counted {
+  readonly limit: number
+  /** Number of the last counted call. */
+  readonly last: bigint
+  /** Number and instant of the first call inside the window; null where it is empty. */
+  readonly first: bigint | null
+  readonly firstAt: Date | null
+}
+
+export function hourOf(kind: Kind, { limit, last, first, firstAt }: Counted): RateWindow {
+  const used = first === null ? 0 : Number(last - first) + 1
+  const window = kind === 'estado' ? 'estado' : 'hora'
+  return { window, limit, seconds: HOUR_SECONDS, used, nextAt: firstAt }
+}
+
+export function dayOf(counted: Counted): RateWindow {
+  return { ...hourOf('cuota', counted), window: 'dia', seconds: DAY_SECONDS }
+}
+
+export const remainingOf = ({ limit, used }: RateWindow) => Math.max(0, limit - used)
+
+/** Whole seconds until one more call fits where the window is full, and until one leaves it where it is not. */
+export function secondsUntilNext({ seconds, nextAt }: RateWindow, now: Date): number {
+  if (nextAt === null) return 0
+  const left = Math.ceil((nextAt.getTime() - now.getTime()) / 1000) + seconds
+  return Math.min(seconds, Math.max(1, left)) // a call that arrived at once may have counted a moment later
+}
+
+/** The window that refuses first: the fewest calls left, and of two such the one that takes longer. */
+export function closestOf(windows: readonly RateWindow[], now: Date): RateWindow {
+  const [first, ...others] = windows
+  if (!first) throw new Error('bug: a call that no window counts')
+  return others.reduce((closest, other) => {
+    const difference = remainingOf(other) - remainingOf(closest)
+    if (difference !== 0) return difference < 0 ? other : closest
+    return secondsUntilNext(other, now) > secondsUntilNext(closest, now) ? other : closest
+  }, first)
+}
+
+export interface Quota {
+  readonly hora: RateWindow
+  readonly dia: RateWindow
+  readonly estado: RateWindow
+}
+
+interface Row {
+  window: keyof Quota
+  limit: number
+  used: string
+  next_at: Date | null
+}
+
+/** So far an estimate of the next free place looks; one that is too early is mended by the next answer. */
+const OVER_MAX = 1_000
+
+/** The three windows as they stand. Counts nothing. */
+export async function readQuota(
+  db: Db,
+  { companyId, keyId }: { readonly companyId: string; readonly keyId: string },
+  now: Date,
+): Promise<Quota> {
+  const rows = await db.many<Row>(
+    `select l.name as window, l.max as limit, coalesce(w.last_seq - f.seq + 1, 0)::text as used,
+            coalesce(n.at, f.at) as next_at
+       from api_keys k
+      cross join lateral (values ('hora', 'cuota', k.limit_hour, $4::integer),
+                                 ('dia', 'cuota', k.limit_day, $5::integer),
+                                 ('estado', 'estado', k.limit_status, $4::integer)) as l (name, kind, max, seconds)
+       join rate_windows w on w.company_id = k.company_id and w.key_id = k.key_id and w.kind = l.kind
+      cross join lateral (select greatest($3::timestamptz, w.last_at) - make_interval(secs => l.seconds) as at) as since
+       left join lateral (
+         select c.seq, c.at from rate_calls c
+          where c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind and c.at > since.at
+          order by c.at, c.seq limit 1) as f on true
+       left join lateral (
+         select c.at from rate_calls c
+          where c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind and c.at > since.at
+            and w.last_seq - f.seq + 1 > l.max -- its limit was lowered: several must leave first
+          order by c.at, c.seq
+         offset least(greatest(w.last_seq - f.seq + 1 - l.max, 0), $6) limit 1) as n on true
+      where k.company_id = $1 and k.key_id = $2`,
+    [companyId, keyId, now, HOUR_SECONDS, DAY_SECONDS, OVER_MAX],
+  )
+  const of = (window: keyof Quota): RateWindow => {
+    const row = rows.find((one) => one.window === window)
+    if (!row) throw new Error(`bug: a key without its window ${window}`)
+    const seconds = window === 'dia' ? DAY_SECONDS : HOUR_SECONDS
+    return { window, limit: row.limit, seconds, used: Number(row.used), nextAt: row.next_at }
+  }
+  return { hora: of('hora'), dia: of('dia'), estado: of('estado') }
+}

@@ -1,0 +1,69 @@
+/**
+ * One other thread, started when it is first needed. It is a help and never a condition: whatever
+ * becomes of it, the work is done, if need be in this thread.
+ */
+import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import { describeError } from '../log.ts'
+import type { Work } from './work.ts'
+import type { Asked, Done } from './work-thread.ts'
+
+export interface Thread {
+  /** Null where the other thread could not do it: then it is done here. */
+  run<Name extends keyof Work>(
+    name: Name,
+    given: Parameters<Work[Name]>[0],
+  ): Promise<ReturnType<Work[Name]> | null>
+  close(): Promise<void>
+}
+
+type Settle = (result: Done['result'] | null) => void
+
+export function createThread(log: Logger): Thread {
+  const waiting = new Map<number, Settle>()
+  let worker: Worker | null = null
+  let asked = 0
+
+  /** Afterwards nobody waits for it, and the next piece of work starts another. */
+  function lose(lost: Worker): void {
+    if (worker !== lost) return
+    worker = null
+    for (const settle of waiting.values()) settle(null)
+    waiting.clear()
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL('./thread-entry.js', import.meta.url))
+    started.unref() // a process that has nothing else to do ends
+    started.on('message', ({ id, result }: Done) => {
+      waiting.get(id)?.(result ?? null)
+      waiting.delete(id)
+      if (waiting.size === 0) started.unref()
+    })
+    started.on('error', (error) => {
+      log.warn({ error: describeError(error) }, 'the thread for large documents failed')
+      lose(started)
+    })
+    started.on('exit', () => lose(started))
+    return started
+  }
+
+  return {
+    run(name, given) {
+      worker ??= start()
+      const current = worker
+      const id = asked++
+      return new Promise((resolve) => {
+        waiting.set(id, resolve as Settle)
+        current.ref() // until it has answered
+        current.postMessage({ id, name, given } satisfies Asked)
+      })
+    },
+    async close() {
+      const current = worker
+      if (current === null) return
+      lose(current)
+      await current.terminate()
+    },
+  }
+}

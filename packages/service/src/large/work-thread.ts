@@ -1,0 +1,31 @@
+/** The other thread: does the work it is asked for, one piece after the other, and says how it ended. */
+import { parentPort } from 'node:worker_threads'
+import { createWork, type Work } from './work.ts'
+
+export interface Asked<Name extends keyof Work = keyof Work> {
+  readonly id: number
+  readonly name: Name
+  readonly given: Parameters<Work[Name]>[0]
+}
+
+/** Without a result the work failed: whoever asked does it again, and meets the error itself. */
+export interface Done {
+  readonly id: number
+  readonly result?: ReturnType<Work[keyof Work]>
+}
+
+const port = parentPort
+if (!port) throw new Error('bug: the work of another thread was started in the first')
+const work = createWork()
+
+port.on('message', ({ id, name, given }: Asked) => {
+  port.postMessage(attempt(id, () => work[name](given as never)))
+})
+
+function attempt(id: number, run: () => NonNullable<Done['result']>): Done {
+  try {
+    return { id, result: run() }
+  } catch {
+    return { id }
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Numbers that were reserved and never signed go back to their series, which hands them out before new
+ * ones, lowest first. Both sides hold the lock of the series' row, so a number is given to one document
+ * at a time; who takes a number learns from that row whether any waits.
+ */
+import type { Tx } from '../db/tx.ts'
+import type { Series } from './series.ts'
+
+const OF_SERIES = `company_id = $1 and ambiente = $2 and tipo_dte = $3 and cod_estable = $4
+       and cod_punto_venta = $5 and year = $6`
+
+const valuesOf = (series: Series) => [
+  series.companyId,
+  series.ambiente,
+  series.tipoDte,
+  series.codEstable,
+  series.codPuntoVenta,
+  series.year,
+]
+
+/** Afterwards the numbers wait to be handed out. Each was a document's that left them for good. */
+export async function giveBack(
+  tx: Tx,
+  series: Series,
+  correlativos: readonly bigint[],
+): Promise<void> {
+  await tx.run(
+    `with counted as (
+       update series set released = released + cardinality($7::bigint[]) where ${OF_SERIES}
+       returning 1
+     )
+     insert into released_numbers
+       (company_id, ambiente, tipo_dte, cod_estable, cod_punto_venta, year, correlativo)
+     select $1, $2, $3, $4, $5, $6, n from unnest($7::bigint[]) as n, counted`,
+    [...valuesOf(series), correlativos],
+  )
+}
+
+/**
+ * Up to `count` of them, lowest first, in the place of the last that the counter gave to the same
+ * transaction: it takes back as many. The transaction must hold the counter's row.
+ */
+export async function takeReleased(tx: Tx, series: Series, count: number): Promise<bigint[]> {
+  const rows = await tx.many<{ correlativo: bigint }>(
+    `with lowest as (
+       delete from released_numbers where ${OF_SERIES} and correlativo in (
+         select correlativo from released_numbers where ${OF_SERIES} order by correlativo limit $7)
+       returning correlativo
+     ), counted as (
+       update series set last = last - taken.n, released = released - taken.n
+         from (select count(*)::integer as n from lowest) taken where ${OF_SERIES}
+     )
+     select correlativo from lowest order by correlativo`,
+    [...valuesOf(series), count],
+  )
+  return rows.map(({ correlativo }) => correlativo)
+}

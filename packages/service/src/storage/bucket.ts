@@ -1,0 +1,119 @@
+/**
+ * A bucket of any store that speaks S3, addressed by path. Every request is signed over its own body, so
+ * one that was altered on its way is refused there, and every wait has an end.
+ */
+import { createHash } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
+import { request } from 'undici'
+import type { Clock } from '../context.ts'
+import { type Store, StoreFailed } from './store.ts'
+
+export interface Credentials {
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+type Method = 'PUT' | 'GET' | 'DELETE'
+
+interface Answer {
+  readonly status: number
+  readonly bytes: Buffer
+}
+
+/** From the first byte to the last. */
+const TIMEOUT_MS = 30_000
+/** No file of a document is longer: a body of 1 MB makes a sheet of some megabytes. */
+const FILE_BYTES_MAX = 32 * 1024 * 1024
+
+/** `location` is the bucket's own address, `https://s3.example.com/documentos`. */
+export function createBucket(location: string, credentials: Credentials, clock: Clock): Store {
+  const call = (method: Method, path: string, body?: Uint8Array) =>
+    exchange(`${location}/${path}`, method, body ?? null, credentials, clock.now())
+  return {
+    async put(path, bytes) {
+      const { status, bytes: said } = await call('PUT', path, bytes)
+      if (status !== 200) throw refusedBy(location, status, said)
+    },
+    async get(path) {
+      const { status, bytes } = await call('GET', path)
+      if (status === 200) return bytes
+      if (status === 404 && codeIn(bytes) === 'NoSuchKey') return null
+      throw refusedBy(location, status, bytes)
+    },
+    async remove(path) {
+      const { status, bytes } = await call('DELETE', path)
+      if (status !== 204 && status !== 200) throw refusedBy(location, status, bytes)
+    },
+  }
+}
+
+async function exchange(
+  url: string,
+  method: Method,
+  body: Uint8Array | null,
+  credentials: Credentials,
+  now: Date,
+): Promise<Answer> {
+  const { region, accessKeyId, secretAccessKey } = credentials
+  const signer = new AwsV4Signer({
+    ...{ method, url, region, accessKeyId, secretAccessKey },
+    service: 's3',
+    datetime: now.toISOString().replaceAll(/[:-]|\.\d{3}/g, ''),
+    headers: {
+      'x-amz-content-sha256': createHash('sha256')
+        .update(body ?? '')
+        .digest('hex'),
+    },
+  })
+  const signed = await signer.sign()
+  try {
+    const response = await request(signed.url, {
+      method,
+      headers: Object.fromEntries(signed.headers),
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    return { status: response.statusCode, bytes: await readBounded(response.body) }
+  } catch (cause) {
+    if (cause instanceof StoreFailed) throw cause
+    const { origin } = new URL(url)
+    throw new StoreFailed(`No se pudo hablar con ${origin} (${reasonOf(cause)}).`, { cause })
+  }
+}
+
+async function readBounded(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > FILE_BYTES_MAX) throw new StoreFailed('Lo que respondió el depósito es muy grande.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function refusedBy(location: string, status: number, said: Buffer): StoreFailed {
+  const code = codeIn(said)
+  const why = (code && REASONS[code]) ?? 'Revise el depósito y los permisos de la llave.'
+  return new StoreFailed(`${location} respondió ${status}${code ? ` ${code}` : ''}. ${why}`)
+}
+
+/** The codes that say what to mend. */
+const REASONS: Readonly<Record<string, string>> = {
+  SignatureDoesNotMatch: 'La llave secreta no es la de ese identificador.',
+  InvalidAccessKeyId: 'No conoce ese identificador de llave.',
+  AccessDenied: 'La llave no puede escribir, leer y borrar ahí.',
+  NoSuchBucket: 'No existe ese depósito: créelo primero.',
+  RequestTimeTooSkewed: 'El reloj de esta máquina está mal: corríjalo.',
+  BadDigest: 'Lo que llegó no es lo que se envió.',
+  XAmzContentSHA256Mismatch: 'Lo que llegó no es lo que se envió.',
+}
+
+const codeIn = (said: Buffer) =>
+  /<Code>(\w{1,80})<\/Code>/.exec(said.toString('utf8', 0, 2_000))?.[1]
+
+function reasonOf(cause: unknown): string {
+  if (cause instanceof Error && cause.name === 'TimeoutError') return 'no respondió a tiempo'
+  return String((cause as NodeJS.ErrnoException).code ?? 'conexión interrumpida')
+}

@@ -1,0 +1,103 @@
+/** The places where companies keep their files, and when each was last shown to work (SPEC 5.10). */
+import type { Pool } from '../db/pool.ts'
+import { type Db, statement } from '../db/tx.ts'
+import type { Place } from './open.ts'
+
+/** Well inside the 30 days for which a verification counts: there is time to mend what fails. */
+const VERIFY_MS = 10 * 24 * 60 * 60_000
+
+export interface Connected extends Place {
+  readonly destinationId: string
+  readonly verifiedAt: Date | null
+  /** What the last probe met; null where it was well. */
+  readonly problem: string | null
+}
+
+/** Afterwards the place is the company's, verified now. Returns the id that it has. */
+export async function saveDestination(
+  pool: Pool,
+  place: Place,
+  { destinationId, now }: { readonly destinationId: string; readonly now: Date },
+): Promise<string> {
+  const { companyId, kind, location, credentials } = place
+  const [row] = await statement<{ destination_id: string }>(
+    pool,
+    `insert into storage_destinations
+       (company_id, destination_id, kind, location, credentials, verified_at, verify_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $6)
+     on conflict on constraint storage_destinations_location do update
+        set credentials = excluded.credentials, verified_at = excluded.verified_at,
+            verify_at = excluded.verify_at, verify_attempts = 0, problem = null
+     returning destination_id`,
+    [companyId, destinationId, kind, location, credentials, now, verifyAgain(now)],
+  )
+  if (!row) throw new Error('bug: a destination was stored and not returned')
+  return row.destination_id
+}
+
+const COLUMNS = `d.company_id as "companyId", d.destination_id as "destinationId", d.kind, d.location,
+  d.credentials, d.verified_at as "verifiedAt", d.problem`
+
+export function listDestinations(db: Db, companyId: string): Promise<Connected[]> {
+  return db.many<Connected>(
+    `select ${COLUMNS} from storage_destinations d where d.company_id = $1
+      order by d.created_at, d.destination_id`,
+    [companyId],
+  )
+}
+
+/** A place whose probe is due. */
+export interface Unverified extends Connected {
+  readonly attempts: number
+}
+
+/** Takes what is due, until `leaseUntil`. */
+export function takeUnverified(
+  pool: Pool,
+  {
+    now,
+    leaseUntil,
+    limit,
+  }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+): Promise<Unverified[]> {
+  return statement<Unverified>(
+    pool,
+    `with due as (
+       select company_id, destination_id from storage_destinations
+        where verify_at <= $1 order by verify_at limit $3 for update skip locked
+     )
+     update storage_destinations d set verify_at = $2, verify_attempts = d.verify_attempts + 1
+       from due where d.company_id = due.company_id and d.destination_id = due.destination_id
+     returning ${COLUMNS}, d.verify_attempts as attempts`,
+    [now, leaseUntil, limit],
+  )
+}
+
+type Which = Pick<Connected, 'companyId' | 'destinationId'>
+
+/** Afterwards the place counts for another 30 days. */
+export async function recordVerified(pool: Pool, which: Which, now: Date): Promise<void> {
+  await statement(
+    pool,
+    `update storage_destinations
+        set verified_at = $3, verify_at = $4, verify_attempts = 0, problem = null
+      where company_id = $1 and destination_id = $2`,
+    [which.companyId, which.destinationId, now, verifyAgain(now)],
+  )
+}
+
+/** Afterwards the problem is known and the probe is due again at `at`; the last good one still counts. */
+export async function recordProblem(
+  pool: Pool,
+  which: Which,
+  { problem, at }: { readonly problem: string; readonly at: Date },
+): Promise<void> {
+  await statement(
+    pool,
+    `update storage_destinations set problem = $3, verify_at = $4
+      where company_id = $1 and destination_id = $2`,
+    [which.companyId, which.destinationId, problem, at],
+  )
+}
+
+const verifyAgain = (now: Date) => new Date(now.getTime() + VERIFY_MS)

@@ -1,0 +1,74 @@
+/** A folder of this machine, or one that it has mounted, as a place for files. */
+import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Random } from '../context.ts'
+import { type Store, StoreFailed } from './store.ts'
+
+export function createFolder(location: string, random: Random): Store {
+  return {
+    put: (path, bytes) =>
+      orFailed(location, async () => {
+        await access(location) // one that went away, such as a mount, is not made anew
+        await putFile(join(location, path), bytes, random.uuid())
+      }),
+    get: (path) => orFailed(location, () => readIfThere(join(location, path))),
+    remove: (path) => orFailed(location, () => rm(join(location, path), { force: true })),
+  }
+}
+
+/**
+ * Written under another name, flushed, and then given its own: whoever looks sees the file whole or not
+ * at all. The folder is flushed too, or a power cut could take the name away again.
+ */
+async function putFile(file: string, bytes: Uint8Array, draftName: string): Promise<void> {
+  const folder = dirname(file)
+  const draft = join(folder, `.sello-${draftName}`)
+  await mkdir(folder, { recursive: true, mode: 0o750 })
+  try {
+    const handle = await open(draft, 'wx', 0o640)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  await flushFolder(folder)
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readIfThere(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** What the system says is about the folder; anything else is a bug. */
+async function orFailed<T>(location: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    const code = codeOf(cause)
+    if (code === undefined) throw cause
+    throw new StoreFailed(`No se puede escribir, leer y borrar en ${location} (${code}).`, {
+      cause,
+    })
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code

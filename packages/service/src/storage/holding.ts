@@ -1,0 +1,155 @@
+/**
+ * The holding area: the sealed documents of the last hour. A row says that a document is in it and what
+ * became of its files; the bytes are drawn from `documents`, where they are sealed under the company's
+ * data key, so they are the very same at every download and stored once.
+ */
+import type { Ambiente, HoldingRow, TipoDte } from '@sello/contract'
+import type { Pool } from '../db/pool.ts'
+import { type Db, statement } from '../db/tx.ts'
+import type { Reader } from '../documents/find.ts'
+import { DESTINATION_KINDS, type Place } from './open.ts'
+
+/** What is known of where a document's files are. */
+export interface Whereabouts {
+  /** In the holding area, now. */
+  readonly held: boolean
+  /** The company has room that the service itself writes to. */
+  readonly managed: boolean
+  /** What the service put there: null where it has not yet. */
+  readonly copy: Copy | null
+}
+
+export interface Copy {
+  readonly place: Place
+  readonly jsonPath: string
+  readonly jsonSha256: Buffer
+  readonly pdfPath: string | null
+  readonly pdfSha256: Buffer | null
+}
+
+interface Row {
+  readonly held: boolean
+  readonly managed: boolean
+  readonly kind: Place['kind'] | null
+  readonly location: string
+  readonly credentials: Buffer | null
+  readonly json_path: string
+  readonly json_sha256: Buffer
+  readonly pdf_path: string | null
+  readonly pdf_sha256: Buffer | null
+}
+
+export async function findWhereabouts(
+  db: Db,
+  { companyId }: Pick<Reader, 'companyId'>,
+  codigoGeneracion: string,
+  now: Date,
+): Promise<Whereabouts> {
+  const row = await db.one<Row>(
+    `select exists (select 1 from holding h where h.company_id = $1 and h.codigo_generacion = $2
+                       and h.expires_at > $3) as held,
+            exists (select 1 from storage_destinations d where d.company_id = $1
+                       and d.kind = any ($4)) as managed,
+            c.kind, c.location, c.credentials, c.json_path, c.json_sha256, c.pdf_path, c.pdf_sha256
+       from (select 1) one left join lateral (
+         select d.kind, d.location, d.credentials, c.json_path, c.json_sha256, c.pdf_path, c.pdf_sha256
+           from copies c join storage_destinations d
+             on d.company_id = c.company_id and d.destination_id = c.destination_id
+          where c.company_id = $1 and c.codigo_generacion = $2 and d.kind = any ($4)
+          order by d.created_at, d.destination_id limit 1) c on true`,
+    [companyId, codigoGeneracion, now, DESTINATION_KINDS],
+  )
+  return { held: row.held, managed: row.managed, copy: toCopy(companyId, row) }
+}
+
+function toCopy(companyId: string, row: Row): Copy | null {
+  const { kind, location, credentials } = row
+  if (kind === null) return null
+  return {
+    place: { companyId, kind, location, credentials },
+    jsonPath: row.json_path,
+    jsonSha256: row.json_sha256,
+    pdfPath: row.pdf_path,
+    pdfSha256: row.pdf_sha256,
+  }
+}
+
+/** Afterwards the download is counted, where the document is in the holding area. */
+export async function countDownload(
+  pool: Pool,
+  { companyId }: Pick<Reader, 'companyId'>,
+  codigoGeneracion: string,
+  now: Date,
+): Promise<void> {
+  await statement(
+    pool,
+    `update holding set download_count = download_count + 1, downloaded_at = $3
+      where company_id = $1 and codigo_generacion = $2 and expires_at > $3`,
+    [companyId, codigoGeneracion, now],
+  )
+}
+
+interface HeldRow {
+  readonly codigo_generacion: string
+  readonly tipo_dte: TipoDte
+  readonly numero_control: string
+  readonly ambiente: Ambiente
+  readonly where_landed: HoldingRow['whereLanded']
+  readonly expires_at: Date
+  readonly downloaded_at: Date | null
+  readonly download_count: number
+  readonly created_at: Date
+}
+
+/** Newest first. */
+export async function listHolding(
+  db: Db,
+  { companyId, ambiente }: Pick<Reader, 'companyId' | 'ambiente'>,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<readonly HoldingRow[]> {
+  const rows = await db.many<HeldRow>(
+    `select h.codigo_generacion, d.tipo_dte, d.numero_control, h.ambiente, h.expires_at,
+            h.downloaded_at, h.download_count, h.created_at,
+            case when exists (select 1 from copies c where c.company_id = $1
+                     and c.codigo_generacion = h.codigo_generacion and c.written_by = 'service')
+                 then 'managed'
+                 when exists (select 1 from copies c where c.company_id = $1
+                     and c.codigo_generacion = h.codigo_generacion) then 'byos'
+                 else 'holding' end as where_landed
+       from (select * from holding where company_id = $1 and ambiente = $2 and expires_at > $3
+              order by created_at desc, codigo_generacion desc limit $4) h
+       join documents d on d.company_id = $1 and d.codigo_generacion = h.codigo_generacion
+      order by h.created_at desc, h.codigo_generacion desc`,
+    [companyId, ambiente, now, limit],
+  )
+  return rows.map((row) => ({
+    codigoGeneracion: row.codigo_generacion.toUpperCase(),
+    tipoDte: row.tipo_dte,
+    numeroControl: row.numero_control,
+    ambiente: row.ambiente,
+    whereLanded: row.where_landed,
+    expiresAt: row.expires_at.toISOString(),
+    downloadedAt: row.downloaded_at?.toISOString() ?? null,
+    downloadCount: row.download_count,
+    createdAt: row.created_at.toISOString(),
+  }))
+}
+
+const BATCH = 5_000
+
+/** Afterwards no row is left whose hour is over and whose files are where they belong. Says how many went. */
+export async function expireHolding(pool: Pool, now: Date, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  for (;;) {
+    const gone = await statement(
+      pool,
+      `delete from holding where ctid = any (array(
+         select ctid from holding
+          where coalesce(copy_at, expires_at) <= $1 and copy_at is null limit $2))
+       returning 1`,
+      [now, BATCH],
+    )
+    count += gone.length
+    if (gone.length < BATCH || signal?.aborted) return count
+  }
+}

@@ -1,0 +1,66 @@
+/** The places for files that the service itself writes to, and opening one of them. */
+import { timingSafeEqual } from 'node:crypto'
+import type { Clock, Random } from '../context.ts'
+import { openWithMasterKey, type Secrets, sealColumn } from '../secrets.ts'
+import { type Credentials, createBucket } from './bucket.ts'
+import { createFolder } from './folder.ts'
+import { type Store, StoreFailed } from './store.ts'
+
+/** The kinds of places that the service itself writes to. */
+export const DESTINATION_KINDS = ['managed_folder', 'managed_bucket'] as const
+export type DestinationKind = (typeof DESTINATION_KINDS)[number]
+
+export interface Place {
+  readonly companyId: string
+  readonly kind: DestinationKind
+  /** The path of a folder, or the address of a bucket. */
+  readonly location: string
+  /** Of a bucket, sealed; null of a folder. */
+  readonly credentials: Buffer | null
+}
+
+/** What a store needs of its process. */
+export interface Opener {
+  readonly clock: Clock
+  readonly random: Random
+  readonly secrets: Secrets
+}
+
+export function openStore(place: Place, { clock, random, secrets }: Opener): Store {
+  if (place.kind === 'managed_folder') return createFolder(place.location, random)
+  if (place.credentials === null) throw new Error('bug: a bucket without credentials')
+  const plain = openWithMasterKey(secrets, place.credentials, credentialsId(place))
+  return createBucket(place.location, JSON.parse(plain.toString()) as Credentials, clock)
+}
+
+/** Under the master key, for this company and this bucket alone. */
+export function sealCredentials(
+  credentials: Credentials,
+  place: Pick<Place, 'companyId' | 'kind' | 'location'>,
+  { secrets, random }: Pick<Opener, 'secrets' | 'random'>,
+): Buffer {
+  const plain = Buffer.from(JSON.stringify(credentials))
+  return sealColumn(plain, secrets.masterKey, credentialsId(place), random)
+}
+
+export const credentialsId = ({
+  companyId,
+  kind,
+  location,
+}: Pick<Place, 'companyId' | 'kind' | 'location'>) =>
+  `storage_destinations/${companyId}/${kind}/${location}/credentials`
+
+const PROBE_BYTES = 64
+
+/** Writes a file that nobody has, reads it back and deletes it. Throws `StoreFailed` where that fails. */
+export async function probe(place: Place, opener: Opener): Promise<void> {
+  const store = openStore(place, opener)
+  const path = `DTE/.sello-${opener.random.uuid()}`
+  const content = opener.random.bytes(PROBE_BYTES)
+  await store.put(path, content)
+  const back = await store.get(path)
+  await store.remove(path)
+  if (back?.length !== content.length || !timingSafeEqual(back, content)) {
+    throw new StoreFailed('Lo que se leyó no es lo que se escribió.')
+  }
+}

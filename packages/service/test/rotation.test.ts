@@ -1,0 +1,107 @@
+/** The service's own secrets, changed under a running service: nobody notices, and the old ones are good for nothing after. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { Admin } from '../src/admin/admin.ts'
+import { listSecretUses, resealAll } from '../src/admin/index.ts'
+import type { Secrets } from '../src/secrets.ts'
+import { createPeer } from './races/peer.ts'
+import { createWorld, newSecrets, SALE, type World } from './world.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+/** A process of the service that knows these secrets, and nothing of the world's own. */
+async function withProcess<T>(
+  secrets: Secrets,
+  work: (process: ReturnType<typeof createPeer>, admin: Admin) => Promise<T>,
+): Promise<T> {
+  const process = createPeer({ ...world, deps: { ...world.deps, secrets } })
+  try {
+    return await work(process, { ...world.admin, secrets })
+  } finally {
+    await process.close()
+  }
+}
+
+test('a master key is replaced while the service runs: known first, then sealing, then everything under it', async () => {
+  const { secrets: old } = world.deps
+  const { masterKey } = newSecrets()
+  const known = { ...old, olderMasterKeys: [masterKey] }
+  const sealing = { ...old, masterKey, olderMasterKeys: [old.masterKey] }
+  const alone = { ...old, masterKey, olderMasterKeys: [] }
+  const first = await world.issue()
+  assert.equal(first.status, 200)
+
+  // The processes are told one after the other, so each pair of neighbours runs at the same time.
+  await withProcess(known, async (knowing) => {
+    assert.equal((await knowing.issue()).status, 200)
+    await withProcess(sealing, async (process, admin) => {
+      const other = await world.addCompany()
+      assert.equal((await process.issue(SALE, { key: other.key })).status, 200)
+      const uses = (await listSecretUses(admin)).secrets.filter(({ kind }) => kind === 'master')
+      assert.deepEqual(
+        uses.map(({ newest, needed }) => [newest, needed > 0]),
+        [
+          [true, true], // the session token that the call before brought
+          [false, true],
+        ],
+      )
+      const both = Promise.all([resealAll(admin), resealAll(admin)])
+      for (let i = 0; i < 5; i++) {
+        assert.equal((await process.issue()).status, 200)
+        assert.equal((await knowing.issue()).status, 200)
+      }
+      const resealed = (await both).map((one) => one.resealed)
+      assert.ok(Math.max(...resealed) > 0, 'two at once do the work once')
+      assert.deepEqual(await resealAll(admin), { resealed: 0 })
+      const [newest, older] = (await listSecretUses(admin)).secrets
+      assert.deepEqual([newest?.newest, older?.needed], [true, 0])
+      assert.equal((await knowing.issue()).status, 200)
+    })
+  })
+
+  await withProcess(alone, async (process) => {
+    assert.equal((await process.issue()).status, 200)
+    const query = await process.query(first.body.codigoGeneracion)
+    assert.equal(query.body.jws, first.body.jws)
+  })
+  const { status, body } = await world.issue()
+  assert.deepEqual([status, body.error?.code], [500, 'internal_error'], 'the old one opens nothing')
+  await withProcess(sealing, (_, admin) =>
+    resealAll({ ...admin, secrets: { ...old, olderMasterKeys: [masterKey] } }),
+  ) // and back, for the tests below
+  assert.equal((await world.issue()).status, 200)
+})
+
+test('a pepper is replaced while the service runs: a key carries the newest once it was used', async () => {
+  const { secrets: old } = world.deps
+  const { pepper } = newSecrets()
+  const changing = { ...old, pepper, olderPeppers: [old.pepper] }
+  const alone = { ...old, pepper, olderPeppers: [] }
+  const idempotencyKey = randomUUID()
+  const unused = await world.mintKey(world.company.nit, { passphrase: null })
+  const first = await world.issue(undefined, { idempotencyKey })
+
+  await withProcess(changing, async (process, admin) => {
+    const replayed = await process.issue(SALE, { idempotencyKey })
+    assert.equal(replayed.text, first.text, 'a repeat is known by the hash of its body')
+    const reuse = await process.issue({ ...SALE, observaciones: 'otra' }, { idempotencyKey })
+    assert.equal(reuse.body.error.code, 'idempotency_key_reuse')
+    const [newest, older] = (await listSecretUses(admin)).secrets.filter(
+      ({ kind }) => kind === 'pepper',
+    )
+    assert.deepEqual([newest?.needed, older?.needed], [1, 2], 'the used one, and two that were not')
+    assert.equal((await process.issue()).status, 200)
+  })
+
+  await withProcess(alone, async (process) => {
+    assert.equal((await process.issue()).status, 200)
+    const { status } = await process.query(randomUUID(), unused)
+    assert.equal(status, 401, 'a key that was not used meanwhile is lost with its pepper')
+  })
+  assert.equal((await world.issue()).status, 401, 'the old pepper knows the key no more')
+})

@@ -1,0 +1,147 @@
+/**
+ * A store that speaks S3 and checks what it is told: OpenStack Swift on this machine, one node, its four
+ * servers on loopback. Null where Debian's packages are not installed.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { fetch } from 'undici'
+import { makeFolder } from './folder.ts'
+
+export interface Swift {
+  readonly url: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  close(): Promise<void>
+}
+
+const KINDS = ['object', 'container', 'account'] as const
+const READY_MS = 30_000
+const STEP_MS = 100
+
+export async function startSwift(): Promise<Swift | null> {
+  if (!existsSync('/usr/bin/swift-proxy-server') || !existsSync('/usr/bin/swift-object-server')) {
+    return null
+  }
+  const folder = await makeFolder('swift')
+  const children: ChildProcess[] = []
+  const close = async () => {
+    await Promise.all(children.map(end))
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    await mkdir(join(folder, 'node', 'd1'), { recursive: true })
+    await writeFile(join(folder, 'swift.conf'), '[swift-hash]\nswift_hash_path_suffix = prueba\n')
+    for (const kind of KINDS) {
+      const port = await freePort()
+      await makeRing(folder, kind, port)
+      children.push(await start(folder, kind, serverConfig(folder, kind, port)))
+    }
+    const port = await freePort()
+    children.push(await start(folder, 'proxy', proxyConfig(folder, port)))
+    const url = `http://127.0.0.1:${port}`
+    await untilReady(url)
+    return { url, accessKeyId: 'test:tester', secretAccessKey: 'testing', close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function makeRing(folder: string, kind: string, port: number): Promise<void> {
+  const builder = join(folder, `${kind}.builder`)
+  for (const args of [
+    ['create', '4', '1', '1'],
+    ['add', `r1z1-127.0.0.1:${port}/d1`, '1'],
+    ['rebalance'],
+  ]) {
+    const child = spawn('/usr/bin/swift-ring-builder', [builder, ...args], { stdio: 'ignore' })
+    await once(child, 'exit') // it ends with 1 for a warning; without its ring no server starts
+  }
+}
+
+async function start(folder: string, kind: string, config: string): Promise<ChildProcess> {
+  const file = join(folder, `${kind}.conf`)
+  await writeFile(file, config)
+  return spawn(`/usr/bin/swift-${kind}-server`, [file], { stdio: 'ignore' })
+}
+
+const common = (folder: string, port: number) => `
+[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${port}
+workers = 0
+user = ${userInfo().username}
+swift_dir = ${folder}
+devices = ${join(folder, 'node')}
+mount_check = false
+log_level = CRITICAL
+`
+
+const serverConfig = (folder: string, kind: string, port: number) => `${common(folder, port)}
+[pipeline:main]
+pipeline = ${kind}-server
+[app:${kind}-server]
+use = egg:swift#${kind}
+fallocate_reserve = 0
+`
+
+/** Its cache is a port where nobody listens: the S3 face asks for one and works without. */
+const proxyConfig = (folder: string, port: number) => `${common(folder, port)}
+[pipeline:main]
+pipeline = catch_errors gatekeeper cache s3api tempauth proxy-server
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:gatekeeper]
+use = egg:swift#gatekeeper
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:1
+connect_timeout = 0.05
+tries = 1
+[filter:s3api]
+use = egg:swift#s3api
+allow_multipart_uploads = no
+location = us-east-1
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = testing .admin
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+`
+
+async function untilReady(url: string): Promise<void> {
+  for (let waited = 0; waited < READY_MS; waited += STEP_MS) {
+    const answered = await fetch(url).then(
+      (response) => response.text(),
+      () => null,
+    )
+    if (answered !== null) return
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+  }
+  throw new Error('Swift did not begin to answer')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}
