@@ -22,3 +22,10 @@ test('a port that is none is refused by its name', () => {
     assert.throws(() => clockOf({ SELLO_CLOCK_PORT: value }), /SELLO_CLOCK_PORT/)
   }
 })
+
+test('everybody is nobody’s proxy: a range of all addresses is refused by its setting', () => {
+  for (const all of ['0.0.0.0/0', '10.0.0.1, ::/0']) {
+    assert.throws(() => readConfig({ TRUSTED_PROXIES: all }), /TRUSTED_PROXIES/)
+  }
+  assert.deepEqual(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8' }).trustedProxies, ['10.0.0.0/8'])
+})

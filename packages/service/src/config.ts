@@ -112,7 +112,7 @@ function ranges(env: Environment, name: string): readonly string[] {
   const given = (text(env, name)?.split(',') ?? []).map((one) => one.trim())
   return given.map((one) => {
     const range = readRange(one)
-    if (range !== null) return range
+    if (range !== null && !range.endsWith('/0')) return range // everybody is nobody's proxy
     throw new Error(
       `${name} lleva direcciones o rangos CIDR separados por comas; "${one}" no lo es.`,
     )

@@ -1,7 +1,7 @@
 /** The keys that a company has: looking at them, and changing what may be changed of one. */
 import type { Ambiente, Scope, TipoDte } from '@sello/contract'
 import { transaction } from '../db/tx.ts'
-import { type Quota, readQuota } from '../keys/quota.ts'
+import { forgetCallsToCome, type Quota, readQuota } from '../keys/quota.ts'
 import { isVaultLocked } from '../keys/vault-failures.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 import { assertLimits, type Limits, readRanges } from './key-limits.ts'
@@ -107,6 +107,8 @@ export async function reactivateKey(admin: Admin, nit: string, keyId: string): P
     `vault_failures = 0, vault_failed_at = null, vault_failed_ats = '{}',
      state = case state when 'revoked' then state else 'active' end`,
   )
+  const { companyId } = await companyOf(admin, nit)
+  await forgetCallsToCome(admin.pool, { companyId, keyId }, admin.clock.now())
 }
 
 export interface KeyChange {

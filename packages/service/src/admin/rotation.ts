@@ -15,7 +15,7 @@ export interface SecretUse {
   readonly kind: 'master' | 'pepper'
   readonly id: string
   readonly newest: boolean
-  /** Sealed values of a master key, usable API keys of a pepper. */
+  /** Sealed values of a master key, usable API keys of a pepper: those that may need it, where that is not known. */
   readonly needed: number
 }
 
@@ -57,7 +57,8 @@ export async function listSecretUses(admin: Admin): Promise<Uses> {
     kind: 'pepper' as const,
     id: secretId(one),
     newest: i === 0,
-    needed: countOf(secretId(one)),
+    // A key of which it is not known may need any but the newest, which none needed before it was used.
+    needed: countOf(secretId(one)) + (i === 0 ? 0 : countOf(null)),
   }))
   return { secrets: [...masters, ...peppers], unknownKeys: countOf(null) }
 }

@@ -1,5 +1,6 @@
 /** The HTTP face: routes, gates, and the one place where errors become answers. */
 import { isUtf8 } from 'node:buffer'
+import { METHODS as NODE_METHODS } from 'node:http'
 import { type RefusalCode, Refused } from '@sello/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
@@ -23,7 +24,8 @@ export interface AppSettings {
 const BODY_BYTES_MAX = 1024 * 1024
 /** A body that takes longer is cut off: the call's key was checked when it began. */
 const REQUEST_MS_MAX = 30_000
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
+/** All that can be asked for, so that a path that exists answers every one of them. */
+const METHODS = NODE_METHODS.filter((method) => method !== 'CONNECT')
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -120,6 +122,9 @@ function addRoute(app: FastifyInstance, route: Route, place: Place): void {
 
 /** 405 for every method that no route of a path takes. */
 function refuseOtherMethods(app: FastifyInstance, basePath: string): void {
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const allowed = ROUTES.filter((route) => route.path === path).map(({ method }) => method)
     const refuse = () => {

@@ -97,8 +97,8 @@ test('a body that grows over 1 MB without having said so is refused', async () =
   assert.match(reply.body.error.message, /1 MB/)
 })
 
-test('HEAD and TRACE of a route are answered 405, HEAD without a body', async () => {
-  for (const method of ['HEAD', 'TRACE']) {
+test('HEAD, TRACE and PROPFIND of a route are answered 405, HEAD without a body', async () => {
+  for (const method of ['HEAD', 'TRACE', 'PROPFIND']) {
     const text = await exchange(
       `${method} /v1/dte HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     )

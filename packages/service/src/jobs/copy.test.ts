@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createWorld, SALE, type World } from '../../test/world.ts'
@@ -8,6 +8,7 @@ import { copyDue } from './copy.ts'
 import { expireHeld } from './holding.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 let world: World
 before(async () => {
@@ -119,3 +120,45 @@ test('several processes share the work, each document once', async () => {
   )
   assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 40)
 })
+
+test('what one place has is known while another is away, and a place that is dead for good holds nothing up', async () => {
+  const { nit, key } = await world.addCompany()
+  const [first = ''] = await foldersOf(nit)
+  const second = `${first}-2`
+  await connectManagedFolder(world.admin, nit, second)
+  await rename(second, `${second}-away`)
+  await writeFile(second, 'no folder')
+  const { body } = await world.issue(SALE, { key })
+  await copyDue(world.deps)
+  assert.equal((await copiesOf(body.codigoGeneracion)).length, 1, 'the first place has it')
+  assert.equal((await heldRows(nit)).length, 1, 'and the second is still owed')
+
+  await world.advance(31 * DAY_MS)
+  await world.deps.pool.many(
+    'update storage_destinations set verified_at = $1 where location = $2',
+    [world.deps.clock.now(), first],
+  )
+  await copyDue(world.deps)
+  await expireHeld(world.deps)
+  assert.equal((await heldRows(nit)).length, 0)
+})
+
+test('one that cannot be reached postpones all of its company at once', async () => {
+  const { nit, key } = await world.addCompany()
+  const [folder = ''] = await foldersOf(nit)
+  await rename(folder, `${folder}-away`)
+  await writeFile(folder, 'no folder')
+  for (let i = 0; i < 10; i++) await world.issue(SALE, { key })
+
+  await copyDue(world.deps)
+
+  const tried = await world.deps.pool.one<{ n: bigint }>(
+    `select count(*) as n from holding h join companies c on c.company_id = h.company_id
+      where c.nit = $1 and copy_attempts > 0`,
+    [nit],
+  )
+  assert.equal(tried.n, 8n, 'one batch, and not the rest after it')
+})
+
+const copiesOf = (codigoGeneracion: string) =>
+  world.deps.pool.many('select 1 from copies where codigo_generacion = $1', [codigoGeneracion])

@@ -9,10 +9,11 @@ import { findDocument } from '../documents/find.ts'
 import { describeError } from '../log.ts'
 import { openDataKey } from '../secrets.ts'
 import {
+  type Destination,
   findMissing,
   type NewCopy,
   type Owed,
-  postponeCopy,
+  postponeCopies,
   recordCopies,
   takeOwed,
 } from '../storage/copies.ts'
@@ -25,8 +26,12 @@ const BATCH = 8
 const LEASE_MS = 10 * 60_000
 const RETRY_MS = 15_000
 const RETRY_MS_MAX = 30 * 60_000
-/** After each batch it rests for so many times what the batch took: an eighth of one core at the most. */
+/**
+ * After each batch it rests for so many times what the batch took, so that a folder gets an eighth of one
+ * core; and no longer than this, because what a bucket takes is waiting, not work.
+ */
 const REST = 7
+const REST_MS_MAX = 300
 
 /** Until nothing is due. Says how many documents' files are where they belong now. */
 export async function copyDue(deps: Deps, signal?: AbortSignal): Promise<number> {
@@ -36,14 +41,17 @@ export async function copyDue(deps: Deps, signal?: AbortSignal): Promise<number>
     const began = clock.now()
     const leaseUntil = new Date(began.getTime() + LEASE_MS)
     const owed = await takeOwed(deps.pool, { now: began, leaseUntil, limit: BATCH })
-    for (const one of owed) count += (await copyOrPostpone(deps, one)) ? 1 : 0
+    const copied = await Promise.all(owed.map((one) => tryCopy(deps, one)))
+    for (const [i, one] of owed.entries()) if (!copied[i]) await postpone(deps, one)
+    count += copied.filter(Boolean).length
     if (owed.length < BATCH || signal?.aborted) return count
-    await clock.sleep((clock.now().getTime() - began.getTime()) * REST, signal)
+    const tookMs = clock.now().getTime() - began.getTime()
+    await clock.sleep(Math.min(tookMs * REST, REST_MS_MAX), signal)
   }
 }
 
 /** One document's failure stops no other. */
-async function copyOrPostpone(deps: Deps, owed: Owed): Promise<boolean> {
+async function tryCopy(deps: Deps, owed: Owed): Promise<boolean> {
   try {
     await copyOne(deps, owed)
     return true
@@ -51,33 +59,50 @@ async function copyOrPostpone(deps: Deps, owed: Owed): Promise<boolean> {
     const codigoGeneracion = owed.codigo_generacion.toUpperCase()
     const line = { job: 'copy', codigoGeneracion, error: describeError(error) }
     deps.log.error(line, 'the files of a document were not put in place')
-    const delayMs = Math.min(RETRY_MS * 2 ** Math.min(owed.copy_attempts - 1, 10), RETRY_MS_MAX)
-    await postponeCopy(deps.pool, owed, new Date(deps.clock.now().getTime() + delayMs))
     return false
   }
 }
 
+async function postpone({ pool, clock }: Deps, owed: Owed): Promise<void> {
+  const delayMs = Math.min(RETRY_MS * 2 ** Math.min(owed.copy_attempts - 1, 10), RETRY_MS_MAX)
+  await postponeCopies(pool, owed, new Date(clock.now().getTime() + delayMs))
+}
+
 /** Safe to repeat at any point: a file is written again with the same bytes, and a copy is recorded once. */
 async function copyOne(deps: Deps, owed: Owed): Promise<void> {
-  const missing = await findMissing(deps.pool, owed)
+  const { pool, clock } = deps
+  const missing = await findMissing(pool, owed, clock.now())
   const copies: NewCopy[] = []
+  const failures: unknown[] = []
   if (missing.length > 0) {
     const files = await filesOf(deps, owed)
     for (const destination of missing) {
-      const store = openStore(destination, deps)
-      await store.put(files.paths.json, files.json)
-      await store.put(files.paths.pdf, files.pdf)
-      copies.push({
-        destinationId: destination.destinationId,
-        jsonPath: files.paths.json,
-        jsonSha256: sha256(files.json),
-        pdfPath: files.paths.pdf,
-        pdfSha256: sha256(files.pdf),
-      })
+      await put(deps, destination, files).then(
+        (copy) => copies.push(copy),
+        (error: unknown) => failures.push(error),
+      )
     }
   }
-  await recordCopies(deps.pool, owed, copies, deps.clock.now())
+  // What one destination has is known, also while another one cannot be reached.
+  await recordCopies(pool, owed, { copies, all: failures.length === 0 }, clock.now())
+  if (failures.length > 0) throw failures[0]
 }
+
+async function put(deps: Deps, destination: Destination, files: Files): Promise<NewCopy> {
+  const { paths, json, pdf } = files
+  const store = openStore(destination, deps)
+  await store.put(paths.json, json)
+  await store.put(paths.pdf, pdf)
+  return {
+    destinationId: destination.destinationId,
+    jsonPath: paths.json,
+    jsonSha256: sha256(json),
+    pdfPath: paths.pdf,
+    pdfSha256: sha256(pdf),
+  }
+}
+
+type Files = Awaited<ReturnType<typeof filesOf>>
 
 async function filesOf({ pool, secrets, printer }: Deps, owed: Owed) {
   const dataKey = openDataKey(secrets, owed.company_id, owed.data_key)

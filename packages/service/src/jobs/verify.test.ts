@@ -75,3 +75,20 @@ test('two companies never share a folder', async () => {
 
   await assert.rejects(connectManagedFolder(world.admin, other.nit, location), /otra empresa/)
 })
+
+test('credentials that no known master key opens are that destination’s problem, and no other’s', async () => {
+  const broken = await world.addCompany()
+  const well = await world.addCompany()
+  await world.deps.pool.many(
+    `update storage_destinations d set kind = 'managed_bucket', location = $2, credentials = $3
+       from companies c where c.company_id = d.company_id and c.nit = $1`,
+    [broken.nit, 'https://s3.example.com/perdido', Buffer.alloc(64, 7)],
+  )
+  await world.advance(11 * DAY_MS)
+  await verifyDue(world.deps)
+
+  assert.match((await only(broken.nit)).problem ?? '', /llave maestra/)
+  const { problem, verifiedAt } = await only(well.nit)
+  assert.equal(problem, null)
+  assert.ok(world.deps.clock.now().getTime() - Number(verifiedAt) < DAY_MS)
+})

@@ -1,5 +1,6 @@
 /** Shows again, long before 30 days pass, that every storage destination can be written, read and deleted in. */
 import type { Deps } from '../context.ts'
+import { describeError } from '../log.ts'
 import {
   recordProblem,
   recordVerified,
@@ -32,12 +33,14 @@ async function verifyOne(deps: Deps, due: Unverified): Promise<boolean> {
   try {
     await probe(due, deps)
   } catch (error) {
-    if (!(error instanceof StoreFailed)) throw error
+    // One destination's failure stops no other, whatever it is.
     const { companyId, destinationId, attempts } = due
-    log.warn({ job: 'verify', companyId, destinationId, attempts }, 'a destination cannot be used')
+    const line = { job: 'verify', companyId, destinationId, attempts, error: describeError(error) }
+    log.warn(line, 'a destination cannot be used')
     const delayMs = Math.min(RETRY_MS * 2 ** Math.min(attempts - 1, 10), RETRY_MS_MAX)
     const at = new Date(clock.now().getTime() + delayMs)
-    await recordProblem(pool, due, { problem: error.message, at })
+    const problem = error instanceof StoreFailed ? error.message : 'No se pudo comprobar.'
+    await recordProblem(pool, due, { problem, at })
     return false
   }
   await recordVerified(pool, due, clock.now())

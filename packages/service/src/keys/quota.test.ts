@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { createWorld, type World } from '../../test/world.ts'
+import { reactivateKey } from '../admin/index.ts'
 import { forgetOldCalls } from '../jobs/rate-calls.ts'
 import { hashesOf } from '../secrets.ts'
 import { type Admission, admit } from './admit.ts'
@@ -117,6 +118,24 @@ test('a process whose clock is behind counts on the one that is ahead', async ()
   for (const at of [ahead, behind, ahead, behind, behind]) counted.push((await call(at)).counted)
 
   assert.deepEqual(counted, [true, true, true, true, false])
+})
+
+test('what a fast clock counted in a time to come is forgotten when its key is reactivated', async () => {
+  const call = await callerOf()
+  const now = world.deps.clock.now()
+  const ahead = new Date(now.getTime() + DAY_MS)
+  const { key } = await call(now)
+  for (let i = 0; i < 4; i++) await call(ahead)
+  assert.equal((await call(now)).counted, false, 'the hour is full until tomorrow')
+
+  await reactivateKey(world.admin, world.company.nit, key.keyId)
+
+  const { counted, windows } = await call(now)
+  assert.equal(counted, true)
+  assert.deepEqual(
+    windows.map(({ used }) => used),
+    [2, 2],
+  )
 })
 
 test('calls older than every window are forgotten, and the count goes on', async () => {

@@ -2,7 +2,8 @@
  * How often a key may call: sliding windows over its counted calls (ADR 0012). A call counts in any
  * window that it is younger than; a refused one counts in none.
  */
-import type { Db } from '../db/tx.ts'
+import type { Pool } from '../db/pool.ts'
+import { type Db, transaction } from '../db/tx.ts'
 
 /** estado: GET /v1/status. cuota: every other call. */
 export type Kind = 'cuota' | 'estado'
@@ -111,4 +112,31 @@ export async function readQuota(
     return { window, limit: row.limit, seconds, used: Number(row.used), nextAt: row.next_at }
   }
   return { hora: of('hora'), dia: of('dia'), estado: of('estado') }
+}
+
+/**
+ * Calls that a process with a fast clock counted in a time that is still to come would keep the windows
+ * closed until then. Afterwards they are not counted.
+ */
+export async function forgetCallsToCome(
+  pool: Pool,
+  { companyId, keyId }: { readonly companyId: string; readonly keyId: string },
+  now: Date,
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    await tx.run(
+      `update rate_windows w
+          set last_at = least(w.last_at, $3),
+              last_seq = coalesce((select max(c.seq) from rate_calls c
+                 where c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind
+                   and c.at <= $3), w.last_seq) -- the numbers keep no gap
+        where w.company_id = $1 and w.key_id = $2`,
+      [companyId, keyId, now],
+    )
+    await tx.run(`delete from rate_calls where company_id = $1 and key_id = $2 and at > $3`, [
+      companyId,
+      keyId,
+      now,
+    ])
+  })
 }

@@ -43,16 +43,24 @@ export interface Destination extends Place {
   readonly destinationId: string
 }
 
-/** The company's places that the service writes to and that do not have the document yet. */
-export function findMissing(db: Db, which: Pick<Owed, 'company_id' | 'codigo_generacion'>) {
+/** SPEC 5.10: a place that was not verified for that long is one that issuing does not count on either. */
+const VERIFIED_FOR = '30 days'
+
+/** The company's places that the service writes to, that work, and that do not have the document yet. */
+export function findMissing(
+  db: Db,
+  which: Pick<Owed, 'company_id' | 'codigo_generacion'>,
+  now: Date,
+) {
   return db.many<Destination>(
     `select d.company_id as "companyId", d.destination_id as "destinationId", d.kind, d.location,
             d.credentials
        from storage_destinations d
-      where d.company_id = $1 and d.kind = any ($3) and not exists (
+      where d.company_id = $1 and d.kind = any ($3)
+        and d.verified_at > $4::timestamptz - interval '${VERIFIED_FOR}' and not exists (
         select 1 from copies c where c.company_id = $1 and c.codigo_generacion = $2
            and c.destination_id = d.destination_id)`,
-    [which.company_id, which.codigo_generacion, DESTINATION_KINDS],
+    [which.company_id, which.codigo_generacion, DESTINATION_KINDS, now],
   )
 }
 
@@ -64,11 +72,11 @@ export interface NewCopy {
   readonly pdfSha256: Buffer
 }
 
-/** Afterwards the copies are known, and nothing is owed for the document any more. */
+/** Afterwards the copies are known. Where they are `all` nothing is owed for the document any more. */
 export async function recordCopies(
   pool: Pool,
   which: Pick<Owed, 'company_id' | 'codigo_generacion'>,
-  copies: readonly NewCopy[],
+  { copies, all }: { readonly copies: readonly NewCopy[]; readonly all: boolean },
   now: Date,
 ): Promise<void> {
   await statement(
@@ -80,7 +88,7 @@ export async function recordCopies(
          from unnest($3::uuid[], $4::text[], $5::bytea[], $6::text[], $7::bytea[]) as w
        on conflict (company_id, codigo_generacion, destination_id) do nothing
      )
-     update holding set copy_at = null where company_id = $1 and codigo_generacion = $2`,
+     update holding set copy_at = null where company_id = $1 and codigo_generacion = $2 and $9`,
     [
       which.company_id,
       which.codigo_generacion,
@@ -90,12 +98,16 @@ export async function recordCopies(
       copies.map(({ pdfPath }) => pdfPath),
       copies.map(({ pdfSha256 }) => pdfSha256),
       now,
+      all,
     ],
   )
 }
 
-/** Afterwards the document is due again at `at`. */
-export async function postponeCopy(
+/**
+ * Afterwards the document is due again at `at`, and no other of its company before: what stopped it is
+ * likely to stop them too, and the other companies' are not to wait for each in turn.
+ */
+export async function postponeCopies(
   pool: Pool,
   which: Pick<Owed, 'company_id' | 'codigo_generacion'>,
   at: Date,
@@ -103,7 +115,7 @@ export async function postponeCopy(
   await statement(
     pool,
     `update holding set copy_at = $3
-      where company_id = $1 and codigo_generacion = $2 and copy_at is not null`,
+      where company_id = $1 and copy_at is not null and (codigo_generacion = $2 or copy_at < $3)`,
     [which.company_id, which.codigo_generacion, at],
   )
 }

@@ -1,5 +1,6 @@
 /** The places for files that the service itself writes to, and opening one of them. */
 import { timingSafeEqual } from 'node:crypto'
+import { WrongKey } from '@sello/vault'
 import type { Clock, Random } from '../context.ts'
 import { openWithMasterKey, type Secrets, sealColumn } from '../secrets.ts'
 import { type Credentials, createBucket } from './bucket.ts'
@@ -26,11 +27,23 @@ export interface Opener {
   readonly secrets: Secrets
 }
 
+/** Throws `StoreFailed` where the credentials were sealed under a master key that this process does not have. */
 export function openStore(place: Place, { clock, random, secrets }: Opener): Store {
   if (place.kind === 'managed_folder') return createFolder(place.location, random)
   if (place.credentials === null) throw new Error('bug: a bucket without credentials')
-  const plain = openWithMasterKey(secrets, place.credentials, credentialsId(place))
-  return createBucket(place.location, JSON.parse(plain.toString()) as Credentials, clock)
+  return createBucket(place.location, credentialsOf(place, place.credentials, secrets), clock)
+}
+
+function credentialsOf(place: Place, sealed: Buffer, secrets: Secrets): Credentials {
+  try {
+    return JSON.parse(openWithMasterKey(secrets, sealed, credentialsId(place)).toString())
+  } catch (cause) {
+    if (!(cause instanceof WrongKey)) throw cause
+    throw new StoreFailed(
+      'Sus credenciales no se abren con la llave maestra de este proceso: conéctelo de nuevo.',
+      { cause },
+    )
+  }
 }
 
 /** Under the master key, for this company and this bucket alone. */

@@ -77,7 +77,7 @@ function drawStatus({ key, standing, quota, health }: Facts, now: Date): Status 
       hora: windowOf(quota.hora),
       dia: windowOf(quota.dia),
       estado: windowOf(quota.estado),
-      montoMaximoPorDocumentoCentavos: Math.floor(Number(key.amountMax) * 100),
+      montoMaximoPorDocumentoCentavos: Math.round(Number(key.amountMax) * 100),
     },
     advertencias: warningsOf({ certificado, destinos }, now),
   }

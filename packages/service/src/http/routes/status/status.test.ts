@@ -48,6 +48,18 @@ test('a status tells the company, the key, its certificate, its storage and its 
   assert.equal(limites.montoMaximoPorDocumentoCentavos, 10_000_000)
 })
 
+test('the maximum amount is told to the cent', async () => {
+  for (const [amountMax, centavos] of [
+    [8.2, 820],
+    [0.29, 29],
+    [1150.1, 115_010],
+  ] as const) {
+    const key = await world.mintKey(world.company.nit, { amountMax, passphrase: null })
+    const { body } = await status(key)
+    assert.equal(body.limites.montoMaximoPorDocumentoCentavos, centavos)
+  }
+})
+
 test('any scope is enough, and a key that cannot sign is told so', async () => {
   for (const scope of ['issue', 'query', 'download'] as const) {
     const key = await world.mintKey(world.company.nit, { scopes: [scope], passphrase: null })
