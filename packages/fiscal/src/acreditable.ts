@@ -5,21 +5,29 @@
 import type { CreditoFiscal, NotaCredito } from './documento.ts'
 import { CERO, type Monto, minus, plus, round } from './monto.ts'
 
-/** Amounts by the kind of sale; the names are those of a request's global discounts. */
+/** Amounts by the kind of sale; the names are those of a request. */
 export interface Ventas {
   readonly noSujetas: Monto
   readonly exentas: Monto
   readonly gravadas: Monto
+  /** Charges outside the tax base. */
+  readonly noGravado: Monto
 }
 
-export const SIN_VENTAS: Ventas = { noSujetas: CERO, exentas: CERO, gravadas: CERO }
+export const SIN_VENTAS: Ventas = {
+  noSujetas: CERO,
+  exentas: CERO,
+  gravadas: CERO,
+  noGravado: CERO,
+}
 
 /** What all the credit notes over a document may take from it together. */
-export function acreditable({ resumen: r }: CreditoFiscal): Ventas {
+export function acreditable({ resumen: r }: Pick<CreditoFiscal, 'resumen'>): Ventas {
   return {
     noSujetas: minus(r.totalNoSuj, r.descuNoSuj),
     exentas: minus(r.totalExenta, r.descuExenta),
     gravadas: minus(r.totalGravada, r.descuGravada),
+    noGravado: cargo(r.totalNoGravado),
   }
 }
 
@@ -39,16 +47,21 @@ export function acreditado(nota: NotaCredito): ReadonlyMap<string, Ventas> {
       noSujetas: plus(before.noSujetas, linea.ventaNoSuj),
       exentas: plus(before.exentas, linea.ventaExenta),
       gravadas: plus(before.gravadas, linea.ventaGravada),
+      noGravado: plus(before.noGravado, cargo(linea.noGravado)),
     })
   }
   return taken
 }
+
+/** A note's credits make no room for its charges: each charge counts by itself. */
+const cargo = (noGravado: Monto): Monto => (noGravado > CERO ? noGravado : CERO)
 
 export function plusVentas(a: Ventas, b: Ventas): Ventas {
   return {
     noSujetas: plus(a.noSujetas, b.noSujetas),
     exentas: plus(a.exentas, b.exentas),
     gravadas: plus(a.gravadas, b.gravadas),
+    noGravado: plus(a.noGravado, b.noGravado),
   }
 }
 
@@ -67,4 +80,4 @@ export function excedido(limite: Ventas, total: Ventas): readonly Exceso[] {
   })).filter((one) => one.acreditado > one.acreditable)
 }
 
-const CLASES = ['gravadas', 'exentas', 'noSujetas'] as const
+const CLASES = ['gravadas', 'exentas', 'noSujetas', 'noGravado'] as const

@@ -7,6 +7,7 @@ create table related_documents (
   no_sujetas  numeric(19, 8) not null check (no_sujetas >= 0),
   exentas     numeric(19, 8) not null check (exentas >= 0),
   gravadas    numeric(19, 8) not null check (gravadas >= 0),
+  no_gravado  numeric(19, 8) not null check (no_gravado >= 0),
   primary key (company_id, origen, nota),
   foreign key (company_id, origen) references documents,
   foreign key (company_id, nota) references documents on delete cascade deferrable initially deferred
@@ -19,6 +20,7 @@ comment on column related_documents.nota is 'The note.';
 comment on column related_documents.no_sujetas is 'What the note takes of the sales that are not subject: of a debit note nothing. All 8 decimals, because the sum of the notes is rounded once.';
 comment on column related_documents.exentas is 'The same of the exempt sales.';
 comment on column related_documents.gravadas is 'The same of the taxed sales.';
+comment on column related_documents.no_gravado is 'The same of the charges outside the tax base.';
 
 create table rejected_documents (
   company_id        uuid not null references companies,

@@ -28,6 +28,11 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03'
 }
 
+/** Two transactions waited for each other, and this one was rolled back. */
+export function isDeadlock(error: unknown): boolean {
+  return sqlState(error) === '40P01'
+}
+
 /** The database cannot serve now and may soon: 503, which the contract calls safe to repeat. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable || error instanceof CommitUnknown) return true

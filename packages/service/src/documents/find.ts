@@ -12,6 +12,8 @@ export interface Stored extends Numerado {
   readonly observaciones: readonly string[]
   readonly rechazo: Rechazado | null
   readonly receptor: { readonly nombre: string | null; readonly numDocumento: string | null } | null
+  /** When it was signed, or prepared where it is not. */
+  readonly createdAt: Date
   readonly historial: readonly { estado: Estado; fecha: string; motivo: string | null }[]
   /** The caller's own word for the sale. */
   readonly referencia: string | null
@@ -44,6 +46,7 @@ interface Row {
   readonly receptor_documento: string | null
   readonly historial: Stored['historial']
   readonly referencia: string | null
+  readonly created_at: Date
 }
 
 /** Null for a document that is not there, of another company or of another environment alike. */
@@ -55,7 +58,7 @@ export async function findDocument(
   const row = await db.maybeOne<Row>(
     `select codigo_generacion, tipo_dte, numero_control, version, fec_emi, hor_emi, estado, totales,
             payload, signature, sello_recibido, fh_procesamiento, observaciones, rechazo,
-            receptor_nombre, receptor_documento, historial, referencia
+            receptor_nombre, receptor_documento, historial, referencia, created_at
        from documents where company_id = $1 and codigo_generacion = $2 and ambiente = $3`,
     [reader.companyId, codigoGeneracion, reader.ambiente],
   )
@@ -77,7 +80,7 @@ export async function findCorrectedAttempt(
     `select codigo_generacion, tipo_dte, numero_control, version, fec_emi, hor_emi,
             'rechazado' as estado, totales, payload, signature, null as sello_recibido,
             fh_procesamiento, array[]::text[] as observaciones, rechazo, receptor_nombre,
-            receptor_documento, historial, null as referencia
+            receptor_documento, historial, null as referencia, created_at
        from rejected_documents
       where company_id = $1 and codigo_generacion = $2 and ambiente = $3 and created_at >= $4
       order by created_at limit 1`,
@@ -110,6 +113,7 @@ function toStored(row: Row, reader: Reader): Stored {
     receptor: hasReceptor
       ? { nombre: row.receptor_nombre, numDocumento: row.receptor_documento }
       : null,
+    createdAt: row.created_at,
     historial: row.historial,
     referencia: row.referencia,
   }

@@ -3,7 +3,7 @@
  * next one, and with it the disk's one write.
  */
 import { createBatches } from '../batches.ts'
-import { isUnavailable } from '../db/errors.ts'
+import { isDeadlock, isLockTimeout, isUnavailable } from '../db/errors.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Advance, advanceAll, type Moved } from './advance.ts'
 
@@ -29,7 +29,8 @@ export function createOutcomes(): Outcomes {
     identityOf: ({ which }) => which.codigoGeneracion,
     run: ([first, ...rest]) =>
       first ? advanceAll(first.pool, [first, ...rest]) : Promise.resolve([]),
-    isOneItems: (error) => !isUnavailable(error),
+    // Moving is a compare-and-set, so after a lock that was not had each is tried again by itself.
+    isOneItems: (error) => isLockTimeout(error) || isDeadlock(error) || !isUnavailable(error),
   })
   // A document's code picks its lane: it is random, and the same document never runs in both.
   return { add: (verdict) => batches.add(laneOf(verdict), verdict) }

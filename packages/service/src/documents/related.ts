@@ -38,6 +38,7 @@ interface SumRow {
   readonly no_sujetas: string
   readonly exentas: string
   readonly gravadas: string
+  readonly no_gravado: string
 }
 
 /** What the living notes over each of these documents take of it; one without notes is not in the map. */
@@ -49,7 +50,8 @@ export async function sumOfNotes(
   const rows = await db.many<SumRow>(
     `select r.origen, trunc(sum(r.no_sujetas) * 1e8)::text as no_sujetas,
             trunc(sum(r.exentas) * 1e8)::text as exentas,
-            trunc(sum(r.gravadas) * 1e8)::text as gravadas
+            trunc(sum(r.gravadas) * 1e8)::text as gravadas,
+            trunc(sum(r.no_gravado) * 1e8)::text as no_gravado
        from related_documents r
        join documents d on d.company_id = r.company_id and d.codigo_generacion = r.nota
       where r.company_id = $1 and r.origen = any($2::uuid[]) and d.estado = any($3::text[])
@@ -67,8 +69,9 @@ export async function insertAjustes(
 ): Promise<void> {
   const of = (clase: keyof Ventas) => ajustes.map(({ ventas }) => toText(ventas[clase]))
   await tx.run(
-    `insert into related_documents (company_id, nota, origen, no_sujetas, exentas, gravadas)
-     select $1, $2, * from unnest($3::uuid[], $4::numeric[], $5::numeric[], $6::numeric[])`,
+    `insert into related_documents (company_id, nota, origen, no_sujetas, exentas, gravadas, no_gravado)
+     select $1, $2, *
+       from unnest($3::uuid[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[])`,
     [
       companyId,
       nota,
@@ -76,6 +79,7 @@ export async function insertAjustes(
       of('noSujetas'),
       of('exentas'),
       of('gravadas'),
+      of('noGravado'),
     ],
   )
 }
@@ -87,5 +91,6 @@ function toVentas(row: SumRow): Ventas {
     noSujetas: monto(row.no_sujetas),
     exentas: monto(row.exentas),
     gravadas: monto(row.gravadas),
+    noGravado: monto(row.no_gravado),
   }
 }

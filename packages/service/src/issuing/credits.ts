@@ -102,15 +102,16 @@ function checkLimite(ajuste: AjusteConLimite, taken: Ventas): readonly Issue[] {
 }
 
 const CLASES: Readonly<Record<keyof Ventas, string>> = {
-  gravadas: 'gravadas',
-  exentas: 'exentas',
-  noSujetas: 'no sujetas',
+  gravadas: 'las ventas gravadas',
+  exentas: 'las ventas exentas',
+  noSujetas: 'las ventas no sujetas',
+  noGravado: 'los cargos no gravados',
 }
 
 function excesoDe({ clase }: Exceso, { origen, limite, ventas }: AjusteConLimite, taken: Ventas) {
   const left = round(minus(limite[clase], taken[clase]), 2)
   const quedan = toText(left > 0n ? left : (0n as Monto))
-  return `De las ventas ${CLASES[clase]} del documento ${origen} quedan ${quedan} por acreditar (vendió ${toText(limite[clase])}) y esta nota acredita ${toText(ventas[clase])}; redúzcala.`
+  return `De ${CLASES[clase]} del documento ${origen} quedan ${quedan} por acreditar (de ${toText(limite[clase])}) y esta nota acredita ${toText(ventas[clase])}; redúzcala.`
 }
 
 function invalidado(ajuste: AjusteConLimite): Issue {

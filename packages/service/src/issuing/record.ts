@@ -64,9 +64,12 @@ export async function readNumerado(ctx: Ctx, earlier: Earlier): Promise<Numerado
   const { codigoGeneracion, claimedAt } = earlier
   const stands = await findDocument(ctx.pool, readerOf(ctx), codigoGeneracion)
   if (!stands) throw new Error('bug: a settled claim names a document that is not there')
-  const attempt = wasCorrected(stands)
-    ? await findCorrectedAttempt(ctx.pool, readerOf(ctx), codigoGeneracion, claimedAt)
-    : null
+  // Two processes' clocks may differ by more than lies between two attempts: the instant itself is told first.
+  const isTheClaims = stands.createdAt.getTime() === claimedAt.getTime()
+  const attempt =
+    wasCorrected(stands) && !isTheClaims
+      ? await findCorrectedAttempt(ctx.pool, readerOf(ctx), codigoGeneracion, claimedAt)
+      : null
   return attempt ?? stands
 }
 

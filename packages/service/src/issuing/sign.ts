@@ -33,6 +33,7 @@ export async function sign(
 
   // A wrong or missing sign key is refused here: 401, 403 or 409, and the reservation stays as it was.
   const firmado = await withCompanySigner(ctx, (open) => recordSignature(ctx, stored, open)) // commit 1
+  if (firmado === 'gone') return readSigned(ctx, await findPrepared(ctx, codigoGeneracion))
   if (!firmado) return readIssued(ctx, await findEarlier(ctx)) // another request took the claim
 
   const answer = await ctx.mh.send(firmado) //               up to 40 s, and no transaction is open
@@ -54,9 +55,13 @@ async function readSigned(ctx: Ctx, { estado, codigoGeneracion }: Stored): Promi
 
 /**
  * Commit 1. Afterwards the claim is taken and the signed bytes are safe, or nothing of it: where the
- * reservation is gone meanwhile the claim goes back with the refusal. Null: another request holds the claim.
+ * reservation is gone meanwhile the claim goes back. Null: another request holds the claim.
  */
-async function recordSignature(ctx: Ctx, reservado: Numerado, open: Sign): Promise<Firmado | null> {
+async function recordSignature(
+  ctx: Ctx,
+  reservado: Numerado,
+  open: Sign,
+): Promise<Firmado | 'gone' | null> {
   const { companyId, codigoGeneracion, payload } = reservado
   const { keyId } = ctx.key
   const { idempotencyKey, bodyHash } = ctx.claim
@@ -64,9 +69,13 @@ async function recordSignature(ctx: Ctx, reservado: Numerado, open: Sign): Promi
   const leaseUntil = new Date(ctx.now.getTime() + LEASE_MS)
   const claim = { companyId, keyId, idempotencyKey, bodyHash, now: ctx.now }
   const signed = { ...claim, codigoGeneracion, signature, leaseUntil }
+  const gone = new Error('signed or released, just now')
   return transaction(ctx.pool, async (tx) => {
     const { claimed, moved } = await signReservado(tx, signed)
-    if (claimed && !moved) throw invalid('ya_firmado', codigoGeneracion) // or released, just now
+    if (claimed && !moved) throw gone
     return claimed ? { ...reservado, signature } : null
+  }).catch((error: unknown) => {
+    if (error !== gone) throw error
+    return 'gone' as const
   })
 }

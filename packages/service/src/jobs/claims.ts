@@ -27,8 +27,8 @@ async function releaseUnstartedClaims({ pool, clock }: Deps): Promise<number> {
 }
 
 /**
- * The string is free by then, and the row only takes room. Until none is left. A claim without an outcome stays for its document's; its string is free all the
- * same. The condition stands twice: a claim that is retaken while the row is waited for must not go.
+ * The string is free by then, and the row only takes room. Until none is left. A claim without an outcome
+ * stays for its document's; its string is free all the same.
  */
 async function forgetOldClaims({ pool, clock }: Deps, signal?: AbortSignal): Promise<number> {
   let count = 0
@@ -40,7 +40,7 @@ async function forgetOldClaims({ pool, clock }: Deps, signal?: AbortSignal): Pro
           and ctid = any (array(
             select ctid from claims
              where claimed_at <= $1::timestamptz - interval '24 hours' and outcome is not null
-             limit $2))
+             limit $2 for update skip locked)) -- who retakes one is not waited for, nor waits
        returning 1`,
       [clock.now(), BATCH],
     )

@@ -3,7 +3,7 @@
  * taken by lease, so several processes share the work and a dead one's rows come back by themselves.
  * Harmless beside the request that is still waiting: `advance` lets one of them move the row.
  */
-import type { Ambiente } from '@sello/contract'
+import type { Ambiente, Estado } from '@sello/contract'
 import type { Deps } from '../context.ts'
 import { statement } from '../db/tx.ts'
 import { advance } from '../documents/advance.ts'
@@ -70,12 +70,16 @@ function takeDue({ pool, clock }: Deps): Promise<Taken[]> {
   )
 }
 
+/** The states that wait for the ministry. */
+const WAITING: ReadonlySet<Estado> = new Set(['firmado', 'contingencia'])
+
 async function transmitOne(deps: Deps, row: Taken): Promise<void> {
   const dataKey = openDataKey(deps.secrets, row.company_id, row.data_key)
   const reader = { companyId: row.company_id, ambiente: row.ambiente, nit: row.nit, dataKey }
   const found = await findDocument(deps.pool, reader, row.codigo_generacion)
   if (!found) throw new Error('bug: a document that was taken is not there')
 
+  if (!WAITING.has(found.estado)) return // somebody was faster
   const stored = firmadoOf(found)
   const answer = await deps.mh.resume(stored)
   const now = deps.clock.now()

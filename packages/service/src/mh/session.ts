@@ -63,7 +63,11 @@ export function createSessions(parts: Parts): Sessions {
   async function forget(account: Account, token: string): Promise<void> {
     const id = idOf(account)
     if (cache.get(id)?.token === token) cache.delete(id)
-    await parts.accounts.dropToken(account, token)
+    // The document is signed by now: where the database is not there, the next `open` says so.
+    await parts.accounts.dropToken(account, token).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error
+      parts.log.warn({ error: describeError(error) }, 'a refused token could not be dropped')
+    })
   }
 
   return { open, forget }

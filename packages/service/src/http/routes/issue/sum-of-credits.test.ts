@@ -75,10 +75,22 @@ test('notes of 8 decimals are added exactly and rounded once', async () => {
   assert.equal(await outcome(nota(origen, 0.002)), TOO_MUCH)
 })
 
-test('charges and credits outside the tax base take nothing', async () => {
-  const origen = await sealed(world)
-  const items = [line(100), { descripcion: 'Cargo', cantidad: 1, noGravado: 50 }]
-  assert.equal(await outcome(nota(origen, 0, { items })), '200')
+const cargo = (noGravado: number) => ({ descripcion: 'Cargo', cantidad: 1, noGravado })
+
+test('charges outside the tax base are given back up to what the document charged, and no cent more', async () => {
+  const without = await sealed(world)
+  assert.equal(await outcome(nota(without, 0, { items: [line(1), cargo(0.01)] })), TOO_MUCH)
+
+  const sale = { descripcion: 'Harina', cantidad: 1, precioUni: 100 }
+  const origen = await sealed(world, { items: [sale, cargo(50), cargo(-20)] })
+  const spent = await world.numbersSpent()
+  const tooMuch = await world.issue(nota(origen, 0, { items: [line(1), cargo(30.01)] }))
+  assert.equal(outcomeOf(tooMuch), TOO_MUCH)
+  assert.match(tooMuch.body.error.message, /De los cargos no gravados .* quedan 30 por acreditar/)
+  assert.equal(await world.numbersSpent(), spent)
+  assert.equal(await outcome(nota(origen, 0, { items: [line(1), cargo(20)] })), '200')
+  assert.equal(await outcome(nota(origen, 0, { items: [line(1), cargo(10.01)] })), TOO_MUCH)
+  assert.equal(await outcome(nota(origen, 0, { items: [line(1), cargo(10)] })), '200')
 })
 
 test('a note that the ministry rejects gives back what it took', async () => {
