@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { createPassage, type Passage } from '../../test/passage.ts'
-import { createWorld, type World } from '../../test/world.ts'
+import { createWorld, SALE, type World } from '../../test/world.ts'
 import { transmitDue } from './transmit.ts'
 
 const SECOND_MS = 1_000
@@ -113,6 +113,31 @@ test('forty documents that waited are sealed in one pass, each once', async () =
     new Set(rows.map((row) => `${row.estado} ${row.timesReceived}`)),
     new Set(['PROCESADO 1']),
   )
+})
+
+test('a document that exists already and is not held is asked about for hours, and then rejected', async () => {
+  await world.mh.fault({ service: '*', kind: 'status', status: 503 })
+  const referencia = 'pedido 400'
+  const waiting = await world.issue({ ...SALE, referencia })
+  assert.equal(waiting.status, 202, waiting.text)
+  await world.mh.clearFaults()
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '004' })
+  const { codigoGeneracion } = waiting.body
+  await world.advance(MINUTE_MS)
+  await transmitDue(world.deps)
+  assert.equal((await world.query(codigoGeneracion)).body.estado, 'contingencia')
+
+  await world.deps.pool.many('update documents set attempts = 30 where codigo_generacion = $1', [
+    codigoGeneracion,
+  ])
+  await world.advance(11 * MINUTE_MS)
+  await transmitDue(world.deps)
+
+  const { body } = await world.query(codigoGeneracion)
+  assert.equal(body.estado, 'rechazado')
+  await world.mh.clearFaults()
+  const again = await world.issue({ ...SALE, referencia })
+  assert.equal(again.status, 200, 'its reference is free again')
 })
 
 async function untilSigned(): Promise<void> {

@@ -12,12 +12,15 @@ import { firmadoOf } from '../documents/firmado.ts'
 import { toOutcome } from '../documents/outcome.ts'
 import { LEASE_MS, RETRY_MS } from '../issuing/lease.ts'
 import { describeError } from '../log.ts'
+import type { Answer } from '../mh/answer.ts'
 import { openDataKey } from '../secrets.ts'
 
 /** How many documents one process carries to the ministry at a time. */
 const BATCH = 16
 /** The ministry wants a try at least every 15 minutes (docs/sources.md#contingency). */
 const RETRY_MS_MAX = 10 * 60 * 1000
+/** Some four hours of tries. */
+const DENIALS_MAX = 30
 
 interface Taken {
   company_id: string
@@ -81,7 +84,7 @@ async function transmitOne(deps: Deps, row: Taken): Promise<void> {
 
   if (!WAITING.has(found.estado)) return // somebody was faster
   const stored = firmadoOf(found)
-  const answer = await deps.mh.resume(stored)
+  const answer = believed(await deps.mh.resume(stored), row.attempts)
   const now = deps.clock.now()
   const leaseUntil =
     answer.kind === 'unanswered' ? new Date(now.getTime() + delayMs(row.attempts)) : null
@@ -98,6 +101,15 @@ async function transmitOne(deps: Deps, row: Taken): Promise<void> {
     estado: moved?.estado ?? null,
     intento: row.attempts,
   })
+}
+
+/**
+ * That a document exists already and is not held may be the ministry's own delay, for some hours. Then it
+ * is what it says: another document has its code or its number, and no try will ever seal it.
+ */
+function believed(answer: Answer, attempts: number): Answer {
+  const isOver = answer.kind === 'unanswered' && attempts >= DENIALS_MAX
+  return (isOver && answer.denied) || answer
 }
 
 /** 15 s, 30 s, 1 min … 10 min. */

@@ -21,6 +21,8 @@ export interface RejectedAnswer {
 export interface Unanswered {
   readonly kind: 'unanswered'
   readonly why: 'timeout' | 'unreachable' | 'unreadable' | 'without_seal' | 'unauthorized'
+  /** Where it says both that the document exists already and that it does not hold it: the first of these. */
+  readonly denied?: RejectedAnswer
 }
 
 /** One HTTP exchange: an answer, or one of the two that only mean something to the one who asked. */

@@ -145,7 +145,7 @@ async function transmit(parts: Parts, trip: Trip, { mayHaveArrived }: Before): P
   // only where the ministry says that it does not hold it, is "already exists" a rejection.
   const held = await query(parts, trip)
   if (held.kind !== 'not_held') return held
-  return mayHaveArrived ? { kind: 'unanswered', why: 'without_seal' } : reply
+  return mayHaveArrived ? { kind: 'unanswered', why: 'without_seal', denied: reply } : reply
 }
 
 /** What a question can tell: the seal, that there is none, or nothing. */
