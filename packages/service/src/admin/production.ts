@@ -1,9 +1,7 @@
 /** The switch to production: from it on live keys can be minted and work (SPEC 5.6). */
 import { transaction } from '../db/tx.ts'
+import { verifiedSince } from '../storage/verified.ts'
 import { type Admin, AdminRefused, companyOf, refuse } from './admin.ts'
-
-/** SPEC 5.10. */
-const VERIFIED_FOR_DAYS = 30
 
 interface Row {
   production_since: Date | null
@@ -34,12 +32,12 @@ export async function switchProduction(admin: Admin, nit: string): Promise<Switc
               exists (select 1 from points_of_sale p where p.company_id = c.company_id) as has_point_of_sale,
               exists (select 1 from storage_destinations d
                        where d.company_id = c.company_id
-                         and d.verified_at > $2::timestamptz - make_interval(days => $3)) as has_destination
+                         and d.verified_at > $2) as has_destination
          from companies c
          left join signing_vaults v on v.company_id = c.company_id and v.ambiente = '01' and v.active
         where c.company_id = $1
           for update of c`,
-      [companyId, now, VERIFIED_FOR_DAYS],
+      [companyId, verifiedSince(now)],
     )
     if (row.production_since) return { nombre, productionSince: row.production_since }
     const problems = missing(row, now)

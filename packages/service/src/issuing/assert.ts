@@ -3,15 +3,12 @@ import { Refused } from '@sello/contract'
 import { serialise, toNumber } from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
 import type { Admitted } from '../keys/admit.ts'
+import { isVerified } from '../storage/verified.ts'
 import type { Draft } from './build.ts'
-
-/** SPEC 5.10: a destination counts for 30 days after it was verified. */
-export const VERIFIED_FOR_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Refuses a company that would have nowhere to keep what it issues (422). */
 export function assertStorageDestination(ctx: Ctx): void {
-  const { storageVerifiedAt } = ctx.key
-  if (storageVerifiedAt && ctx.now.getTime() - storageVerifiedAt.getTime() < VERIFIED_FOR_MS) return
+  if (isVerified(ctx.key.storageVerifiedAt, ctx.now)) return
   throw new Refused(
     'no_storage_destination',
     'La empresa no tiene un destino de almacenamiento verificado en los últimos 30 días. Conecte o verifique uno antes de emitir; esta petición no gastó número.',

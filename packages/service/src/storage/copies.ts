@@ -3,6 +3,7 @@ import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
 import { DESTINATION_KINDS, type Place } from './open.ts'
+import { verifiedSince } from './verified.ts'
 
 /** A sealed document whose files are to be put where its company keeps them. */
 export interface Owed {
@@ -43,10 +44,7 @@ export interface Destination extends Place {
   readonly destinationId: string
 }
 
-/** SPEC 5.10: a place that was not verified for that long is one that issuing does not count on either. */
-const VERIFIED_FOR = '30 days'
-
-/** The company's places that the service writes to, that work, and that do not have the document yet. */
+/** The company's places that the service writes to, that count (SPEC 5.10), and that do not have the document yet. */
 export function findMissing(
   db: Db,
   which: Pick<Owed, 'company_id' | 'codigo_generacion'>,
@@ -57,10 +55,10 @@ export function findMissing(
             d.credentials
        from storage_destinations d
       where d.company_id = $1 and d.kind = any ($3)
-        and d.verified_at > $4::timestamptz - interval '${VERIFIED_FOR}' and not exists (
+        and d.verified_at > $4 and not exists (
         select 1 from copies c where c.company_id = $1 and c.codigo_generacion = $2
            and c.destination_id = d.destination_id)`,
-    [which.company_id, which.codigo_generacion, DESTINATION_KINDS, now],
+    [which.company_id, which.codigo_generacion, DESTINATION_KINDS, verifiedSince(now)],
   )
 }
 

@@ -2,11 +2,11 @@
 import { type Status, VERSION } from '@sello/contract'
 import { readStanding, type Standing } from '../../../companies/standing.ts'
 import { CONTINGENCIA } from '../../../documents/outcome.ts'
-import { VERIFIED_FOR_MS } from '../../../issuing/assert.ts'
 import type { Admitted } from '../../../keys/admit.ts'
 import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../keys/quota.ts'
 import { isVaultLocked } from '../../../keys/vault-failures.ts'
 import type { Health } from '../../../mh/health.ts'
+import { isVerified } from '../../../storage/verified.ts'
 import { admittedOf } from '../../admitted.ts'
 import { refuseQuery } from '../../body.ts'
 import type { Asked, Route } from '../index.ts'
@@ -61,7 +61,7 @@ function drawStatus({ key, standing, quota, health }: Facts, now: Date): Status 
       },
     },
     almacenamiento: {
-      listo: isStorageReady(key, now),
+      listo: isVerified(key.storageVerifiedAt, now),
       destinos: destinos.map((destino) => ({
         ...destino,
         verificadoEl: destino.verificadoEl?.toISOString() ?? null,
@@ -88,11 +88,7 @@ function canDoItsWork(key: Admitted, now: Date): boolean {
   if (!key.scopes.includes('issue')) return true
   const { vault } = key
   const signs = vault === null || (vault.validTo > now && !isVaultLocked(vault.failures))
-  return signs && isStorageReady(key, now)
-}
-
-function isStorageReady({ storageVerifiedAt }: Admitted, now: Date): boolean {
-  return storageVerifiedAt !== null && now.getTime() - storageVerifiedAt.getTime() < VERIFIED_FOR_MS
+  return signs && isVerified(key.storageVerifiedAt, now)
 }
 
 function windowOf(window: RateWindow): Status['limites']['hora'] {

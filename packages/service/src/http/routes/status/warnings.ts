@@ -2,7 +2,7 @@
 import type { Status } from '@sello/contract'
 import type { Certificado, Destino } from '../../../companies/standing.ts'
 import { civilTime } from '../../../el-salvador.ts'
-import { VERIFIED_FOR_MS } from '../../../issuing/assert.ts'
+import { verifiedUntil } from '../../../storage/verified.ts'
 
 type Advertencia = Status['advertencias'][number]
 
@@ -38,7 +38,7 @@ function destinationWarning({ id, kind, verificadoEl }: Destino, now: Date): Adv
   if (verificadoEl === null) {
     return [{ codigo, mensaje: `El destino ${id} (${kind}) no está verificado. Verifíquelo.` }]
   }
-  const until = new Date(verificadoEl.getTime() + VERIFIED_FOR_MS)
+  const until = verifiedUntil(verificadoEl)
   if (until.getTime() - now.getTime() > DESTINATION_MS) return []
   const day = civilTime(until).fecEmi
   const mensaje =
