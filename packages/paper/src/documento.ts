@@ -12,6 +12,13 @@ export interface Printable {
   readonly fhProcesamiento: string | null
 }
 
+/** What the ministry adds to a document. The rest of its page can be drawn before. */
+export interface Seal {
+  readonly selloRecibido: string
+  /** As the ministry wrote it. */
+  readonly fhProcesamiento: string
+}
+
 export interface PlainDocumento {
   readonly identificacion: Identificacion
   readonly documentoRelacionado?: readonly DocumentoRelacionado[] | null

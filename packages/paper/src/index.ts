@@ -1,2 +1,2 @@
-export type { PlainDocumento, Printable } from './documento.ts'
-export { createPrinter, type Printer } from './printer.ts'
+export type { PlainDocumento, Printable, Seal } from './documento.ts'
+export { createPrinter, type FinishLetter, type Printer } from './printer.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withLines } from '../test/documents.ts'
+import fc from 'fast-check'
+import { DOCUMENTS, ofEachType, withLines } from '../test/documents.ts'
 import {
   CREDITO_FISCAL_LLENO,
   enContingencia,
@@ -11,7 +12,7 @@ import {
   sealed,
 } from '../test/fixtures.ts'
 import { dense, type ReadPage } from '../test/read-pdf.ts'
-import { assertSays, print, said } from '../test/said.ts'
+import { assertSays, print, said, saidBy } from '../test/said.ts'
 import { createPrinter } from './printer.ts'
 
 const printer = createPrinter()
@@ -234,5 +235,38 @@ test('a document of another type is refused', () => {
   assert.throws(
     () => printer.letter(sealed({ ...FACTURA_MINIMA, identificacion })),
     /bug: there is no sheet/,
+  )
+})
+
+test('what was begun before the seal ends in the bytes that are drawn with it', () => {
+  const seal = { selloRecibido: SELLO, fhProcesamiento: '15/01/2027 14:05:11' }
+  for (const documento of [...Object.values(DOCUMENTS), ...ofEachType(60)]) {
+    const finish = printer.begin(documento)
+    const drawn = Buffer.from(printer.letter({ documento, ...seal }))
+    for (const time of ['first', 'second']) {
+      const finished = finish(seal)
+      assert.ok(finished && drawn.equals(finished), `the ${time} time`)
+    }
+  }
+})
+
+test('a seal is printed whole whatever stands in it, begun before it or not', () => {
+  const sealText = fc.oneof(
+    fc.stringMatching(/^[0-9A-Z]{40}$/),
+    fc.constantFrom('W'.repeat(40), '()\\', 'Ωμέγα', 'dos palabras '.repeat(9), 'ñ'),
+  )
+  const seals = fc.record({ selloRecibido: sealText, fhProcesamiento: sealText })
+  const finish = printer.begin(FACTURA_LLENA)
+  fc.assert(
+    fc.property(seals, (seal) => {
+      const { selloRecibido, fhProcesamiento } = seal
+      const drawn = Buffer.from(printer.letter({ documento: FACTURA_LLENA, ...seal }))
+      const finished = finish(seal)
+      if (finished) assert.ok(drawn.equals(finished))
+      assertSays(saidBy(drawn), [
+        `Sello de recepción ${selloRecibido} Fecha y hora de recepción ${fhProcesamiento}`,
+      ])
+    }),
+    { numRuns: 200 },
   )
 })

@@ -1,12 +1,12 @@
 /** The printed copy of a document: the same bytes for the same document, for ever. */
-import type { Printable } from './documento.ts'
+import type { PlainDocumento, Printable, Seal } from './documento.ts'
 import { createType, flushRight, paragraph } from './layout/block.ts'
 import { createFlow, type Flow } from './layout/flow.ts'
-import { header, noticeBlock, runningHead } from './layout/header.ts'
+import { header, noticeBlock, runningHead, slotLetters } from './layout/header.ts'
 import { FOOTER_Y, LEFT, RULE, RULE_WIDTH, STYLES, WIDTH } from './layout/look.ts'
 import { drawSections } from './layout/sections.ts'
 import type { Faces } from './pdf/canvas.ts'
-import { createFileWriter } from './pdf/file.ts'
+import { createFileWriter, type FinishFile } from './pdf/file.ts'
 import { loadTypeface } from './pdf/typeface.ts'
 import { drawRoll } from './roll/roll.ts'
 import { findSheet } from './sheets/index.ts'
@@ -16,39 +16,68 @@ export interface Printer {
   /** A PDF of letter size. Throws for a tipoDte that has no sheet, and for nothing that a signed document can hold. */
   letter(p: Printable): Uint8Array
   /**
+   * The letter of a document that is about to be sealed, drawn but for the seal. What it returns gives the
+   * bytes that `letter` gives, in a hundredth of its time, and keeps little: some 6 KB. Null of a seal
+   * that the room left for it does not hold: it takes a `letter`. Throws as `letter` does.
+   */
+  begin(documento: PlainDocumento): FinishLetter
+  /**
    * The same facts in one column, for a roll of paper `paperWidthMm` wide; as long as it needs, in one
    * page. Throws as `letter` does.
    */
   ticket(p: Printable, paperWidthMm: number): Uint8Array
 }
 
+export type FinishLetter = (seal: Seal) => Uint8Array | null
+
 /** Reads and prepares the fonts, which takes some milliseconds; make one for the life of the process. */
 export function createPrinter(): Printer {
   const faces: Faces = { regular: loadTypeface('regular'), semibold: loadTypeface('semibold') }
   const type = createType(faces)
-  const writeFile = createFileWriter(faces)
+  const beginFile = createFileWriter(faces)
+
+  function draw(sheet: Sheet, p: Printable, slots: boolean): FinishFile {
+    const flow = createFlow(type, runningHead(type, sheet, p))
+    flow.place(header(type, sheet, p, slots))
+    const notices = sheet.notices(p)
+    if (notices.length > 0) {
+      flow.skip(9)
+      flow.place(noticeBlock(type, notices))
+    }
+    drawSections(flow, sheet.sections, p)
+    drawFooters(flow, p)
+    const pages = flow.pages.map((page) => page.finish())
+    return beginFile(pages, { title: titleOf(sheet, p) })
+  }
 
   return {
+    // A seal that does not stand in its slot is drawn with the page; both ways give every document one file.
     letter(p) {
       const sheet = sheetOf(p)
-      const flow = createFlow(type, runningHead(type, sheet, p))
-      flow.place(header(type, sheet, p))
-      const notices = sheet.notices(p)
-      if (notices.length > 0) {
-        flow.skip(9)
-        flow.place(noticeBlock(type, notices))
+      const { selloRecibido, fhProcesamiento } = p
+      const hasBoth = selloRecibido !== null && fhProcesamiento !== null
+      const texts = hasBoth ? slotLetters(type, sheet, { selloRecibido, fhProcesamiento }) : null
+      return draw(sheet, p, texts !== null)(texts ?? {})
+    },
+    begin(documento) {
+      const stood = { documento, ...STAND_IN }
+      const sheet = sheetOf(stood)
+      const finish = draw(sheet, stood, true)
+      return (seal) => {
+        const texts = slotLetters(type, sheet, seal)
+        return texts && finish(texts)
       }
-      drawSections(flow, sheet.sections, p)
-      drawFooters(flow, p)
-      const pages = flow.pages.map((page) => page.finish())
-      return writeFile(pages, { title: titleOf(sheet, p) })
     },
     ticket(p, paperWidthMm) {
       const sheet = sheetOf(p)
-      return writeFile(drawRoll(type, sheet, p, paperWidthMm), { title: titleOf(sheet, p) })
+      const pages = drawRoll(type, sheet, p, paperWidthMm)
+      return beginFile(pages, { title: titleOf(sheet, p) })({})
     },
   }
 }
+
+/** There is something to print: what, is left open. */
+const STAND_IN: Seal = { selloRecibido: '-', fhProcesamiento: '-' }
 
 function sheetOf({ documento }: Printable): Sheet {
   const { tipoDte } = documento.identificacion

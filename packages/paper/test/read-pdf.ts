@@ -44,8 +44,10 @@ export function readPdf(file: Uint8Array): ReadPage[] {
   const kids = /\/Kids\[([^\]]*)\]/.exec(tree)?.[1]?.match(/\d+(?= 0 R)/g) ?? []
   if (kids.length !== number(tree, 'Count')) throw new Error('Count is not the number of pages')
   return kids.map((kid) => {
-    const content = streamOf(objects, ref(dictOf(objects, Number(kid)), 'Contents'))
-    return readPage(content.toString('latin1'), fonts)
+    const contents = /\/Contents\[([^\]]*)\]/.exec(dictOf(objects, Number(kid)))?.[1] ?? ''
+    const streams = contents.match(/\d+(?= 0 R)/g) ?? []
+    const bytes = streams.map((stream) => streamOf(objects, Number(stream)).toString('latin1'))
+    return readPage(bytes.join('\n'), fonts)
   })
 }
 
@@ -75,7 +77,9 @@ function dictOf(objects: Map<number, Buffer>, id: number): string {
 function streamOf(objects: Map<number, Buffer>, id: number): Buffer {
   const body = objects.get(id) as Buffer
   const start = body.indexOf('stream\n') + 'stream\n'.length
-  return inflateSync(body.subarray(start, start + number(dictOf(objects, id), 'Length')))
+  const dict = dictOf(objects, id)
+  const bytes = body.subarray(start, start + number(dict, 'Length'))
+  return dict.includes('/FlateDecode') ? inflateSync(bytes) : bytes
 }
 
 function ref(dict: string, name: string): number {

@@ -12,7 +12,11 @@ export function print(p: Printable): ReadPage[] {
 
 /** All pages, without white space. */
 export function said(p: Printable): string {
-  return print(p)
+  return saidBy(printer.letter(p))
+}
+
+export function saidBy(file: Uint8Array): string {
+  return readPdf(file)
     .map((page) => page.dense)
     .join('')
 }

@@ -1,4 +1,5 @@
 /** Pieces that know their height before they are drawn, so that a page can be asked whether they fit. */
+import type { Seal } from '../documento.ts'
 import { type Canvas, type Color, type Faces, type Style, widthOf } from '../pdf/canvas.ts'
 import { type Letters, toLetters } from '../pdf/letters.ts'
 import { createQr, type Qr } from '../pdf/qr.ts'
@@ -76,6 +77,16 @@ export function paragraph(type: Type, text: string, style: Style, width: number)
     draw(canvas, x, y) {
       for (const [n, line] of lines.entries())
         canvas.text(x, y + n * step + ascent(style.size), line, style)
+    },
+  }
+}
+
+/** Room for a line that is not known yet. */
+export function slot(name: keyof Seal, style: Style): Block {
+  return {
+    height: leading(style.size),
+    draw(canvas, x, y) {
+      canvas.slot(x, y + ascent(style.size), name, style)
     },
   }
 }

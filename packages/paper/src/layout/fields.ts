@@ -1,27 +1,29 @@
 /** Names and values: beside each other in a list, or one above the other in a card. */
-import type { Printable } from '../documento.ts'
-import type { Color } from '../pdf/canvas.ts'
+import type { Printable, Seal } from '../documento.ts'
+import type { Color, Style } from '../pdf/canvas.ts'
 import { DASH } from '../sheets/numbers.ts'
 import type { Clase, Field, Note } from '../sheets/sheet.ts'
-import { type Block, beside, gap, label, paragraph, stack, type Type } from './block.ts'
+import { type Block, beside, gap, label, paragraph, slot, stack, type Type } from './block.ts'
 import { ascent, NAVY, RULE, RULE_WIDTH, STYLES } from './look.ts'
 
 export interface Filled {
   readonly label: string
   readonly value: string
   readonly strong: boolean
+  readonly slot: keyof Seal | null
 }
 
 /** The fields that are printed, with what is printed in them. */
 export function fill(fields: readonly Field[], p: Printable): Filled[] {
   const filled: Filled[] = []
-  for (const { label, clase, value, strong = false } of fields) {
+  for (const { label, clase, value, strong = false, slot = null } of fields) {
     const text = value(p)?.trim()
     if (!text && !namedWhenEmpty(clase)) continue
     filled.push({
       label: typeof label === 'string' ? label : label(p),
       value: text || DASH,
       strong,
+      slot,
     })
   }
   return filled
@@ -31,7 +33,7 @@ export function fill(fields: readonly Field[], p: Printable): Filled[] {
 export function fillNote({ title, clase, value }: Note, p: Printable): Filled | null {
   const text = value(p)?.trim()
   if (!text && !namedWhenEmpty(clase)) return null
-  return { label: title, value: text || DASH, strong: false }
+  return { label: title, value: text || DASH, strong: false, slot: null }
 }
 
 export function namedWhenEmpty(clase: Clase): boolean {
@@ -64,8 +66,17 @@ export function fieldList(
 export function fieldCard(type: Type, field: Filled, width: number): Block {
   return stack([
     label(type, field.label, STYLES.smallLabel, width),
-    paragraph(type, field.value, field.strong ? STYLES.strong : STYLES.value, width),
+    paragraph(type, field.value, cardStyle(field), width),
   ])
+}
+
+/** The same for a value that is not known yet, and will be in one line. */
+export function slotCard(type: Type, field: Filled, name: keyof Seal, width: number): Block {
+  return stack([label(type, field.label, STYLES.smallLabel, width), slot(name, cardStyle(field))])
+}
+
+export function cardStyle({ strong }: { readonly strong?: boolean }): Style {
+  return strong ? STYLES.strong : STYLES.value
 }
 
 /** A section's title over a rule. */

@@ -1,5 +1,8 @@
 /** The first page's upper part: who issues it at the left, which document it is at the right. */
-import type { Printable } from '../documento.ts'
+import type { Printable, Seal } from '../documento.ts'
+import { fitsSlot } from '../pdf/canvas.ts'
+import type { SlotLetters } from '../pdf/file.ts'
+import type { Letters } from '../pdf/letters.ts'
 import type { IdentificacionField, Sheet } from '../sheets/sheet.ts'
 import {
   type Block,
@@ -11,8 +14,9 @@ import {
   paragraph,
   stack,
   type Type,
+  wrapText,
 } from './block.ts'
-import { fieldCard, fieldList, fill } from './fields.ts'
+import { cardStyle, fieldCard, fieldList, fill, slotCard } from './fields.ts'
 import {
   BLACK,
   leading,
@@ -36,11 +40,24 @@ const QUIET_ZONE = 4
 const EMISOR_LABEL = 68
 const CARD_GAP = 4.5
 
-export function header(type: Type, sheet: Sheet, p: Printable): Block {
+/** `slots`: what the ministry adds is left open, each in one line. */
+export function header(type: Type, sheet: Sheet, p: Printable, slots: boolean): Block {
   return beside([
     [0, emisorBlock(type, sheet, p)],
-    [WIDTH - CARD_WIDTH, documentCard(type, sheet, p)],
+    [WIDTH - CARD_WIDTH, documentCard(type, sheet, p, slots)],
   ])
+}
+
+/** The texts as they are drawn, or null where one of them does not stand in its slot. */
+export function slotLetters(type: Type, sheet: Sheet, seal: Seal): SlotLetters | null {
+  const letters: Partial<Record<keyof Seal, Letters>> = {}
+  for (const { slot, strong = false } of sheet.identificacion) {
+    if (!slot) continue
+    const [line, ...more] = wrapText(type, seal[slot].trim(), cardStyle({ strong }), INNER)
+    if (line === undefined || more.length > 0 || !fitsSlot(line)) return null
+    letters[slot] = line
+  }
+  return letters
 }
 
 function emisorBlock(type: Type, sheet: Sheet, p: Printable): Block {
@@ -59,7 +76,7 @@ function nombreEmisor(type: Type, nombre: string, width: number): Block {
   return paragraph(type, nombre, STYLES.emisorLong, width)
 }
 
-function documentCard(type: Type, sheet: Sheet, p: Printable): Block {
+function documentCard(type: Type, sheet: Sheet, p: Printable, slots: boolean): Block {
   const inner = stack([
     beside([
       [0, label(type, 'DOCUMENTO TRIBUTARIO ELECTRÓNICO', STYLES.kicker, INNER)],
@@ -69,11 +86,11 @@ function documentCard(type: Type, sheet: Sheet, p: Printable): Block {
     label(type, sheet.nombre, STYLES.nombreDte, INNER),
     gap(6),
     beside([
-      [0, cards(type, sheet, p, 'beside_qr')],
+      [0, cards(type, sheet, p, 'beside_qr', slots)],
       [INNER - QR_SIDE, qrBlock(type, p)],
     ]),
     gap(CARD_GAP),
-    cards(type, sheet, p, 'below'),
+    cards(type, sheet, p, 'below', slots),
   ])
   const card = panel(inner, CARD_WIDTH, [CARD_PADDING, CARD_PADDING], TINT)
   return {
@@ -85,11 +102,21 @@ function documentCard(type: Type, sheet: Sheet, p: Printable): Block {
   }
 }
 
-function cards(type: Type, sheet: Sheet, p: Printable, place: IdentificacionField['place']): Block {
+function cards(
+  type: Type,
+  sheet: Sheet,
+  p: Printable,
+  place: IdentificacionField['place'],
+  slots: boolean,
+): Block {
   const width = place === 'beside_qr' ? INNER - QR_SIDE - 8 : INNER
   const fields = sheet.identificacion.filter((field) => field.place === place)
   return stack(
-    fill(fields, p).map((field) => fieldCard(type, field, width)),
+    fill(fields, p).map((field) =>
+      slots && field.slot
+        ? slotCard(type, field, field.slot, width)
+        : fieldCard(type, field, width),
+    ),
     CARD_GAP,
   )
 }

@@ -112,5 +112,5 @@ function drawNote(flow: Flow, note: Note, p: Printable): void {
 
 /** The name of a section that has nothing in it, and the dash that says so. */
 function dashed(type: Type, title: string, width: number): Block {
-  return fieldCard(type, { label: title, value: DASH, strong: false }, width)
+  return fieldCard(type, { label: title, value: DASH, strong: false, slot: null }, width)
 }

@@ -3,6 +3,7 @@
  * upper left corner, y downwards; shapes lie under all text. The stream itself counts hundredths of
  * a point, which are whole numbers: moves add up exactly, and writing them costs a third.
  */
+import type { Seal } from '../documento.ts'
 import type { Letters } from './letters.ts'
 import { measure, needsExtended, type Typeface, type Weight } from './typeface.ts'
 
@@ -24,11 +25,27 @@ export type Faces = Readonly<Record<Weight, Typeface>>
 
 export interface Canvas {
   text(x: number, y: number, letters: Letters, style: Style): void
+  /** Where a text of the basic font will stand that is not known yet. */
+  slot(x: number, y: number, name: keyof Seal, style: Style): void
   rect(x: number, y: number, width: number, height: number, color: Color): void
   /** Fills a path given in units of a grid whose upper left corner is (x, y). */
   grid(x: number, y: number, unit: number, path: string, color: Color): void
-  /** The content stream, and which weights need their extended font. */
-  finish(): { readonly content: string; readonly extended: ReadonlySet<Weight> }
+  finish(): Drawn
+}
+
+export interface Drawn {
+  /** The content stream, without the texts of its slots. */
+  readonly content: string
+  /** In the order of the stream. */
+  readonly slots: readonly Slot[]
+  /** Which weights need their extended font. */
+  readonly extended: ReadonlySet<Weight>
+}
+
+/** The operator that shows its text belongs at this place of the content. */
+export interface Slot {
+  readonly name: keyof Seal
+  readonly at: number
 }
 
 /** The names of a page's fonts, for its resources. */
@@ -47,6 +64,7 @@ export function createCanvas(faces: Faces, pageHeight: number = PAGE_HEIGHT): Ca
     shapes: '',
     shapeColor: '',
     text: '',
+    slots: [],
     font: '',
     size: 0,
     textColor: '',
@@ -65,6 +83,13 @@ export function createCanvas(faces: Faces, pageHeight: number = PAGE_HEIGHT): Ca
       else showPlain(state, escaped(letters), style)
     },
 
+    slot(x, y, name, style) {
+      setStyle(state, style)
+      moveTo(state, hundredths(x), hundredths(pageHeight - y))
+      setFont(state, FONT_NAMES[style.weight].basic, style.size)
+      state.slots.push({ name, at: state.text.length })
+    },
+
     rect(x, y, width, height, color) {
       fillWith(state, color)
       const corner = `${hundredths(x)} ${hundredths(pageHeight - y - height)}`
@@ -79,9 +104,25 @@ export function createCanvas(faces: Faces, pageHeight: number = PAGE_HEIGHT): Ca
     },
 
     finish() {
-      return { content: `${SCALE}${state.shapes}BT\n${state.text}ET\n`, extended: state.extended }
+      const { shapes, text, slots, extended } = state
+      const head = `${SCALE}${shapes}BT\n`
+      return {
+        content: `${head}${text}ET\n`,
+        slots: slots.map(({ name, at }) => ({ name, at: head.length + at })),
+        extended,
+      }
     },
   }
+}
+
+/** Whether a text can stand in a slot as it is. */
+export function fitsSlot(letters: Letters): boolean {
+  return letters !== '' && PLAIN.test(letters)
+}
+
+/** The operator that shows a text in the font that is set. */
+export function shown(letters: string): string {
+  return `(${letters})Tj\n`
 }
 
 /** Letters of the basic font that stand for themselves in a string of PDF: nearly all text. */
@@ -93,6 +134,8 @@ interface State {
   shapes: string
   shapeColor: string
   text: string
+  /** Their places in `text`. */
+  readonly slots: Slot[]
   font: string
   size: number
   textColor: string
@@ -135,7 +178,7 @@ function moveTo(state: State, x: number, y: number): void {
 
 function showPlain(state: State, letters: string, style: Style): void {
   setFont(state, FONT_NAMES[style.weight].basic, style.size)
-  state.text += `(${letters})Tj\n`
+  state.text += shown(letters)
 }
 
 /** Letters of both fonts, in as many pieces as they change. */

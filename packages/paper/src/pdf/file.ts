@@ -3,14 +3,22 @@
  * a document adds comes after them. Nothing in the file depends on when or where it was made:
  * there are no dates, and its ID is a hash of its pages.
  */
-import { createHash } from 'node:crypto'
-import { type Faces, FONT_NAMES, PAGE_HEIGHT, PAGE_WIDTH } from './canvas.ts'
+import { createHash, type Hash } from 'node:crypto'
+import type { Seal } from '../documento.ts'
+import {
+  type Drawn,
+  type Faces,
+  FONT_NAMES,
+  PAGE_HEIGHT,
+  PAGE_WIDTH,
+  type Slot,
+  shown,
+} from './canvas.ts'
 import { type Body, basicFontBodies, extendedFontBodies, stream } from './fonts.ts'
+import type { Letters } from './letters.ts'
 import type { Weight } from './typeface.ts'
 
-export interface DrawnPage {
-  readonly content: string
-  readonly extended: ReadonlySet<Weight>
+export interface DrawnPage extends Drawn {
   /** In points; absent, a letter page. */
   readonly size?: readonly [width: number, height: number]
 }
@@ -19,7 +27,13 @@ export interface Meta {
   readonly title: string
 }
 
-export type WriteFile = (pages: readonly DrawnPage[], meta: Meta) => Buffer
+/** Everything of a file but the texts of its slots: that is little, and soon done. */
+export type BeginFile = (pages: readonly DrawnPage[], meta: Meta) => FinishFile
+
+/** The file, with these texts in its slots. It can be asked for again. */
+export type FinishFile = (texts: SlotLetters) => Buffer
+
+export type SlotLetters = Readonly<Partial<Record<keyof Seal, Letters>>>
 
 const WEIGHTS = ['regular', 'semibold'] as const satisfies readonly Weight[]
 /** The four bytes tell programs that transfer files that this one is not text. */
@@ -28,7 +42,7 @@ const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')
 const CONTENT_LEVEL = 1
 
 /** Prepares the fonts of every file to come. */
-export function createFileWriter(faces: Faces): WriteFile {
+export function createFileWriter(faces: Faces): BeginFile {
   const prefix = assembly()
   const basicFonts = new Map(
     WEIGHTS.map((weight) => {
@@ -36,7 +50,7 @@ export function createFileWriter(faces: Faces): WriteFile {
       return [weight, prefix.next() - 1] as const
     }),
   )
-  const prepared = prefix.copy()
+  const prepared = prefix.joined()
   const extendedBodies = new Map<string, readonly Body[]>()
 
   function extendedBodiesOf(weight: Weight, first: number): readonly Body[] {
@@ -47,7 +61,7 @@ export function createFileWriter(faces: Faces): WriteFile {
   }
 
   return (pages, meta) => {
-    const file = assembly(prepared)
+    const file = prepared.fork()
     const fonts = WEIGHTS.map(
       (weight) => `/${FONT_NAMES[weight].basic} ${basicFonts.get(weight)} 0 R`,
     )
@@ -57,15 +71,22 @@ export function createFileWriter(faces: Faces): WriteFile {
       fonts.push(`/${FONT_NAMES[weight].extended} ${file.next() - 1} 0 R`)
     }
     const resources = file.add(`<</Font<<${fonts.join('')}>>>>`)
-    const tree = file.next() + pages.length * 2
     const hash = createHash('sha256').update(meta.title)
-    const kids = pages.map((page) => {
-      const packed = stream(latin1(page.content), '', CONTENT_LEVEL)
-      hash.update(packed)
-      const content = file.add(packed)
-      return file.add(
-        `<</Type/Page/Parent ${tree} 0 R/Contents ${content} 0 R${mediaBox(page.size)}>>`,
-      )
+    const cuts = pages.map(cutAtSlots)
+    const contents = cuts.map((cut) =>
+      cut.fixed.map((text) => {
+        const packed = stream(latin1(text), '', CONTENT_LEVEL)
+        hash.update(packed)
+        return file.add(packed)
+      }),
+    )
+    const tree = file.next() + pages.length
+    let later = tree + 3 // what is open comes last: after the tree, the catalog and the title
+    const kids = pages.map((page, n) => {
+      const [head, ...tail] = contents[n] ?? []
+      const streams = cuts[n]?.open ? [head, later++, ...tail] : [head]
+      const list = streams.map((content) => `${content} 0 R`).join(' ')
+      return file.add(`<</Type/Page/Parent ${tree} 0 R/Contents[${list}]${mediaBox(page.size)}>>`)
     })
     file.add(
       `<</Type/Pages/Count ${pages.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]` +
@@ -75,8 +96,60 @@ export function createFileWriter(faces: Faces): WriteFile {
       `<</Type/Catalog/Pages ${tree} 0 R/Lang(es-SV)/ViewerPreferences<</DisplayDocTitle true>>>>`,
     )
     const info = file.add(`<</Title <${textString(meta.title)}>/Producer(Sello)>>`)
-    return file.finish(root, info, hash.digest('hex').slice(0, 32))
+    const opens = cuts.flatMap(({ open }) => open ?? [])
+    return finisher({ file, hash, opens, root, info })
   }
+}
+
+interface Begun {
+  readonly file: Assembly
+  readonly hash: Hash
+  readonly opens: readonly Open[]
+  readonly root: number
+  readonly info: number
+}
+
+/** A function of its own: what it keeps waits as long as the ministry takes, and the drawn pages are not among it. */
+function finisher({ file, hash, opens, root, info }: Begun): FinishFile {
+  return (texts) => {
+    const whole = file.fork()
+    const id = hash.copy()
+    for (const open of opens) {
+      const content = open(texts)
+      id.update(content)
+      whole.add(`<</Length ${content.length}>>stream\n${content}\nendstream`)
+    }
+    return whole.finish(root, info, id.digest('hex').slice(0, 32))
+  }
+}
+
+/** A page's content in the streams that make it up, one after the other: PDF reads them as one. */
+interface Cut {
+  readonly fixed: readonly string[]
+  /** What stands between the two that are fixed: from the first slot to the last. */
+  readonly open: Open | null
+}
+
+type Open = (texts: SlotLetters) => string
+
+function cutAtSlots({ content, slots }: DrawnPage): Cut {
+  const [first] = slots
+  const last = slots.at(-1)
+  if (!first || !last) return { fixed: [content], open: null }
+  return {
+    fixed: [content.slice(0, first.at), content.slice(last.at)],
+    open: openOf(content, slots),
+  }
+}
+
+/** Over copies, because a slice of a string keeps all of it. */
+function openOf(content: string, slots: readonly Slot[]): Open {
+  const parts: { readonly name: keyof Seal; readonly after: Buffer }[] = []
+  for (const [n, { name, at }] of slots.entries()) {
+    parts.push({ name, after: latin1(content.slice(at, slots[n + 1]?.at ?? at)) })
+  }
+  return (texts) =>
+    parts.map(({ name, after }) => shown(texts[name] ?? '') + after.toString('latin1')).join('')
 }
 
 /** Every page has that of the tree unless it says its own. */
@@ -88,19 +161,26 @@ interface Assembly {
   next(): number
   /** Returns the number of the object added. */
   add(body: Body): number
-  copy(): Prepared
+  /** Another one, to which more can be added. */
+  fork(): Assembly
+  /** The same in one piece. */
+  joined(): Assembly
   finish(root: number, info: number, id: string): Buffer
 }
 
-interface Prepared {
-  readonly bytes: Buffer
+interface Pieces {
+  readonly chunks: readonly Buffer[]
   readonly offsets: readonly number[]
+  /** Of all chunks. */
+  readonly length: number
 }
 
-function assembly(start: Prepared = { bytes: HEADER, offsets: [] }): Assembly {
-  const chunks: Buffer[] = [start.bytes]
+const EMPTY: Pieces = { chunks: [HEADER], offsets: [], length: HEADER.length }
+
+function assembly(start: Pieces = EMPTY): Assembly {
+  const chunks = [...start.chunks]
   const offsets = [...start.offsets]
-  let length = start.bytes.length
+  let { length } = start
 
   return {
     next() {
@@ -119,8 +199,11 @@ function assembly(start: Prepared = { bytes: HEADER, offsets: [] }): Assembly {
       }
       return number
     },
-    copy() {
-      return { bytes: Buffer.concat(chunks), offsets: [...offsets] }
+    fork() {
+      return assembly({ chunks, offsets, length })
+    },
+    joined() {
+      return assembly({ chunks: [Buffer.concat(chunks)], offsets, length })
     },
     finish(root, info, id) {
       const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)

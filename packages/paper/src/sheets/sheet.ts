@@ -2,7 +2,7 @@
  * What one document type puts on paper. A sheet is data: which fields, in which order, which columns,
  * which totals. How they look is the layout's affair, so a new type is one value of this shape.
  */
-import type { Linea, Printable, Resumen } from '../documento.ts'
+import type { Linea, Printable, Resumen, Seal } from '../documento.ts'
 
 /**
  * How the ministry classes what a printed copy carries (docs/sources.md#printed-copy): A always, B where the
@@ -17,6 +17,8 @@ export interface Field {
   readonly value: (p: Printable) => string | null
   /** The one field of its block that catches the eye. */
   readonly strong?: true
+  /** What of the ministry's answer it is: it can be filled in when the rest of the page is drawn. */
+  readonly slot?: keyof Seal
 }
 
 /** Where a field of the identification stands: beside the QR, or under it across the card. */

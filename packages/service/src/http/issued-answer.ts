@@ -14,12 +14,13 @@ import { jsonObject, rawJson } from './json.ts'
 import type { Answered } from './routes/index.ts'
 
 export async function drawIssued(
-  { firmado, outcome, replayed }: Issued,
+  { firmado, outcome, replayed, page }: Issued,
   printer: Printer,
 ): Promise<Answered> {
   const headers = replayed ? { 'idempotency-replayed': 'true' } : {}
   if (outcome.estado === 'sellado') {
-    const text = await sealedBody(firmado, outcome, printer)
+    const pdf = await printer.letter({ ...outcome, payload: firmado.payload }, page)
+    const text = sealedBody(firmado, outcome, pdf)
     await othersFirst({ text }) // writing it out is the next stretch, and shorter for bytes than for text
     return { status: 200, headers, body: Buffer.from(text) }
   }
@@ -29,10 +30,9 @@ export async function drawIssued(
   return { status: 422, headers, body: rejectedBody(firmado, outcome) }
 }
 
-async function sealedBody(firmado: Firmado, outcome: Sellado, printer: Printer): Promise<string> {
+function sealedBody(firmado: Firmado, outcome: Sellado, pdf: Uint8Array): string {
   const { selloRecibido, fhProcesamiento, observaciones } = outcome
   const jws = jwsOf(firmado)
-  const page = await printer.letter({ payload: firmado.payload, selloRecibido, fhProcesamiento })
   return jsonObject({
     estado: 'sellado',
     ...commonMembers(firmado),
@@ -43,7 +43,7 @@ async function sealedBody(firmado: Firmado, outcome: Sellado, printer: Printer):
     jws,
     archivoDte: archivoDte(firmado.payload, jws, selloRecibido),
     archivoJson: archivoJson(firmado, jws),
-    representacionGrafica: base64(page),
+    representacionGrafica: base64(pdf),
   })
 }
 

@@ -6,6 +6,7 @@ import { type Firmado, firmadoOf, type Numerado } from '../documents/firmado.ts'
 import { type EnReserva, type Outcome, toOutcome } from '../documents/outcome.ts'
 import { type Earlier, findClaim } from '../idempotency/earlier.ts'
 import { readerOf } from '../keys/reader.ts'
+import type { Begun } from '../large/printer.ts'
 import type { Answer } from '../mh/answer.ts'
 import type { Draft } from './build.ts'
 import { laneOf } from './commit-firmados.ts'
@@ -16,6 +17,14 @@ export interface Issued {
   readonly firmado: Firmado
   readonly outcome: Outcome
   readonly replayed: boolean
+  /** Its printed copy, begun while the ministry was asked; null: not begun. */
+  readonly page: Begun | null
+}
+
+/** What the ministry's time was used for. */
+interface Sent {
+  readonly answer: Answer
+  readonly page: Begun
 }
 
 /** Commit 1 (commit-firmados.ts). Null where another request holds the claim. */
@@ -39,24 +48,26 @@ function recordNumerado(ctx: Ctx, draft: Draft, sign: Sign | null): Promise<Nume
  * Commit 2. Afterwards the answer stands, for repeats too. Where the job settled the claim first, that
  * is what everybody is told: a repeat may have been told it already.
  */
-export async function recordAnswer(ctx: Ctx, firmado: Firmado, answer: Answer): Promise<Issued> {
+export async function recordAnswer(ctx: Ctx, firmado: Firmado, sent: Sent): Promise<Issued> {
+  const { answer, page } = sent
   const now = ctx.clock.now()
   const outcome = toOutcome(answer)
   const leaseUntil = answer.kind === 'unanswered' ? new Date(now.getTime() + RETRY_MS) : null
   const move = { trigger: answer.kind, outcome, now, leaseUntil }
   const moved = await ctx.outcomes.add({ pool: ctx.outcomePool, which: firmado, move })
-  if (moved?.settled) return { firmado, outcome, replayed: false }
+  if (moved?.settled) return { firmado, outcome, replayed: false, page }
 
   const settled = await findClaim(ctx)
   if (!settled?.outcome)
     throw new Error('bug: a document has left its state and its claim has no outcome')
-  return { firmado, outcome: verdictOf(settled.outcome), replayed: false }
+  return { firmado, outcome: verdictOf(settled.outcome), replayed: false, page }
 }
 
 /** The first answer of a claim, with its document read again. */
 export async function readIssued(ctx: Ctx, earlier: Earlier): Promise<Issued> {
   const numerado = await readNumerado(ctx, earlier)
-  return { firmado: firmadoOf(numerado), outcome: verdictOf(earlier.outcome), replayed: true }
+  const outcome = verdictOf(earlier.outcome)
+  return { firmado: firmadoOf(numerado), outcome, replayed: true, page: null }
 }
 
 /** The document of a settled claim, signed or not. */

@@ -3,7 +3,7 @@
  * in the service's own thread for most documents, in another for large ones (large/printer.ts).
  */
 import { explain, readDocumento } from '@sello/fiscal'
-import { createPrinter } from '@sello/paper'
+import { createPrinter, type FinishLetter } from '@sello/paper'
 
 /** A signed document, by its bytes, and what the ministry said of it. */
 export interface Sheet {
@@ -25,12 +25,18 @@ export interface Work {
   explicacion(payload: string): string
 }
 
+/** What is begun cannot cross to another thread. */
+export interface WorkHere extends Work {
+  begin(payload: string): FinishLetter
+}
+
 /** Prepares the fonts, which takes some milliseconds. */
-export function createWork(): Work {
+export function createWork(): WorkHere {
   const paper = createPrinter()
   return {
     letter: ({ payload, selloRecibido, fhProcesamiento }) =>
       paper.letter({ documento: JSON.parse(payload), selloRecibido, fhProcesamiento }),
+    begin: (payload) => paper.begin(JSON.parse(payload)),
     ticket: ({ payload, paperWidthMm, selloRecibido, fhProcesamiento }) => {
       const printable = { documento: JSON.parse(payload), selloRecibido, fhProcesamiento }
       return paper.ticket(printable, paperWidthMm)
