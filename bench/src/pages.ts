@@ -3,6 +3,7 @@
  * page is whole while documents are being issued. The documents are put in by SQL, as copies of sealed
  * ones over two years.
  */
+import type { Admin } from '@sello/service/admin'
 import { Pool } from 'undici'
 import { issueOnce, percentile } from './load.ts'
 import type { World } from './world.ts'
@@ -29,6 +30,7 @@ const CALLS = 500
 const CHUNK = 20_000
 /** Of the table, read at a time. */
 const BLOCKS = 5_000
+const UPKEEP_MS = 15 * 60_000
 /** Of the copies, by their turn: nearly all are sealed, and each other state has some. */
 const ESTADO_OF = `case n % 100 when 7 then 'invalidado' when 8 then 'contingencia' else 'sellado' end`
 
@@ -165,6 +167,18 @@ function fill(world: World, count: number): Promise<void> {
     for (let from = 1; from <= count; from += CHUNK) {
       await pool.many(COPY, [from, Math.min(from + CHUNK - 1, count), count])
     }
+    await settle(pool)
+  })
+}
+
+/** What the server's own upkeep does within the two years of the copies, done at once: else it is measured. */
+function settle(pool: Admin['pool']): Promise<void> {
+  return pool.lend(async ({ ask }) => {
+    await ask({ text: 'set statement_timeout = 0' })
+    for (const text of ['vacuum (analyze) documents', 'checkpoint']) {
+      await ask({ text, query_timeout: UPKEEP_MS } as Parameters<typeof ask>[0])
+    }
+    await ask({ text: 'reset statement_timeout' })
   })
 }
 
