@@ -162,3 +162,20 @@ test('one that cannot be reached postpones all of its company at once', async ()
 
 const copiesOf = (codigoGeneracion: string) =>
   world.deps.pool.many('select 1 from copies where codigo_generacion = $1', [codigoGeneracion])
+
+test('of the documents of a batch the files are made one after the other, and one that fails stops none', async () => {
+  const { nit, key } = await world.addCompany()
+  for (let i = 0; i < 3; i++) assert.equal((await world.issue(SALE, { key })).status, 200)
+  let [drawing, most, asked] = [0, 0, 0]
+  const letter: World['deps']['printer']['letter'] = async (sheet) => {
+    most = Math.max(most, ++drawing)
+    await new Promise(setImmediate)
+    drawing -= 1
+    if (++asked === 1) throw new Error('the first page is not drawn')
+    return world.deps.printer.letter(sheet)
+  }
+  const count = await copyDue({ ...world.deps, printer: { ...world.deps.printer, letter } })
+
+  assert.deepEqual([most, asked, count], [1, 3, 2])
+  assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 4)
+})
