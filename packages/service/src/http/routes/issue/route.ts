@@ -1,5 +1,6 @@
 /** POST /v1/dte (SPEC 4.2). */
 import { issue } from '../../../issuing/issue.ts'
+import { othersFirst } from '../../../large/others-first.ts'
 import { refuseQuery } from '../../body.ts'
 import { toCtx } from '../../ctx.ts'
 import { assertTypeAllowed, readDteRequest } from '../../dte-request.ts'
@@ -14,6 +15,7 @@ export const issueRoute: Route = {
     refuseQuery(query)
     const request = readDteRequest(body)
     assertTypeAllowed(call, request)
+    await othersFirst({ lines: request.items.length })
     const issued = await issue(toCtx(call, request), request, call.found ?? null)
     return drawIssued(issued, call.deps.printer)
   },
