@@ -17,7 +17,7 @@ export interface Printer {
   letter(p: Printable): Uint8Array
   /**
    * The letter of a document that is about to be sealed, drawn but for the seal. What it returns gives the
-   * bytes that `letter` gives, in a hundredth of its time, and keeps little: some 6 KB. Null of a seal
+   * bytes that `letter` gives, in a hundredth of its time, and keeps some 15 KiB, none of it the drawing. Null of a seal
    * that the room left for it does not hold: it takes a `letter`. Throws as `letter` does.
    */
   begin(documento: PlainDocumento): FinishLetter
