@@ -67,7 +67,7 @@ export async function load(world: World, { callers, seconds }: Wanted): Promise<
 /** Calls that arrive one after the other and then all wait. Resolves when the last is answered. */
 export async function arrive(world: World, { calls, everyMs }: Arrivals): Promise<void> {
   const pool = new Pool(world.url, { connections: calls, pipelining: 1, headersTimeout: 0 })
-  const running: Promise<void>[] = []
+  const running: Promise<unknown>[] = []
   for (let i = 0; i < calls; i++) {
     running.push(issueOnce(pool, world))
     await sleep(everyMs)
@@ -81,7 +81,8 @@ export interface Arrivals {
   readonly everyMs: number
 }
 
-export async function issueOnce(pool: Pool, { key }: World): Promise<void> {
+/** The body of the answer. */
+export async function issueOnce(pool: Pool, { key }: World): Promise<string> {
   const { statusCode, body } = await pool.request({
     method: 'POST',
     path: '/v1/dte',
@@ -96,6 +97,7 @@ export async function issueOnce(pool: Pool, { key }: World): Promise<void> {
   const text = await body.text()
   if (statusCode !== 200)
     throw new Error(`a call of the load was answered ${statusCode}: ${text.slice(0, 300)}`)
+  return text
 }
 
 export function percentile(ascending: readonly number[], share: number): number {

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { type Large, measureLarge } from './large.ts'
 import { arrive, load, percentile } from './load.ts'
+import { callDirectly, type Ministry } from './ministry.ts'
 import { measurePages } from './pages.ts'
 import { memoryMiB, peakMemoryMiB } from './process.ts'
 import { print, type Report } from './report.ts'
@@ -56,18 +57,27 @@ async function latency(): Promise<Report['latency']> {
   const world = await startWorld(MINISTRY_MS)
   try {
     await load(world, { callers: 16, seconds: WARM_UP_SECONDS })
+    const ministry = await callDirectly(world)
     const rows = []
-    for (const callers of [1, 16, 64]) rows.push(await latencyOf(world, callers))
-    return { ministryMs: MINISTRY_MS, rows }
+    for (const callers of [1, 16, 64]) rows.push(await latencyOf(world, ministry, callers))
+    return { waitMs: MINISTRY_MS, rows }
   } finally {
     await world.stop()
   }
 }
 
-async function latencyOf(world: World, callers: number) {
+async function latencyOf(world: World, ministry: Ministry, callers: number) {
+  const own = await ministry.latencyMs({ callers, seconds })
   const { latencies, sealed, seconds: took } = await load(world, { callers, seconds })
-  const added = (share: number) => percentile(latencies, share) - MINISTRY_MS
-  return { callers, perSecond: sealed / took, p50: added(0.5), p95: added(0.95), p99: added(0.99) }
+  const added = (share: number) => percentile(latencies, share) - own
+  return {
+    callers,
+    ministryMs: own,
+    perSecond: sealed / took,
+    p50: added(0.5),
+    p95: added(0.95),
+    p99: added(0.99),
+  }
 }
 
 async function waiting(): Promise<Report['waiting']> {

@@ -11,7 +11,11 @@ export interface Child {
 }
 
 /** As `npm start` runs the service (docs/performance.md says why). */
-const FLAGS = ['--max-semi-space-size=64', '--initial-old-space-size=192']
+const FLAGS = [
+  '--max-semi-space-size=32',
+  '--initial-old-space-size=192',
+  '--no-allocation-site-pretenuring',
+]
 
 /** Starts a program of children/ and waits for its line. */
 export async function startChild(

@@ -20,6 +20,8 @@ import { type Child, cpuMs, cpuMsOfTree, startChild } from './process.ts'
 
 export interface World {
   readonly url: string
+  /** The simulator's. */
+  readonly mhUrl: string
   readonly key: MintedKey
   readonly service: Child
   cpu(): Cpu
@@ -62,6 +64,7 @@ export async function startWorld(latencyMs: number): Promise<World> {
 
   return {
     url: service.ready.url,
+    mhUrl: simulator.ready.url,
     key,
     service,
     cpu() {

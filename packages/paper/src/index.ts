@@ -1,2 +1,2 @@
 export type { PlainDocumento, Printable, Seal } from './documento.ts'
-export { createPrinter, type FinishLetter, type Printer } from './printer.ts'
+export { type BegunLetter, createPrinter, type Printer } from './printer.ts'

@@ -6,7 +6,7 @@ import { header, noticeBlock, runningHead, slotLetters } from './layout/header.t
 import { FOOTER_Y, LEFT, RULE, RULE_WIDTH, STYLES, WIDTH } from './layout/look.ts'
 import { drawSections } from './layout/sections.ts'
 import type { Faces } from './pdf/canvas.ts'
-import { createFileWriter, type FinishFile } from './pdf/file.ts'
+import { type BegunFile, createFileWriter } from './pdf/file.ts'
 import { loadTypeface } from './pdf/typeface.ts'
 import { drawRoll } from './roll/roll.ts'
 import { findSheet } from './sheets/index.ts'
@@ -16,11 +16,15 @@ export interface Printer {
   /** A PDF of letter size. Throws for a tipoDte that has no sheet, and for nothing that a signed document can hold. */
   letter(p: Printable): Uint8Array
   /**
-   * The letter of a document that is about to be sealed, drawn but for the seal. What it returns gives the
-   * bytes that `letter` gives, in a hundredth of its time, and keeps some 15 KiB, none of it the drawing. Null of a seal
-   * that the room left for it does not hold: it takes a `letter`. Throws as `letter` does.
+   * The letter of a document that is about to be sealed, drawn but for the seal. It is some 15 KiB, none of
+   * it the drawing. Throws as `letter` does.
    */
-  begin(documento: PlainDocumento): FinishLetter
+  begin(documento: PlainDocumento): BegunLetter
+  /**
+   * The bytes that `letter` gives, in a hundredth of its time. Null of a seal that the room left for it does
+   * not hold: it takes a `letter`.
+   */
+  finish(begun: BegunLetter, seal: Seal): Uint8Array | null
   /**
    * The same facts in one column, for a roll of paper `paperWidthMm` wide; as long as it needs, in one
    * page. Throws as `letter` does.
@@ -28,15 +32,19 @@ export interface Printer {
   ticket(p: Printable, paperWidthMm: number): Uint8Array
 }
 
-export type FinishLetter = (seal: Seal) => Uint8Array | null
+/** Plain data: another thread can have begun it. */
+export interface BegunLetter {
+  readonly tipoDte: string
+  readonly file: BegunFile
+}
 
 /** Reads and prepares the fonts, which takes some milliseconds; make one for the life of the process. */
 export function createPrinter(): Printer {
   const faces: Faces = { regular: loadTypeface('regular'), semibold: loadTypeface('semibold') }
   const type = createType(faces)
-  const beginFile = createFileWriter(faces)
+  const writer = createFileWriter(faces)
 
-  function draw(sheet: Sheet, p: Printable, slots: boolean): FinishFile {
+  function draw(sheet: Sheet, p: Printable, slots: boolean): BegunFile {
     const flow = createFlow(type, runningHead(type, sheet, p))
     flow.place(header(type, sheet, p, slots))
     const notices = sheet.notices(p)
@@ -47,31 +55,31 @@ export function createPrinter(): Printer {
     drawSections(flow, sheet.sections, p)
     drawFooters(flow, p)
     const pages = flow.pages.map((page) => page.finish())
-    return beginFile(pages, { title: titleOf(sheet, p) })
+    return writer.begin(pages, { title: titleOf(sheet, p) })
   }
 
   return {
     // A seal that does not stand in its slot is drawn with the page; both ways give every document one file.
     letter(p) {
-      const sheet = sheetOf(p)
+      const sheet = sheetOf(p.documento.identificacion.tipoDte)
       const { selloRecibido, fhProcesamiento } = p
       const hasBoth = selloRecibido !== null && fhProcesamiento !== null
       const texts = hasBoth ? slotLetters(type, sheet, { selloRecibido, fhProcesamiento }) : null
-      return draw(sheet, p, texts !== null)(texts ?? {})
+      return writer.finish(draw(sheet, p, texts !== null), texts ?? {})
     },
     begin(documento) {
       const stood = { documento, ...STAND_IN }
-      const sheet = sheetOf(stood)
-      const finish = draw(sheet, stood, true)
-      return (seal) => {
-        const texts = slotLetters(type, sheet, seal)
-        return texts && finish(texts)
-      }
+      const { tipoDte } = documento.identificacion
+      return { tipoDte, file: draw(sheetOf(tipoDte), stood, true) }
+    },
+    finish({ tipoDte, file }, seal) {
+      const texts = slotLetters(type, sheetOf(tipoDte), seal)
+      return texts && writer.finish(file, texts)
     },
     ticket(p, paperWidthMm) {
-      const sheet = sheetOf(p)
+      const sheet = sheetOf(p.documento.identificacion.tipoDte)
       const pages = drawRoll(type, sheet, p, paperWidthMm)
-      return beginFile(pages, { title: titleOf(sheet, p) })({})
+      return writer.finish(writer.begin(pages, { title: titleOf(sheet, p) }), {})
     },
   }
 }
@@ -79,8 +87,7 @@ export function createPrinter(): Printer {
 /** There is something to print: what, is left open. */
 const STAND_IN: Seal = { selloRecibido: '-', fhProcesamiento: '-' }
 
-function sheetOf({ documento }: Printable): Sheet {
-  const { tipoDte } = documento.identificacion
+function sheetOf(tipoDte: string): Sheet {
   const sheet = findSheet(tipoDte)
   if (!sheet) throw new Error(`bug: there is no sheet for a document of type ${tipoDte}`)
   return sheet

@@ -8,8 +8,8 @@ import type { Outcomes } from './documents/outcomes.ts'
 import type { Room } from './idempotency/earlier.ts'
 import type { Firmados } from './issuing/commit-firmados.ts'
 import type { Admitted } from './keys/admit.ts'
-import type { Printer } from './large/printer.ts'
 import type { Ministry } from './mh/ministry.ts'
+import type { Printer } from './printing/printer.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface Clock {

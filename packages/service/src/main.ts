@@ -12,9 +12,9 @@ import { createApp } from './http/app.ts'
 import { createFirmados } from './issuing/commit-firmados.ts'
 import { startJobs } from './jobs/index.ts'
 import { keepPartitions } from './jobs/request-log.ts'
-import { createPrinter } from './large/printer.ts'
 import { createLog, describeError } from './log.ts'
 import { createMinistry } from './mh/ministry.ts'
+import { createPrinter } from './printing/printer.ts'
 import { readSecrets } from './secret-files.ts'
 
 export interface Service {

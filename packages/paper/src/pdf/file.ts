@@ -3,7 +3,7 @@
  * a document adds comes after them. Nothing in the file depends on when or where it was made:
  * there are no dates, and its ID is a hash of its pages.
  */
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Seal } from '../documento.ts'
 import {
   type Drawn,
@@ -27,11 +27,34 @@ export interface Meta {
   readonly title: string
 }
 
-/** Everything of a file but the texts of its slots: that is little, and soon done. */
-export type BeginFile = (pages: readonly DrawnPage[], meta: Meta) => FinishFile
+/** Writes files in two steps. The second puts the texts into the slots: that is little, and soon done. */
+export interface FileWriter {
+  begin(pages: readonly DrawnPage[], meta: Meta): BegunFile
+  /** It can be done again, with other texts. */
+  finish(begun: BegunFile, texts: SlotLetters): Buffer
+}
 
-/** The file, with these texts in its slots. It can be asked for again. */
-export type FinishFile = (texts: SlotLetters) => Buffer
+/**
+ * A file but for the texts of its slots: plain data, which another thread can have made. It is kept for as
+ * long as the ministry takes, and none of the drawing with it.
+ */
+export interface BegunFile extends Written {
+  readonly opens: readonly Open[]
+  readonly root: number
+  readonly info: number
+  /** Hexadecimal, of what is fixed. */
+  readonly hash: string
+}
+
+/** Objects of a file, behind those of the fonts. */
+interface Written {
+  readonly bytes: Uint8Array
+  /** Of every object so far, from the beginning of the file. */
+  readonly offsets: readonly number[]
+}
+
+/** What stands between two streams that are fixed: each slot's text, and the content after it. */
+export type Open = readonly { readonly name: keyof Seal; readonly after: string }[]
 
 export type SlotLetters = Readonly<Partial<Record<keyof Seal, Letters>>>
 
@@ -42,15 +65,16 @@ const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')
 const CONTENT_LEVEL = 1
 
 /** Prepares the fonts of every file to come. */
-export function createFileWriter(faces: Faces): BeginFile {
-  const prefix = assembly()
+export function createFileWriter(faces: Faces): FileWriter {
+  const prefix = assembly([HEADER], [])
   const basicFonts = new Map(
     WEIGHTS.map((weight) => {
       for (const body of basicFontBodies(faces[weight], prefix.next())) prefix.add(body)
       return [weight, prefix.next() - 1] as const
     }),
   )
-  const prepared = prefix.joined()
+  const { bytes: fontBytes, offsets: offsetsBefore } = prefix.written()
+  const before = [HEADER, fontBytes]
   const extendedBodies = new Map<string, readonly Body[]>()
 
   function extendedBodiesOf(weight: Weight, first: number): readonly Body[] {
@@ -60,8 +84,8 @@ export function createFileWriter(faces: Faces): BeginFile {
     return known
   }
 
-  return (pages, meta) => {
-    const file = prepared.fork()
+  function begin(pages: readonly DrawnPage[], meta: Meta): BegunFile {
+    const file = assembly(before, offsetsBefore)
     const fonts = WEIGHTS.map(
       (weight) => `/${FONT_NAMES[weight].basic} ${basicFonts.get(weight)} 0 R`,
     )
@@ -96,41 +120,31 @@ export function createFileWriter(faces: Faces): BeginFile {
       `<</Type/Catalog/Pages ${tree} 0 R/Lang(es-SV)/ViewerPreferences<</DisplayDocTitle true>>>>`,
     )
     const info = file.add(`<</Title <${textString(meta.title)}>/Producer(Sello)>>`)
-    const opens = cuts.flatMap(({ open }) => open ?? [])
-    return finisher({ file, hash, opens, root, info })
+    const opens = cuts.flatMap(({ open }) => (open === null ? [] : [open]))
+    return { ...file.written(), opens, root, info, hash: hash.digest('hex') }
   }
-}
 
-interface Begun {
-  readonly file: Assembly
-  readonly hash: Hash
-  readonly opens: readonly Open[]
-  readonly root: number
-  readonly info: number
-}
-
-/** A function of its own: what it keeps waits as long as the ministry takes, and the drawn pages are not among it. */
-function finisher({ file, hash, opens, root, info }: Begun): FinishFile {
-  return (texts) => {
-    const whole = file.fork()
-    const id = hash.copy()
-    for (const open of opens) {
-      const content = open(texts)
-      id.update(content)
-      whole.add(`<</Length ${content.length}>>stream\n${content}\nendstream`)
-    }
-    return whole.finish(root, info, id.digest('hex').slice(0, 32))
+  return {
+    begin,
+    finish({ bytes, offsets, opens, root, info, hash }, texts) {
+      const file = assembly([...before, bytes], offsets)
+      const id = createHash('sha256').update(hash)
+      for (const open of opens) {
+        const parts = open.map(({ name, after }) => shown(texts[name] ?? '') + after)
+        const content = parts.join('')
+        id.update(content)
+        file.add(`<</Length ${content.length}>>stream\n${content}\nendstream`)
+      }
+      return file.finish(root, info, id.digest('hex').slice(0, 32))
+    },
   }
 }
 
 /** A page's content in the streams that make it up, one after the other: PDF reads them as one. */
 interface Cut {
   readonly fixed: readonly string[]
-  /** What stands between the two that are fixed: from the first slot to the last. */
   readonly open: Open | null
 }
-
-type Open = (texts: SlotLetters) => string
 
 function cutAtSlots({ content, slots }: DrawnPage): Cut {
   const [first] = slots
@@ -142,14 +156,12 @@ function cutAtSlots({ content, slots }: DrawnPage): Cut {
   }
 }
 
-/** Over copies, because a slice of a string keeps all of it. */
+/** Of copies, because a slice of a string keeps all of it. */
 function openOf(content: string, slots: readonly Slot[]): Open {
-  const parts: { readonly name: keyof Seal; readonly after: Buffer }[] = []
-  for (const [n, { name, at }] of slots.entries()) {
-    parts.push({ name, after: latin1(content.slice(at, slots[n + 1]?.at ?? at)) })
-  }
-  return (texts) =>
-    parts.map(({ name, after }) => shown(texts[name] ?? '') + after.toString('latin1')).join('')
+  return slots.map(({ name, at }, n) => ({
+    name,
+    after: latin1(content.slice(at, slots[n + 1]?.at ?? at)).toString('latin1'),
+  }))
 }
 
 /** Every page has that of the tree unless it says its own. */
@@ -161,26 +173,16 @@ interface Assembly {
   next(): number
   /** Returns the number of the object added. */
   add(body: Body): number
-  /** Another one, to which more can be added. */
-  fork(): Assembly
-  /** The same in one piece. */
-  joined(): Assembly
+  /** What was added. */
+  written(): Written
   finish(root: number, info: number, id: string): Buffer
 }
 
-interface Pieces {
-  readonly chunks: readonly Buffer[]
-  readonly offsets: readonly number[]
-  /** Of all chunks. */
-  readonly length: number
-}
-
-const EMPTY: Pieces = { chunks: [HEADER], offsets: [], length: HEADER.length }
-
-function assembly(start: Pieces = EMPTY): Assembly {
-  const chunks = [...start.chunks]
-  const offsets = [...start.offsets]
-  let { length } = start
+/** Goes on behind what is written. */
+function assembly(chunksBefore: readonly Uint8Array[], offsetsBefore: readonly number[]): Assembly {
+  const chunks = [...chunksBefore]
+  const offsets = [...offsetsBefore]
+  let length = chunks.reduce((total, chunk) => total + chunk.length, 0)
 
   return {
     next() {
@@ -199,11 +201,8 @@ function assembly(start: Pieces = EMPTY): Assembly {
       }
       return number
     },
-    fork() {
-      return assembly({ chunks, offsets, length })
-    },
-    joined() {
-      return assembly({ chunks: [Buffer.concat(chunks)], offsets, length })
+    written() {
+      return { bytes: Buffer.concat(chunks.slice(chunksBefore.length)), offsets }
     },
     finish(root, info, id) {
       const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)

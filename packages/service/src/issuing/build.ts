@@ -10,7 +10,7 @@ import {
 import type { Ctx } from '../context.ts'
 import { civilTime } from '../el-salvador.ts'
 import { earlierOf, findClaim } from '../idempotency/earlier.ts'
-import { othersFirst } from '../large/others-first.ts'
+import { othersFirst } from '../others-first.ts'
 import { assertReferencia, type Completed, completeRequest } from './complete.ts'
 import type { Corrected } from './complete-corrected.ts'
 import { type AjusteConLimite, ajustesOf, assertCredits } from './credits.ts'

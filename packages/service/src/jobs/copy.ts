@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
 import { findDocument } from '../documents/find.ts'
-import { othersFirst } from '../large/others-first.ts'
 import { describeError } from '../log.ts'
+import { othersFirst } from '../others-first.ts'
 import { openDataKey } from '../secrets.ts'
 import {
   type Destination,

@@ -2,7 +2,7 @@
 import { archivoDte, archivoJson } from '../documents/archivo.ts'
 import type { Stored } from '../documents/find.ts'
 import { firmadoOf, jwsOf } from '../documents/firmado.ts'
-import type { Printer } from '../large/printer.ts'
+import type { Printer } from '../printing/printer.ts'
 
 /** The "Archivo DTE" of a sealed document, or null where it has no seal. */
 export function jsonFileOf(stored: Stored): Buffer | null {

@@ -1,7 +1,7 @@
 /** POST /v1/dte/prepare (SPEC 4.1): the number is reserved and nothing is signed. */
 import type { DteRequest } from '@sello/contract'
 import { type Prepared, prepare } from '../../../issuing/prepare.ts'
-import { othersFirst } from '../../../large/others-first.ts'
+import { othersFirst } from '../../../others-first.ts'
 import { refuseFields, refuseQuery } from '../../body.ts'
 import { toCtx } from '../../ctx.ts'
 import { assertTypeAllowed, readDteRequest } from '../../dte-request.ts'

@@ -1,9 +1,9 @@
 /**
- * What is drawn from a signed document and grows with its lines. Pure, and the same wherever it runs:
- * in the service's own thread for most documents, in another for large ones (large/printer.ts).
+ * What is drawn from a signed document. Pure, and the same wherever it runs: in a thread of its own, or in
+ * the service's where that one is lost (printing/printer.ts).
  */
 import { explain, readDocumento } from '@sello/fiscal'
-import { createPrinter, type FinishLetter } from '@sello/paper'
+import { type BegunLetter, createPrinter, type Seal } from '@sello/paper'
 
 /** A signed document, by its bytes, and what the ministry said of it. */
 export interface Sheet {
@@ -17,6 +17,8 @@ export interface Roll extends Sheet {
 }
 
 export interface Work {
+  /** The letter of a document that is about to be sealed. */
+  begin(payload: string): BegunLetter
   /** The PDF of letter size. */
   letter(sheet: Sheet): Uint8Array
   /** The PDF for a roll of paper. */
@@ -25,9 +27,10 @@ export interface Work {
   explicacion(payload: string): string
 }
 
-/** What is begun cannot cross to another thread. */
+/** What is too little to be sent anywhere. */
 export interface WorkHere extends Work {
-  begin(payload: string): FinishLetter
+  /** Null of a seal that does not fit: it takes a `letter`. */
+  finish(begun: BegunLetter, seal: Seal): Uint8Array | null
 }
 
 /** Prepares the fonts, which takes some milliseconds. */
@@ -37,6 +40,7 @@ export function createWork(): WorkHere {
     letter: ({ payload, selloRecibido, fhProcesamiento }) =>
       paper.letter({ documento: JSON.parse(payload), selloRecibido, fhProcesamiento }),
     begin: (payload) => paper.begin(JSON.parse(payload)),
+    finish: paper.finish,
     ticket: ({ payload, paperWidthMm, selloRecibido, fhProcesamiento }) => {
       const printable = { documento: JSON.parse(payload), selloRecibido, fhProcesamiento }
       return paper.ticket(printable, paperWidthMm)

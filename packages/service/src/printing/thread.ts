@@ -1,6 +1,7 @@
 /**
  * One other thread, started when it is first needed. It is a help and never a condition: whatever
- * becomes of it, the work is done, if need be in this thread.
+ * becomes of it, the work is done, if need be in this thread. Where one ends before it has done anything,
+ * no other is started, or each call would try.
  */
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
@@ -17,12 +18,18 @@ export interface Thread {
   close(): Promise<void>
 }
 
+const ENTRY = new URL('./thread-entry.js', import.meta.url)
+/** A page is some hundred KiB of short-lived text: what the service's own nursery gains is nothing here. */
+const NURSERY_MIB = 4
+
 type Settle = (result: Done['result'] | null) => void
 
-export function createThread(log: Logger): Thread {
+/** `entry` is the thread's program. */
+export function createThread(log: Logger, entry = ENTRY): Thread {
   const waiting = new Map<number, Settle>()
   let worker: Worker | null = null
   let asked = 0
+  let isUsable = true
 
   /** Afterwards nobody waits for it, and the next piece of work starts another. */
   function lose(lost: Worker): void {
@@ -33,15 +40,21 @@ export function createThread(log: Logger): Thread {
   }
 
   function start(): Worker {
-    const started = new Worker(new URL('./thread-entry.js', import.meta.url))
+    const started = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB } })
+    let hasDone = false
     started.unref() // a process that has nothing else to do ends
     started.on('message', ({ id, result }: Done) => {
+      hasDone = true
       waiting.get(id)?.(result ?? null)
       waiting.delete(id)
       if (waiting.size === 0) started.unref()
     })
     started.on('error', (error) => {
-      log.warn({ error: describeError(error) }, 'the thread for large documents failed')
+      if (worker === started) isUsable = hasDone
+      const message = isUsable
+        ? 'the drawing thread failed'
+        : 'there is no drawing thread: it does not start'
+      log.error({ error: describeError(error) }, message)
       lose(started)
     })
     started.on('exit', () => lose(started))
@@ -50,6 +63,7 @@ export function createThread(log: Logger): Thread {
 
   return {
     run(name, given) {
+      if (!isUsable) return Promise.resolve(null)
       worker ??= start()
       const current = worker
       const id = asked++
