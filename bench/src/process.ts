@@ -12,7 +12,7 @@ export interface Child {
 
 /** As `npm start` runs the service (docs/performance.md says why). */
 const FLAGS = [
-  '--max-semi-space-size=32',
+  '--max-semi-space-size=16',
   '--initial-old-space-size=192',
   '--no-allocation-site-pretenuring',
 ]

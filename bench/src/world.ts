@@ -22,6 +22,8 @@ export interface World {
   readonly url: string
   /** The simulator's. */
   readonly mhUrl: string
+  /** For how long it waits before it answers. */
+  readonly mhWaitMs: number
   readonly key: MintedKey
   readonly service: Child
   cpu(): Cpu
@@ -65,6 +67,7 @@ export async function startWorld(latencyMs: number): Promise<World> {
   return {
     url: service.ready.url,
     mhUrl: simulator.ready.url,
+    mhWaitMs: latencyMs,
     key,
     service,
     cpu() {

@@ -16,8 +16,8 @@ export interface Printer {
   /** A PDF of letter size. Throws for a tipoDte that has no sheet, and for nothing that a signed document can hold. */
   letter(p: Printable): Uint8Array
   /**
-   * The letter of a document that is about to be sealed, drawn but for the seal. It is some 15 KiB, none of
-   * it the drawing. Throws as `letter` does.
+   * The letter of a document that is about to be sealed, drawn but for the seal: its bytes, some 15 KiB
+   * of a small document, and none of the drawing. Throws as `letter` does.
    */
   begin(documento: PlainDocumento): BegunLetter
   /**

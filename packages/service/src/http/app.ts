@@ -7,6 +7,7 @@ import type { Deps } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { readAddress } from '../ip-ranges.ts'
 import { describeError } from '../log.ts'
+import { othersFirst } from '../others-first.ts'
 import { bodyRefusal, errorBody, retryAfterOf, statusOf } from './errors.ts'
 import type { Call } from './gate.ts'
 import { passGates } from './gates.ts'
@@ -171,15 +172,25 @@ const JSON_TYPE = 'application/json; charset=utf-8'
  */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, given, done) => {
-    const bytes = given as Buffer
-    if (!isUtf8(bytes)) return done(bodyRefusal('El cuerpo no está en UTF-8.'))
-    try {
-      done(null, bytes.length === 0 ? undefined : JSON.parse(bytes.toString()))
-    } catch {
-      done(bodyRefusal('El cuerpo no es JSON válido.')) // the parser's own words quote the body
-    }
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, given: Buffer) => {
+      if (!isUtf8(given)) throw bodyRefusal('El cuerpo no está en UTF-8.')
+      const body = given.length === 0 ? undefined : parseJson(given.toString())
+      await othersFirst({ text: given })
+      return body
+    },
+  )
+}
+
+/** The parser's own words quote the body. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw bodyRefusal('El cuerpo no es JSON válido.')
+  }
 }
 
 function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply) {

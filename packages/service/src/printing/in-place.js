@@ -13,7 +13,7 @@ export const inPlace = {
     onLoad({ filter: /[\\/]packages[\\/][^/\\]+[\\/](src|test)[\\/].*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       const url = JSON.stringify(pathToFileURL(path).href)
-      return { contents: text.replaceAll('import.meta.url', url), loader: 'ts' }
+      return { contents: text.replaceAll('import.meta.url', () => url), loader: 'ts' }
     })
   },
 }

@@ -1,6 +1,7 @@
 /** Documents are drawn in another thread, and drawn the same as they would be here. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createWorld, type World } from '../../test/world.ts'
 import { createLog } from '../log.ts'
@@ -20,8 +21,8 @@ before(async () => {
 })
 after(() => world.close())
 
-/** A sealed document of so many lines. */
-async function createSheet(lines: number): Promise<Sheet> {
+/** A sealed document of so many lines, as it was answered. */
+async function issueLines(lines: number) {
   const items = Array.from({ length: lines }, (_, i) => ({
     descripcion: `Artículo número ${i} de un pedido muy largo`,
     cantidad: 1 + (i % 5),
@@ -30,8 +31,12 @@ async function createSheet(lines: number): Promise<Sheet> {
   const receptor = { nombre: 'Ana Pérez', numDocumento: '01234567-8' }
   const { status, body, text } = await world.issue({ tipoDte: '01', receptor, items })
   assert.equal(status, 200, text.slice(0, 500))
-  const { selloRecibido, fhProcesamiento } = body
-  return { payload: payloadOf(body.jws), selloRecibido, fhProcesamiento }
+  return { body, text }
+}
+
+async function createSheet(lines: number): Promise<Sheet> {
+  const { selloRecibido, fhProcesamiento, jws } = (await issueLines(lines)).body
+  return { payload: payloadOf(jws), selloRecibido, fhProcesamiento }
 }
 
 const payloadOf = (jws: string) => Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()
@@ -49,6 +54,24 @@ test('the other thread draws and explains what is drawn and explained here', asy
     assert.equal(explained, here.explicacion(one.payload))
   }
   await thread.close()
+})
+
+test('an answer is the same wherever it is made, its letter begun before or not', async () => {
+  const printer = createPrinter(log)
+  const thread = createThread(log)
+  for (const lines of [3, 2_000]) {
+    const { body, text } = await issueLines(lines)
+    const payload = payloadOf(body.jws)
+    const signature = Buffer.from(body.jws.split('.')[2], 'base64url')
+    const sealed = { firmado: { ...body, payload, signature }, outcome: body }
+    assert.equal(String(await printer.answer(sealed, null)), text)
+    assert.equal(String(await printer.answer(sealed, printer.begin(payload))), text)
+    const there = await thread.run('answer', { ...sealed, begun: null })
+    assert.ok(there && Buffer.from(there).toString() === text)
+    assert.equal(String(createWork().answer({ ...sealed, begun: null })), text)
+  }
+  await thread.close()
+  await printer.close()
 })
 
 test('a letter that was begun before its seal is the very same', async () => {
@@ -98,24 +121,49 @@ test('while a large document is drawn the process goes on', async () => {
   assert.ok(turns > 1, `${turns} turns`)
 })
 
-test('work under way when the thread is lost is still done, and the next piece starts another', async () => {
+test('work under way when the thread is let go is still done, and the next piece starts another', async () => {
   const printer = createPrinter(log)
   const begun = printer.begin(small.payload)
-  const [drawn] = await Promise.all([printer.letter(sheet), printer.close()])
-  assert.ok(drawn.length > 100_000)
+  const drawing = printer.letter(sheet) // it is on its way
+  await turn()
+  await printer.close()
+  assert.ok((await drawing).length > 100_000)
   assert.equal(await begun, null)
   const whole = Buffer.from(await printer.letter(small))
   assert.ok(whole.equals(await printer.letter(small, begun)))
   await printer.close()
 })
 
-test('a thread that does not start is told once, and not tried again', async () => {
+/** A thread with this program, and what it made the log say. */
+function createWatched(program: string) {
   const lines: string[] = []
-  const entry = new URL('data:text/javascript,throw new Error("no such program")')
-  const thread = createThread(pino({}, { write: (line) => lines.push(line) }), entry)
-  assert.equal(await thread.run('begin', small.payload), null)
-  assert.equal(await thread.run('begin', small.payload), null)
+  const entry = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
+  const log = pino({}, { write: (line) => lines.push(JSON.parse(line).msg) })
+  return { thread: createThread(log, entry), lines }
+}
+
+test('threads that end before they have done anything are not started for ever', async () => {
+  for (const program of ['throw new Error("no such font")', 'process.exit(0)']) {
+    const { thread, lines } = createWatched(program)
+    for (let i = 0; i < 5; i++) assert.equal(await thread.run('begin', small.payload), null)
+    await thread.close()
+    assert.equal(lines.length, 3, lines.join('; '))
+    assert.match(lines[2] ?? '', /without it from now on/)
+  }
+})
+
+test('a thread that is lost now and then is started again each time', async () => {
+  const { thread, lines } = createWatched(`
+    import { parentPort } from 'node:worker_threads'
+    let done = 0
+    parentPort.on('message', ({ id }) => {
+      if (done++ === 1) throw new Error('the second piece is too much')
+      parentPort.postMessage({ id, result: 'done' })
+    })`)
+  for (let i = 0; i < 5; i++) {
+    assert.equal(await thread.run('explicacion', ''), 'done')
+    assert.equal(await thread.run('explicacion', ''), null)
+  }
   await thread.close()
-  assert.equal(lines.length, 1, lines.join(''))
-  assert.match(lines[0] ?? '', /there is no drawing thread/)
+  assert.deepEqual(lines, Array(5).fill('the drawing thread was lost'))
 })

@@ -4,6 +4,8 @@
  */
 import type { BegunLetter } from '@sello/paper'
 import type { Logger } from 'pino'
+import { type Sealed, sealedBody } from '../documents/sealed-body.ts'
+import { isLarge, othersFirst } from '../others-first.ts'
 import { createThread } from './thread.ts'
 import { createWork, type Roll, type Sheet } from './work.ts'
 
@@ -12,6 +14,8 @@ export interface Printer {
   begin(payload: string): Begun
   /** `begun` spares nearly all of the work. The bytes are the same. */
   letter(sheet: Sheet, begun?: Begun | null): Promise<Uint8Array>
+  /** The body of a sealed answer, its letter and all. */
+  answer(sealed: Sealed, begun: Begun | null): Promise<Buffer>
   ticket(roll: Roll): Promise<Uint8Array>
   /** JSON text: how every total of the document came about. */
   explicacion(payload: string): Promise<string>
@@ -27,17 +31,27 @@ export function createPrinter(log: Logger): Printer {
   const here = createWork()
   const thread = createThread(log)
 
-  function finished(begun: BegunLetter, { selloRecibido, fhProcesamiento }: Sheet) {
-    if (selloRecibido === null || fhProcesamiento === null) return null
-    return here.finish(begun, { selloRecibido, fhProcesamiento })
+  async function letter(sheet: Sheet, begun: Begun | null = null): Promise<Uint8Array> {
+    const page = await begun
+    const drawn = page && here.finish(page, sheet)
+    return drawn ?? (await thread.run('letter', sheet)) ?? here.letter(sheet)
   }
 
   return {
     begin: (payload) => thread.run('begin', payload),
-    async letter(sheet, begun = null) {
-      const page = await begun
-      const letter = page && finished(page, sheet)
-      return letter ?? (await thread.run('letter', sheet)) ?? here.letter(sheet)
+    letter,
+    // What there is to do for most answers is less than the way there and back.
+    async answer({ firmado, outcome }, begun) {
+      const { payload } = firmado
+      const there = isLarge({ text: payload })
+        ? await thread.run('answer', { firmado, outcome, begun: await begun })
+        : null
+      if (there) return Buffer.from(there.buffer, there.byteOffset, there.byteLength)
+      const pdf = await letter({ ...outcome, payload }, begun)
+      await othersFirst({ text: payload })
+      const body = sealedBody({ firmado, outcome }, pdf)
+      await othersFirst({ text: payload }) // writing it out is a stretch of its own
+      return Buffer.from(body)
     },
     ticket: async (roll) => (await thread.run('ticket', roll)) ?? here.ticket(roll),
     explicacion: async (payload) =>

@@ -1,7 +1,7 @@
 /**
  * One other thread, started when it is first needed. It is a help and never a condition: whatever
- * becomes of it, the work is done, if need be in this thread. Where one ends before it has done anything,
- * no other is started, or each call would try.
+ * becomes of it, the work is done, if need be in this thread. Where several in a row end before they have
+ * done anything, no other is started, or each call would try.
  */
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
@@ -19,8 +19,7 @@ export interface Thread {
 }
 
 const ENTRY = new URL('./thread-entry.js', import.meta.url)
-/** A page is some hundred KiB of short-lived text: what the service's own nursery gains is nothing here. */
-const NURSERY_MIB = 4
+const LOSSES_MAX = 3
 
 type Settle = (result: Done['result'] | null) => void
 
@@ -29,55 +28,69 @@ export function createThread(log: Logger, entry = ENTRY): Thread {
   const waiting = new Map<number, Settle>()
   let worker: Worker | null = null
   let asked = 0
-  let isUsable = true
-
-  /** Afterwards nobody waits for it, and the next piece of work starts another. */
-  function lose(lost: Worker): void {
-    if (worker !== lost) return
-    worker = null
-    for (const settle of waiting.values()) settle(null)
-    waiting.clear()
-  }
+  let losses = 0
 
   function start(): Worker {
-    const started = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB } })
-    let hasDone = false
+    const started = new Worker(entry)
+    let cause: unknown = new Error('it ended by itself')
     started.unref() // a process that has nothing else to do ends
     started.on('message', ({ id, result }: Done) => {
-      hasDone = true
+      losses = 0
       waiting.get(id)?.(result ?? null)
       waiting.delete(id)
       if (waiting.size === 0) started.unref()
     })
     started.on('error', (error) => {
-      if (worker === started) isUsable = hasDone
-      const message = isUsable
-        ? 'the drawing thread failed'
-        : 'there is no drawing thread: it does not start'
-      log.error({ error: describeError(error) }, message)
-      lose(started)
+      cause = error
     })
-    started.on('exit', () => lose(started))
+    started.on('exit', () => {
+      if (worker === started) lose(cause)
+    })
     return started
+  }
+
+  function lose(cause: unknown): void {
+    losses += 1
+    const message =
+      losses < LOSSES_MAX
+        ? 'the drawing thread was lost'
+        : 'the drawing thread was lost too often: pages are drawn without it from now on'
+    log.error({ error: describeError(cause) }, message)
+    letGo()
+  }
+
+  /** Afterwards nobody waits for it, and the next piece of work may start another. */
+  function letGo(): void {
+    worker = null
+    for (const settle of waiting.values()) settle(null)
+    waiting.clear()
+  }
+
+  function current(): Worker | null {
+    if (losses >= LOSSES_MAX) return null
+    try {
+      worker ??= start()
+    } catch (cause) {
+      lose(cause) // the system gives no more threads
+    }
+    return worker
   }
 
   return {
     run(name, given) {
-      if (!isUsable) return Promise.resolve(null)
-      worker ??= start()
-      const current = worker
+      const thread = current()
+      if (thread === null) return Promise.resolve(null)
       const id = asked++
       return new Promise((resolve) => {
+        thread.postMessage({ id, name, given } satisfies Asked)
+        thread.ref() // until it has answered
         waiting.set(id, resolve as Settle)
-        current.ref() // until it has answered
-        current.postMessage({ id, name, given } satisfies Asked)
       })
     },
     async close() {
-      const current = worker
-      if (current === null) return
-      lose(current)
-      await current.terminate()
+      const closing = worker
+      letGo()
+      await closing?.terminate()
     },
   }
 }

@@ -19,8 +19,16 @@ if (!port) throw new Error('bug: the work of another thread was started in the f
 const work = createWork()
 
 port.on('message', ({ id, name, given }: Asked) => {
-  port.postMessage(attempt(id, () => work[name](given as never)))
+  const done = attempt(id, () => work[name](given as never))
+  port.postMessage(done, ownedBy(done))
 })
+
+/** What goes over as it is instead of being copied: bytes that share their memory with no others. */
+function ownedBy({ result }: Done): ArrayBuffer[] {
+  if (!(result instanceof Uint8Array)) return []
+  const { buffer, byteLength } = result
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+}
 
 function attempt(id: number, run: () => NonNullable<Done['result']>): Done {
   try {

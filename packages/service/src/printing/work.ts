@@ -3,17 +3,27 @@
  * the service's where that one is lost (printing/printer.ts).
  */
 import { explain, readDocumento } from '@sello/fiscal'
-import { type BegunLetter, createPrinter, type Seal } from '@sello/paper'
+import { type BegunLetter, createPrinter } from '@sello/paper'
+import { type Sealed, sealedBody } from '../documents/sealed-body.ts'
 
-/** A signed document, by its bytes, and what the ministry said of it. */
-export interface Sheet {
-  readonly payload: string
+/** What the ministry said of a document. */
+export interface Verdict {
   readonly selloRecibido: string | null
   readonly fhProcesamiento: string | null
 }
 
+/** A signed document, by its bytes. */
+export interface Sheet extends Verdict {
+  readonly payload: string
+}
+
 export interface Roll extends Sheet {
   readonly paperWidthMm: number
+}
+
+/** A sealed document, and its letter where that is begun. */
+export interface Answering extends Sealed {
+  readonly begun: BegunLetter | null
 }
 
 export interface Work {
@@ -21,6 +31,8 @@ export interface Work {
   begin(payload: string): BegunLetter
   /** The PDF of letter size. */
   letter(sheet: Sheet): Uint8Array
+  /** The body of a sealed answer, its printed copy and all. */
+  answer(answering: Answering): Uint8Array
   /** The PDF for a roll of paper. */
   ticket(roll: Roll): Uint8Array
   /** JSON text: how every total of the document came about. */
@@ -29,18 +41,28 @@ export interface Work {
 
 /** What is too little to be sent anywhere. */
 export interface WorkHere extends Work {
-  /** Null of a seal that does not fit: it takes a `letter`. */
-  finish(begun: BegunLetter, seal: Seal): Uint8Array | null
+  /** The letter of a begun one. Null without a seal, or with one that does not fit: it takes a `letter`. */
+  finish(begun: BegunLetter, verdict: Verdict): Uint8Array | null
 }
 
 /** Prepares the fonts, which takes some milliseconds. */
 export function createWork(): WorkHere {
   const paper = createPrinter()
+  const letter = ({ payload, selloRecibido, fhProcesamiento }: Sheet) =>
+    paper.letter({ documento: JSON.parse(payload), selloRecibido, fhProcesamiento })
+  function finish(begun: BegunLetter, { selloRecibido, fhProcesamiento }: Verdict) {
+    if (selloRecibido === null || fhProcesamiento === null) return null
+    return paper.finish(begun, { selloRecibido, fhProcesamiento })
+  }
   return {
-    letter: ({ payload, selloRecibido, fhProcesamiento }) =>
-      paper.letter({ documento: JSON.parse(payload), selloRecibido, fhProcesamiento }),
+    letter,
     begin: (payload) => paper.begin(JSON.parse(payload)),
-    finish: paper.finish,
+    finish,
+    answer({ firmado, outcome, begun }) {
+      const { payload } = firmado
+      const pdf = begun && finish(begun, outcome)
+      return Buffer.from(sealedBody({ firmado, outcome }, pdf ?? letter({ ...outcome, payload })))
+    },
     ticket: ({ payload, paperWidthMm, selloRecibido, fhProcesamiento }) => {
       const printable = { documento: JSON.parse(payload), selloRecibido, fhProcesamiento }
       return paper.ticket(printable, paperWidthMm)

@@ -48,9 +48,9 @@ function mortal(deps: Deps): Deps {
     },
     printer: {
       ...printer,
-      letter(sheet, begun) {
-        reached('after commit 2') // the page is drawn for the answer, once the outcome stands
-        return printer.letter(sheet, begun)
+      answer(sealed, begun) {
+        reached('after commit 2') // the answer is made once the outcome stands
+        return printer.answer(sealed, begun)
       },
     },
   }
