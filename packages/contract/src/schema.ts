@@ -40,9 +40,16 @@ export function decimal(decimals: number, options: object = {}) {
   )
 }
 
+const DIGITS_MAX = 15
+
 function isExact(n: number, decimals: number): boolean {
-  const [digits = '', exponent = '0'] = String(Math.abs(n)).split('e')
+  const text = String(Math.abs(n))
+  const point = text.indexOf('.')
+  const isShort = text.length <= DIGITS_MAX + (point === -1 ? 0 : 1) && !text.includes('e')
+  if (isShort) return point === -1 || text.length - point - 1 <= decimals // nearly all there are
+
+  const [digits = '', exponent = '0'] = text.split('e')
   const [whole = '', fraction = ''] = digits.split('.')
   const significant = (whole + fraction).replace(/^0+/, '')
-  return significant.length <= 15 && fraction.length - Number(exponent) <= decimals
+  return significant.length <= DIGITS_MAX && fraction.length - Number(exponent) <= decimals
 }

@@ -1,4 +1,4 @@
-/** Writing an answer around text that must not be re-serialised. */
+/** Writing JSON around text that must not be re-serialised, or need not be. */
 
 const raw: unique symbol = Symbol('raw JSON')
 type Raw = { readonly [raw]: string }

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { Account, Accounts } from '../companies/ministry-account.ts'
 import type { Clock } from '../context.ts'
 import { type Firmado, jwsOf } from '../documents/firmado.ts'
+import { jsonObject, rawJson } from '../json.ts'
 import { othersFirst } from '../others-first.ts'
 import type { Answer, Reply } from './answer.ts'
 import { readQuery, readReception } from './envelope.ts'
@@ -130,14 +131,14 @@ interface Before {
 
 async function transmit(parts: Parts, trip: Trip, { mayHaveArrived }: Before): Promise<Answer> {
   const { firmado } = trip
-  const documento = jwsOf(firmado)
-  await othersFirst({ text: documento })
-  const body = JSON.stringify({
+  const jws = jwsOf(firmado)
+  await othersFirst({ text: jws })
+  const body = jsonObject({
     ambiente: firmado.ambiente,
     idEnvio: 1, // free; a document goes alone, so there is nothing to count
     version: firmado.version,
     tipoDte: firmado.tipoDte,
-    documento,
+    documento: rawJson(`"${jws}"`), // nothing in it needs an escape
     codigoGeneracion: firmado.codigoGeneracion,
   })
   const reply = await inSession(parts, trip, '/fesv/recepciondte', body, readReception)
