@@ -78,7 +78,7 @@ function latencyLines({ waitMs, rows }: NonNullable<Report['latency']>) {
     `Latency added to a ministry that waits ${waitMs} ms, in ms`,
     ...rows.map(
       (r) =>
-        `  ${String(r.callers).padStart(3)} callers, ${r.perSecond.toFixed(0).padStart(4)} a second           p50 ${r.p50.toFixed(1)}, p95 ${r.p95.toFixed(1)}, p99 ${r.p99.toFixed(1)} (called directly it takes ${r.ministryMs.toFixed(1)})`,
+        `  ${String(r.callers).padStart(3)} callers, ${r.perSecond.toFixed(0).padStart(4)} a second           p50 ${r.p50.toFixed(1)}, p95 ${r.p95.toFixed(1)}, p99 ${r.p99.toFixed(1)} (a direct caller waits ${r.ministryMs.toFixed(1)} at p50)`,
     ),
   ]
 }

@@ -1,6 +1,6 @@
 /**
  * The body of a sealed answer, drawn from the document and its outcome alone. Pure, so that it can be made in another
- * thread: of a document of 2,000 lines it is some 5 MB of text.
+ * thread: of a document of 2,000 lines it is more than 4 MB of text.
  */
 
 import { jsonObject, rawJson } from '../json.ts'
