@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import PACKAGE from '../../package.json' with { type: 'json' }
 
 export interface Child {
   readonly pid: number
@@ -10,12 +11,13 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** As `npm start` runs the service (docs/performance.md says why). */
-const FLAGS = [
-  '--max-semi-space-size=16',
-  '--initial-old-space-size=192',
-  '--no-allocation-site-pretenuring',
-]
+/** The engine's settings that `npm start` runs the service with (docs/performance.md says why). */
+const FLAGS = settingsOf(PACKAGE.scripts.start)
+
+function settingsOf(command: string): string[] {
+  const [, ...words] = command.split(' ')
+  return words.slice(0, words.indexOf('--import'))
+}
 
 /** Starts a program of children/ and waits for its line. */
 export async function startChild(
