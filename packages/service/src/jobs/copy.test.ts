@@ -148,7 +148,7 @@ test('one that cannot be reached postpones all of its company at once', async ()
   const [folder = ''] = await foldersOf(nit)
   await rename(folder, `${folder}-away`)
   await writeFile(folder, 'no folder')
-  for (let i = 0; i < 10; i++) await world.issue(SALE, { key })
+  for (let i = 0; i < 20; i++) await world.issue(SALE, { key })
 
   await copyDue(world.deps)
 
@@ -157,7 +157,7 @@ test('one that cannot be reached postpones all of its company at once', async ()
       where c.nit = $1 and copy_attempts > 0`,
     [nit],
   )
-  assert.equal(tried.n, 8n, 'one batch, and not the rest after it')
+  assert.equal(tried.n, 16n, 'one batch, and not the rest after it')
 })
 
 const copiesOf = (codigoGeneracion: string) =>
@@ -178,4 +178,24 @@ test('of the documents of a batch the files are made one after the other, and on
 
   assert.deepEqual([most, asked, count], [1, 3, 2])
   assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 4)
+})
+
+test('it rests after the files of each document, so that callers need not wait for a batch of them', async () => {
+  const { nit, key } = await world.addCompany()
+  for (let i = 0; i < 3; i++) await world.issue(SALE, { key })
+  const { deps } = world
+  const folder = (await foldersOf(nit))[0] ?? ''
+  const rests: number[] = []
+  let drawn = 0
+  const letter: World['deps']['printer']['letter'] = (sheet) => {
+    assert.equal(rests.length, drawn++, 'a rest before the next one')
+    return deps.printer.letter(sheet)
+  }
+  const sleep = async (ms: number) => void rests.push(ms)
+  const printer = { ...deps.printer, letter }
+  await copyDue({ ...deps, printer, clock: { now: deps.clock.now, sleep } })
+
+  assert.equal(rests.length, 3)
+  for (const ms of rests) assert.ok(ms >= 7 && ms <= 300, `${ms} ms`)
+  assert.equal((await filesIn(folder)).length, 6)
 })

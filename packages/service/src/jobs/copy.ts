@@ -11,6 +11,7 @@ import { othersFirst } from '../others-first.ts'
 import { openDataKey } from '../secrets.ts'
 import {
   type Destination,
+  type Done,
   findMissing,
   type NewCopy,
   type Owed,
@@ -22,59 +23,80 @@ import { jsonFileOf, pdfFileOf } from '../storage/files.ts'
 import { openStore } from '../storage/open.ts'
 import { pathsOf } from '../storage/paths.ts'
 
-const BATCH = 8
+const BATCH = 16
 /** Longer than the files of a batch can take, an unwilling disk included. */
 const LEASE_MS = 10 * 60_000
 const RETRY_MS = 15_000
 const RETRY_MS_MAX = 30 * 60_000
 /**
- * After each batch it rests for so many times what the batch took, so that a folder gets an eighth of one
- * core; and no longer than this, because what a bucket takes is waiting, not work.
+ * After the files of each document it rests for so many times what making them took: eight documents at once
+ * doubled what callers waited (docs/performance.md). Where others are at work making takes longer, and so
+ * does the rest.
  */
 const REST = 7
 const REST_MS_MAX = 300
 
 /** Until nothing is due. Says how many documents' files are where they belong now. */
 export async function copyDue(deps: Deps, signal?: AbortSignal): Promise<number> {
-  const { clock } = deps
+  const { pool, clock } = deps
   let count = 0
   for (;;) {
-    const began = clock.now()
-    const leaseUntil = new Date(began.getTime() + LEASE_MS)
-    const owed = await takeOwed(deps.pool, { now: began, leaseUntil, limit: BATCH })
-    const inOrder = createOrder()
-    const copied = await Promise.all(owed.map((one) => tryCopy(deps, one, inOrder)))
-    for (const [i, one] of owed.entries()) if (!copied[i]) await postpone(deps, one)
-    count += copied.filter(Boolean).length
+    const now = clock.now()
+    const leaseUntil = new Date(now.getTime() + LEASE_MS)
+    const owed = await takeOwed(pool, { now, leaseUntil, limit: BATCH })
+    if (owed.length > 0) count += await copyBatch(deps, owed, signal)
     if (owed.length < BATCH || signal?.aborted) return count
-    const tookMs = clock.now().getTime() - began.getTime()
-    await clock.sleep(Math.min(tookMs * REST, REST_MS_MAX), signal)
   }
 }
 
-type InOrder = <T>(work: () => Promise<T>) => Promise<T>
-
-/** One piece of work after the other, whatever became of the one before. */
-function createOrder(): InOrder {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const next = last.then(work, work)
-    last = next
-    return next
+/**
+ * Safe to repeat at any point: a file is written again with the same bytes, and a copy is recorded once.
+ * One document's failure stops no other.
+ */
+async function copyBatch(deps: Deps, owed: readonly Owed[], signal?: AbortSignal) {
+  const { pool, clock } = deps
+  const missing = await findMissing(pool, owed, clock.now())
+  const storing: Promise<Done>[] = []
+  for (const [i, one] of owed.entries()) {
+    const began = clock.now()
+    const places = missing[i] ?? []
+    const files = places.length > 0 ? filesOf(deps, one) : null
+    storing.push(storeOne(deps, { owed: one, places, files })) // while the next files are made
+    await files?.catch(() => {}) // storeOne says what failed
+    await clock.sleep(restAfter(clock.now().getTime() - began.getTime()), signal)
   }
+  const done = await Promise.all(storing)
+  // What one destination has is known, also while another one cannot be reached.
+  await recordCopies(pool, done, clock.now())
+  const failed = done.filter(({ all }) => !all)
+  for (const one of failed) await postpone(deps, one.owed)
+  return done.length - failed.length
 }
 
-/** One document's failure stops no other. */
-async function tryCopy(deps: Deps, owed: Owed, inOrder: InOrder): Promise<boolean> {
-  try {
-    await copyOne(deps, owed, inOrder)
-    return true
-  } catch (error) {
-    const codigoGeneracion = owed.codigo_generacion.toUpperCase()
-    const line = { job: 'copy', codigoGeneracion, error: describeError(error) }
-    deps.log.error(line, 'the files of a document were not put in place')
-    return false
+/** Times go by whole milliseconds: what took none at all is taken for one. */
+const restAfter = (tookMs: number) => Math.min(Math.max(tookMs, 1) * REST, REST_MS_MAX)
+
+interface Wanted {
+  readonly owed: Owed
+  readonly places: readonly Destination[]
+  /** Null where no place misses them. */
+  readonly files: Promise<Files> | null
+}
+
+async function storeOne(deps: Deps, { owed, places, files }: Wanted): Promise<Done> {
+  const copies: NewCopy[] = []
+  let all = true
+  for (const destination of places) {
+    try {
+      if (files) copies.push(await put(deps, destination, await files))
+    } catch (error) {
+      all = false
+      const codigoGeneracion = owed.codigo_generacion.toUpperCase()
+      const line = { job: 'copy', codigoGeneracion, error: describeError(error) }
+      deps.log.error(line, 'the files of a document were not put in place')
+    }
   }
+  return { owed, copies, all }
 }
 
 async function postpone({ pool, clock }: Deps, owed: Owed): Promise<void> {
@@ -82,32 +104,13 @@ async function postpone({ pool, clock }: Deps, owed: Owed): Promise<void> {
   await postponeCopies(pool, owed, new Date(clock.now().getTime() + delayMs))
 }
 
-/** Safe to repeat at any point: a file is written again with the same bytes, and a copy is recorded once. */
-async function copyOne(deps: Deps, owed: Owed, inOrder: InOrder): Promise<void> {
-  const { pool, clock } = deps
-  const missing = await findMissing(pool, owed, clock.now())
-  const copies: NewCopy[] = []
-  const failures: unknown[] = []
-  if (missing.length > 0) {
-    // Storing is waiting, and done side by side; making the files is work, a tenth of a second for eight large ones.
-    const files = await inOrder(() => filesOf(deps, owed))
-    for (const destination of missing) {
-      await put(deps, destination, files).then(
-        (copy) => copies.push(copy),
-        (error: unknown) => failures.push(error),
-      )
-    }
-  }
-  // What one destination has is known, also while another one cannot be reached.
-  await recordCopies(pool, owed, { copies, all: failures.length === 0 }, clock.now())
-  if (failures.length > 0) throw failures[0]
-}
-
 async function put(deps: Deps, destination: Destination, files: Files): Promise<NewCopy> {
   const { paths, json, pdf } = files
   const store = openStore(destination, deps)
-  await store.put(paths.json, json)
-  await store.put(paths.pdf, pdf)
+  await store.put([
+    { path: paths.json, bytes: json },
+    { path: paths.pdf, bytes: pdf },
+  ])
   return {
     destinationId: destination.destinationId,
     jsonPath: paths.json,

@@ -35,7 +35,9 @@ after(async () => {
 
 /** A bucket is made like a file with the bucket's own name. */
 async function createIt({ url }: Swift, name: string): Promise<void> {
-  await createBucket(url, credentials, world.deps.clock).put(name, Buffer.alloc(0))
+  await createBucket(url, credentials, world.deps.clock).put([
+    { path: name, bytes: Buffer.alloc(0) },
+  ])
 }
 
 const bucket = (changes: Partial<Credentials> = {}, origin = swift?.url) =>
@@ -52,9 +54,9 @@ test('what is put into a bucket is got back byte for byte, until it is removed',
   skip,
 }, async () => {
   const bytes = world.deps.random.bytes(300_000)
-  await bucket().put(PATH, bytes)
+  await bucket().put([{ path: PATH, bytes }])
   assert.ok((await bucket().get(PATH))?.equals(bytes))
-  await bucket().put(PATH, Buffer.from('again'))
+  await bucket().put([{ path: PATH, bytes: Buffer.from('again') }])
   assert.equal(String(await bucket().get(PATH)), 'again')
   await bucket().remove(PATH)
 
@@ -65,11 +67,17 @@ test('a wrong secret, an unknown key and a bucket that is not there fail, and sa
   skip,
 }, async () => {
   const wrong = bucket({ secretAccessKey: 'Testing' })
-  await assert.rejects(wrong.put(PATH, Buffer.from('x')), failsWith(/403 SignatureDoesNotMatch/))
+  await assert.rejects(
+    wrong.put([{ path: PATH, bytes: Buffer.from('x') }]),
+    failsWith(/403 SignatureDoesNotMatch/),
+  )
   await assert.rejects(wrong.get(PATH), failsWith(/403 SignatureDoesNotMatch/))
   await assert.rejects(bucket({ accessKeyId: 'test:other' }).get(PATH), failsWith(/403/))
   const absent = createBucket(`${swift?.url}/absent`, credentials, world.deps.clock)
-  await assert.rejects(absent.put(PATH, Buffer.from('x')), failsWith(/404 NoSuchBucket/))
+  await assert.rejects(
+    absent.put([{ path: PATH, bytes: Buffer.from('x') }]),
+    failsWith(/404 NoSuchBucket/),
+  )
   await assert.rejects(absent.get(PATH), failsWith(/404 NoSuchBucket/))
 })
 
@@ -77,7 +85,10 @@ test('a body that was altered on its way is refused', { skip }, async () => {
   const altering = await alter(swift?.url ?? '')
   try {
     const there = bucket({}, originOf(altering))
-    await assert.rejects(there.put(PATH, Buffer.from('hola')), failsWith(/BadDigest|SHA256|403/))
+    await assert.rejects(
+      there.put([{ path: PATH, bytes: Buffer.from('hola') }]),
+      failsWith(/BadDigest|SHA256|403/),
+    )
     assert.equal(await bucket().get(PATH), null)
   } finally {
     await new Promise((resolve) => altering.close(resolve))
@@ -90,7 +101,10 @@ test('a clock that is wrong by more than 15 minutes is refused, and says so', {
   const shifted = { ...world.deps.clock, now: () => new Date(Date.now() - 20 * MINUTE_MS) }
   const late = createBucket(`${swift?.url}/uno`, credentials, shifted)
 
-  await assert.rejects(late.put(PATH, Buffer.from('x')), failsWith(/RequestTimeTooSkewed.*reloj/))
+  await assert.rejects(
+    late.put([{ path: PATH, bytes: Buffer.from('x') }]),
+    failsWith(/RequestTimeTooSkewed.*reloj/),
+  )
 })
 
 test('a store that does not answer fails, and a bucket is connected only where the probe passes', {

@@ -31,9 +31,11 @@ export function createBucket(location: string, credentials: Credentials, clock: 
   const call = (method: Method, path: string, body?: Uint8Array) =>
     exchange(`${location}/${path}`, method, body ?? null, credentials, clock.now())
   return {
-    async put(path, bytes) {
-      const { status, bytes: said } = await call('PUT', path, bytes)
-      if (status !== 200) throw refusedBy(location, status, said)
+    async put(files) {
+      for (const { path, bytes } of files) {
+        const { status, bytes: said } = await call('PUT', path, bytes)
+        if (status !== 200) throw refusedBy(location, status, said)
+      }
     },
     async get(path) {
       const { status, bytes } = await call('GET', path)

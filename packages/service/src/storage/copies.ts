@@ -44,23 +44,40 @@ export interface Destination extends Place {
   readonly destinationId: string
 }
 
-/** The company's places that the service writes to, that count (SPEC 5.10), and that do not have the document yet. */
-export function findMissing(
-  db: Db,
-  which: Pick<Owed, 'company_id' | 'codigo_generacion'>,
-  now: Date,
-) {
-  return db.many<Destination>(
-    `select d.company_id as "companyId", d.destination_id as "destinationId", d.kind, d.location,
-            d.credentials
-       from storage_destinations d
-      where d.company_id = $1 and d.kind = any ($3)
-        and d.verified_at > $4 and not exists (
-        select 1 from copies c where c.company_id = $1 and c.codigo_generacion = $2
-           and c.destination_id = d.destination_id)`,
-    [which.company_id, which.codigo_generacion, DESTINATION_KINDS, verifiedSince(now)],
-  )
+interface MissingRow extends Destination {
+  /** Which one of those that were asked about, from 1. */
+  readonly place: bigint
 }
+
+/**
+ * For each document, in the order given, the places of its company that do not have it yet: of those that
+ * the service writes to and that count (SPEC 5.10).
+ */
+export async function findMissing(
+  db: Db,
+  owed: readonly Owed[],
+  now: Date,
+): Promise<readonly (readonly Destination[])[]> {
+  const rows = await db.many<MissingRow>(
+    `select w.place, d.company_id as "companyId", d.destination_id as "destinationId", d.kind,
+            d.location, d.credentials
+       from unnest($1::uuid[], $2::uuid[]) with ordinality as w (company_id, codigo_generacion, place)
+       join storage_destinations d on d.company_id = w.company_id and d.kind = any ($3)
+        and d.verified_at > $4
+      where not exists (
+        select 1 from copies c where c.company_id = w.company_id
+           and c.codigo_generacion = w.codigo_generacion and c.destination_id = d.destination_id)
+      order by d.created_at, d.destination_id`,
+    [...keysOf(owed), DESTINATION_KINDS, verifiedSince(now)],
+  )
+  return owed.map((_, i) => rows.filter(({ place }) => place === BigInt(i + 1)))
+}
+
+/** As two arrays of one length. */
+const keysOf = (owed: readonly Owed[]) => [
+  owed.map(({ company_id }) => company_id),
+  owed.map(({ codigo_generacion }) => codigo_generacion),
+]
 
 export interface NewCopy {
   readonly destinationId: string
@@ -70,40 +87,47 @@ export interface NewCopy {
   readonly pdfSha256: Buffer
 }
 
-/** Afterwards the copies are known. Where they are `all` nothing is owed for the document any more. */
-export async function recordCopies(
-  pool: Pool,
-  which: Pick<Owed, 'company_id' | 'codigo_generacion'>,
-  { copies, all }: { readonly copies: readonly NewCopy[]; readonly all: boolean },
-  now: Date,
-): Promise<void> {
+/** What was put in place of one document, and whether that was all that was missing. */
+export interface Done {
+  readonly owed: Owed
+  readonly copies: readonly NewCopy[]
+  readonly all: boolean
+}
+
+/** Afterwards the copies are known, and nothing is owed any more for the documents that have all of theirs. */
+export async function recordCopies(pool: Pool, done: readonly Done[], now: Date): Promise<void> {
+  const copies = done.flatMap(({ owed, copies: all }) => all.map((copy) => ({ owed, ...copy })))
+  const whole = done.filter(({ all }) => all).map(({ owed }) => owed)
   await statement(
     pool,
     `with written as (
        insert into copies (company_id, codigo_generacion, destination_id, json_path, json_sha256,
                            pdf_path, pdf_sha256, written_by, created_at)
-       select $1, $2, w.*, 'service', $8
-         from unnest($3::uuid[], $4::text[], $5::bytea[], $6::text[], $7::bytea[]) as w
+       select w.*, 'service', $10
+         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bytea[], $6::text[],
+                     $7::bytea[]) as w
        on conflict (company_id, codigo_generacion, destination_id) do nothing
      )
-     update holding set copy_at = null where company_id = $1 and codigo_generacion = $2 and $9`,
+     update holding h set copy_at = null
+       from unnest($8::uuid[], $9::uuid[]) as w (company_id, codigo_generacion)
+      where h.company_id = w.company_id and h.codigo_generacion = w.codigo_generacion`,
     [
-      which.company_id,
-      which.codigo_generacion,
+      ...keysOf(copies.map(({ owed }) => owed)),
       copies.map(({ destinationId }) => destinationId),
       copies.map(({ jsonPath }) => jsonPath),
       copies.map(({ jsonSha256 }) => jsonSha256),
       copies.map(({ pdfPath }) => pdfPath),
       copies.map(({ pdfSha256 }) => pdfSha256),
+      ...keysOf(whole),
       now,
-      all,
     ],
   )
 }
 
 /**
  * Afterwards the document is due again at `at`, and no other of its company before: what stopped it is
- * likely to stop them too, and the other companies' are not to wait for each in turn.
+ * likely to stop them too, and the other companies' are not to wait for each in turn. Rows that somebody is
+ * at are left out: two of these statements over several rows each could wait for one another.
  */
 export async function postponeCopies(
   pool: Pool,
@@ -112,8 +136,10 @@ export async function postponeCopies(
 ): Promise<void> {
   await statement(
     pool,
-    `update holding set copy_at = $3
-      where company_id = $1 and copy_at is not null and (codigo_generacion = $2 or copy_at < $3)`,
+    `update holding set copy_at = $3 where ctid = any (array(
+       select ctid from holding
+        where company_id = $1 and copy_at is not null and (codigo_generacion = $2 or copy_at < $3)
+          for update skip locked))`,
     [which.company_id, which.codigo_generacion, at],
   )
 }

@@ -1,15 +1,19 @@
 /** A folder of this machine, or one that it has mounted, as a place for files. */
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Random } from '../context.ts'
 import { type Store, StoreFailed } from './store.ts'
 
 export function createFolder(location: string, random: Random): Store {
   return {
-    put: (path, bytes) =>
+    put: (files) =>
       orFailed(location, async () => {
         await access(location) // one that went away, such as a mount, is not made anew
-        await putFile(join(location, path), bytes, random.uuid())
+        const folders = new Set(files.map(({ path }) => dirname(join(location, path))))
+        for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o750 })
+        for (const { path, bytes } of files)
+          await putFile(join(location, path), bytes, random.uuid())
+        for (const folder of folders) await flushFolder(folder)
       }),
     get: (path) => orFailed(location, () => readIfThere(join(location, path))),
     remove: (path) => orFailed(location, () => rm(join(location, path), { force: true })),
@@ -18,26 +22,17 @@ export function createFolder(location: string, random: Random): Store {
 
 /**
  * Written under another name, flushed, and then given its own: whoever looks sees the file whole or not
- * at all. The folder is flushed too, or a power cut could take the name away again.
+ * at all. Its folder is to be flushed too, or a power cut could take the name away again.
  */
 async function putFile(file: string, bytes: Uint8Array, draftName: string): Promise<void> {
-  const folder = dirname(file)
-  const draft = join(folder, `.sello-${draftName}`)
-  await mkdir(folder, { recursive: true, mode: 0o750 })
+  const draft = join(dirname(file), `.sello-${draftName}`)
   try {
-    const handle = await open(draft, 'wx', 0o640)
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await writeFile(draft, bytes, { flag: 'wx', mode: 0o640, flush: true })
     await rename(draft, file)
   } catch (error) {
     await rm(draft, { force: true })
     throw error
   }
-  await flushFolder(folder)
 }
 
 async function flushFolder(folder: string): Promise<void> {

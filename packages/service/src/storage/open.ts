@@ -70,7 +70,7 @@ export async function probe(place: Place, opener: Opener): Promise<void> {
   const store = openStore(place, opener)
   const path = `DTE/.sello-${opener.random.uuid()}`
   const content = opener.random.bytes(PROBE_BYTES)
-  await store.put(path, content)
+  await store.put([{ path, bytes: content }])
   const back = await store.get(path)
   await store.remove(path)
   if (back?.length !== content.length || !timingSafeEqual(back, content)) {

@@ -1,10 +1,15 @@
 /** What every place for files can do, of whatever kind. */
 export interface Store {
-  /** Afterwards the file is there, whole, whatever was there before. */
-  put(path: string, bytes: Uint8Array): Promise<void>
+  /** Afterwards each file is there, whole, whatever was there before. Where it throws, some of them may be. */
+  put(files: readonly StoredFile[]): Promise<void>
   /** Null where there is none. */
   get(path: string): Promise<Buffer | null>
   remove(path: string): Promise<void>
+}
+
+export interface StoredFile {
+  readonly path: string
+  readonly bytes: Uint8Array
 }
 
 /** The place could not be used. The message is for the company's administrator, in Spanish. */
