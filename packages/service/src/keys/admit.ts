@@ -91,8 +91,14 @@ const firstOf = (interval: string) => `(
        order by c.at, c.seq limit 1)`
 
 const SQL = `
-with named as (
-  select company_id, key_id from api_keys where key_id = $3
+with near as (
+  -- The key of that id, or a neighbour of where it would be: what is read, and so the time of it, is the
+  -- same whether there is such a key or not.
+  select * from (
+    (select * from api_keys where key_id >= $3 order by key_id limit 1)
+    union all
+    (select * from api_keys where key_id < $3 order by key_id desc limit 1)
+  ) as k order by key_id <> $3 limit 1
 ), key as (
   select k.company_id, k.key_id, k.label, k.secret_hash, k.pepper_id, k.ambiente, k.scopes, k.tipos_dte,
          k.amount_max, k.expires_at, k.state, k.ip_ranges,
@@ -109,7 +115,7 @@ with named as (
          l.hour as limit_hour, l.day as limit_day,
          w.last_seq, h.seq as hour_seq, h.at as hour_at, y.seq as day_seq, y.at as day_at,
          least(coalesce(h.seq, w.last_seq + 1) + l.hour, coalesce(y.seq, w.last_seq + 1) + l.day) - 1 as ceiling
-    from api_keys k
+    from near k
     join companies c on c.company_id = k.company_id
     join points_of_sale p on p.company_id = k.company_id and p.point_of_sale_id = k.point_of_sale_id
     left join signing_vaults v on v.company_id = k.company_id and v.vault_id = k.vault_id and v.active
@@ -136,7 +142,9 @@ with named as (
   insert into rate_calls (company_id, key_id, kind, at, seq) select * from counted
 ), logged as (
   insert into request_log (at, request_id, company_id, key_id, route, peer)
-  select $1, $2, (select company_id from named), (select key_id from named), $4, $5::inet
+  select $1, $2, case when k.key_id = $3 then k.company_id end,
+         case when k.key_id = $3 then k.key_id end, $4, $5::inet
+    from (select 1) as call left join near k on true
   returning 1
 )
 select key.*, counted.last_seq as counted_seq, counted.last_at as counted_at,

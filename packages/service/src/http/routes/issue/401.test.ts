@@ -25,17 +25,16 @@ async function assertNothingSpent(work: () => Promise<void>): Promise<void> {
   assert.equal(await world.numbersSpent(), before)
 }
 
-/** The key with another secret and the checksum that belongs to it: only the database can tell. */
-function withAnotherSecret(apiKey: string): string {
-  const other = mintApiKey('sello', '00', systemRandom)
-  const keyId = /_([^_]{12}|.{12})\./.exec(apiKey)?.[1] ?? ''
-  const forged = mintApiKey('sello', '00', {
-    uuid: systemRandom.uuid,
-    bytes: (size) =>
-      size === 9 ? Buffer.from(keyId, 'base64url') : Buffer.from(other.secret, 'base64url'),
-  })
-  return forged.apiKey
+/** Both in base64url, with the checksum that belongs to them: only the database can tell. */
+function forge(keyId: string, secret: string): string {
+  const bytes = (size: number) => Buffer.from(size === 9 ? keyId : secret, 'base64url')
+  return mintApiKey('sello', '00', { uuid: systemRandom.uuid, bytes }).apiKey
 }
+
+const partsOf = (apiKey: string) => ({ keyId: apiKey.slice(11, 23), secret: apiKey.slice(24, 67) })
+
+const withAnotherSecret = (apiKey: string) =>
+  forge(partsOf(apiKey).keyId, mintApiKey('sello', '00', systemRandom).secret)
 
 test('no key is unauthorized, and so is an empty one', async () => {
   for (const key of [undefined, '']) {
@@ -81,6 +80,19 @@ test('every key that does not work is answered the same bytes', async () => {
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([401]))
   assert.deepEqual(new Set(replies.map(({ text }) => text)), new Set([replies[0]?.text]))
   assert.equal(replies[0]?.body.error.code, 'invalid_api_key')
+})
+
+test('a secret is of one key: under an id just before or after that, or far from it, it opens nothing', async () => {
+  const { keyId, secret } = partsOf(world.company.key.apiKey)
+  const alphabet = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
+  const others = [...alphabet].map((end) => keyId.slice(0, -1) + end).filter((id) => id !== keyId)
+  const ids = [...others, '------------', '000000000000', 'AAAAAAAAAAAA', 'zzzzzzzzzzzz']
+
+  assert.equal(forge(keyId, secret), world.company.key.apiKey)
+  for (const id of ids) {
+    const reply = await world.issue(undefined, { headers: { 'x-service-key': forge(id, secret) } })
+    assert.equal(`${reply.status} ${reply.body.error.code}`, '401 invalid_api_key', id)
+  }
 })
 
 /**
