@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { connectManagedFolder } from '../admin/index.ts'
 import { copyDue } from './copy.ts'
@@ -180,22 +181,42 @@ test('of the documents of a batch the files are made one after the other, and on
   assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 4)
 })
 
-test('it rests after the files of each document, so that callers need not wait for a batch of them', async () => {
+test('it rests after the files of each document, for seven times what they took', async () => {
   const { nit, key } = await world.addCompany()
   for (let i = 0; i < 3; i++) await world.issue(SALE, { key })
   const { deps } = world
-  const folder = (await foldersOf(nit))[0] ?? ''
-  const rests: number[] = []
-  let drawn = 0
+  const takes = [20, 0, 4_000]
+  const events: string[] = []
+  let ms = deps.clock.now().getTime()
   const letter: World['deps']['printer']['letter'] = (sheet) => {
-    assert.equal(rests.length, drawn++, 'a rest before the next one')
+    events.push('drawn')
+    ms += takes.shift() ?? 0
     return deps.printer.letter(sheet)
   }
-  const sleep = async (ms: number) => void rests.push(ms)
+  const sleep = async (rest: number) => void events.push(`rest ${rest}`)
   const printer = { ...deps.printer, letter }
-  await copyDue({ ...deps, printer, clock: { now: deps.clock.now, sleep } })
+  await copyDue({ ...deps, printer, clock: { now: () => new Date(ms), sleep } })
 
-  assert.equal(rests.length, 3)
-  for (const ms of rests) assert.ok(ms >= 7 && ms <= 300, `${ms} ms`)
-  assert.equal((await filesIn(folder)).length, 6)
+  assert.deepEqual(events, ['drawn', 'rest 140', 'drawn', 'rest 7', 'drawn', 'rest 300'])
+  assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 6)
+})
+
+test('where what was stored cannot be recorded the batch is due again soon', async () => {
+  const { nit, key } = await world.addCompany()
+  for (let i = 0; i < 2; i++) await world.issue(SALE, { key })
+  const holder = new pg.Client({ connectionString: world.databaseUrl })
+  await holder.connect()
+  await holder.query('begin; lock table copies in share mode')
+  assert.equal(await copyDue(world.deps), 0)
+  await holder.query('rollback')
+  await holder.end()
+  await world.advance(16_000)
+  await copyDue(world.deps)
+
+  const recorded = await world.deps.pool.many(
+    'select 1 from copies c join companies co on co.company_id = c.company_id where co.nit = $1',
+    [nit],
+  )
+  assert.equal(recorded.length, 2)
+  assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 4)
 })

@@ -23,54 +23,67 @@ import { jsonFileOf, pdfFileOf } from '../storage/files.ts'
 import { openStore } from '../storage/open.ts'
 import { pathsOf } from '../storage/paths.ts'
 
+/** They share two statements, and wait together where their places are slow. */
 const BATCH = 16
 /** Longer than the files of a batch can take, an unwilling disk included. */
 const LEASE_MS = 10 * 60_000
 const RETRY_MS = 15_000
 const RETRY_MS_MAX = 30 * 60_000
 /**
- * After the files of each document it rests for so many times what making them took: eight documents at once
- * doubled what callers waited (docs/performance.md). Where others are at work making takes longer, and so
- * does the rest.
+ * After the files of each document it rests for so many times what making them took: without a rest a batch
+ * is one burst, and others wait twice as long (docs/performance.md). Where they are at work making takes
+ * longer, and so does the rest.
  */
 const REST = 7
 const REST_MS_MAX = 300
 
 /** Until nothing is due. Says how many documents' files are where they belong now. */
 export async function copyDue(deps: Deps, signal?: AbortSignal): Promise<number> {
-  const { pool, clock } = deps
+  const { pool, clock, log } = deps
   let count = 0
   for (;;) {
     const now = clock.now()
     const leaseUntil = new Date(now.getTime() + LEASE_MS)
     const owed = await takeOwed(pool, { now, leaseUntil, limit: BATCH })
-    if (owed.length > 0) count += await copyBatch(deps, owed, signal)
+    const failed = await copyBatch(deps, owed, signal).catch((error: unknown) => {
+      log.error({ job: 'copy', error: describeError(error) }, 'a batch of files is made again')
+      return owed
+    })
+    const then = clock.now()
+    for (const one of failed) await postpone(deps, one, then)
+    count += owed.length - failed.length
     if (owed.length < BATCH || signal?.aborted) return count
   }
 }
 
 /**
- * Safe to repeat at any point: a file is written again with the same bytes, and a copy is recorded once.
- * One document's failure stops no other.
+ * The documents whose files are not all in place. One's failure stops no other. Safe to repeat at any
+ * point: a file is written again with the same bytes, and a copy is recorded once.
  */
-async function copyBatch(deps: Deps, owed: readonly Owed[], signal?: AbortSignal) {
+async function copyBatch(
+  deps: Deps,
+  owed: readonly Owed[],
+  signal?: AbortSignal,
+): Promise<readonly Owed[]> {
   const { pool, clock } = deps
+  if (owed.length === 0) return []
   const missing = await findMissing(pool, owed, clock.now())
-  const storing: Promise<Done>[] = []
+  const done: Done[] = []
+  const storing: Promise<unknown>[] = []
   for (const [i, one] of owed.entries()) {
     const began = clock.now()
     const places = missing[i] ?? []
-    const files = places.length > 0 ? filesOf(deps, one) : null
-    storing.push(storeOne(deps, { owed: one, places, files })) // while the next files are made
-    await files?.catch(() => {}) // storeOne says what failed
+    const making = places.length > 0 ? filesOf(deps, one) : null
+    // Storing is waiting: the next files are made meanwhile.
+    storing.push(storeOne(deps, { owed: one, places, making }).then((what) => done.push(what)))
+    await making?.catch(() => {}) // storeOne says what failed
     await clock.sleep(restAfter(clock.now().getTime() - began.getTime()), signal)
   }
-  const done = await Promise.all(storing)
-  // What one destination has is known, also while another one cannot be reached.
-  await recordCopies(pool, done, clock.now())
-  const failed = done.filter(({ all }) => !all)
-  for (const one of failed) await postpone(deps, one.owed)
-  return done.length - failed.length
+  const soon = done.splice(0)
+  await recordCopies(pool, soon, clock.now()) // whoever's place is slow holds up nobody else's
+  await Promise.all(storing)
+  if (done.length > 0) await recordCopies(pool, done, clock.now())
+  return [...soon, ...done].filter(({ all }) => !all).map(({ owed: one }) => one)
 }
 
 /** Times go by whole milliseconds: what took none at all is taken for one. */
@@ -80,28 +93,31 @@ interface Wanted {
   readonly owed: Owed
   readonly places: readonly Destination[]
   /** Null where no place misses them. */
-  readonly files: Promise<Files> | null
+  readonly making: Promise<Files> | null
 }
 
-async function storeOne(deps: Deps, { owed, places, files }: Wanted): Promise<Done> {
+/** What failed is in the log, and stays owed. What one place has is known, also while another one is away. */
+async function storeOne(deps: Deps, { owed, places, making }: Wanted): Promise<Done> {
   const copies: NewCopy[] = []
   let all = true
+  const failed = (error: unknown): undefined => {
+    all = false
+    const codigoGeneracion = owed.codigo_generacion.toUpperCase()
+    const line = { job: 'copy', codigoGeneracion, error: describeError(error) }
+    deps.log.error(line, 'the files of a document were not put in place')
+  }
+  const files = await making?.catch(failed)
+  if (!files) return { owed, copies, all }
   for (const destination of places) {
-    try {
-      if (files) copies.push(await put(deps, destination, await files))
-    } catch (error) {
-      all = false
-      const codigoGeneracion = owed.codigo_generacion.toUpperCase()
-      const line = { job: 'copy', codigoGeneracion, error: describeError(error) }
-      deps.log.error(line, 'the files of a document were not put in place')
-    }
+    const copy = await put(deps, destination, files).catch(failed)
+    if (copy) copies.push(copy)
   }
   return { owed, copies, all }
 }
 
-async function postpone({ pool, clock }: Deps, owed: Owed): Promise<void> {
+async function postpone({ pool }: Deps, owed: Owed, now: Date): Promise<void> {
   const delayMs = Math.min(RETRY_MS * 2 ** Math.min(owed.copy_attempts - 1, 10), RETRY_MS_MAX)
-  await postponeCopies(pool, owed, new Date(clock.now().getTime() + delayMs))
+  await postponeCopies(pool, owed, new Date(now.getTime() + delayMs))
 }
 
 async function put(deps: Deps, destination: Destination, files: Files): Promise<NewCopy> {

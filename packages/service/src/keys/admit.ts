@@ -3,8 +3,9 @@
  * its key, and its count in the key's windows, in one round trip. Where the log cannot be written nothing
  * else happens.
  *
- * A key is read only where its secret is right, so that every bad key costs the same. A call is counted
- * only where nothing stands above the windows that would refuse it; the gates say what, in their order.
+ * One row of the keys is read whichever id was sent, and what belongs to it only where the secret is right, so
+ * that every bad key costs the same. A call is counted only where nothing stands above the windows that would
+ * refuse it; the gates say what, in their order.
  */
 import type { Ambiente, Scope, TipoDte } from '@sello/contract'
 import type { Emisor } from '@sello/fiscal'
@@ -90,10 +91,13 @@ const firstOf = (interval: string) => `(
          and c.at > greatest($1, w.last_at) - interval '${interval}'
        order by c.at, c.seq limit 1)`
 
+/** Stands for the id where none was sent: among the ids, and too short to be one. */
+const NO_ID = 'mmmmmmmmmmm'
+
 const SQL = `
 with near as (
-  -- The key of that id, or a neighbour of where it would be: what is read, and so the time of it, is the
-  -- same whether there is such a key or not.
+  -- The key of that id, or a neighbour of where it would be: as much is read, and in the same time, whether
+  -- there is such a key or not.
   select * from (
     (select * from api_keys where key_id >= $3 order by key_id limit 1)
     union all
@@ -157,7 +161,7 @@ select key.*, counted.last_seq as counted_seq, counted.last_at as counted_at,
 export async function admit(logPool: Pool, arrival: Arrival): Promise<Admission | null> {
   const { at, requestId, keyId, route, peer, idempotencyKey, room } = arrival
   const { hashes, ambiente, scope, kind } = arrival
-  const caller = [at, requestId, keyId ?? '', route, peer, idempotencyKey ?? '', room]
+  const caller = [at, requestId, keyId ?? NO_ID, route, peer, idempotencyKey ?? '', room]
   const values = [...caller, hashes, ambiente ?? '', scope, kind]
   const [row] = await statement<Row>(logPool, SQL, values)
   if (!row) throw new Error('bug: the request log answered no row')

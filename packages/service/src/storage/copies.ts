@@ -45,8 +45,8 @@ export interface Destination extends Place {
 }
 
 interface MissingRow extends Destination {
-  /** Which one of those that were asked about, from 1. */
-  readonly place: bigint
+  /** Of those that were asked about, from 1. */
+  readonly nth: bigint
 }
 
 /**
@@ -59,9 +59,9 @@ export async function findMissing(
   now: Date,
 ): Promise<readonly (readonly Destination[])[]> {
   const rows = await db.many<MissingRow>(
-    `select w.place, d.company_id as "companyId", d.destination_id as "destinationId", d.kind,
+    `select w.nth, d.company_id as "companyId", d.destination_id as "destinationId", d.kind,
             d.location, d.credentials
-       from unnest($1::uuid[], $2::uuid[]) with ordinality as w (company_id, codigo_generacion, place)
+       from unnest($1::uuid[], $2::uuid[]) with ordinality as w (company_id, codigo_generacion, nth)
        join storage_destinations d on d.company_id = w.company_id and d.kind = any ($3)
         and d.verified_at > $4
       where not exists (
@@ -70,7 +70,7 @@ export async function findMissing(
       order by d.created_at, d.destination_id`,
     [...keysOf(owed), DESTINATION_KINDS, verifiedSince(now)],
   )
-  return owed.map((_, i) => rows.filter(({ place }) => place === BigInt(i + 1)))
+  return owed.map((_, i) => rows.filter(({ nth }) => nth === BigInt(i + 1)))
 }
 
 /** As two arrays of one length. */
@@ -96,7 +96,7 @@ export interface Done {
 
 /** Afterwards the copies are known, and nothing is owed any more for the documents that have all of theirs. */
 export async function recordCopies(pool: Pool, done: readonly Done[], now: Date): Promise<void> {
-  const copies = done.flatMap(({ owed, copies: all }) => all.map((copy) => ({ owed, ...copy })))
+  const copies = done.flatMap((one) => one.copies.map((copy) => ({ owed: one.owed, ...copy })))
   const whole = done.filter(({ all }) => all).map(({ owed }) => owed)
   await statement(
     pool,
@@ -126,8 +126,9 @@ export async function recordCopies(pool: Pool, done: readonly Done[], now: Date)
 
 /**
  * Afterwards the document is due again at `at`, and no other of its company before: what stopped it is
- * likely to stop them too, and the other companies' are not to wait for each in turn. Rows that somebody is
- * at are left out: two of these statements over several rows each could wait for one another.
+ * likely to stop them too, and the other companies' are not to wait for each in turn. A row that another
+ * statement has locked just now is left out, or two of these could wait for one another: it is due when its
+ * lease ends.
  */
 export async function postponeCopies(
   pool: Pool,
@@ -136,10 +137,13 @@ export async function postponeCopies(
 ): Promise<void> {
   await statement(
     pool,
-    `update holding set copy_at = $3 where ctid = any (array(
-       select ctid from holding
+    `with due as (
+       select codigo_generacion from holding
         where company_id = $1 and copy_at is not null and (codigo_generacion = $2 or copy_at < $3)
-          for update skip locked))`,
+          for update skip locked
+     )
+     update holding h set copy_at = $3 from due
+      where h.company_id = $1 and h.codigo_generacion = due.codigo_generacion`,
     [which.company_id, which.codigo_generacion, at],
   )
 }

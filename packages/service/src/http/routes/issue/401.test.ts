@@ -90,10 +90,30 @@ test('a secret is of one key: under an id just before or after that, or far from
 
   assert.equal(forge(keyId, secret), world.company.key.apiKey)
   for (const id of ids) {
-    const reply = await world.issue(undefined, { headers: { 'x-service-key': forge(id, secret) } })
+    const reply = await issueWith(forge(id, secret))
     assert.equal(`${reply.status} ${reply.body.error.code}`, '401 invalid_api_key', id)
+    assert.deepEqual(await loggedOf(reply), { company: null, key_id: null }, 'nobody is named')
   }
 })
+
+test('the log names the key of a wrong secret, and nobody where no key was sent', async () => {
+  const { apiKey, keyId } = world.company.key
+  const wrong = await issueWith(withAnotherSecret(apiKey))
+  const none = await world.inject({ method: 'POST', url: '/v1/dte' })
+
+  assert.deepEqual(await loggedOf(wrong), { company: world.company.nit, key_id: keyId })
+  assert.deepEqual(await loggedOf(none), { company: null, key_id: null })
+})
+
+const issueWith = (apiKey: string) =>
+  world.issue(undefined, { headers: { 'x-service-key': apiKey } })
+
+const loggedOf = ({ headers }: Reply) =>
+  world.deps.pool.one(
+    `select c.nit as company, l.key_id from request_log l
+       left join companies c on c.company_id = l.company_id where l.request_id = $1`,
+    [headers['x-request-id']],
+  )
 
 /**
  * Where one kind of bad key did more work, its time would tell it from the others. The times themselves are
