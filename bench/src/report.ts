@@ -4,15 +4,26 @@ import type { Pages } from './pages.ts'
 import type { Timing } from './timing.ts'
 import type { Cpu } from './world.ts'
 
-export interface Report {
+/** What was measured beside the machine's signature rate of that moment. */
+export interface Rated {
+  readonly signaturesPerSecond: number
+}
+
+export interface Report extends Rated {
   readonly machine: string
   readonly node: string
-  readonly signaturesPerSecond: number
-  readonly throughput: { readonly perSecond: number; readonly cpuMs: Cpu } | null
+  readonly throughput:
+    | (Rated & {
+        readonly perSecond: number
+        /** Into the company's folder, meanwhile. */
+        readonly copiedPerSecond: number
+        readonly cpuMs: Cpu
+      })
+    | null
   readonly latency: {
     /** For how long the ministry was told to wait. */
     readonly waitMs: number
-    readonly rows: readonly {
+    readonly rows: readonly (Rated & {
       readonly callers: number
       /** What a direct caller waited for it. */
       readonly ministryMs: number
@@ -20,7 +31,7 @@ export interface Report {
       readonly p50: number
       readonly p95: number
       readonly p99: number
-    }[]
+    })[]
   } | null
   readonly waiting: {
     readonly calls: number
@@ -52,7 +63,7 @@ function lines(report: Report): string[] {
   return [
     `${machine}, Node ${node}`,
     `RSA-2048 signatures on one core       ${rate.toFixed(0)} a second`,
-    ...(throughput ? throughputLines(throughput, rate) : []),
+    ...(throughput ? throughputLines(throughput) : []),
     ...(latency ? latencyLines(latency) : []),
     ...(waiting ? waitingLines(waiting) : []),
     ...(timing ? timingLines(timing) : []),
@@ -61,24 +72,34 @@ function lines(report: Report): string[] {
   ]
 }
 
-function throughputLines({ perSecond, cpuMs }: NonNullable<Report['throughput']>, rate: number) {
+function throughputLines({
+  perSecond,
+  copiedPerSecond,
+  cpuMs,
+  ...rated
+}: NonNullable<Report['throughput']>) {
   const { service, database, simulator, callers } = cpuMs
+  const { signaturesPerSecond: rate } = rated
   const ratio = perSecond / rate
   return [
     '',
-    `Sealed documents through HTTP         ${perSecond.toFixed(0)} a second, ${ratio.toFixed(3)} of the signature rate`,
+    `Sealed documents through HTTP         ${perSecond.toFixed(0)} a second, ${ratio.toFixed(3)} of the signature rate (${rate.toFixed(0)})`,
+    `Copied into a folder meanwhile        ${copiedPerSecond.toFixed(0)} a second`,
     `CPU of one document, in ms            service ${service.toFixed(2)}, database ${database.toFixed(2)}, simulator ${simulator.toFixed(2)}, callers ${callers.toFixed(2)}`,
-    `CPU of the service in signatures      ${((service / 1000) * rate).toFixed(1)}`,
+    `CPU of the service in signatures      ${inSignatures(service, rated)}`,
   ]
 }
+
+const inSignatures = (ms: number, { signaturesPerSecond: rate }: Rated) =>
+  ((ms / 1000) * rate).toFixed(1)
 
 function latencyLines({ waitMs, rows }: NonNullable<Report['latency']>) {
   return [
     '',
-    `Latency added to a ministry that waits ${waitMs} ms, in ms`,
+    `Latency added to a ministry that waits ${waitMs} ms, in ms (and in signatures)`,
     ...rows.map(
       (r) =>
-        `  ${String(r.callers).padStart(3)} callers, ${r.perSecond.toFixed(0).padStart(4)} a second           p50 ${r.p50.toFixed(1)}, p95 ${r.p95.toFixed(1)}, p99 ${r.p99.toFixed(1)} (a direct caller waits ${r.ministryMs.toFixed(1)} at p50)`,
+        `  ${String(r.callers).padStart(3)} callers, ${r.perSecond.toFixed(0).padStart(4)} a second           p50 ${r.p50.toFixed(1)} (${inSignatures(r.p50, r)} at ${r.signaturesPerSecond.toFixed(0)} a second), p95 ${r.p95.toFixed(1)}, p99 ${r.p99.toFixed(1)}; a direct caller waits ${r.ministryMs.toFixed(1)} at p50`,
     ),
   ]
 }

@@ -5,10 +5,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Pool } from 'undici'
 import { type Comparison, compareByRanks } from './ranks.ts'
-import type { World } from './world.ts'
+import { addKeys, type World } from './world.ts'
 
 const CALLS = 2_000
 const WARM_UP_CALLS = 300
+const OTHER_KEYS = 100
 
 export interface Timing {
   readonly calls: number
@@ -23,6 +24,7 @@ export interface Pair extends Comparison {
 
 /** One caller, one connection: what is measured is the answer and not its neighbours. */
 export async function measureTiming(world: World): Promise<Timing> {
+  await addKeys(world, OTHER_KEYS)
   const pool = new Pool(world.url, { connections: 1, pipelining: 1 })
   const times = new Map<string, number[]>(Object.keys(keysOf(world)).map((name) => [name, []]))
   for (let at = -WARM_UP_CALLS; at < CALLS; at++) {
@@ -51,7 +53,7 @@ function keysOf({ key: { apiKey } }: World): Record<string, string | null> {
   const [head = ''] = apiKey.split('.')
   return {
     'no key': null,
-    malformed: `sello_test_${id}.${secret}`,
+    malformed: `sello_test_${id}.${secret}xxxxxx`,
     'unknown id': withChecksum(`sello_test_${id}.${secret}`),
     'wrong secret': withChecksum(`${head}.${secret}`),
   }
@@ -62,12 +64,15 @@ function withChecksum(head: string): string {
   return head + createHash('sha256').update(head).digest('base64url').slice(0, 6)
 }
 
+/** As much to send and to read as a key is, or the way there would be measured. */
+const NO_KEY = { 'x-no-such-key': withChecksum(`sello_test_${'x'.repeat(12)}.${'x'.repeat(43)}`) }
+
 async function callOnce(pool: Pool, key: string | null): Promise<number> {
   const began = performance.now()
   const { statusCode, body } = await pool.request({
     method: 'GET',
     path: '/v1/status',
-    headers: key === null ? {} : { 'x-service-key': key },
+    headers: key === null ? NO_KEY : { 'x-service-key': key },
   })
   await body.dump()
   const took = performance.now() - began

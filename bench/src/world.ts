@@ -119,19 +119,27 @@ function prepareCompany(
     })
     if (!registered.ok) throw new Error(`the simulator answered ${registered.status}`)
     await connectManagedFolder(admin, NIT, join(dataDir, 'managed'))
-    return mintKey(admin, NIT, {
-      label: 'bench',
-      ambiente: '00',
-      codEstable: 'M001',
-      codPuntoVenta: 'P001',
-      scopes: ['issue', 'query', 'download'],
-      tiposDte: ['01', '03'],
-      amountMax: 100_000,
-      limits: { hour: 10_000_000, day: 10_000_000, status: 10_000_000 },
-      ipRanges: [],
-      expiresAt: null,
-      passphrase: PASSPHRASE,
-    })
+    return mintKey(admin, NIT, { ...KEY, passphrase: PASSPHRASE })
+  })
+}
+
+const KEY = {
+  label: 'bench',
+  ambiente: '00',
+  codEstable: 'M001',
+  codPuntoVenta: 'P001',
+  scopes: ['issue', 'query', 'download'],
+  tiposDte: ['01', '03'],
+  amountMax: 100_000,
+  limits: { hour: 10_000_000, day: 10_000_000, status: 10_000_000 },
+  ipRanges: [],
+  expiresAt: null,
+} as const
+
+/** Afterwards the company has so many keys more: of a table with one key every id is the first or the last. */
+export async function addKeys(world: World, count: number): Promise<void> {
+  await world.administer(async (admin) => {
+    for (let i = 0; i < count; i++) await mintKey(admin, NIT, { ...KEY, passphrase: null })
   })
 }
 
