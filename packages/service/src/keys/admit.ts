@@ -3,8 +3,8 @@
  * its key, and its count in the key's windows, in one round trip. Where the log cannot be written nothing
  * else happens.
  *
- * One row of the keys is read whichever id was sent, and what belongs to it only where the secret is right, so
- * that every bad key costs the same. A call is counted only where nothing stands above the windows that would
+ * As much of the keys is read whichever id was sent, and what belongs to a key only where its secret is right,
+ * so that every bad key costs the same. A call is counted only where nothing stands above the windows that would
  * refuse it; the gates say what, in their order.
  */
 import type { Ambiente, Scope, TipoDte } from '@sello/contract'
