@@ -220,3 +220,31 @@ test('where what was stored cannot be recorded the batch is due again soon', asy
   assert.equal(recorded.length, 2)
   assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 4)
 })
+
+test('what somebody has locked is neither taken nor waited for', async () => {
+  const { nit, key } = await world.addCompany()
+  const locked = await world.issue(SALE, { key })
+  const free = await world.issue(SALE, { key })
+  const [folder = ''] = await foldersOf(nit)
+  await rename(folder, `${folder}-away`)
+  const holder = new pg.Client({ connectionString: world.databaseUrl })
+  await holder.connect()
+  const rowOf = ({ body }: typeof free) =>
+    world.deps.pool.one<{ copy_at: Date; copy_attempts: number }>(
+      'select copy_at, copy_attempts from holding where codigo_generacion = $1',
+      [body.codigoGeneracion],
+    )
+  await holder.query('begin')
+  await holder.query('select 1 from holding where codigo_generacion = $1 for update', [
+    locked.body.codigoGeneracion,
+  ])
+  await copyDue(world.deps) // the folder is away: this postpones all of the company that it can have
+  await holder.query('rollback')
+  await holder.end()
+
+  const now = world.deps.clock.now()
+  const [left, postponed] = [await rowOf(locked), await rowOf(free)]
+  assert.deepEqual([left.copy_attempts, postponed.copy_attempts], [0, 1])
+  assert.ok(left.copy_at <= now, 'due as before')
+  assert.ok(postponed.copy_at > now && postponed.copy_at.getTime() - now.getTime() <= 15_000)
+})
