@@ -41,9 +41,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     },
     async drop() {
       await Promise.all(pools.map((pool) => pool.close()))
-      await onServer(server, (client) =>
-        client.query(`drop database if exists ${name} with (force)`),
-      )
+      await onServer(server, (client) => dropDatabase(client, name))
     },
   }
 }
@@ -56,7 +54,7 @@ export async function ensureTemplate(server: string): Promise<string> {
     if (await isReady(client, name)) return
     await client.query(`select pg_advisory_lock(hashtext('${name}'))`)
     if (await isReady(client, name)) return
-    await client.query(`drop database if exists ${name} with (force)`)
+    await dropDatabase(client, name)
     await client.query(`create database ${name}`)
     await migrate(withDatabase(server, name), migrations)
     await client.query(`alter database ${name} is_template true allow_connections false`)
@@ -71,10 +69,19 @@ export async function dropDatabases(server: string, prefix: string): Promise<voi
       'select datname from pg_database where starts_with(datname, $1)',
       [`${prefix}_`],
     )
-    for (const { datname } of rows) {
-      await client.query(`drop database if exists ${datname} with (force)`)
-    }
+    for (const { datname } of rows) await dropDatabase(client, datname)
   })
+}
+
+/**
+ * Whoever is connected as we are is cut off. Not `with (force)`: that wants to end autovacuum too where it is at
+ * work there, and may not. Without it PostgreSQL sends autovacuum away by itself, and waits for the rest to go.
+ */
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  const ours =
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user'
+  await client.query(ours, [name])
+  await client.query(`drop database if exists ${name}`)
 }
 
 function templateName(migrations: readonly Migration[]): string {
