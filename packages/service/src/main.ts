@@ -74,7 +74,9 @@ export async function startService(
   const outcomes = createOutcomes()
   const pools = { pool, outcomePool, logPool }
   const deps = adapt({
-    ...pools,
+    pool,
+    outcomePool,
+    logPool,
     firmados,
     outcomes,
     mh,

@@ -120,11 +120,10 @@ export const factura: TipoDef<Factura> = {
       receptor: receptor && receptorDe(receptor),
       ...seccionesDeVenta(venta),
       cuerpoDocumento: lineas,
-      resumen: {
-        ...resumenDeVenta(cuenta, venta),
+      resumen: Object.assign(resumenDeVenta(cuenta, venta), {
         tributos: tributosDelResumen(cuenta, lineas),
         totalIva: cuenta.totalIva,
-      },
+      }),
     }
   },
 

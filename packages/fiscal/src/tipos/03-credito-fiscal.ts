@@ -130,11 +130,10 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
       receptor: receptorDe(receptor ?? {}),
       ...seccionesDeVenta(venta),
       cuerpoDocumento: lineas,
-      resumen: {
-        ...resumenDeVenta(cuenta, venta),
+      resumen: Object.assign(resumenDeVenta(cuenta, venta), {
         tributos: tributosDelResumen(cuenta, lineas),
         ivaPerci: cuenta.ivaPerci,
-      },
+      }),
     }
   },
 

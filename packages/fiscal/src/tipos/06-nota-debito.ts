@@ -37,10 +37,9 @@ export const notaDebito: TipoDef<NotaDebito> = {
       identificacion: { version: VERSION, tipoDte: '06', ...partes.identificacion, fusion: null },
       ...seccionesDeNota(partes),
       cuerpoDocumento: partes.lineas,
-      resumen: {
-        ...resumenDeNota(partes.cuenta, partes),
+      resumen: Object.assign(resumenDeNota(partes.cuenta, partes), {
         numPagoElectronico: partes.venta.numPagoElectronico,
-      },
+      }),
     }
   },
 

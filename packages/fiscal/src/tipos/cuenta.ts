@@ -7,47 +7,44 @@ import { CERO, type Monto } from '../monto.ts'
 import type { Pedido } from '../venta.ts'
 import { type Observer, type PasoDe, run } from './paso.ts'
 
-/** What a step may name: the summary's members, and the few values between them. */
-const IMPORTES = [
-  'totalNoSuj',
-  'totalExenta',
-  'totalGravada',
-  'totalCompra',
-  'subTotalVentas',
-  'descuNoSuj',
-  'descuExenta',
-  'descuGravada',
-  'descu',
-  'porcentajeDescuento',
-  'totalDescu',
-  'subTotal',
-  'netoGravado',
-  'totalIva',
-  'tributos[20]',
-  'tributos[59]',
-  'tributos[71]',
-  'tributos[D1]',
-  'tributos[C8]',
-  'totalTributos',
-  'seguro',
-  'flete',
-  'ivaPerci',
-  'ivaRete',
-  'servicios',
-  'reteRenta',
-  'montoTotalOperacion',
-  'totalNoGravado',
-  'totalNoOnerosas',
-  'saldo',
-  'totalPagar',
-  'saldoFavor',
-] as const
-export type Importe = (typeof IMPORTES)[number]
+/** What a step may name, the summary's members and the few values between them, and what each is without a step. */
+const NADA = {
+  totalNoSuj: CERO,
+  totalExenta: CERO,
+  totalGravada: CERO,
+  totalCompra: CERO,
+  subTotalVentas: CERO,
+  descuNoSuj: CERO,
+  descuExenta: CERO,
+  descuGravada: CERO,
+  descu: CERO,
+  porcentajeDescuento: CERO,
+  totalDescu: CERO,
+  subTotal: CERO,
+  netoGravado: CERO,
+  totalIva: CERO,
+  'tributos[20]': CERO,
+  'tributos[59]': CERO,
+  'tributos[71]': CERO,
+  'tributos[D1]': CERO,
+  'tributos[C8]': CERO,
+  totalTributos: CERO,
+  seguro: CERO,
+  flete: CERO,
+  ivaPerci: CERO,
+  ivaRete: CERO,
+  servicios: CERO,
+  reteRenta: CERO,
+  montoTotalOperacion: CERO,
+  totalNoGravado: CERO,
+  totalNoOnerosas: CERO,
+  saldo: CERO,
+  totalPagar: CERO,
+  saldoFavor: CERO,
+}
+export type Importe = keyof typeof NADA
 
-/** What a type has no step for is nothing. */
 export type Cuenta = Readonly<Record<Importe, Monto>>
-
-const NADA = Object.fromEntries(IMPORTES.map((importe) => [importe, CERO])) as Cuenta
 
 /** The amounts of a line that a summary adds up. */
 export interface ImportesDeLinea {

@@ -5,25 +5,22 @@ import { IVA_INCLUIDO, UNO_POR_CIENTO } from '../tasas.ts'
 import type { Pedido, Renglon } from '../venta.ts'
 import { type Observer, type PasoDe, run } from './paso.ts'
 
-/** What the steps of a line may name: its members, and the values between them. */
-const CALCULADOS = [
-  'bruto',
-  'importe',
-  'ventaNoSuj',
-  'ventaExenta',
-  'ventaGravada',
-  'compra',
-  'noGravado',
-  'ivaItem',
-  'ivaPerci',
-  'ivaRete',
-] as const
-export type Calculado = (typeof CALCULADOS)[number]
+/** What the steps of a line may name, its members and the values between them, and what each is without a step. */
+const NADA = {
+  bruto: CERO,
+  importe: CERO,
+  ventaNoSuj: CERO,
+  ventaExenta: CERO,
+  ventaGravada: CERO,
+  compra: CERO,
+  noGravado: CERO,
+  ivaItem: CERO,
+  ivaPerci: CERO,
+  ivaRete: CERO,
+}
+export type Calculado = keyof typeof NADA
 
-/** What a type has no step for is nothing. */
 export type CuentaDeLinea = Readonly<Record<Calculado, Monto>>
-
-const NADA = Object.fromEntries(CALCULADOS.map((importe) => [importe, CERO])) as CuentaDeLinea
 
 export interface BaseDeLinea {
   readonly renglon: ImporteDeRenglon

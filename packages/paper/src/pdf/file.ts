@@ -121,7 +121,8 @@ export function createFileWriter(faces: Faces): FileWriter {
     )
     const info = file.add(`<</Title <${textString(meta.title)}>/Producer(Sello)>>`)
     const opens = cuts.flatMap(({ open }) => (open === null ? [] : [open]))
-    return { ...file.written(), opens, root, info, hash: hash.digest('hex') }
+    const { bytes, offsets } = file.written()
+    return { bytes, offsets, opens, root, info, hash: hash.digest('hex') }
   }
 
   return {

@@ -1,7 +1,7 @@
 /** The connections of a process. Every limit is set once per connection, at no round trip. */
 import pg from 'pg'
-import { askWithBegin, askWithCommit, type Ended } from './begin.ts'
 import { DatabaseUnavailable, endsConnection, isLost, sqlState } from './errors.ts'
+import { type Answer, send } from './message.ts'
 import { type Ask, type Db, reader } from './query.ts'
 import { TYPES } from './types.ts'
 
@@ -42,7 +42,7 @@ export interface Session {
   /** The same, with BEGIN in front of it. */
   readonly begin: Ask
   /** The same, with COMMIT behind it. */
-  readonly end: (query: pg.QueryConfig) => Promise<Ended>
+  readonly end: Ask
   /** False once the connection broke: nothing more can be asked, and it will not be used again. */
   usable(): boolean
 }
@@ -103,11 +103,11 @@ async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>
   })
   let usable = true
   const guarded =
-    <R>(send: (query: pg.QueryConfig) => Promise<R>) =>
-    async (query: pg.QueryConfig): Promise<R> => {
+    (answer: (query: pg.QueryConfig) => Promise<Answer>): Ask =>
+    async (query) => {
       if (!usable) throw new DatabaseUnavailable('the connection was lost before')
       try {
-        return await send(query)
+        return await answer(query)
       } catch (error) {
         const state = sqlState(error)
         if (state === null || endsConnection(state)) usable = false
@@ -115,15 +115,19 @@ async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>
         throw new DatabaseUnavailable(`the connection was lost: ${text(error)}`, { cause: error })
       }
     }
-  const ask: Ask = guarded((query) => client.query(query))
-  const begin: Ask = guarded((query) => askWithBegin(client, query))
-  const end = guarded((query) => askWithCommit(client, query))
+  const ask = guarded((query) => (isCommands(query) ? client.query(query) : send(client, query)))
+  const begin = guarded((query) => send(client, query, 'begin'))
+  const end = guarded((query) => send(client, query, 'commit'))
   try {
     return await work({ client, ask, begin, end, usable: () => usable })
   } finally {
     client.release(!usable || client.getTransactionStatus() !== 'I')
   }
 }
+
+/** Without a name and values there may be several in one text, which a prepared statement cannot be. */
+const isCommands = ({ name, values = [] }: pg.QueryConfig) =>
+  name === undefined && values.length === 0
 
 /** `set local` for poolers in transaction mode, which hand each transaction another session. */
 export function limitsOfTransaction(options: Pool['options']): string {

@@ -1,6 +1,7 @@
 /** Reading rows: what every data function is given, over one connection or over the whole pool. */
 import { createHash } from 'node:crypto'
-import type { QueryConfig, QueryResult } from 'pg'
+import type { QueryConfig } from 'pg'
+import type { Answer } from './message.ts'
 
 export type Values = readonly unknown[]
 
@@ -17,7 +18,7 @@ export interface Db {
   many<Row>(sql: string, values?: Values): Promise<Row[]>
 }
 
-export type Ask = (query: QueryConfig) => Promise<QueryResult>
+export type Ask = (query: QueryConfig) => Promise<Answer>
 
 /** The three ways to read, and `run`, over whatever can ask. */
 export function reader(ask: Ask, named: boolean) {
@@ -47,9 +48,10 @@ export function reader(ask: Ask, named: boolean) {
 export function toQuery(text: string, values: Values, named: boolean): QueryConfig {
   const missing = values.indexOf(undefined)
   if (missing !== -1) throw new Error(`bug: $${missing + 1} is undefined: ${text}`) // pg would send null
-  const query = { text, values: values as unknown[] }
   const name = named ? statementName(text) : null
-  return name === null ? query : { ...query, name }
+  return name === null
+    ? { text, values: values as unknown[] }
+    : { text, values: values as unknown[], name }
 }
 
 /** Texts beyond this many are built, not written: preparing those would only fill the server. */

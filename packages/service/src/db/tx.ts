@@ -87,8 +87,9 @@ async function openTx(session: Session, options: Pool['options']): Promise<OpenT
     assertCommitted(command)
     committed = true
   }
+  const { one, maybeOne, many, run } = reader(ask, preparedStatements)
   return {
-    tx: { ...reader(ask, preparedStatements), last } as unknown as Tx,
+    tx: { one, maybeOne, many, run, last } as unknown as Tx,
     wrote: () => begun !== null,
     close() {
       open = false

@@ -140,12 +140,18 @@ function refuseOtherMethods(app: FastifyInstance, basePath: string): void {
 
 function arriving(place: Place, route: Route, request: FastifyRequest): Call {
   return {
-    ...place,
+    deps: place.deps,
+    basePath: place.basePath,
     route: route.name,
     requestId: request.id,
     at: place.deps.clock.now(),
     peer: peerOf(request),
     headers: headersOf(request),
+    presented: null,
+    admission: null,
+    admitted: null,
+    found: null,
+    windows: null,
   }
 }
 

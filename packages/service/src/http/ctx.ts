@@ -12,12 +12,24 @@ export const roomOf = (route: RouteName): Room => (route === 'sign' ? 'sign' : '
 /** `request` is the body, checked: any other one under the same Idempotency-Key is refused. */
 export function toCtx(call: Call, request: object): Ctx {
   const { deps } = call
-  const signKey = header(call, 'x-service-sign-key')
+  // Member by member: an object that begins with a spread and gets members of its own is of a class of
+  // its own in V8, and whatever reads one looks each member up (docs/performance.md).
   return {
-    ...deps,
+    pool: deps.pool,
+    outcomePool: deps.outcomePool,
+    logPool: deps.logPool,
+    firmados: deps.firmados,
+    outcomes: deps.outcomes,
+    mh: deps.mh,
+    clock: deps.clock,
+    random: deps.random,
+    secrets: deps.secrets,
+    printer: deps.printer,
+    log: deps.log,
+    signKeyPrefix: deps.signKeyPrefix,
     key: admittedOf(call),
     claim: claimOf(call, request),
-    signKey,
+    signKey: header(call, 'x-service-sign-key'),
     now: deps.clock.now(),
   }
 }

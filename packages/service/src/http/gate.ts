@@ -18,13 +18,13 @@ export interface Call {
   readonly peer: string | null
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** What the caller's text says of its key, whether it exists or not. */
-  readonly presented?: Presented
+  readonly presented: Presented | null
   /** What the log's statement found; null: no such key, or not its secret. */
-  readonly admission?: Admission | null
+  readonly admission: Admission | null
   /** From here on what is known once the secret was right. */
-  readonly admitted?: Admitted | null
-  readonly found?: ClaimRow | null
-  readonly windows?: readonly RateWindow[]
+  readonly admitted: Admitted | null
+  readonly found: ClaimRow | null
+  readonly windows: readonly RateWindow[] | null
 }
 
 export interface Presented {

@@ -17,7 +17,7 @@ export async function takeNumbers(
   return new Map(
     [...correlativos].map(([codigo, correlativo]) => [
       codigo,
-      formatNumeroControl({ ...series, correlativo }),
+      formatNumeroControl({ correlativo, ...series }),
     ]),
   )
 }

@@ -91,12 +91,12 @@ export function createMinistry({ settings, clock, accounts, log }: MinistryParts
 /** The same exchange; what comes of each is told. */
 function watched(exchange: Exchange, tell: (answered: boolean) => void): Exchange {
   return {
-    ...exchange,
     async post(post) {
       const raw = await exchange.post(post)
       tell(isAnswer(raw))
       return raw
     },
+    close: () => exchange.close(),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { type Sealed, sealedBody } from '../documents/sealed-body.ts'
 import { isLarge, othersFirst } from '../others-first.ts'
 import { createThread } from './thread.ts'
-import { createWork, type Roll, type Sheet } from './work.ts'
+import { createWork, type Roll, type Sheet, sheetOf } from './work.ts'
 
 export interface Printer {
   /** Begins the letter of a document that is about to be sealed. */
@@ -47,11 +47,9 @@ export function createPrinter(log: Logger): Printer {
         ? await thread.run('answer', { firmado, outcome, begun: await begun })
         : null
       if (there) return Buffer.from(there.buffer, there.byteOffset, there.byteLength)
-      const pdf = await letter({ ...outcome, payload }, begun)
+      const pdf = await letter(sheetOf(payload, outcome), begun)
       await othersFirst({ text: payload })
-      const body = sealedBody({ firmado, outcome }, pdf)
-      await othersFirst({ text: payload }) // writing it out is a stretch of its own
-      return Buffer.from(body)
+      return sealedBody({ firmado, outcome }, pdf)
     },
     ticket: async (roll) => (await thread.run('ticket', roll)) ?? here.ticket(roll),
     explicacion: async (payload) =>

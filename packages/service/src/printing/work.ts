@@ -17,6 +17,11 @@ export interface Sheet extends Verdict {
   readonly payload: string
 }
 
+/** What is printed of a document that the ministry decided. */
+export function sheetOf(payload: string, { selloRecibido, fhProcesamiento }: Verdict): Sheet {
+  return { payload, selloRecibido, fhProcesamiento }
+}
+
 export interface Roll extends Sheet {
   readonly paperWidthMm: number
 }
@@ -61,7 +66,7 @@ export function createWork(): WorkHere {
     answer({ firmado, outcome, begun }) {
       const { payload } = firmado
       const pdf = begun && finish(begun, outcome)
-      return Buffer.from(sealedBody({ firmado, outcome }, pdf ?? letter({ ...outcome, payload })))
+      return sealedBody({ firmado, outcome }, pdf ?? letter(sheetOf(payload, outcome)))
     },
     ticket: ({ payload, paperWidthMm, selloRecibido, fhProcesamiento }) => {
       const printable = { documento: JSON.parse(payload), selloRecibido, fhProcesamiento }

@@ -19,7 +19,12 @@ export function requestLog(scopeOf: (route: RouteName) => Scope | null): Gate {
     const ambiente = parsed?.ambiente ?? null
     const hashes = hashesOf(deps.secrets, parsed?.secret ?? NO_SECRET)
     const admission = await admit(deps.logPool, {
-      ...{ at, requestId, route, peer, ambiente, hashes },
+      at,
+      requestId,
+      route,
+      peer,
+      ambiente,
+      hashes,
       keyId: parsed?.keyId ?? null,
       idempotencyKey: readIdempotencyKey(call),
       room: roomOf(route),

@@ -16,7 +16,7 @@ export const issueRoute: Route = {
     const request = readDteRequest(body)
     assertTypeAllowed(call, request)
     await othersFirst({ lines: request.items.length })
-    const issued = await issue(toCtx(call, request), request, call.found ?? null)
+    const issued = await issue(toCtx(call, request), request, call.found)
     return drawIssued(issued, call.deps.printer)
   },
 }

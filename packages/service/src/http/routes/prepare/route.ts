@@ -18,7 +18,7 @@ export const prepareRoute: Route = {
     assertNewNumber(request)
     assertTypeAllowed(call, request)
     await othersFirst({ lines: request.items.length })
-    return drawPrepared(await prepare(toCtx(call, request), request, call.found ?? null))
+    return drawPrepared(await prepare(toCtx(call, request), request, call.found))
   },
 }
 

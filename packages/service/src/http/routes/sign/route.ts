@@ -15,7 +15,7 @@ export const signRoute: Route = {
   async handle({ call, body, query }: Asked) {
     refuseQuery(query)
     const request = readSignRequest(body)
-    const issued = await sign(toCtx(call, request), request, call.found ?? null)
+    const issued = await sign(toCtx(call, request), request, call.found)
     return drawIssued(issued, call.deps.printer)
   },
 }

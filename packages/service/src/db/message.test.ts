@@ -89,3 +89,48 @@ test('a first statement is prepared once, as any other', async () => {
   )
   assert.equal(n, 1n)
 })
+
+test('a prepared statement is described once for each connection, and its rows are the same', async () => {
+  const single = database.createPool({ max: 1 })
+  const sql = 'select $1::int as n, null::text as nothing, $2::bigint as long'
+  const described = await single.lend(async ({ client }) => {
+    const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
+    let count = 0
+    connection.on('rowDescription', () => {
+      count += 1
+    })
+    return () => count
+  })
+  for (const n of [1, 2, 3]) {
+    assert.deepEqual(await single.one(sql, [n, 5n]), { n, nothing: null, long: 5n })
+  }
+  assert.equal(described(), 1)
+
+  // Of what returns no rows as well, and where the statement ends its transaction.
+  await transaction(single, async (tx) => {
+    await tx.one(sql, [4, 5n])
+    await tx.last(INSERT, [20])
+  })
+  await transaction(single, (tx) => tx.run(INSERT, [21]))
+  assert.equal(described(), 1)
+})
+
+test('a statement whose columns have changed is refused once, and then read by the new ones', async () => {
+  const single = database.createPool({ max: 1 })
+  await statement(single, 'create table growing (a int)')
+  await statement(single, 'insert into growing values (1)')
+  assert.deepEqual(await single.many('select * from growing'), [{ a: 1 }])
+  await statement(single, `alter table growing add column b text default 'b'`)
+  await assert.rejects(single.many('select * from growing'), { code: '0A000' })
+  assert.deepEqual(await single.many('select * from growing'), [{ a: 1, b: 'b' }])
+})
+
+test('a value that cannot be read fails its statement, and what is asked next is answered', async () => {
+  const { n } = await pool.one<{ n: bigint }>('select count(*) as n from things')
+  const attempt = transaction(pool, async (tx) => {
+    await tx.run(INSERT, [30])
+    await tx.one(`select '{{1,2},{3,4}}'::bigint[] as rows`)
+  })
+  await assert.rejects(attempt, SyntaxError)
+  assert.deepEqual(await pool.one('select count(*) as n from things'), { n })
+})
