@@ -81,7 +81,8 @@ class Message implements pg.Submittable {
   private readonly rows: unknown[] = []
   private readonly tags: string[] = []
   private columns: readonly Column[] = []
-  private described: Map<string, readonly Column[]> = new Map()
+  /** Of the session that it was sent in. */
+  private described: Map<string, readonly Column[]> | null = null
   /** A value that could not be read. What else was answered is let pass. */
   private failure: Error | null = null
 
@@ -144,7 +145,7 @@ class Message implements pg.Submittable {
     }
     const tag = this.tags[this.edge === 'begin' ? 1 : 0] ?? ''
     const ended = this.edge === 'commit' ? this.tags[1] : tag
-    if (this.name !== undefined) this.described.set(this.name, this.columns)
+    if (this.name !== undefined) this.described?.set(this.name, this.columns)
     this.callback(null, {
       rows: this.rows,
       rowCount: countOf(tag),
