@@ -74,9 +74,7 @@ export async function startService(
   const outcomes = createOutcomes()
   const pools = { pool, outcomePool, logPool }
   const deps = adapt({
-    pool,
-    outcomePool,
-    logPool,
+    ...pools,
     firmados,
     outcomes,
     mh,

@@ -93,26 +93,37 @@ test('a first statement is prepared once, as any other', async () => {
 test('a prepared statement is described once for each connection, and its rows are the same', async () => {
   const single = database.createPool({ max: 1 })
   const sql = 'select $1::int as n, null::text as nothing, $2::bigint as long'
-  const described = await single.lend(async ({ client }) => {
-    const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
-    let count = 0
-    connection.on('rowDescription', () => {
-      count += 1
-    })
-    return () => count
+  let described = 0
+  await single.lend(async ({ client }) => {
+    const { connection } = client as unknown as { connection: { describe(portal: object): void } }
+    const describe = connection.describe.bind(connection)
+    connection.describe = (portal) => {
+      described += 1
+      describe(portal)
+    }
   })
   for (const n of [1, 2, 3]) {
     assert.deepEqual(await single.one(sql, [n, 5n]), { n, nothing: null, long: 5n })
   }
-  assert.equal(described(), 1)
+  assert.equal(described, 1)
 
-  // Of what returns no rows as well, and where the statement ends its transaction.
+  // So is what returns no rows, wherever in a transaction it stands.
   await transaction(single, async (tx) => {
     await tx.one(sql, [4, 5n])
     await tx.last(INSERT, [20])
   })
   await transaction(single, (tx) => tx.run(INSERT, [21]))
-  assert.equal(described(), 1)
+  assert.equal(described, 2)
+})
+
+test('an error of a statement tells where it was asked', async () => {
+  async function asking() {
+    await pool.one('select 1 / $1::int as n', [0])
+  }
+  await assert.rejects(asking(), (error: Error) => {
+    assert.match(error.stack ?? '', /asking/)
+    return true
+  })
 })
 
 test('a statement whose columns have changed is refused once, and then read by the new ones', async () => {

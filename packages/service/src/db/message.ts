@@ -26,16 +26,19 @@ export interface Answer {
 
 /** Afterwards it was run. Its error comes as it is, and one of BEGIN as `DatabaseUnavailable`. */
 export function send(client: PoolClient, query: QueryConfig, edge: Edge = null): Promise<Answer> {
-  return new Promise((resolve, reject) => {
+  const answered = new Promise<Answer>((resolve, reject) => {
     const { text, name, values = [] } = query
     const prepared = values.map((value) => prepareValue(value)) // what cannot be sent throws before anything is
     client.query(
       new Message({ text, name, values: prepared }, edge, (error, answer) => {
-        if (error === null) return resolve(answer as Answer)
-        Error.captureStackTrace(error) // of who asked, not of the socket
-        reject(error)
+        if (error === null) resolve(answer as Answer)
+        else reject(error)
       }),
     )
+  })
+  return answered.catch((error: Error) => {
+    Error.captureStackTrace(error) // of who asked, where it was that of the socket
+    throw error
   })
 }
 

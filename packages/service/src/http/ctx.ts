@@ -13,7 +13,7 @@ export const roomOf = (route: RouteName): Room => (route === 'sign' ? 'sign' : '
 export function toCtx(call: Call, request: object): Ctx {
   const { deps } = call
   // Member by member: an object that begins with a spread and gets members of its own is of a class of
-  // its own in V8, and whatever reads one looks each member up (docs/performance.md).
+  // its own in V8, and whatever reads one looks each member up (docs/adr/0027).
   return {
     pool: deps.pool,
     outcomePool: deps.outcomePool,
