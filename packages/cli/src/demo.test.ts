@@ -15,6 +15,7 @@ const exec = promisify(execFile)
 interface Ready {
   readonly baseUrl: string
   readonly clockUrl: string | null
+  readonly operatorUrl: string | null
   readonly simulatorUrl: string
   readonly dataDir: string
   readonly companies: readonly { nit: string; nombre: string; keys: readonly Key[] }[]
@@ -47,7 +48,7 @@ function startDemo(...args: readonly string[]): Running {
 }
 
 test('its line says where it is and with which keys, and nothing else', () => {
-  const { baseUrl, simulatorUrl, dataDir, companies, clockUrl, ...more } = ready
+  const { baseUrl, simulatorUrl, dataDir, companies, clockUrl, operatorUrl, ...more } = ready
   const [company] = companies
   const [first, second] = company?.keys ?? []
 
@@ -55,6 +56,7 @@ test('its line says where it is and with which keys, and nothing else', () => {
   assert.match(simulatorUrl, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.equal(dataDir, folder.in('demo'))
   assert.match(String(clockUrl), /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.match(String(operatorUrl), /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.deepEqual(more, {})
   assert.deepEqual(first?.scopes, SCOPES)
   assert.deepEqual(first?.tiposDte, TIPOS_DTE)

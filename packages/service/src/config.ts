@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { ClockHelperSettings } from './clock-helper/server.ts'
 import { readRange } from './ip-ranges.ts'
 import type { Hosts } from './mh/exchange.ts'
+import type { OperatorSettings } from './operator/server.ts'
 
 export interface Config {
   /** Where the embedded database and the generated secrets live. */
@@ -27,6 +28,8 @@ export interface Config {
   readonly keyPrefix: string
   /** The time helper; null: this process has none. */
   readonly clock: ClockHelperSettings | null
+  /** Health and metrics, on a port of their own; null: this process has none. */
+  readonly operator: OperatorSettings | null
   readonly mh: {
     readonly hosts: Hosts
     readonly timeoutMs: number
@@ -60,6 +63,7 @@ export function readConfig(env: Environment): Config {
     pepper: key(env, 'SELLO_PEPPER'),
     keyPrefix: keyPrefix(env),
     clock: clockHelper(env, port),
+    operator: operator(env, port),
     mh: {
       hosts: {
         '00': text(env, 'SELLO_MH_TEST_URL') ?? MH_HOSTS['00'],
@@ -127,25 +131,39 @@ function basePath(env: Environment): string {
 
 /** Far enough from the service's own port that processes on neighbouring ports do not meet. */
 const CLOCK_PORT_DISTANCE = 1_000
+const OPERATOR_PORT_DISTANCE = 2_000
 
 function clockHelper(env: Environment, servicePort: number): ClockHelperSettings | null {
-  const given = text(env, 'SELLO_CLOCK_PORT')
-  if (given === 'off') return null
-  const beside = servicePort + CLOCK_PORT_DISTANCE
-  const otherwise = servicePort === 0 || beside > PORT_MAX ? 0 : beside
+  const port = portBeside(env, 'SELLO_CLOCK_PORT', servicePort, CLOCK_PORT_DISTANCE)
+  if (port === null) return null
   return {
     host: text(env, 'SELLO_CLOCK_HOST') ?? '127.0.0.1',
-    port: given === null ? otherwise : clockPort(given),
+    port,
     colo: text(env, 'SELLO_CLOCK_COLO') ?? 'local',
   }
 }
 
+function operator(env: Environment, servicePort: number): OperatorSettings | null {
+  const port = portBeside(env, 'SELLO_OPERATOR_PORT', servicePort, OPERATOR_PORT_DISTANCE)
+  return port === null ? null : { host: text(env, 'SELLO_OPERATOR_HOST') ?? '127.0.0.1', port }
+}
+
 const PORT_MAX = 65_535
 
-function clockPort(given: string): number {
+/** Null for `off`; not given, so far above the service's port, or any free one beside a free one. */
+function portBeside(
+  env: Environment,
+  name: string,
+  servicePort: number,
+  distance: number,
+): number | null {
+  const given = text(env, name)
+  if (given === 'off') return null
+  const beside = servicePort + distance
+  if (given === null) return servicePort === 0 || beside > PORT_MAX ? 0 : beside
   const port = Number(given)
   if (Number.isInteger(port) && port >= 0 && port <= PORT_MAX) return port
-  throw new Error(`SELLO_CLOCK_PORT es un número entero de 0 a ${PORT_MAX}, u off.`)
+  throw new Error(`${name} es un número entero de 0 a ${PORT_MAX}, u off.`)
 }
 
 /** A word of any other form would make keys that are not recognised (keys/api-key.ts). */

@@ -9,6 +9,7 @@ import type { Room } from './idempotency/earlier.ts'
 import type { Firmados } from './issuing/commit-firmados.ts'
 import type { Admitted } from './keys/admit.ts'
 import type { Ministry } from './mh/ministry.ts'
+import type { Metrics } from './operator/metrics.ts'
 import type { Printer } from './printing/printer.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -37,6 +38,7 @@ export interface Deps {
   readonly random: Random
   readonly secrets: Secrets
   readonly printer: Printer
+  readonly metrics: Metrics
   readonly log: Logger
   readonly signKeyPrefix: string
 }

@@ -14,6 +14,8 @@ import { startJobs } from './jobs/index.ts'
 import { keepPartitions } from './jobs/request-log.ts'
 import { createLog, describeError } from './log.ts'
 import { createMinistry } from './mh/ministry.ts'
+import { createMetrics } from './operator/metrics.ts'
+import { type Operator, startOperator } from './operator/server.ts'
 import { createPrinter } from './printing/printer.ts'
 import { readSecrets } from './secret-files.ts'
 
@@ -21,6 +23,8 @@ export interface Service {
   readonly url: string
   /** Of the time helper; null where it is off. */
   readonly clockUrl: string | null
+  /** Of the operator's port; null where it is off. */
+  readonly operatorUrl: string | null
   readonly databaseUrl: string
   /** Takes no more work, finishes what runs, lets go of the database. */
   stop(): Promise<void>
@@ -62,11 +66,13 @@ export async function startService(
   const outcomePool = createPool({ ...common, max: few, acquireTimeoutMs: OUTCOME_WAIT_MS })
   const logPool = createPool({ ...common, max: few, synchronousCommit: 'off' })
 
+  const metrics = createMetrics()
   const mh = createMinistry({
     settings: config.mh,
     clock,
     accounts: createAccounts(outcomePool, secrets, random),
     log,
+    onExchange: metrics.exchange,
   })
   const printer = createPrinter(log)
   const signKeyPrefix = `${config.keyPrefix}sk_`
@@ -82,6 +88,7 @@ export async function startService(
     random,
     secrets,
     printer,
+    metrics,
     log,
     signKeyPrefix,
   })
@@ -89,9 +96,11 @@ export async function startService(
   const { basePath, trustedProxies } = config
   const app = createApp(deps, { basePath, trustedProxies })
   let helper: ClockHelper | null = null
+  let operator: Operator | null = null
   const letGo = async () => {
     await app.close() // answers what runs first
     await helper?.close()
+    await operator?.close()
     await mh.close()
     await printer.close()
     await Promise.all(Object.values(pools).map((each) => each.close()))
@@ -101,19 +110,22 @@ export async function startService(
   const started = async () => {
     const address = await listen(deps, app, config)
     if (config.clock) helper = await startClockHelper(deps.clock, config.clock)
-    return { address, clockUrl: helper?.url ?? null }
+    if (config.operator) operator = await startOperator(deps, config.operator)
+    return { address, clockUrl: helper?.url ?? null, operatorUrl: operator?.url ?? null }
   }
-  const { address, clockUrl } = await started().catch(async (error: unknown) => {
+  const { address, clockUrl, operatorUrl } = await started().catch(async (error: unknown) => {
     await letGo()
     throw error
   })
   const jobs = startJobs(deps)
-  log.info({ url: address, clockUrl }, 'listening')
+  log.info({ url: address, clockUrl, operatorUrl }, 'listening')
   return {
     url: address + config.basePath,
     clockUrl,
+    operatorUrl,
     databaseUrl: database.url,
     async stop() {
+      operator?.drain()
       await app.close()
       await jobs.stop()
       await letGo()

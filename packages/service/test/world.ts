@@ -32,6 +32,7 @@ import { createApp } from '../src/http/app.ts'
 import { createFirmados } from '../src/issuing/commit-firmados.ts'
 import { createLog } from '../src/log.ts'
 import { createMinistry, type MinistrySettings } from '../src/mh/ministry.ts'
+import { createMetrics } from '../src/operator/metrics.ts'
 import { createPrinter } from '../src/printing/printer.ts'
 import type { Secrets } from '../src/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -140,11 +141,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...options.mh,
   }
   const log = options.log ?? createLog('silent')
+  const metrics = createMetrics()
   const ministry = createMinistry({
     settings,
     clock,
     accounts: createAccounts(outcomePool, secrets, systemRandom),
     log,
+    onExchange: metrics.exchange,
   })
   const deps: Deps = {
     pool,
@@ -157,6 +160,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     random: systemRandom,
     secrets,
     printer: createPrinter(log),
+    metrics,
     log,
     signKeyPrefix: 'sellosk_',
   }

@@ -39,6 +39,7 @@ export function demo(io: Io): Command {
       const ready = {
         baseUrl: service.url,
         clockUrl: service.clockUrl,
+        operatorUrl: service.operatorUrl,
         simulatorUrl,
         dataDir: world.dataDir,
       }

@@ -23,6 +23,7 @@ export function start(io: Io): Command {
     const config = await settingsOf(io, options)
     await assertFree(config)
     if (config.clock) await assertFree(config.clock, 'SELLO_CLOCK_PORT')
+    if (config.operator) await assertFree(config.operator, 'SELLO_OPERATOR_PORT')
     await withDatabase(config, logTo(io, config), async (open) => {
       const service = await listen(open)
       say(io, options.json, toResult(service, config))
@@ -46,17 +47,21 @@ async function listen(config: Config): Promise<Service> {
   }
 }
 
-function toResult({ url, clockUrl }: Service, { dataDir, databaseUrl }: Config): Result {
+function toResult(
+  { url, clockUrl, operatorUrl }: Service,
+  { dataDir, databaseUrl }: Config,
+): Result {
   const embedded = databaseUrl === null
   const facts = columns([
     ['dirección', url],
     ['reloj', clockUrl ?? 'apagado'],
+    ['operador', operatorUrl ?? 'apagado'],
     ['datos', dataDir],
     ['base de datos', embedded ? 'PostgreSQL propio, en esa carpeta' : 'la de DATABASE_URL'],
   ])
   const database = embedded ? 'embedded' : 'external'
   return {
-    json: { baseUrl: url, clockUrl, dataDir, database },
+    json: { baseUrl: url, clockUrl, operatorUrl, dataDir, database },
     text: `Sello escucha.\n${facts}\nCtrl-C para detener.`,
   }
 }

@@ -7,17 +7,19 @@ import { type DemoKey, type DemoState, stateFile } from './state.ts'
 export interface Ready {
   readonly baseUrl: string
   readonly clockUrl: string | null
+  readonly operatorUrl: string | null
   readonly simulatorUrl: string
   readonly dataDir: string
 }
 
 /** The line that other programs test against (DESIGN section 9). */
 export function toJson(ready: Ready, { nit, nombre, keys }: DemoState): object {
-  const { baseUrl, clockUrl, simulatorUrl, dataDir } = ready
+  const { baseUrl, clockUrl, operatorUrl, simulatorUrl, dataDir } = ready
   const shown = keys.map(({ apiKey, signKey, scopes, tiposDte }) => {
     return { apiKey, signKey, scopes, tiposDte }
   })
-  return { baseUrl, clockUrl, simulatorUrl, dataDir, companies: [{ nit, nombre, keys: shown }] }
+  const companies = [{ nit, nombre, keys: shown }]
+  return { baseUrl, clockUrl, operatorUrl, simulatorUrl, dataDir, companies }
 }
 
 export function toText(ready: Ready, state: DemoState, first: FirstDocument | null): string {
@@ -28,6 +30,9 @@ export function toText(ready: Ready, state: DemoState, first: FirstDocument | nu
     columns([
       ['servicio', ready.baseUrl],
       ...(ready.clockUrl === null ? [] : [['reloj', ready.clockUrl] as const]),
+      ...(ready.operatorUrl === null
+        ? []
+        : [['operador', `${ready.operatorUrl}  (/healthz, /readyz, /metrics)`] as const]),
       ['simulador', `${ready.simulatorUrl}  (en lugar del Ministerio de Hacienda)`],
       ['datos', ready.dataDir],
       ['empresa', `${state.nombre}, NIT ${state.nit}`],

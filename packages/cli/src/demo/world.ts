@@ -61,8 +61,9 @@ async function listen(io: Io, config: Config): Promise<Service> {
   const port = await freeOrAny(config)
   if (port !== config.port) io.err(`El puerto ${config.port} está ocupado: se usa otro.`)
   const clock = config.clock && { ...config.clock, port: await freeOrAny(config.clock) }
+  const operator = config.operator && { ...config.operator, port: await freeOrAny(config.operator) }
   try {
-    return await startService({ ...config, port, clock })
+    return await startService({ ...config, port, clock, operator })
   } catch (error) {
     throw explainListen(error, config)
   }

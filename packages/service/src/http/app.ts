@@ -263,11 +263,13 @@ function answerUnparsed(_error: Error, socket: import('node:net').Socket): void 
 
 function logAnswer(deps: Deps, request: FastifyRequest, status: number): void {
   const { call } = request
+  const ms = deps.clock.now().getTime() - request.startedAt
+  deps.metrics.call(call?.route ?? 'none', status, ms / 1_000)
   deps.log.info({
     requestId: request.id,
     route: call?.route ?? null,
     keyId: call?.admitted?.keyId ?? null,
     status,
-    ms: deps.clock.now().getTime() - request.startedAt,
+    ms,
   })
 }

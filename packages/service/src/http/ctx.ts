@@ -25,6 +25,7 @@ export function toCtx(call: Call, request: object): Ctx {
     random: deps.random,
     secrets: deps.secrets,
     printer: deps.printer,
+    metrics: deps.metrics,
     log: deps.log,
     signKeyPrefix: deps.signKeyPrefix,
     key: admittedOf(call),

@@ -8,6 +8,7 @@ import type { Account, Accounts } from '../companies/ministry-account.ts'
 import type { Clock } from '../context.ts'
 import { type Firmado, jwsOf } from '../documents/firmado.ts'
 import { jsonObject, rawJson } from '../json.ts'
+import type { Exchanged } from '../operator/metrics.ts'
 import { othersFirst } from '../others-first.ts'
 import type { Answer, Reply } from './answer.ts'
 import { readQuery, readReception } from './envelope.ts'
@@ -61,14 +62,18 @@ export interface MinistryParts {
   readonly clock: Clock
   readonly accounts: Accounts
   readonly log: Logger
+  /** Told of every exchange, for the metrics. */
+  readonly onExchange: (exchanged: Exchanged) => void
 }
 
-export function createMinistry({ settings, clock, accounts, log }: MinistryParts): Ministry {
+export function createMinistry(given: MinistryParts): Ministry {
+  const { settings, clock, accounts, log, onExchange } = given
   const health = createHealthBook(clock)
   const open = (ambiente: Ambiente) =>
-    watched(createExchange(settings.hosts[ambiente], settings.connections), (answered) =>
-      health.note(ambiente, answered),
-    )
+    watched(createExchange(settings.hosts[ambiente], settings.connections), clock, (seen) => {
+      health.note(ambiente, seen.outcome === 'answered')
+      onExchange({ ambiente, ...seen })
+    })
   const exchanges: Readonly<Record<Ambiente, Exchange>> = { '00': open('00'), '01': open('01') }
   const exchangeOf = (ambiente: Ambiente) => exchanges[ambiente]
   const { timeoutMs } = settings
@@ -89,11 +94,17 @@ export function createMinistry({ settings, clock, accounts, log }: MinistryParts
 }
 
 /** The same exchange; what comes of each is told. */
-function watched(exchange: Exchange, tell: (answered: boolean) => void): Exchange {
+function watched(
+  exchange: Exchange,
+  clock: Clock,
+  tell: (seen: Omit<Exchanged, 'ambiente'>) => void,
+): Exchange {
   return {
     async post(post) {
+      const began = clock.now().getTime()
       const raw = await exchange.post(post)
-      tell(isAnswer(raw))
+      const seconds = (clock.now().getTime() - began) / 1_000
+      tell({ service: post.path, outcome: isAnswer(raw) ? 'answered' : 'silent', seconds })
       return raw
     },
     close: () => exchange.close(),

@@ -10,6 +10,7 @@ import { createOutcomes } from '../../src/documents/outcomes.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createFirmados } from '../../src/issuing/commit-firmados.ts'
 import { createMinistry } from '../../src/mh/ministry.ts'
+import { createMetrics } from '../../src/operator/metrics.ts'
 import { type Asked, assertDescribed } from '../described.ts'
 import { type IssueOptions, type Reply, SALE, type World } from '../world.ts'
 import { PATIENT } from './numbers.ts'
@@ -31,11 +32,13 @@ export function createPeer(world: World): Peer {
   const logPool = createPool({ ...common, max: 4, synchronousCommit: 'off' })
   const hosts = { '00': world.mh.url, '01': world.mh.url }
   const settings = { hosts, connections: 256, ...PATIENT.mh }
+  const metrics = createMetrics()
   const mh = createMinistry({
     settings,
     clock,
     accounts: createAccounts(pool, secrets, random),
     log: world.deps.log,
+    onExchange: metrics.exchange,
   })
   const deps: Deps = {
     ...world.deps,
@@ -45,6 +48,7 @@ export function createPeer(world: World): Peer {
     firmados: createFirmados(),
     outcomes: createOutcomes(),
     mh,
+    metrics,
   }
   const app = createApp(deps, { basePath: '' })
   return {

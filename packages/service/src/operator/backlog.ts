@@ -1,0 +1,48 @@
+/** What waits in the database, by queue: how much, and since when. Read when an operator asks. */
+import type { Ambiente } from '@sello/contract'
+import type { Db } from '../db/query.ts'
+
+export interface Waiting {
+  readonly queue: 'firmado' | 'contingencia' | 'copies' | 'claims'
+  /** Empty where the queue is of both environments. */
+  readonly ambiente: Ambiente | ''
+  readonly count: number
+  readonly oldestSeconds: number
+}
+
+export type Backlog = readonly Waiting[]
+
+interface Row {
+  queue: Waiting['queue']
+  ambiente: Ambiente | ''
+  count: bigint
+  oldest_seconds: string
+}
+
+/** Ages are by the database's clock. One row for each queue that has anything. */
+export async function findBacklog(db: Db): Promise<Backlog> {
+  const rows = await db.many<Row>(
+    `select estado as queue, ambiente, count(*) as count,
+            extract(epoch from now() - min(created_at)) as oldest_seconds
+       from documents where lease_until is not null and estado in ('firmado', 'contingencia')
+      group by estado, ambiente
+     union all
+     select 'copies', '', count(*), extract(epoch from now() - min(copy_at))
+       from holding where copy_at is not null having count(*) > 0
+     union all
+     select 'claims', '', count(*), extract(epoch from now() - min(claimed_at))
+       from claims where outcome is null having count(*) > 0`,
+  )
+  return rows.map(({ queue, ambiente, count, oldest_seconds }) => ({
+    queue,
+    ambiente,
+    count: Number(count),
+    oldestSeconds: Math.max(0, Number(oldest_seconds)),
+  }))
+}
+
+/** True where the database answers. Throws what the connection throws. */
+export async function isAnswering(db: Db): Promise<boolean> {
+  await db.one('select 1')
+  return true
+}

@@ -1,0 +1,99 @@
+/**
+ * What a process tells its operator in numbers, in Prometheus' text format. Labels are short closed
+ * lists: never a code, a NIT or a key (docs/operations.md has the table of metrics).
+ */
+import type { Ambiente } from '@sello/contract'
+import { Gauge, Histogram, Registry } from 'prom-client'
+import type { Pool } from '../db/pool.ts'
+import type { Backlog } from './backlog.ts'
+
+export interface Exchanged {
+  readonly ambiente: Ambiente
+  /** The ministry's service, as its path names it. */
+  readonly service: string
+  readonly outcome: 'answered' | 'silent'
+  readonly seconds: number
+}
+
+export interface Metrics {
+  /** One call of the HTTP face, answered. `route` is a name of the contract's table, or `none`. */
+  call(route: string, status: number, seconds: number): void
+  exchange(exchanged: Exchanged): void
+  /** The whole text, with the pools and the backlog as they are now. */
+  render(now: Now): Promise<string>
+  readonly contentType: string
+}
+
+/** What is read when the metrics are asked for, not counted. */
+export interface Now {
+  readonly pools: Readonly<Record<string, Pool>>
+  /** Null: the database did not answer, and its figures are left out. */
+  readonly backlog: Backlog | null
+  readonly up: Readonly<Record<Ambiente, boolean>>
+}
+
+/** From a millisecond to the ministry's 40 s. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60]
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const common = { registers: [registry] }
+  const calls = new Histogram({
+    ...common,
+    name: 'sello_http_request_seconds',
+    help: 'Time from the arrival of a call to its answer.',
+    labelNames: ['route', 'status'],
+    buckets: SECONDS,
+  })
+  const exchanges = new Histogram({
+    ...common,
+    name: 'sello_ministry_exchange_seconds',
+    help: 'Time of one exchange with the ministry, answered or silent.',
+    labelNames: ['ambiente', 'service', 'outcome'],
+    buckets: SECONDS,
+  })
+  const connections = gauge(registry, 'sello_database_connections', ['pool', 'state'])
+  const ministry = gauge(registry, 'sello_ministry_up', ['ambiente'])
+  const waiting = gauge(registry, 'sello_waiting', ['queue', 'ambiente'])
+  const oldest = gauge(registry, 'sello_waiting_oldest_seconds', ['queue', 'ambiente'])
+  const database = gauge(registry, 'sello_database_up', [])
+  const memory = gauge(registry, 'sello_resident_memory_bytes', [])
+
+  return {
+    contentType: registry.contentType,
+    call: (route, status, seconds) => calls.observe({ route, status }, seconds),
+    exchange: ({ ambiente, service, outcome, seconds }) =>
+      exchanges.observe({ ambiente, service, outcome }, seconds),
+    async render({ pools, backlog, up }) {
+      for (const [pool, { load }] of Object.entries(pools)) {
+        const { total, idle, waiting: callers } = load()
+        connections.set({ pool, state: 'busy' }, total - idle)
+        connections.set({ pool, state: 'idle' }, idle)
+        connections.set({ pool, state: 'waited_for' }, callers)
+      }
+      for (const [ambiente, isUp] of Object.entries(up)) ministry.set({ ambiente }, isUp ? 1 : 0)
+      database.set(backlog === null ? 0 : 1)
+      waiting.reset()
+      oldest.reset()
+      for (const { queue, ambiente, count, oldestSeconds } of backlog ?? []) {
+        waiting.set({ queue, ambiente }, count)
+        oldest.set({ queue, ambiente }, oldestSeconds)
+      }
+      memory.set(process.memoryUsage.rss())
+      return registry.metrics()
+    },
+  }
+}
+
+const HELP = {
+  sello_database_connections: 'Connections of each pool, and the callers that wait for one.',
+  sello_ministry_up: '1 while the ministry answers this process.',
+  sello_waiting: 'Rows that wait for a job or for the ministry.',
+  sello_waiting_oldest_seconds: 'Age of the oldest of them.',
+  sello_database_up: '1 where the database answered this request.',
+  sello_resident_memory_bytes: 'Memory of the process.',
+} as const
+
+function gauge<L extends string>(registry: Registry, name: keyof typeof HELP, labelNames: L[]) {
+  return new Gauge({ name, help: HELP[name], labelNames, registers: [registry] })
+}

@@ -1,0 +1,141 @@
+/**
+ * The operator's port: whether the process lives, whether it may be sent calls, and its metrics. It asks
+ * for no key and says nothing of any company, but it is not for the world: it listens on loopback unless
+ * told otherwise.
+ */
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Deps } from '../context.ts'
+import { describeError } from '../log.ts'
+import { findBacklog, isAnswering } from './backlog.ts'
+
+export interface OperatorSettings {
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+}
+
+export interface Operator {
+  readonly url: string
+  /** From now on `/readyz` answers 503, so that a balancer sends no more calls. */
+  drain(): void
+  close(): Promise<void>
+}
+
+interface Reply {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const REQUEST_MS_MAX = 5_000
+/** A question to the database that takes longer is answered "not ready": a prober does not wait either. */
+const DATABASE_MS_MAX = 2_000
+
+/** Listens when it resolves; rejects where nobody can listen there. */
+export async function startOperator(deps: Deps, settings: OperatorSettings): Promise<Operator> {
+  const state = { draining: false }
+  const limits = { requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX }
+  const server = createServer(limits, (request, response) => {
+    answer(deps, state.draining, request.url ?? '').then(
+      (reply) => send(response, reply),
+      (error: unknown) => {
+        deps.log.error({ error: describeError(error) }, 'the operator was not answered')
+        send(response, json(500, { estado: 'falla' }))
+      },
+    )
+  })
+  const { port } = await listen(server, settings)
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
+  return {
+    url: `http://${host}:${port}`,
+    drain() {
+      state.draining = true
+    },
+    close: () => close(server),
+  }
+}
+
+async function answer(deps: Deps, draining: boolean, url: string): Promise<Reply> {
+  const [path] = url.split('?')
+  if (path === '/healthz') return json(200, { estado: 'vivo' })
+  if (path === '/readyz') return ready(deps, draining)
+  if (path === '/metrics') return metrics(deps)
+  return json(404, { estado: 'desconocido', rutas: ['/healthz', '/readyz', '/metrics'] })
+}
+
+/**
+ * 200 where calls may be sent here: the database answers and the process is not being stopped. The ministry
+ * is not asked: while it is silent, calls are still answered, with 202.
+ */
+async function ready(deps: Deps, draining: boolean): Promise<Reply> {
+  const problems = [
+    ...(draining ? ['el proceso se está deteniendo'] : []),
+    ...((await inTime(deps, isAnswering(deps.logPool))) ? [] : ['la base de datos no responde']),
+  ]
+  return json(problems.length === 0 ? 200 : 503, {
+    estado: problems.length === 0 ? 'listo' : 'no_listo',
+    problemas: problems,
+  })
+}
+
+async function metrics(deps: Deps): Promise<Reply> {
+  const { pool, outcomePool, logPool, mh } = deps
+  const body = await deps.metrics.render({
+    pools: { issuing: pool, outcomes: outcomePool, log: logPool },
+    backlog: await inTime(deps, findBacklog(deps.logPool)),
+    up: {
+      '00': mh.health('00').estado !== 'sin_respuesta',
+      '01': mh.health('01').estado !== 'sin_respuesta',
+    },
+  })
+  return { status: 200, contentType: deps.metrics.contentType, body }
+}
+
+/** What the database answers; null where it does not, or not in time. */
+async function inTime<T>(deps: Deps, asked: Promise<T>): Promise<T | null> {
+  const settled = new AbortController()
+  try {
+    return await Promise.race([
+      asked,
+      deps.clock.sleep(DATABASE_MS_MAX, settled.signal).then(() => null),
+    ])
+  } catch (error) {
+    deps.log.warn({ error: describeError(error) }, 'the database did not answer the operator')
+    return null
+  } finally {
+    settled.abort()
+  }
+}
+
+function json(status: number, body: object): Reply {
+  return { status, contentType: JSON_TYPE, body: JSON.stringify(body) }
+}
+
+function send(response: ServerResponse, { status, contentType, body }: Reply): void {
+  response.writeHead(status, {
+    'Content-Type': contentType,
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  response.end(body)
+}
+
+function listen(server: Server, { host, port }: OperatorSettings): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve(server.address() as AddressInfo)
+    })
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()))
+    server.closeAllConnections()
+  })
+}
