@@ -10,7 +10,7 @@
  */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { WINDOWS_1252 } from '../src/pdf/windows-1252.ts'
+import { WINDOWS_1252 } from '../src/type/windows-1252.ts'
 
 type SubsetFont = (font: Buffer, text: string, options: object) => Promise<Buffer>
 

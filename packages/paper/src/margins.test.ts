@@ -7,8 +7,8 @@ import { filledWith } from '../test/fill.ts'
 import { enContingencia, FACTURA_LLENA, linea, sealed } from '../test/fixtures.ts'
 import type { ReadPage } from '../test/read-pdf.ts'
 import { print } from '../test/said.ts'
+import { PAGE_HEIGHT } from './drawing.ts'
 import { BOTTOM, FOOTER_Y, LEFT, RIGHT, TOP } from './layout/look.ts'
-import { PAGE_HEIGHT } from './pdf/canvas.ts'
 
 /** Positions are rounded to hundredths of a point. */
 const HAIR = 0.02

@@ -1,15 +1,14 @@
 /** The printed copy of a document: the same bytes for the same document, for ever. */
 import type { PlainDocumento, Printable, Seal } from './documento.ts'
-import { createType, flushRight, paragraph } from './layout/block.ts'
-import { createFlow, type Flow } from './layout/flow.ts'
-import { header, noticeBlock, runningHead, slotLetters } from './layout/header.ts'
-import { FOOTER_Y, LEFT, RULE, RULE_WIDTH, STYLES, WIDTH } from './layout/look.ts'
-import { drawSections } from './layout/sections.ts'
-import type { Faces } from './pdf/canvas.ts'
-import { type BegunFile, createFileWriter } from './pdf/file.ts'
-import { loadTypeface } from './pdf/typeface.ts'
+import type { NewPage } from './drawing.ts'
+import { createType } from './layout/block.ts'
+import { slotLetters } from './layout/header.ts'
+import { drawLetter } from './layout/letter.ts'
+import { createCanvas, type PdfCanvas } from './pdf/canvas.ts'
+import { loadFaces } from './pdf/faces.ts'
+import { type BegunFile, createFileWriter, type DrawnPage } from './pdf/file.ts'
 import { drawRoll } from './roll/roll.ts'
-import { findSheet } from './sheets/index.ts'
+import { sheetOf } from './sheets/index.ts'
 import type { Sheet } from './sheets/sheet.ts'
 
 export interface Printer {
@@ -40,21 +39,23 @@ export interface BegunLetter {
 
 /** Reads and prepares the fonts, which takes some milliseconds; make one for the life of the process. */
 export function createPrinter(): Printer {
-  const faces: Faces = { regular: loadTypeface('regular'), semibold: loadTypeface('semibold') }
+  const faces = loadFaces()
   const type = createType(faces)
   const writer = createFileWriter(faces)
 
+  /** The pages that a drawing makes. */
+  function pagesOf(draw: (newPage: NewPage) => void): DrawnPage[] {
+    const pages: { canvas: PdfCanvas; size: DrawnPage['size'] }[] = []
+    draw((...size) => {
+      const canvas = createCanvas(faces, size[1])
+      pages.push({ canvas, size })
+      return canvas
+    })
+    return pages.map(({ canvas, size }) => ({ ...canvas.finish(), size }))
+  }
+
   function draw(sheet: Sheet, p: Printable, slots: boolean): BegunFile {
-    const flow = createFlow(type, runningHead(type, sheet, p))
-    flow.place(header(type, sheet, p, slots))
-    const notices = sheet.notices(p)
-    if (notices.length > 0) {
-      flow.skip(9)
-      flow.place(noticeBlock(type, notices))
-    }
-    drawSections(flow, sheet.sections, p)
-    drawFooters(flow, p)
-    const pages = flow.pages.map((page) => page.finish())
+    const pages = pagesOf((newPage) => drawLetter(type, newPage, sheet, p, slots))
     return writer.begin(pages, { title: titleOf(sheet, p) })
   }
 
@@ -78,7 +79,7 @@ export function createPrinter(): Printer {
     },
     ticket(p, paperWidthMm) {
       const sheet = sheetOf(p.documento.identificacion.tipoDte)
-      const pages = drawRoll(type, sheet, p, paperWidthMm)
+      const pages = pagesOf((newPage) => drawRoll(type, newPage, sheet, p, paperWidthMm))
       return writer.finish(writer.begin(pages, { title: titleOf(sheet, p) }), {})
     },
   }
@@ -87,27 +88,6 @@ export function createPrinter(): Printer {
 /** There is something to print: what, is left open. */
 const STAND_IN: Seal = { selloRecibido: '-', fhProcesamiento: '-' }
 
-function sheetOf(tipoDte: string): Sheet {
-  const sheet = findSheet(tipoDte)
-  if (!sheet) throw new Error(`bug: there is no sheet for a document of type ${tipoDte}`)
-  return sheet
-}
-
 function titleOf({ nombre }: Sheet, { documento }: Printable): string {
   return `${nombre} ${documento.identificacion.numeroControl}`
-}
-
-/** How many pages there are is known only at the end. */
-function drawFooters({ type, pages }: Flow, p: Printable): void {
-  const { codigoGeneracion } = p.documento.identificacion
-  const left = paragraph(type, `Código de generación ${codigoGeneracion}`, STYLES.footer, WIDTH)
-  for (const [n, page] of pages.entries()) {
-    page.rect(LEFT, FOOTER_Y - 5, WIDTH, RULE_WIDTH, RULE)
-    left.draw(page, LEFT, FOOTER_Y)
-    flushRight(type, `Página ${n + 1} de ${pages.length}`, STYLES.footerPage, WIDTH).draw(
-      page,
-      LEFT,
-      FOOTER_Y,
-    )
-  }
 }

@@ -5,8 +5,8 @@ import { encode } from 'uqr'
 import { FACTURA_MINIMA, sealed } from '../test/fixtures.ts'
 import { type ReadRect, readPdf } from '../test/read-pdf.ts'
 import { consultaPublica } from './layout/header.ts'
-import { createQr } from './pdf/qr.ts'
 import { createPrinter } from './printer.ts'
+import { createQr } from './type/qr.ts'
 
 const [PAGE] = readPdf(createPrinter().letter(sealed(FACTURA_MINIMA)))
 const URL =

@@ -1,9 +1,10 @@
 /** Pieces that know their height before they are drawn, so that a page can be asked whether they fit. */
 import type { Seal } from '../documento.ts'
-import { type Canvas, type Color, type Faces, type Style, widthOf } from '../pdf/canvas.ts'
-import { type Letters, toLetters } from '../pdf/letters.ts'
-import { createQr, type Qr } from '../pdf/qr.ts'
-import { wrap } from '../pdf/wrap.ts'
+import { type Canvas, type Color, type Style, widthOf } from '../drawing.ts'
+import { type Letters, toLetters } from '../type/letters.ts'
+import { createQr, type Qr } from '../type/qr.ts'
+import type { Faces } from '../type/typeface.ts'
+import { wrap } from '../type/wrap.ts'
 import { ascent, leading } from './look.ts'
 
 export interface Block {

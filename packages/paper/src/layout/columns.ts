@@ -1,8 +1,8 @@
 /** How wide the columns of a table are, and in which size it is set, so that its widest amounts stand on one line. */
-import type { Style } from '../pdf/canvas.ts'
-import { widthOf } from '../pdf/canvas.ts'
-import type { Letters } from '../pdf/letters.ts'
+import type { Style } from '../drawing.ts'
+import { widthOf } from '../drawing.ts'
 import type { Table } from '../sheets/sheet.ts'
+import type { Letters } from '../type/letters.ts'
 import type { Type } from './block.ts'
 import { STYLES } from './look.ts'
 

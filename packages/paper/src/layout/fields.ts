@@ -1,6 +1,6 @@
 /** Names and values: beside each other in a list, or one above the other in a card. */
 import type { Printable, Seal } from '../documento.ts'
-import type { Color, Style } from '../pdf/canvas.ts'
+import type { Color, Style } from '../drawing.ts'
 import { DASH } from '../sheets/numbers.ts'
 import type { Clase, Field, Note } from '../sheets/sheet.ts'
 import { type Block, beside, gap, label, paragraph, slot, stack, type Type } from './block.ts'

@@ -1,5 +1,5 @@
 /** Where the next thing goes: down the page, and on to a new one when there is no room. */
-import { type Canvas, createCanvas } from '../pdf/canvas.ts'
+import { type Canvas, type NewPage, PAGE_HEIGHT, PAGE_WIDTH } from '../drawing.ts'
 import type { Block, Type } from './block.ts'
 import { BOTTOM, LEFT, TOP } from './look.ts'
 
@@ -17,8 +17,8 @@ export interface Flow {
 }
 
 /** `runningHead` is what stands above the content of every page but the first. */
-export function createFlow(type: Type, runningHead: Block): Flow {
-  const pages = [createCanvas(type.faces)]
+export function createFlow(type: Type, newPage: NewPage, runningHead: Block): Flow {
+  const pages = [newPage(PAGE_WIDTH, PAGE_HEIGHT)]
   const flow: Flow = {
     type,
     pages,
@@ -30,7 +30,7 @@ export function createFlow(type: Type, runningHead: Block): Flow {
       return BOTTOM - flow.y
     },
     newPage() {
-      pages.push(createCanvas(type.faces))
+      pages.push(newPage(PAGE_WIDTH, PAGE_HEIGHT))
       runningHead.draw(flow.canvas(), LEFT, TOP)
       flow.y = TOP + runningHead.height
     },

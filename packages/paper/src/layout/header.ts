@@ -1,9 +1,7 @@
 /** The first page's upper part: who issues it at the left, which document it is at the right. */
 import type { Printable, Seal } from '../documento.ts'
-import { fitsSlot } from '../pdf/canvas.ts'
-import type { SlotLetters } from '../pdf/file.ts'
-import type { Letters } from '../pdf/letters.ts'
 import type { IdentificacionField, Sheet } from '../sheets/sheet.ts'
+import { fitsSlot, type Letters, type SlotLetters } from '../type/letters.ts'
 import {
   type Block,
   beside,

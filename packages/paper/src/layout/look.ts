@@ -1,6 +1,6 @@
 /** How every page looks: its measures in points, its colours, its type. */
-import type { Color, Style } from '../pdf/canvas.ts'
-import { PAGE_HEIGHT, PAGE_WIDTH } from '../pdf/canvas.ts'
+import type { Color, Style } from '../drawing.ts'
+import { PAGE_HEIGHT, PAGE_WIDTH } from '../drawing.ts'
 
 export const LEFT = 40
 export const RIGHT = PAGE_WIDTH - LEFT

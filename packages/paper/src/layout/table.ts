@@ -1,9 +1,9 @@
 /** Tables that go on over pages: the head again on each, a row on one page where a page can hold it. */
 import type { Printable } from '../documento.ts'
-import { type Canvas, type Style, widthOf } from '../pdf/canvas.ts'
-import type { Letters } from '../pdf/letters.ts'
-import { wrap } from '../pdf/wrap.ts'
+import { type Canvas, type Style, widthOf } from '../drawing.ts'
 import type { Table } from '../sheets/sheet.ts'
+import type { Letters } from '../type/letters.ts'
+import { wrap } from '../type/wrap.ts'
 import { type Block, beside, flushRight, label, panel, stack, type Type } from './block.ts'
 import { type Columns, type PlacedColumn, placeColumns } from './columns.ts'
 import type { Flow } from './flow.ts'

@@ -1,35 +1,13 @@
 /**
- * One page being drawn, as the operators of a PDF content stream. Positions are points from the
- * upper left corner, y downwards; shapes lie under all text. The stream itself counts hundredths of
+ * One page being drawn, as the operators of a PDF content stream. The stream counts hundredths of
  * a point, which are whole numbers: moves add up exactly, and writing them costs a third.
  */
 import type { Seal } from '../documento.ts'
-import type { Letters } from './letters.ts'
-import { measure, needsExtended, type Typeface, type Weight } from './typeface.ts'
+import type { Canvas, Color, Style } from '../drawing.ts'
+import { isBare } from '../type/letters.ts'
+import { type Faces, needsExtended, type Typeface, type Weight } from '../type/typeface.ts'
 
-export const PAGE_WIDTH = 612
-export const PAGE_HEIGHT = 792
-
-/** Red, green and blue from 0 to 1, as the operator takes them: '0.1 0.2 0.3'. */
-export type Color = `${number} ${number} ${number}`
-
-export interface Style {
-  readonly weight: Weight
-  readonly size: number
-  readonly color: Color
-  /** Points added after every letter. */
-  readonly tracking?: number
-}
-
-export type Faces = Readonly<Record<Weight, Typeface>>
-
-export interface Canvas {
-  text(x: number, y: number, letters: Letters, style: Style): void
-  /** Where a text of the basic font will stand that is not known yet. */
-  slot(x: number, y: number, name: keyof Seal, style: Style): void
-  rect(x: number, y: number, width: number, height: number, color: Color): void
-  /** Fills a path given in units of a grid whose upper left corner is (x, y). */
-  grid(x: number, y: number, unit: number, path: string, color: Color): void
+export interface PdfCanvas extends Canvas {
   finish(): Drawn
 }
 
@@ -54,12 +32,8 @@ export const FONT_NAMES = {
   semibold: { basic: 'S', extended: 'SX' },
 } as const satisfies Record<Weight, { basic: string; extended: string }>
 
-export function widthOf(faces: Faces, letters: Letters, style: Style): number {
-  const tracking = (style.tracking ?? 0) * letters.length
-  return (measure(faces[style.weight], letters) * style.size) / 1000 + tracking
-}
-
-export function createCanvas(faces: Faces, pageHeight: number = PAGE_HEIGHT): Canvas {
+/** `pageHeight` is in points. */
+export function createCanvas(faces: Faces, pageHeight: number): PdfCanvas {
   const state: State = {
     shapes: '',
     shapeColor: '',
@@ -78,7 +52,7 @@ export function createCanvas(faces: Faces, pageHeight: number = PAGE_HEIGHT): Ca
       if (letters === '') return
       setStyle(state, style)
       moveTo(state, hundredths(x), hundredths(pageHeight - y))
-      if (PLAIN.test(letters)) showPlain(state, letters, style)
+      if (isBare(letters)) showPlain(state, letters, style)
       else if (needsExtended(letters)) showMixed(state, faces[style.weight], letters, style)
       else showPlain(state, escaped(letters), style)
     },
@@ -96,11 +70,11 @@ export function createCanvas(faces: Faces, pageHeight: number = PAGE_HEIGHT): Ca
       state.shapes += `${corner} ${hundredths(width)} ${hundredths(height)} re f\n`
     },
 
-    grid(x, y, unit, path, color) {
+    grid(x, y, unit, cells, color) {
       fillWith(state, color)
       const scale = hundredths(unit)
       const corner = `${hundredths(x)} ${hundredths(pageHeight - y)}`
-      state.shapes += `q ${scale} 0 0 -${scale} ${corner} cm\n${path}f Q\n`
+      state.shapes += `q ${scale} 0 0 -${scale} ${corner} cm\n${cells}f Q\n`
     },
 
     finish() {
@@ -115,18 +89,10 @@ export function createCanvas(faces: Faces, pageHeight: number = PAGE_HEIGHT): Ca
   }
 }
 
-/** Whether a text can stand in a slot as it is. */
-export function fitsSlot(letters: Letters): boolean {
-  return letters !== '' && PLAIN.test(letters)
-}
-
 /** The operator that shows a text in the font that is set. */
 export function shown(letters: string): string {
   return `(${letters})Tj\n`
 }
-
-/** Letters of the basic font that stand for themselves in a string of PDF: nearly all text. */
-const PLAIN = /^[^()\\\u0100-\uffff]*$/
 
 const SCALE = '.01 0 0 .01 0 0 cm\n'
 

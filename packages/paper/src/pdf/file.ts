@@ -5,22 +5,15 @@
  */
 import { createHash } from 'node:crypto'
 import type { Seal } from '../documento.ts'
-import {
-  type Drawn,
-  type Faces,
-  FONT_NAMES,
-  PAGE_HEIGHT,
-  PAGE_WIDTH,
-  type Slot,
-  shown,
-} from './canvas.ts'
+import { PAGE_HEIGHT, PAGE_WIDTH } from '../drawing.ts'
+import type { SlotLetters } from '../type/letters.ts'
+import type { Faces, Weight } from '../type/typeface.ts'
+import { type Drawn, FONT_NAMES, type Slot, shown } from './canvas.ts'
 import { type Body, basicFontBodies, extendedFontBodies, stream } from './fonts.ts'
-import type { Letters } from './letters.ts'
-import type { Weight } from './typeface.ts'
 
 export interface DrawnPage extends Drawn {
-  /** In points; absent, a letter page. */
-  readonly size?: readonly [width: number, height: number]
+  /** In points. */
+  readonly size: readonly [width: number, height: number]
 }
 
 export interface Meta {
@@ -55,8 +48,6 @@ interface Written {
 
 /** What stands between two streams that are fixed: each slot's text, and the content after it. */
 export type Open = readonly { readonly name: keyof Seal; readonly after: string }[]
-
-export type SlotLetters = Readonly<Partial<Record<keyof Seal, Letters>>>
 
 const WEIGHTS = ['regular', 'semibold'] as const satisfies readonly Weight[]
 /** The four bytes tell programs that transfer files that this one is not text. */
@@ -114,7 +105,7 @@ export function createFileWriter(faces: Faces): FileWriter {
     })
     file.add(
       `<</Type/Pages/Count ${pages.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]` +
-        `${mediaBox([PAGE_WIDTH, PAGE_HEIGHT])}/Resources ${resources} 0 R>>`,
+        `/MediaBox[0 0 ${PAGE_WIDTH} ${PAGE_HEIGHT}]/Resources ${resources} 0 R>>`,
     )
     const root = file.add(
       `<</Type/Catalog/Pages ${tree} 0 R/Lang(es-SV)/ViewerPreferences<</DisplayDocTitle true>>>>`,
@@ -165,9 +156,9 @@ function openOf(content: string, slots: readonly Slot[]): Open {
   }))
 }
 
-/** Every page has that of the tree unless it says its own. */
-function mediaBox(size: DrawnPage['size']): string {
-  return size ? `/MediaBox[0 0 ${size.join(' ')}]` : ''
+/** Every page has that of the tree, a letter page, unless it says its own. */
+function mediaBox([width, height]: DrawnPage['size']): string {
+  return width === PAGE_WIDTH && height === PAGE_HEIGHT ? '' : `/MediaBox[0 0 ${width} ${height}]`
 }
 
 interface Assembly {

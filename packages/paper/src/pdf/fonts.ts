@@ -1,7 +1,7 @@
 /** The PDF objects of a typeface: made once, since no document changes them. */
 import { deflateSync } from 'node:zlib'
-import type { Ttf } from './ttf.ts'
-import type { Typeface, Weight } from './typeface.ts'
+import type { Ttf } from '../type/ttf.ts'
+import type { Typeface, Weight } from '../type/typeface.ts'
 
 /** An object's body: everything between `obj` and `endobj`. */
 export type Body = string | Buffer
@@ -37,7 +37,7 @@ export function extendedFontBodies(face: Typeface, first: number): Body[] {
 }
 
 /** A deflated stream object. */
-export function stream(bytes: Buffer, entries: string, level = 9): Buffer {
+export function stream(bytes: Uint8Array, entries: string, level = 9): Buffer {
   const packed = deflateSync(bytes, { level })
   const head = `<</Length ${packed.length}/Filter/FlateDecode${entries}>>stream\n`
   return Buffer.concat([Buffer.from(head, 'latin1'), packed, Buffer.from('\nendstream', 'latin1')])

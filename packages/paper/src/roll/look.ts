@@ -1,6 +1,7 @@
 /** How a roll looks, by its width: black only, since a thermal head knows no other colour. */
+
+import type { Style } from '../drawing.ts'
 import { BLACK } from '../layout/look.ts'
-import type { Style } from '../pdf/canvas.ts'
 
 const POINTS_PER_MM = 72 / 25.4
 /** What the head of a printer leaves at each edge: about 5 mm of the usual rolls, less of the narrow ones. */

@@ -1,7 +1,8 @@
 /** What a roll is made of, one piece under the other: each is as wide as the roll and is never cut. */
+
+import { type Style, widthOf } from '../drawing.ts'
 import { type Block, flushRight, paragraph, stack, type Type, wrapText } from '../layout/block.ts'
 import { ascent, BLACK, leading, RULE_WIDTH } from '../layout/look.ts'
-import { type Style, widthOf } from '../pdf/canvas.ts'
 import type { RollLook } from './look.ts'
 
 /** The pieces of one roll: where they get their type and their measures from. */

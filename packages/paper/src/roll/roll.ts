@@ -1,9 +1,8 @@
 /** A document on a roll of paper: one column and, for nearly every document, one page as long as it needs. */
 import type { Printable } from '../documento.ts'
+import type { NewPage } from '../drawing.ts'
 import { type Block, gap, type Type } from '../layout/block.ts'
 import { consultaPublica } from '../layout/header.ts'
-import { createCanvas } from '../pdf/canvas.ts'
-import type { DrawnPage } from '../pdf/file.ts'
 import type { Sheet } from '../sheets/sheet.ts'
 import { lookOf } from './look.ts'
 import { centred, qrCode, type Roll, rule } from './pieces.ts'
@@ -14,27 +13,28 @@ const HEIGHT_MAX = 14_000
 const TOP = 8
 const BOTTOM = 12
 
+/** Draws every page of the roll, in order. */
 export function drawRoll(
   type: Type,
+  newPage: NewPage,
   sheet: Sheet,
   p: Printable,
   paperWidthMm: number,
-): DrawnPage[] {
+): void {
   const roll: Roll = { type, look: lookOf(paperWidthMm) }
   const { styles, paper, left } = roll.look
   const pages = packed([...headPieces(roll, sheet, p), ...bodyPieces(roll, sheet, p)])
-  return pages.map((pieces, n) => {
+  for (const [n, pieces] of pages.entries()) {
     const footer = centred(roll, `Página ${n + 1} de ${pages.length}`, styles.label)
     const all = [...pieces, rule(roll), footer]
     const height = Math.ceil(TOP + heightOf(all) + BOTTOM)
-    const canvas = createCanvas(type.faces, height)
+    const canvas = newPage(paper, height)
     let y = TOP
     for (const piece of all) {
       piece.draw(canvas, left, y)
       y += piece.height
     }
-    return { ...canvas.finish(), size: [paper, height] }
-  })
+  }
 }
 
 function headPieces(roll: Roll, sheet: Sheet, p: Printable): Block[] {

@@ -20,3 +20,10 @@ const SHEETS = {
 export function findSheet(tipoDte: string): Sheet | null {
   return Object.hasOwn(SHEETS, tipoDte) ? SHEETS[tipoDte as keyof typeof SHEETS] : null
 }
+
+/** The sheet of a type; a document of one that has none is never printed. */
+export function sheetOf(tipoDte: string): Sheet {
+  const sheet = findSheet(tipoDte)
+  if (!sheet) throw new Error(`bug: there is no sheet for a document of type ${tipoDte}`)
+  return sheet
+}

@@ -3,7 +3,8 @@
  * a letter of the extended fonts, and a line break stays what it was. What no font of ours
  * draws becomes U+FFFD, so a reader sees that something stood there.
  */
-import { highByteOf } from './windows-1252.ts'
+import type { Seal } from '../documento.ts'
+import { highByteOf, unicodeOf } from './windows-1252.ts'
 
 declare const brand: unique symbol
 export type Letters = string & { readonly [brand]: 'Letters' }
@@ -16,6 +17,27 @@ const INVISIBLE = /^(?:[\p{Cf}\p{Mn}\p{Me}]|[\u{1f3fb}-\u{1f3ff}])$/u
 const LINE_BREAK = /^[\n\u2028\u2029]$/
 const BLANK = /^[\p{Cc}\p{Zs}]$/u
 const REPLACEMENT = '\ufffd'
+
+/** Letters of the basic font that stand for themselves in a string of PDF: nearly all text. */
+const BARE = /^[^()\\\u0100-\uffff]*$/
+
+/** Whether it is shown with nothing to escape and no change of font. */
+export function isBare(letters: Letters): boolean {
+  return BARE.test(letters)
+}
+
+/** Whether a text can stand in a slot as it is. */
+export function fitsSlot(letters: Letters): boolean {
+  return letters !== '' && isBare(letters)
+}
+
+/** The text itself, as programs other than a PDF reader know it. */
+export function unicode(letters: Letters): string {
+  return letters.replace(/[\x80-\x9f]/g, (byte) => unicodeOf(byte.charCodeAt(0)))
+}
+
+/** What stands in the slots of a page. */
+export type SlotLetters = Readonly<Partial<Record<keyof Seal, Letters>>>
 
 /** `isExtended` says which letters the extended fonts draw. */
 export function toLetters(text: string, isExtended: (unit: number) => boolean): Letters {

@@ -1,10 +1,11 @@
-/** One weight of the page's type: its two files, its widths, and how it breaks into what PDF can show. */
-import { readFileSync } from 'node:fs'
+/** One weight of the page's type: its two files and its widths. */
 import type { Letters } from './letters.ts'
 import { readTtf, type Ttf } from './ttf.ts'
 import { unicodeOf } from './windows-1252.ts'
 
 export type Weight = 'regular' | 'semibold'
+
+export type Faces = Readonly<Record<Weight, Typeface>>
 
 export interface Typeface {
   readonly weight: Weight
@@ -16,19 +17,18 @@ export interface Typeface {
   readonly widths: Uint16Array
 }
 
-/** Reads the committed font files of a weight. */
-export function loadTypeface(weight: Weight): Typeface {
-  const basic = readFont(`sello-sans-${weight}.ttf`)
-  const extended = readFont(`sello-sans-${weight}-extended.ttf`)
+/** The bytes of a weight's two files, as scripts/prepare-fonts.ts makes them. */
+export function readTypeface(
+  weight: Weight,
+  basicFile: Uint8Array,
+  extendedFile: Uint8Array,
+): Typeface {
+  const basic = readTtf(basicFile)
   const widths = new Uint16Array(256)
   for (let byte = 0x20; byte <= 0xff; byte++) {
     widths[byte] = basic.glyphs.get(unicodeOf(byte).charCodeAt(0))?.width ?? 0
   }
-  return { weight, basic, extended, widths }
-}
-
-function readFont(name: string): Ttf {
-  return readTtf(readFileSync(new URL(`../../fonts/${name}`, import.meta.url)))
+  return { weight, basic, extended: readTtf(extendedFile), widths }
 }
 
 /** In thousandths of the font size; line breaks have no width. */

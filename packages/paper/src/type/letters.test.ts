@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { loadFaces } from '../pdf/faces.ts'
 import { toLetters } from './letters.ts'
-import { loadTypeface, unitWidth } from './typeface.ts'
+import { unitWidth } from './typeface.ts'
 import { WINDOWS_1252 } from './windows-1252.ts'
 
-const regular = loadTypeface('regular')
-const semibold = loadTypeface('semibold')
+const { regular, semibold } = loadFaces()
 
 function letters(text: string): string {
   return toLetters(text, (unit) => regular.extended.glyphs.has(unit))

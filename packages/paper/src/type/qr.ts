@@ -39,7 +39,7 @@ interface Known {
 export function createQr(): (text: string) => Qr {
   const knownByLength = new Map<number, Known>()
   return (text) => {
-    const bytes = [...Buffer.from(text)]
+    const bytes = [...new TextEncoder().encode(text)]
     const known = knownByLength.get(bytes.length) ?? firstOf(bytes)
     knownByLength.set(bytes.length, known)
     let { modules } = known

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { loadFaces } from '../pdf/faces.ts'
 import type { Letters } from './letters.ts'
-import { loadTypeface, measure } from './typeface.ts'
+import { measure } from './typeface.ts'
 import { wrap } from './wrap.ts'
 
-const face = loadTypeface('regular')
+const face = loadFaces().regular
 const SIZE = 10
 
 /** Digits are 6 points wide in this size, so a line of 60 points holds ten. */

@@ -1,0 +1,44 @@
+/**
+ * What a page is drawn on. The layout knows this interface alone, so that the same page becomes a file
+ * (pdf/canvas.ts) and what a browser shows (preview/canvas.ts). Positions are points from the upper left
+ * corner, y downwards; shapes lie under all text.
+ */
+import type { Seal } from './documento.ts'
+import type { Letters } from './type/letters.ts'
+import { type Faces, measure, type Weight } from './type/typeface.ts'
+
+export const PAGE_WIDTH = 612
+export const PAGE_HEIGHT = 792
+
+/** Red, green and blue from 0 to 1, as the operator of PDF takes them: '0.1 0.2 0.3'. */
+export type Color = `${number} ${number} ${number}`
+
+export interface Style {
+  readonly weight: Weight
+  readonly size: number
+  readonly color: Color
+  /** Points added after every letter. */
+  readonly tracking?: number
+}
+
+export interface Canvas {
+  /** `y` is the baseline. */
+  text(x: number, y: number, letters: Letters, style: Style): void
+  /** Where a text of the basic font will stand that is not known yet. */
+  slot(x: number, y: number, name: keyof Seal, style: Style): void
+  rect(x: number, y: number, width: number, height: number, color: Color): void
+  /** Fills squares of a grid whose upper left corner is (x, y). */
+  grid(x: number, y: number, unit: number, cells: Cells, color: Color): void
+}
+
+/** Rectangles in units of a grid, y downwards: as the operators of PDF, `x y width height re` a line. */
+export type Cells = string
+
+/** Begins a page of so many points. */
+export type NewPage = (width: number, height: number) => Canvas
+
+/** In points. */
+export function widthOf(faces: Faces, letters: Letters, style: Style): number {
+  const tracking = (style.tracking ?? 0) * letters.length
+  return (measure(faces[style.weight], letters) * style.size) / 1000 + tracking
+}

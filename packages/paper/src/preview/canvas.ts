@@ -1,0 +1,115 @@
+/** A page for the screen: what is drawn is kept, and painted on a 2D canvas as often as one likes. */
+import type { Canvas, Cells, Color, Style } from '../drawing.ts'
+import { type Letters, unicode } from '../type/letters.ts'
+import { type Faces, unitWidth, type Weight } from '../type/typeface.ts'
+
+/** What is used of a CanvasRenderingContext2D. */
+export interface Context2D {
+  fillStyle: unknown
+  font: string
+  textBaseline: unknown
+  save(): void
+  restore(): void
+  scale(x: number, y: number): void
+  fillRect(x: number, y: number, width: number, height: number): void
+  fillText(text: string, x: number, y: number): void
+}
+
+export interface PreviewPage {
+  /** In points, 72 to the inch. */
+  readonly width: number
+  readonly height: number
+  /**
+   * Paints the page from the context's origin, a point as large as `scale` of its units. The canvas must be
+   * `width * scale` by `height * scale`, and the faces loaded.
+   */
+  paint(context: Context2D, scale: number): void
+}
+
+export interface PreviewCanvas extends Canvas {
+  finish(): PreviewPage
+}
+
+/** Each face is two files, and what neither draws is left to the fonts of the reader's machine. */
+export const FAMILIES = { basic: 'Sello Sans', extended: 'Sello Sans Extended' } as const
+export const CSS_WEIGHTS = { regular: 400, semibold: 600 } as const satisfies Record<Weight, number>
+
+type Paint = (context: Context2D) => void
+
+export function createPreviewCanvas(faces: Faces, width: number, height: number): PreviewCanvas {
+  const shapes: Paint[] = []
+  const texts: Paint[] = []
+  return {
+    text(x, y, letters, style) {
+      texts.push((context) => fillLetters(context, faces, { x, y, letters, style }))
+    },
+    slot() {}, // the seal is not known before the document is issued
+    rect(x, y, width, height, color) {
+      shapes.push((context) => {
+        context.fillStyle = css(color)
+        context.fillRect(x, y, width, height)
+      })
+    },
+    grid(x, y, unit, cells, color) {
+      shapes.push((context) => fillCells(context, { x, y, unit, cells, color }))
+    },
+    finish: () => ({
+      width,
+      height,
+      paint(context, scale) {
+        context.save()
+        context.scale(scale, scale)
+        context.textBaseline = 'alphabetic'
+        context.fillStyle = '#fff'
+        context.fillRect(0, 0, width, height)
+        for (const paint of [...shapes, ...texts]) paint(context)
+        context.restore()
+      },
+    }),
+  }
+}
+
+interface Line {
+  readonly x: number
+  readonly y: number
+  readonly letters: Letters
+  readonly style: Style
+}
+
+/** Letters that stand apart are placed one by one: not every browser knows letterSpacing. */
+function fillLetters(context: Context2D, faces: Faces, { x, y, letters, style }: Line): void {
+  const { weight, size, color, tracking = 0 } = style
+  context.fillStyle = css(color)
+  context.font = `${CSS_WEIGHTS[weight]} ${size}px '${FAMILIES.basic}', '${FAMILIES.extended}', sans-serif`
+  if (tracking === 0) {
+    context.fillText(unicode(letters), x, y)
+    return
+  }
+  let at = x
+  for (const letter of letters) {
+    context.fillText(unicode(letter as Letters), at, y)
+    at += (unitWidth(faces[weight], letter.charCodeAt(0)) * size) / 1000 + tracking
+  }
+}
+
+interface Grid {
+  readonly x: number
+  readonly y: number
+  readonly unit: number
+  readonly cells: Cells
+  readonly color: Color
+}
+
+function fillCells(context: Context2D, { x, y, unit, cells, color }: Grid): void {
+  context.fillStyle = css(color)
+  for (const line of cells.split('\n')) {
+    if (line === '') continue
+    const [left = 0, top = 0, width = 0, height = 0] = line.split(' ').map(Number)
+    context.fillRect(x + left * unit, y + top * unit, width * unit, height * unit)
+  }
+}
+
+function css(color: Color): string {
+  const [r, g, b] = color.split(' ').map((part) => Math.round(Number(part) * 255))
+  return `rgb(${r}, ${g}, ${b})`
+}

@@ -1,0 +1,104 @@
+/**
+ * The printed copy on a screen, before and after the document is issued: the same page as the PDF, from
+ * the same sheets and with the same faces, painted on a 2D canvas. It runs in a browser, in its page or in a
+ * worker; nothing in it, or in what it imports, is of Node.js.
+ *
+ * ```ts
+ * const preview = createPreview(await fontFiles())
+ * for (const { family, weight, bytes } of preview.faces)
+ *   document.fonts.add(await new FontFace(family, bytes, { weight }).load())
+ * const [page] = preview.draft(documento)
+ * page.paint(canvas.getContext('2d'), devicePixelRatio)
+ * ```
+ */
+import type { PlainDocumento, Printable } from '../documento.ts'
+import type { NewPage } from '../drawing.ts'
+import { createType } from '../layout/block.ts'
+import { drawLetter } from '../layout/letter.ts'
+import { drawRoll } from '../roll/roll.ts'
+import { sheetOf } from '../sheets/index.ts'
+import { readTypeface } from '../type/typeface.ts'
+import {
+  CSS_WEIGHTS,
+  createPreviewCanvas,
+  FAMILIES,
+  type PreviewCanvas,
+  type PreviewPage,
+} from './canvas.ts'
+
+export type { Context2D, PreviewPage } from './canvas.ts'
+
+/** The bytes of the four files that `@sello/paper/fonts/` has: `sello-sans-regular.ttf` and so on. */
+export interface FontFiles {
+  readonly regular: Uint8Array<ArrayBuffer>
+  readonly regularExtended: Uint8Array<ArrayBuffer>
+  readonly semibold: Uint8Array<ArrayBuffer>
+  readonly semiboldExtended: Uint8Array<ArrayBuffer>
+}
+
+/** What a FontFace is made of. */
+export interface PreviewFace {
+  readonly family: string
+  /** As CSS has it. */
+  readonly weight: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+export interface Preview {
+  /** To be loaded before a page is painted; laying a page out does without. */
+  readonly faces: readonly PreviewFace[]
+  /**
+   * The pages of a document that has no seal yet, whose room stays blank. Throws for a tipoDte that has no
+   * sheet, and for nothing that a document can hold.
+   */
+  draft(documento: PlainDocumento): PreviewPage[]
+  /** The pages of an issued document, sealed or not. Throws as `draft` does. */
+  letter(p: Printable): PreviewPage[]
+  /** The same facts for a roll of paper so many millimetres wide. Throws as `draft` does. */
+  ticket(p: Printable, paperWidthMm: number): PreviewPage[]
+}
+
+/** Reads the fonts, which takes some milliseconds; make one for the life of the page. */
+export function createPreview(files: FontFiles): Preview {
+  const faces = {
+    regular: readTypeface('regular', files.regular, files.regularExtended),
+    semibold: readTypeface('semibold', files.semibold, files.semiboldExtended),
+  }
+  const type = createType(faces)
+
+  function pagesOf(draw: (newPage: NewPage) => void): PreviewPage[] {
+    const pages: PreviewCanvas[] = []
+    draw((width, height) => {
+      const canvas = createPreviewCanvas(faces, width, height)
+      pages.push(canvas)
+      return canvas
+    })
+    return pages.map((page) => page.finish())
+  }
+
+  function letter(p: Printable, slots: boolean): PreviewPage[] {
+    const sheet = sheetOf(p.documento.identificacion.tipoDte)
+    return pagesOf((newPage) => drawLetter(type, newPage, sheet, p, slots))
+  }
+
+  return {
+    faces: facesOf(files),
+    draft: (documento) => letter({ documento, selloRecibido: '-', fhProcesamiento: '-' }, true),
+    letter: (p) => letter(p, false),
+    ticket(p, paperWidthMm) {
+      const sheet = sheetOf(p.documento.identificacion.tipoDte)
+      return pagesOf((newPage) => drawRoll(type, newPage, sheet, p, paperWidthMm))
+    },
+  }
+}
+
+function facesOf(files: FontFiles): PreviewFace[] {
+  const regular = String(CSS_WEIGHTS.regular)
+  const semibold = String(CSS_WEIGHTS.semibold)
+  return [
+    { family: FAMILIES.basic, weight: regular, bytes: files.regular },
+    { family: FAMILIES.extended, weight: regular, bytes: files.regularExtended },
+    { family: FAMILIES.basic, weight: semibold, bytes: files.semibold },
+    { family: FAMILIES.extended, weight: semibold, bytes: files.semiboldExtended },
+  ]
+}
