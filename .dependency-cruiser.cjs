@@ -132,7 +132,7 @@ module.exports = {
       name: 'data-below-use-cases',
       severity: 'error',
       from: production(
-        `${SERVICE}(documents|numbering|idempotency|keys|storage|companies|customers|mh|db)/`,
+        `${SERVICE}(documents|filings|numbering|idempotency|keys|storage|companies|customers|mh|db)/`,
       ),
       to: { path: `${SERVICE}(issuing|correcting|jobs|admin|main[.]ts$)` },
     },

@@ -93,6 +93,7 @@ function toStored(row: Row, reader: Reader): Stored {
   const codigoGeneracion = row.codigo_generacion.toUpperCase()
   const hasReceptor = row.receptor_nombre !== null || row.receptor_documento !== null
   return {
+    kind: 'documento',
     companyId: reader.companyId,
     codigoGeneracion,
     numeroControl: row.numero_control,

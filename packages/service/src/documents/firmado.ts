@@ -1,27 +1,19 @@
 /** A document with its number: what is stored at commit 1 and, signed, is transmitted and answered. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Ambiente, TipoDte, Totales } from '@sello/contract'
-import { compactJws } from '@sello/vault'
+import type { TipoDte, Totales } from '@sello/contract'
 import type { Random } from '../context.ts'
 import type { Tx } from '../db/tx.ts'
+import type { Filing } from '../filings/filing.ts'
 import { openColumn, sealColumn } from '../secrets.ts'
 
 /** Signed, or prepared and not signed yet. */
-export interface Numerado {
-  readonly companyId: string
-  /** In capitals, as the wire writes it. */
-  readonly codigoGeneracion: string
-  readonly numeroControl: string
+export interface Numerado extends Omit<Filing, 'signature'> {
+  readonly kind: 'documento'
   readonly tipoDte: TipoDte
-  /** Of the ministry's structure. */
-  readonly version: number
-  readonly ambiente: Ambiente
-  readonly nit: string
+  readonly numeroControl: string
   readonly fecEmi: string
   readonly horEmi: string
   readonly totales: Totales
-  /** The bytes that are signed, or will be, as text. Never re-serialised. */
-  readonly payload: string
   /** Null: not signed. */
   readonly signature: Buffer | null
 }
@@ -60,9 +52,6 @@ export interface Sealing {
   readonly dataKey: Buffer
   readonly random: Random
 }
-
-export const jwsOf = (f: Pick<Firmado, 'payload' | 'signature'>) =>
-  compactJws(f.payload, f.signature)
 
 /** The same document where it is known to be signed; a bug where it is not. */
 export function firmadoOf<N extends Numerado>(numerado: N): N & Firmado {

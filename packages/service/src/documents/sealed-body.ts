@@ -3,9 +3,10 @@
  * thread: of a document of 2,000 lines it is more than 4 MB of text.
  */
 
+import { jwsOf } from '../filings/filing.ts'
 import { jsonObject, rawJson } from '../json.ts'
 import { archivoDte, archivoJson } from './archivo.ts'
-import { type Firmado, jwsOf } from './firmado.ts'
+import type { Firmado } from './firmado.ts'
 import type { Sellado } from './outcome.ts'
 
 export interface Sealed {

@@ -2,11 +2,13 @@
  * The answers of a call that issues (issue, sign), drawn from the document and its outcome alone: a repeat draws the
  * same bytes again, so nothing large is stored twice.
  */
+
 import { ayudaOf, Refused } from '@sello/contract'
 import { archivoJson } from '../documents/archivo.ts'
-import { type Firmado, jwsOf } from '../documents/firmado.ts'
+import type { Firmado } from '../documents/firmado.ts'
 import type { EnContingencia, Rechazado } from '../documents/outcome.ts'
 import { commonMembers } from '../documents/sealed-body.ts'
+import { jwsOf } from '../filings/filing.ts'
 import type { Issued } from '../issuing/record.ts'
 import { jsonObject, rawJson } from '../json.ts'
 import type { Printer } from '../printing/printer.ts'

@@ -12,13 +12,14 @@ import { isLockTimeout, isUnavailable } from '../db/errors.ts'
 import { transaction } from '../db/tx.ts'
 import { insertNumerados, type Numerado, sealPayload } from '../documents/firmado.ts'
 import { findByReferencia, isReferenciaTaken } from '../documents/referencia.ts'
+import { leaseFrom } from '../filings/lease.ts'
 import type { Claimant } from '../idempotency/claims-and-numbers.ts'
 import { readerOf } from '../keys/reader.ts'
 import type { Series } from '../numbering/series.ts'
 import type { Draft } from './build.ts'
 import { referenceInUse } from './complete.ts'
 import { takeCredits } from './credits.ts'
-import { LEASE_MS, reservedUntil } from './lease.ts'
+import { reservedUntil } from './reserved-until.ts'
 import { takeNumbers, takeOverNumber } from './take-numbers.ts'
 import { wireTotales } from './totales.ts'
 
@@ -141,6 +142,7 @@ function numberOne(unsigned: Unsigned, numeroControl: string) {
   const documento = numberDocumento(draft.documento, { codigoGeneracion, numeroControl })
   const payload = serialise(documento)
   const numerado: Numerado = {
+    kind: 'documento',
     companyId: ctx.key.companyId,
     codigoGeneracion,
     numeroControl,
@@ -174,7 +176,7 @@ function provenanceOf(unsigned: Unsigned) {
     receptorNombre: receptor?.nombre ?? null,
     receptorDocumento: numDocumento ?? null,
     now: ctx.now,
-    leaseUntil: sign === null ? null : new Date(ctx.now.getTime() + LEASE_MS),
+    leaseUntil: sign === null ? null : leaseFrom(ctx.now),
     venceEn: venceEnOf(unsigned),
     referencia,
     before: corrected?.historial ?? [],

@@ -8,9 +8,9 @@ import type { Numerado } from '../documents/firmado.ts'
 import { type ClaimRow, type Earlier, earlierOf, findEarlier } from '../idempotency/earlier.ts'
 import { assertAmountLimit, assertFitsSign, assertStorageDestination } from './assert.ts'
 import { buildChecked } from './build.ts'
-import { reservedUntil } from './lease.ts'
 import { printPrepareToken } from './prepare-token.ts'
 import { readNumerado, recordReservado } from './record.ts'
+import { reservedUntil } from './reserved-until.ts'
 
 /** A document with its number reserved, and the token that it is signed with. */
 export interface Prepared {

@@ -4,13 +4,13 @@ import type { Ctx } from '../context.ts'
 import { findCorrectedAttempt, findDocument, type Stored } from '../documents/find.ts'
 import { type Firmado, firmadoOf, type Numerado } from '../documents/firmado.ts'
 import { type EnReserva, type Outcome, toOutcome } from '../documents/outcome.ts'
+import { retryFrom } from '../filings/lease.ts'
 import { type Earlier, findClaim } from '../idempotency/earlier.ts'
 import { readerOf } from '../keys/reader.ts'
 import type { Answer } from '../mh/answer.ts'
 import type { Begun } from '../printing/printer.ts'
 import type { Draft } from './build.ts'
 import { laneOf } from './commit-firmados.ts'
-import { RETRY_MS } from './lease.ts'
 
 /** A document with how its issuing ended, and whether this is a repeat of an earlier answer. */
 export interface Issued {
@@ -52,7 +52,7 @@ export async function recordAnswer(ctx: Ctx, firmado: Firmado, sent: Sent): Prom
   const { answer, page } = sent
   const now = ctx.clock.now()
   const outcome = toOutcome(answer)
-  const leaseUntil = answer.kind === 'unanswered' ? new Date(now.getTime() + RETRY_MS) : null
+  const leaseUntil = answer.kind === 'unanswered' ? retryFrom(now, 0) : null
   const move = { trigger: answer.kind, outcome, now, leaseUntil }
   const moved = await ctx.outcomes.add({ pool: ctx.outcomePool, which: firmado, move })
   if (moved?.settled) return { firmado, outcome, replayed: false, page }

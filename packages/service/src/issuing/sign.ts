@@ -9,10 +9,10 @@ import { transaction } from '../db/tx.ts'
 import { findDocument, type Stored } from '../documents/find.ts'
 import type { Firmado, Numerado } from '../documents/firmado.ts'
 import { signReservado } from '../documents/reservado.ts'
+import { leaseFrom } from '../filings/lease.ts'
 import { type ClaimRow, earlierOf, findClaim, findEarlier } from '../idempotency/earlier.ts'
 import { readerOf } from '../keys/reader.ts'
 import { assertStorageDestination } from './assert.ts'
-import { LEASE_MS } from './lease.ts'
 import { assertPrepareToken, invalid } from './prepare-token.ts'
 import { type Issued, readIssued, recordAnswer } from './record.ts'
 import { withCompanySigner } from './signer.ts'
@@ -67,7 +67,7 @@ async function recordSignature(
   const { keyId } = ctx.key
   const { idempotencyKey, bodyHash } = ctx.claim
   const { signature } = open(payload)
-  const leaseUntil = new Date(ctx.now.getTime() + LEASE_MS)
+  const leaseUntil = leaseFrom(ctx.now)
   const claim = { companyId, keyId, idempotencyKey, bodyHash, now: ctx.now }
   const signed = { ...claim, codigoGeneracion, signature, leaseUntil }
   const gone = new Error('signed or released, just now')

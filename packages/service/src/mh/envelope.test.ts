@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Reply } from './answer.ts'
-import { readQuery, readReception } from './envelope.ts'
+import { readContingencia, readQuery, readReception } from './envelope.ts'
 import type { Raw } from './exchange.ts'
 
 const CODE = '0F0F0F0F-0000-4000-8000-000000000000'
@@ -87,4 +87,29 @@ test('a rejection keeps every word of the ministry', () => {
   const { estado, ...words } = said
   assert.equal(estado, 'RECHAZADO')
   assert.deepEqual(readReception(response(400, said), CODE), { kind: 'rejected', ...words })
+})
+
+test('a contingency event is answered in words of its own, and read as every other filing', () => {
+  const fechaHora = '05/10/2026 10:15:30'
+  const received = { estado: 'RECIBIDO', fechaHora, selloRecibido: SELLO, observaciones: [] }
+  assert.deepEqual(readContingencia(response(200, received), CODE), {
+    kind: 'sealed',
+    selloRecibido: SELLO,
+    fhProcesamiento: fechaHora,
+    observaciones: [],
+  })
+  const refused = { estado: 'RECHAZADO', fechaHora, mensaje: 'FUERA DE PLAZO', selloRecibido: null }
+  assert.deepEqual(readContingencia(response(400, refused), CODE), {
+    kind: 'rejected',
+    codigoMsg: null,
+    clasificaMsg: null,
+    descripcionMsg: 'FUERA DE PLAZO',
+    fhProcesamiento: fechaHora,
+    observaciones: [],
+  })
+  assert.equal(
+    wordOf(readContingencia(response(200, { estado: 'RECIBIDO' }), CODE)),
+    'without_seal',
+  )
+  assert.equal(wordOf(readContingencia(silence('timeout'), CODE)), 'timeout')
 })

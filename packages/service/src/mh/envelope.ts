@@ -36,6 +36,23 @@ export function readQuery(raw: Raw, codigoGeneracion: string): Reply {
   return saysNo ? { kind: 'not_held' } : UNREADABLE
 }
 
+/**
+ * The reply to a contingency event, which has words of its own: `RECIBIDO` for a seal, `fechaHora`, and
+ * `mensaje` where the others have a code and a description.
+ */
+export function readContingencia(raw: Raw, codigoGeneracion: string): Reply {
+  const said = raw.kind === 'response' ? asObject(raw.json) : null
+  if (raw.kind === 'silence' || !said) return readReception(raw, codigoGeneracion)
+  const { estado, fechaHora, mensaje } = said
+  const json = {
+    ...said,
+    estado: estado === 'RECIBIDO' ? 'PROCESADO' : estado,
+    fhProcesamiento: said.fhProcesamiento ?? fechaHora,
+    descripcionMsg: said.descripcionMsg ?? mensaje,
+  }
+  return readReception({ ...raw, json }, codigoGeneracion)
+}
+
 /** Codes of the authentication service: they speak of the caller, not of a document. */
 const TOKEN_CODES: ReadonlySet<string> = new Set(['106', '107', '108', '109'])
 

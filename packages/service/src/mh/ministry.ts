@@ -1,19 +1,18 @@
 /**
- * The ministry, as the rest of the service knows it: `send` a signed document and get an `Answer`.
- * Nothing outside this folder knows its addresses, its envelopes or its retries.
+ * The ministry, as the rest of the service knows it: `send` a filing and get an `Answer`. Nothing outside
+ * this folder knows its addresses, its envelopes or its retries.
  */
 import type { Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
 import type { Account, Accounts } from '../companies/ministry-account.ts'
 import type { Clock } from '../context.ts'
-import { type Firmado, jwsOf } from '../documents/firmado.ts'
-import { jsonObject, rawJson } from '../json.ts'
+import { type Filing, jwsOf } from '../filings/filing.ts'
 import type { Exchanged } from '../operator/metrics.ts'
 import { othersFirst } from '../others-first.ts'
 import type { Answer, Reply } from './answer.ts'
-import { readQuery, readReception } from './envelope.ts'
 import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
 import { createHealthBook, type Health } from './health.ts'
+import { QUERY, SERVICES } from './services.ts'
 import { createSessions, type Sessions } from './session.ts'
 
 export interface MinistrySettings {
@@ -27,9 +26,11 @@ export interface MinistrySettings {
 
 export interface Ministry {
   /** Transmits by the ministry's retry policy. Never throws for silence. */
-  send(firmado: Firmado): Promise<Answer>
-  /** For a document that may have been sent before: asks first, then sends the same bytes. */
-  resume(firmado: Firmado): Promise<Answer>
+  send(filing: Filing): Promise<Answer>
+  /** For one that may have been sent before: asks first, then sends the same bytes. */
+  resume(filing: Filing): Promise<Answer>
+  /** Asks what the ministry holds of it, and sends nothing. */
+  ask(filing: Filing): Promise<Held>
   /** How it has been answering this process. */
   health(ambiente: Ambiente): Health
   close(): Promise<void>
@@ -37,9 +38,6 @@ export interface Ministry {
 
 /** docs/sources.md#retries: after 8 seconds ask, and send again at most twice. */
 const RESENDS_MAX = 2
-/** The code of "a record with that value already exists": what was sent before did arrive. */
-const ALREADY_EXISTS = '004'
-
 interface Parts {
   readonly settings: MinistrySettings
   readonly clock: Clock
@@ -48,12 +46,12 @@ interface Parts {
   readonly log: Logger
 }
 
-/** A reply that says something of the document. */
+/** A reply that says something of the filing. */
 type Told = Exclude<Reply, { kind: 'token_refused' }>
 
-/** One document on its way, with the instant at which the caller stops waiting. */
+/** One filing on its way, with the instant at which the caller stops waiting. */
 interface Trip {
-  readonly firmado: Firmado
+  readonly filing: Filing
   readonly deadline: Date
 }
 
@@ -79,13 +77,14 @@ export function createMinistry(given: MinistryParts): Ministry {
   const { timeoutMs } = settings
   const sessions = createSessions({ accounts, clock, exchangeOf, timeoutMs, log })
   const parts = { settings, clock, exchangeOf, sessions, log }
-  const trip = (firmado: Firmado) => ({
-    firmado,
+  const trip = (filing: Filing) => ({
+    filing,
     deadline: new Date(clock.now().getTime() + settings.budgetMs),
   })
   return {
-    send: (firmado) => send(parts, trip(firmado)),
-    resume: (firmado) => resume(parts, trip(firmado)),
+    send: (filing) => send(parts, trip(filing)),
+    resume: (filing) => resume(parts, trip(filing)),
+    ask: (filing) => query(parts, trip(filing)),
     health: health.of,
     async close() {
       await Promise.all(Object.values(exchanges).map((exchange) => exchange.close()))
@@ -141,22 +140,15 @@ interface Before {
 }
 
 async function transmit(parts: Parts, trip: Trip, { mayHaveArrived }: Before): Promise<Answer> {
-  const { firmado } = trip
-  const jws = jwsOf(firmado)
+  const { filing } = trip
+  const service = SERVICES[filing.kind]
+  const jws = jwsOf(filing)
   await othersFirst({ text: jws })
-  const body = jsonObject({
-    ambiente: firmado.ambiente,
-    idEnvio: 1, // free; a document goes alone, so there is nothing to count
-    version: firmado.version,
-    tipoDte: firmado.tipoDte,
-    documento: rawJson(`"${jws}"`), // nothing in it needs an escape
-    codigoGeneracion: firmado.codigoGeneracion,
-  })
-  const reply = await inSession(parts, trip, '/fesv/recepciondte', body, readReception)
+  const body = service.body(filing, jws)
+  const reply = await inSession(parts, trip, service.path, body, service.read)
   if (reply.kind === 'not_held') throw new Error('bug: only a question is answered "not held"')
-  if (reply.kind !== 'rejected' || reply.codigoMsg !== ALREADY_EXISTS) return reply
-
-  // It may be this very document, sealed by a sending whose answer was lost. Only of a first sending, and
+  if (reply.kind !== 'rejected' || !service.repeated.includes(reply.codigoMsg ?? '')) return reply
+  // It may be this very filing, sealed by a sending whose answer was lost. Only of a first sending, and
   // only where the ministry says that it does not hold it, is "already exists" a rejection.
   const held = await query(parts, trip)
   if (held.kind !== 'not_held') return held
@@ -164,12 +156,15 @@ async function transmit(parts: Parts, trip: Trip, { mayHaveArrived }: Before): P
 }
 
 /** What a question can tell: the seal, that there is none, or nothing. */
-type Held = Exclude<Told, { kind: 'rejected' }>
+export type Held = Exclude<Told, { kind: 'rejected' }>
 
+/** Of a kind that the ministry keeps nothing of for questions it "does not hold" any. */
 async function query(parts: Parts, trip: Trip): Promise<Held> {
-  const { nit, tipoDte, codigoGeneracion } = trip.firmado
-  const body = JSON.stringify({ nitEmisor: nit, tdte: tipoDte, codigoGeneracion })
-  const reply = await inSession(parts, trip, '/fesv/recepcion/consultadte/', body, readQuery)
+  const { filing } = trip
+  const tdte = SERVICES[filing.kind].tdte(filing)
+  if (tdte === null) return { kind: 'not_held' }
+  const body = QUERY.body(filing.nit, tdte, filing.codigoGeneracion)
+  const reply = await inSession(parts, trip, QUERY.path, body, QUERY.read)
   if (reply.kind === 'rejected') throw new Error('bug: a question is never a verdict of rejection')
   return reply
 }
@@ -182,7 +177,7 @@ async function inSession(
   body: string,
   read: (raw: Raw, codigoGeneracion: string) => Reply,
 ): Promise<Told> {
-  const account = accountOf(trip.firmado)
+  const account = accountOf(trip.filing)
   for (let tries = 0; tries < 2; tries++) {
     const session = await parts.sessions.open(account, trip.deadline)
     if (session.kind === 'closed') return { kind: 'unanswered', why: session.why }
@@ -198,7 +193,7 @@ async function inSession(
       timeoutMs,
     })
     logExchange(parts, path, trip, raw)
-    const reply = read(raw, trip.firmado.codigoGeneracion)
+    const reply = read(raw, trip.filing.codigoGeneracion)
     if (reply.kind !== 'token_refused') return reply
     await parts.sessions.forget(account, token)
   }
@@ -206,8 +201,8 @@ async function inSession(
 }
 
 /** What went wrong on the way, for the operator: a wrong host, an expired certificate, a page of a proxy. */
-function logExchange({ log }: Parts, path: string, { firmado }: Trip, raw: Raw): void {
-  const { codigoGeneracion, ambiente } = firmado
+function logExchange({ log }: Parts, path: string, { filing }: Trip, raw: Raw): void {
+  const { codigoGeneracion, ambiente } = filing
   const fault =
     raw.kind === 'silence'
       ? { why: raw.why, code: raw.code }
@@ -216,8 +211,8 @@ function logExchange({ log }: Parts, path: string, { firmado }: Trip, raw: Raw):
   log.warn({ path, ambiente, codigoGeneracion, ...fault }, 'the ministry did not answer')
 }
 
-function accountOf(firmado: Firmado): Account {
-  return { companyId: firmado.companyId, ambiente: firmado.ambiente }
+function accountOf({ companyId, ambiente }: Filing): Account {
+  return { companyId, ambiente }
 }
 
 function timeLeft(parts: Parts, trip: Trip): number {

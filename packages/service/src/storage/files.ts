@@ -1,7 +1,9 @@
 /** The files of a document, made from the signed bytes: always the same, so none of them is stored by us. */
+
 import { archivoDte, archivoJson } from '../documents/archivo.ts'
 import type { Stored } from '../documents/find.ts'
-import { firmadoOf, jwsOf } from '../documents/firmado.ts'
+import { firmadoOf } from '../documents/firmado.ts'
+import { jwsOf } from '../filings/filing.ts'
 import type { Printer } from '../printing/printer.ts'
 
 /** The "Archivo DTE" of a sealed document, or null where it has no seal. */

@@ -1,8 +1,10 @@
 /** GET /v1/dte/{codigoGeneracion} (SPEC 4.7): the document in whatever state it is. */
+
 import { EXPLICABLES } from '@sello/contract'
 import { findDocument, type Stored } from '../../../documents/find.ts'
-import { firmadoOf, jwsOf } from '../../../documents/firmado.ts'
+import { firmadoOf } from '../../../documents/firmado.ts'
 import { CONTINGENCIA } from '../../../documents/outcome.ts'
+import { jwsOf } from '../../../filings/filing.ts'
 import { jsonObject, rawJson } from '../../../json.ts'
 import { readerOf } from '../../../keys/reader.ts'
 import type { Printer } from '../../../printing/printer.ts'

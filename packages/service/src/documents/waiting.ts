@@ -1,0 +1,40 @@
+/** Documents that wait for the ministry's verdict, as the recovery of filings takes them. */
+import type { Estado } from '@sello/contract'
+import { statement } from '../db/tx.ts'
+import type { Store, Taken } from '../filings/store.ts'
+import { advance } from './advance.ts'
+import { findDocument } from './find.ts'
+import { type Firmado, firmadoOf } from './firmado.ts'
+import { toOutcome } from './outcome.ts'
+
+const WAITING: ReadonlySet<Estado> = new Set(['firmado', 'contingencia'])
+
+export const documentStore: Store = {
+  takeDue: (pool, { now, leaseUntil, limit }) =>
+    statement<Taken>(
+      pool,
+      `with due as (
+         select company_id, codigo_generacion from documents
+          where lease_until <= $1 order by lease_until limit $3 for update skip locked
+       ), taken as (
+         update documents d set lease_until = $2, attempts = d.attempts + 1 from due
+          where d.company_id = due.company_id and d.codigo_generacion = due.codigo_generacion
+      returning d.company_id, d.codigo_generacion, d.ambiente, d.attempts, d.created_at
+       )
+       select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
+      [now, leaseUntil, limit],
+    ),
+
+  async open(pool, { company_id: companyId, ambiente, nit, codigo_generacion }, dataKey) {
+    const found = await findDocument(pool, { companyId, ambiente, nit, dataKey }, codigo_generacion)
+    if (!found) throw new Error('bug: a document that was taken is not there')
+    return WAITING.has(found.estado) ? firmadoOf(found) : null
+  },
+
+  async settle(pool, filing, { verdict, now, retryAt }) {
+    if (verdict.kind === 'abandoned') throw new Error('bug: a document is never given up')
+    const move = { trigger: verdict.kind, outcome: toOutcome(verdict), now, leaseUntil: retryAt }
+    const moved = await advance(pool, filing as Firmado, move)
+    return moved?.estado ?? null
+  },
+}

@@ -1,0 +1,29 @@
+/**
+ * A filing: what is signed and brought to the ministry, a document or an event. How each kind is sent and
+ * asked about is a row of mh/services.ts; what happens when nobody answers is a row of filings/rules.ts.
+ */
+import type { Ambiente } from '@sello/contract'
+import { compactJws } from '@sello/vault'
+
+export type Kind = 'documento' | 'invalidacion' | 'retorno' | 'contingencia'
+
+export interface Filing {
+  readonly kind: Kind
+  readonly companyId: string
+  readonly ambiente: Ambiente
+  /** Of the company. */
+  readonly nit: string
+  /** Its own, in capitals, as the wire writes it. */
+  readonly codigoGeneracion: string
+  /** What the ministry calls it where it wants a type: CAT-002, or "18" of a return event. */
+  readonly tipoDte: string
+  /** Of the ministry's structure. */
+  readonly version: number
+  /** The bytes that are signed, as text. Never re-serialised. */
+  readonly payload: string
+  readonly signature: Buffer
+}
+
+/** The compact JWS, byte for byte as it was signed. */
+export const jwsOf = ({ payload, signature }: Pick<Filing, 'payload' | 'signature'>) =>
+  compactJws(payload, signature)

@@ -1,0 +1,21 @@
+/** Who is at a filing that waits for the ministry, until when, and when it is tried again. */
+
+/**
+ * Longer than the 60 s time-out of a client (SPEC part 8), and than the longest call: the ministry's
+ * budget (50 s at most, config.ts) and the wait of its verdict for a connection (30 s, main.ts). So the
+ * job does not race a call that is still waiting.
+ */
+const LEASE_MS = 90_000
+
+/** After an unanswered call; each further try of the job waits longer. */
+const RETRY_MS = 15_000
+/** The ministry wants a try at least every 15 minutes (docs/sources.md#contingency). */
+const RETRY_MS_MAX = 10 * 60 * 1000
+
+export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS)
+
+/** When a filing without a verdict is tried again, after so many tries of the job: 15 s, 30 s, 1 min … 10 min. */
+export function retryFrom(now: Date, attempts: number): Date {
+  const delayMs = Math.min(RETRY_MS * 2 ** Math.min(Math.max(attempts - 1, 0), 10), RETRY_MS_MAX)
+  return new Date(now.getTime() + delayMs)
+}

@@ -1,0 +1,74 @@
+/**
+ * Finishes what a crash or the ministry's silence left: filings without a verdict. A row is taken by lease,
+ * so several processes share the work and a dead one's rows come back by themselves. Harmless beside the
+ * request that is still waiting: settling is a compare-and-set, and one of them moves the row.
+ */
+import type { Deps } from '../context.ts'
+import { describeError } from '../log.ts'
+import { openDataKey } from '../secrets.ts'
+import type { Filing } from './filing.ts'
+import { leaseFrom, retryFrom } from './lease.ts'
+import { RULES } from './rules.ts'
+import type { Store, Taken, Verdict } from './store.ts'
+
+/** How many filings of one store a process carries to the ministry at a time. */
+const BATCH = 16
+/** Some four hours of tries. */
+const DENIALS_MAX = 30
+
+/** Takes what is due and brings it to the ministry, until nothing is due. Says how many rows it took. */
+export async function recoverDue(deps: Deps, store: Store, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  for (;;) {
+    const now = deps.clock.now()
+    const lease = { now, leaseUntil: leaseFrom(now), limit: BATCH }
+    const taken = await store.takeDue(deps.pool, lease)
+    await Promise.all(taken.map((row) => recoverOrLog(deps, store, row)))
+    count += taken.length
+    if (taken.length < BATCH || signal?.aborted) return count
+  }
+}
+
+/** One filing's failure stops no other; its lease brings it back. */
+async function recoverOrLog(deps: Deps, store: Store, row: Taken): Promise<void> {
+  try {
+    await recoverOne(deps, store, row)
+  } catch (error) {
+    const codigoGeneracion = row.codigo_generacion.toUpperCase()
+    deps.log.error(
+      { job: 'transmit', codigoGeneracion, error: describeError(error) },
+      'a filing stays',
+    )
+  }
+}
+
+async function recoverOne(deps: Deps, store: Store, row: Taken): Promise<void> {
+  const dataKey = openDataKey(deps.secrets, row.company_id, row.data_key)
+  const filing = await store.open(deps.pool, row, dataKey)
+  if (!filing) return // somebody was faster
+  const verdict = await verdictOf(deps, filing, row)
+  const now = deps.clock.now()
+  const retryAt = verdict.kind === 'unanswered' ? retryFrom(now, row.attempts) : null
+  const estado = await store.settle(deps.outcomePool, filing, { verdict, now, retryAt })
+  const { kind, codigoGeneracion } = filing
+  deps.log.info({ job: 'transmit', kind, codigoGeneracion, estado, intento: row.attempts })
+}
+
+async function verdictOf(deps: Deps, filing: Filing, row: Taken): Promise<Verdict> {
+  const { unattended, abandonedAfterMs } = RULES[filing.kind]
+  const ageMs = deps.clock.now().getTime() - row.created_at.getTime()
+  const isOver = abandonedAfterMs !== null && ageMs >= abandonedAfterMs
+  if (unattended === 'resume' && !isOver) return believed(await deps.mh.resume(filing), row)
+  const held = await deps.mh.ask(filing)
+  if (held.kind !== 'not_held') return held
+  return isOver ? { kind: 'abandoned' } : { kind: 'unanswered', why: 'timeout' }
+}
+
+/**
+ * That a filing exists already and is not held may be the ministry's own delay, for some hours. Then it is
+ * what it says: another one has its code or its number, and no try will ever seal it.
+ */
+function believed(answer: Exclude<Verdict, { kind: 'abandoned' }>, row: Taken): Verdict {
+  const isOver = answer.kind === 'unanswered' && row.attempts >= DENIALS_MAX
+  return (isOver && answer.denied) || answer
+}
