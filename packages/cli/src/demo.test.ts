@@ -72,6 +72,12 @@ test('its time helper answers at the address of the line', async () => {
   assert.deepEqual([response.status, v, t0, id], [200, 1, 1, 'demo'])
 })
 
+test('whoever operates it is told that it lives and is ready', async () => {
+  for (const path of ['healthz', 'readyz']) {
+    assert.equal((await fetch(`${ready.operatorUrl}/${path}`)).status, 200)
+  }
+})
+
 test('a first invoice was sealed, and its printed copy lies in the data folder', async () => {
   const names = await readdir(ready.dataDir)
   const pdf = names.find((name) => name.endsWith('.pdf'))

@@ -13,7 +13,11 @@ export const Ventana = closed({
 })
 
 /** What a status may warn of. */
-export const ADVERTENCIAS = ['certificado_por_vencer', 'destino_por_verificar'] as const
+export const ADVERTENCIAS = [
+  'certificado_por_vencer',
+  'destino_por_verificar',
+  'reloj_desviado',
+] as const
 export type CodigoAdvertencia = (typeof ADVERTENCIAS)[number]
 
 /** How the ministry answers the process that is asked. */

@@ -17,4 +17,7 @@ export const systemClock: Clock = {
     }),
 }
 
+/** Milliseconds since the process began; whoever sets the clock does not move them. */
+export const systemMonotonicMs = (): number => performance.now()
+
 export const systemRandom: Random = { bytes: randomBytes, uuid: randomUUID }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { ClockHelperSettings } from './clock-helper/server.ts'
 import { readRange } from './ip-ranges.ts'
 import type { Hosts } from './mh/exchange.ts'
-import type { OperatorSettings } from './operator/server.ts'
+import type { ListenAddress } from './small-server.ts'
 
 export interface Config {
   /** Where the embedded database and the generated secrets live. */
@@ -29,7 +29,7 @@ export interface Config {
   /** The time helper; null: this process has none. */
   readonly clock: ClockHelperSettings | null
   /** Health and metrics, on a port of their own; null: this process has none. */
-  readonly operator: OperatorSettings | null
+  readonly operator: ListenAddress | null
   readonly mh: {
     readonly hosts: Hosts
     readonly timeoutMs: number
@@ -143,7 +143,7 @@ function clockHelper(env: Environment, servicePort: number): ClockHelperSettings
   }
 }
 
-function operator(env: Environment, servicePort: number): OperatorSettings | null {
+function operator(env: Environment, servicePort: number): ListenAddress | null {
   const port = portBeside(env, 'SELLO_OPERATOR_PORT', servicePort, OPERATOR_PORT_DISTANCE)
   return port === null ? null : { host: text(env, 'SELLO_OPERATOR_HOST') ?? '127.0.0.1', port }
 }

@@ -12,6 +12,7 @@ import type { Ministry } from './mh/ministry.ts'
 import type { Metrics } from './operator/metrics.ts'
 import type { Printer } from './printing/printer.ts'
 import type { Secrets } from './secrets.ts'
+import type { SharedTime } from './time/shared-time.ts'
 
 export interface Clock {
   now(): Date
@@ -34,7 +35,10 @@ export interface Deps {
   readonly firmados: Firmados
   readonly outcomes: Outcomes
   readonly mh: Ministry
+  /** The time that all processes share: the database's. */
   readonly clock: Clock
+  /** How the clocks compare. */
+  readonly time: SharedTime
   readonly random: Random
   readonly secrets: Secrets
   readonly printer: Printer

@@ -1,11 +1,12 @@
 /** The service, wired. What exists once per process is made here and handed down. */
-import { systemClock, systemRandom } from './clock.ts'
-import { type ClockHelper, startClockHelper } from './clock-helper/server.ts'
+import { systemClock, systemMonotonicMs, systemRandom } from './clock.ts'
+import { startClockHelper } from './clock-helper/server.ts'
 import { createAccounts } from './companies/ministry-account.ts'
 import type { Config } from './config.ts'
-import type { Deps } from './context.ts'
+import type { Clock, Deps } from './context.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { readDatabaseTime } from './db/now.ts'
 import { createPool } from './db/pool.ts'
 import { createOutcomes } from './documents/outcomes.ts'
 import { createApp } from './http/app.ts'
@@ -18,6 +19,8 @@ import { createMetrics } from './operator/metrics.ts'
 import { type Operator, startOperator } from './operator/server.ts'
 import { createPrinter } from './printing/printer.ts'
 import { readSecrets } from './secret-files.ts'
+import type { SmallServer } from './small-server.ts'
+import { startSharedTime } from './time/shared-time.ts'
 
 export interface Service {
   readonly url: string
@@ -47,13 +50,16 @@ export async function openDatabase(config: Config, log: (line: string) => void) 
   return database
 }
 
-/** `adapt` may replace parts before anything runs, such as the clock; the crash tests die in theirs. */
+/**
+ * `adapt` may replace parts before anything runs; the crash tests die in theirs. `machine` is the clock of
+ * the machine, which tests of a wrong one move.
+ */
 export async function startService(
   config: Config,
   adapt: (deps: Deps) => Deps = (deps) => deps,
+  machine: Clock = systemClock,
 ): Promise<Service> {
   const log = createLog(config.logLevel)
-  const clock = systemClock
   const random = systemRandom
   const secrets = await readSecrets(config)
   const database = await openDatabase(config, (line) => log.info(line))
@@ -66,6 +72,20 @@ export async function startService(
   const outcomePool = createPool({ ...common, max: few, acquireTimeoutMs: OUTCOME_WAIT_MS })
   const logPool = createPool({ ...common, max: few, synchronousCommit: 'off' })
 
+  const pools = { pool, outcomePool, logPool }
+  const closePools = () => Promise.all(Object.values(pools).map((each) => each.close()))
+
+  const time = await startSharedTime({
+    machine,
+    monotonicMs: systemMonotonicMs,
+    readDatabase: () => readDatabaseTime(logPool, systemMonotonicMs),
+    log,
+  }).catch(async (error: unknown) => {
+    await closePools()
+    await database.stop()
+    throw error
+  })
+  const { clock } = time
   const metrics = createMetrics()
   const mh = createMinistry({
     settings: config.mh,
@@ -73,18 +93,19 @@ export async function startService(
     accounts: createAccounts(outcomePool, secrets, random),
     log,
     onExchange: metrics.exchange,
+    noteDate: time.noteDate,
   })
   const printer = createPrinter(log)
   const signKeyPrefix = `${config.keyPrefix}sk_`
   const firmados = createFirmados()
   const outcomes = createOutcomes()
-  const pools = { pool, outcomePool, logPool }
   const deps = adapt({
     ...pools,
     firmados,
     outcomes,
     mh,
     clock,
+    time,
     random,
     secrets,
     printer,
@@ -95,15 +116,16 @@ export async function startService(
 
   const { basePath, trustedProxies } = config
   const app = createApp(deps, { basePath, trustedProxies })
-  let helper: ClockHelper | null = null
+  let helper: SmallServer | null = null
   let operator: Operator | null = null
   const letGo = async () => {
     await app.close() // answers what runs first
     await helper?.close()
     await operator?.close()
+    await time.stop()
     await mh.close()
     await printer.close()
-    await Promise.all(Object.values(pools).map((each) => each.close()))
+    await closePools()
     await database.stop()
   }
 

@@ -35,6 +35,7 @@ import { createMinistry, type MinistrySettings } from '../src/mh/ministry.ts'
 import { createMetrics } from '../src/operator/metrics.ts'
 import { createPrinter } from '../src/printing/printer.ts'
 import type { Secrets } from '../src/secrets.ts'
+import type { SharedTime } from '../src/time/shared-time.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { assertDescribed } from './described.ts'
 import { type Control, controlOf } from './simulator-control.ts'
@@ -142,12 +143,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
   const log = options.log ?? createLog('silent')
   const metrics = createMetrics()
+  const time = timeOf(clock)
   const ministry = createMinistry({
     settings,
     clock,
     accounts: createAccounts(outcomePool, secrets, systemRandom),
     log,
     onExchange: metrics.exchange,
+    noteDate: time.noteDate,
   })
   const deps: Deps = {
     pool,
@@ -157,6 +160,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     outcomes: createOutcomes(),
     mh: ministry,
     clock,
+    time,
     random: systemRandom,
     secrets,
     printer: createPrinter(log),
@@ -273,6 +277,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
   }
 }
+
+/** The world has one clock, which a test may move: all of its parts agree. Processes that do not: test/time. */
+const timeOf = (clock: Clock): SharedTime => ({
+  clock,
+  ownDifferenceMs: () => 0,
+  ministryDifferenceMs: () => null,
+  noteDate: () => {},
+  stop: async () => {},
+})
 
 const EMPRESA: NewCompany = {
   nit: '06140101900019',

@@ -1,9 +1,12 @@
 /** Administration: what the command line calls. Each function says what is true afterwards. */
-import { systemClock, systemRandom } from '../clock.ts'
+import { systemClock, systemMonotonicMs, systemRandom } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { readDatabaseTime } from '../db/now.ts'
 import { createPool } from '../db/pool.ts'
+import { createLog } from '../log.ts'
 import { openDatabase } from '../main.ts'
 import { readSecrets } from '../secret-files.ts'
+import { type SharedTime, startSharedTime } from '../time/shared-time.ts'
 import type { Admin } from './admin.ts'
 
 export { type Admin, type AdminProblem, AdminRefused, type Company } from './admin.ts'
@@ -53,15 +56,23 @@ export async function withAdmin<T>(config: Config, work: (admin: Admin) => Promi
     preparedStatements: config.preparedStatements,
     onError: () => {},
   })
+  let time: SharedTime | null = null
   try {
+    time = await startSharedTime({
+      machine: systemClock,
+      monotonicMs: systemMonotonicMs,
+      readDatabase: () => readDatabaseTime(pool, systemMonotonicMs),
+      log: createLog('silent'),
+    })
     return await work({
       pool,
       secrets,
-      clock: systemClock,
+      clock: time.clock,
       random: systemRandom,
       keyPrefix: config.keyPrefix,
     })
   } finally {
+    await time?.stop()
     await pool.close()
     await database.stop()
   }

@@ -3,14 +3,15 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Clock } from '../context.ts'
-import { type ClockHelper, startClockHelper } from './server.ts'
+import type { SmallServer } from '../small-server.ts'
+import { startClockHelper } from './server.ts'
 
 /** Each look at the clock is a millisecond later. */
 const START = Date.parse('2026-12-01T05:59:59.250Z')
 let ms = START
 const clock: Clock = { now: () => new Date(ms++), sleep: async () => {} }
 
-let helper: ClockHelper
+let helper: SmallServer
 before(async () => {
   helper = await startClockHelper(clock, { host: '127.0.0.1', port: 0, colo: 'SAL1' })
 })

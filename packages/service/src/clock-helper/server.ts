@@ -2,20 +2,12 @@
  * The time helper (SPEC 4.13): what time it is here, for programs whose own clock may be wrong. It has a
  * port of its own, knows no key, touches no database and stores nothing of who asks.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../context.ts'
+import { type ListenAddress, type SmallServer, startSmallServer } from '../small-server.ts'
 import { drawReading, readQuestion } from './reading.ts'
 
-export interface ClockHelper {
-  readonly url: string
-  close(): Promise<void>
-}
-
-export interface ClockHelperSettings {
-  readonly host: string
-  /** 0: any free port. */
-  readonly port: number
+export interface ClockHelperSettings extends ListenAddress {
   /** What is answered as `colo`: where this process runs. */
   readonly colo: string
 }
@@ -23,9 +15,6 @@ export interface ClockHelperSettings {
 const JSON_TYPE = 'application/json; charset=utf-8'
 const METHODS = 'GET, OPTIONS'
 const ALLOW = { Allow: METHODS } as const
-/** An honest question is a line; who sends more slowly than this wants a connection and no answer. */
-const REQUEST_MS_MAX = 5_000
-const HEAD_BYTES_MAX = 8 * 1024
 
 const COMMON = {
   'Cache-Control': 'no-store',
@@ -44,21 +33,13 @@ const PREFLIGHT = {
 } as const
 
 /** Listens when it resolves; rejects where nobody can listen there. */
-export async function startClockHelper(
+export function startClockHelper(
   clock: Clock,
   settings: ClockHelperSettings,
-): Promise<ClockHelper> {
-  const limits = {
-    maxHeaderSize: HEAD_BYTES_MAX,
-    requestTimeout: REQUEST_MS_MAX,
-    headersTimeout: REQUEST_MS_MAX,
-  }
-  const server = createServer(limits, (request, response) =>
+): Promise<SmallServer> {
+  return startSmallServer(settings, (request, response) =>
     send(response, answer(clock, settings, request)),
   )
-  const { port } = await listen(server, settings)
-  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
-  return { url: `http://${host}:${port}`, close: () => close(server) }
 }
 
 interface Reply {
@@ -101,22 +82,4 @@ function send(response: ServerResponse, { status, body, headers }: Reply): void 
 function splitOnce(text: string, mark: string): readonly string[] {
   const at = text.indexOf(mark)
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
-}
-
-function listen(server: Server, { host, port }: ClockHelperSettings): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve(server.address() as AddressInfo)
-    })
-  })
-}
-
-/** Nobody waits: an answer takes microseconds, and an idle connection is only kept open. */
-function close(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()))
-    server.closeAllConnections()
-  })
 }

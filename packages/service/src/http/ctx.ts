@@ -22,6 +22,7 @@ export function toCtx(call: Call, request: object): Ctx {
     outcomes: deps.outcomes,
     mh: deps.mh,
     clock: deps.clock,
+    time: deps.time,
     random: deps.random,
     secrets: deps.secrets,
     printer: deps.printer,

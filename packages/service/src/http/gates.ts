@@ -13,6 +13,7 @@ import { keyState } from './gates/key-state.ts'
 import { rateWindow, rateWindows } from './gates/rate-window.ts'
 import { requestLog } from './gates/request-log.ts'
 import { scope } from './gates/scope.ts'
+import { soundTime } from './gates/sound-time.ts'
 
 const WRITE = ['issue', 'prepare', 'sign'] as const
 const READ = ['list', 'query'] as const
@@ -35,6 +36,7 @@ const scopeOf = (route: RouteName): Scope | null =>
 
 // biome-ignore format: a table
 const GATES: readonly (readonly [Gate, readonly RouteName[]])[] = [
+  [soundTime,        WRITE], // 503: the clocks differ
   [requestLog(scopeOf), ALL], // 503: the log is written first and fails closed
   [apiKey,           ALL],   // 401 unauthorized, invalid_api_key
   [currentPepper,    ALL],

@@ -11,7 +11,13 @@ export interface Hosts {
 
 /** What came back, before it is understood. */
 export type Raw =
-  | { readonly kind: 'response'; readonly status: number; readonly json: unknown }
+  | {
+      readonly kind: 'response'
+      readonly status: number
+      readonly json: unknown
+      /** Its `Date`, where it bore one. */
+      readonly date?: Date | null
+    }
   | {
       readonly kind: 'silence'
       readonly why: 'timeout' | 'unreachable' | 'unreadable'
@@ -29,6 +35,8 @@ export interface Post {
 
 export interface Exchange {
   post(post: Post): Promise<Raw>
+  /** Asks for nothing but the `Date` of an answer; null where none came. */
+  readDate(timeoutMs: number): Promise<Date | null>
   close(): Promise<void>
 }
 
@@ -42,6 +50,7 @@ export function createExchange(origin: string, connections: number): Exchange {
   const pool = new Pool(origin, { connections, pipelining: 1, keepAliveTimeout: 30_000 })
   return {
     post: (post) => postOver(pool, post),
+    readDate: (timeoutMs) => readDateOver(pool, timeoutMs),
     close: () => pool.close(),
   }
 }
@@ -66,12 +75,34 @@ async function postOver(pool: Pool, post: Post): Promise<Raw> {
       bodyTimeout: 0,
     })
     const text = await readBounded(response.body)
-    return { kind: 'response', status: response.statusCode, json: parseJson(text) }
+    const date = dateOf(response.headers.date)
+    return { kind: 'response', status: response.statusCode, json: parseJson(text), date }
   } catch (error) {
     return { kind: 'silence', why: whyOf(error), code: codeOf(error) }
   } finally {
     clearTimeout(timer)
   }
+}
+
+async function readDateOver(pool: Pool, timeoutMs: number): Promise<Date | null> {
+  try {
+    const response = await pool.request({
+      method: 'HEAD',
+      path: '/',
+      headers: { 'user-agent': USER_AGENT },
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await response.body.dump()
+    return dateOf(response.headers.date)
+  } catch (error) {
+    if (error instanceof Error) return null // silence tells no time
+    throw error
+  }
+}
+
+function dateOf(header: string | readonly string[] | undefined): Date | null {
+  const date = new Date(typeof header === 'string' ? header : Number.NaN)
+  return Number.isNaN(date.getTime()) ? null : date
 }
 
 async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {

@@ -9,6 +9,7 @@ import type { Clock } from '../context.ts'
 import { type Filing, jwsOf } from '../filings/filing.ts'
 import type { Exchanged } from '../operator/metrics.ts'
 import { othersFirst } from '../others-first.ts'
+import type { DateReading } from '../time/ministry-dates.ts'
 import type { Answer, Reply } from './answer.ts'
 import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
 import { createHealthBook, type Health } from './health.ts'
@@ -33,6 +34,8 @@ export interface Ministry {
   ask(filing: Filing): Promise<Held>
   /** How it has been answering this process. */
   health(ambiente: Ambiente): Health
+  /** Asks the ministry for nothing but the `Date` of its answer, and notes it. */
+  askDate(ambiente: Ambiente): Promise<void>
   close(): Promise<void>
 }
 
@@ -62,15 +65,20 @@ export interface MinistryParts {
   readonly log: Logger
   /** Told of every exchange, for the metrics. */
   readonly onExchange: (exchanged: Exchanged) => void
+  /** Told the `Date` of each answer. */
+  readonly noteDate: (ambiente: Ambiente, reading: DateReading) => void
 }
 
 export function createMinistry(given: MinistryParts): Ministry {
-  const { settings, clock, accounts, log, onExchange } = given
+  const { settings, clock, accounts, log, onExchange, noteDate } = given
   const health = createHealthBook(clock)
   const open = (ambiente: Ambiente) =>
-    watched(createExchange(settings.hosts[ambiente], settings.connections), clock, (seen) => {
-      health.note(ambiente, seen.outcome === 'answered')
-      onExchange({ ambiente, ...seen })
+    watched(createExchange(settings.hosts[ambiente], settings.connections), clock, {
+      exchanged(seen) {
+        health.note(ambiente, seen.outcome === 'answered')
+        onExchange({ ambiente, ...seen })
+      },
+      dated: (reading) => noteDate(ambiente, reading),
     })
   const exchanges: Readonly<Record<Ambiente, Exchange>> = { '00': open('00'), '01': open('01') }
   const exchangeOf = (ambiente: Ambiente) => exchanges[ambiente]
@@ -86,6 +94,9 @@ export function createMinistry(given: MinistryParts): Ministry {
     resume: (filing) => resume(parts, trip(filing)),
     ask: (filing) => query(parts, trip(filing)),
     health: health.of,
+    async askDate(ambiente) {
+      await exchangeOf(ambiente).readDate(timeoutMs)
+    },
     async close() {
       await Promise.all(Object.values(exchanges).map((exchange) => exchange.close()))
     },
@@ -93,21 +104,31 @@ export function createMinistry(given: MinistryParts): Ministry {
 }
 
 /** The same exchange; what comes of each is told. */
-function watched(
-  exchange: Exchange,
-  clock: Clock,
-  tell: (seen: Omit<Exchanged, 'ambiente'>) => void,
-): Exchange {
+function watched(exchange: Exchange, clock: Clock, tell: Watcher): Exchange {
   return {
     async post(post) {
-      const began = clock.now().getTime()
+      const askedAt = clock.now()
       const raw = await exchange.post(post)
-      const seconds = (clock.now().getTime() - began) / 1_000
-      tell({ service: post.path, outcome: isAnswer(raw) ? 'answered' : 'silent', seconds })
+      const answeredAt = clock.now()
+      const seconds = (answeredAt.getTime() - askedAt.getTime()) / 1_000
+      const outcome = isAnswer(raw) ? 'answered' : 'silent'
+      tell.exchanged({ service: post.path, outcome, seconds })
+      if (raw.kind === 'response' && raw.date) tell.dated({ date: raw.date, askedAt, answeredAt })
       return raw
+    },
+    async readDate(timeoutMs) {
+      const askedAt = clock.now()
+      const date = await exchange.readDate(timeoutMs)
+      if (date) tell.dated({ date, askedAt, answeredAt: clock.now() })
+      return date
     },
     close: () => exchange.close(),
   }
+}
+
+interface Watcher {
+  exchanged(seen: Omit<Exchanged, 'ambiente'>): void
+  dated(reading: DateReading): void
 }
 
 /** Whether the ministry itself spoke, whatever it said. */

@@ -3,17 +3,12 @@
  * for no key and says nothing of any company, but it is not for the world: it listens on loopback unless
  * told otherwise.
  */
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import type { Deps } from '../context.ts'
 import { describeError } from '../log.ts'
+import { type ListenAddress, startSmallServer } from '../small-server.ts'
+import { clockWarnings, ownTimeIsSound } from '../time/assert.ts'
 import { findBacklog, isAnswering } from './backlog.ts'
-
-export interface OperatorSettings {
-  readonly host: string
-  /** 0: any free port. */
-  readonly port: number
-}
 
 export interface Operator {
   readonly url: string
@@ -29,15 +24,13 @@ interface Reply {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const REQUEST_MS_MAX = 5_000
 /** A question to the database that takes longer is answered "not ready": a prober does not wait either. */
 const DATABASE_MS_MAX = 2_000
 
 /** Listens when it resolves; rejects where nobody can listen there. */
-export async function startOperator(deps: Deps, settings: OperatorSettings): Promise<Operator> {
+export async function startOperator(deps: Deps, settings: ListenAddress): Promise<Operator> {
   const state = { draining: false }
-  const limits = { requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX }
-  const server = createServer(limits, (request, response) => {
+  const server = await startSmallServer(settings, (request, response) => {
     answer(deps, state.draining, request.url ?? '').then(
       (reply) => send(response, reply),
       (error: unknown) => {
@@ -46,14 +39,12 @@ export async function startOperator(deps: Deps, settings: OperatorSettings): Pro
       },
     )
   })
-  const { port } = await listen(server, settings)
-  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   return {
-    url: `http://${host}:${port}`,
+    url: server.url,
     drain() {
       state.draining = true
     },
-    close: () => close(server),
+    close: server.close,
   }
 }
 
@@ -66,17 +57,19 @@ async function answer(deps: Deps, draining: boolean, url: string): Promise<Reply
 }
 
 /**
- * 200 where calls may be sent here: the database answers and the process is not being stopped. The ministry
- * is not asked: while it is silent, calls are still answered, with 202.
+ * 200 where calls may be sent here: the database answers, the machine keeps its time and the process is not
+ * being stopped. The ministry is not asked: while it is silent, calls are still answered, with 202. What its
+ * clock says is told and makes no process unready: it is the same for all of them.
  */
 async function ready(deps: Deps, draining: boolean): Promise<Reply> {
   const problems = [
     ...(draining ? ['el proceso se está deteniendo'] : []),
     ...((await inTime(deps, isAnswering(deps.logPool))) ? [] : ['la base de datos no responde']),
   ]
-  return json(problems.length === 0 ? 200 : 503, {
-    estado: problems.length === 0 ? 'listo' : 'no_listo',
-    problemas: problems,
+  const isReady = problems.length === 0 && ownTimeIsSound(deps.time)
+  return json(isReady ? 200 : 503, {
+    estado: isReady ? 'listo' : 'no_listo',
+    problemas: [...problems, ...clockWarnings(deps.time)],
   })
 }
 
@@ -121,21 +114,4 @@ function send(response: ServerResponse, { status, contentType, body }: Reply): v
     'X-Content-Type-Options': 'nosniff',
   })
   response.end(body)
-}
-
-function listen(server: Server, { host, port }: OperatorSettings): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve(server.address() as AddressInfo)
-    })
-  })
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()))
-    server.closeAllConnections()
-  })
 }

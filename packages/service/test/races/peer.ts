@@ -39,6 +39,7 @@ export function createPeer(world: World): Peer {
     accounts: createAccounts(pool, secrets, random),
     log: world.deps.log,
     onExchange: metrics.exchange,
+    noteDate: world.deps.time.noteDate,
   })
   const deps: Deps = {
     ...world.deps,

@@ -7,6 +7,7 @@ import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../ke
 import { isVaultLocked } from '../../../keys/vault-failures.ts'
 import type { Health } from '../../../mh/health.ts'
 import { isVerified } from '../../../storage/verified.ts'
+import type { SharedTime } from '../../../time/shared-time.ts'
 import { admittedOf } from '../../admitted.ts'
 import { refuseQuery } from '../../body.ts'
 import type { Asked, Route } from '../index.ts'
@@ -25,7 +26,8 @@ export const statusRoute: Route = {
       readQuota(deps.pool, key, at),
     ])
     const health = deps.mh.health(key.ambiente)
-    return { status: 200, body: JSON.stringify(drawStatus({ key, standing, quota, health }, at)) }
+    const facts = { key, standing, quota, health, time: deps.time }
+    return { status: 200, body: JSON.stringify(drawStatus(facts, at)) }
   },
 }
 
@@ -34,9 +36,10 @@ interface Facts {
   readonly standing: Standing
   readonly quota: Quota
   readonly health: Health
+  readonly time: SharedTime
 }
 
-function drawStatus({ key, standing, quota, health }: Facts, now: Date): Status {
+function drawStatus({ key, standing, quota, health, time }: Facts, now: Date): Status {
   const { ambiente, emisor, vault } = key
   const { certificado, destinos, contingencias } = standing
   return {
@@ -79,7 +82,7 @@ function drawStatus({ key, standing, quota, health }: Facts, now: Date): Status 
       estado: windowOf(quota.estado),
       montoMaximoPorDocumentoCentavos: Math.round(Number(key.amountMax) * 100),
     },
-    advertencias: warningsOf({ certificado, destinos }, now),
+    advertencias: warningsOf({ certificado, destinos, time, ambiente }, now),
   }
 }
 

@@ -1,8 +1,10 @@
 /** What will keep a company from issuing unless somebody acts in time (CONTRACT section 4). */
-import type { Status } from '@sello/contract'
+import type { Ambiente, Status } from '@sello/contract'
 import type { Certificado, Destino } from '../../../companies/standing.ts'
 import { civilTime } from '../../../el-salvador.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
+import { clockWarnings } from '../../../time/assert.ts'
+import type { SharedTime } from '../../../time/shared-time.ts'
 
 type Advertencia = Status['advertencias'][number]
 
@@ -14,12 +16,18 @@ const DESTINATION_MS = 7 * DAY_MS
 export interface Facts {
   readonly certificado: Certificado | null
   readonly destinos: readonly Destino[]
+  readonly time: SharedTime
+  readonly ambiente: Ambiente
 }
 
-export function warningsOf({ certificado, destinos }: Facts, now: Date): Advertencia[] {
+export function warningsOf(facts: Facts, now: Date): Advertencia[] {
+  const { certificado, destinos, time, ambiente } = facts
   return [
     ...(certificado ? certificateWarning(certificado, now) : []),
     ...destinos.flatMap((destino) => destinationWarning(destino, now)),
+    ...clockWarnings(time, [ambiente]).map(
+      (mensaje) => ({ codigo: 'reloj_desviado', mensaje }) as const,
+    ),
   ]
 }
 

@@ -1,0 +1,14 @@
+/** The clock of the database, which all processes share (ADR 0040). */
+import type { Pool } from './pool.ts'
+
+/** What it showed, and the counter before and after it was asked. The wait for a connection counts not. */
+export function readDatabaseTime(pool: Pool, monotonicMs: () => number) {
+  return pool.lend(async (session) => {
+    const askedMs = monotonicMs()
+    const { rows } = await session.ask({ text: 'select clock_timestamp() as now' })
+    const answeredMs = monotonicMs()
+    const [row] = rows as readonly { readonly now: Date }[]
+    if (!row) throw new Error('bug: the database told no time')
+    return { now: row.now, askedMs, answeredMs }
+  })
+}

@@ -1,0 +1,52 @@
+/** Whether a process may issue and run its jobs, by its clock (ADR 0040). */
+import { AMBIENTES, type Ambiente, Refused } from '@sello/contract'
+import { REFUSE_MS, type SharedTime, WARN_MS } from './shared-time.ts'
+
+/** Whether the jobs of this process may run: what they take and forget, they do for all processes. */
+export const ownTimeIsSound = (time: SharedTime) => Math.abs(time.ownDifferenceMs()) < REFUSE_MS
+
+/**
+ * Refuses (503) to issue where this machine's clock is a minute or more away from the database's, and
+ * where the database's is so far from the ministry's: the document's date would be wrong. Nothing is
+ * written.
+ */
+export function assertSoundTime(time: SharedTime, ambiente: Ambiente | null): void {
+  if (!ownTimeIsSound(time)) throw refused(OWN, time.ownDifferenceMs())
+  const ministryMs = ambiente === null ? null : time.ministryDifferenceMs(ambiente)
+  if (ministryMs !== null && Math.abs(ministryMs) >= REFUSE_MS) throw refused(MINISTRY, ministryMs)
+}
+
+/** A sentence for each difference of some seconds: nothing is refused for it before it is a minute. */
+export function clockWarnings(time: SharedTime, ambientes = AMBIENTES as readonly Ambiente[]) {
+  const differences = [
+    [OWN, time.ownDifferenceMs()],
+    ...ambientes.map((one) => [MINISTRY, time.ministryDifferenceMs(one) ?? 0] as const),
+  ] as const
+  return differences
+    .filter(([, differenceMs]) => Math.abs(differenceMs) >= WARN_MS)
+    .map(([which, differenceMs]) => {
+      const stops =
+        Math.abs(differenceMs) >= REFUSE_MS ? 'así no se emite' : 'desde un minuto no se emite'
+      return `${which} difieren en ${spanOf(differenceMs)}: ${stops}. Ponga en hora la máquina.`
+    })
+}
+
+const OWN = 'El reloj de la máquina del servicio y el de la base de datos'
+const MINISTRY = 'El reloj de la base de datos y el de Hacienda'
+
+function refused(which: string, differenceMs: number): Refused<'service_unavailable'> {
+  return new Refused(
+    'service_unavailable',
+    `${which} difieren en ${spanOf(differenceMs)}: así no se emite. No se hizo nada. Un administrador debe poner en hora la máquina; después repita con la misma Idempotency-Key.`,
+    {},
+  )
+}
+
+/** 61 segundos, 25 minutos, 100 días. */
+function spanOf(differenceMs: number): string {
+  const seconds = Math.round(Math.abs(differenceMs) / 1000)
+  if (seconds < 120) return `${seconds} segundos`
+  if (seconds < 2 * 3_600) return `${Math.round(seconds / 60)} minutos`
+  if (seconds < 2 * 86_400) return `${Math.round(seconds / 3_600)} horas`
+  return `${Math.round(seconds / 86_400)} días`
+}

@@ -1,0 +1,47 @@
+/** What the `Date` of the ministry's answers says of our time. */
+import type { Ambiente } from '@sello/contract'
+
+/** A `Date` header, and the instants, in the database's time, between which it was written. */
+export interface DateReading {
+  readonly date: Date
+  readonly askedAt: Date
+  readonly answeredAt: Date
+}
+
+/** One answer may come from a machine of theirs whose clock is wrong; so many in a row that agree do not. */
+const READINGS = 3
+/** The header counts whole seconds. */
+const DATE_STEP_MS = 1_000
+
+export interface Dates {
+  note(ambiente: Ambiente, reading: DateReading): void
+  /**
+   * How far our time is ahead of the ministry's at the least, by its last answers; null before there are
+   * enough of them.
+   */
+  differenceMs(ambiente: Ambiente): number | null
+}
+
+export function createDates(): Dates {
+  const last: Record<Ambiente, readonly number[]> = { '00': [], '01': [] }
+  return {
+    note(ambiente, reading) {
+      last[ambiente] = [...last[ambiente], differenceOf(reading)].slice(-READINGS)
+    },
+    differenceMs(ambiente) {
+      const known = last[ambiente]
+      if (known.length < READINGS) return null
+      const agree = known.every((one) => Math.sign(one) === Math.sign(known[0] ?? 0))
+      return agree ? known.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a)) : 0
+    },
+  }
+}
+
+/** 0 for what the waiting and the whole seconds of the header explain. */
+function differenceOf({ date, askedAt, answeredAt }: DateReading): number {
+  const earliest = date.getTime()
+  const latest = earliest + DATE_STEP_MS
+  if (askedAt.getTime() > latest) return askedAt.getTime() - latest
+  if (answeredAt.getTime() < earliest) return answeredAt.getTime() - earliest
+  return 0
+}

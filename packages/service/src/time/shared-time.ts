@@ -1,0 +1,129 @@
+/**
+ * The time that all processes share is the database's (ADR 0040). A process reckons it from a monotonic
+ * counter and from readings of the database's clock, so that a wrong or stepped clock of its own machine
+ * writes no wrong instant. The machine's clock, and the ministry's `Date`, are compared with it.
+ */
+import type { Ambiente } from '@sello/contract'
+import type { Logger } from 'pino'
+import type { Clock } from '../context.ts'
+import { describeError } from '../log.ts'
+import { createDates, type DateReading } from './ministry-dates.ts'
+
+/** A difference from here on is warned of: a machine that keeps its time is within milliseconds. */
+export const WARN_MS = 3_000
+/** From here on the process issues nothing and runs no job. */
+export const REFUSE_MS = 60_000
+
+export interface SharedTime {
+  /** The database's time, as this process reckons it. */
+  readonly clock: Clock
+  /**
+   * How far this machine's clock is ahead of the database's; negative where it is behind. Reads both at
+   * once: a clock that was stepped a moment ago shows it.
+   */
+  ownDifferenceMs(): number
+  /** How far the database's time is ahead of the ministry's; null where the ministry has not said it. */
+  ministryDifferenceMs(ambiente: Ambiente): number | null
+  /** One answer of the ministry that bore a `Date`. */
+  noteDate(ambiente: Ambiente, reading: DateReading): void
+  stop(): Promise<void>
+}
+
+export interface TimeParts {
+  /** The machine's clock. */
+  readonly machine: Clock
+  /** Milliseconds that never go back. */
+  readonly monotonicMs: () => number
+  readonly readDatabase: () => Promise<DatabaseReading>
+  readonly log: Logger
+}
+
+/** What the database's clock showed, at some instant between the two of the counter. */
+export interface DatabaseReading {
+  readonly now: Date
+  readonly askedMs: number
+  readonly answeredMs: number
+}
+
+/** The database's time less the counter, and how wrong that may be. */
+interface Fix {
+  readonly offsetMs: number
+  readonly doubtMs: number
+}
+
+const READ_EVERY_MS = 10_000
+/** A reading that took longer tells less than the last one did. */
+const DOUBT_MS_MAX = 1_000
+
+/** Resolves once the database was read; rejects where it cannot be. */
+export async function startSharedTime(parts: TimeParts): Promise<SharedTime> {
+  const { machine, monotonicMs, log } = parts
+  let fix = toFix(await parts.readDatabase())
+  const now = () => new Date(Math.round(monotonicMs() + fix.offsetMs))
+  const clock: Clock = { now, sleep: machine.sleep }
+  const ownDifferenceMs = () => machine.now().getTime() - now().getTime()
+  const dates = createDates()
+  const say = createTeller(log)
+  say('own', ownDifferenceMs())
+
+  async function readAgain(): Promise<void> {
+    try {
+      const next = toFix(await parts.readDatabase())
+      if (next.doubtMs > DOUBT_MS_MAX) return
+      // What the counter says is believed for as long as the reading allows it: time does not jitter.
+      if (Math.abs(next.offsetMs - fix.offsetMs) > next.doubtMs + fix.doubtMs) fix = next
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'the clock of the database could not be read')
+    }
+    say('own', ownDifferenceMs())
+  }
+  const stopping = new AbortController()
+  const reading = (async () => {
+    while (!stopping.signal.aborted) {
+      await machine.sleep(READ_EVERY_MS, stopping.signal)
+      if (!stopping.signal.aborted) await readAgain()
+    }
+  })()
+
+  return {
+    clock,
+    ownDifferenceMs,
+    ministryDifferenceMs: dates.differenceMs,
+    noteDate(ambiente, date) {
+      dates.note(ambiente, date)
+      const differenceMs = dates.differenceMs(ambiente)
+      if (differenceMs !== null) say(ambiente, differenceMs)
+    },
+    async stop() {
+      stopping.abort()
+      await reading
+    },
+  }
+}
+
+function toFix({ now, askedMs, answeredMs }: DatabaseReading): Fix {
+  const doubtMs = (answeredMs - askedMs) / 2 + 1 // an instant is told in whole milliseconds
+  return { offsetMs: now.getTime() - (askedMs + answeredMs) / 2, doubtMs }
+}
+
+const COMPARED = {
+  own: 'the clock of this machine and that of the database',
+  '00': 'the clock of the database and that of the ministry’s test service',
+  '01': 'the clock of the database and that of the ministry',
+} as const
+
+/** Writes a line where a difference begins to matter, gets worse or ends, and none while it stays. */
+function createTeller(log: Logger) {
+  const told = new Map<string, 'sound' | 'warned' | 'refused'>()
+  return (which: keyof typeof COMPARED, differenceMs: number): void => {
+    const size = Math.abs(differenceMs)
+    const level = size >= REFUSE_MS ? 'refused' : size >= WARN_MS ? 'warned' : 'sound'
+    const before = told.get(which) ?? 'sound'
+    if (level === before) return
+    told.set(which, level)
+    const line = { compared: COMPARED[which], differenceMs }
+    if (level === 'sound') log.info(line, 'the clocks agree again')
+    else if (level === 'warned') log.warn(line, 'the clocks differ')
+    else log.error(line, 'the clocks differ by a minute or more: nothing is issued')
+  }
+}
