@@ -8,6 +8,7 @@ import { companyPassword } from './commands/company-password.ts'
 import { companySwitchProduction } from './commands/company-switch-production.ts'
 import { customersImport } from './commands/customers-import.ts'
 import { demo } from './commands/demo.ts'
+import { doctor } from './commands/doctor.ts'
 import { keyLimit } from './commands/key-limit.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyMint } from './commands/key-mint.ts'
@@ -18,6 +19,7 @@ import { migrate } from './commands/migrate.ts'
 import { posAdd } from './commands/pos-add.ts'
 import { secretsList } from './commands/secrets-list.ts'
 import { secretsReseal } from './commands/secrets-reseal.ts'
+import { seriesGaps } from './commands/series-gaps.ts'
 import { simulator } from './commands/simulator.ts'
 import { start } from './commands/start.ts'
 import { storageConnect } from './commands/storage-connect.ts'
@@ -26,7 +28,7 @@ import type { Io } from './io.ts'
 
 type Leaf = (io: Io) => Command
 
-const RUN: readonly Leaf[] = [demo, start, simulator, migrate]
+const RUN: readonly Leaf[] = [demo, start, simulator, migrate, doctor]
 
 // biome-ignore format: a table
 const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonly Leaf[]])[] = [
@@ -36,6 +38,7 @@ const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonl
   ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],
   ['customers',   'los clientes guardados de una empresa',          [customersImport]],
   ['secrets',     'las llaves maestras y las pimientas del servicio', [secretsList, secretsReseal]],
+  ['series',      'la numeración de una empresa',                   [seriesGaps]],
   ['storage',     'dónde guarda una empresa sus documentos',        [storageConnect, storageList, storageVerify]],
 ]
 

@@ -7,7 +7,7 @@ import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
 import type { Admitted } from './admit.ts'
 
-const VAULT_FAILURES_MAX = 5
+export const VAULT_FAILURES_MAX = 5
 
 export const isVaultLocked = (failures: number) => failures >= VAULT_FAILURES_MAX
 

@@ -1,0 +1,295 @@
+/**
+ * What is stuck, due or near over all companies, and what to do about each: read from the database and
+ * from the disks alone, so that it works also where no process of the service runs.
+ */
+import { statfs } from 'node:fs/promises'
+import type { Ambiente } from '@sello/contract'
+import type { Db } from '../db/tx.ts'
+import { civilTime } from '../el-salvador.ts'
+import { VAULT_FAILURES_MAX } from '../keys/vault-failures.ts'
+import { verifiedSince, verifiedUntil } from '../storage/verified.ts'
+import type { Admin } from './admin.ts'
+
+/** One thing to look at. `grave`: something does not work now; `aviso`: it will not unless somebody acts. */
+export interface Finding {
+  readonly gravedad: 'grave' | 'aviso'
+  readonly codigo: FindingCode
+  /** Null: not of one company. */
+  readonly nit: string | null
+  readonly ambiente: Ambiente | null
+  readonly mensaje: string
+  readonly queHacer: string
+}
+
+export type FindingCode =
+  | 'certificado'
+  | 'destino'
+  | 'llave_bloqueada'
+  | 'llave_por_vencer'
+  | 'documento_sin_sello'
+  | 'documento_detenido'
+  | 'copia_atrasada'
+  | 'reserva_vencida'
+  | 'reloj'
+  | 'disco'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The ministry takes days to issue a certificate. */
+const CERTIFICATE_MS = 60 * DAY_MS
+const KEY_MS = 14 * DAY_MS
+const DESTINATION_MS = 7 * DAY_MS
+/** A lease that passed so long ago was taken by nobody: no process runs its jobs. */
+const STUCK = '10 minutes'
+const COPY_LATE = '1 hour'
+/** Differences of the clocks: what is told, and what stops a process from issuing (ADR 0040). */
+const SKEW_WARN_MS = 3_000
+const SKEW_GRAVE_MS = 60_000
+const DISK_FREE_WARN = 0.1
+const DISK_FREE_GRAVE = 0.02
+
+/** Everything at once, the grave first. Changes nothing. `folders` are looked at for room on their disk. */
+export async function diagnose(
+  admin: Admin,
+  { folders }: { readonly folders: readonly string[] },
+): Promise<readonly Finding[]> {
+  const { pool, clock } = admin
+  const now = clock.now()
+  const found = [
+    ...(await clockFindings(pool, () => clock.now())),
+    ...(await certificates(pool, now)),
+    ...(await keys(pool, now)),
+    ...(await destinations(pool, now)),
+    ...(await unsealed(pool)),
+    ...(await late(pool)),
+    ...(await disks([...folders, ...(await managedFolders(pool))])),
+  ]
+  return found.toSorted((a, b) => Number(b.gravedad === 'grave') - Number(a.gravedad === 'grave'))
+}
+
+/** Half of the round trip is given to each way, as the time helper does. */
+async function clockFindings(db: Db, now: () => Date): Promise<Finding[]> {
+  const before = now().getTime()
+  const { at } = await db.one<{ at: Date }>('select clock_timestamp() as at')
+  const offsetMs = Math.abs(at.getTime() - (before + now().getTime()) / 2)
+  if (offsetMs < SKEW_WARN_MS) return []
+  return [
+    {
+      gravedad: offsetMs < SKEW_GRAVE_MS ? 'aviso' : 'grave',
+      codigo: 'reloj',
+      nit: null,
+      ambiente: null,
+      mensaje: `El reloj de esta máquina y el de la base de datos difieren en ${Math.round(offsetMs / 1000)} s.`,
+      queHacer: 'Sincronice los relojes con NTP en las dos máquinas.',
+    },
+  ]
+}
+
+async function certificates(db: Db, now: Date): Promise<Finding[]> {
+  const rows = await db.many<{ nit: string; ambiente: Ambiente; valid_to: Date }>(
+    `select c.nit, v.ambiente, v.valid_to
+       from signing_vaults v join companies c on c.company_id = v.company_id
+      where v.active and v.valid_to < $1 order by v.valid_to`,
+    [new Date(now.getTime() + CERTIFICATE_MS)],
+  )
+  return rows.map(({ nit, ambiente, valid_to }) => {
+    const day = civilTime(valid_to).fecEmi
+    const isOver = valid_to <= now
+    return {
+      gravedad: isOver ? 'grave' : 'aviso',
+      codigo: 'certificado',
+      nit,
+      ambiente,
+      mensaje: isOver
+        ? `El certificado de firma venció el ${day}: nada se puede firmar.`
+        : `El certificado de firma vence el ${day}.`,
+      queHacer: 'Renuévelo ante Hacienda e impórtelo: sello certificate import.',
+    }
+  })
+}
+
+interface KeyRow {
+  nit: string
+  ambiente: Ambiente
+  key_id: string
+  vault_failures: number
+  expires_at: Date | null
+}
+
+async function keys(db: Db, now: Date): Promise<Finding[]> {
+  const rows = await db.many<KeyRow>(
+    `select c.nit, k.ambiente, k.key_id, k.vault_failures, k.expires_at
+       from api_keys k join companies c on c.company_id = k.company_id
+      where k.state = 'active'
+        and (k.vault_failures >= $1 or k.expires_at between $2 and $3)
+      order by c.nit, k.key_id`,
+    [VAULT_FAILURES_MAX, now, new Date(now.getTime() + KEY_MS)],
+  )
+  return rows.map(({ nit, ambiente, key_id, vault_failures, expires_at }) =>
+    vault_failures >= VAULT_FAILURES_MAX
+      ? {
+          gravedad: 'grave',
+          codigo: 'llave_bloqueada',
+          nit,
+          ambiente,
+          mensaje: `La llave ${key_id} está suspendida para firmar: hubo ${vault_failures} llaves de firma equivocadas.`,
+          queHacer: `Averigüe quién las probó y reactívela: sello key reactivate --key-id ${key_id}.`,
+        }
+      : {
+          gravedad: 'aviso',
+          codigo: 'llave_por_vencer',
+          nit,
+          ambiente,
+          mensaje: `La llave ${key_id} vence el ${expires_at?.toISOString()}.`,
+          queHacer: 'Emita otra y cámbiela en su programa antes: sello key mint.',
+        },
+  )
+}
+
+interface DestinationRow {
+  nit: string
+  location: string | null
+  verified_at: Date | null
+  problem: string | null
+}
+
+/** A company that issues nothing yet needs none, so only those with an active key are asked about. */
+async function destinations(db: Db, now: Date): Promise<Finding[]> {
+  const rows = await db.many<DestinationRow>(
+    `select c.nit, d.location, d.verified_at, d.problem
+       from companies c left join storage_destinations d on d.company_id = c.company_id
+      where exists (select 1 from api_keys k where k.company_id = c.company_id and k.state = 'active')
+        and (d.destination_id is null or d.problem is not null or d.verified_at is null
+             or d.verified_at < $1)
+      order by c.nit, d.location`,
+    [new Date(verifiedSince(now).getTime() + DESTINATION_MS)],
+  )
+  return rows.map((row) => ({
+    ...aboutDestination(row, now),
+    codigo: 'destino',
+    nit: row.nit,
+    ambiente: null,
+  }))
+}
+
+function aboutDestination(
+  { location, verified_at, problem }: DestinationRow,
+  now: Date,
+): Pick<Finding, 'gravedad' | 'mensaje' | 'queHacer'> {
+  const verify = 'Corrija el destino y compruébelo: sello storage verify.'
+  if (location === null) {
+    const mensaje = 'No tiene dónde guardar sus documentos: no puede emitir.'
+    return { gravedad: 'grave', mensaje, queHacer: 'Conecte un destino: sello storage connect.' }
+  }
+  const until = verified_at && verifiedUntil(verified_at)
+  if (until === null || until <= now) {
+    const mensaje = `El destino ${location} no está verificado${problem ? `: ${problem}` : '.'}`
+    return { gravedad: 'grave', mensaje, queHacer: verify }
+  }
+  const day = civilTime(until).fecEmi
+  const mensaje = `El destino ${location} cuenta hasta el ${day}${problem ? `: ${problem}` : '.'}`
+  return { gravedad: 'aviso', mensaje, queHacer: verify }
+}
+
+/** Documents and events that the ministry has not answered for. */
+async function unsealed(db: Db): Promise<Finding[]> {
+  const rows = await db.many<{
+    nit: string
+    ambiente: Ambiente
+    count: bigint
+    oldest: Date
+    stuck: bigint
+  }>(
+    `select c.nit, d.ambiente, count(*) as count, min(d.created_at) as oldest,
+            count(*) filter (where d.lease_until < now() - interval '${STUCK}') as stuck
+       from documents d join companies c on c.company_id = d.company_id
+      where d.lease_until is not null
+        and (d.estado = 'contingencia' or d.lease_until < now() - interval '${STUCK}')
+      group by c.nit, d.ambiente order by min(d.created_at)`,
+  )
+  return rows.flatMap(({ nit, ambiente, count, oldest, stuck }): Finding[] => [
+    {
+      gravedad: 'aviso',
+      codigo: 'documento_sin_sello',
+      nit,
+      ambiente,
+      mensaje: `${plural(count, 'documento firmado sin sello', 'documentos firmados sin sello')}; el más antiguo, de ${oldest.toISOString()}.`,
+      queHacer: 'Se transmiten solos cuando Hacienda responde. No los emita otra vez.',
+    },
+    ...(stuck === 0n
+      ? []
+      : [
+          {
+            gravedad: 'grave',
+            codigo: 'documento_detenido',
+            nit,
+            ambiente,
+            mensaje: `${plural(stuck, 'documento que nadie transmite', 'documentos que nadie transmite')} desde hace más de 10 minutos.`,
+            queHacer: 'Ponga en marcha el servicio (sello start), que los transmite.',
+          } as const,
+        ]),
+  ])
+}
+
+/** What the jobs should have done by now. */
+async function late(db: Db): Promise<Finding[]> {
+  const { copies, reservations } = await db.one<{ copies: bigint; reservations: bigint }>(
+    `select (select count(*) from holding where copy_at < now() - interval '${COPY_LATE}') as copies,
+            (select count(*) from documents
+              where estado = 'reservado' and vence_en < now() - interval '${STUCK}') as reservations`,
+  )
+  const none = { nit: null, ambiente: null, gravedad: 'aviso' } as const
+  return [
+    ...(copies === 0n
+      ? []
+      : [
+          {
+            ...none,
+            codigo: 'copia_atrasada',
+            mensaje: `${plural(copies, 'documento sin copia', 'documentos sin copia')} en el almacenamiento de su empresa desde hace más de una hora.`,
+            queHacer: 'Vea sello storage list y la bitácora del trabajo "copy".',
+          } as const,
+        ]),
+    ...(reservations === 0n
+      ? []
+      : [
+          {
+            ...none,
+            codigo: 'reserva_vencida',
+            mensaje: `${plural(reservations, 'número reservado y vencido', 'números reservados y vencidos')} que nadie libera.`,
+            queHacer: 'Ponga en marcha el servicio (sello start), que los libera.',
+          } as const,
+        ]),
+  ]
+}
+
+async function managedFolders(db: Db): Promise<readonly string[]> {
+  const rows = await db.many<{ location: string }>(
+    `select location from storage_destinations where kind = 'managed_folder'`,
+  )
+  return rows.map(({ location }) => location)
+}
+
+/** Each disk once. A folder that cannot be read is told by its destination's own finding. */
+async function disks(folders: readonly string[]): Promise<Finding[]> {
+  const seen = new Map<string, { folder: string; free: number }>()
+  for (const folder of folders) {
+    const room = await statfs(folder).catch(() => null)
+    if (room === null || room.blocks === 0) continue
+    seen.set(`${room.type}/${room.blocks}/${room.bfree}`, {
+      folder,
+      free: room.bavail / room.blocks,
+    })
+  }
+  return [...seen.values()]
+    .filter(({ free }) => free < DISK_FREE_WARN)
+    .map(({ folder, free }) => ({
+      gravedad: free < DISK_FREE_GRAVE ? 'grave' : 'aviso',
+      codigo: 'disco',
+      nit: null,
+      ambiente: null,
+      mensaje: `El disco de ${folder} tiene libre ${Math.floor(free * 100)} %.`,
+      queHacer: 'Haga espacio o amplíe el disco antes de que se llene: sin él no se emite.',
+    }))
+}
+
+const plural = (count: bigint, one: string, many: string) => `${count} ${count === 1n ? one : many}`
