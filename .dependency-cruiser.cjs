@@ -78,10 +78,37 @@ module.exports = {
     },
     {
       name: 'cli-administers',
-      comment: 'The command line knows the service by its two faces, and the simulator.',
+      comment:
+        'The command line knows the service by its two faces, its callers by the client, and the simulator.',
       severity: 'error',
       from: production('^packages/cli/'),
-      to: { path: '^(packages/(?!(cli|service|mh-simulator|contract)/)|bench/|scripts/)' },
+      to: { path: '^(packages/(?!(cli|client|service|mh-simulator|contract)/)|bench/|scripts/)' },
+    },
+    {
+      name: 'client-alone',
+      comment: 'The client has no dependency at run time, ours included: its types are printed.',
+      severity: 'error',
+      from: production('^packages/client/src/'),
+      to: { pathNot: '^packages/client/src/', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'client-in-browsers',
+      comment: 'The main entry runs where there is no Node.js.',
+      severity: 'error',
+      from: {
+        path: '^packages/client/src/',
+        pathNot: `${TEST}|^packages/client/src/node/`,
+      },
+      to: { path: '^packages/client/src/node/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'client-without-node',
+      severity: 'error',
+      from: {
+        path: '^packages/client/src/',
+        pathNot: `${TEST}|^packages/client/src/node/`,
+      },
+      to: { dependencyTypes: ['core'] },
     },
     {
       name: 'no-tests-in-production',

@@ -38,6 +38,7 @@ const SOURCES_OF_TIME = [
   'packages/cli/src/main.ts',
   'packages/cli/src/stopping.ts', // two signals of one Ctrl-C: nothing to replay
   'packages/mh-simulator/src/config.ts',
+  'packages/client/src/platform.ts',
 ]
 const TIME = /^(Date\.now|Math\.random|performance\.now|process\.hrtime(\.bigint)?)$/
 
@@ -159,8 +160,9 @@ const machinePaths: Rule = {
 
 const LINES_MAX = 400
 const CODE = /\.([cm]?[jt]s|sql)$/
-/** Rows, not code: the catalogues of the ministry. */
-const TABLES = /^packages\/(fiscal\/src\/catalogos|mh-simulator\/src\/catalogues)\//
+/** Rows, not code: the catalogues of the ministry, and what is printed from the contract. */
+const TABLES =
+  /^packages\/(fiscal\/src\/catalogos|mh-simulator\/src\/catalogues|client\/src\/generated)\//
 
 const length: Rule = {
   name: 'length',

@@ -13,6 +13,7 @@ import {
 } from '../../packages/contract/src/index.ts'
 import { BEGINNINGS, TRANSITIONS } from '../../packages/service/src/documents/estados.ts'
 import { ROOT, type Step } from './step.ts'
+import { printWireTypes } from './wire-types.ts'
 
 interface Printed {
   readonly file: string
@@ -22,6 +23,7 @@ interface Printed {
 
 const PRINTED: readonly Printed[] = [
   { file: 'docs/errors.md', print: printErrors },
+  { file: 'packages/client/src/generated/wire.ts', print: async () => printWireTypes() },
   { file: 'docs/architecture.md', print: async (now) => between(now, 'states', statesDiagram()) },
 ]
 

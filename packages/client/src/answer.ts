@@ -1,0 +1,34 @@
+/** What is read of an answer besides its own members. */
+
+export interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly details: object
+}
+
+/** The body of a refusal, or null where it is something else. */
+export function readRefusal(value: unknown): Refusal | null {
+  const error = (value as { error?: Partial<Refusal> } | null)?.error
+  if (typeof error?.code !== 'string' || typeof error.message !== 'string') return null
+  const { code, message, details } = error
+  return { code, message, details: typeof details === 'object' && details ? details : {} }
+}
+
+/** How an answer came about. */
+export interface Meta {
+  readonly status: number
+  /** `X-Request-Id`: what the service's log knows the call by. */
+  readonly requestId: string | null
+  /** The operation's key, to repeat it with; null where the route has none. */
+  readonly idempotencyKey: string | null
+  /** Whether the answer is that of an earlier attempt with the same key. */
+  readonly replayed: boolean
+  readonly attempts: number
+}
+
+/** The wire's answer; `meta` is not enumerable, so that the answer prints and stores as the wire's. */
+export type Answered<T> = T & { readonly meta: Meta }
+
+export function withMeta<T>(body: T, meta: Meta): Answered<T> {
+  return Object.defineProperty(body, 'meta', { value: meta, enumerable: false }) as Answered<T>
+}

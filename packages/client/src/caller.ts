@@ -1,0 +1,331 @@
+/**
+ * One operation, from its key to its answer: attempts until there is one, or until the retry policy
+ * says stop. Nothing of it knows what a document is.
+ */
+import { type Answered, withMeta } from './answer.ts'
+import { invalidOption, SelloError, type SelloErrorCode } from './error.ts'
+import { type Exchange, exchange, type Received } from './exchange.ts'
+import { ROUTES, type RouteName } from './generated/wire.ts'
+import type { CallFacts } from './hooks.ts'
+import { canonical, hashOf, type KeyEntry, takeKey } from './keys.ts'
+import { readTimeout, type Settings } from './options.ts'
+import { wait } from './platform.ts'
+import { type RateLimit, readRateLimit } from './rate-limit.ts'
+import { createReplayGuard } from './repeated.ts'
+import { isInFlight, nextDelayMs, type Tried } from './retry.ts'
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  /** How long one attempt may take; the client's own where it is left out. */
+  readonly timeoutMs?: number | undefined
+  /** A key of the caller's own. Without one the client makes and keeps it. */
+  readonly idempotencyKey?: string | undefined
+}
+
+export interface Request {
+  readonly route: RouteName
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
+  readonly body?: object | undefined
+  readonly takes?: 'json' | 'bytes'
+  readonly operation?: Naming
+  readonly options?: CallOptions | undefined
+}
+
+/** What names the operation for a repeat after a crash: see `Operation`. */
+export interface Naming {
+  readonly name: string | null
+  readonly once: boolean
+  /** After a 202 the same call is still to be repeated: a return event (SPEC 4.5). */
+  readonly openOn202?: boolean
+}
+
+/** A good answer with what was known of the operation before it. */
+export interface Reply {
+  readonly body: unknown
+  readonly received: Received
+  readonly idempotencyKey: string | null
+  readonly attempts: number
+}
+
+/** Thrown with what a resumed operation needs. */
+export interface FailedCall {
+  readonly error: SelloError
+  /** The same operation with the same body, from before; null: this was its first call. */
+  readonly earlier: KeyEntry | null
+}
+
+export interface Caller {
+  call<T>(request: Request): Promise<Answered<T>>
+  /** The same, with the answer's headers, and its bytes where they were asked for. */
+  send(request: Request, onFailed?: (failed: FailedCall) => Promise<Reply>): Promise<Reply>
+  readonly rateLimit: () => RateLimit | null
+}
+
+interface Key {
+  readonly idempotencyKey: string | null
+  readonly earlier: KeyEntry | null
+  /** Keeps how the operation ended, where it is kept at all. */
+  settle(state: KeyEntry['state']): Promise<void>
+}
+
+export function createCaller(settings: Settings): Caller {
+  const { platform, hooks } = settings
+  const isRepeated = createReplayGuard()
+  let rateLimit: RateLimit | null = null
+
+  async function send(request: Request, onFailed?: (failed: FailedCall) => Promise<Reply>) {
+    const body = request.body === undefined ? null : JSON.stringify(request.body)
+    const key = await keyOf(settings, request)
+    try {
+      const reply = await attempts(request, body, key)
+      const isOpen = request.operation?.openOn202 && reply.received.status === 202
+      if (!isOpen) await key.settle('done')
+      return reply
+    } catch (thrown) {
+      if (!(thrown instanceof SelloError)) throw thrown
+      if (onFailed) {
+        const reply = await onFailed({ error: thrown, earlier: key.earlier })
+        await key.settle('done')
+        return reply
+      }
+      if (thrown.outcome === 'refused') await key.settle('refused')
+      throw thrown
+    }
+  }
+
+  async function attempts(request: Request, body: string | null, key: Key): Promise<Reply> {
+    const began = platform.now()
+    let tried = 0
+    for (let attempt = 1; ; attempt += 1) {
+      const facts = factsOf(request, key, attempt)
+      const sent = platform.now()
+      const ended = await once(request, body, key, facts)
+      const { idempotencyKey } = key
+      if (ended.kind === 'answer') {
+        return { body: ended.body, received: ended.received, idempotencyKey, attempts: attempt }
+      }
+      const failure = ended.kind === 'refused' ? ended : ({ kind: 'unanswered' } as const)
+      if (!isInFlight(failure)) tried += 1
+      const elapsedMs = platform.now() - began
+      const delayMs = delayOf(ended, { attempts: tried, elapsedMs })
+      const error = () => toError(ended, { idempotencyKey, attempts: attempt, settings, request })
+      if (delayMs === null) throw error()
+      hooks.onRetry?.({ ...endOf(facts, ended, platform.now() - sent), delayMs })
+      await wait(platform, spread(delayMs), request.options?.signal)
+      if (request.options?.signal?.aborted) throw error()
+    }
+  }
+
+  async function once(request: Request, body: string | null, key: Key, facts: CallFacts) {
+    const began = platform.now()
+    hooks.onRequest?.(facts)
+    const ended = guarded(await exchange(platform, await sendingOf(settings, request, body, key)))
+    if ('received' in ended) {
+      rateLimit = readRateLimit(ended.received.header, platform.now()) ?? rateLimit
+    }
+    hooks.onAnswer?.(endOf(facts, ended, platform.now() - began))
+    return ended
+  }
+
+  /** An answer that was delivered before answers another call: something in between repeats answers. */
+  function guarded(ended: Exchange): Exchange {
+    if (!('received' in ended) || ended.kind === 'unreadable') return ended
+    if (!isRepeated(ended.received.header('x-request-id'))) return ended
+    return { kind: 'unreadable', received: ended.received, why: 'es la respuesta de otra llamada' }
+  }
+
+  function delayOf(ended: Exchange, tried: Tried): number | null {
+    if (ended.kind === 'answer' || ended.kind === 'aborted') return null
+    if (ended.kind === 'refused') return nextDelayMs(settings.retry, ended, tried)
+    // A page of status 4xx is no Sello service's: the address is wrong, and a repeat gets the same.
+    const { status } = ended.kind === 'unreadable' ? ended.received : { status: 0 }
+    if (status >= 400 && status < 500) return null
+    return nextDelayMs(settings.retry, { kind: 'unanswered' }, tried)
+  }
+
+  /** A quarter more at most, so that callers that failed together do not come back together. */
+  const spread = (ms: number) => Math.round(ms * (1 + platform.random() / 4))
+
+  async function call<T>(request: Request): Promise<Answered<T>> {
+    return answered<T>(await send(request))
+  }
+  return { call, send, rateLimit: () => rateLimit }
+}
+
+export function answered<T>({ body, received, idempotencyKey, attempts }: Reply): Answered<T> {
+  return withMeta(body as T, {
+    status: received.status,
+    requestId: received.header('x-request-id'),
+    idempotencyKey,
+    replayed: received.header('idempotency-replayed') === 'true',
+    attempts,
+  })
+}
+
+async function keyOf(settings: Settings, request: Request): Promise<Key> {
+  const { route, options } = request
+  const given = options?.idempotencyKey
+  const keeps = async () => {}
+  if (given !== undefined) {
+    return { idempotencyKey: readIdempotencyKey(given), earlier: null, settle: keeps }
+  }
+  if (!ROUTES[route].idem) return { idempotencyKey: null, earlier: null, settle: keeps }
+  const { name, once } = request.operation ?? { name: null, once: false }
+  const { keyStore, platform } = settings
+  const bodyHash = name === null ? '' : await hashOf(canonical(request.body ?? {}))
+  const fresh = () => platform.uuid()
+  try {
+    const operation = { name, bodyHash, once }
+    const taken = await takeKey(keyStore, operation, { now: platform.now(), fresh })
+    const { idempotencyKey, createdAt, earlier } = taken
+    // Where this fails the entry stays `open`, which is safe: a repeat uses the same key and gets the
+    // same answer. The answer that is there is not lost for it.
+    const settle = async (state: KeyEntry['state']) => {
+      if (name === null) return
+      await keyStore.write(name, { idempotencyKey, bodyHash, createdAt, state }).catch(() => {})
+    }
+    return { idempotencyKey, earlier, settle }
+  } catch (cause) {
+    const message = 'La clave de la operación no se pudo guardar: no se envió nada.'
+    const details = { cause: cause instanceof Error ? cause.message : String(cause) }
+    throw new SelloError('local_store', message, { details, cause })
+  }
+}
+
+function readIdempotencyKey(key: string): string {
+  if (/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(key) && key.length <= 200) return key
+  throw invalidOption('idempotencyKey', 'es un texto ASCII de 1 a 200 caracteres.')
+}
+
+async function sendingOf(settings: Settings, request: Request, body: string | null, key: Key) {
+  const { route, params, query, options, takes } = request
+  const { method, path, keyed, sign } = ROUTES[route]
+  const { apiKey, signKey } = settings
+  const secret = sign && signKey ? await signKey() : null
+  const headers: Record<string, string> = {
+    accept: takes === 'bytes' ? '*/*' : 'application/json',
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+    ...(keyed ? settings.headers() : {}),
+    ...(keyed && apiKey !== null ? { 'x-service-key': apiKey } : {}),
+    ...(secret === null ? {} : { 'x-service-sign-key': secret }),
+    ...(key.idempotencyKey === null ? {} : { 'idempotency-key': key.idempotencyKey }),
+  }
+  return {
+    url: settings.baseUrl + fill(path, params) + queryString(query),
+    method,
+    headers,
+    body,
+    timeoutMs:
+      options?.timeoutMs === undefined ? settings.timeoutMs : readTimeout(options.timeoutMs),
+    signal: options?.signal,
+    credentials: keyed ? settings.credentials : undefined,
+    takes: takes ?? 'json',
+  }
+}
+
+function fill(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === '') throw invalidOption(name, 'falta.')
+    return encodeURIComponent(value)
+  })
+}
+
+function queryString(query: Request['query'] = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return ''
+  return `?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`
+}
+
+function factsOf({ route, params }: Request, { idempotencyKey }: Key, attempt: number): CallFacts {
+  const { method, path } = ROUTES[route]
+  return { route, method, path: fill(path, params), idempotencyKey, attempt }
+}
+
+function endOf(facts: CallFacts, ended: Exchange, durationMs: number) {
+  const received = 'received' in ended ? ended.received : null
+  return {
+    ...facts,
+    status: received?.status ?? null,
+    code: codeOf(ended),
+    requestId: received?.header('x-request-id') ?? null,
+    durationMs,
+  }
+}
+
+function codeOf(ended: Exchange): string | null {
+  if (ended.kind === 'answer') return null
+  if (ended.kind === 'refused') return ended.code
+  if (ended.kind === 'unanswered') return ended.why
+  return ended.kind === 'aborted' ? 'aborted' : 'unreadable_answer'
+}
+
+interface Circumstances {
+  readonly idempotencyKey: string | null
+  readonly attempts: number
+  readonly settings: Settings
+  readonly request: Request
+}
+
+/** What the caller gets of the last attempt. */
+function toError(ended: Exchange, circumstances: Circumstances): SelloError {
+  const { idempotencyKey, attempts, settings, request } = circumstances
+  const received = 'received' in ended ? ended.received : null
+  const facts = {
+    status: received?.status ?? null,
+    requestId: received?.header('x-request-id') ?? null,
+    retryAfterSeconds: ended.kind === 'refused' ? ended.retryAfterSeconds : null,
+    idempotencyKey,
+    attempts,
+  }
+  const isReading = ROUTES[request.route].method === 'GET'
+  const unknown = { ...facts, outcome: isReading ? ('refused' as const) : ('unknown' as const) }
+  const again = isReading ? '' : ' No se sabe si se hizo: repita con la misma clave o consulte.'
+  switch (ended.kind) {
+    case 'answer':
+      throw new Error('bug: a good answer is no error')
+    case 'aborted':
+      return new SelloError('aborted', `La llamada se canceló.${again}`, {
+        details: {},
+        facts: unknown,
+      })
+    case 'unreadable': {
+      const { status } = ended.received
+      const isForeign = status >= 400 && status < 500
+      const message = `Lo que respondió (HTTP ${status}) ${ended.why}: revise que la dirección sea la de un servicio Sello.`
+      const details = { status, why: ended.why }
+      return new SelloError('unreadable_answer', message, {
+        details,
+        facts: isForeign ? facts : unknown,
+      })
+    }
+    case 'unanswered':
+      return ended.why === 'timeout'
+        ? new SelloError('timeout', `El servicio no respondió a tiempo.${again}`, {
+            details: { timeoutMs: request.options?.timeoutMs ?? settings.timeoutMs },
+            facts: unknown,
+            cause: ended.cause,
+          })
+        : new SelloError('network', `No hubo conexión con el servicio.${again}`, {
+            details: { cause: reasonOf(ended.cause) },
+            facts: unknown,
+            cause: ended.cause,
+          })
+    case 'refused': {
+      // A 5xx and a first attempt that still runs say nothing of whether it was done.
+      const isOpen = ended.received.status >= 500 || isInFlight(ended)
+      return new SelloError(ended.code as SelloErrorCode, ended.message, {
+        details: ended.details as never,
+        facts: isOpen ? unknown : facts,
+      })
+    }
+  }
+}
+
+/** `fetch` hides what happened one level down: ECONNREFUSED, ENOTFOUND. */
+function reasonOf(cause: unknown): string {
+  const inner = (cause as { cause?: { code?: unknown; message?: unknown } } | null)?.cause
+  const said = inner?.code ?? inner?.message ?? (cause as Error | null)?.message
+  return typeof said === 'string' ? said : 'desconocida'
+}

@@ -1,0 +1,104 @@
+/** One attempt: a request sent once, and what came of it. */
+import { readRefusal } from './answer.ts'
+import type { FetchAnswer, Platform } from './platform.ts'
+
+export interface Sending {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+  readonly credentials: 'omit' | 'same-origin' | 'include' | undefined
+  /** The bytes as they are, or JSON. */
+  readonly takes: 'json' | 'bytes'
+}
+
+/** What every answer says beside its body. */
+export interface Received {
+  readonly status: number
+  readonly header: (name: string) => string | null
+}
+
+export type Exchange =
+  | { readonly kind: 'answer'; readonly received: Received; readonly body: unknown }
+  | {
+      readonly kind: 'refused'
+      readonly received: Received
+      readonly code: string
+      readonly message: string
+      readonly details: object
+      readonly retryAfterSeconds: number | null
+    }
+  | { readonly kind: 'unanswered'; readonly why: 'network' | 'timeout'; readonly cause: unknown }
+  /** Whole, and of no Sello service: a proxy's page, or a text that was cut short. */
+  | { readonly kind: 'unreadable'; readonly received: Received; readonly why: string }
+  | { readonly kind: 'aborted' }
+
+/** Never throws: what the network did is a value. The time-out covers the whole answer. */
+export async function exchange(platform: Platform, sending: Sending): Promise<Exchange> {
+  const { signal, timeoutMs } = sending
+  if (signal?.aborted) return { kind: 'aborted' }
+  const controller = new AbortController()
+  let isLate = false
+  const abort = () => controller.abort()
+  signal?.addEventListener('abort', abort)
+  const cancel = platform.after(timeoutMs, () => {
+    isLate = true
+    controller.abort()
+  })
+  try {
+    const answer = await platform.fetch(sending.url, initOf(sending, controller.signal))
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    return read(answer, bytes, sending.takes)
+  } catch (cause) {
+    if (signal?.aborted) return { kind: 'aborted' }
+    return { kind: 'unanswered', why: isLate ? 'timeout' : 'network', cause }
+  } finally {
+    cancel()
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+function initOf({ method, headers, body, credentials }: Sending, signal: AbortSignal) {
+  return {
+    method,
+    headers,
+    signal,
+    // A redirected POST would arrive as a GET, and the keys would go to somebody else.
+    redirect: 'error' as const,
+    ...(body === null ? {} : { body }),
+    ...(credentials === undefined ? {} : { credentials }),
+  }
+}
+
+function read(answer: FetchAnswer, bytes: Uint8Array, takes: 'json' | 'bytes'): Exchange {
+  const received = { status: answer.status, header: (name: string) => answer.headers.get(name) }
+  const isGood = answer.status >= 200 && answer.status < 300
+  if (isGood && takes === 'bytes') return { kind: 'answer', received, body: bytes }
+  const value = readJson(bytes)
+  if (value === undefined) return { kind: 'unreadable', received, why: 'no es JSON' }
+  if (isGood) {
+    return typeof value === 'object' && value !== null
+      ? { kind: 'answer', received, body: value }
+      : { kind: 'unreadable', received, why: 'no es un objeto JSON' }
+  }
+  const refusal = readRefusal(value)
+  if (!refusal) return { kind: 'unreadable', received, why: 'no tiene la forma de un error' }
+  const { code, message, details } = refusal
+  const after = retryAfterOf(answer.headers.get('retry-after'))
+  return { kind: 'refused', received, code, message, details, retryAfterSeconds: after }
+}
+
+function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined // the caller says that it is unreadable
+  }
+}
+
+/** The service writes seconds; a date, which HTTP allows too, is a proxy's. */
+function retryAfterOf(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+}

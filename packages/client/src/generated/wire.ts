@@ -1,0 +1,1399 @@
+/**
+ * The wire as types. Printed from packages/contract by `npm run check -- --update`; not written by hand.
+ * Descriptions are in Spanish, as the service's own contract has them.
+ */
+/* eslint-disable */
+
+export type DteRequest01 = {
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '01'
+  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  readonly receptor?: Receptor | null | undefined
+  /** Las líneas, de 1 a 2000. */
+  readonly items: readonly Item[]
+  /** CAT-016: 1 contado, 2 crédito, 3 otro o mixto. Sin él, 1. */
+  readonly condicionOperacion?: 1 | 2 | 3 | undefined
+  /** CAT-018: 01 días, 02 meses, 03 años. Va con `periodo`; se escribe solo a crédito. */
+  readonly plazo?: '01' | '02' | '03' | undefined
+  /** Cuántas unidades de `plazo`. Solo a crédito. */
+  readonly periodo?: number | undefined
+  /** CAT-017; sin él, 01 (billetes y monedas). */
+  readonly formaPago?: string | undefined
+  /** Varios medios de pago; su suma es el total. */
+  readonly pagos?: readonly {
+    /** CAT-017. */
+    readonly codigo: string
+    /** At most 2 decimals and 15 significant digits. */
+    readonly montoPago: number
+    /** Número del cheque, la transferencia o el comprobante. */
+    readonly referencia?: string | null | undefined
+    /** CAT-018: 01 días, 02 meses, 03 años. Va con `periodo`; se escribe solo a crédito. */
+    readonly plazo?: '01' | '02' | '03' | null | undefined
+    /** Cuántas unidades de `plazo`. Solo a crédito. */
+    readonly periodo?: number | null | undefined
+  }[] | undefined
+  /** Descuentos globales, por clase de venta. */
+  readonly descuentos?: {
+    /** At most 2 decimals and 15 significant digits. */
+    readonly noSujetas?: number | undefined
+    /** At most 2 decimals and 15 significant digits. */
+    readonly exentas?: number | undefined
+    /** At most 2 decimals and 15 significant digits. */
+    readonly gravadas?: number | undefined
+  } | undefined
+  /** Aplica la retención del 1 % de IVA. */
+  readonly aplicarRetencionIva?: boolean | undefined
+  /** Por cuenta de quién se vende. */
+  readonly ventaTercero?: {
+    /** NIT, sin guiones. */
+    readonly nit: string
+    /** Nombre o razón social. */
+    readonly nombre: string
+    /** CAT-032: 1 domiciliado, 2 no domiciliado. */
+    readonly codDomiciliado: number
+  } | null | undefined
+  /** Texto libre del documento. */
+  readonly observaciones?: string | null | undefined
+  /** Hasta 10 filas propias; salen en el documento y en su hoja impresa. */
+  readonly apendice?: readonly {
+    /** Nombre del dato. */
+    readonly campo: string
+    /** Cómo se muestra. */
+    readonly etiqueta: string
+    /** Lo que dice. */
+    readonly valor: string
+  }[] | undefined
+  /** El `codigoGeneracion` de un documento que Hacienda rechazó hace menos de 24 horas: el nuevo toma su código y su número. */
+  readonly corrige?: string | undefined
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia?: string | undefined
+}
+
+export type DteRequest03 = {
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '03'
+  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  readonly receptor?: Receptor | null | undefined
+  /** Las líneas, de 1 a 2000. */
+  readonly items: readonly Item[]
+  /** CAT-016: 1 contado, 2 crédito, 3 otro o mixto. Sin él, 1. */
+  readonly condicionOperacion?: 1 | 2 | 3 | undefined
+  /** CAT-018: 01 días, 02 meses, 03 años. Va con `periodo`; se escribe solo a crédito. */
+  readonly plazo?: '01' | '02' | '03' | undefined
+  /** Cuántas unidades de `plazo`. Solo a crédito. */
+  readonly periodo?: number | undefined
+  /** CAT-017; sin él, 01 (billetes y monedas). */
+  readonly formaPago?: string | undefined
+  /** Varios medios de pago; su suma es el total. */
+  readonly pagos?: readonly {
+    /** CAT-017. */
+    readonly codigo: string
+    /** At most 2 decimals and 15 significant digits. */
+    readonly montoPago: number
+    /** Número del cheque, la transferencia o el comprobante. */
+    readonly referencia?: string | null | undefined
+    /** CAT-018: 01 días, 02 meses, 03 años. Va con `periodo`; se escribe solo a crédito. */
+    readonly plazo?: '01' | '02' | '03' | null | undefined
+    /** Cuántas unidades de `plazo`. Solo a crédito. */
+    readonly periodo?: number | null | undefined
+  }[] | undefined
+  /** Descuentos globales, por clase de venta. */
+  readonly descuentos?: {
+    /** At most 2 decimals and 15 significant digits. */
+    readonly noSujetas?: number | undefined
+    /** At most 2 decimals and 15 significant digits. */
+    readonly exentas?: number | undefined
+    /** At most 2 decimals and 15 significant digits. */
+    readonly gravadas?: number | undefined
+  } | undefined
+  /** Aplica la retención del 1 % de IVA. */
+  readonly aplicarRetencionIva?: boolean | undefined
+  /** Aplica la percepción del 1 % de IVA. */
+  readonly aplicarPercepcionIva?: boolean | undefined
+  /** Por cuenta de quién se vende. */
+  readonly ventaTercero?: {
+    /** NIT, sin guiones. */
+    readonly nit: string
+    /** Nombre o razón social. */
+    readonly nombre: string
+    /** CAT-032: 1 domiciliado, 2 no domiciliado. */
+    readonly codDomiciliado: number
+  } | null | undefined
+  /** Texto libre del documento. */
+  readonly observaciones?: string | null | undefined
+  /** Hasta 10 filas propias; salen en el documento y en su hoja impresa. */
+  readonly apendice?: readonly {
+    /** Nombre del dato. */
+    readonly campo: string
+    /** Cómo se muestra. */
+    readonly etiqueta: string
+    /** Lo que dice. */
+    readonly valor: string
+  }[] | undefined
+  /** El `codigoGeneracion` de un documento que Hacienda rechazó hace menos de 24 horas: el nuevo toma su código y su número. */
+  readonly corrige?: string | undefined
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia?: string | undefined
+}
+
+export type DteRequest05 = {
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '05'
+  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  readonly receptor?: Receptor | null | undefined
+  /** Las líneas, de 1 a 2000. */
+  readonly items: readonly Item[]
+  /** CAT-016: 1 contado, 2 crédito, 3 otro o mixto. Sin él, 1. */
+  readonly condicionOperacion?: 1 | 2 | 3 | undefined
+  /** Lo que la nota ajusta. Solo 05 y 06, y ahí es obligatorio. */
+  readonly documentosRelacionados: readonly DocumentoRelacionado[]
+  /** Aplica la retención del 1 % de IVA. */
+  readonly aplicarRetencionIva?: boolean | undefined
+  /** Aplica la percepción del 1 % de IVA. */
+  readonly aplicarPercepcionIva?: boolean | undefined
+  /** Por cuenta de quién se vende. */
+  readonly ventaTercero?: {
+    /** NIT, sin guiones. */
+    readonly nit: string
+    /** Nombre o razón social. */
+    readonly nombre: string
+    /** CAT-032: 1 domiciliado, 2 no domiciliado. */
+    readonly codDomiciliado: number
+  } | null | undefined
+  /** Texto libre del documento. */
+  readonly observaciones?: string | null | undefined
+  /** Hasta 10 filas propias; salen en el documento y en su hoja impresa. */
+  readonly apendice?: readonly {
+    /** Nombre del dato. */
+    readonly campo: string
+    /** Cómo se muestra. */
+    readonly etiqueta: string
+    /** Lo que dice. */
+    readonly valor: string
+  }[] | undefined
+  /** El `codigoGeneracion` de un documento que Hacienda rechazó hace menos de 24 horas: el nuevo toma su código y su número. */
+  readonly corrige?: string | undefined
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia?: string | undefined
+}
+
+export type DteRequest06 = {
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '06'
+  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  readonly receptor?: Receptor | null | undefined
+  /** Las líneas, de 1 a 2000. */
+  readonly items: readonly Item[]
+  /** CAT-016: 1 contado, 2 crédito, 3 otro o mixto. Sin él, 1. */
+  readonly condicionOperacion?: 1 | 2 | 3 | undefined
+  /** Lo que la nota ajusta. Solo 05 y 06, y ahí es obligatorio. */
+  readonly documentosRelacionados: readonly DocumentoRelacionado[]
+  /** Número del pago electrónico. Solo 06. */
+  readonly numPagoElectronico?: string | null | undefined
+  /** Aplica la retención del 1 % de IVA. */
+  readonly aplicarRetencionIva?: boolean | undefined
+  /** Aplica la percepción del 1 % de IVA. */
+  readonly aplicarPercepcionIva?: boolean | undefined
+  /** Por cuenta de quién se vende. */
+  readonly ventaTercero?: {
+    /** NIT, sin guiones. */
+    readonly nit: string
+    /** Nombre o razón social. */
+    readonly nombre: string
+    /** CAT-032: 1 domiciliado, 2 no domiciliado. */
+    readonly codDomiciliado: number
+  } | null | undefined
+  /** Texto libre del documento. */
+  readonly observaciones?: string | null | undefined
+  /** Hasta 10 filas propias; salen en el documento y en su hoja impresa. */
+  readonly apendice?: readonly {
+    /** Nombre del dato. */
+    readonly campo: string
+    /** Cómo se muestra. */
+    readonly etiqueta: string
+    /** Lo que dice. */
+    readonly valor: string
+  }[] | undefined
+  /** El `codigoGeneracion` de un documento que Hacienda rechazó hace menos de 24 horas: el nuevo toma su código y su número. */
+  readonly corrige?: string | undefined
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia?: string | undefined
+}
+
+export type DteRequest11 = {
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '11'
+  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  readonly receptor: ReceptorExportacion
+  /** Las líneas, de 1 a 2000. */
+  readonly items: readonly Item[]
+  /** CAT-016: 1 contado, 2 crédito, 3 otro o mixto. Sin él, 1. */
+  readonly condicionOperacion?: 1 | 2 | 3 | undefined
+  /** CAT-018: 01 días, 02 meses, 03 años. Va con `periodo`; se escribe solo a crédito. */
+  readonly plazo?: '01' | '02' | '03' | undefined
+  /** Cuántas unidades de `plazo`. Solo a crédito. */
+  readonly periodo?: number | undefined
+  /** CAT-017; sin él, 01 (billetes y monedas). */
+  readonly formaPago?: string | undefined
+  /** Varios medios de pago; su suma es el total. */
+  readonly pagos?: readonly {
+    /** CAT-017. */
+    readonly codigo: string
+    /** At most 2 decimals and 15 significant digits. */
+    readonly montoPago: number
+    /** Número del cheque, la transferencia o el comprobante. */
+    readonly referencia?: string | null | undefined
+    /** CAT-018: 01 días, 02 meses, 03 años. Va con `periodo`; se escribe solo a crédito. */
+    readonly plazo?: '01' | '02' | '03' | null | undefined
+    /** Cuántas unidades de `plazo`. Solo a crédito. */
+    readonly periodo?: number | null | undefined
+  }[] | undefined
+  /** Descuentos globales, por clase de venta. */
+  readonly descuentos?: {
+    /** At most 2 decimals and 15 significant digits. */
+    readonly noSujetas?: number | undefined
+    /** At most 2 decimals and 15 significant digits. */
+    readonly exentas?: number | undefined
+    /** At most 2 decimals and 15 significant digits. */
+    readonly gravadas?: number | undefined
+  } | undefined
+  /** Cómo sale la exportación. Solo 11, y ahí es obligatorio. */
+  readonly exportacion: Exportacion
+  /** Por cuenta de quién se vende. */
+  readonly ventaTercero?: {
+    /** NIT, sin guiones. */
+    readonly nit: string
+    /** Nombre o razón social. */
+    readonly nombre: string
+    /** CAT-032: 1 domiciliado, 2 no domiciliado. */
+    readonly codDomiciliado: number
+  } | null | undefined
+  /** Texto libre del documento. */
+  readonly observaciones?: string | null | undefined
+  /** Hasta 10 filas propias; salen en el documento y en su hoja impresa. */
+  readonly apendice?: readonly {
+    /** Nombre del dato. */
+    readonly campo: string
+    /** Cómo se muestra. */
+    readonly etiqueta: string
+    /** Lo que dice. */
+    readonly valor: string
+  }[] | undefined
+  /** El `codigoGeneracion` de un documento que Hacienda rechazó hace menos de 24 horas: el nuevo toma su código y su número. */
+  readonly corrige?: string | undefined
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia?: string | undefined
+}
+
+export type DteRequest14 = {
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '14'
+  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  readonly receptor: ReceptorSujetoExcluido
+  /** Las líneas, de 1 a 2000. */
+  readonly items: readonly Item[]
+  /** CAT-016: 1 contado, 2 crédito, 3 otro o mixto. Sin él, 1. */
+  readonly condicionOperacion?: 1 | 2 | 3 | undefined
+  /** CAT-018: 01 días, 02 meses, 03 años. Va con `periodo`; se escribe solo a crédito. */
+  readonly plazo?: '01' | '02' | '03' | undefined
+  /** Cuántas unidades de `plazo`. Solo a crédito. */
+  readonly periodo?: number | undefined
+  /** CAT-017; sin él, 01 (billetes y monedas). */
+  readonly formaPago?: string | undefined
+  /** Varios medios de pago; su suma es el total. */
+  readonly pagos?: readonly {
+    /** CAT-017. */
+    readonly codigo: string
+    /** At most 2 decimals and 15 significant digits. */
+    readonly montoPago: number
+    /** Número del cheque, la transferencia o el comprobante. */
+    readonly referencia?: string | null | undefined
+    /** CAT-018: 01 días, 02 meses, 03 años. Va con `periodo`; se escribe solo a crédito. */
+    readonly plazo?: '01' | '02' | '03' | null | undefined
+    /** Cuántas unidades de `plazo`. Solo a crédito. */
+    readonly periodo?: number | null | undefined
+  }[] | undefined
+  /** At most 2 decimals and 15 significant digits. */
+  readonly descuento?: number | undefined
+  /** Retiene el 10 % de renta sobre los servicios de una persona natural. Solo 14; nunca es automático. */
+  readonly aplicarReteRenta?: boolean | undefined
+  /** Texto libre del documento. */
+  readonly observaciones?: string | null | undefined
+  /** Hasta 10 filas propias; salen en el documento y en su hoja impresa. */
+  readonly apendice?: readonly {
+    /** Nombre del dato. */
+    readonly campo: string
+    /** Cómo se muestra. */
+    readonly etiqueta: string
+    /** Lo que dice. */
+    readonly valor: string
+  }[] | undefined
+  /** El `codigoGeneracion` de un documento que Hacienda rechazó hace menos de 24 horas: el nuevo toma su código y su número. */
+  readonly corrige?: string | undefined
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia?: string | undefined
+}
+
+export type Item = {
+  /** Qué se vende. */
+  readonly descripcion: string
+  /** At most 8 decimals and 15 significant digits. */
+  readonly cantidad: number
+  /** At most 8 decimals and 15 significant digits. */
+  readonly precioUni?: number | undefined
+  /** Su código del producto. */
+  readonly codigo?: string | null | undefined
+  /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2. */
+  readonly tipoItem?: 1 | 2 | 3 | 4 | undefined
+  /** CAT-014; sin ella, 59 (unidad). */
+  readonly uniMedida?: number | undefined
+  /** Sin él, `gravada`. Solo 01, 03, 05 y 06. */
+  readonly tipoVenta?: 'gravada' | 'exenta' | 'no_sujeta' | undefined
+  /** At most 8 decimals and 15 significant digits. */
+  readonly montoDescu?: number | undefined
+  /** At most 8 decimals and 15 significant digits. */
+  readonly noGravado?: number | undefined
+  /** CAT-015: tributos de la línea además del IVA, que el servicio agrega. */
+  readonly tributos?: readonly string[] | null | undefined
+  /** CAT-015, sección 2: la línea es ese tributo (`tipoItem` 4). */
+  readonly codTributo?: string | null | undefined
+  /** El documento relacionado que la línea ajusta. Con uno solo es opcional. Solo 05 y 06. */
+  readonly numeroDocumento?: string | undefined
+}
+
+export type Direccion = {
+  /** CAT-012. */
+  readonly departamento: string
+  /** CAT-013, del departamento. */
+  readonly municipio: string
+  /** CAT-008, del municipio. */
+  readonly distrito: string
+  /** Calle, casa y lo demás. */
+  readonly complemento: string
+}
+
+export type Receptor = {
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
+  readonly customerId?: string | undefined
+  /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+  readonly tipoDocumento?: string | null | undefined
+  /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+  readonly numDocumento?: string | null | undefined
+  /** Registro de IVA. */
+  readonly nrc?: string | null | undefined
+  /** Nombre o razón social. */
+  readonly nombre?: string | null | undefined
+  /** CAT-019. */
+  readonly codActividad?: string | null | undefined
+  /** Sin ella, la de CAT-019. */
+  readonly descActividad?: string | null | undefined
+  /** Nombre comercial. */
+  readonly nombreComercial?: string | null | undefined
+  /** Dirección en El Salvador. */
+  readonly direccion?: Direccion | null | undefined
+  /** De 8 a 30 caracteres. */
+  readonly telefono?: string | null | undefined
+  /** Correo electrónico. */
+  readonly correo?: string | null | undefined
+}
+
+export type ReceptorExportacion = {
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
+  readonly customerId?: string | undefined
+  /** Nombre o razón social. */
+  readonly nombre?: string | undefined
+  /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+  readonly tipoDocumento?: string | null | undefined
+  /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+  readonly numDocumento?: string | undefined
+  /** CAT-020. */
+  readonly codPais?: string | undefined
+  /** Sin él, el de CAT-020. */
+  readonly nombrePais?: string | null | undefined
+  /** Calle, casa y lo demás. */
+  readonly complemento?: string | undefined
+  /** CAT-029: 1 natural, 2 jurídica. */
+  readonly tipoPersona?: 1 | 2 | undefined
+  /** Sin ella, la de CAT-019. */
+  readonly descActividad?: string | undefined
+  /** Correo electrónico. */
+  readonly correo?: string | undefined
+  /** De 8 a 30 caracteres. */
+  readonly telefono?: string | null | undefined
+  /** Nombre comercial. */
+  readonly nombreComercial?: string | null | undefined
+}
+
+export type ReceptorSujetoExcluido = {
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
+  readonly customerId?: string | undefined
+  /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+  readonly tipoDocumento?: string | null | undefined
+  /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+  readonly numDocumento?: string | undefined
+  /** Nombre o razón social. */
+  readonly nombre?: string | undefined
+  /** Dirección en El Salvador. */
+  readonly direccion?: Direccion | undefined
+  /** CAT-019. */
+  readonly codActividad?: string | null | undefined
+  /** De 8 a 30 caracteres. */
+  readonly telefono?: string | null | undefined
+  /** Correo electrónico. */
+  readonly correo?: string | null | undefined
+}
+
+export type Exportacion = {
+  /** 1 bienes, 2 servicios, según lo que se exporta. */
+  readonly tipoItemExpor: 1 | 2
+  /** CAT-027. Obligatorio con bienes, prohibido con servicios. */
+  readonly recintoFiscal?: string | null | undefined
+  /** CAT-033. Obligatorio con bienes, prohibido con servicios. */
+  readonly tipoRegimen?: string | null | undefined
+  /** CAT-028. Obligatorio con bienes, prohibido con servicios. */
+  readonly regimen?: string | null | undefined
+  /** CAT-031. Obligatorio con bienes, prohibido con servicios. */
+  readonly incoterms?: string | null | undefined
+  /** At most 2 decimals and 15 significant digits. */
+  readonly flete?: number | undefined
+  /** At most 2 decimals and 15 significant digits. */
+  readonly seguro?: number | undefined
+}
+
+export type DocumentoRelacionado = {
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion?: string | undefined
+  /** CAT-002 del documento relacionado. */
+  readonly tipoDocumento?: string | undefined
+  /** Número o código del documento relacionado. */
+  readonly numeroDocumento?: string | undefined
+  /** AAAA-MM-DD. */
+  readonly fechaEmision?: string | undefined
+  /** CAT-007: 1 físico, 2 electrónico. Sin él, 2. */
+  readonly tipoGeneracion?: 1 | 2 | undefined
+}
+
+export type SignRequest = {
+  /** Se envía tal cual a /v1/dte/sign. No es una credencial. */
+  readonly prepareToken: string
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>>
+}
+
+export type Sealed = {
+  /** Estado del documento. */
+  readonly estado: 'sellado'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Número de control, 31 caracteres. */
+  readonly numeroControl: string
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+  readonly fecEmi: string
+  /** Hora de emisión en El Salvador, HH:MM:SS. */
+  readonly horEmi: string
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: Totales
+  /** El sello de Hacienda. */
+  readonly selloRecibido: string
+  /** Cuándo lo procesó Hacienda, como ella lo escribió. */
+  readonly fhProcesamiento: string | null
+  /** Lo que Hacienda observó. */
+  readonly observaciones: readonly string[]
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>>
+  /** El documento firmado (JWS compacto). Es lo que se archiva. */
+  readonly jws: string
+  /** Texto del archivo del documento: los bytes firmados, con la firma y el sello. */
+  readonly archivoDte: string
+  /** Texto JSON con `codigoGeneracion`, `ambiente`, `jws` e `identificacion`. */
+  readonly archivoJson: string
+  /** La hoja impresa: un PDF en base64. */
+  readonly representacionGrafica: string
+}
+
+export type Unanswered = {
+  /** Estado del documento. */
+  readonly estado: 'contingencia'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Número de control, 31 caracteres. */
+  readonly numeroControl: string
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+  readonly fecEmi: string
+  /** Hora de emisión en El Salvador, HH:MM:SS. */
+  readonly horEmi: string
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: Totales
+  /** Qué pasó con la transmisión. */
+  readonly detalle: string
+  /** Qué falta mientras Hacienda no responde. */
+  readonly contingencia: Contingencia
+  /** Lo que Hacienda observó. */
+  readonly observaciones: readonly string[]
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>>
+  /** El documento firmado (JWS compacto). Es lo que se archiva. */
+  readonly jws: string
+  /** Texto JSON con `codigoGeneracion`, `ambiente`, `jws` e `identificacion`. */
+  readonly archivoJson: string
+}
+
+export type Prepared = {
+  /** Estado del documento. */
+  readonly estado: 'reservado'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Número de control, 31 caracteres. */
+  readonly numeroControl: string
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: Totales
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>>
+  /** Se envía tal cual a /v1/dte/sign. No es una credencial. */
+  readonly prepareToken: string
+  /** Hasta cuándo se puede firmar. */
+  readonly venceEn: string
+}
+
+export type Query = {
+  /** Estado del documento. */
+  readonly estado: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado'
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** Número de control, 31 caracteres. */
+  readonly numeroControl: string
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+  readonly fecEmi: string
+  /** Hora de emisión en El Salvador, HH:MM:SS. */
+  readonly horEmi: string
+  /** El sello de Hacienda. */
+  readonly selloRecibido: string | null
+  /** Cuándo lo procesó Hacienda, como ella lo escribió. */
+  readonly fhProcesamiento: string | null
+  /** Lo que Hacienda observó. */
+  readonly observaciones: readonly string[]
+  /** Por qué, en palabras. */
+  readonly motivo: string | null
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: Totales
+  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  readonly receptor: {
+    /** Nombre o razón social. */
+    readonly nombre: string | null
+    /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+    readonly numDocumento: string | null
+  } | null
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>> | null
+  /** El documento firmado (JWS compacto). Es lo que se archiva. */
+  readonly jws: string | null
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia: string | null
+  /** Qué falta mientras Hacienda no responde. */
+  readonly contingencia: Contingencia | null
+  /** Cada estado por el que pasó, con su instante, del más viejo al más nuevo. */
+  readonly historial: readonly {
+    /** Estado del documento. */
+    readonly estado: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado'
+    /** Instante. */
+    readonly fecha: string
+    /** Por qué, en palabras. */
+    readonly motivo: string | null
+  }[]
+  /** De dónde sale cada total; null: no hay documento que explicar. */
+  readonly explicacion?: {
+    /** Cada línea del documento. */
+    readonly lineas: readonly {
+      /** Número de la línea, desde 1. */
+      readonly numItem: number
+      /** Cada importe de la línea. */
+      readonly importes: readonly {
+        /** El nombre del importe. */
+        readonly importe: string
+        /** Lo que dice. */
+        readonly valor: string
+        /** Lo que dice el documento. */
+        readonly enDocumento: string | null
+        /** Cómo se calcula. */
+        readonly formula: string
+        /** De qué se calcula. */
+        readonly entradas: readonly {
+          /** Nombre o razón social. */
+          readonly nombre: string
+          /** Lo que dice. */
+          readonly valor: string
+          /** Los números de las líneas. */
+          readonly lineas?: readonly number[] | undefined
+        }[]
+        /** Cómo se redondeó; null: no hizo falta. */
+        readonly redondeo: {
+          /** A cuántos decimales. */
+          readonly decimales: 2 | 8
+          /** El valor antes de redondear. */
+          readonly exacto: string
+        } | null
+        /** De dónde sale la regla. */
+        readonly fuente: string
+      }[]
+    }[]
+    /** Cada total del resumen. */
+    readonly totales: readonly {
+      /** El nombre del importe. */
+      readonly importe: string
+      /** Lo que dice. */
+      readonly valor: string
+      /** Lo que dice el documento. */
+      readonly enDocumento: string | null
+      /** Cómo se calcula. */
+      readonly formula: string
+      /** De qué se calcula. */
+      readonly entradas: readonly {
+        /** Nombre o razón social. */
+        readonly nombre: string
+        /** Lo que dice. */
+        readonly valor: string
+        /** Los números de las líneas. */
+        readonly lineas?: readonly number[] | undefined
+      }[]
+      /** Cómo se redondeó; null: no hizo falta. */
+      readonly redondeo: {
+        /** A cuántos decimales. */
+        readonly decimales: 2 | 8
+        /** El valor antes de redondear. */
+        readonly exacto: string
+      } | null
+      /** De dónde sale la regla. */
+      readonly fuente: string
+    }[]
+  } | null | undefined
+}
+
+export type ListPage = {
+  /** Las filas. */
+  readonly documentos: readonly ListRow[]
+  /** Cursor de la página que sigue; null: no hay más. */
+  readonly siguiente: string | null
+}
+
+export type ListRow = {
+  /** Estado del documento. */
+  readonly estado: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado'
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** Número de control, 31 caracteres. */
+  readonly numeroControl: string
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+  readonly fecEmi: string
+  /** Hora de emisión en El Salvador, HH:MM:SS. */
+  readonly horEmi: string
+  /** El sello de Hacienda. */
+  readonly selloRecibido: string | null
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: {
+    /** Ventas gravadas. */
+    readonly totalGravada: number
+    /** IVA. */
+    readonly totalIva: number
+    /** Lo que se paga. */
+    readonly totalPagar: number
+  }
+  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  readonly receptor: {
+    /** Nombre o razón social. */
+    readonly nombre: string | null
+    /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+    readonly numDocumento: string | null
+  } | null
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia: string | null
+}
+
+export type HoldingPage = {
+  /** Las filas. */
+  readonly documentos: readonly HoldingRow[]
+}
+
+export type HoldingRow = {
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  /** Número de control, 31 caracteres. */
+  readonly numeroControl: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Dónde está: retención, almacenamiento administrado o el suyo. */
+  readonly whereLanded: 'holding' | 'managed' | 'byos'
+  /** Hasta cuándo se puede descargar. */
+  readonly expiresAt: string
+  /** Última descarga. */
+  readonly downloadedAt: string | null
+  /** Descargas. */
+  readonly downloadCount: number
+  /** Cuándo se creó. */
+  readonly createdAt: string
+}
+
+export type Totales = {
+  /** Ventas no sujetas. */
+  readonly totalNoSuj: number
+  /** Ventas exentas. */
+  readonly totalExenta: number
+  /** Ventas gravadas. */
+  readonly totalGravada: number
+  /** Descuentos. */
+  readonly totalDescu: number
+  /** IVA. */
+  readonly totalIva: number
+  /** Monto de la operación. */
+  readonly montoTotalOperacion: number
+  /** Lo que se paga. */
+  readonly totalPagar: number
+  /** Lo que se paga, en letras. */
+  readonly totalLetras: string | null
+}
+
+export type Contingencia = {
+  /** CAT-005: por qué. */
+  readonly tipo: number
+  /** Hasta cuándo se puede informar el evento de contingencia; null: no se debe ninguno. */
+  readonly limiteEvento: string | null
+  /** Hasta cuándo se puede transmitir; null: sin plazo. */
+  readonly limiteDocumento: string | null
+}
+
+export type Status = {
+  /** Si la llave puede hacer ahora lo que sus alcances permiten. */
+  readonly ok: boolean
+  /** Versión de la interfaz. */
+  readonly version: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** La empresa que emite. */
+  readonly emisor: {
+    /** NIT, sin guiones. */
+    readonly nit: string
+    /** Nombre o razón social. */
+    readonly nombre: string
+    /** CAT-001: 00 pruebas, 01 producción. */
+    readonly ambiente: '00' | '01'
+  }
+  /** La llave con que se llama. */
+  readonly llave: {
+    /** La parte pública de la llave. */
+    readonly keyId: string
+    /** Su nombre, para personas. */
+    readonly label: string
+    /** Qué puede hacer. */
+    readonly alcances: readonly ('issue' | 'query' | 'download')[]
+    /** Qué tipos de documento emite. */
+    readonly tiposDte: readonly ('01' | '03' | '05' | '06' | '11' | '14')[]
+    /** Cuándo vence; null: no vence. */
+    readonly venceEl: string | null
+    /** Desde dónde se puede usar; vacía: desde cualquier parte. */
+    readonly ipPermitidas: readonly string[]
+  }
+  /** Con qué se firma. */
+  readonly firma: {
+    /** Si la llave puede firmar. */
+    readonly vaultDeFirma: boolean
+    /** El certificado de la empresa en el ambiente de la llave. */
+    readonly certificado: {
+      /** SHA-256 de la llave pública, en hexadecimal. */
+      readonly fingerprint: string
+      /** Desde cuándo vale. */
+      readonly validFrom: string
+      /** Hasta cuándo vale. */
+      readonly validTo: string
+      /** NIT, sin guiones. */
+      readonly nit: string
+    } | null
+  }
+  /** Dónde se guardan los archivos. */
+  readonly almacenamiento: {
+    /** Si hay un destino verificado en los últimos 30 días. */
+    readonly listo: boolean
+    /** Los destinos conectados. */
+    readonly destinos: readonly {
+      /** Identificador. */
+      readonly id: string
+      /** Clase de destino. */
+      readonly kind: string
+      /** Última verificación. */
+      readonly verificadoEl: string | null
+    }[]
+  }
+  /** Lo que espera respuesta de Hacienda. */
+  readonly contingencia: {
+    /** Si hay documentos en espera. */
+    readonly abierta: boolean
+    /** Cuántos documentos esperan. */
+    readonly documentos: number
+    /** Hasta cuándo se puede informar el evento de contingencia; null: no se debe ninguno. */
+    readonly limiteEvento: string | null
+  }
+  /** Cómo responde Hacienda al proceso que contesta. */
+  readonly ministerio: {
+    /** `degradado`: alguna llamada reciente quedó sin respuesta; `sin_respuesta`: las últimas tres. */
+    readonly estado: 'disponible' | 'degradado' | 'sin_respuesta'
+    /** Desde cuándo. */
+    readonly desde: string
+  }
+  /** Las cuotas de la llave. */
+  readonly limites: {
+    /** Ventana de una hora. */
+    readonly hora: Ventana
+    /** Ventana de un día. */
+    readonly dia: Ventana
+    /** Ventana de /v1/status, por hora. */
+    readonly estado: Ventana
+    /** El mayor total de un documento, en centavos. */
+    readonly montoMaximoPorDocumentoCentavos: number
+  }
+  /** Lo que hay que atender pronto. */
+  readonly advertencias: readonly {
+    /** Para programas. */
+    readonly codigo: 'certificado_por_vencer' | 'destino_por_verificar'
+    /** Para personas. */
+    readonly mensaje: string
+  }[]
+}
+
+export type Ventana = {
+  /** Cuántas llamadas caben. */
+  readonly limit: number
+  /** Cuántas se han hecho. */
+  readonly used: number
+  /** Cuántas quedan. */
+  readonly remaining: number
+}
+
+export type CustomerRequest = {
+  /** Su propio código del cliente. */
+  readonly externalId?: string | null | undefined
+  /** Nombre o razón social. */
+  readonly nombre: string
+  /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+  readonly tipoDocumento?: string | null | undefined
+  /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+  readonly numDocumento?: string | null | undefined
+  /** Registro de IVA. */
+  readonly nrc?: string | null | undefined
+  /** CAT-019. */
+  readonly codActividad?: string | null | undefined
+  /** Sin ella, la de CAT-019. */
+  readonly descActividad?: string | null | undefined
+  /** Nombre comercial. */
+  readonly nombreComercial?: string | null | undefined
+  /** Dirección en El Salvador. */
+  readonly direccion?: Direccion | null | undefined
+  /** De 8 a 30 caracteres. */
+  readonly telefono?: string | null | undefined
+  /** Correo electrónico. */
+  readonly correo?: string | null | undefined
+  /** CAT-020. */
+  readonly codPais?: string | null | undefined
+  /** Sin él, el de CAT-020. */
+  readonly nombrePais?: string | null | undefined
+  /** Calle, casa y lo demás. */
+  readonly complemento?: string | null | undefined
+  /** CAT-029: 1 natural, 2 jurídica. */
+  readonly tipoPersona?: 1 | 2 | null | undefined
+}
+
+export type CustomerPatch = {
+  /** Su propio código del cliente. */
+  readonly externalId?: string | null | undefined
+  /** Nombre o razón social. */
+  readonly nombre?: string | null | undefined
+  /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+  readonly tipoDocumento?: string | null | undefined
+  /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+  readonly numDocumento?: string | null | undefined
+  /** Registro de IVA. */
+  readonly nrc?: string | null | undefined
+  /** CAT-019. */
+  readonly codActividad?: string | null | undefined
+  /** Sin ella, la de CAT-019. */
+  readonly descActividad?: string | null | undefined
+  /** Nombre comercial. */
+  readonly nombreComercial?: string | null | undefined
+  /** Dirección en El Salvador. */
+  readonly direccion?: {
+    /** CAT-012. */
+    readonly departamento?: string | null | undefined
+    /** CAT-013, del departamento. */
+    readonly municipio?: string | null | undefined
+    /** CAT-008, del municipio. */
+    readonly distrito?: string | null | undefined
+    /** Calle, casa y lo demás. */
+    readonly complemento?: string | null | undefined
+  } | null | undefined
+  /** De 8 a 30 caracteres. */
+  readonly telefono?: string | null | undefined
+  /** Correo electrónico. */
+  readonly correo?: string | null | undefined
+  /** CAT-020. */
+  readonly codPais?: string | null | undefined
+  /** Sin él, el de CAT-020. */
+  readonly nombrePais?: string | null | undefined
+  /** Calle, casa y lo demás. */
+  readonly complemento?: string | null | undefined
+  /** CAT-029: 1 natural, 2 jurídica. */
+  readonly tipoPersona?: 1 | 2 | null | undefined
+  /** Si sirve para emitir. */
+  readonly activo?: boolean | undefined
+}
+
+export type Customer = {
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
+  readonly customerId: string
+  /** Su propio código del cliente. */
+  readonly externalId: string | null
+  /** Si sirve para emitir. */
+  readonly activo: boolean
+  /** Nombre o razón social. */
+  readonly nombre: string
+  /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+  readonly tipoDocumento: string | null
+  /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+  readonly numDocumento: string | null
+  /** Registro de IVA. */
+  readonly nrc: string | null
+  /** CAT-019. */
+  readonly codActividad: string | null
+  /** Sin ella, la de CAT-019. */
+  readonly descActividad: string | null
+  /** Nombre comercial. */
+  readonly nombreComercial: string | null
+  /** Dirección en El Salvador. */
+  readonly direccion: Direccion | null
+  /** De 8 a 30 caracteres. */
+  readonly telefono: string | null
+  /** Correo electrónico. */
+  readonly correo: string | null
+  /** CAT-020. */
+  readonly codPais: string | null
+  /** Sin él, el de CAT-020. */
+  readonly nombrePais: string | null
+  /** Calle, casa y lo demás. */
+  readonly complemento: string | null
+  /** CAT-029: 1 natural, 2 jurídica. */
+  readonly tipoPersona: number | null
+  /** Cuándo se creó. */
+  readonly createdAt: string
+  /** Último cambio. */
+  readonly updatedAt: string
+}
+
+export type CustomerPage = {
+  /** Las filas. */
+  readonly customers: readonly CustomerRow[]
+  /** Cursor de la página que sigue; null: no hay más. */
+  readonly siguiente: string | null
+}
+
+export type CustomerRow = {
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
+  readonly customerId: string
+  /** Su propio código del cliente. */
+  readonly externalId: string | null
+  /** Si sirve para emitir. */
+  readonly activo: boolean
+  /** Nombre o razón social. */
+  readonly nombre: string
+  /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+  readonly tipoDocumento: string | null
+  /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+  readonly numDocumento: string | null
+  /** Cuándo se creó. */
+  readonly createdAt: string
+  /** Último cambio. */
+  readonly updatedAt: string
+}
+
+/** The body of `issue` and `prepare`; `tipoDte` says which. */
+export type DteRequest =
+  | DteRequest01
+  | DteRequest03
+  | DteRequest05
+  | DteRequest06
+  | DteRequest11
+  | DteRequest14
+
+/** The `details` of every refusal, by its code. */
+export interface RefusalDetails {
+  /** La petición no tiene la forma del contrato; `details.field` nombra el campo. Corrija la petición; repetirla igual da lo mismo. */
+  readonly invalid_request: {
+    /** El campo, como ruta: `items[2].cantidad`. */
+    readonly field: string
+    /** Todos los problemas de una vez. */
+    readonly issues?: readonly {
+      /** El campo, como ruta: `items[2].cantidad`. */
+      readonly field: string
+      /** Para personas. Puede cambiar. */
+      readonly message: string
+    }[] | undefined
+  }
+  /** Falta el encabezado Idempotency-Key. Envíe el encabezado con un texto propio de la operación, y el mismo al reintentar. */
+  readonly idempotency_key_required: {
+    /** El campo, como ruta: `items[2].cantidad`. */
+    readonly field: string
+  }
+  /** No se envió la llave en X-Service-Key. Envíe la llave en X-Service-Key. */
+  readonly unauthorized: Readonly<Record<string, never>>
+  /** La llave enviada no sirve. Revise que la llave esté completa y sea de este servicio. */
+  readonly invalid_api_key: Readonly<Record<string, never>>
+  /** Falta la llave de firma, o se envió otra cosa en su lugar. Envíe en X-Service-Sign-Key la llave de firma, no la llave de API. */
+  readonly sign_key_required: Readonly<Record<string, never>>
+  /** La llave de firma no abre la bóveda; `details.intentosRestantes`. Revise la llave de firma antes de repetir: a los cinco fallos en una hora se suspende. */
+  readonly sign_key_invalid: {
+    /** Intentos antes de que la llave se suspenda. */
+    readonly intentosRestantes: number
+  }
+  /** La llave fue revocada. Use otra llave. */
+  readonly key_revoked: Readonly<Record<string, never>>
+  /** La llave venció. Emita una llave nueva. */
+  readonly key_expired: Readonly<Record<string, never>>
+  /** La llave está desactivada. Pida a un administrador que la active, o use otra. */
+  readonly key_inactive: Readonly<Record<string, never>>
+  /** La llave no se puede usar desde esa dirección; `details.ip` es la que vio el servicio. Llame desde una dirección permitida, o emita una llave que permita esta. */
+  readonly ip_not_allowed: {
+    /** La dirección que vio el servicio. */
+    readonly ip: string | null
+  }
+  /** La llave es de otro ambiente, o su empresa no está en producción. Use una llave del ambiente correcto, o complete el paso a producción. */
+  readonly environment_not_allowed: {
+    /** CAT-001: 00 pruebas, 01 producción. */
+    readonly ambiente: '00' | '01'
+  }
+  /** La llave no tiene el alcance que la ruta pide. Use una llave que tenga el alcance. */
+  readonly forbidden_scope: {
+    /** El alcance que la ruta pide. */
+    readonly required: string
+    /** Los alcances de la llave. */
+    readonly granted: readonly string[]
+  }
+  /** La llave no puede emitir ese tipo de documento. Use una llave que permita ese tipo. */
+  readonly dte_type_not_allowed: {
+    /** Lo que sí se permite. */
+    readonly allowed: readonly string[]
+  }
+  /** Demasiados intentos fallidos: un administrador debe reactivar la llave. Esperar no sirve: pida a un administrador que reactive la llave. */
+  readonly sign_vault_locked: Readonly<Record<string, never>>
+  /** La ruta o el recurso no existe para esta empresa. Revise la dirección y el código. */
+  readonly not_found: {
+    /** El campo, como ruta: `items[2].cantidad`. */
+    readonly field?: string | undefined
+  }
+  /** La ruta existe y no acepta ese método. Use uno de los métodos del encabezado Allow. */
+  readonly method_not_allowed: {
+    /** Lo que sí se permite. */
+    readonly allowed: readonly string[]
+  }
+  /** La primera petición con esa Idempotency-Key sigue en curso. Espere y repita con la misma Idempotency-Key, o consulte `details.codigoGeneracion`. */
+  readonly idempotency_in_flight: {
+    /** Hace cuánto empezó la primera petición. */
+    readonly enVueloSegundos: number
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion?: string | undefined
+    /** La primera no llegó a nada irreversible: la clave se libera sola. */
+    readonly seLiberaSola?: boolean | undefined
+  }
+  /** Ya hay un documento con esa `referencia`; `details.codigoGeneracion` lo nombra. No se gastó número. Consulte ese documento: la venta ya se emitió. Si es otra venta, use otra referencia. */
+  readonly reference_in_use: {
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+  }
+  /** El documento no tiene sello y el archivo pedido lo lleva; `details.estado`. Espere el sello, o pida `raw=true`. */
+  readonly not_sealed: {
+    /** Estado del documento. */
+    readonly estado: string
+  }
+  /** La empresa ya tiene un cliente activo con ese documento o ese externalId; `details.customerId`. Use o cambie el cliente que nombra `details.customerId`. */
+  readonly customer_exists: {
+    /** El campo, como ruta: `items[2].cantidad`. */
+    readonly field: string
+    /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
+    readonly customerId: string
+  }
+  /** La llave no fue habilitada para firmar; hay que emitirla de nuevo. Emita una llave que firme. */
+  readonly sign_vault_missing: Readonly<Record<string, never>>
+  /** El documento incumple la estructura o las reglas; `details.issues`. No se gastó número. Corrija lo que nombra cada problema de `details.issues`. */
+  readonly validation_failed: {
+    /** Todos los problemas de una vez. */
+    readonly issues: readonly {
+      /** El campo, como ruta: `items[2].cantidad`. */
+      readonly field: string
+      /** La regla: su número en la norma de Hacienda, o la palabra del esquema. */
+      readonly rule: string
+      /** Para personas. Puede cambiar. */
+      readonly message: string
+    }[]
+  }
+  /** Hacienda leyó el documento y lo rechazó. El número se gastó. No repita la misma petición. Corrija según `details.ayuda` y emita de nuevo; con `corrige` se reutiliza el número. */
+  readonly mh_rejected: {
+    /** Estado del documento. */
+    readonly estado: 'RECHAZADO'
+    /** Código de Hacienda. */
+    readonly codigoMsg: string | null
+    /** Clase del mensaje de Hacienda. */
+    readonly clasificaMsg: string | null
+    /** Lo que dijo Hacienda. */
+    readonly descripcionMsg: string | null
+    /** Lo que Hacienda observó. */
+    readonly observaciones: readonly string[]
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+    /** Número de control, 31 caracteres. */
+    readonly numeroControl: string
+    /** Qué significa y qué hacer. */
+    readonly ayuda: {
+      /** Qué significa. */
+      readonly causa: string
+      /** Qué hacer. */
+      readonly queHacer: string
+    }
+  }
+  /** La misma Idempotency-Key con otro cuerpo. Use otra Idempotency-Key para otra operación. */
+  readonly idempotency_key_reuse: Readonly<Record<string, never>>
+  /** La empresa no tiene un destino de almacenamiento verificado. No se gastó número. Conecte o verifique un destino de almacenamiento. */
+  readonly no_storage_destination: Readonly<Record<string, never>>
+  /** El prepareToken venció, es de otra llave o de otro documento, o ya se firmó; `details.motivo`. La reserva queda como estaba. Prepare el documento de nuevo; si ya se firmó, consúltelo. */
+  readonly prepare_token_invalid: {
+    /** Por qué, en palabras. */
+    readonly motivo: 'desconocido' | 'de_otra_llave' | 'vencido' | 'documento_cambiado' | 'ya_firmado'
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion?: string | undefined
+  }
+  /** La llave ya hizo sus llamadas de la hora, del día o de /v1/status; `details.window`. No contó: se puede repetir tras `Retry-After`. Espere los segundos de Retry-After. */
+  readonly rate_limited: {
+    /** Qué límite. */
+    readonly window: 'hora' | 'dia' | 'estado'
+    /** Cuántas quedan. */
+    readonly remaining: number
+    /** En cuántos segundos cabe otra llamada. */
+    readonly retryAfterSeconds: number
+  }
+  /** El documento supera el monto máximo de la llave. No se gastó número. Use una llave con un máximo mayor. */
+  readonly amount_limit: {
+    /** Qué límite. */
+    readonly window: 'documento'
+    /** El máximo de la llave, en dólares. */
+    readonly maximo: number
+    /** El monto del documento, en dólares. */
+    readonly monto: number
+  }
+  /** Falla del servicio. Repita con la misma Idempotency-Key; si sigue, avise con el X-Request-Id. */
+  readonly internal_error: Readonly<Record<string, never>>
+  /** Algo del servicio no está listo. Repita con la misma Idempotency-Key: si algo llegó a hacerse, la repetición lo encuentra. Espere los segundos de Retry-After y repita con la misma Idempotency-Key. */
+  readonly service_unavailable: Readonly<Record<string, never>>
+  /** La serie de numeración está ocupada. No se hizo nada. Espere los segundos de Retry-After y repita con la misma Idempotency-Key. */
+  readonly correlative_unavailable: Readonly<Record<string, never>>
+}
+
+/** Whether the same request may be sent again with the same Idempotency-Key. */
+export const REFUSALS = {
+  invalid_request: { status: 400, retry: 'never' },
+  idempotency_key_required: { status: 400, retry: 'never' },
+  unauthorized: { status: 401, retry: 'never' },
+  invalid_api_key: { status: 401, retry: 'never' },
+  sign_key_required: { status: 401, retry: 'never' },
+  sign_key_invalid: { status: 401, retry: 'never' },
+  key_revoked: { status: 403, retry: 'never' },
+  key_expired: { status: 403, retry: 'never' },
+  key_inactive: { status: 403, retry: 'never' },
+  ip_not_allowed: { status: 403, retry: 'never' },
+  environment_not_allowed: { status: 403, retry: 'never' },
+  forbidden_scope: { status: 403, retry: 'never' },
+  dte_type_not_allowed: { status: 403, retry: 'never' },
+  sign_vault_locked: { status: 403, retry: 'never' },
+  not_found: { status: 404, retry: 'never' },
+  method_not_allowed: { status: 405, retry: 'never' },
+  idempotency_in_flight: { status: 409, retry: 'safe' },
+  reference_in_use: { status: 409, retry: 'never' },
+  not_sealed: { status: 409, retry: 'never' },
+  customer_exists: { status: 409, retry: 'never' },
+  sign_vault_missing: { status: 409, retry: 'never' },
+  validation_failed: { status: 422, retry: 'never' },
+  mh_rejected: { status: 422, retry: 'never' },
+  idempotency_key_reuse: { status: 422, retry: 'never' },
+  no_storage_destination: { status: 422, retry: 'never' },
+  prepare_token_invalid: { status: 422, retry: 'never' },
+  rate_limited: { status: 429, retry: 'never' },
+  amount_limit: { status: 429, retry: 'never' },
+  internal_error: { status: 500, retry: 'never' },
+  service_unavailable: { status: 503, retry: 'safe' },
+  correlative_unavailable: { status: 503, retry: 'safe' },
+} as const
+
+export type RefusalCode = keyof typeof REFUSALS
+
+export const ROUTES = {
+  prepare: { method: 'POST', path: '/v1/dte/prepare', keyed: true, sign: false, idem: true },
+  issue: { method: 'POST', path: '/v1/dte', keyed: true, sign: true, idem: true },
+  sign: { method: 'POST', path: '/v1/dte/sign', keyed: true, sign: true, idem: true },
+  list: { method: 'GET', path: '/v1/dte', keyed: true, sign: false, idem: false },
+  holding: { method: 'GET', path: '/v1/dte/holding', keyed: true, sign: false, idem: false },
+  query: { method: 'GET', path: '/v1/dte/{codigoGeneracion}', keyed: true, sign: false, idem: false },
+  file: { method: 'GET', path: '/v1/dte/{codigoGeneracion}/file', keyed: true, sign: false, idem: false },
+  customers_list: { method: 'GET', path: '/v1/customers', keyed: true, sign: false, idem: false },
+  customer_create: { method: 'POST', path: '/v1/customers', keyed: true, sign: false, idem: false },
+  customer_read: { method: 'GET', path: '/v1/customers/{customerId}', keyed: true, sign: false, idem: false },
+  customer_update: { method: 'PATCH', path: '/v1/customers/{customerId}', keyed: true, sign: false, idem: false },
+  customer_delete: { method: 'DELETE', path: '/v1/customers/{customerId}', keyed: true, sign: false, idem: false },
+  openapi: { method: 'GET', path: '/v1/openapi.json', keyed: false, sign: false, idem: false },
+  status: { method: 'GET', path: '/v1/status', keyed: true, sign: false, idem: false },
+} as const
+
+export type RouteName = keyof typeof ROUTES
+
+/** What each route takes and answers. */
+export interface Operations {
+  /** Reserva el número y arma el documento, sin firmarlo */
+  readonly prepare: {
+    readonly query: Record<string, never>
+    readonly body: DteRequest01 | DteRequest03 | DteRequest05 | DteRequest06 | DteRequest11 | DteRequest14
+    readonly answer: Prepared
+  }
+  /** Emite un documento */
+  readonly issue: {
+    readonly query: Record<string, never>
+    readonly body: DteRequest01 | DteRequest03 | DteRequest05 | DteRequest06 | DteRequest11 | DteRequest14
+    readonly answer: Sealed | Unanswered
+  }
+  /** Firma y transmite un documento preparado */
+  readonly sign: {
+    readonly query: Record<string, never>
+    readonly body: SignRequest
+    readonly answer: Sealed | Unanswered
+  }
+  /** Lista los documentos */
+  readonly list: {
+    readonly query: {
+      /** Desde esta fecha de emisión, incluida (AAAA-MM-DD). */
+      readonly desde?: string | undefined
+      /** Hasta esta fecha de emisión, incluida (AAAA-MM-DD). */
+      readonly hasta?: string | undefined
+      /** Estado del documento. */
+      readonly estado?: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado' | undefined
+      /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+      readonly tipoDte?: '01' | '03' | '05' | '06' | '11' | '14' | undefined
+      /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+      readonly referencia?: string | undefined
+      /** Cuántas filas; más de 100 no es un error, se sirven 100. */
+      readonly limit?: number | undefined
+      /** El `siguiente` de la página anterior, tal cual. */
+      readonly cursor?: string | undefined
+    }
+    readonly body: null
+    readonly answer: ListPage
+  }
+  /** Lista los archivos que se pueden descargar */
+  readonly holding: {
+    readonly query: {
+      /** Cuántas filas, de 1 a 100. */
+      readonly limit?: number | undefined
+    }
+    readonly body: null
+    readonly answer: HoldingPage
+  }
+  /** Consulta un documento */
+  readonly query: {
+    readonly query: {
+      /** `totales`: la respuesta trae `explicacion`. */
+      readonly explica?: 'totales' | undefined
+    }
+    readonly body: null
+    readonly answer: Query
+  }
+  /** Descarga el archivo de un documento */
+  readonly file: {
+    readonly query: {
+      /** Cuál archivo. */
+      readonly kind?: 'json' | 'pdf' | 'ticket' | undefined
+      /** Con `true`, el JSON con el JWS en vez del documento. */
+      readonly raw?: boolean | undefined
+      /** Ancho del papel del tiquete, en milímetros. Solo con `kind=ticket`. */
+      readonly paperWidthMm?: number | undefined
+    }
+    readonly body: null
+    readonly answer: Uint8Array
+  }
+  /** Lista los clientes guardados */
+  readonly customers_list: {
+    readonly query: {
+      /** Si sirve para emitir. */
+      readonly activo?: boolean | undefined
+      /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+      readonly numDocumento?: string | undefined
+      /** Su propio código del cliente. */
+      readonly externalId?: string | undefined
+      /** Nombre o razón social. */
+      readonly nombre?: string | undefined
+      /** Cuántas filas; más de 100 no es un error, se sirven 100. */
+      readonly limit?: number | undefined
+      /** El `siguiente` de la página anterior, tal cual. */
+      readonly cursor?: string | undefined
+    }
+    readonly body: null
+    readonly answer: CustomerPage
+  }
+  /** Guarda un cliente */
+  readonly customer_create: {
+    readonly query: Record<string, never>
+    readonly body: CustomerRequest
+    readonly answer: Customer
+  }
+  /** Consulta un cliente */
+  readonly customer_read: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: Customer
+  }
+  /** Cambia un cliente */
+  readonly customer_update: {
+    readonly query: Record<string, never>
+    readonly body: CustomerPatch
+    readonly answer: Customer
+  }
+  /** Desactiva un cliente */
+  readonly customer_delete: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: Customer
+  }
+  /** Este contrato */
+  readonly openapi: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: {
+      /** La versión de OpenAPI. */
+      readonly openapi: string
+    }
+  }
+  /** Dice qué puede hacer la llave y qué le falta a la empresa */
+  readonly status: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: Status
+  }
+}

@@ -1,0 +1,23 @@
+/** Issues electronic tax documents (DTE) of El Salvador through a Sello service. The package's public face. */
+export type { Answered, Meta } from './answer.ts'
+export type { CallOptions } from './caller.ts'
+export { type ClockReading, readClock } from './clock.ts'
+export type { Customers, CustomersQuery } from './customers.ts'
+export {
+  type ErrorDetails,
+  isSelloError,
+  type KnownOutcome,
+  type LocalDetails,
+  SelloError,
+  type SelloErrorCode,
+} from './error.ts'
+export type * from './generated/wire.ts'
+export type { CallFacts, EndFacts, Hooks } from './hooks.ts'
+export { bytesOf, type Issued } from './issued.ts'
+export { type KeyEntry, type KeyStore, memoryKeyStore } from './keys.ts'
+export type { Listing } from './listing.ts'
+export type { SelloOptions } from './options.ts'
+export type { Fetch, FetchAnswer, FetchInit, Platform } from './platform.ts'
+export type { RateLimit } from './rate-limit.ts'
+export { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
+export { type FileQuery, type ListQuery, Sello, type StoredFile } from './sello.ts'

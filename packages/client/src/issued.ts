@@ -1,0 +1,96 @@
+/** Issuing: naming the sale, and finding a sale again that was issued before its key was lost. */
+import type { Caller, CallOptions, FailedCall, Naming, Reply } from './caller.ts'
+import { isSelloError, SelloError } from './error.ts'
+import type { DteRequest, Query, Sealed, SignRequest, Unanswered } from './generated/wire.ts'
+
+/** What ends an issuing call well: `sellado` (200) or `contingencia` (202). */
+export type Issued = Sealed | Unanswered
+
+/** A `referencia` names one sale; without one each call is a sale of its own. */
+export function namingOf(route: 'issue' | 'prepare', { referencia }: DteRequest): Naming {
+  return { name: referencia == null ? null : `${route}:${referencia}`, once: true }
+}
+
+/** One token signs one document, once. */
+export function namingOfSign({ documento }: SignRequest): Naming {
+  const { codigoGeneracion } = (documento.identificacion ?? {}) as { codigoGeneracion?: unknown }
+  const isNamed = typeof codigoGeneracion === 'string'
+  return { name: isNamed ? `sign:${codigoGeneracion}` : null, once: true }
+}
+
+/**
+ * A sale that this client sent before, with the same body, and whose key the service has forgotten since:
+ * its `referencia` is in use by the document that the first call issued. That document is the answer.
+ * Any other failure is thrown as it is.
+ */
+export async function findIssued(
+  caller: Caller,
+  { error, earlier }: FailedCall,
+  options: CallOptions | undefined,
+): Promise<Reply> {
+  if (!earlier || !isSelloError(error, 'reference_in_use')) throw error
+  const { codigoGeneracion } = error.details
+  const { signal, timeoutMs } = options ?? {}
+  const how = { params: { codigoGeneracion }, options: { signal, timeoutMs } }
+  const found = await caller.send({ route: 'query', ...how })
+  const query = found.body as Query
+  const file = async (kind: 'json' | 'pdf', raw: boolean) => {
+    const asked = raw ? { kind, raw } : { kind }
+    const { body } = await caller.send({ route: 'file', query: asked, takes: 'bytes', ...how })
+    return body as Uint8Array
+  }
+  return {
+    ...found,
+    idempotencyKey: earlier.idempotencyKey,
+    body: await rebuild(query, file, error),
+  }
+}
+
+type ReadFile = (kind: 'json' | 'pdf', raw: boolean) => Promise<Uint8Array>
+
+async function rebuild(query: Query, file: ReadFile, error: SelloError): Promise<Issued> {
+  const { jws, documento, contingencia } = query
+  if (jws === null || documento === null) throw error
+  const { tipoDte, ambiente, numeroControl, codigoGeneracion, fecEmi, horEmi, totales } = query
+  const common = { tipoDte, ambiente, numeroControl, codigoGeneracion, fecEmi, horEmi, totales }
+  const { observaciones } = query
+  const archivoJson = textOf(await file('json', true))
+  const signed = { ...common, observaciones, documento, jws, archivoJson }
+  if (query.estado === 'contingencia' && contingencia) {
+    const detalle = 'Firmado en una llamada anterior; Sello lo sigue transmitiendo.'
+    return { estado: 'contingencia', ...signed, detalle, contingencia }
+  }
+  if (query.selloRecibido === null) throw error
+  return {
+    estado: 'sellado',
+    ...signed,
+    selloRecibido: query.selloRecibido,
+    fhProcesamiento: query.fhProcesamiento,
+    archivoDte: textOf(await file('json', false)),
+    representacionGrafica: base64Of(await file('pdf', false)),
+  }
+}
+
+const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+
+/** In pieces, because a call takes only so many arguments. */
+function base64Of(bytes: Uint8Array): string {
+  const PIECE = 8_192
+  let text = ''
+  for (let i = 0; i < bytes.length; i += PIECE) {
+    text += String.fromCharCode(...bytes.subarray(i, i + PIECE))
+  }
+  return btoa(text)
+}
+
+/** The bytes of a base64 text such as `representacionGrafica`. Refuses what is none. */
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  } catch (cause) {
+    throw new SelloError('invalid_option', 'El texto no es base64.', {
+      details: { field: 'base64' },
+      cause,
+    })
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Idempotency keys, made and kept. An operation that names itself (a sale by its `referencia`, a
+ * correction by its document) gets the same key when it is repeated after a crash, for as long as the
+ * service remembers the key.
+ */
+
+export interface KeyEntry {
+  readonly idempotencyKey: string
+  /** SHA-256 of the body, in hexadecimal: a corrected body is another attempt, with a key of its own. */
+  readonly bodyHash: string
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  /** `open`: it may have been done. `done`: it was. `refused`: it was not, and a repeat is a new attempt. */
+  readonly state: 'open' | 'done' | 'refused'
+}
+
+/**
+ * Where keys are kept between calls. `write` resolves only once the entry survives a crash of this
+ * program: the request is sent after it.
+ */
+export interface KeyStore {
+  read(operation: string): Promise<KeyEntry | null>
+  write(operation: string, entry: KeyEntry): Promise<void>
+}
+
+/** As long as the service remembers a key (SPEC part 8), with a margin for clocks that differ. */
+const LIFETIME_MS = 23 * 3_600_000
+const ENTRIES_MAX = 10_000
+
+/** Keeps them while the program runs, the newest 10,000. */
+export function memoryKeyStore(): KeyStore {
+  const entries = new Map<string, KeyEntry>()
+  return {
+    read: async (operation) => entries.get(operation) ?? null,
+    async write(operation, entry) {
+      entries.delete(operation)
+      entries.set(operation, entry)
+      const oldest = entries.keys().next()
+      if (entries.size > ENTRIES_MAX && !oldest.done) entries.delete(oldest.value)
+    },
+  }
+}
+
+/** What a key is asked for. */
+export interface Operation {
+  /** The operation's own name, such as `issue:F-1001`; null: it has none, and each call is its own. */
+  readonly name: string | null
+  readonly bodyHash: string
+  /**
+   * Whether a repeat of what was done is the same operation. A `referencia` names one sale for ever;
+   * two equal returns of one document are two.
+   */
+  readonly once: boolean
+}
+
+export interface TakenKey {
+  readonly idempotencyKey: string
+  readonly createdAt: number
+  /** The entry of the same operation with the same body, where that may have been done. */
+  readonly earlier: KeyEntry | null
+}
+
+/** The key of an operation: the one that it had, where that is still good, or a new one that is kept now. */
+export async function takeKey(
+  store: KeyStore,
+  { name, bodyHash, once }: Operation,
+  { now, fresh }: { now: number; fresh: () => string },
+): Promise<TakenKey> {
+  if (name === null) return { idempotencyKey: fresh(), createdAt: now, earlier: null }
+  const entry = await store.read(name)
+  const same = entry?.bodyHash === bodyHash ? entry : null
+  const isGood =
+    same !== null &&
+    now - same.createdAt < LIFETIME_MS &&
+    (same.state === 'open' || (same.state === 'done' && once))
+  if (isGood) {
+    const { idempotencyKey, createdAt } = same
+    return { idempotencyKey, createdAt, earlier: same }
+  }
+  const idempotencyKey = fresh()
+  await store.write(name, { idempotencyKey, bodyHash, createdAt: now, state: 'open' })
+  const mayBeDone = once && same?.state !== 'refused'
+  return { idempotencyKey, createdAt: now, earlier: mayBeDone ? same : null }
+}
+
+/** The same text for the same JSON value, whatever the order of its members, as the service compares bodies. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  )
+}
+
+/** SHA-256 of a text, in hexadecimal. */
+export async function hashOf(text: string): Promise<string> {
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

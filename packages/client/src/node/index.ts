@@ -1,0 +1,2 @@
+/** What needs files: for Node.js, Deno and Bun. */
+export { fileKeyStore } from './file-key-store.ts'

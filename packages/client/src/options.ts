@@ -1,0 +1,93 @@
+/** How a client is made, read once. A wrong option is refused before anything is sent. */
+import { invalidOption } from './error.ts'
+import type { Hooks } from './hooks.ts'
+import { type KeyStore, memoryKeyStore } from './keys.ts'
+import { type Fetch, type Platform, runtime } from './platform.ts'
+import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
+
+export interface SelloOptions {
+  /** Where the service is, with its base path: `https://sello.example.com/api`. In a browser, '' is the page's own origin. */
+  readonly baseUrl: string
+  /** `sello_test_…` or `sello_live_…`. A console that signs in with a cookie has none. */
+  readonly apiKey?: string | undefined
+  /** `sellosk_…`: opens the signing vault while a signing call runs. A function is asked at each such call. */
+  readonly signKey?: string | (() => string | Promise<string>) | undefined
+  /** Headers besides the client's own, such as a console's CSRF token. */
+  readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>)
+  /** Whether cookies go along: a console's `same-origin`. */
+  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
+  /** How long one attempt may take; the ministry alone can take 40 s. Default 60,000. */
+  readonly timeoutMs?: number | undefined
+  /** Where Idempotency-Keys are kept. Default: memory. See `fileKeyStore` of `@sello/client/node`. */
+  readonly keyStore?: KeyStore | undefined
+  readonly retry?: Partial<RetryPolicy> | undefined
+  readonly hooks?: Hooks | undefined
+  readonly fetch?: Fetch | undefined
+  /** Time, randomness and timers; a test's own. */
+  readonly platform?: Partial<Platform> | undefined
+}
+
+export interface Settings {
+  readonly baseUrl: string
+  readonly apiKey: string | null
+  readonly signKey: (() => Promise<string>) | null
+  readonly headers: () => Readonly<Record<string, string>>
+  readonly credentials: SelloOptions['credentials']
+  readonly timeoutMs: number
+  readonly keyStore: KeyStore
+  readonly retry: RetryPolicy
+  readonly hooks: Hooks
+  readonly platform: Platform
+}
+
+/** SPEC part 8. */
+const TIMEOUT_MS = 60_000
+
+export function readOptions(options: SelloOptions): Settings {
+  const { apiKey, signKey, headers, fetch } = options
+  const platform = { ...runtime, ...options.platform, ...(fetch ? { fetch } : {}) }
+  return {
+    baseUrl: readBaseUrl(options.baseUrl),
+    apiKey: apiKey === undefined ? null : readKey('apiKey', apiKey),
+    signKey: signKey === undefined ? null : readSignKey(signKey),
+    headers: typeof headers === 'function' ? headers : () => headers ?? {},
+    credentials: options.credentials,
+    timeoutMs: readTimeout(options.timeoutMs),
+    keyStore: options.keyStore ?? memoryKeyStore(),
+    retry: { ...DEFAULT_RETRY, ...options.retry },
+    hooks: options.hooks ?? {},
+    platform,
+  }
+}
+
+export function readTimeout(timeoutMs: number | undefined): number {
+  if (timeoutMs === undefined) return TIMEOUT_MS
+  if (Number.isFinite(timeoutMs) && timeoutMs > 0) return timeoutMs
+  throw invalidOption('timeoutMs', 'es un número de milisegundos mayor que 0.')
+}
+
+function readBaseUrl(text: string): string {
+  const isAddress = typeof text === 'string' && /^(https?:\/\/[^/?#\s]+)?(\/[^?#\s]*)?$/.test(text)
+  if (!isAddress || (text === '' && !('location' in globalThis))) {
+    throw invalidOption('baseUrl', 'es la dirección del servicio, como https://sello.example.com.')
+  }
+  return text.replace(/\/+$/, '')
+}
+
+function readSignKey(signKey: string | (() => string | Promise<string>)) {
+  if (typeof signKey === 'function') return async () => readKey('signKey', await signKey())
+  readKey('signKey', signKey)
+  return async () => signKey
+}
+
+/** What an unlock key looks like, whatever the service's prefix: it is never sent to anybody. */
+const UNLOCK_KEY = /uk_[A-Za-z0-9_-]{43}$/
+
+/** The text is not repeated in the error: it is somebody's secret. */
+function readKey(field: string, key: string): string {
+  if (UNLOCK_KEY.test(key)) {
+    throw invalidOption(field, 'es una llave de apertura (…uk_…), que nunca se envía al servicio.')
+  }
+  if (/^[\x21-\x7e]{1,200}$/.test(key)) return key
+  throw invalidOption(field, 'no es una llave: está vacía o lleva espacios u otros caracteres.')
+}

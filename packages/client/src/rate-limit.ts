@@ -1,0 +1,25 @@
+/** The window of the key that is closest to its limit, as the last answer said. */
+
+export interface RateLimit {
+  readonly limit: number
+  readonly remaining: number
+  /** Seconds from `at` until one more call fits. */
+  readonly resetSeconds: number
+  /** All windows of the key, as the service writes them. */
+  readonly policy: string | null
+  /** When it was said, in milliseconds since 1970. */
+  readonly at: number
+}
+
+/** Null where the answer does not say: no key was asked for, or something before the service answered. */
+export function readRateLimit(
+  header: (name: string) => string | null,
+  at: number,
+): RateLimit | null {
+  const [limit, remaining, resetSeconds] = ['limit', 'remaining', 'reset'].map((name) => {
+    const text = header(`ratelimit-${name}`)
+    return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
+  })
+  if (limit == null || remaining == null || resetSeconds == null) return null
+  return { limit, remaining, resetSeconds, policy: header('ratelimit-policy'), at }
+}

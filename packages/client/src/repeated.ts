@@ -1,0 +1,20 @@
+/**
+ * Finds an answer that was delivered before. Every answer of the service has an `X-Request-Id` of its own;
+ * a cache or a broken proxy that delivers one twice would have one sale taken for another.
+ */
+
+/** More calls than a program has running at once. */
+const IDS_MAX = 2_000
+
+/** Says of each id whether it was seen. An answer without one cannot be told and passes. */
+export function createReplayGuard(): (requestId: string | null) => boolean {
+  const seen = new Set<string>()
+  return (requestId) => {
+    if (requestId === null) return false
+    if (seen.has(requestId)) return true
+    seen.add(requestId)
+    const oldest = seen.values().next()
+    if (seen.size > IDS_MAX && !oldest.done) seen.delete(oldest.value)
+    return false
+  }
+}

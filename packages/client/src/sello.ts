@@ -1,0 +1,137 @@
+/** The client. One method for each route, named as the route is. */
+import type { Answered } from './answer.ts'
+import { answered, type Caller, type CallOptions, createCaller } from './caller.ts'
+import { type Customers, createCustomers } from './customers.ts'
+import type {
+  DteRequest,
+  HoldingPage,
+  ListPage,
+  ListRow,
+  Operations,
+  Prepared,
+  Query,
+  SignRequest,
+  Status,
+} from './generated/wire.ts'
+import { findIssued, type Issued, namingOf, namingOfSign } from './issued.ts'
+import { type Listing, listing } from './listing.ts'
+import { readOptions, type SelloOptions } from './options.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+export type ListQuery = Operations['list']['query']
+export type FileQuery = Operations['file']['query']
+
+/** A downloaded file: the stored bytes, never written again. */
+export interface StoredFile {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  /** As the service names it. */
+  readonly name: string
+  /** Where the service had it: `holding`, `managed` or `archive`. */
+  readonly source: string | null
+}
+
+export class Sello {
+  readonly customers: Customers
+  readonly #caller: Caller
+
+  /** Refuses (`invalid_option`) an address or a key that cannot be one. Sends nothing. */
+  constructor(options: SelloOptions) {
+    this.#caller = createCaller(readOptions(options))
+    this.customers = createCustomers(this.#caller)
+  }
+
+  /** What the last answer said of the key's quota; null before the first. */
+  get rateLimit(): RateLimit | null {
+    return this.#caller.rateLimit()
+  }
+
+  /**
+   * Issues a document: afterwards it is sealed (`sellado`), or signed and on its way (`contingencia`), and
+   * never issued twice. A sale with a `referencia` can be repeated after a crash.
+   *
+   * Throws `mh_rejected` where the ministry refused it: correct it and issue with `corrige`.
+   */
+  async issue(request: DteRequest, options?: CallOptions): Promise<Answered<Issued>> {
+    const operation = namingOf('issue', request)
+    const reply = await this.#caller.send(
+      { route: 'issue', body: request, operation, options },
+      (failed) => findIssued(this.#caller, failed, options),
+    )
+    return answered<Issued>(reply)
+  }
+
+  /** Reserves the number and builds the document. Asks for no sign key; what is not signed in 15 minutes lapses. */
+  prepare(request: DteRequest, options?: CallOptions): Promise<Answered<Prepared>> {
+    const operation = namingOf('prepare', request)
+    return this.#caller.call({ route: 'prepare', body: request, operation, options })
+  }
+
+  /** Signs and transmits what `prepare` answered. */
+  sign(prepared: SignRequest, options?: CallOptions): Promise<Answered<Issued>> {
+    const { prepareToken, documento } = prepared
+    const body = { prepareToken, documento }
+    return this.#caller.call({ route: 'sign', body, operation: namingOfSign(body), options })
+  }
+
+  /** Every document that matches, newest first. Rejected ones are not listed: `query` their code. */
+  list(query: ListQuery = {}, options?: CallOptions): Listing<ListRow> {
+    return listing(async (cursor) => {
+      const from = cursor === undefined ? query : { ...query, cursor }
+      const { documentos, siguiente } = await this.listPage(from, options)
+      return { rows: documentos, siguiente }
+    })
+  }
+
+  /** One page; `siguiente` is the next one's `cursor`. */
+  listPage(query: ListQuery = {}, options?: CallOptions): Promise<Answered<ListPage>> {
+    return this.#caller.call({ route: 'list', query, options })
+  }
+
+  /** A document in whatever state it is, rejected ones too. */
+  query(
+    codigoGeneracion: string,
+    query: Operations['query']['query'] = {},
+    options?: CallOptions,
+  ): Promise<Answered<Query>> {
+    return this.#caller.call({ route: 'query', params: { codigoGeneracion }, query, options })
+  }
+
+  /** The stored bytes: the signed document (`json`, with `raw` its JWS), the sheet (`pdf`) or the `ticket`. */
+  async file(
+    codigoGeneracion: string,
+    query: FileQuery = {},
+    options?: CallOptions,
+  ): Promise<StoredFile> {
+    const params = { codigoGeneracion }
+    const { body, received } = await this.#caller.send({
+      ...{ route: 'file', params, query, options },
+      takes: 'bytes',
+    })
+    const disposition = received.header('content-disposition') ?? ''
+    return {
+      bytes: body as Uint8Array,
+      contentType: received.header('content-type') ?? '',
+      name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? codigoGeneracion,
+      source: received.header('x-service-storage-source'),
+    }
+  }
+
+  /** What can be downloaded for an hour after its seal. */
+  holding(
+    query: Operations['holding']['query'] = {},
+    options?: CallOptions,
+  ): Promise<Answered<HoldingPage>> {
+    return this.#caller.call({ route: 'holding', query, options })
+  }
+
+  /** What the key may do, what its company lacks, and what waits for the ministry. */
+  status(options?: CallOptions): Promise<Answered<Status>> {
+    return this.#caller.call({ route: 'status', options })
+  }
+
+  /** The service's contract as an OpenAPI document. */
+  openapi(options?: CallOptions): Promise<Answered<Operations['openapi']['answer']>> {
+    return this.#caller.call({ route: 'openapi', options })
+  }
+}
