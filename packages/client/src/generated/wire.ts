@@ -871,7 +871,7 @@ export type Status = {
   /** Lo que hay que atender pronto. */
   readonly advertencias: readonly {
     /** Para programas. */
-    readonly codigo: 'certificado_por_vencer' | 'destino_por_verificar'
+    readonly codigo: 'certificado_por_vencer' | 'destino_por_verificar' | 'reloj_desviado'
     /** Para personas. */
     readonly mensaje: string
   }[]
