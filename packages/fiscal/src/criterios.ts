@@ -34,3 +34,15 @@ export const NETO_MINIMO = monto(100)
 
 /** How far a stated amount may be from the computed one, in each line and each member of the summary. */
 export const TOLERANCIA = monto(0.01)
+
+/**
+ * Activities whose 01 and 11 may be returned, and of perishable medicines invalidated, for two years:
+ * medicinal plants, pharmaceutical manufacturing, wholesale and retail of medicines, as MF p. 27 lists
+ * them. A scan of Anexo V number 9 reads 21001, 21008, 46482, 46484, 46491 and 47721.
+ */
+export const ACTIVIDADES_DE_DOS_ANIOS: ReadonlySet<string> = new Set([
+  '01282',
+  '21001',
+  '46484',
+  '47721',
+])

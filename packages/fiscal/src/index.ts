@@ -40,6 +40,7 @@ export type {
   SujetoExcluido,
 } from './documento.ts'
 export { enLetras } from './en-letras.ts'
+export * from './eventos/index.ts'
 export {
   type Entrada,
   type Explicacion,
@@ -72,7 +73,7 @@ export {
   standInNumeroControl,
 } from './numero-control.ts'
 export type { Problem } from './problem.ts'
-export { readDocumento } from './read-documento.ts'
+export { readDocumento, readEventoDeRetorno } from './read-documento.ts'
 export type {
   DireccionRequest,
   DocumentoRelacionadoRequest,

@@ -4,21 +4,36 @@
  */
 import { isCode } from './catalogos/catalogo.ts'
 import type { Documento } from './documento.ts'
+import { EVENTOS, type Retorno } from './eventos/evento.ts'
 import { parseMonto } from './monto.ts'
 import { TIPOS, tipoOf } from './tipos/index.ts'
+import type { Version } from './tipos/tipo.ts'
 
 /**
  * Refuses with a RangeError what is not a document of a type and version that is issued, to its
  * structure. `serialise` of what comes back is the text, where the text was ours.
  */
 export function readDocumento(text: string): Documento {
-  const raw = JSON.parse(text.replace(NUMBER_OR_TEXT, quoted)) as RawDocumento
+  const raw = parse(text) as RawDocumento
   const { tipoDte, version: number } = raw.identificacion
   const version = isCode(TIPOS, tipoDte)
     ? tipoOf(tipoDte).versions.find((one) => String(one.version) === number)
     : undefined
   if (!version) throw new RangeError(`no document type ${tipoDte} of version ${number} is issued`)
-  const documento = read(version.estructura as Shape, raw) as Documento
+  return readBy(version, raw) as Documento
+}
+
+/** The same of a return event. */
+export function readEventoDeRetorno(text: string): Retorno {
+  return readBy(EVENTOS.retorno, parse(text)) as Retorno
+}
+
+function parse(text: string): unknown {
+  return JSON.parse(text.replace(NUMBER_OR_TEXT, quoted))
+}
+
+function readBy(version: Version, raw: unknown): unknown {
+  const documento = read(version.estructura as Shape, raw)
   const [first] = version.check(documento)
   if (first) throw new RangeError(`not a document of its type: ${first.message}`)
   return documento

@@ -2,7 +2,7 @@
 import type { BuildInput, DteRequest, Emisor } from '../src/index.ts'
 import { formatNumeroControl } from '../src/index.ts'
 
-const EMISOR: Emisor = {
+export const EMISOR: Emisor = {
   nit: '06140101900019',
   nrc: '1234567',
   nombre: 'EMPRESA DE PRUEBA, S.A. DE C.V.',

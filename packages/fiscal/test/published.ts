@@ -25,7 +25,21 @@ export const SCHEMAS = {
   '14': 'fe-fse-v2',
 } as const
 
+export const EVENT_SCHEMAS = {
+  invalidacion: 'invalidacion-schema-v3',
+  retorno: 'fe-eret-v1',
+  contingencia: 'contingencia-schema-v4',
+} as const
+
 export function publishedCheck(tipoDte: keyof typeof SCHEMAS): ValidateFunction {
+  return compiled(SCHEMAS[tipoDte])
+}
+
+export function publishedEventCheck(evento: keyof typeof EVENT_SCHEMAS): ValidateFunction {
+  return compiled(EVENT_SCHEMAS[evento])
+}
+
+function compiled(name: string): ValidateFunction {
   const ajv = new Ajv({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addKeyword({
@@ -33,7 +47,7 @@ export function publishedCheck(tipoDte: keyof typeof SCHEMAS): ValidateFunction 
     type: 'number',
     validate: (decimals: number, n: number) => decimalsOf(n) <= decimals,
   })
-  return ajv.compile(withDecimals(readJson(`schemas/${SCHEMAS[tipoDte]}.json`)) as object)
+  return ajv.compile(withDecimals(readJson(`schemas/${name}.json`)) as object)
 }
 
 export function sample(name: string): Record<string, unknown> {

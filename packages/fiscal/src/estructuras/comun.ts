@@ -16,9 +16,9 @@ import {
   textUpTo,
 } from './schema.ts'
 
-const CODIGO_GENERACION = '^[A-F0-9]{8}-[A-F0-9]{4}-[A-F0-9]{4}-[A-F0-9]{4}-[A-F0-9]{12}$'
+export const CODIGO_GENERACION = '^[A-F0-9]{8}-[A-F0-9]{4}-[A-F0-9]{4}-[A-F0-9]{4}-[A-F0-9]{12}$'
 /** Two digits for the seconds: the published pattern lets one through by mistake. */
-const HORA = '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$'
+export const HORA = '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$'
 
 export function identificacion<V extends number, T extends string>(version: V, tipoDte: T) {
   return closed({

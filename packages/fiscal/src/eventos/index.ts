@@ -1,0 +1,23 @@
+/** The events that follow documents: invalidation, return, contingency. */
+export * from './anulaciones.ts'
+export * from './contingencia.ts'
+export { isDiaHabil } from './dias-habiles.ts'
+export {
+  type EmisorDeEvento,
+  EVENTOS,
+  type EventoDeContingencia,
+  type Invalidacion,
+  type Retorno,
+  serialiseContingencia,
+  serialiseInvalidacion,
+  serialiseRetorno,
+  TIPO_RETORNO,
+} from './evento.ts'
+export * from './invalidacion.ts'
+export type { Persona, PersonaRequest } from './persona.ts'
+export * from './plazos.ts'
+export * from './reemplazo.ts'
+export { type Disponible, disponible, type RetornoPrevio } from './retorno/disponible.ts'
+export type { Retornable } from './retorno/original.ts'
+export type { ExcesoDeRetorno, ItemRetornoRequest, RetornoRequest } from './retorno/request.ts'
+export * from './retorno/retorno.ts'

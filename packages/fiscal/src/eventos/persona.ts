@@ -1,0 +1,42 @@
+/** A person who answers for an event or asks for it. Source: docs/sources.md#invalidacion. */
+import { joinField, type Problem } from '../problem.ts'
+import { FORMA_DE_IDENTIDAD } from '../rules/documento-identidad.ts'
+import { about, type Rule } from '../rules/rule.ts'
+import { tipoDocumento, withoutHyphens } from '../tipos/receptor.ts'
+
+export interface PersonaRequest {
+  readonly nombre: string
+  /** CAT-022; from the number when absent: 14 digits are a NIT, 9 a DUI. */
+  readonly tipoDocumento?: string | null
+  /** The hyphens of a NIT and a DUI are taken off. */
+  readonly numDocumento: string
+}
+
+export interface Persona {
+  readonly nombre: string
+  readonly tipoDocumento: string
+  readonly numDocumento: string
+}
+
+const LOCALES: ReadonlySet<string> = new Set(['36', '13'])
+const OTRO = '37'
+
+/** As an event writes it. */
+export function toPersona(given: PersonaRequest): Persona {
+  const kind = tipoDocumento(given) ?? OTRO
+  const isLocal = LOCALES.has(kind)
+  return {
+    nombre: given.nombre,
+    tipoDocumento: kind,
+    numDocumento: isLocal ? (withoutHyphens(given.numDocumento) ?? '') : given.numDocumento,
+  }
+}
+
+export const PERSONA: readonly Rule<Persona>[] = FORMA_DE_IDENTIDAD
+
+/** What is wrong with a person, below the request's own member: `responsable.numDocumento`. */
+export function checkPersona(member: string, persona: Persona): Problem[] {
+  return about('', (p: Persona) => p, PERSONA)
+    .check(persona)
+    .map((problem) => ({ ...problem, field: joinField(member, problem.field) }))
+}

@@ -1,0 +1,89 @@
+/**
+ * The terms of the events, as the last day or instant on which something may still be done. The
+ * ministry enforces them; ours explain a rejection and warn before. Source: docs/sources.md#plazos.
+ */
+import { ACTIVIDADES_DE_DOS_ANIOS } from '../criterios.ts'
+import { plusMonths } from '../plus-months.ts'
+import type { TipoInvalidable } from './anulaciones.ts'
+import { diaHabilDelMes } from './dias-habiles.ts'
+
+const TRES_MESES = 3
+const DOS_ANIOS = 24
+/** MF p. 11: of the month after the one of the seal. */
+const DIAS_HABILES = 10
+
+interface Sellado {
+  readonly tipoDte: TipoInvalidable
+  /** The day of its seal in El Salvador, YYYY-MM-DD. */
+  readonly fechaSello: string
+  /** CAT-019 of the issuer. */
+  readonly codActividad: string
+}
+
+/** The last day, to its end, on which the invalidation event of a document may be transmitted. */
+export function plazoDeInvalidacion({ tipoDte, fechaSello, codActividad }: Sellado): string {
+  if (tipoDte === '01' || tipoDte === '11') {
+    const meses = ACTIVIDADES_DE_DOS_ANIOS.has(codActividad) ? DOS_ANIOS : TRES_MESES
+    return monthsAfter(fechaSello, meses)
+  }
+  if (tipoDte === '14') return monthsAfter(fechaSello, TRES_MESES)
+  const next = monthsAfter(`${fechaSello.slice(0, 7)}-01`, 1)
+  return diaHabilDelMes(Number(next.slice(0, 4)), Number(next.slice(5, 7)), DIAS_HABILES)
+}
+
+/** Between which days the event of a return may be dated, and until when it may be transmitted. */
+export interface VentanaDeRetorno {
+  readonly desde: string
+  /** The last day of both, to its end: whichever of date and seal expires first. */
+  readonly hasta: string
+}
+
+/** From the original's date, for three months of its date and of its seal, or two years. */
+export function ventanaDeRetorno(original: {
+  readonly tipoDte: '01' | '11' | '14'
+  readonly fecEmi: string
+  readonly fechaSello: string
+  readonly codActividad: string
+}): VentanaDeRetorno {
+  const { tipoDte, fecEmi, fechaSello, codActividad } = original
+  const isLong = tipoDte !== '14' && ACTIVIDADES_DE_DOS_ANIOS.has(codActividad)
+  const meses = isLong ? DOS_ANIOS : TRES_MESES
+  const first = fecEmi < fechaSello ? fecEmi : fechaSello
+  return { desde: fecEmi, hasta: monthsAfter(first, meses) }
+}
+
+export type FaltaDeVentana = 'antes' | 'futura' | 'vencida'
+
+/**
+ * What keeps a return from being dated so: before its original, in the future, or after the window,
+ * which closes for the transmission as well (`hoy`). Null: nothing.
+ */
+export function faltaDeVentana(
+  ventana: VentanaDeRetorno,
+  { fechaEvento, hoy }: { readonly fechaEvento: string; readonly hoy: string },
+): FaltaDeVentana | null {
+  if (fechaEvento > ventana.hasta || hoy > ventana.hasta) return 'vencida'
+  if (fechaEvento < ventana.desde) return 'antes'
+  // An original may be dated up to five days ahead: its return then bears that date.
+  return fechaEvento > hoy && fechaEvento !== ventana.desde ? 'futura' : null
+}
+
+const HOUR_MS = 3_600_000
+const HORAS_DEL_EVENTO = 24
+const HORAS_DE_LOS_DOCUMENTOS = 72
+
+/** Until when the contingency event may be sent: 24 hours after the cause, or its last rejection. */
+export function limiteDelEvento(since: Date): Date {
+  return new Date(since.getTime() + HORAS_DEL_EVENTO * HOUR_MS)
+}
+
+/** Until when the documents of a contingency may be sent: 72 hours after the seal of its event. */
+export function limiteDeLosDocumentos(selloDelEvento: Date): Date {
+  return new Date(selloDelEvento.getTime() + HORAS_DE_LOS_DOCUMENTOS * HOUR_MS)
+}
+
+function monthsAfter(fecha: string, months: number): string {
+  const after = plusMonths(fecha, months)
+  if (after === null) throw new Error(`bug: ${fecha} is no date`)
+  return after
+}

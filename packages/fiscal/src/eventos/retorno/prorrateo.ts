@@ -1,0 +1,384 @@
+/**
+ * The amounts of a return event: each is what the returned units come to with all that was returned
+ * before, less what the earlier events took. So the events that return everything add up to the
+ * original, whatever the parts and their order. The ministry accepts a difference of a cent between
+ * a summary and its lines, which is what such a part can differ by. Source: docs/sources.md#retorno.
+ */
+import { TOLERANCIA } from '../../criterios.ts'
+import { CERO, type Monto, minus, plus, round, roundFraction, sum, times } from '../../monto.ts'
+import { ivaDentroDe } from '../../tasas.ts'
+import type { Retorno } from '../evento.ts'
+import { type Devuelto, devueltoPor, NADA, type RetornoPrevio } from './disponible.ts'
+import { CLASES, type Clase, type LineaOriginal, type Original } from './original.ts'
+import type { ItemRetorno } from './request.ts'
+
+/** One line of the event: what it takes from a line of the original. */
+export interface Parte {
+  readonly de: LineaOriginal
+  readonly cantidad: Monto
+  readonly noGravado: Monto
+  montoDescu: Monto
+  venta: Monto
+  ivaItem: Monto
+  ivaRete: Monto
+  reteRenta: Monto
+  seguro: Monto
+  flete: Monto
+}
+
+export interface Prorrateo {
+  readonly partes: readonly Parte[]
+  readonly totales: Readonly<Record<Clase, Monto>>
+  readonly totalIva: Monto
+  readonly ivaRete: Monto
+  readonly reteRenta: Monto
+  readonly seguro: Monto
+  readonly flete: Monto
+  readonly totalNoGravado: Monto
+  readonly tributos: Retorno['resumen']['tributos']
+}
+
+/** Refuses nothing: the items were held against the balance before. */
+export function prorrateo(
+  original: Original,
+  previos: readonly RetornoPrevio[],
+  items: readonly ItemRetorno[],
+): Prorrateo {
+  const before = devueltoPor(previos)
+  const partes = items.map((item) => parteDe(item, original, before))
+  const sold = soldBy(original, before, partes)
+  const totales = Object.fromEntries(
+    CLASES.map((clase) => [clase, totalDe(clase, { original, previos, partes, sold })]),
+  ) as Record<Clase, Monto>
+
+  const rubro = (name: Rubro) => cents(name, { original, previos, partes, sold })
+  const prorated = {
+    ivaRete: rubro('ivaRete'),
+    reteRenta: rubro('reteRenta'),
+    seguro: rubro('seguro'),
+    flete: rubro('flete'),
+  }
+  for (const parte of partes) parte.ivaItem = ivaItemDe(original, parte)
+  const totalIva = rubro('totalIva')
+  spread(partes, 'ivaRete', { total: prorated.ivaRete, decimals: CENTS })
+  spread(partes, 'reteRenta', { total: prorated.reteRenta, decimals: CENTS })
+  spread(partes, 'seguro', { total: prorated.seguro, decimals: LINE_DECIMALS })
+  spread(partes, 'flete', { total: prorated.flete, decimals: LINE_DECIMALS })
+  return {
+    partes,
+    totales,
+    totalIva,
+    ...prorated,
+    totalNoGravado: noGravadoDe(original, previos, partes),
+    tributos: tributosDe({ original, previos, partes, sold }),
+  }
+}
+
+const LINE_DECIMALS = 8
+const CENTS = 2
+/** A line of a charge says one unit, as in the original. */
+const UNO = 100_000_000n as Monto
+
+function parteDe(
+  item: ItemRetorno,
+  original: Original,
+  before: ReadonlyMap<number, Devuelto>,
+): Parte {
+  const de = original.lineas[item.linea - 1] as LineaOriginal
+  const empty = { de, ivaItem: CERO, ivaRete: CERO, reteRenta: CERO, seguro: CERO, flete: CERO }
+  if (item.forma === 'noGravado') {
+    return { ...empty, cantidad: UNO, noGravado: item.noGravado, montoDescu: CERO, venta: CERO }
+  }
+  const { cantidad } = item
+  const taken = before.get(item.linea) ?? NADA
+  const after = (taken.cantidad + cantidad) as Monto
+  const due = minus(roundFraction(de.neto, [after, de.cantidad], LINE_DECIMALS), taken.neto)
+  const venta = between(CERO, due, minus(de.neto, taken.neto))
+  return {
+    ...empty,
+    cantidad,
+    noGravado: CERO,
+    montoDescu: descuentoDe(de, cantidad, venta),
+    venta,
+  }
+}
+
+/** Nothing where the original discounted nothing: the ninth decimal is no discount. */
+function descuentoDe(de: LineaOriginal, cantidad: Monto, venta: Monto): Monto {
+  if (de.descuento === CERO) return CERO
+  const discount = minus(times(cantidad, de.precioUni), venta)
+  return discount > CERO ? discount : CERO
+}
+
+/** Units returned of each line of the original, before this event and with it. */
+interface Sold {
+  readonly before: ReadonlyMap<number, Monto>
+  readonly after: ReadonlyMap<number, Monto>
+}
+
+function soldBy(
+  original: Original,
+  devuelto: ReadonlyMap<number, Devuelto>,
+  partes: readonly Parte[],
+): Sold {
+  const before = new Map(
+    original.lineas.map(({ linea }) => [linea, (devuelto.get(linea) ?? NADA).cantidad]),
+  )
+  const after = new Map(before)
+  for (const { de, cantidad, noGravado } of partes) {
+    if (noGravado === CERO) after.set(de.linea, ((after.get(de.linea) ?? CERO) + cantidad) as Monto)
+  }
+  return { before, after }
+}
+
+interface Context {
+  readonly original: Original
+  readonly previos: readonly RetornoPrevio[]
+  readonly partes: readonly Parte[]
+  readonly sold: Sold
+}
+
+// biome-ignore format: a table
+const RESUMEN = {
+  ventaNoSuj:   'totalNoSuj',
+  ventaExenta:  'totalExenta',
+  ventaGravada: 'totalGravada',
+  compra:       'totalCompraExcluidos',
+  totalIva:     'totalIva',
+  ivaRete:      'ivaRete',
+  reteRenta:    'reteRenta',
+  seguro:       'totalSeguro',
+  flete:        'totalFlete',
+} as const satisfies Record<Clase | Rubro, keyof Retorno['resumen']>
+
+function takenOf(previos: readonly RetornoPrevio[], member: Clase | Rubro): Monto {
+  return sum(previos.map(({ evento }) => evento.resumen[RESUMEN[member]] ?? CERO))
+}
+
+/** The total of one kind of sale. */
+function totalDe(clase: Clase, { original, previos, partes, sold }: Context): Monto {
+  const own = partes.filter(({ de, noGravado }) => de.clase === clase && noGravado === CERO)
+  if (own.length === 0) return CERO
+  const whole = original.totales[clase]
+  const lineas = original.lineas.filter((linea) => linea.clase === clase)
+  const done = lineas.every(
+    ({ linea, cantidad, noGravado }) => noGravado !== CERO || sold.after.get(linea) === cantidad,
+  )
+  const exact = fraction(
+    lineas.map((l) => ({ weight: l.neto, linea: l })),
+    sold.after,
+  )
+  const goal = done ? whole : round(exact, CENTS)
+  const taken = takenOf(previos, clase)
+  const due = between(CERO, minus(goal, taken), minus(whole, taken))
+  adjust(own, due)
+  return near(due, round(sum(own.map(({ venta }) => venta)), CENTS))
+}
+
+/** What may differ from the lines goes into the lines, beyond the cent that a summary may differ by. */
+function adjust(partes: readonly Parte[], due: Monto): void {
+  let missing = minus(due, round(sum(partes.map(({ venta }) => venta)), CENTS))
+  const lower = -TOLERANCIA as Monto
+  for (const parte of partes) {
+    if (missing >= lower && missing <= TOLERANCIA) return
+    const step =
+      missing < CERO
+        ? between(-parte.venta as Monto, (missing - lower) as Monto, CERO)
+        : between(CERO, minus(missing, TOLERANCIA), (parte.montoDescu + TOLERANCIA) as Monto)
+    parte.venta = (parte.venta + step) as Monto
+    const bruto = times(parte.cantidad, parte.de.precioUni)
+    parte.montoDescu = between(CERO, minus(bruto, parte.venta), bruto)
+    missing = minus(missing, step)
+  }
+}
+
+/** Amounts that the original states once for all of its lines. */
+type Rubro = 'totalIva' | 'ivaRete' | 'reteRenta' | 'seguro' | 'flete'
+
+const SERVICIO = 2
+
+/** By what a line bears its part of each. */
+// biome-ignore format: a table
+const PESOS: Readonly<Record<Rubro, (l: LineaOriginal) => Monto>> = {
+  totalIva:  (l) => (l.clase === 'ventaGravada' ? l.neto : CERO),
+  ivaRete:   (l) => (l.clase === 'ventaGravada' ? l.neto : CERO),
+  reteRenta: (l) => (l.tipoItem === SERVICIO ? l.neto : CERO),
+  seguro:    (l) => l.neto,
+  flete:     (l) => l.neto,
+}
+
+function cents(rubro: Rubro, { original, previos, partes, sold }: Context): Monto {
+  const whole = original[rubro]
+  if (whole === CERO) return CERO
+  const weights = weightsOf(original, PESOS[rubro])
+  const taken = takenOf(previos, rubro)
+  const { own, due } = dueOf(whole, { weights, sold, taken })
+  if (own === null) return CERO
+  const stated = within(rubro, { own, due, partes })
+  const left = minus(whole, taken)
+  return stated > left ? left : stated
+}
+
+/** How far an amount may be from what the lines of the event come to by themselves. */
+function within(
+  rubro: Rubro,
+  { own, due, partes }: { own: Monto; due: Monto; partes: readonly Parte[] },
+): Monto {
+  switch (rubro) {
+    case 'seguro': // no line has a rate of its own that it could differ from
+    case 'flete':
+      return due
+    case 'totalIva':
+      adjustIva(partes, due)
+      return near(due, round(sum(partes.map(({ ivaItem }) => ivaItem)), CENTS))
+    default:
+      return near(due, own, BigInt(partes.length)) // a cent of tolerance in each line
+  }
+}
+
+/** As `adjust`: each line may differ by a cent from the IVA that its sale contains. */
+function adjustIva(partes: readonly Parte[], due: Monto): void {
+  let missing = minus(due, round(sum(partes.map(({ ivaItem }) => ivaItem)), CENTS))
+  for (const parte of partes) {
+    if (missing >= -TOLERANCIA && missing <= TOLERANCIA) return
+    if (parte.venta === CERO || parte.de.clase !== 'ventaGravada') continue
+    const excess = (missing < CERO ? missing + TOLERANCIA : missing - TOLERANCIA) as Monto
+    const step = between(-TOLERANCIA as Monto, excess, TOLERANCIA)
+    const ivaItem = plus(parte.ivaItem, step)
+    if (ivaItem < CERO) continue
+    parte.ivaItem = ivaItem
+    missing = minus(missing, step)
+  }
+}
+
+/** The IVA inside a line of the event; only a 01 states it. */
+function ivaItemDe({ tipoDte }: Original, { de, venta }: Parte): Monto {
+  return tipoDte === '01' && de.clase === 'ventaGravada'
+    ? round(ivaDentroDe(venta), LINE_DECIMALS)
+    : CERO
+}
+
+interface Weight {
+  readonly weight: Monto
+  readonly linea: LineaOriginal
+}
+
+/** Parts of it stay exact where it is a few hundred-millionths: only its proportion matters. */
+function fine(weight: Monto): Monto {
+  return (weight * FINE) as Monto
+}
+const FINE = 10n ** 16n
+
+/** Where nothing has a weight (all of it was given away), every line of units has the same. */
+function weightsOf(original: Original, weightOf: (l: LineaOriginal) => Monto): readonly Weight[] {
+  const lineas = original.lineas.filter(({ noGravado }) => noGravado === CERO)
+  const weights = lineas.map((linea) => ({ linea, weight: fine(weightOf(linea)) }))
+  if (weights.some(({ weight }) => weight > CERO)) return weights
+  return lineas.map((linea) => ({ linea, weight: fine(UNO) }))
+}
+
+/** Own: the part of this event by itself, null where none of its lines has a weight. */
+function dueOf(
+  whole: Monto,
+  { weights, sold, taken }: { weights: readonly Weight[]; sold: Sold; taken: Monto },
+): { own: Monto | null; due: Monto } {
+  const all = sum(weights.map(({ weight }) => weight))
+  const after = fraction(weights, sold.after)
+  const part = minus(after, fraction(weights, sold.before))
+  if (part <= CERO) return { own: null, due: CERO }
+  const goal = after === all ? whole : roundFraction(whole, [after, all], CENTS)
+  return {
+    own: roundFraction(whole, [part, all], CENTS),
+    due: between(CERO, minus(goal, taken), minus(whole, taken)),
+  }
+}
+
+/** What the returned part of the lines weighs. */
+function fraction(weights: readonly Weight[], returned: ReadonlyMap<number, Monto>): Monto {
+  return sum(
+    weights.map(({ weight, linea }) =>
+      roundFraction(weight, [returned.get(linea.linea) ?? CERO, linea.cantidad], LINE_DECIMALS),
+    ),
+  )
+}
+
+/** An amount over the lines of the event, by what each takes; the lines add up to it. */
+function spread(
+  partes: readonly Parte[],
+  member: 'ivaRete' | 'reteRenta' | 'seguro' | 'flete',
+  { total, decimals }: { total: Monto; decimals: number },
+): void {
+  if (total === CERO) return
+  const weightOf = (parte: Parte) => (PESOS[member](parte.de) > CERO ? parte.venta : CERO)
+  const isUnweighed = partes.every((parte) => weightOf(parte) === CERO)
+  const unitsOf = ({ noGravado, cantidad }: Parte) => (noGravado === CERO ? cantidad : CERO)
+  const weights = partes.map(isUnweighed ? unitsOf : weightOf)
+  const all = sum(weights)
+  let weighed = CERO
+  let given = CERO
+  for (const [i, parte] of partes.entries()) {
+    weighed = plus(weighed, weights[i] ?? CERO)
+    const upTo = roundFraction(total, [weighed, all], decimals)
+    parte[member] = minus(upTo, given)
+    given = upTo
+  }
+}
+
+function noGravadoDe(
+  { totalNoGravado, lineas }: Original,
+  previos: readonly RetornoPrevio[],
+  partes: readonly Parte[],
+): Monto {
+  const own = sum(partes.map(({ noGravado }) => noGravado))
+  if (partes.every(({ noGravado }) => noGravado === CERO)) return CERO
+  const before = sum(
+    previos.flatMap(({ evento }) => evento.cuerpoDocumento.map(({ noGravado }) => noGravado)),
+  )
+  const after = (before + own) as Monto
+  const done = after === sum(lineas.map(({ noGravado }) => noGravado))
+  const goal = done ? totalNoGravado : round(after, CENTS)
+  const taken = sum(previos.map(({ evento }) => evento.resumen.totalNoGravado))
+  const due = near(minus(goal, taken), round(own, CENTS))
+  const has = (isOfSign: (m: Monto) => boolean) => partes.some((p) => isOfSign(p.noGravado))
+  if (!has((m) => m < CERO)) return due > CERO ? due : CERO // charges alone give nothing back
+  return !has((m) => m > CERO) && due > CERO ? CERO : due
+}
+
+/** A tribute by unit follows the units; one by percentage, what the line came to without IVA. */
+const POR_UNIDAD: ReadonlySet<string> = new Set(['71', 'D1', 'C8'])
+
+function tributosDe({ original, previos, partes, sold }: Context): Prorrateo['tributos'] {
+  const listed = new Set(
+    partes.flatMap(({ de, noGravado }) => (noGravado === CERO ? (de.tributos ?? []) : [])),
+  )
+  const filas = (original.tributos ?? []).filter(({ codigo }) => listed.has(codigo))
+  if (filas.length === 0) return null
+  return filas.map((fila) => {
+    const { codigo, valor: whole } = fila
+    const lists = (l: LineaOriginal) => l.tributos?.includes(codigo) ?? false
+    const weightOf = (l: LineaOriginal) => (POR_UNIDAD.has(codigo) ? l.cantidad : l.sinIva)
+    const weights = weightsOf(original, (l) => (lists(l) ? weightOf(l) : CERO))
+    const taken = sum(
+      previos.map(
+        ({ evento }) =>
+          evento.resumen.tributos?.find((row) => row.codigo === codigo)?.valor ?? CERO,
+      ),
+    )
+    const { own, due } = dueOf(whole, { weights, sold, taken })
+    return {
+      ...fila,
+      valor: own === null ? CERO : between(CERO, near(due, own), minus(whole, taken)),
+    }
+  })
+}
+
+/** The amount that is due, no further than so many cents from what the event's own lines say. */
+function near(due: Monto, own: Monto, times = 1n): Monto {
+  const tolerance = TOLERANCIA * times
+  return between((own - tolerance) as Monto, due, (own + tolerance) as Monto)
+}
+
+function between(low: Monto, value: Monto, high: Monto): Monto {
+  if (value < low) return low
+  return value > high ? high : value
+}

@@ -1,0 +1,194 @@
+/**
+ * The return event: part or all of a sealed 01, 11 or 14 comes back. It is built from the original's
+ * own lines. Pure: code, date and issuer are given. Source: docs/sources.md#retorno.
+ */
+import type { Contingencia } from '../../build.ts'
+import type { CodigoAmbiente, Emisor } from '../../documento.ts'
+import { enLetras } from '../../en-letras.ts'
+import { CERO, type Monto, minus, plus, positivePart, sum } from '../../monto.ts'
+import type { Problem } from '../../problem.ts'
+import { TEXTOS } from '../../rules/textos.ts'
+import { sumOfTributos } from '../../tipos/tributos.ts'
+import { EVENTOS, establecimientoDe, type Retorno } from '../evento.ts'
+import { disponible, type RetornoPrevio } from './disponible.ts'
+import { originalDe, type Retornable } from './original.ts'
+import { type Parte, type Prorrateo, prorrateo } from './prorrateo.ts'
+import { type ExcesoDeRetorno, type RetornoRequest, readRetorno } from './request.ts'
+
+export interface RetornoInput {
+  readonly request: RetornoRequest
+  /** As it was signed. */
+  readonly original: Retornable
+  /** The events that count: sealed, or signed without a verdict. */
+  readonly previos: readonly RetornoPrevio[]
+  readonly emisor: Pick<Emisor, 'nit' | 'nombre'>
+  readonly ambiente: CodigoAmbiente
+  readonly codigoGeneracion: string
+  /** The date of the event (`fechaEvento`) and the hour of now, El Salvador time. */
+  readonly fecEmi: string
+  readonly horEmi: string
+  readonly contingencia?: Contingencia | null
+}
+
+export interface BuiltRetorno {
+  /** Null where there are problems or excesses. Its lines are in the order of the request's items. */
+  readonly evento: Retorno | null
+  /** Fields are those of the request: `items[2].cantidad`. */
+  readonly problems: readonly Problem[]
+  readonly excesos: readonly ExcesoDeRetorno[]
+}
+
+export function buildRetorno(input: RetornoInput): BuiltRetorno {
+  const original = originalDe(input.original)
+  const balance = disponible(input.original, input.previos)
+  const { items, problems, excesos } = readRetorno(input.request, original, balance)
+  if (problems.length > 0 || excesos.length > 0) return { evento: null, problems, excesos }
+
+  const amounts = prorrateo(original, input.previos, items)
+  const evento: Retorno = {
+    identificacion: identificacion(input),
+    documentoRelacionado: [
+      {
+        tipoDocumento: original.tipoDte,
+        codigoGeneracion: original.codigoGeneracion,
+        fechaEmision: original.fecEmi,
+      },
+    ],
+    emisor: emisorDe(input),
+    documento: receptorDe(input.original),
+    ...tercerosDe(input.original),
+    cuerpoDocumento: amounts.partes.map((parte, i) => ({
+      ...linea(parte, i + 1),
+      codigoGeneracion: original.codigoGeneracion,
+    })),
+    resumen: resumen(amounts),
+    apendice: null,
+  }
+  const found = [...TEXTOS.check(evento), ...EVENTOS.retorno.check(evento)]
+  return { evento: found.length > 0 ? null : evento, problems: found, excesos }
+}
+
+function identificacion(input: RetornoInput): Retorno['identificacion'] {
+  const { contingencia } = input
+  return {
+    version: 1,
+    ambiente: input.ambiente,
+    tipoModelo: contingencia ? 2 : 1,
+    tipoOperacion: contingencia ? 2 : 1,
+    tipoEvento: '18',
+    tipoContingencia: contingencia?.tipoContingencia ?? null,
+    motivoContin: contingencia?.motivoContin ?? null,
+    codigoGeneracion: input.codigoGeneracion,
+    fecEmi: input.fecEmi,
+    horEmi: input.horEmi,
+    fusion: null,
+    tipoMoneda: 'USD',
+  }
+}
+
+function emisorDe({ emisor, original }: RetornoInput): Retorno['emisor'] {
+  const aduana =
+    original.identificacion.tipoDte === '11' ? (original as { emisor: Aduana }).emisor : SIN_ADUANA
+  return {
+    nit: emisor.nit,
+    nombre: emisor.nombre,
+    ...establecimientoDe(original),
+    recintoFiscal: aduana.recintoFiscal,
+    tipoRegimen: aduana.tipoRegimen,
+    regimen: aduana.regimen,
+    tipoItemExpor: aduana.tipoItemExpor,
+  }
+}
+
+type Aduana = Pick<Retorno['emisor'], 'recintoFiscal' | 'tipoRegimen' | 'regimen' | 'tipoItemExpor'>
+const SIN_ADUANA: Aduana = {
+  recintoFiscal: null,
+  tipoRegimen: null,
+  regimen: null,
+  tipoItemExpor: null,
+}
+
+/** The buyer, or the seller of a 14, as the original names it; null where it names none. */
+function receptorDe({ receptor }: Retornable): Retorno['documento'] {
+  if (receptor === null) return null
+  const isAbroad = 'codPais' in receptor
+  return {
+    tipoDocumento: receptor.tipoDocumento,
+    numDocumento: receptor.numDocumento,
+    nombre: receptor.nombre,
+    codPais: isAbroad ? receptor.codPais : null,
+    nombrePais: isAbroad ? receptor.nombrePais : null,
+    telefono: receptor.telefono,
+    correo: receptor.correo,
+  }
+}
+
+function tercerosDe(original: Retornable): Pick<Retorno, 'ventaTercero' | 'compraTercero'> {
+  return {
+    ventaTercero: 'ventaTercero' in original ? original.ventaTercero : null,
+    compraTercero: 'compraTercero' in original ? original.compraTercero : null,
+  }
+}
+
+type Linea = Retorno['cuerpoDocumento'][number]
+
+function linea(parte: Parte, numItem: number): Omit<Linea, 'codigoGeneracion'> {
+  const { de } = parte
+  const of = (clase: Parte['de']['clase']) => (de.clase === clase ? parte.venta : CERO)
+  return {
+    numItem,
+    tipoItem: de.tipoItem,
+    cantidad: parte.cantidad,
+    precioUni: de.precioUni,
+    descripcion: de.descripcion,
+    codigo: de.codigo,
+    uniMedida: de.uniMedida,
+    montoDescu: parte.montoDescu,
+    codTributo: de.codTributo,
+    ventaNoSuj: of('ventaNoSuj'),
+    ventaExenta: of('ventaExenta'),
+    ventaGravada: of('ventaGravada'),
+    compra: of('compra'),
+    tributos: de.tributos ? [...de.tributos] : null,
+    psv: CERO,
+    ivaItem: parte.ivaItem,
+    noGravado: parte.noGravado,
+    seguro: parte.seguro,
+    flete: parte.flete,
+    ivaRete: parte.ivaRete,
+    reteRenta: parte.reteRenta,
+  }
+}
+
+function resumen(amounts: Prorrateo): Retorno['resumen'] {
+  const { totales } = amounts
+  const subTotalVentas = sum(Object.values(totales))
+  const montoTotalOperacion = sum([
+    subTotalVentas,
+    sumOfTributos(amounts.tributos),
+    amounts.seguro,
+    amounts.flete,
+  ])
+  const retenido = plus(amounts.ivaRete, amounts.reteRenta)
+  const saldo = (montoTotalOperacion - retenido + amounts.totalNoGravado) as Monto
+  const totalPagar = positivePart(saldo)
+  return {
+    totalNoSuj: totales.ventaNoSuj,
+    totalExenta: totales.ventaExenta,
+    totalGravada: totales.ventaGravada,
+    totalCompraExcluidos: totales.compra,
+    subTotalVentas,
+    tributos: amounts.tributos,
+    totalSeguro: amounts.seguro,
+    totalFlete: amounts.flete,
+    montoTotalOperacion,
+    ivaRete: amounts.ivaRete,
+    reteRenta: amounts.reteRenta,
+    totalNoGravado: amounts.totalNoGravado,
+    totalPagar,
+    totalLetras: enLetras(totalPagar),
+    totalNoOnerosas: CERO,
+    totalIva: amounts.totalIva,
+    saldoFavor: minus(saldo, totalPagar),
+  }
+}
