@@ -81,7 +81,7 @@ const yearOf = (fecha: string): number => Number(fecha.slice(0, 4))
 
 const DAY_MS = 86_400_000
 
-export function plusDays(fecha: string, days: number): string {
+function plusDays(fecha: string, days: number): string {
   return toText(Date.parse(`${fecha}T00:00:00Z`) + days * DAY_MS)
 }
 
@@ -89,19 +89,16 @@ function toText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/** Easter Sunday of the Gregorian calendar (Butcher's computation). */
+/** Easter Sunday of the Gregorian calendar, as Meeus, Jones and Butcher compute it. */
 function easterOf(year: number): string {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100
-  const d = Math.floor(b / 4)
-  const g = Math.floor((8 * b + 13) / 25)
-  const h = (19 * a + b - d - g + 15) % 30
-  const i = Math.floor(c / 4)
-  const l = (32 + 2 * (b % 4) + 2 * i - h - (c % 4)) % 7
-  const m = Math.floor((a + 11 * h + 19 * l) / 433)
-  const n = h + l - 7 * m + 90
-  const month = Math.floor(n / 25)
-  const day = (n + 33 * month + 19) % 32
-  return toText(Date.UTC(year, month - 1, day))
+  const f = Math.floor((b + 8) / 25)
+  const g = Math.floor((b - f + 1) / 3)
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const n = h + l - 7 * m + 114
+  return toText(Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1))
 }

@@ -1,7 +1,7 @@
 /** A person who answers for an event or asks for it. Source: docs/sources.md#invalidacion. */
 import { joinField, type Problem } from '../problem.ts'
 import { FORMA_DE_IDENTIDAD } from '../rules/documento-identidad.ts'
-import { about, type Rule } from '../rules/rule.ts'
+import { about } from '../rules/rule.ts'
 import { tipoDocumento, withoutHyphens } from '../tipos/receptor.ts'
 
 export interface PersonaRequest {
@@ -32,11 +32,9 @@ export function toPersona(given: PersonaRequest): Persona {
   }
 }
 
-export const PERSONA: readonly Rule<Persona>[] = FORMA_DE_IDENTIDAD
-
 /** What is wrong with a person, below the request's own member: `responsable.numDocumento`. */
 export function checkPersona(member: string, persona: Persona): Problem[] {
-  return about('', (p: Persona) => p, PERSONA)
+  return about('', (p: Persona) => p, FORMA_DE_IDENTIDAD)
     .check(persona)
     .map((problem) => ({ ...problem, field: joinField(member, problem.field) }))
 }

@@ -35,7 +35,7 @@ export function disponible(
   return disponibleDe(originalDe(documento).lineas, devueltoPor(previos))
 }
 
-export function disponibleDe(
+function disponibleDe(
   lineas: readonly LineaOriginal[],
   devuelto: ReadonlyMap<number, Devuelto>,
 ): readonly Disponible[] {
