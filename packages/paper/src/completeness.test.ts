@@ -7,7 +7,7 @@ import { SELLO } from '../test/fixtures.ts'
 import { dense, readPdf } from '../test/read-pdf.ts'
 import type { PlainDocumento } from './documento.ts'
 import { createPrinter } from './printer.ts'
-import { fecha } from './sheets/names.ts'
+import { fecha, nit, nrc } from './sheets/names.ts'
 import { amount, quantity } from './sheets/numbers.ts'
 
 const printer = createPrinter()
@@ -49,7 +49,17 @@ for (const [name, documento] of [...Object.entries(DOCUMENTS), ...samples()]) {
   })
 }
 
+/** Numbers that people know with hyphens, and the function that writes them. */
+const HYPHENATED: Readonly<Record<string, (digits: string) => string | null>> = {
+  nit,
+  nrc,
+  fusion: nit,
+  numDocumento: (digits) => (/^\d{9}$|^\d{14}$/.test(digits) ? nit(digits) : digits),
+}
+
 function printedForm(path: string, value: unknown): string {
+  const hyphenated = HYPHENATED[path.split('.').at(-1) ?? '']
+  if (hyphenated) return hyphenated(String(value)) ?? ''
   if (typeof value !== 'number') return DATES.test(path) ? fecha(String(value)) : String(value)
   if (CODES.test(path)) return String(value)
   return COUNTS.has(path) ? quantity(value) : amount(value)

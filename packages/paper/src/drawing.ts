@@ -35,7 +35,7 @@ export interface Canvas {
 export type Cells = string
 
 /** Begins a page of so many points. */
-export type NewPage = (width: number, height: number) => Canvas
+export type NewPage<Page extends Canvas = Canvas> = (width: number, height: number) => Page
 
 /** In points. */
 export function widthOf(faces: Faces, letters: Letters, style: Style): number {

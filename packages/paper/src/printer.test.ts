@@ -32,8 +32,8 @@ const BOTH = [
   'Fecha y hora de generación 15/01/2027 14:05:09',
   'Fecha y hora de recepción 15/01/2027 14:05:11',
   'Distribuidora Ficticia del Pacífico, S.A. de C.V.',
-  'NIT 06142803901121',
-  'NRC 2345678',
+  'NIT 0614-280390-112-1',
+  'NRC 234567-8',
   'Actividad 47190 Venta al por menor en comercios no especializados',
   'Dirección Avenida de los Ñandúes 45, edificio Güija, San Salvador',
   'Teléfono 22001234',
@@ -41,7 +41,7 @@ const BOTH = [
   'Nombre comercial La Distribuidora',
   'Establecimiento M001, punto de venta P001',
   'Nombre Compradora Ficticia de Oriente, S.A. de C.V.',
-  'NRC 7654321',
+  'NRC 765432-1',
   'Actividad 46900 Venta al por mayor de otros productos',
   'Dirección Barrio El Centro 9',
   'San Miguel Centro',
@@ -50,8 +50,8 @@ const BOTH = [
   'Nota de remisión Electrónico 7A1B9C3D-1234-4ABC-9DEF-0123456789AB 28/12/2026',
   'Nota de remisión Físico 000123 29/12/2026',
   'Emisor Orden de compra 4455 Autorizada por la gerencia de compras',
-  'Médico NIT 06140101800011 Ana María Peña, Tratamiento médico',
-  '06140202900022 Mandante de Ejemplo, S.A. No domiciliado',
+  'Médico NIT 0614-010180-001-1 Ana María Peña, Tratamiento médico',
+  '0614-020290-002-2 Mandante de Ejemplo, S.A. No domiciliado',
   '1 2.5 Kilogramo SKU-1 Artículo de prueba número 1 0.12345678 1.25 0.00 0.00 0.00 33.90',
   '2 3 Unidad – Artículo de prueba número 2 11.30 0.00 0.00 0.00 1,234.50 0.00',
   '3 3 Unidad SKU-3 Artículo de prueba número 3 11.30 0.00 0.00 7,654.321 0.00 0.00',
@@ -82,7 +82,7 @@ const BOTH = [
 
 test('a 01 with every member filled prints each of them', () => {
   const text = said(sealed(FACTURA_LLENA))
-  assertSays(text, [...BOTH, 'Ver.2 Factura', 'DTE-01-M001P001-000000000000007', 'DUI 012345678'])
+  assertSays(text, [...BOTH, 'Ver.2 Factura', 'DTE-01-M001P001-000000000000007', 'DUI 01234567-8'])
   assert.ok(!text.includes('IVApercibido'), 'a 01 has no IVA percibido')
 })
 
@@ -92,7 +92,7 @@ test('a 03 with every member filled prints each of them', () => {
     ...BOTH,
     'Ver.4 Comprobante de crédito fiscal',
     'DTE-03-M001P001-000000000000008',
-    'NIT 12170505900033',
+    'NIT 1217-050590-003-3',
     'Nombre comercial La Compradora',
     'IVA percibido 7.75',
   ])

@@ -6,7 +6,7 @@ import { slotLetters } from './layout/header.ts'
 import { drawLetter } from './layout/letter.ts'
 import { createCanvas, type PdfCanvas } from './pdf/canvas.ts'
 import { loadFaces } from './pdf/faces.ts'
-import { type BegunFile, createFileWriter, type DrawnPage } from './pdf/file.ts'
+import { type BegunFile, createFileWriter } from './pdf/file.ts'
 import { drawRoll } from './roll/roll.ts'
 import { sheetOf } from './sheets/index.ts'
 import type { Sheet } from './sheets/sheet.ts'
@@ -43,20 +43,17 @@ export function createPrinter(): Printer {
   const type = createType(faces)
   const writer = createFileWriter(faces)
 
-  /** The pages that a drawing makes. */
-  function pagesOf(draw: (newPage: NewPage) => void): DrawnPage[] {
-    const pages: { canvas: PdfCanvas; size: DrawnPage['size'] }[] = []
-    draw((...size) => {
-      const canvas = createCanvas(faces, size[1])
-      pages.push({ canvas, size })
-      return canvas
-    })
-    return pages.map(({ canvas, size }) => ({ ...canvas.finish(), size }))
+  const newPage: NewPage<PdfCanvas> = (width, height) => createCanvas(faces, width, height)
+
+  function write(pages: readonly PdfCanvas[], sheet: Sheet, p: Printable): BegunFile {
+    return writer.begin(
+      pages.map((page) => page.finish()),
+      { title: titleOf(sheet, p) },
+    )
   }
 
   function draw(sheet: Sheet, p: Printable, slots: boolean): BegunFile {
-    const pages = pagesOf((newPage) => drawLetter(type, newPage, sheet, p, slots))
-    return writer.begin(pages, { title: titleOf(sheet, p) })
+    return write(drawLetter(type, newPage, sheet, p, slots), sheet, p)
   }
 
   return {
@@ -79,8 +76,7 @@ export function createPrinter(): Printer {
     },
     ticket(p, paperWidthMm) {
       const sheet = sheetOf(p.documento.identificacion.tipoDte)
-      const pages = pagesOf((newPage) => drawRoll(type, newPage, sheet, p, paperWidthMm))
-      return writer.finish(writer.begin(pages, { title: titleOf(sheet, p) }), {})
+      return writer.finish(write(drawRoll(type, newPage, sheet, p, paperWidthMm), sheet, p), {})
     },
   }
 }

@@ -41,8 +41,8 @@ function roll(p: Printable, widthMm: number): Roll {
 /** Of a document with everything: the facts that the law wants on the printed copy. */
 const FACTS = [
   'Distribuidora Ficticia del Pacífico, S.A. de C.V.',
-  'NIT: 06142803901121',
-  'NRC: 2345678',
+  'NIT: 0614-280390-112-1',
+  'NRC: 234567-8',
   'Actividad: 47190 Venta al por menor en comercios no especializados',
   'Dirección: Avenida de los Ñandúes 45',
   'Teléfono: 22001234',
@@ -56,10 +56,10 @@ const FACTS = [
   'Tipo de transmisión: 1 Normal',
   'Fecha y hora de generación: 15/01/2027 14:05:09',
   'Nombre Compradora Ficticia de Oriente, S.A. de C.V.',
-  'DUI: 012345678',
+  'DUI: 01234567-8',
   'Número: 7A1B9C3D-1234-4ABC-9DEF-0123456789AB',
   'Detalle: Autorizada por la gerencia de compras',
-  'NIT: 06140202900022',
+  'NIT: 0614-020290-002-2',
   '1. Artículo de prueba número 1 Código: SKU-1 2.5 Kilogramo × 0.12345678 Descuento por ítem 1.25 Ventas gravadas 33.90',
   '2. Artículo de prueba número 2 3 Unidad × 11.30 Ventas exentas 1,234.50',
   '3. Artículo de prueba número 3 Código: SKU-3 3 Unidad × 11.30 Ventas no sujetas 7,654.321',

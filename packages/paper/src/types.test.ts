@@ -13,14 +13,14 @@ import { createPrinter } from './printer.ts'
 const AJUSTADO = '7A1B9C3D-1234-4ABC-9DEF-0123456789AB'
 
 const NOTA = [
-  'NIT del contribuyente absorbido por fusión 06140305880044',
+  'NIT del contribuyente absorbido por fusión 0614-030588-004-4',
   `Comprobante de crédito fiscal Electrónico ${AJUSTADO} 28/12/2026`,
   'Comprobante de crédito fiscal Físico 000123 29/12/2026',
-  'NIT 12170505900033',
-  'NRC 7654321',
+  'NIT 1217-050590-003-3',
+  'NRC 765432-1',
   'Actividad 46900 Venta al por mayor de otros productos',
   'Nombre comercial La Compradora',
-  '06140202900022 Mandante de Ejemplo, S.A. No domiciliado',
+  '0614-020290-002-2 Mandante de Ejemplo, S.A. No domiciliado',
   `1 2.5 Kilogramo SKU-1 Artículo de prueba número 1 11.30 1.25 0.00 0.00 0.00 33.90 0.34 0.00 N° de documento relacionado: ${AJUSTADO}`,
   '2 3 Unidad – Artículo de prueba número 2 11.30 0.00 0.00 0.00 1,234.50 0.00 0.00 0.00 N° de documento relacionado: 000123',
   `4 3 Unidad SKU-4 Artículo de prueba número 4 11.30 0.00 0.00 0.00 0.00 250.00 0.00 2.50 N° de documento relacionado: ${AJUSTADO}`,
@@ -91,53 +91,53 @@ test('a tribute of section 3 is printed on no note', () => {
 test('an 11 with every member filled prints each of them', () => {
   const text = said(sealed(EXPORTACION_LLENA))
   assertSays(text, [
-    'Ver.3 Factura de exportación',
-    'Establecimiento M001, punto de venta P001',
-    'Nombre Fictional Foods of Ávila & Söhne, LLC',
+    'Ver.3 Factura de exportación Export invoice',
+    'Establecimiento / Branch M001, punto de venta P001',
+    'Nombre / Name Fictional Foods of Ávila & Söhne, LLC',
     'Otro documento 98-7654321',
-    'Tipo de persona 2 Persona jurídica',
-    'Actividad Importación de alimentos',
-    'País US Estados Unidos',
-    'Dirección 100 Fictional Street, Miami, FL 33101',
-    'Correo buyer@fictional.example',
-    'Teléfono +1 305 555 0100',
-    'Nombre comercial Fictional Foods',
-    'Tipo de ítem 1 Bienes',
-    'Recinto fiscal 02 Marítima de Acajutla',
-    'Tipo de régimen EX-1 Exportación definitiva',
-    'Régimen 1000.000 Exportación Definitiva, Régimen Común',
+    'Tipo de persona / Person 2 Persona jurídica',
+    'Actividad / Trade Importación de alimentos',
+    'País / Country US Estados Unidos',
+    'Dirección / Address 100 Fictional Street, Miami, FL 33101',
+    'Correo / E-mail buyer@fictional.example',
+    'Teléfono / Phone +1 305 555 0100',
+    'Nombre comercial / Trade name Fictional Foods',
+    'Tipo de ítem / Items 1 Bienes',
+    'Recinto fiscal / Customs 02 Marítima de Acajutla',
+    'Tipo de régimen / Regime type EX-1 Exportación definitiva',
+    'Régimen / Regime 1000.000 Exportación Definitiva, Régimen Común',
     'Nota de remisión Físico 000123 29/12/2026',
     'Transporte – Terrestre, identificación C 123-456, conductor Óscar Ficticio Núñez, documento 01234567-8',
-    'COMPRA POR CUENTA DE TERCEROS',
+    'COMPRA POR CUENTA DE TERCEROS / BOUGHT FOR A THIRD PARTY',
     'LOG-5566 Operador Logístico de Ejemplo, S.A. de C.V.',
     '1 100 Kilogramo CAFE-1 Artículo de exportación número 1 4.25 0.00 0.00 425.00',
     '3 12 Kilogramo – Artículo de exportación número 3 0.00 0.00 30.00 0.00',
-    'Suma de ventas 425.23',
-    'Total de ventas gravadas 425.23',
-    'Descuento global 5.05',
-    'Seguro 12.50',
-    'Flete 80.75',
+    'Suma de ventas / Sum of sales 425.23',
+    'Total de ventas gravadas / Total sales 425.23',
+    'Descuento global / Overall discount 5.05',
+    'Seguro / Insurance 12.50',
+    'Flete / Freight 80.75',
     'Impuesto al Valor Agregado (exportaciones) 0% 0.00',
-    'Monto total de la operación 513.43',
-    'Total otros montos no afectos 30.00',
-    'Total de transferencias no onerosas 7.77',
-    'Total a pagar $ 543.43',
+    'Monto total de la operación / Grand total 513.43',
+    'Total otros montos no afectos / Total not taxed 30.00',
+    'Total de transferencias no onerosas / Free of charge 7.77',
+    'Total a pagar / Total due $ 543.43',
     'INCOTERMS 11 CIF- Costo seguro y flete',
     'Transferencia o depósito bancario TRF-0001 – 543.43',
   ])
-  for (const absent of ['Ventas exentas', 'Ventas no sujetas', 'NRC 7654321', 'IVA retenido'])
+  for (const absent of ['Ventas exentas', 'Ventas no sujetas', '765432-1', 'IVA retenido'])
     assert.ok(!text.includes(dense(absent)), `an 11 has no ${absent}`)
 })
 
 test('an 11 of services names what it lacks, with dashes', () => {
   assertSays(said(sealed(EXPORTACION_DE_SERVICIOS)), [
-    'Teléfono –',
-    'Tipo de ítem 2 Servicios',
-    'Recinto fiscal –',
-    'Tipo de régimen –',
-    'Régimen –',
-    'Compra por cuenta de terceros –',
-    'Flete –',
+    'Teléfono / Phone –',
+    'Tipo de ítem / Items 2 Servicios',
+    'Recinto fiscal / Customs –',
+    'Tipo de régimen / Regime type –',
+    'Régimen / Regime –',
+    'Compra por cuenta de terceros / Bought for a third party –',
+    'Flete / Freight –',
     'INCOTERMS –',
   ])
 })
@@ -148,7 +148,7 @@ test('a 14 with every member filled prints each of them, the seller as its recei
     'Ver.2 Factura de sujeto excluido',
     'RECEPTOR: SUJETO EXCLUIDO QUE VENDE',
     'Nombre María Ficticia Hernández de Ñuñoa',
-    'DUI 012345678',
+    'DUI 01234567-8',
     'Actividad 10005 Otros',
     'Dirección Cantón El Ejemplo, lote 9',
     'Correo maria@vendedora.example',
@@ -176,7 +176,9 @@ test('a 14 of a seller who gives only what the law asks for has dashes for the r
 for (const [name, documento] of Object.entries(DOCUMENTS)) {
   test(`${name} is printed in contingency, and twice in the same bytes`, () => {
     const p = enContingencia(documento)
-    assertSays(said(p), ['Sello de recepción –', 'Tipo de transmisión 2 Contingencia'])
+    const text = said(p)
+    assert.match(text, /Selloderecepción(\/Sealofreception)?–/)
+    assert.match(text, /Tipodetransmisión(\/Transmission)?2Contingencia/)
     const bytes = Buffer.from(createPrinter().letter(p))
     assert.ok(bytes.equals(createPrinter().letter(p)))
   })
@@ -198,7 +200,8 @@ for (const documento of ofEachType(2000)) {
       items.map(({ text }) => text),
       documento.cuerpoDocumento.map((l) => l.descripcion),
     )
-    for (const page of pages.slice(0, -1)) assert.ok(page.dense.includes('Descripción'))
+    // What goes with an export can fill the first page.
+    for (const page of pages.slice(1, -1)) assert.ok(page.dense.includes('Descripción'))
     const last = pages.findLast((page) => page.dense.includes('Totalapagar'))
     assert.ok(last?.dense.includes('Artículo'), 'the totals stand alone')
   })

@@ -5,7 +5,7 @@ import { type Letters, toLetters } from '../type/letters.ts'
 import { createQr, type Qr } from '../type/qr.ts'
 import type { Faces } from '../type/typeface.ts'
 import { wrap } from '../type/wrap.ts'
-import { ascent, leading } from './look.ts'
+import { ascent, leading, SPACIOUS, type Spacing } from './look.ts'
 
 export interface Block {
   readonly height: number
@@ -15,6 +15,7 @@ export interface Block {
 /** What the pieces need to measure, to spell and to encode. */
 export interface Type {
   readonly faces: Faces
+  readonly spacing: Spacing
   letters(text: string): Letters
   /** A text that many documents carry, such as a label; it is spelt and measured once. */
   caption(text: string, style: Style): Caption
@@ -33,7 +34,13 @@ export function createType(faces: Faces): Type {
   const { glyphs } = faces.regular.extended
   const isExtended = (unit: number) => glyphs.has(unit)
   const letters = (text: string) => toLetters(text, isExtended)
-  return { faces, letters, caption: createCaptions(faces, letters), qr: createQr() }
+  return {
+    faces,
+    spacing: SPACIOUS,
+    letters,
+    caption: createCaptions(faces, letters),
+    qr: createQr(),
+  }
 }
 
 /** Labels are some two hundred. A document can bring more, as the name of a tribute that is in no catalogue. */

@@ -12,8 +12,6 @@ const SAID_WIDTH = WIDTH - TOTALS_WIDTH - GUTTER
 const INSET = 6
 /** Room for 99,999,999,999.99 in the size of the totals. */
 const AMOUNT_WIDTH = 82
-const ROW_PADDING = 1.7
-const SAID_GAP = 7
 /** More payments than this go under the totals, across the page. */
 const PAGOS_BESIDE = 4
 /** A note of up to three lines stands with what is said, however much that is. */
@@ -28,6 +26,7 @@ export interface LaidClosing {
 }
 
 export function layClosing(type: Type, section: Closing, p: Printable): LaidClosing {
+  const saidGap = type.spacing.card + 2.5
   const totals = totalsBlock(type, section, p)
   const said = fill(section.fields, p).map((field) => fieldCard(type, field, SAID_WIDTH))
 
@@ -40,12 +39,12 @@ export function layClosing(type: Type, section: Closing, p: Printable): LaidClos
   const noteCard = note && fieldCard(type, note, SAID_WIDTH)
   const noteFits =
     noteCard &&
-    (noteCard.height < SHORT_NOTE || stack([...said, noteCard], SAID_GAP).height <= totals.height)
+    (noteCard.height < SHORT_NOTE || stack([...said, noteCard], saidGap).height <= totals.height)
   if (noteFits) said.push(noteCard)
 
   return {
     block: beside([
-      [0, stack(said, SAID_GAP)],
+      [0, stack(said, saidGap)],
       [WIDTH - TOTALS_WIDTH, totals],
     ]),
     pagosBelow,
@@ -66,12 +65,13 @@ function totalRow(type: Type, { label: text, amount, strong }: TotalRow): Block 
   const width = TOTALS_WIDTH - INSET * 2
   const name = label(type, text, style, width - AMOUNT_WIDTH)
   const value = flushRight(type, amount, style, width)
-  const height = name.height + ROW_PADDING * 2
+  const padding = type.spacing.totalRow
+  const height = name.height + padding * 2
   return {
     height,
     draw(canvas, x, y) {
-      name.draw(canvas, x + INSET, y + ROW_PADDING)
-      value.draw(canvas, x + INSET, y + ROW_PADDING)
+      name.draw(canvas, x + INSET, y + padding)
+      value.draw(canvas, x + INSET, y + padding)
       canvas.rect(x, y + height, TOTALS_WIDTH, RULE_WIDTH, RULE)
     },
   }

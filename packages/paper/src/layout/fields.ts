@@ -11,12 +11,14 @@ export interface Filled {
   readonly value: string
   readonly strong: boolean
   readonly slot: keyof Seal | null
+  /** Two of them that follow each other stand side by side. */
+  readonly half: boolean
 }
 
 /** The fields that are printed, with what is printed in them. */
 export function fill(fields: readonly Field[], p: Printable): Filled[] {
   const filled: Filled[] = []
-  for (const { label, clase, value, strong = false, slot = null } of fields) {
+  for (const { label, clase, value, strong = false, slot = null, half = false } of fields) {
     const text = value(p)?.trim()
     if (!text && !namedWhenEmpty(clase)) continue
     filled.push({
@@ -24,6 +26,7 @@ export function fill(fields: readonly Field[], p: Printable): Filled[] {
       value: text || DASH,
       strong,
       slot,
+      half,
     })
   }
   return filled
@@ -33,14 +36,23 @@ export function fill(fields: readonly Field[], p: Printable): Filled[] {
 export function fillNote({ title, clase, value }: Note, p: Printable): Filled | null {
   const text = value(p)?.trim()
   if (!text && !namedWhenEmpty(clase)) return null
-  return { label: title, value: text || DASH, strong: false, slot: null }
+  return { label: title, value: text || DASH, strong: false, slot: null, half: false }
 }
 
 export function namedWhenEmpty(clase: Clase): boolean {
   return clase === 'A' || clase === 'D'
 }
 
-const LIST_GAP = 2.2
+/** Between the name of a field and its value. */
+const LABEL_GAP = 6
+const LABEL_LEAST = 68
+const LABEL_MOST = 104
+
+/** What the names of a list take: as much as the longest needs, within bounds. */
+export function labelWidthOf(type: Type, fields: readonly Filled[]): number {
+  const widest = Math.max(...fields.map(({ label }) => type.caption(label, STYLES.label).width))
+  return Math.min(LABEL_MOST, Math.max(LABEL_LEAST, widest + LABEL_GAP))
+}
 
 /** One under the other, the names in a column of their own, on the baseline of the value's first line. */
 export function fieldList(
@@ -54,11 +66,11 @@ export function fieldList(
       const style = strong ? STYLES.name : STYLES.value
       const lower = ascent(style.size) - ascent(STYLES.label.size)
       return beside([
-        [0, stack([gap(lower), label(type, name, STYLES.label, labelWidth - 6)])],
+        [0, stack([gap(lower), label(type, name, STYLES.label, labelWidth - LABEL_GAP)])],
         [labelWidth, paragraph(type, value, style, width - labelWidth)],
       ])
     }),
-    LIST_GAP,
+    type.spacing.list,
   )
 }
 

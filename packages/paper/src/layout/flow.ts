@@ -3,9 +3,9 @@ import { type Canvas, type NewPage, PAGE_HEIGHT, PAGE_WIDTH } from '../drawing.t
 import type { Block, Type } from './block.ts'
 import { BOTTOM, LEFT, TOP } from './look.ts'
 
-export interface Flow {
+export interface Flow<Page extends Canvas = Canvas> {
   readonly type: Type
-  readonly pages: readonly Canvas[]
+  readonly pages: readonly Page[]
   y: number
   canvas(): Canvas
   /** Points left on this page. */
@@ -17,14 +17,18 @@ export interface Flow {
 }
 
 /** `runningHead` is what stands above the content of every page but the first. */
-export function createFlow(type: Type, newPage: NewPage, runningHead: Block): Flow {
+export function createFlow<Page extends Canvas>(
+  type: Type,
+  newPage: NewPage<Page>,
+  runningHead: Block,
+): Flow<Page> {
   const pages = [newPage(PAGE_WIDTH, PAGE_HEIGHT)]
-  const flow: Flow = {
+  const flow: Flow<Page> = {
     type,
     pages,
     y: TOP,
     canvas() {
-      return pages[pages.length - 1] as Canvas
+      return pages[pages.length - 1] as Page
     },
     room() {
       return BOTTOM - flow.y

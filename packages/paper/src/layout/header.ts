@@ -14,7 +14,15 @@ import {
   type Type,
   wrapText,
 } from './block.ts'
-import { cardStyle, fieldCard, fieldList, fill, slotCard } from './fields.ts'
+import {
+  cardStyle,
+  type Filled,
+  fieldCard,
+  fieldList,
+  fill,
+  labelWidthOf,
+  slotCard,
+} from './fields.ts'
 import {
   BLACK,
   leading,
@@ -29,14 +37,12 @@ import {
 } from './look.ts'
 
 const CARD_WIDTH = 284
-const CARD_PADDING = 12
-const INNER = CARD_WIDTH - CARD_PADDING * 2
+const CARD_INSET = 12
+const INNER = CARD_WIDTH - CARD_INSET * 2
 const GUTTER = 22
 const QR_SIDE = 90
 /** Modules of white that ISO/IEC 18004 asks for around the code. */
 const QUIET_ZONE = 4
-const EMISOR_LABEL = 68
-const CARD_GAP = 4.5
 
 /** `slots`: what the ministry adds is left open, each in one line. */
 export function header(type: Type, sheet: Sheet, p: Printable, slots: boolean): Block {
@@ -49,9 +55,11 @@ export function header(type: Type, sheet: Sheet, p: Printable, slots: boolean): 
 /** The texts as they are drawn, or null where one of them does not stand in its slot. */
 export function slotLetters(type: Type, sheet: Sheet, seal: Seal): SlotLetters | null {
   const letters: Partial<Record<keyof Seal, Letters>> = {}
-  for (const { slot, strong = false } of sheet.identificacion) {
+  for (const field of sheet.identificacion) {
+    const { slot, strong = false } = field
     if (!slot) continue
-    const [line, ...more] = wrapText(type, seal[slot].trim(), cardStyle({ strong }), INNER)
+    const width = cardWidth(field.place, field.half === true)
+    const [line, ...more] = wrapText(type, seal[slot].trim(), cardStyle({ strong }), width)
     if (line === undefined || more.length > 0 || !fitsSlot(line)) return null
     letters[slot] = line
   }
@@ -60,10 +68,11 @@ export function slotLetters(type: Type, sheet: Sheet, seal: Seal): SlotLetters |
 
 function emisorBlock(type: Type, sheet: Sheet, p: Printable): Block {
   const width = WIDTH - CARD_WIDTH - GUTTER
+  const fields = fill(sheet.emisor, p)
   return stack([
     nombreEmisor(type, p.documento.emisor.nombre, width),
     gap(6),
-    fieldList(type, fill(sheet.emisor, p), width, EMISOR_LABEL),
+    fieldList(type, fields, width, labelWidthOf(type, fields)),
   ])
 }
 
@@ -82,15 +91,16 @@ function documentCard(type: Type, sheet: Sheet, p: Printable, slots: boolean): B
     ]),
     gap(1.5),
     label(type, sheet.nombre, STYLES.nombreDte, INNER),
+    ...(sheet.subtitle ? [label(type, sheet.subtitle, STYLES.value, INNER)] : []),
     gap(6),
     beside([
       [0, cards(type, sheet, p, 'beside_qr', slots)],
       [INNER - QR_SIDE, qrBlock(type, p)],
     ]),
-    gap(CARD_GAP),
+    gap(type.spacing.card),
     cards(type, sheet, p, 'below', slots),
   ])
-  const card = panel(inner, CARD_WIDTH, [CARD_PADDING, CARD_PADDING], TINT)
+  const card = panel(inner, CARD_WIDTH, [CARD_INSET, type.spacing.cardPadding], TINT)
   return {
     height: card.height,
     draw(canvas, x, y) {
@@ -107,16 +117,40 @@ function cards(
   place: IdentificacionField['place'],
   slots: boolean,
 ): Block {
-  const width = place === 'beside_qr' ? INNER - QR_SIDE - 8 : INNER
   const fields = sheet.identificacion.filter((field) => field.place === place)
-  return stack(
-    fill(fields, p).map((field) =>
-      slots && field.slot
-        ? slotCard(type, field, field.slot, width)
-        : fieldCard(type, field, width),
-    ),
-    CARD_GAP,
-  )
+  const filled = fill(fields, p)
+  const rows: Block[] = []
+  for (let n = 0; n < filled.length; n++) {
+    const field = filled[n] as Filled
+    const width = cardWidth(place, field.half)
+    const next = filled[n + 1]
+    const first = identificacionCard(type, field, width, slots)
+    if (!field.half || !next?.half) {
+      rows.push(first)
+      continue
+    }
+    rows.push(
+      beside([
+        [0, first],
+        [width + HALF_GUTTER, identificacionCard(type, next, width, slots)],
+      ]),
+    )
+    n += 1
+  }
+  return stack(rows, type.spacing.card)
+}
+
+function identificacionCard(type: Type, field: Filled, width: number, slots: boolean): Block {
+  return slots && field.slot
+    ? slotCard(type, field, field.slot, width)
+    : fieldCard(type, field, width)
+}
+
+const HALF_GUTTER = 8
+
+function cardWidth(place: IdentificacionField['place'], half: boolean): number {
+  const width = place === 'beside_qr' ? INNER - QR_SIDE - 8 : INNER
+  return half ? (width - HALF_GUTTER) / 2 : width
 }
 
 /** The ministry's public consultation of this document (docs/sources.md#qr). */

@@ -1,30 +1,47 @@
 /** A document on pages of letter size. */
 import type { Printable } from '../documento.ts'
-import type { NewPage } from '../drawing.ts'
+import type { Canvas, NewPage } from '../drawing.ts'
 import type { Sheet } from '../sheets/sheet.ts'
 import { flushRight, paragraph, type Type } from './block.ts'
 import { createFlow, type Flow } from './flow.ts'
 import { header, noticeBlock, runningHead } from './header.ts'
-import { FOOTER_Y, LEFT, RULE, RULE_WIDTH, STYLES, WIDTH } from './look.ts'
+import { FOOTER_Y, LEFT, RULE, RULE_WIDTH, STYLES, TIGHT, WIDTH } from './look.ts'
 import { drawSections } from './sections.ts'
 
-/** Draws every page, in order. `slots`: what the ministry adds is left open. */
-export function drawLetter(
+/**
+ * Every page, in order. What would take a second page for its last lines alone is set tighter, where that
+ * makes one page of two. `slots`: what the ministry adds is left open.
+ */
+export function drawLetter<Page extends Canvas>(
   type: Type,
-  newPage: NewPage,
+  newPage: NewPage<Page>,
   sheet: Sheet,
   p: Printable,
   slots: boolean,
-): void {
+): readonly Page[] {
+  const pages = drawPages(type, newPage, sheet, p, slots)
+  if (pages.length !== 2) return pages
+  const fewer = drawPages({ ...type, spacing: TIGHT }, newPage, sheet, p, slots)
+  return fewer.length === 1 ? fewer : pages
+}
+
+function drawPages<Page extends Canvas>(
+  type: Type,
+  newPage: NewPage<Page>,
+  sheet: Sheet,
+  p: Printable,
+  slots: boolean,
+): readonly Page[] {
   const flow = createFlow(type, newPage, runningHead(type, sheet, p))
   flow.place(header(type, sheet, p, slots))
   const notices = sheet.notices(p)
   if (notices.length > 0) {
-    flow.skip(9)
+    flow.skip(type.spacing.section - 2)
     flow.place(noticeBlock(type, notices))
   }
   drawSections(flow, sheet.sections, p)
   drawFooters(flow, p)
+  return flow.pages
 }
 
 /** How many pages there are is known only at the end. */

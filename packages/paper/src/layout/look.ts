@@ -45,6 +45,42 @@ export const STYLES = {
   footerPage: { weight: 'semibold', size: 6.6,  color: GREY },
 } as const satisfies Record<string, Style>
 
+/** Room between what is drawn, in points. */
+export interface Spacing {
+  /** Before a section. */
+  readonly section: number
+  /** Above and below the text of a row of a table, of its head and of a row of the totals. */
+  readonly row: number
+  readonly head: number
+  readonly totalRow: number
+  /** Between the fields of a list, and of a column of cards. */
+  readonly list: number
+  readonly card: number
+  /** Around the fields of the card that says which document it is. */
+  readonly cardPadding: number
+}
+
+export const SPACIOUS: Spacing = {
+  section: 11,
+  row: 2.6,
+  head: 4,
+  totalRow: 1.7,
+  list: 2.2,
+  card: 4.5,
+  cardPadding: 12,
+}
+
+/** For a document that would take a second page for its last lines alone. */
+export const TIGHT: Spacing = {
+  section: 6.5,
+  row: 1.5,
+  head: 2.5,
+  totalRow: 0.9,
+  list: 1.2,
+  card: 2.5,
+  cardPadding: 8,
+}
+
 /** From one baseline to the next, for a size. */
 export function leading(size: number): number {
   return size * 1.3

@@ -10,6 +10,7 @@ import {
   fill,
   fillNote,
   heading,
+  labelWidthOf,
   namedWhenEmpty,
   prominentHeading,
 } from './fields.ts'
@@ -17,8 +18,6 @@ import type { Flow } from './flow.ts'
 import { ascent, LEFT, leading, STYLES, WIDTH } from './look.ts'
 import { continueOnNewPage, drawTable, layTable } from './table.ts'
 
-const SECTION_GAP = 11
-const FIELD_LABEL = 68
 const FIELD_GUTTER = 20
 
 type Of<Kind extends Section['kind']> = Extract<Section, { kind: Kind }>
@@ -33,7 +32,7 @@ export function drawSections(flow: Flow, sections: readonly Section[], p: Printa
 
 function drawFields(flow: Flow, section: Of<'fields'>, p: Printable): void {
   const { type } = flow
-  flow.skip(SECTION_GAP)
+  flow.skip(flow.type.spacing.section)
   if (section.empty(p)) {
     flow.place(dashed(type, section.title, WIDTH))
     return
@@ -41,12 +40,13 @@ function drawFields(flow: Flow, section: Of<'fields'>, p: Printable): void {
   const fields = fill(section.fields, p)
   const width = (WIDTH - FIELD_GUTTER) / 2
   const half = Math.ceil(fields.length / 2)
+  const labelWidth = labelWidthOf(type, fields)
   flow.place(
     stack([
       heading(type, section.title, WIDTH),
       beside([
-        [0, fieldList(type, fields.slice(0, half), width, FIELD_LABEL)],
-        [width + FIELD_GUTTER, fieldList(type, fields.slice(half), width, FIELD_LABEL)],
+        [0, fieldList(type, fields.slice(0, half), width, labelWidth)],
+        [width + FIELD_GUTTER, fieldList(type, fields.slice(half), width, labelWidth)],
       ]),
     ]),
   )
@@ -58,7 +58,7 @@ function drawTables(flow: Flow, tables: readonly Table[], p: Printable): void {
   for (const table of filled) {
     const laid = layTable(type, table, p)
     const title = (table.prominent ? prominentHeading : heading)(type, table.title, WIDTH)
-    flow.skip(SECTION_GAP)
+    flow.skip(flow.type.spacing.section)
     if (flow.room() < title.height + laid.head.height + 30) flow.newPage()
     flow.place(title)
     drawTable(flow, laid)
@@ -66,7 +66,7 @@ function drawTables(flow: Flow, tables: readonly Table[], p: Printable): void {
   const empty = tables.filter((table) => !filled.includes(table) && namedWhenEmpty(table.clase))
   if (empty.length === 0) return
   const width = WIDTH / empty.length
-  flow.skip(SECTION_GAP)
+  flow.skip(flow.type.spacing.section)
   flow.place(
     beside(empty.map((table, n) => [n * width, dashed(type, table.title, width)] as const)),
   )
@@ -81,13 +81,13 @@ function drawCuerpo(
 ): void {
   const laid = layTable(flow.type, section.table, p)
   const closing = next?.kind === 'closing' ? layClosing(flow.type, next, p) : null
-  const end = stack([laid.sums ?? gap(0), gap(SECTION_GAP), closing?.block ?? gap(0)])
-  flow.skip(SECTION_GAP)
+  const end = stack([laid.sums ?? gap(0), gap(flow.type.spacing.section), closing?.block ?? gap(0)])
+  flow.skip(flow.type.spacing.section)
   drawTable(flow, laid, end.height)
   if (end.height > flow.room()) continueOnNewPage(flow, laid)
   flow.place(end)
   if (closing?.pagosBelow) {
-    flow.skip(SECTION_GAP)
+    flow.skip(flow.type.spacing.section)
     drawTable(flow, closing.pagosBelow)
   }
   if (closing?.noteBelow) drawNote(flow, closing.noteBelow, p)
@@ -100,7 +100,7 @@ function drawNote(flow: Flow, note: Note, p: Printable): void {
   if (!filled) return
   const title = heading(type, filled.label, WIDTH)
   const step = leading(STYLES.value.size)
-  flow.skip(SECTION_GAP)
+  flow.skip(flow.type.spacing.section)
   if (flow.room() < title.height + step * 3) flow.newPage()
   flow.place(title)
   for (const line of wrapText(type, filled.value, STYLES.value, WIDTH)) {
@@ -112,5 +112,9 @@ function drawNote(flow: Flow, note: Note, p: Printable): void {
 
 /** The name of a section that has nothing in it, and the dash that says so. */
 function dashed(type: Type, title: string, width: number): Block {
-  return fieldCard(type, { label: title, value: DASH, strong: false, slot: null }, width)
+  return fieldCard(
+    type,
+    { label: title, value: DASH, strong: false, slot: null, half: false },
+    width,
+  )
 }

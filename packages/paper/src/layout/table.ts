@@ -7,12 +7,24 @@ import { wrap } from '../type/wrap.ts'
 import { type Block, beside, flushRight, label, panel, stack, type Type } from './block.ts'
 import { type Columns, type PlacedColumn, placeColumns } from './columns.ts'
 import type { Flow } from './flow.ts'
-import { ascent, LEFT, leading, PALE, RULE, RULE_WIDTH, STYLES, TINT, WIDTH } from './look.ts'
+import {
+  ascent,
+  BOTTOM,
+  LEFT,
+  leading,
+  PALE,
+  RULE,
+  RULE_WIDTH,
+  STYLES,
+  TINT,
+  TOP,
+  WIDTH,
+} from './look.ts'
 
-const ROW_PADDING = 2.6
-const HEAD_PADDING = 4
 /** Cells stand off the table's edges by this much. */
 const INSET = 6
+/** Of a page: a table that begins on the next one leaves no more of this one empty. */
+const HALF = (BOTTOM - TOP) / 2
 /** A row of more lines than this may be cut by the end of a page. */
 const WHOLE_ROW_LINES = 12
 const ZERO = '0.00'
@@ -49,11 +61,11 @@ export function layTable(type: Type, table: Table, p: Printable, width = WIDTH):
 export function drawTable(flow: Flow, laid: LaidTable, after = 0): void {
   const { head, rows } = laid
   const step = leading(laid.columns.body.size)
-  const least = head.height + step * 2 + (rows.length === 1 ? after : 0)
-  if (flow.room() < least) flow.newPage()
+  const least = head.height + step * 2
+  if (flow.room() < least + (rows.length === 1 ? after : 0) && flow.room() < HALF) flow.newPage()
   flow.place(head)
   for (let n = 0; n < rows.length; n++) {
-    const below = n === rows.length - 1 ? after : 0
+    const below = n > 0 && n === rows.length - 1 ? after : 0
     drawRow(flow, laid, wrapRow(flow.type, laid, n), below)
   }
 }
@@ -61,16 +73,17 @@ export function drawTable(flow: Flow, laid: LaidTable, after = 0): void {
 /** A table as a block, for one of few rows that stands beside something else. */
 export function tableBlock(type: Type, laid: LaidTable): Block {
   const { columns, head, rows } = laid
+  const padding = type.spacing.row
   const step = leading(columns.body.size)
   const blocks = rows.map((_, n): Block => {
     const cells = wrapRow(type, laid, n)
-    const height = linesOf(cells) * step + ROW_PADDING * 2
+    const height = linesOf(cells) * step + padding * 2
     return {
       height,
       draw(canvas, x, y) {
         drawLines(type, canvas, columns, cells, {
           x,
-          y: y + ROW_PADDING,
+          y: y + padding,
           from: 0,
           to: linesOf(cells),
           step,
@@ -105,12 +118,13 @@ function linesOf(row: WrappedRow): number {
 
 function drawRow(flow: Flow, laid: LaidTable, row: WrappedRow, below: number): void {
   const step = leading(laid.columns.body.size)
+  const padding = flow.type.spacing.row
   const lines = linesOf(row)
-  const whole = lines * step + ROW_PADDING * 2 + below
+  const whole = lines * step + padding * 2 + below
   if (whole > flow.room() && lines <= WHOLE_ROW_LINES) continueOnNewPage(flow, laid)
   let from = 0
   while (from < lines) {
-    const fitting = Math.floor((flow.room() - ROW_PADDING * 2) / step)
+    const fitting = Math.floor((flow.room() - padding * 2) / step)
     if (fitting < 1) {
       continueOnNewPage(flow, laid)
       continue
@@ -118,12 +132,12 @@ function drawRow(flow: Flow, laid: LaidTable, row: WrappedRow, below: number): v
     const to = Math.min(lines, from + fitting)
     drawLines(flow.type, flow.canvas(), laid.columns, row, {
       x: LEFT,
-      y: flow.y + ROW_PADDING,
+      y: flow.y + padding,
       from,
       to,
       step,
     })
-    flow.skip((to - from) * step + ROW_PADDING * 2)
+    flow.skip((to - from) * step + padding * 2)
     flow.canvas().rect(LEFT, flow.y, laid.width, RULE_WIDTH, RULE)
     from = to
   }
@@ -171,7 +185,7 @@ function headBlock(type: Type, { placed }: Columns, width: number): Block {
     const label = labels[n] as Block
     return [INSET + column.x, sunk(label, height)]
   })
-  return panel(beside(cells), width, [0, HEAD_PADDING], TINT)
+  return panel(beside(cells), width, [0, type.spacing.head], TINT)
 }
 
 /** On the floor of a taller block. */
@@ -211,5 +225,5 @@ function sumsBlock(
     INSET + column.x,
     flushRight(type, sums[n] ?? '', strong, column.width),
   ])
-  return panel(beside(cells), width, [0, 3.2], TINT)
+  return panel(beside(cells), width, [0, type.spacing.row + 0.6], TINT)
 }

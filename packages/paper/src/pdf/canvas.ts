@@ -12,6 +12,8 @@ export interface PdfCanvas extends Canvas {
 }
 
 export interface Drawn {
+  /** In points. */
+  readonly size: readonly [width: number, height: number]
   /** The content stream, without the texts of its slots. */
   readonly content: string
   /** In the order of the stream. */
@@ -32,8 +34,8 @@ export const FONT_NAMES = {
   semibold: { basic: 'S', extended: 'SX' },
 } as const satisfies Record<Weight, { basic: string; extended: string }>
 
-/** `pageHeight` is in points. */
-export function createCanvas(faces: Faces, pageHeight: number): PdfCanvas {
+/** The size is in points. */
+export function createCanvas(faces: Faces, pageWidth: number, pageHeight: number): PdfCanvas {
   const state: State = {
     shapes: '',
     shapeColor: '',
@@ -81,6 +83,7 @@ export function createCanvas(faces: Faces, pageHeight: number): PdfCanvas {
       const { shapes, text, slots, extended } = state
       const head = `${SCALE}${shapes}BT\n`
       return {
+        size: [pageWidth, pageHeight],
         content: `${head}${text}ET\n`,
         slots: slots.map(({ name, at }) => ({ name, at: head.length + at })),
         extended,

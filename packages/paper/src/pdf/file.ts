@@ -11,18 +11,13 @@ import type { Faces, Weight } from '../type/typeface.ts'
 import { type Drawn, FONT_NAMES, type Slot, shown } from './canvas.ts'
 import { type Body, basicFontBodies, extendedFontBodies, stream } from './fonts.ts'
 
-export interface DrawnPage extends Drawn {
-  /** In points. */
-  readonly size: readonly [width: number, height: number]
-}
-
 export interface Meta {
   readonly title: string
 }
 
 /** Writes files in two steps. The second puts the texts into the slots: that is little, and soon done. */
 export interface FileWriter {
-  begin(pages: readonly DrawnPage[], meta: Meta): BegunFile
+  begin(pages: readonly Drawn[], meta: Meta): BegunFile
   /** It can be done again, with other texts. */
   finish(begun: BegunFile, texts: SlotLetters): Buffer
 }
@@ -75,7 +70,7 @@ export function createFileWriter(faces: Faces): FileWriter {
     return known
   }
 
-  function begin(pages: readonly DrawnPage[], meta: Meta): BegunFile {
+  function begin(pages: readonly Drawn[], meta: Meta): BegunFile {
     const file = assembly(before, offsetsBefore)
     const fonts = WEIGHTS.map(
       (weight) => `/${FONT_NAMES[weight].basic} ${basicFonts.get(weight)} 0 R`,
@@ -138,7 +133,7 @@ interface Cut {
   readonly open: Open | null
 }
 
-function cutAtSlots({ content, slots }: DrawnPage): Cut {
+function cutAtSlots({ content, slots }: Drawn): Cut {
   const [first] = slots
   const last = slots.at(-1)
   if (!first || !last) return { fixed: [content], open: null }
@@ -157,7 +152,7 @@ function openOf(content: string, slots: readonly Slot[]): Open {
 }
 
 /** Every page has that of the tree, a letter page, unless it says its own. */
-function mediaBox([width, height]: DrawnPage['size']): string {
+function mediaBox([width, height]: Drawn['size']): string {
   return width === PAGE_WIDTH && height === PAGE_HEIGHT ? '' : `/MediaBox[0 0 ${width} ${height}]`
 }
 

@@ -66,19 +66,13 @@ export function createPreview(files: FontFiles): Preview {
   }
   const type = createType(faces)
 
-  function pagesOf(draw: (newPage: NewPage) => void): PreviewPage[] {
-    const pages: PreviewCanvas[] = []
-    draw((width, height) => {
-      const canvas = createPreviewCanvas(faces, width, height)
-      pages.push(canvas)
-      return canvas
-    })
-    return pages.map((page) => page.finish())
-  }
+  const newPage: NewPage<PreviewCanvas> = (width, height) =>
+    createPreviewCanvas(faces, width, height)
+  const finished = (pages: readonly PreviewCanvas[]) => pages.map((page) => page.finish())
 
   function letter(p: Printable, slots: boolean): PreviewPage[] {
     const sheet = sheetOf(p.documento.identificacion.tipoDte)
-    return pagesOf((newPage) => drawLetter(type, newPage, sheet, p, slots))
+    return finished(drawLetter(type, newPage, sheet, p, slots))
   }
 
   return {
@@ -87,7 +81,7 @@ export function createPreview(files: FontFiles): Preview {
     letter: (p) => letter(p, false),
     ticket(p, paperWidthMm) {
       const sheet = sheetOf(p.documento.identificacion.tipoDte)
-      return pagesOf((newPage) => drawRoll(type, newPage, sheet, p, paperWidthMm))
+      return finished(drawRoll(type, newPage, sheet, p, paperWidthMm))
     },
   }
 }

@@ -1,6 +1,6 @@
 /** A document on a roll of paper: one column and, for nearly every document, one page as long as it needs. */
 import type { Printable } from '../documento.ts'
-import type { NewPage } from '../drawing.ts'
+import type { Canvas, NewPage } from '../drawing.ts'
 import { type Block, gap, type Type } from '../layout/block.ts'
 import { consultaPublica } from '../layout/header.ts'
 import type { Sheet } from '../sheets/sheet.ts'
@@ -13,18 +13,18 @@ const HEIGHT_MAX = 14_000
 const TOP = 8
 const BOTTOM = 12
 
-/** Draws every page of the roll, in order. */
-export function drawRoll(
+/** Every page of the roll, in order. */
+export function drawRoll<Page extends Canvas>(
   type: Type,
-  newPage: NewPage,
+  newPage: NewPage<Page>,
   sheet: Sheet,
   p: Printable,
   paperWidthMm: number,
-): void {
+): readonly Page[] {
   const roll: Roll = { type, look: lookOf(paperWidthMm) }
   const { styles, paper, left } = roll.look
   const pages = packed([...headPieces(roll, sheet, p), ...bodyPieces(roll, sheet, p)])
-  for (const [n, pieces] of pages.entries()) {
+  return pages.map((pieces, n) => {
     const footer = centred(roll, `Página ${n + 1} de ${pages.length}`, styles.label)
     const all = [...pieces, rule(roll), footer]
     const height = Math.ceil(TOP + heightOf(all) + BOTTOM)
@@ -34,7 +34,8 @@ export function drawRoll(
       piece.draw(canvas, left, y)
       y += piece.height
     }
-  }
+    return canvas
+  })
 }
 
 function headPieces(roll: Roll, sheet: Sheet, p: Printable): Block[] {
@@ -47,6 +48,7 @@ function headPieces(roll: Roll, sheet: Sheet, p: Printable): Block[] {
     rule(roll),
     centred(roll, 'DOCUMENTO TRIBUTARIO ELECTRÓNICO', label),
     centred(roll, sheet.nombre, name),
+    ...(sheet.subtitle ? [centred(roll, sheet.subtitle, label)] : []),
     centred(roll, `Ver.${identificacion.version}`, label),
     gap(2),
     ...fieldPieces(roll, sheet.identificacion, p),

@@ -3,7 +3,7 @@ import { APENDICE, ASSOCIATED } from './associated.ts'
 import { CLOSING_FIELDS, OBSERVACIONES, PAGOS } from './closing.ts'
 import { EMISOR, IDENTIFICACION, notices } from './header.ts'
 import { VENTA_COLUMNS } from './linea.ts'
-import { codeAndName, direccion } from './names.ts'
+import { codeAndName, direccion, nrc, numDocumento } from './names.ts'
 import { documentoLabel, receptor, receptorField } from './receptor.ts'
 import { type Sheet, table } from './sheet.ts'
 import { rareTotal, strongTotal, total, tributoRows } from './totals.ts'
@@ -17,8 +17,8 @@ export const factura: Sheet = {
     // biome-ignore format: a table
     receptor([
       { ...receptorField('Nombre',                             'A', (r) => r.nombre), strong: true },
-      receptorField(documentoLabel,                            'A', (r) => r.numDocumento),
-      receptorField('NRC',                                     'D', (r) => r.nrc),
+      receptorField(documentoLabel,                            'A', (r) => numDocumento(r.tipoDocumento, r.numDocumento)),
+      receptorField('NRC',                                     'D', (r) => nrc(r.nrc)),
       receptorField('Actividad',                               'D', (r) => codeAndName(r.codActividad, r.descActividad)),
       receptorField('Dirección',                               'D', (r) => direccion(r.direccion)),
       receptorField('Correo',                                  'D', (r) => r.correo),

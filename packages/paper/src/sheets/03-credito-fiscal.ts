@@ -3,7 +3,7 @@ import { APENDICE, ASSOCIATED } from './associated.ts'
 import { CLOSING_FIELDS, OBSERVACIONES, PAGOS } from './closing.ts'
 import { EMISOR, IDENTIFICACION, notices } from './header.ts'
 import { VENTA_COLUMNS } from './linea.ts'
-import { codeAndName, direccion } from './names.ts'
+import { codeAndName, direccion, nit, nrc } from './names.ts'
 import { receptor, receptorField } from './receptor.ts'
 import { type Sheet, table } from './sheet.ts'
 import { rareTotal, strongTotal, total, tributoRows } from './totals.ts'
@@ -17,8 +17,8 @@ export const creditoFiscal: Sheet = {
     // biome-ignore format: a table
     receptor([
       { ...receptorField('Nombre',      'A', (r) => r.nombre), strong: true },
-      receptorField('NIT',              'A', (r) => r.nit),
-      receptorField('NRC',              'A', (r) => r.nrc),
+      receptorField('NIT',              'A', (r) => nit(r.nit)),
+      receptorField('NRC',              'A', (r) => nrc(r.nrc)),
       receptorField('Actividad',        'A', (r) => codeAndName(r.codActividad, r.descActividad)),
       receptorField('Dirección',        'A', (r) => direccion(r.direccion)),
       receptorField('Correo',           'A', (r) => r.correo),

@@ -8,9 +8,10 @@ import {
 } from '@sello/fiscal'
 import { APENDICE, ASSOCIATED_EXPORTACION } from './associated.ts'
 import { CLOSING_FIELDS_EXPORTACION, OBSERVACIONES, PAGOS } from './closing.ts'
+import { withEnglish } from './english.ts'
 import { EMISOR, IDENTIFICACION, notices } from './header.ts'
 import { articuloColumns, GRAVADAS, NO_AFECTOS } from './linea.ts'
-import { codeAndName, codeWithName } from './names.ts'
+import { codeAndName, codeWithName, numDocumento } from './names.ts'
 import { documentoLabel, receptor, receptorField } from './receptor.ts'
 import { type Section, type Sheet, table } from './sheet.ts'
 import { rareTotal, strongTotal, total, tributoRows } from './totals.ts'
@@ -28,7 +29,7 @@ const EXPORTACION: Section = {
   ],
 }
 
-export const facturaExportacion: Sheet = {
+export const facturaExportacion: Sheet = withEnglish({
   nombre: 'Factura de exportación',
   identificacion: IDENTIFICACION,
   emisor: EMISOR,
@@ -37,7 +38,7 @@ export const facturaExportacion: Sheet = {
     // biome-ignore format: a table
     receptor([
       { ...receptorField('Nombre',      'A', (r) => r.nombre), strong: true },
-      receptorField(documentoLabel,     'A', (r) => r.numDocumento),
+      receptorField(documentoLabel,     'A', (r) => numDocumento(r.tipoDocumento, r.numDocumento)),
       receptorField('Tipo de persona',  'C', (r) => codeWithName(TIPOS_PERSONA, r.tipoPersona)),
       receptorField('Actividad',        'A', (r) => r.descActividad),
       receptorField('País',             'A', (r) => codeAndName(r.codPais, r.nombrePais)),
@@ -78,4 +79,4 @@ export const facturaExportacion: Sheet = {
     },
     APENDICE,
   ],
-}
+})

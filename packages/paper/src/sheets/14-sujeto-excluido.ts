@@ -3,7 +3,7 @@ import { APENDICE } from './associated.ts'
 import { CLOSING_FIELDS, OBSERVACIONES, PAGOS } from './closing.ts'
 import { COMPRADOR, IDENTIFICACION, notices } from './header.ts'
 import { articuloColumns } from './linea.ts'
-import { codeAndName, direccion } from './names.ts'
+import { codeAndName, direccion, numDocumento } from './names.ts'
 import { amount } from './numbers.ts'
 import { documentoLabel, receptor, receptorField } from './receptor.ts'
 import { type LineaColumn, type Sheet, table } from './sheet.ts'
@@ -23,7 +23,7 @@ export const sujetoExcluido: Sheet = {
       // biome-ignore format: a table
       [
         { ...receptorField('Nombre',  'A', (r) => r.nombre), strong: true },
-        receptorField(documentoLabel, 'A', (r) => r.numDocumento),
+        receptorField(documentoLabel, 'A', (r) => numDocumento(r.tipoDocumento, r.numDocumento)),
         receptorField('Actividad',    'D', (r) => codeAndName(r.codActividad, r.descActividad)),
         receptorField('Dirección',    'A', (r) => direccion(r.direccion)),
         receptorField('Correo',       'D', (r) => r.correo),

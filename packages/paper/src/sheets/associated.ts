@@ -15,7 +15,7 @@ import type {
   OtroDocumento,
   VentaTercero,
 } from '../documento.ts'
-import { fecha, nameOf } from './names.ts'
+import { fecha, nameOf, nit } from './names.ts'
 import { DASH } from './numbers.ts'
 import { type Section, type Table, table } from './sheet.ts'
 
@@ -58,7 +58,7 @@ export const VENTA_TERCERO: Table = table<VentaTercero>({
   rows: (p) => (p.documento.ventaTercero ? [p.documento.ventaTercero] : []),
   // biome-ignore format: a table
   columns: [
-    { label: 'NIT',       align: 'left', width: 'fit',  value: (r) => r.nit ?? '' },
+    { label: 'NIT',       align: 'left', width: 'fit',  value: (r) => nit(r.nit) ?? '' },
     { label: 'Nombre',    align: 'left', width: 'fill', value: (r) => r.nombre },
     { label: 'Domicilio', align: 'left', width: 'fit',  value: (r) => nameOf(DOMICILIOS_FISCALES, r.codDomiciliado) ?? '' },
   ],
@@ -110,7 +110,7 @@ function detalle(r: OtroDocumento): string {
 }
 
 function medicoDocumento({ medico }: OtroDocumento): string {
-  return medico?.nit ? `NIT ${medico.nit}` : (medico?.docIdentificacion ?? DASH)
+  return medico?.nit ? `NIT ${nit(medico.nit)}` : (medico?.docIdentificacion ?? DASH)
 }
 
 function medicoDetalle(medico: Medico): string {

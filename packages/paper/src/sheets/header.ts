@@ -1,7 +1,7 @@
 /** The head of every sheet: which document it is, who issues it, and what must not be overlooked. */
 import { TIPOS_CONTINGENCIA } from '@sello/fiscal'
 import type { Printable } from '../documento.ts'
-import { codeAndName, direccion, fechaHora, nameOf } from './names.ts'
+import { codeAndName, direccion, fechaHora, nameOf, nit, nrc } from './names.ts'
 import type { Field, IdentificacionField } from './sheet.ts'
 
 /** In one word: the catalogues' names say again what the label says. */
@@ -14,19 +14,19 @@ const AMBIENTE_PRUEBAS = '00'
 export const IDENTIFICACION: readonly IdentificacionField[] = [
   { place: 'beside_qr', clase: 'A', label: 'Número de control',          value: (p) => id(p).numeroControl, strong: true },
   { place: 'beside_qr', clase: 'A', label: 'Fecha y hora de generación', value: (p) => fechaHora(id(p)) },
-  { place: 'beside_qr', clase: 'A', label: 'Modelo de facturación',      value: (p) => codeAndName(id(p).tipoModelo, PREVIO_DIFERIDO[id(p).tipoModelo]) },
-  { place: 'beside_qr', clase: 'A', label: 'Tipo de transmisión',        value: (p) => codeAndName(id(p).tipoOperacion, NORMAL_CONTINGENCIA[id(p).tipoOperacion]) },
+  { place: 'beside_qr', clase: 'A', label: 'Modelo de facturación',      value: (p) => codeAndName(id(p).tipoModelo, PREVIO_DIFERIDO[id(p).tipoModelo]), half: true },
+  { place: 'beside_qr', clase: 'A', label: 'Tipo de transmisión',        value: (p) => codeAndName(id(p).tipoOperacion, NORMAL_CONTINGENCIA[id(p).tipoOperacion]), half: true },
   { place: 'below',     clase: 'A', label: 'Código de generación',       value: (p) => id(p).codigoGeneracion, strong: true },
   { place: 'below',     clase: 'A', label: 'Sello de recepción',         value: (p) => p.selloRecibido, strong: true, slot: 'selloRecibido' },
-  { place: 'below',     clase: 'C', label: 'Fecha y hora de recepción',  value: (p) => p.fhProcesamiento, slot: 'fhProcesamiento' },
+  { place: 'below',     clase: 'C', label: 'Fecha y hora de recepción',  value: (p) => p.fhProcesamiento, slot: 'fhProcesamiento', half: true },
+  { place: 'below',     clase: 'B', label: 'NIT del contribuyente absorbido por fusión', value: (p) => nit(id(p).fusion), half: true },
   { place: 'below',     clase: 'B', label: 'Motivo de contingencia',     value: (p) => motivoContingencia(p) },
-  { place: 'below',     clase: 'B', label: 'NIT del contribuyente absorbido por fusión', value: (p) => id(p).fusion ?? null },
 ]
 
 // biome-ignore format: a table
 const CONTRIBUYENTE: readonly Field[] = [
-  { clase: 'A', label: 'NIT',              value: (p) => p.documento.emisor.nit },
-  { clase: 'A', label: 'NRC',              value: (p) => p.documento.emisor.nrc },
+  { clase: 'A', label: 'NIT',              value: (p) => nit(p.documento.emisor.nit) },
+  { clase: 'A', label: 'NRC',              value: (p) => nrc(p.documento.emisor.nrc) },
   { clase: 'A', label: 'Actividad',        value: (p) => codeAndName(p.documento.emisor.codActividad, p.documento.emisor.descActividad) },
   { clase: 'A', label: 'Dirección',        value: (p) => direccion(p.documento.emisor.direccion) },
   { clase: 'A', label: 'Teléfono',         value: (p) => p.documento.emisor.telefono },

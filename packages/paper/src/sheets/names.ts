@@ -61,3 +61,34 @@ export function fecha(isoDate: string): string {
 export function fechaHora({ fecEmi, horEmi }: Identificacion): string {
   return `${fecha(fecEmi)} ${horEmi}`
 }
+
+/** 0614-280390-112-1, as on the card; of nine digits, which is a DUI, as a DUI. Anything else is printed as it is. */
+export function nit(digits: string | null | undefined): string | null {
+  if (!digits) return null
+  return /^\d{9}$/.test(digits)
+    ? dui(digits)
+    : digits.replace(/^(\d{4})(\d{6})(\d{3})(\d)$/, '$1-$2-$3-$4')
+}
+
+function dui(digits: string): string {
+  return digits.replace(/^(\d{8})(\d)$/, '$1-$2')
+}
+
+/** 234567-8. */
+export function nrc(digits: string | null | undefined): string | null {
+  return digits?.replace(/^(\d{1,7})(\d)$/, '$1-$2') ?? null
+}
+
+/** The number of an identity document of a kind of CAT-022. */
+export function numDocumento(
+  tipoDocumento: string | null | undefined,
+  number: string | null | undefined,
+): string | null {
+  if (!number) return null
+  if (tipoDocumento === NIT) return nit(number)
+  return tipoDocumento === DUI ? dui(number) : number
+}
+
+/** Of CAT-022. */
+const NIT = '36'
+const DUI = '13'

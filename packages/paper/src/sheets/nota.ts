@@ -4,7 +4,7 @@ import { APENDICE, DOCUMENTOS_AJUSTADOS, VENTA_TERCERO } from './associated.ts'
 import { CLOSING_FIELDS_NOTA, OBSERVACIONES } from './closing.ts'
 import { EMISOR, IDENTIFICACION, notices } from './header.ts'
 import { VENTA_COLUMNS } from './linea.ts'
-import { codeAndName, direccion } from './names.ts'
+import { codeAndName, direccion, nrc, numDocumento } from './names.ts'
 import { amount, DASH } from './numbers.ts'
 import { documentoLabel, receptor, receptorField } from './receptor.ts'
 import { type LineaColumn, type Sheet, table } from './sheet.ts'
@@ -28,8 +28,8 @@ export function nota(nombre: string): Sheet {
       // biome-ignore format: a table
       receptor([
         { ...receptorField('Nombre',      'A', (r) => r.nombre), strong: true },
-        receptorField(documentoLabel,     'A', (r) => r.numDocumento),
-        receptorField('NRC',              'D', (r) => r.nrc),
+        receptorField(documentoLabel,     'A', (r) => numDocumento(r.tipoDocumento, r.numDocumento)),
+        receptorField('NRC',              'D', (r) => nrc(r.nrc)),
         receptorField('Actividad',        'A', (r) => codeAndName(r.codActividad, r.descActividad)),
         receptorField('Dirección',        'A', (r) => direccion(r.direccion)),
         receptorField('Correo',           'A', (r) => r.correo),

@@ -19,6 +19,8 @@ export interface Field {
   readonly strong?: true
   /** What of the ministry's answer it is: it can be filled in when the rest of the page is drawn. */
   readonly slot?: keyof Seal
+  /** A short one of the identification: two that follow each other stand side by side. */
+  readonly half?: true
 }
 
 /** Where a field of the identification stands: beside the QR, or under it across the card. */
@@ -91,6 +93,8 @@ export interface Closing {
 
 export interface Sheet {
   readonly nombre: string
+  /** What stands under the name: the same in another language. */
+  readonly subtitle?: string
   readonly identificacion: readonly IdentificacionField[]
   readonly emisor: readonly Field[]
   /** Lines that must not be overlooked, above everything else. */
