@@ -1,5 +1,6 @@
 /** Whatever was thrown, as a sentence for whoever typed the command, and the ending it means. */
 import type { AdminRefused } from '@sello/service/admin'
+import { explainCall, isSelloError } from './calling/explain.ts'
 import { CliError, type Issue } from './exit.ts'
 
 /** An internal fault keeps its cause for SELLO_DEBUG=1 and shows its message alone. */
@@ -10,6 +11,7 @@ export function explain(error: unknown): CliError {
     const all = issues.map(({ option, message }) => `${option}: ${message}`)
     return new CliError('refused', all.join('\n'), { cause: error, issues })
   }
+  if (isSelloError(error)) return explainCall(error)
   return explainSystem(error) ?? internal(error)
 }
 

@@ -6,27 +6,37 @@ import { certificateImport } from './commands/certificate-import.ts'
 import { companyCreate } from './commands/company-create.ts'
 import { companyPassword } from './commands/company-password.ts'
 import { companySwitchProduction } from './commands/company-switch-production.ts'
+import { customersCreate, customersList, customersShow } from './commands/customers.ts'
 import { customersImport } from './commands/customers-import.ts'
 import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
+import { file } from './commands/file.ts'
+import { get } from './commands/get.ts'
+import { issue, prepare, sign } from './commands/issue.ts'
 import { keyLimit } from './commands/key-limit.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyMint } from './commands/key-mint.ts'
 import { keyReactivate } from './commands/key-reactivate.ts'
 import { keyDeactivate, keyRevoke } from './commands/key-revoke.ts'
 import { keyShow } from './commands/key-show.ts'
+import { list } from './commands/list.ts'
 import { migrate } from './commands/migrate.ts'
 import { posAdd } from './commands/pos-add.ts'
+import { profileList, profileRemove, profileSet } from './commands/profile.ts'
 import { secretsList } from './commands/secrets-list.ts'
 import { secretsReseal } from './commands/secrets-reseal.ts'
 import { seriesGaps } from './commands/series-gaps.ts'
 import { simulator } from './commands/simulator.ts'
 import { start } from './commands/start.ts'
+import { status } from './commands/status.ts'
 import { storageConnect } from './commands/storage-connect.ts'
 import { storageList, storageVerify } from './commands/storage-list.ts'
 import type { Io } from './io.ts'
 
 type Leaf = (io: Io) => Command
+
+/** Callers of a service, with an API key. */
+const CALL: readonly Leaf[] = [issue, prepare, sign, get, list, file, status]
 
 const RUN: readonly Leaf[] = [demo, start, simulator, migrate, doctor]
 
@@ -36,7 +46,8 @@ const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonl
   ['certificate', 'el certificado con que firma una empresa',       [certificateImport]],
   ['pos',         'los puntos de venta de una empresa',             [posAdd]],
   ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],
-  ['customers',   'los clientes guardados de una empresa',          [customersImport]],
+  ['customers',   'los clientes guardados de una empresa',          [customersList, customersShow, customersCreate, customersImport]],
+  ['profile',     'con qué servicio y con qué llaves se llama',     [profileSet, profileList, profileRemove]],
   ['secrets',     'las llaves maestras y las pimientas del servicio', [secretsList, secretsReseal]],
   ['series',      'la numeración de una empresa',                   [seriesGaps]],
   ['storage',     'dónde guarda una empresa sus documentos',        [storageConnect, storageList, storageVerify]],
@@ -51,7 +62,7 @@ export function createProgram(io: Io): Command {
     .usage('<comando> [opciones]')
     .version(version, '-V, --version', 'muestra la versión')
     .addHelpText('after', FIRST_STEPS)
-  for (const leaf of RUN) program.addCommand(leaf(io))
+  for (const leaf of [...RUN, ...CALL]) program.addCommand(leaf(io))
   for (const [name, summary, leaves] of GROUPS) {
     const group = command(io, name, summary).usage('<comando> [opciones]')
     for (const leaf of leaves) group.addCommand(leaf(io))
@@ -69,4 +80,7 @@ Para emitir de verdad, en este orden:
   sello pos add              un punto de venta
   sello storage connect      dónde se guardan los documentos
   sello key mint             la llave de su programa
-  sello start                el servicio`
+  sello start                el servicio
+Para llamar a un servicio que ya está en marcha:
+  sello profile set          su dirección y sus llaves
+  sello issue factura.json   emite un documento`

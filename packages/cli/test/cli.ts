@@ -30,6 +30,8 @@ export interface Running {
   readonly pid: number
   /** What is on standard output, as soon as `pattern` is. Fails when the command ends before. */
   printed(pattern: RegExp): Promise<string>
+  /** The same of standard error. */
+  said(pattern: RegExp): Promise<string>
   /** The object of its one line. Fails when that is an error. */
   ready<T>(): Promise<T>
   kill(signal: NodeJS.Signals): void
@@ -60,18 +62,19 @@ export function start(args: readonly string[], setting: Setting = {}): Running {
   void closed.then(() => {
     isOver = true
   })
-  async function printed(pattern: RegExp): Promise<string> {
+  async function until(name: 'stdout' | 'stderr', pattern: RegExp): Promise<string> {
     for (;;) {
-      if (pattern.test(said.stdout)) return said.stdout
+      if (pattern.test(said[name])) return said[name]
       if (isOver) throw new Error(`it ended first: ${said.stdout}${said.stderr}`)
       await sleep(20)
     }
   }
   const running: Running = {
     pid: child.pid ?? 0,
-    printed,
+    printed: (pattern) => until('stdout', pattern),
+    said: (pattern) => until('stderr', pattern),
     async ready() {
-      const line = await printed(/\n/)
+      const line = await until('stdout', /\n/)
       assert.match(line, /^\{.*\}\n$/, 'exactly one line')
       assert.doesNotMatch(line, /^\{"error":/)
       return JSON.parse(line)

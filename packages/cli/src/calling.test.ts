@@ -1,0 +1,144 @@
+/** The command as a caller of a service: with a profile, against the demonstration. */
+import assert from 'node:assert/strict'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Demo, endFaults, fault, startDemo } from '../../client/test/demo.ts'
+import { type Ended, run, start } from '../test/cli.ts'
+
+let demo: Demo
+before(async () => {
+  demo = await startDemo()
+  await put('factura.json', FACTURA)
+  const env = { HOME: demo.folder, SELLO_API_KEY: demo.apiKey, SELLO_SIGN_KEY: demo.signKey }
+  const ended = await run(['profile', 'set', '--url', demo.baseUrl], { env, cwd: demo.folder })
+  assert.equal(ended.code, 0, ended.stderr)
+})
+after(() => demo.stop())
+
+const FACTURA = {
+  tipoDte: '01',
+  items: [{ descripcion: 'Café de altura, 1 lb', cantidad: 2, precioUni: 5.65 }],
+}
+const put = (name: string, value: object) =>
+  writeFile(join(demo.folder, name), JSON.stringify(value))
+const home = () => ({ env: { HOME: demo.folder }, cwd: demo.folder })
+const sello = (...args: readonly string[]) => run(args, home())
+
+function jsonOf({ code, stdout, stderr }: Ended) {
+  assert.equal(code, 0, stderr + stdout)
+  return JSON.parse(stdout)
+}
+
+test('a profile is kept where only its owner reads it, and listed without its keys', async () => {
+  const file = join(demo.folder, '.config/sello/profiles.json')
+  const listed = await sello('profile', 'list')
+
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+  assert.match(listed.stdout, /default +http:\/\/127\.0\.0\.1/)
+  assert.ok(!listed.stdout.includes(demo.apiKey) && !listed.stdout.includes(demo.signKey))
+})
+
+test('a profile that others can read is refused, and says how to mend it', async () => {
+  const file = join(demo.folder, '.config/sello/profiles.json')
+  await chmod(file, 0o644)
+  const ended = await sello('status')
+  await chmod(file, 0o600)
+
+  assert.equal(ended.code, 1)
+  assert.match(ended.stderr, /chmod 600/)
+})
+
+test('an invoice is issued, and its files are in the folder', async () => {
+  const ended = await sello('issue', 'factura.json', '--out', 'emitidas')
+  const [json = '', pdf = ''] = [...ended.stdout.matchAll(/archivo +(\S+)/g)].map(([, f]) => f)
+
+  assert.equal(ended.code, 0, ended.stderr)
+  assert.match(ended.stdout, /estado +sellado\n +numeroControl +DTE-01-/)
+  const written = JSON.parse(await readFile(join(demo.folder, json), 'utf8'))
+  assert.match(written.selloRecibido, /^\w{40}$/)
+  assert.match(await readFile(join(demo.folder, pdf), 'latin1'), /^%PDF-/)
+})
+
+test('no key is in the process list while it issues', async () => {
+  const running = start(['issue', 'factura.json', '--json'], home())
+  const seen = await readFile(`/proc/${running.pid}/cmdline`, 'utf8').catch(() => '') // Linux alone
+  const issued = jsonOf(await running.ended())
+
+  assert.equal(issued.estado, 'sellado')
+  assert.ok(!seen.includes(demo.apiKey) && !seen.includes(demo.signKey))
+})
+
+test('a sale with a referencia that is repeated is the same document', async () => {
+  await put('venta.json', { ...FACTURA, referencia: 'V-1' })
+  const first = jsonOf(await sello('issue', 'venta.json', '--json'))
+  const again = await sello('issue', 'venta.json')
+
+  assert.match(again.stdout, /respuesta de un intento anterior/)
+  assert.match(again.stdout, new RegExp(first.codigoGeneracion))
+})
+
+test('a document is prepared, signed, shown, listed and downloaded', async () => {
+  const prepared = await sello('prepare', 'factura.json', '--json')
+  await put('preparado.json', jsonOf(prepared))
+  const signed = jsonOf(await sello('sign', 'preparado.json', '--json'))
+  const shown = await sello('get', signed.codigoGeneracion)
+  const listed = await sello('list', '--limit', '1')
+  const saved = await sello('file', signed.codigoGeneracion, '--kind', 'pdf', '--out', 'hoja.pdf')
+
+  assert.equal(signed.numeroControl, jsonOf(prepared).numeroControl)
+  assert.match(shown.stdout, /totalPagar +\$11\.30/)
+  assert.match(listed.stdout, /^fecha +estado +tipo[^\n]*\n[^\n]* +11\.30 /)
+  assert.match(saved.stdout, /^hoja\.pdf +\(\d+ bytes\)/)
+  assert.match(await readFile(join(demo.folder, 'hoja.pdf'), 'latin1'), /^%PDF-/)
+})
+
+test('a silent ministry is waited for with --watch', async () => {
+  await fault(demo, { service: '*', kind: 'status', status: 503 })
+  const running = start(['issue', 'factura.json', '--watch', '--json'], home())
+  await running.said(/contingencia/)
+  await endFaults(demo)
+  running.kill('SIGTERM')
+  const ended = await running.ended()
+
+  assert.match(ended.stdout, /"estado":"(contingencia|sellado)"/)
+})
+
+test('the status and the customers are shown to people', async () => {
+  const shown = await sello('status')
+  await put('cliente.json', { nombre: 'Ana Ficticia', externalId: 'C-7' })
+  const made = jsonOf(await sello('customers', 'create', 'cliente.json', '--json'))
+  const listed = await sello('customers', 'list', '--external-id', 'C-7')
+
+  assert.match(shown.stdout, /empresa +Café Demostración/)
+  assert.match(shown.stdout, /lista +sí/)
+  assert.ok(listed.stdout.includes(made.customerId))
+})
+
+test('a refusal names each field, and has its own exit code', async () => {
+  await put('mala.json', { tipoDte: '03', items: FACTURA.items })
+  const refused = await sello('issue', 'mala.json')
+  const asJson = await sello('issue', 'mala.json', '--json')
+  const away = await sello('status', '--url', 'http://127.0.0.1:1', '--api-key-file', 'llave')
+
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /receptor\.\w+: /)
+  assert.ok(JSON.parse(asJson.stdout).error.details.issues.length > 0)
+  assert.equal(away.code, 1)
+  assert.match(away.stderr, /--api-key-file: llave: no existe/)
+})
+
+test('a profile’s keys go to its own address and to no other', async () => {
+  const ended = await sello('status', '--url', 'http://127.0.0.1:1')
+
+  assert.equal(ended.code, 2)
+  assert.match(ended.stderr, /Falta la llave de API/)
+})
+
+test('a service that is away is said to be, with 3', async () => {
+  const env = { HOME: join(demo.folder, 'otro'), SELLO_URL: 'http://127.0.0.1:1' }
+  const ended = await run(['status'], { env: { ...env, SELLO_API_KEY: demo.apiKey } })
+
+  assert.equal(ended.code, 3)
+  assert.match(ended.stderr, /No hubo conexión/)
+})

@@ -1,0 +1,109 @@
+/**
+ * A client for the commands that call a service: its address and keys from options, the environment or a
+ * profile, in this order. A key is never the value of an option.
+ */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Hooks, Sello, SelloOptions } from '@sello/client'
+import type { Command } from 'commander'
+import type { Common } from '../command.ts'
+import { CliError, usage } from '../exit.ts'
+import type { Io } from '../io.ts'
+import { assertOneStdin, readGiven } from '../secret-input.ts'
+import { DEFAULT_PROFILE, profileFile, readProfiles, stateFolder } from './profile.ts'
+
+export interface CallingOptions extends Common {
+  readonly url?: string
+  readonly profile?: string
+  readonly apiKeyFile?: string
+  readonly signKeyFile?: string
+}
+
+export const CALLING_HELP = `
+La dirección y las llaves salen, en este orden, de las opciones, de SELLO_URL, SELLO_API_KEY y
+SELLO_SIGN_KEY, o del perfil ("sello profile set"; --profile o SELLO_PROFILE dicen cuál). Una llave
+nunca se escribe como opción: la vería cualquiera en la lista de procesos.`
+
+export function callingOptions(made: Command): Command {
+  return made
+    .option('--url <dirección>', 'dirección del servicio')
+    .option('--profile <nombre>', 'perfil (si falta: default)')
+    .option('--api-key-file <ruta>', 'archivo con la llave de API; - la lee de la entrada estándar')
+    .option('--sign-key-file <ruta>', 'archivo con la llave de firma; - la lee de la entrada')
+    .addHelpText('after', CALLING_HELP)
+}
+
+/** What a call has beside its arguments. `signal` aborts at Ctrl-C. */
+export interface Connection {
+  readonly sello: Sello
+  readonly signal: AbortSignal
+}
+
+export interface Credentials {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly signKey: string | undefined
+}
+
+/** Refuses (usage) where there is no address or no key. Sends nothing. */
+export async function connect(io: Io, options: CallingOptions): Promise<Connection> {
+  const credentials = await credentialsOf(io, options)
+  const { Sello } = await import('@sello/client')
+  return { sello: new Sello(await clientOptions(io, credentials)), signal: signalOf(io) }
+}
+
+export async function clientOptions(io: Io, credentials: Credentials): Promise<SelloOptions> {
+  const { baseUrl, apiKey, signKey } = credentials
+  const { fileKeyStore } = await import('@sello/client/node')
+  // Of one key of one service: the same referencia of another company is another sale.
+  const whose = createHash('sha256')
+    .update(`${baseUrl}\n${apiKey.split('.')[0]}`)
+    .digest('hex')
+  const file = join(stateFolder(io), `keys-${whose.slice(0, 16)}.jsonl`)
+  const keyStore = fileKeyStore(file, () => io.now().getTime())
+  return { baseUrl, apiKey, signKey, keyStore, hooks: { onRetry: sayRetry(io) } }
+}
+
+/** Somebody who waits is told for what. */
+const sayRetry =
+  ({ err }: Io): NonNullable<Hooks['onRetry']> =>
+  ({ code, delayMs }) =>
+    err(`Sin respuesta todavía (${code}); otro intento en ${Math.ceil(delayMs / 1000)} s…`)
+
+/** An aborted call says that its outcome is not known: a signal never ends it in silence. */
+export function signalOf({ stopping }: Io): AbortSignal {
+  const controller = new AbortController()
+  void stopping.requested.then(() => controller.abort())
+  return controller.signal
+}
+
+export async function credentialsOf(io: Io, options: CallingOptions): Promise<Credentials> {
+  const { env } = io
+  assertOneStdin([
+    ['--api-key-file', options.apiKeyFile],
+    ['--sign-key-file', options.signKeyFile],
+  ])
+  const named = options.profile ?? env.SELLO_PROFILE
+  const profiles = await readProfiles(io)
+  const profile = profiles[named ?? DEFAULT_PROFILE]
+  if (named !== undefined && !profile) {
+    throw new CliError('refused', `No hay un perfil ${named} en ${profileFile(io)}.`)
+  }
+  const baseUrl = options.url ?? env.SELLO_URL ?? profile?.baseUrl
+  const apiKey = (await fromFile(io, '--api-key-file', options.apiKeyFile)) ?? env.SELLO_API_KEY
+  const signKey = (await fromFile(io, '--sign-key-file', options.signKeyFile)) ?? env.SELLO_SIGN_KEY
+  // The keys of a profile belong to its address, and go to no other.
+  const isItsOwn = baseUrl === profile?.baseUrl
+  const found = apiKey ?? (isItsOwn ? profile?.apiKey : undefined)
+  if (baseUrl === undefined) usage('Falta la dirección del servicio: --url, SELLO_URL o un perfil.')
+  if (found === undefined) {
+    usage('Falta la llave de API: --api-key-file, SELLO_API_KEY o un perfil de esa dirección.')
+  }
+  return { baseUrl, apiKey: found, signKey: signKey ?? (isItsOwn ? profile?.signKey : undefined) }
+}
+
+async function fromFile(io: Io, option: string, path: string | undefined) {
+  if (path === undefined) return undefined
+  const text = (await readGiven(io, option, path)).toString().replace(/\r?\n$/, '')
+  return text === '' ? usage(`${option}: la llave está vacía.`) : text
+}

@@ -1,0 +1,30 @@
+/** The files of an issued document, in a folder of the caller's. */
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Issued } from '@sello/client'
+
+/** Writes `<numeroControl>.json` and, where it is sealed, `.pdf`. Answers their paths. */
+export async function writeIssued(folder: string, issued: Issued): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true })
+  const base = join(folder, issued.numeroControl)
+  if (issued.estado === 'contingencia')
+    return [await writeWhole(`${base}.json`, issued.archivoJson)]
+  return [
+    await writeWhole(`${base}.json`, issued.archivoDte),
+    await writeWhole(`${base}.pdf`, Buffer.from(issued.representacionGrafica, 'base64')),
+  ]
+}
+
+/** On the disk whole or not at all, so that a file that is there is the document's. */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<string> {
+  const draft = `${path}.${process.pid}.new`
+  const handle = await open(draft, 'w', 0o644)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, path)
+  return path
+}

@@ -1,0 +1,17 @@
+/** A JSON object from a file or from standard input. */
+import { usage } from '../exit.ts'
+import type { Io } from '../io.ts'
+import { readGiven } from '../secret-input.ts'
+
+/** Refuses (usage) what is no JSON object, with where it breaks. */
+export async function readJsonFile(io: Io, file: string): Promise<object> {
+  const text = (await readGiven(io, '<archivo>', file)).toString('utf8')
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    usage(`${file}: no es JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  usage(`${file}: se espera un objeto JSON.`)
+}

@@ -1,0 +1,72 @@
+/**
+ * Profiles: where a service is and with which keys it is called, in one file that only its owner can
+ * read. A file that others can read is refused, not used.
+ */
+import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { CliError, usage } from '../exit.ts'
+import type { Io } from '../io.ts'
+
+export interface Profile {
+  readonly baseUrl: string
+  readonly apiKey?: string | undefined
+  readonly signKey?: string | undefined
+}
+
+export type Profiles = Readonly<Record<string, Profile>>
+
+export const DEFAULT_PROFILE = 'default'
+
+export function profileFile({ env }: Pick<Io, 'env'>): string {
+  if (env.SELLO_PROFILES) return env.SELLO_PROFILES
+  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'sello/profiles.json')
+}
+
+/** Where the command keeps what it must know after a crash: Idempotency-Keys. */
+export function stateFolder({ env }: Pick<Io, 'env'>): string {
+  return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local/state'), 'sello')
+}
+
+export const checkName = (name: string) =>
+  /^[\w.-]{1,50}$/.test(name)
+    ? name
+    : usage('El nombre de un perfil lleva letras, números, puntos o guiones; hasta 50.')
+
+/** Empty where there is no file. Refuses one that others can read, and one that is no list of profiles. */
+export async function readProfiles(io: Pick<Io, 'env'>): Promise<Profiles> {
+  const file = profileFile(io)
+  try {
+    const { mode } = await stat(file)
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      throw new CliError(
+        'refused',
+        `${file} tiene llaves y otros usuarios lo pueden leer: chmod 600 ${file}`,
+      )
+    }
+    const { profiles } = JSON.parse(await readFile(file, 'utf8')) as { profiles: Profiles }
+    if (Object.values(profiles).every(({ baseUrl }) => typeof baseUrl === 'string')) return profiles
+    throw new SyntaxError('a profile without an address')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    if (error instanceof CliError || (error instanceof Error && 'code' in error)) throw error
+    throw new CliError('refused', `${file} no es un archivo de perfiles.`, { cause: error })
+  }
+}
+
+/** Whole or not at all, with mode 600 from the first byte. */
+export async function writeProfiles(io: Pick<Io, 'env'>, profiles: Profiles): Promise<string> {
+  const file = profileFile(io)
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.new`
+  const handle = await open(draft, 'w', 0o600)
+  try {
+    await handle.writeFile(`${JSON.stringify({ profiles }, null, 2)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await chmod(draft, 0o600)
+  await rename(draft, file)
+  return file
+}
