@@ -19,7 +19,7 @@ export interface CallingOptions extends Common {
   readonly signKeyFile?: string
 }
 
-export const CALLING_HELP = `
+const CALLING_HELP = `
 La dirección y las llaves salen, en este orden, de las opciones, de SELLO_URL, SELLO_API_KEY y
 SELLO_SIGN_KEY, o del perfil ("sello profile set"; --profile o SELLO_PROFILE dicen cuál). Una llave
 nunca se escribe como opción: la vería cualquiera en la lista de procesos.`
@@ -52,7 +52,7 @@ export async function connect(io: Io, options: CallingOptions): Promise<Connecti
   return { sello: new Sello(await clientOptions(io, credentials)), signal: signalOf(io) }
 }
 
-export async function clientOptions(io: Io, credentials: Credentials): Promise<SelloOptions> {
+async function clientOptions(io: Io, credentials: Credentials): Promise<SelloOptions> {
   const { baseUrl, apiKey, signKey } = credentials
   const { fileKeyStore } = await import('@sello/client/node')
   // Of one key of one service: the same referencia of another company is another sale.
@@ -71,13 +71,13 @@ const sayRetry =
     err(`Sin respuesta todavía (${code}); otro intento en ${Math.ceil(delayMs / 1000)} s…`)
 
 /** An aborted call says that its outcome is not known: a signal never ends it in silence. */
-export function signalOf({ stopping }: Io): AbortSignal {
+function signalOf({ stopping }: Io): AbortSignal {
   const controller = new AbortController()
   void stopping.requested.then(() => controller.abort())
   return controller.signal
 }
 
-export async function credentialsOf(io: Io, options: CallingOptions): Promise<Credentials> {
+async function credentialsOf(io: Io, options: CallingOptions): Promise<Credentials> {
   const { env } = io
   assertOneStdin([
     ['--api-key-file', options.apiKeyFile],
