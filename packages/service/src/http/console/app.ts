@@ -1,0 +1,206 @@
+/**
+ * The session API: for each call whose page it is, whose session, which role, whether to ask again; then its
+ * entry in the audit log, and only then its handler. The table of routes says who may what (routes.ts).
+ */
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Admin } from '../../admin/admin.ts'
+import { recordAct, SERVICE_CHAIN } from '../../audit/chain.ts'
+import type { Deps } from '../../context.ts'
+import { readAddress } from '../../ip-ranges.ts'
+import { findMembership } from '../../people/memberships.ts'
+import { findPerson } from '../../people/person.ts'
+import { confirmedUntil, findSession } from '../../people/sessions.ts'
+import { readToken } from '../../people/token.ts'
+import { csrfOf, readCookies, SESSION, writeCookie } from './cookies.ts'
+import { assertSameOrigin, ownOrigin, refused } from './origin.ts'
+import { ConsoleRefused } from './refusals.ts'
+import {
+  type Answer,
+  type Audited,
+  type Caller,
+  type CompanyRoute,
+  type ConsoleAsked,
+  type ConsoleRoute,
+  type ConsoleSettings,
+  isCompanyRoute,
+  LETTER_OF,
+  type Member,
+  type PersonRoute,
+} from './route.ts'
+import { CONSOLE_ROUTES } from './routes.ts'
+
+export const CONSOLE_API = '/console/api'
+
+export interface ConsolePlace {
+  readonly deps: Deps
+  readonly basePath: string
+  readonly settings: ConsoleSettings
+}
+
+export function addConsoleRoutes(app: FastifyInstance, place: ConsolePlace): void {
+  for (const route of CONSOLE_ROUTES) {
+    app.route({
+      method: route.method,
+      url: place.basePath + CONSOLE_API + route.path,
+      handler: async (request, reply) => answer(request, reply, await serve(place, route, request)),
+    })
+  }
+}
+
+async function serve(place: ConsolePlace, route: ConsoleRoute, request: FastifyRequest) {
+  const asked = toAsked(place, request)
+  assertSameOrigin(request, asked.origin)
+  if (route.who === '-') return (route as Extract<ConsoleRoute, { who: '-' }>).handle(asked)
+  const caller = await callerOf(asked, request)
+  if (isCompanyRoute(route)) return serveMember(route, asked, await memberOf(route, asked, caller))
+  return servePerson(route as PersonRoute, asked, caller)
+}
+
+export function toAsked(place: ConsolePlace, request: FastifyRequest): ConsoleAsked {
+  const { deps, settings, basePath } = place
+  return {
+    deps,
+    admin: adminOf(deps, settings),
+    settings,
+    basePath,
+    now: deps.clock.now(),
+    peer: readAddress(request.ip ?? ''),
+    userAgent: request.headers['user-agent'] ?? null,
+    origin: ownOrigin(request, settings.publicOrigin),
+    cookies: readCookies(request.headers.cookie, isSecure(request)),
+    params: request.params as Readonly<Record<string, string>>,
+    query: request.query as Readonly<Record<string, unknown>>,
+    body: request.body,
+  }
+}
+
+function adminOf({ pool, secrets, clock, random }: Deps, { keyPrefix }: ConsoleSettings): Admin {
+  return { pool, secrets, clock, random, keyPrefix }
+}
+
+const isSecure = (request: FastifyRequest) => request.protocol === 'https'
+
+/** Who calls. Refuses who has no session (401), and an act without its CSRF token (403). */
+export async function callerOf(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
+  const { deps, now } = asked
+  const token = readToken(asked.cookies[SESSION])
+  const session = token === null ? null : await findSession(deps.pool, token, now)
+  if (token === null || session === null) throw sessionRequired()
+  if (request.method !== 'GET') {
+    const given = Buffer.from(String(request.headers['x-sello-csrf'] ?? ''))
+    const expected = Buffer.from(csrfOf(token))
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused()
+  }
+  const person = await findPerson(deps.pool, session.personId)
+  if (person === null) throw new Error('bug: a session of nobody')
+  return { session, person, token }
+}
+
+const sessionRequired = () =>
+  new ConsoleRefused('session_required', 'Su sesión terminó. Entre de nuevo para seguir.')
+
+/** D, A and O have a second factor, or a session that began with something as strong. */
+export function isSecondFactorDue({ person, session }: Caller, needed: boolean): boolean {
+  return needed && !session.strong && !person.totpActive && person.llavesDeAcceso === 0
+}
+
+async function servePerson(route: PersonRoute, asked: ConsoleAsked, caller: Caller) {
+  if (route.who === 'O' && !caller.person.operador) throw notAllowed(null)
+  const due = isSecondFactorDue(caller, caller.person.operador)
+  if (due && !route.beforeSecondFactor) throw setupRequired()
+  if (route.confirmed) assertConfirmed(asked, caller)
+  if (route.audited) await audit(asked, caller, { name: route.name, audited: route.audited })
+  return route.handle(asked, caller)
+}
+
+/** 403 alike for a company that there is not and for one that the person does not belong to. */
+export async function memberOf(
+  route: Pick<CompanyRoute, 'who'>,
+  asked: ConsoleAsked,
+  caller: Caller,
+): Promise<Member> {
+  const nit = asked.params.empresa ?? ''
+  const { personId } = caller.person
+  const company = await findMembership(asked.deps.pool, { personId, nit, now: asked.now })
+  if (!company) throw notAllowed(null)
+  const letter = LETTER_OF[company.rol]
+  if (!route.who.includes(letter)) throw notAllowed(company.dueno)
+  if (isSecondFactorDue(caller, letter === 'D' || letter === 'A')) throw setupRequired()
+  return { ...caller, company }
+}
+
+async function serveMember(route: CompanyRoute, asked: ConsoleAsked, member: Member) {
+  if (route.confirmed) assertConfirmed(asked, member)
+  const { companyId } = member.company
+  const { audited, name } = route
+  if (!audited) return route.handle(asked, member)
+  await audit(asked, member, { name, audited }, companyId)
+  try {
+    return await route.handle(asked, member)
+  } catch (error) {
+    await audit(asked, member, { name: `${name}.sin_efecto`, audited }, companyId)
+    throw error
+  }
+}
+
+export function notAllowed(dueno: string | null) {
+  const whom = dueno === null ? 'a un dueño de la empresa' : `a ${dueno}`
+  return new ConsoleRefused(
+    'role_not_allowed',
+    `No tiene permiso para esto. Pídalo ${whom}.`,
+    { dueno },
+  )
+}
+
+const setupRequired = () =>
+  new ConsoleRefused(
+    'second_factor_setup_required',
+    'Su rol pide un segundo factor. Agregue una llave de acceso o un código temporal en su cuenta.',
+  )
+
+export function assertConfirmed(asked: ConsoleAsked, { session }: Caller): void {
+  if (confirmedUntil(session, asked.now) !== null) return
+  throw new ConsoleRefused(
+    'confirmation_required',
+    'Confirme que es usted, con su llave de acceso o su contraseña.',
+  )
+}
+
+/** Before the act: where the log cannot be written, nothing is done. */
+export async function audit(
+  asked: ConsoleAsked,
+  { person }: Caller,
+  { name, audited }: { readonly name: string; readonly audited: Audited },
+  companyId: string = SERVICE_CHAIN,
+): Promise<void> {
+  const { sobre = null, detalle = {} } = audited(asked)
+  await recordAct(asked.deps.pool, asked.deps, {
+    companyId,
+    at: asked.now,
+    personId: person.personId,
+    persona: `${person.nombre} <${person.correo}>`,
+    acto: name,
+    sobre,
+    detalle,
+    peer: asked.peer,
+  })
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, given: Answer) {
+  const { body, cookies = {}, file } = given
+  for (const [name, cookie] of Object.entries(cookies)) {
+    reply.header('set-cookie', writeCookie(name, cookie, isSecure(request)))
+  }
+  reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  reply.header('x-content-type-options', 'nosniff')
+  if (file) {
+    return reply
+      .type(file.type)
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .send(file.bytes)
+  }
+  const status = given.status ?? (body === undefined ? 204 : 200)
+  if (status === 204) return reply.code(204).send()
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}

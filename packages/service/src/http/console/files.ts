@@ -1,0 +1,134 @@
+/**
+ * The built console, read once and served from memory: an address is looked up and never becomes a path, so that
+ * nothing outside can be asked for.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+interface BuiltFile {
+  readonly type: string
+  readonly bytes: Buffer
+  /** Null where compressing gains nothing. */
+  readonly brotli: Buffer | null
+  readonly gzip: Buffer | null
+  /** Named by its content, so that a browser never asks again. */
+  readonly immutable: boolean
+}
+
+/** By its address: `/assets/index-a1b2.js`. */
+export type BuiltConsole = ReadonlyMap<string, BuiltFile>
+
+const INDEX = '/index.html'
+
+// biome-ignore format: a table
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2', '.wasm': 'application/wasm', '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json', '.bin': 'application/octet-stream', '.br': 'application/octet-stream',
+}
+const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.svg', '.wasm', '.txt', '.webmanifest'])
+
+/** CONSOLE section 7, and what older browsers need to be told besides. */
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'self'; img-src 'self' blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+} as const
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+/** The last steps of brotli take seconds for two percent. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
+
+/** Null where there is no built console in the folder. */
+export async function readBuiltConsole(dir: string, basePath: string): Promise<BuiltConsole | null> {
+  const names = await readdir(dir, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    },
+  )
+  if (names === null) return null
+  const files = await Promise.all(
+    names
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name)
+        const address = `/${relative(dir, path).split(sep).join('/')}`
+        const read = await readFile(path)
+        const bytes = address === INDEX ? underBasePath(read, basePath) : read
+        return [address, await built(address, bytes)] as const
+      }),
+  )
+  const console = new Map(files)
+  return console.has(INDEX) ? console : null
+}
+
+async function built(address: string, bytes: Buffer): Promise<BuiltFile> {
+  const extension = extname(address)
+  const compress = COMPRESSED.has(extension)
+  return {
+    type: TYPES[extension] ?? 'application/octet-stream',
+    bytes,
+    brotli: compress ? await compressBrotli(bytes, BROTLI) : null,
+    gzip: compress ? await compressGzip(bytes) : null,
+    immutable: address.startsWith('/assets/'),
+  }
+}
+
+/** The page's own addresses below the base path, which the page is told in a meta element. */
+function underBasePath(index: Buffer, basePath: string): Buffer {
+  const text = index
+    .toString()
+    .replaceAll(/(src|href)="\.?\/(?!\/)/g, `$1="${basePath}/`)
+    .replace('<head>', `<head>\n    <meta name="sello-base" content="${basePath}">`)
+  return Buffer.from(text)
+}
+
+/** Every GET that nothing else answers: a file, or the page that draws the address. */
+export function addConsoleFiles(
+  app: FastifyInstance,
+  { files, basePath }: { readonly files: BuiltConsole; readonly basePath: string },
+  notFound: () => Error,
+): void {
+  const serve = (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = ''] = request.url.slice(basePath.length).split(/[?#]/)
+    const file = files.get(path === '/' ? INDEX : path)
+    const page = isPage(path) ? files.get(INDEX) : undefined
+    const found = file ?? page
+    if (!found) throw notFound()
+    return send(request, reply, found)
+  }
+  for (const url of ['/', '/*']) {
+    app.route({ method: ['GET', 'HEAD'], url: basePath + url, handler: serve })
+  }
+}
+
+/** The programs' addresses are none of the console's, and neither is a file that there is not. */
+const isPage = (path: string) => !/^\/(v1|console\/api|assets)(\/|$)/.test(path) && extname(path) === ''
+
+function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile) {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const [encoding, bytes] =
+    file.brotli && /\bbr\b/.test(accepted)
+      ? (['br', file.brotli] as const)
+      : file.gzip && /\bgzip\b/.test(accepted)
+        ? (['gzip', file.gzip] as const)
+        : ([null, file.bytes] as const)
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply
+    .headers(PAGE_HEADERS)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .type(file.type)
+    .send(bytes)
+}

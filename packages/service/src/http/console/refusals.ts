@@ -1,0 +1,40 @@
+/** Refusals of the session API: codes of its own, in the form of those of /v1. */
+export const CONSOLE_REFUSALS = {
+  session_required: 401,
+  sign_in_failed: 401,
+  second_factor_required: 401,
+  csrf_refused: 403,
+  role_not_allowed: 403,
+  confirmation_required: 403,
+  second_factor_setup_required: 403,
+  draft_conflict: 409,
+  too_many_attempts: 429,
+  refused: 422,
+} as const
+
+export type ConsoleRefusalCode = keyof typeof CONSOLE_REFUSALS
+
+/** Thrown to stop a call of the console. `message` and `details` are for the person. */
+export class ConsoleRefused extends Error {
+  override readonly name = 'ConsoleRefused'
+  readonly code: ConsoleRefusalCode
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: ConsoleRefusalCode,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** 422 about one field. */
+export function refuseField(field: string, message: string): never {
+  throw new ConsoleRefused('refused', `${field}: ${message}`, { issues: [{ field, message }] })
+}
+
+export const signInFailed = () =>
+  new ConsoleRefused('sign_in_failed', 'Correo o contraseña incorrectos.')

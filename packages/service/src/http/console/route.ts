@@ -1,0 +1,115 @@
+/** What a route of the session API is, and what its handler is given. */
+import type { Admin } from '../../admin/admin.ts'
+import type { Ambiente } from '@sello/contract'
+import type { Deps } from '../../context.ts'
+import type { Membership, Rol } from '../../people/memberships.ts'
+import type { Person } from '../../people/person.ts'
+import type { Session } from '../../people/sessions.ts'
+
+/** D owner, A administrator, E issuer, L reader, C accountant, O operator of the service. */
+export type Letter = 'D' | 'A' | 'E' | 'L' | 'C' | 'O'
+
+export const LETTER_OF: Readonly<Record<Rol, Letter>> = {
+  dueno: 'D',
+  administrador: 'A',
+  emisor: 'E',
+  lector: 'L',
+  contador: 'C',
+}
+
+export interface ConsoleSettings {
+  /** The word that API keys begin with. */
+  readonly keyPrefix: string
+  /** Where the service itself keeps companies' files when it is asked to. */
+  readonly storageDir: string
+  /** The origin that people use, such as `https://sello.example.com`; null: as each request says. */
+  readonly publicOrigin: string | null
+}
+
+/** Who calls. */
+export interface Caller {
+  readonly session: Session
+  readonly person: Person
+  /** The cookie's text: the CSRF token is made of it. */
+  readonly token: string
+}
+
+export interface ConsoleAsked {
+  readonly deps: Deps
+  readonly admin: Admin
+  readonly settings: ConsoleSettings
+  readonly basePath: string
+  readonly now: Date
+  readonly peer: string | null
+  readonly userAgent: string | null
+  /** Of the page that asks: passkeys are bound to it. */
+  readonly origin: string
+  readonly cookies: Readonly<Record<string, string>>
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+export interface Answer {
+  readonly status?: 200 | 201 | 204
+  /** JSON. */
+  readonly body?: unknown
+  /** A file in place of JSON. */
+  readonly file?: { readonly name: string; readonly type: string; readonly bytes: Buffer }
+  /** Cookies to set: null takes one away. */
+  readonly cookies?: Readonly<Record<string, SetCookie | null>>
+}
+
+export interface SetCookie {
+  readonly value: string
+  readonly maxAgeSeconds: number
+}
+
+interface Common {
+  /** The name of the act in the audit log; the tests go by it too. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below /console/api, with Fastify's parameters. */
+  readonly path: string
+}
+
+/** Nobody need be signed in. */
+export interface OpenRoute extends Common {
+  readonly who: '-'
+  handle(asked: ConsoleAsked): Promise<Answer>
+}
+
+/** Any signed-in person, or the operators alone. */
+export interface PersonRoute extends Common {
+  readonly who: '*' | 'O'
+  readonly confirmed?: true
+  /** Open to who must set up a second factor first. */
+  readonly beforeSecondFactor?: true
+  readonly audited?: Audited
+  handle(asked: ConsoleAsked, caller: Caller): Promise<Answer>
+}
+
+/** The members of the company in the path that have one of the roles. */
+export interface CompanyRoute extends Common {
+  readonly who: readonly Letter[]
+  readonly confirmed?: true
+  readonly audited?: Audited
+  handle(asked: ConsoleAsked, member: Member): Promise<Answer>
+}
+
+/** What the audit log keeps of the act besides who, when and where: never a secret. */
+export type Audited = (asked: ConsoleAsked) => {
+  readonly sobre?: string | null
+  readonly detalle?: Readonly<Record<string, unknown>>
+}
+
+export interface Member extends Caller {
+  readonly company: Membership
+}
+
+export type ConsoleRoute = OpenRoute | PersonRoute | CompanyRoute
+
+export const isCompanyRoute = (route: ConsoleRoute): route is CompanyRoute =>
+  typeof route.who !== 'string'
+
+export const AMBIENTES = ['00', '01'] as const satisfies readonly Ambiente[]

@@ -1,0 +1,80 @@
+/** The session object, and what begins a session. */
+import { transaction } from '../../db/tx.ts'
+import { listMemberships, type Membership } from '../../people/memberships.ts'
+import { findPerson } from '../../people/person.ts'
+import { appendAct, SERVICE_CHAIN } from '../../audit/chain.ts'
+import { rememberDevice } from '../../people/devices.ts'
+import { beginSession, confirmedUntil, findSession, type Metodo } from '../../people/sessions.ts'
+import { readToken } from '../../people/token.ts'
+import { csrfOf, DEVICE, DEVICE_SECONDS, SESSION, SESSION_SECONDS } from './cookies.ts'
+import type { Answer, Caller, ConsoleAsked } from './route.ts'
+
+/** Afterwards the browser has a new session, and the one that it had is over. */
+export async function signIn(
+  asked: ConsoleAsked,
+  { personId, metodo, strong }: { personId: string; metodo: Metodo; strong: boolean },
+): Promise<Answer> {
+  const { deps, now, peer, userAgent } = asked
+  const person = await findPerson(deps.pool, personId)
+  if (person === null) throw new Error('bug: a sign-in of nobody')
+  const before = readToken(asked.cookies[SESSION])
+  const known = readToken(asked.cookies[DEVICE])
+  const { random } = deps
+  const { token, device } = await transaction(deps.pool, async (tx) => {
+    await appendAct(tx, deps, {
+      companyId: SERVICE_CHAIN,
+      at: now,
+      personId,
+      persona: `${person.nombre} <${person.correo}>`,
+      acto: 'entrar',
+      sobre: null,
+      detalle: { metodo },
+      peer,
+    })
+    const device = await rememberDevice(tx, { personId, known, now }, random)
+    const beginning = { personId, metodo, strong, userAgent, peer, before }
+    return { token: await beginSession(tx, { random, now }, beginning), device }
+  })
+  const session = await findSession(deps.pool, token, now)
+  if (session === null) throw new Error('bug: a session that ended as it began')
+  return {
+    body: await drawSession(asked, { session, person, token }),
+    cookies: {
+      [SESSION]: { value: token, maxAgeSeconds: SESSION_SECONDS },
+      [DEVICE]: { value: device, maxAgeSeconds: DEVICE_SECONDS },
+    },
+  }
+}
+
+/** What the console knows of who uses it. */
+export async function drawSession(asked: ConsoleAsked, caller: Caller) {
+  const { deps, now } = asked
+  const { session, token } = caller
+  const person = (await findPerson(deps.pool, caller.person.personId)) ?? caller.person
+  const companies = await listMemberships(deps.pool, person.personId, now)
+  const needsSecondFactor =
+    person.operador || companies.some(({ rol }) => rol === 'dueno' || rol === 'administrador')
+  const hasSecondFactor = session.strong || person.totpActive || person.llavesDeAcceso > 0
+  return {
+    persona: {
+      personaId: person.personId,
+      nombre: person.nombre,
+      correo: person.correo,
+      operador: person.operador,
+      totp: person.totpActive,
+      llavesDeAcceso: person.llavesDeAcceso,
+      tieneContrasena: person.passwordHash !== null,
+    },
+    csrf: csrfOf(token),
+    metodo: session.metodo,
+    pendiente: needsSecondFactor && !hasSecondFactor ? 'segundo_factor' : null,
+    venceEl: session.expiresAt.toISOString(),
+    confirmadaHasta: confirmedUntil(session, now)?.toISOString() ?? null,
+    empresas: companies.map(drawCompany),
+  }
+}
+
+export function drawCompany(company: Membership) {
+  const { companyId: _, produccionDesde, ...shown } = company
+  return { ...shown, produccionDesde: produccionDesde?.toISOString() ?? null }
+}

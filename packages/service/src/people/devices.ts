@@ -1,0 +1,47 @@
+/** Browsers that a person has signed in from: their attempts are counted apart (attempts.ts). */
+import type { Random } from '../context.ts'
+import type { Db, Tx } from '../db/tx.ts'
+import { hashToken, mintToken } from './token.ts'
+
+const YEAR_MS = 365 * 24 * 3_600_000
+
+/** The browser's token, `known` where it had one already. Afterwards it is one of the person's for a year. */
+export async function rememberDevice(
+  tx: Tx,
+  device: { readonly personId: string; readonly known: string | null; readonly now: Date },
+  random: Random,
+): Promise<string> {
+  const { personId, known, now } = device
+  const minted = mintToken(random)
+  // A browser keeps its token only where this service gave it: nobody can plant one before a sign-in.
+  const isOurs = known !== null && (await isKnownToken(tx, known))
+  const [token, hash] = isOurs ? [known, hashToken(known)] : [minted.token, minted.hash]
+  await tx.run(
+    `insert into devices (token_hash, person_id, created_at, expires_at) values ($1, $2, $3, $4)
+     on conflict (token_hash, person_id) do update set expires_at = excluded.expires_at`,
+    [hash, personId, now, new Date(now.getTime() + YEAR_MS)],
+  )
+  return token
+}
+
+async function isKnownToken(db: Db, token: string): Promise<boolean> {
+  const { known } = await db.one<{ known: boolean }>(
+    'select exists (select 1 from devices where token_hash = $1) as known',
+    [hashToken(token)],
+  )
+  return known
+}
+
+/** Whether the person has signed in from this browser within the year. */
+export async function isDeviceOf(
+  db: Db,
+  device: { readonly correo: string; readonly token: string | null; readonly now: Date },
+): Promise<boolean> {
+  const { correo, token, now } = device
+  const { known } = await db.one<{ known: boolean }>(
+    `select exists (select 1 from devices d join people p on p.person_id = d.person_id
+                     where d.token_hash = $1 and p.correo = $2 and d.expires_at > $3) as known`,
+    [token === null ? Buffer.alloc(32) : hashToken(token), correo, now],
+  )
+  return known
+}

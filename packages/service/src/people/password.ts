@@ -1,0 +1,60 @@
+/** Passwords: which are taken, how they are kept and compared. */
+import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+
+const LENGTH_MIN = 12
+/** Argon2 takes any length; a text of megabytes would only keep it busy. */
+const LENGTH_MAX = 128
+/** Guesses that a thief of the hashes needs: below this it is a known password, a date, a pattern. */
+const GUESSES_LOG10_MIN = 10
+/** Besides one's own name and the like: `ana.lopez.2026` has none. */
+const OTHER_LETTERS_MIN = 6
+
+/** OWASP's first choice: 19 MiB, two passes. 2 is Argon2id. */
+const ARGON2 = {
+  algorithm: 2 as Algorithm,
+  memoryCost: 19 * 1024,
+  timeCost: 2,
+  parallelism: 1,
+}
+
+let estimator: ZxcvbnFactory | null = null
+
+/** The problem of a new password, or null. `about` is what one must not make it of: one's name, e-mail, company. */
+export function checkPassword(password: string, about: readonly string[]): string | null {
+  const { length } = [...password]
+  if (length < LENGTH_MIN) return `lleva al menos ${LENGTH_MIN} caracteres.`
+  if (length > LENGTH_MAX) return `lleva como máximo ${LENGTH_MAX} caracteres.`
+  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+  const words = [...about, ...EXPECTED].flatMap((text) => [text, ...text.split(/[\s@.,]+/)])
+  const known = words.map(plain).filter((word) => word.length > 2)
+  const { guessesLog10 } = estimator.check(plain(password), known)
+  const others = known.reduce((left, word) => left.replaceAll(word, ''), plain(password))
+  const isOwn = others.replaceAll(/[^a-z]/g, '').length < OTHER_LETTERS_MIN
+  const isNamed = known.some((word) => plain(password).includes(word))
+  if (guessesLog10 >= GUESSES_LOG10_MIN && !(isNamed && isOwn)) return null
+  return 'es de las que se adivinan pronto (una conocida, un patrón, o su nombre). Use varias palabras sin relación.'
+}
+
+/** What people here begin with; the shipped lists are of the whole world. */
+const EXPECTED = 'sello contrasena clave acceso empresa factura hacienda salvador usuario admin'.split(' ')
+
+/** As a guesser spells it: accents and capitals are its first variations. */
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+export const hashPassword = (password: string): Promise<string> => hash(fold(password), ARGON2)
+
+/** Takes the same time whether there is a person or not. */
+export async function isPassword(stored: string | null, given: string): Promise<boolean> {
+  const right = await verify(stored ?? NOBODY, fold(given.slice(0, LENGTH_MAX * 4)))
+  return stored !== null && right
+}
+
+/** Two ways to type one letter are one password. */
+const fold = (password: string) => password.normalize('NFKC')
+
+/** Of a random password that nobody knows, under the same parameters. */
+const NOBODY =
+  '$argon2id$v=19$m=19456,t=2,p=1$dtDmixyC0WDYFTEW/Hd4QQ$OR3jX8U0LPWXSA7Yx1SPOVB9sCDC5QuYz6tF8cAeteY'
+

@@ -1,0 +1,180 @@
+/** Sessions: a random token in a cookie, its SHA-256 in a row that people can see and end. */
+import type { Deps } from '../context.ts'
+import type { Pool } from '../db/pool.ts'
+import { type Db, statement, type Tx } from '../db/tx.ts'
+import { hashToken, mintToken } from './token.ts'
+
+export type Metodo = 'contrasena' | 'llave_de_acceso' | 'enlace' | 'invitacion'
+
+export interface Session {
+  readonly sessionId: string
+  readonly personId: string
+  readonly metodo: Metodo
+  /** A second factor, a passkey or a one-time link stood at its beginning, or came later. */
+  readonly strong: boolean
+  readonly confirmedAt: Date | null
+  readonly expiresAt: Date
+}
+
+const HOUR_MS = 3_600_000
+const IDLE_MS = 12 * HOUR_MS
+const LIFE_MS = 7 * 24 * HOUR_MS
+/** How long an act that asks again goes by one answer. */
+const CONFIRMED_MS = 5 * 60_000
+/** `used_at` is kept to the minute: a write for each read would be most of its cost. */
+const TOUCH_MS = 60_000
+const USER_AGENT_LENGTH = 200
+
+export interface Beginning {
+  readonly personId: string
+  readonly metodo: Metodo
+  readonly strong: boolean
+  readonly userAgent: string | null
+  readonly peer: string | null
+  /** The session of the cookie that the browser had: it ends, so that nobody else's token lives on (fixation). */
+  readonly before: string | null
+}
+
+/** The token of a new session. It never takes over a token that the browser brought. */
+export async function beginSession(
+  tx: Tx,
+  { random, now }: { readonly random: Deps['random']; readonly now: Date },
+  { personId, metodo, strong, userAgent, peer, before }: Beginning,
+): Promise<string> {
+  if (before !== null) {
+    await tx.run('update sessions set ended_at = $2 where token_hash = $1 and ended_at is null', [
+      hashToken(before),
+      now,
+    ])
+  }
+  const { token, hash } = mintToken(random)
+  await tx.run(
+    `insert into sessions (session_id, token_hash, person_id, metodo, strong, confirmed_at, user_agent,
+                           peer, created_at, used_at, expires_at)
+     values ($1, $2, $3, $4, $5, $8, $6, $7, $8, $8, $9)`,
+    [
+      random.uuid(),
+      hash,
+      personId,
+      metodo,
+      strong,
+      userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+      peer,
+      now,
+      new Date(now.getTime() + LIFE_MS),
+    ],
+  )
+  return token
+}
+
+interface Row {
+  readonly session_id: string
+  readonly person_id: string
+  readonly metodo: Metodo
+  readonly strong: boolean
+  readonly confirmed_at: Date | null
+  readonly expires_at: Date
+  readonly used_at: Date
+}
+
+/** The living session of a cookie, used now; null where it ended, ran out or never was. */
+export async function findSession(pool: Pool, token: string, now: Date): Promise<Session | null> {
+  const row = await pool.maybeOne<Row>(
+    `select session_id, person_id, metodo, strong, confirmed_at, expires_at, used_at from sessions
+      where token_hash = $1 and ended_at is null and expires_at > $2 and used_at > $3`,
+    [hashToken(token), now, new Date(now.getTime() - IDLE_MS)],
+  )
+  if (!row) return null
+  if (now.getTime() - row.used_at.getTime() > TOUCH_MS) {
+    await statement(pool, 'update sessions set used_at = $2 where session_id = $1', [
+      row.session_id,
+      now,
+    ])
+  }
+  return {
+    sessionId: row.session_id,
+    personId: row.person_id,
+    metodo: row.metodo,
+    strong: row.strong,
+    confirmedAt: row.confirmed_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+/** Until when acts that ask again go by the last answer; null where they would ask now. */
+export function confirmedUntil({ confirmedAt }: Session, now: Date): Date | null {
+  if (confirmedAt === null) return null
+  const until = new Date(confirmedAt.getTime() + CONFIRMED_MS)
+  return until > now ? until : null
+}
+
+/** `strong` says that what confirmed was a second factor or a passkey; it never takes strength away. */
+export async function confirmSession(
+  tx: Tx,
+  sessionId: string,
+  { now, strong }: { readonly now: Date; readonly strong: boolean },
+): Promise<void> {
+  await tx.run(
+    'update sessions set confirmed_at = $2, strong = strong or $3 where session_id = $1',
+    [sessionId, now, strong],
+  )
+}
+
+export interface ShownSession {
+  readonly id: string
+  readonly actual: boolean
+  readonly metodo: Metodo
+  readonly navegador: string | null
+  readonly direccion: string | null
+  readonly creadaEl: Date
+  readonly usadaEl: Date
+  readonly venceEl: Date
+}
+
+/** The living ones of a person, the last used first. */
+export async function listSessions(
+  db: Db,
+  { personId, sessionId }: Session,
+  now: Date,
+): Promise<readonly ShownSession[]> {
+  const rows = await db.many<Row & { user_agent: string | null; peer: string | null; created_at: Date }>(
+    `select session_id, metodo, user_agent, host(peer) as peer, created_at, used_at, expires_at
+       from sessions
+      where person_id = $1 and ended_at is null and expires_at > $2 and used_at > $3
+      order by used_at desc, session_id`,
+    [personId, now, new Date(now.getTime() - IDLE_MS)],
+  )
+  return rows.map((row) => ({
+    id: row.session_id,
+    actual: row.session_id === sessionId,
+    metodo: row.metodo,
+    navegador: row.user_agent,
+    direccion: row.peer,
+    creadaEl: row.created_at,
+    usadaEl: row.used_at,
+    venceEl: row.expires_at,
+  }))
+}
+
+/** Ends one of the person's own; how many it was. */
+export function endSession(tx: Tx, personId: string, sessionId: string, now: Date): Promise<number> {
+  return tx.run(
+    `update sessions set ended_at = $3
+      where person_id = $1 and session_id = $2 and ended_at is null`,
+    [personId, sessionId, now],
+  )
+}
+
+/** Ends all of the person but one; null: all. */
+export function endOtherSessions(
+  tx: Tx,
+  personId: string,
+  kept: string | null,
+  now: Date,
+): Promise<number> {
+  return tx.run(
+    `update sessions set ended_at = $3
+      where person_id = $1 and ended_at is null and ($2::uuid is null or session_id <> $2)`,
+    [personId, kept, now],
+  )
+}
