@@ -17,6 +17,8 @@ interface Ready {
   readonly clockUrl: string | null
   readonly operatorUrl: string | null
   readonly simulatorUrl: string
+  readonly consoleUrl: string
+  readonly consoleOwner: object
   readonly dataDir: string
   readonly companies: readonly { nit: string; nombre: string; keys: readonly Key[] }[]
 }
@@ -48,7 +50,8 @@ function startDemo(...args: readonly string[]): Running {
 }
 
 test('its line says where it is and with which keys, and nothing else', () => {
-  const { baseUrl, simulatorUrl, dataDir, companies, clockUrl, operatorUrl, ...more } = ready
+  const { baseUrl, simulatorUrl, dataDir, companies, clockUrl, operatorUrl, ...rest } = ready
+  const { consoleUrl, consoleOwner, ...more } = rest
   const [company] = companies
   const [first, second] = company?.keys ?? []
 
@@ -57,6 +60,8 @@ test('its line says where it is and with which keys, and nothing else', () => {
   assert.equal(dataDir, folder.in('demo'))
   assert.match(String(clockUrl), /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.match(String(operatorUrl), /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.match(consoleUrl, /^http:\/\/localhost:\d+\/entrar#enlace=[A-Za-z0-9_-]{43}$/)
+  assert.deepEqual(Object.keys(consoleOwner), ['correo', 'contrasena', 'frase'])
   assert.deepEqual(more, {})
   assert.deepEqual(first?.scopes, SCOPES)
   assert.deepEqual(first?.tiposDte, TIPOS_DTE)

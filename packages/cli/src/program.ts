@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import type { Command } from 'commander'
 import { command } from './command.ts'
+import { auditVerify } from './commands/audit-verify.ts'
 import { certificateImport } from './commands/certificate-import.ts'
 import { companyCreate } from './commands/company-create.ts'
 import { companyPassword } from './commands/company-password.ts'
@@ -21,6 +22,8 @@ import { keyDeactivate, keyRevoke } from './commands/key-revoke.ts'
 import { keyShow } from './commands/key-show.ts'
 import { list } from './commands/list.ts'
 import { migrate } from './commands/migrate.ts'
+import { personAdd } from './commands/person-add.ts'
+import { personLink } from './commands/person-link.ts'
 import { posAdd } from './commands/pos-add.ts'
 import { profileList, profileRemove, profileSet } from './commands/profile.ts'
 import { secretsList } from './commands/secrets-list.ts'
@@ -48,6 +51,8 @@ const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonl
   ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],
   ['customers',   'los clientes guardados de una empresa',          [customersList, customersShow, customersCreate, customersImport]],
   ['profile',     'con qué servicio y con qué llaves se llama',     [profileSet, profileList, profileRemove]],
+  ['person',      'quienes entran a la consola',                    [personAdd, personLink]],
+  ['audit',       'la bitácora de lo que hizo cada persona',        [auditVerify]],
   ['secrets',     'las llaves maestras y las pimientas del servicio', [secretsList, secretsReseal]],
   ['series',      'la numeración de una empresa',                   [seriesGaps]],
   ['storage',     'dónde guarda una empresa sus documentos',        [storageConnect, storageList, storageVerify]],

@@ -1,5 +1,6 @@
 /** The settings of a process: the only reader of the environment. docs/configuration.md lists them. */
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { ClockHelperSettings } from './clock-helper/server.ts'
 import { readRange } from './ip-ranges.ts'
 import type { Hosts } from './mh/exchange.ts'
@@ -18,6 +19,10 @@ export interface Config {
   /** 0: any free port. */
   readonly port: number
   readonly basePath: string
+  /** Where the built console is; null: it is not served. */
+  readonly consoleDir: string | null
+  /** The console's origin as people's browsers see it; null: as each request says. Passkeys are bound to it. */
+  readonly publicOrigin: string | null
   /** Whose X-Forwarded-For is believed: addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
@@ -57,6 +62,8 @@ export function readConfig(env: Environment): Config {
     host: text(env, 'SELLO_HOST') ?? '127.0.0.1',
     port,
     basePath: basePath(env),
+    consoleDir: consoleDir(env),
+    publicOrigin: publicOrigin(env),
     trustedProxies: ranges(env, 'TRUSTED_PROXIES'),
     logLevel: oneOf(env, 'SELLO_LOG_LEVEL', LOG_LEVELS) ?? 'info',
     masterKey: key(env, 'SELLO_MASTER_KEY'),
@@ -127,6 +134,22 @@ function basePath(env: Environment): string {
   const path = (text(env, 'PUBLIC_BASE_PATH') ?? '').replace(/\/+$/, '')
   if (path === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return path
   throw new Error('PUBLIC_BASE_PATH es una ruta como /api.')
+}
+
+const BUILT_CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
+
+function consoleDir(env: Environment): string | null {
+  const given = text(env, 'SELLO_CONSOLE_DIR')
+  if (given === 'off') return null
+  return given === null ? BUILT_CONSOLE : resolve(given)
+}
+
+function publicOrigin(env: Environment): string | null {
+  const given = text(env, 'SELLO_PUBLIC_ORIGIN')
+  if (given === null) return null
+  const { origin } = URL.canParse(given) ? new URL(given) : { origin: 'null' }
+  if (/^https?:/.test(origin) && given.replace(/\/$/, '') === origin) return origin
+  throw new Error('SELLO_PUBLIC_ORIGIN es un origen como https://sello.example.com, sin ruta.')
 }
 
 /** Far enough from the service's own port that processes on neighbouring ports do not meet. */

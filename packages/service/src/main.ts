@@ -1,4 +1,5 @@
 /** The service, wired. What exists once per process is made here and handed down. */
+import { join } from 'node:path'
 import { systemClock, systemMonotonicMs, systemRandom } from './clock.ts'
 import { startClockHelper } from './clock-helper/server.ts'
 import { createAccounts } from './companies/ministry-account.ts'
@@ -10,6 +11,7 @@ import { readDatabaseTime } from './db/now.ts'
 import { createPool } from './db/pool.ts'
 import { createOutcomes } from './documents/outcomes.ts'
 import { createApp } from './http/app.ts'
+import { readBuiltConsole } from './http/console/files.ts'
 import { createFirmados } from './issuing/commit-firmados.ts'
 import { startJobs } from './jobs/index.ts'
 import { keepPartitions } from './jobs/request-log.ts'
@@ -115,7 +117,17 @@ export async function startService(
   })
 
   const { basePath, trustedProxies } = config
-  const app = createApp(deps, { basePath, trustedProxies })
+  const files = config.consoleDir && (await readBuiltConsole(config.consoleDir, basePath))
+  const app = createApp(deps, {
+    basePath,
+    trustedProxies,
+    console: {
+      keyPrefix: config.keyPrefix,
+      storageDir: join(config.dataDir, 'documentos'),
+      publicOrigin: config.publicOrigin,
+      files: files || null,
+    },
+  })
   let helper: SmallServer | null = null
   let operator: Operator | null = null
   const letGo = async () => {

@@ -29,6 +29,7 @@ import type { Clock, Deps } from '../src/context.ts'
 import type { PoolOptions } from '../src/db/pool.ts'
 import { createOutcomes } from '../src/documents/outcomes.ts'
 import { createApp } from '../src/http/app.ts'
+import type { BuiltConsole } from '../src/http/console/files.ts'
 import { createFirmados } from '../src/issuing/commit-firmados.ts'
 import { createLog } from '../src/log.ts'
 import { createMinistry, type MinistrySettings } from '../src/mh/ministry.ts'
@@ -57,6 +58,8 @@ export interface WorldOptions {
   /** Absent: secrets of its own, which were never others. */
   readonly secrets?: Secrets
   readonly trustedProxies?: readonly string[]
+  /** Absent: no page is served. */
+  readonly consoleFiles?: BuiltConsole
 }
 
 export interface Company {
@@ -169,7 +172,16 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     signKeyPrefix: 'sellosk_',
   }
   const { basePath = '', trustedProxies = [] } = options
-  const app = createApp(deps, { basePath, trustedProxies })
+  const app = createApp(deps, {
+    basePath,
+    trustedProxies,
+    console: {
+      keyPrefix: 'sello',
+      storageDir: join(tmpdir(), 'sello-test-none'),
+      publicOrigin: null,
+      files: options.consoleFiles ?? null,
+    },
+  })
   const admin: Admin = { pool, secrets, clock, random: systemRandom, keyPrefix: 'sello' }
   const folder = await mkdtemp(join(tmpdir(), 'sello-test-'))
   const mh = controlOf(simulator.url)

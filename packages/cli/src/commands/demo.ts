@@ -41,6 +41,7 @@ export function demo(io: Io): Command {
         clockUrl: service.clockUrl,
         operatorUrl: service.operatorUrl,
         simulatorUrl,
+        consoleUrl: world.consoleUrl,
         dataDir: world.dataDir,
       }
       const [key] = state.keys

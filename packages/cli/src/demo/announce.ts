@@ -9,17 +9,23 @@ export interface Ready {
   readonly clockUrl: string | null
   readonly operatorUrl: string | null
   readonly simulatorUrl: string
+  readonly consoleUrl: string
   readonly dataDir: string
 }
 
 /** The line that other programs test against (DESIGN section 9). */
-export function toJson(ready: Ready, { nit, nombre, keys }: DemoState): object {
-  const { baseUrl, clockUrl, operatorUrl, simulatorUrl, dataDir } = ready
+export function toJson(ready: Ready, state: DemoState): object {
+  const { nit, nombre, keys } = state
+  const { baseUrl, clockUrl, operatorUrl, simulatorUrl, consoleUrl, dataDir } = ready
   const shown = keys.map(({ apiKey, signKey, scopes, tiposDte }) => {
     return { apiKey, signKey, scopes, tiposDte }
   })
   const companies = [{ nit, nombre, keys: shown }]
-  return { baseUrl, clockUrl, operatorUrl, simulatorUrl, dataDir, companies }
+  const consoleOwner = state.dueno && { ...state.dueno, frase: state.passphrase }
+  return {
+    ...{ baseUrl, clockUrl, operatorUrl, simulatorUrl, consoleUrl, consoleOwner },
+    ...{ dataDir, companies },
+  }
 }
 
 export function toText(ready: Ready, state: DemoState, first: FirstDocument | null): string {
@@ -34,6 +40,11 @@ export function toText(ready: Ready, state: DemoState, first: FirstDocument | nu
         ? []
         : [['operador', `${ready.operatorUrl}  (/healthz, /readyz, /metrics)`] as const]),
       ['simulador', `${ready.simulatorUrl}  (en lugar del Ministerio de Hacienda)`],
+      ['consola', `${ready.consoleUrl}  (entra una vez, hoy)`],
+      ...(state.dueno
+        ? [['dueña', `${state.dueno.correo}  contraseña ${state.dueno.contrasena}`] as const]
+        : []),
+      ['frase', `${state.passphrase}  (la pide la consola para dar una firma)`],
       ['datos', ready.dataDir],
       ['empresa', `${state.nombre}, NIT ${state.nit}`],
       ['llaves', `${stateFile(ready.dataDir)}  (solo usted puede leerlo)`],

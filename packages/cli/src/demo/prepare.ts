@@ -8,15 +8,17 @@ import { issueCertificadoMH } from '@sello/mh-simulator'
 import {
   type Admin,
   AdminRefused,
+  addPerson,
   addPointOfSale,
   connectManagedFolder,
   createCompany,
   importCertificate,
+  makeSignInLink,
   mintKey,
   setMinistryPassword,
 } from '@sello/service/admin'
 import { AMBIENTE, AMOUNT_MAX, EMPRESA, LIMITS, PUNTO_DE_VENTA } from './company.ts'
-import { type DemoKey, type DemoState, readState, writeState } from './state.ts'
+import { type DemoKey, type DemoOwner, type DemoState, readState, writeState } from './state.ts'
 
 const CERTIFICATE_YEARS = 10
 
@@ -25,7 +27,9 @@ export async function prepareCompany(admin: Admin, dataDir: string): Promise<Dem
   const isNew = await once(() => createCompany(admin, EMPRESA), 'nit')
   await once(() => addPointOfSale(admin, EMPRESA.nit, PUNTO_DE_VENTA), 'codPuntoVenta')
   const known = isNew ? null : await readState(dataDir)
-  const state = known && isComplete(known) ? known : await provision(admin, dataDir)
+  const provisioned =
+    known && isComplete(known) ? known : await provision(admin, dataDir, known?.dueno ?? null)
+  const state = await withOwner(admin, dataDir, provisioned)
   // Each start has a new ministry: a token of the one before is worth nothing there.
   const account = { ambiente: AMBIENTE, password: state.mhPassword }
   await setMinistryPassword(admin, state.nit, account)
@@ -51,7 +55,11 @@ function isComplete({ keys }: DemoState): boolean {
   return TIPOS_DTE.every((tipo) => first?.tiposDte.includes(tipo))
 }
 
-async function provision(admin: Admin, dataDir: string): Promise<DemoState> {
+async function provision(
+  admin: Admin,
+  dataDir: string,
+  dueno: DemoOwner | null,
+): Promise<DemoState> {
   const secret = () => admin.random.bytes(18).toString('base64url')
   const { nit, nombre } = EMPRESA
   const [password, passphrase, mhPassword] = [secret(), secret(), secret()]
@@ -67,10 +75,36 @@ async function provision(admin: Admin, dataDir: string): Promise<DemoState> {
     await mint(admin, 'Demostración: solo consulta', ['query'], null),
   ]
   const { publicKeyPem } = certificate
-  const state = { nit, nombre, mhPassword, passphrase, publicKeyPem, keys }
+  const state = { nit, nombre, mhPassword, passphrase, dueno, publicKeyPem, keys }
   await writeState(dataDir, state)
   return state
 }
+
+const CORREO = 'duena@example.com'
+
+/** Afterwards the company has an owner, whose password the state holds. */
+async function withOwner(admin: Admin, dataDir: string, state: DemoState): Promise<DemoState> {
+  if (state.dueno) return state
+  const contrasena = admin.random.bytes(15).toString('base64url')
+  const dueno = { correo: CORREO, contrasena }
+  // Written first: a start that dies here finds the person missing and no password lost.
+  const complete = { ...state, dueno }
+  await writeState(dataDir, complete)
+  return complete
+}
+
+/** Afterwards the owner can sign in with the link's token, once. */
+export async function linkOfOwner(admin: Admin, { nit, dueno }: DemoState): Promise<string> {
+  if (!dueno) throw new Error('bug: a demonstration without an owner')
+  const { correo, contrasena: password } = dueno
+  const member = { nit, rol: 'dueno' } as const
+  await addPerson(admin, { correo, nombre: 'Ana Demostración', member, operador: true, password })
+  const { token } = await makeSignInLink(admin, { correo, hours: LINK_HOURS })
+  return token
+}
+
+/** A demonstration is left running over a day. */
+const LINK_HOURS = 24
 
 async function mint(
   admin: Admin,

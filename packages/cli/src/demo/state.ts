@@ -14,6 +14,11 @@ export interface DemoKey {
   readonly tiposDte: readonly TipoDte[]
 }
 
+export interface DemoOwner {
+  readonly correo: string
+  readonly contrasena: string
+}
+
 export interface DemoState {
   readonly nit: string
   readonly nombre: string
@@ -21,6 +26,8 @@ export interface DemoState {
   readonly mhPassword: string
   /** Opens the vault, to mint further keys. */
   readonly passphrase: string
+  /** Who signs in to the console; null in the folder of a version without one. */
+  readonly dueno: DemoOwner | null
   /** What the simulator verifies signatures with. */
   readonly publicKeyPem: string
   readonly keys: readonly DemoKey[]

@@ -1,7 +1,7 @@
 /** Everything of the demonstration, up: ministry, database, company, service. */
 
 import { type Config, type Service, startService } from '@sello/service'
-import { withAdmin } from '@sello/service/admin'
+import { signInAddress, withAdmin } from '@sello/service/admin'
 import { logTo, withDatabase } from '../database.ts'
 import { CliError } from '../exit.ts'
 import type { Io } from '../io.ts'
@@ -11,7 +11,7 @@ import { demoSettings } from '../settings.ts'
 import { stopWithin } from '../stop-within.ts'
 import { PUNTO_DE_VENTA } from './company.ts'
 import { post } from './http.ts'
-import { prepareCompany } from './prepare.ts'
+import { linkOfOwner, prepareCompany } from './prepare.ts'
 import type { DemoState } from './state.ts'
 
 export interface DemoWorld {
@@ -19,6 +19,8 @@ export interface DemoWorld {
   readonly simulatorUrl: string
   readonly dataDir: string
   readonly state: DemoState
+  /** Signs the company's owner in to the console, once. */
+  readonly consoleUrl: string
 }
 
 export interface DemoOptions {
@@ -41,10 +43,16 @@ export async function withDemoWorld(
   try {
     const config = await demoSettings(io, { ...options, mhUrl: simulator.url })
     await withDatabase(config, logTo(io, config), async (open) => {
-      const state = await withAdmin(open, (admin) => prepareCompany(admin, open.dataDir))
+      const { state, token } = await withAdmin(open, async (admin) => {
+        const made = await prepareCompany(admin, open.dataDir)
+        return { state: made, token: await linkOfOwner(admin, made) }
+      })
       await register(simulator.url, state)
       const service = await listen(io, open)
-      const world = { service, state, simulatorUrl: simulator.url, dataDir: open.dataDir }
+      // Passkeys need a name: a browser makes none for an address of numbers.
+      const consoleUrl = signInAddress(service.url.replace('127.0.0.1', 'localhost'), token)
+      const { dataDir } = open
+      const world = { service, state, simulatorUrl: simulator.url, dataDir, consoleUrl }
       try {
         await use(world)
       } finally {

@@ -38,6 +38,13 @@ export {
   revokeKey,
   showKey,
 } from './keys.ts'
+export {
+  addPerson,
+  makeSignInLink,
+  type NewPersonOf,
+  signInAddress,
+  verifyAudit,
+} from './people.ts'
 export { leaveProduction, type Switched, switchProduction } from './production.ts'
 export { listSecretUses, resealAll, type SecretUse, type Uses } from './rotation.ts'
 export {

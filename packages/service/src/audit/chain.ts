@@ -6,7 +6,7 @@
 import { createHmac } from 'node:crypto'
 import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
-import { type Db, transaction, type Tx } from '../db/tx.ts'
+import { type Db, type Tx, transaction } from '../db/tx.ts'
 import { openWithMasterKey, type Secrets, sealColumn } from '../secrets.ts'
 
 /** The chain of what belongs to no company: sign-ins, operators. */
@@ -49,7 +49,12 @@ interface Head {
 /** The chain's head stays locked to the commit, so the next entry follows this one. */
 export async function appendAct(tx: Tx, { secrets, random }: Sealing, act: Act): Promise<void> {
   const { companyId } = act
-  const fresh = sealColumn(random.bytes(KEY_BYTES), secrets.masterKey, chainKeyId(companyId), random)
+  const fresh = sealColumn(
+    random.bytes(KEY_BYTES),
+    secrets.masterKey,
+    chainKeyId(companyId),
+    random,
+  )
   const head = await tx.one<Head>(
     `insert into audit_heads as h (company_id, seq, mac, key) values ($1, 0, $2, $3)
      on conflict (company_id) do update set seq = h.seq returning seq, mac, key`,
@@ -94,8 +99,7 @@ interface Row {
   readonly mac: Buffer
 }
 
-const COLUMNS =
-  'seq, at, person_id, persona, acto, sobre, detalle::text as detalle, peer, mac'
+const COLUMNS = 'seq, at, person_id, persona, acto, sobre, detalle::text as detalle, peer, mac'
 
 export interface Verdict {
   readonly companyId: string
@@ -133,7 +137,12 @@ export async function verifyChain(db: Db, secrets: Secrets, companyId: string): 
     for (const row of rows) {
       const expected = macOf(key, mac, toEntry(companyId, row), row.detalle)
       if (row.seq !== seq + 1n || !expected.equals(row.mac) || row.seq > head.seq) {
-        return { companyId, entries: Number(seq), head: null, broken: { seq: seq + 1n, at: row.at } }
+        return {
+          companyId,
+          entries: Number(seq),
+          head: null,
+          broken: { seq: seq + 1n, at: row.at },
+        }
       }
       mac = row.mac
       seq = row.seq
@@ -175,7 +184,17 @@ export async function listActs(
 /** Everything that an entry says, in one text that reads one way only. */
 function macOf(key: Buffer, before: Buffer, entry: Entry, detalle: string): Buffer {
   const { companyId, seq, at, personId, persona, acto, sobre, peer } = entry
-  const said = [companyId, `${seq}`, at.toISOString(), personId, persona, acto, sobre, peer, detalle]
+  const said = [
+    companyId,
+    `${seq}`,
+    at.toISOString(),
+    personId,
+    persona,
+    acto,
+    sobre,
+    peer,
+    detalle,
+  ]
   return createHmac('sha256', key).update(before).update(JSON.stringify(said)).digest()
 }
 

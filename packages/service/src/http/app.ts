@@ -8,6 +8,10 @@ import { isUnavailable } from '../db/errors.ts'
 import { readAddress } from '../ip-ranges.ts'
 import { describeError } from '../log.ts'
 import { othersFirst } from '../others-first.ts'
+import { addConsoleRoutes } from './console/app.ts'
+import { addConsoleFiles, type BuiltConsole } from './console/files.ts'
+import { consoleError } from './console/refusals.ts'
+import type { ConsoleSettings } from './console/route.ts'
 import { bodyRefusal, errorBody, retryAfterOf, statusOf } from './errors.ts'
 import type { Call } from './gate.ts'
 import { passGates } from './gates.ts'
@@ -19,6 +23,8 @@ export interface AppSettings {
   readonly basePath: string
   /** Whose X-Forwarded-For is believed; absent, nobody's. */
   readonly trustedProxies?: readonly string[]
+  /** Absent: this process serves programs alone. */
+  readonly console?: ConsoleSettings & { readonly files: BuiltConsole | null }
 }
 
 /** SPEC part 8. */
@@ -69,7 +75,17 @@ export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
   app.setNotFoundHandler((request, reply) => answerError(deps, noRoute(), request, reply))
   for (const route of ROUTES) addRoute(app, route, { deps, basePath: settings.basePath })
   refuseOtherMethods(app, settings.basePath)
+  if (settings.console) addConsole(app, { deps, basePath: settings.basePath }, settings.console)
   return app
+}
+
+function addConsole(
+  app: FastifyInstance,
+  { deps, basePath }: Place,
+  { files, ...settings }: NonNullable<AppSettings['console']>,
+): void {
+  addConsoleRoutes(app, { deps, basePath, settings })
+  if (files) addConsoleFiles(app, { files, basePath }, noRoute)
 }
 
 /** The connections with a call under way. */
@@ -200,6 +216,8 @@ function parseJson(text: string): unknown {
 }
 
 function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const console = consoleError(error)
+  if (console) return reply.code(console.status).type(JSON_TYPE).send(console.body)
   const refused = toRefused(error)
   if (refused.cause !== undefined) {
     deps.log.error({ requestId: request.id, error: describeError(refused.cause) }, refused.code)

@@ -44,7 +44,10 @@ interface Row {
 
 /** By environment; null where the person's session stands for no key yet. */
 export type Firmas = Partial<
-  Record<Ambiente, { readonly signs: boolean; readonly inForce: boolean; readonly failures: number }>
+  Record<
+    Ambiente,
+    { readonly signs: boolean; readonly inForce: boolean; readonly failures: number }
+  >
 >
 
 /** JSON of a person's sign keys of `m`, for `toFirma`. */
@@ -129,7 +132,8 @@ function toMembership(row: Row): Membership {
     nombreComercial: row.nombre_comercial,
     rol: row.rol,
     produccionDesde: row.production_since,
-    puntoDeVenta: codEstable !== null && codPuntoVenta !== null ? { codEstable, codPuntoVenta } : null,
+    puntoDeVenta:
+      codEstable !== null && codPuntoVenta !== null ? { codEstable, codPuntoVenta } : null,
     invalida: row.invalida,
     dueno: row.dueno,
     firma: { '00': toFirma(row.firmas, '00'), '01': toFirma(row.firmas, '01') },

@@ -38,7 +38,8 @@ export function checkPassword(password: string, about: readonly string[]): strin
 }
 
 /** What people here begin with; the shipped lists are of the whole world. */
-const EXPECTED = 'sello contrasena clave acceso empresa factura hacienda salvador usuario admin'.split(' ')
+const EXPECTED =
+  'sello contrasena clave acceso empresa factura hacienda salvador usuario admin'.split(' ')
 
 /** As a guesser spells it: accents and capitals are its first variations. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
@@ -57,4 +58,3 @@ const fold = (password: string) => password.normalize('NFKC')
 /** Of a random password that nobody knows, under the same parameters. */
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$dtDmixyC0WDYFTEW/Hd4QQ$OR3jX8U0LPWXSA7Yx1SPOVB9sCDC5QuYz6tF8cAeteY'
-

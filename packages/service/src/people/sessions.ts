@@ -137,7 +137,9 @@ export async function listSessions(
   { personId, sessionId }: Session,
   now: Date,
 ): Promise<readonly ShownSession[]> {
-  const rows = await db.many<Row & { user_agent: string | null; peer: string | null; created_at: Date }>(
+  const rows = await db.many<
+    Row & { user_agent: string | null; peer: string | null; created_at: Date }
+  >(
     `select session_id, metodo, user_agent, host(peer) as peer, created_at, used_at, expires_at
        from sessions
       where person_id = $1 and ended_at is null and expires_at > $2 and used_at > $3
@@ -157,7 +159,12 @@ export async function listSessions(
 }
 
 /** Ends one of the person's own; how many it was. */
-export function endSession(tx: Tx, personId: string, sessionId: string, now: Date): Promise<number> {
+export function endSession(
+  tx: Tx,
+  personId: string,
+  sessionId: string,
+  now: Date,
+): Promise<number> {
   return tx.run(
     `update sessions set ended_at = $3
       where person_id = $1 and session_id = $2 and ended_at is null`,

@@ -146,11 +146,9 @@ async function serveMember(route: CompanyRoute, asked: ConsoleAsked, member: Mem
 
 export function notAllowed(dueno: string | null) {
   const whom = dueno === null ? 'a un dueño de la empresa' : `a ${dueno}`
-  return new ConsoleRefused(
-    'role_not_allowed',
-    `No tiene permiso para esto. Pídalo ${whom}.`,
-    { dueno },
-  )
+  return new ConsoleRefused('role_not_allowed', `No tiene permiso para esto. Pídalo ${whom}.`, {
+    dueno,
+  })
 }
 
 const setupRequired = () =>

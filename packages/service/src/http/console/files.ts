@@ -30,7 +30,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2', '.wasm': 'application/wasm', '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json', '.bin': 'application/octet-stream', '.br': 'application/octet-stream',
 }
-const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.svg', '.wasm', '.txt', '.webmanifest'])
+const COMPRESSED = new Set([
+  '.html',
+  '.js',
+  '.css',
+  '.json',
+  '.svg',
+  '.wasm',
+  '.txt',
+  '.webmanifest',
+])
 
 /** CONSOLE section 7, and what older browsers need to be told besides. */
 const PAGE_HEADERS = {
@@ -50,7 +59,10 @@ const compressGzip = promisify(gzip)
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
 
 /** Null where there is no built console in the folder. */
-export async function readBuiltConsole(dir: string, basePath: string): Promise<BuiltConsole | null> {
+export async function readBuiltConsole(
+  dir: string,
+  basePath: string,
+): Promise<BuiltConsole | null> {
   const names = await readdir(dir, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
@@ -114,7 +126,8 @@ export function addConsoleFiles(
 }
 
 /** The programs' addresses are none of the console's, and neither is a file that there is not. */
-const isPage = (path: string) => !/^\/(v1|console\/api|assets)(\/|$)/.test(path) && extname(path) === ''
+const isPage = (path: string) =>
+  !/^\/(v1|console\/api|assets)(\/|$)/.test(path) && extname(path) === ''
 
 function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile) {
   const accepted = String(request.headers['accept-encoding'] ?? '')

@@ -1,4 +1,6 @@
 /** Refusals of the session API: codes of its own, in the form of those of /v1. */
+import { AdminRefused } from '../../admin/admin.ts'
+
 export const CONSOLE_REFUSALS = {
   session_required: 401,
   sign_in_failed: 401,
@@ -38,3 +40,20 @@ export function refuseField(field: string, message: string): never {
 
 export const signInFailed = () =>
   new ConsoleRefused('sign_in_failed', 'Correo o contraseña incorrectos.')
+
+/** Status and body of what the session API or an administration function refused; null for anything else. */
+export function consoleError(
+  error: unknown,
+): { readonly status: number; readonly body: string } | null {
+  if (error instanceof AdminRefused) {
+    const { problems } = error
+    return bodyOf('refused', problems[0]?.message ?? '', { issues: problems })
+  }
+  if (!(error instanceof ConsoleRefused)) return null
+  return bodyOf(error.code, error.message, error.details)
+}
+
+function bodyOf(code: ConsoleRefusalCode, message: string, details: object) {
+  const status = CONSOLE_REFUSALS[code]
+  return { status, body: JSON.stringify({ error: { code, message, details } }) }
+}

@@ -1,6 +1,7 @@
 /** What a route of the session API is, and what its handler is given. */
-import type { Admin } from '../../admin/admin.ts'
+
 import type { Ambiente } from '@sello/contract'
+import type { Admin } from '../../admin/admin.ts'
 import type { Deps } from '../../context.ts'
 import type { Membership, Rol } from '../../people/memberships.ts'
 import type { Person } from '../../people/person.ts'

@@ -1,9 +1,10 @@
 /** The session object, and what begins a session. */
+
+import { appendAct, SERVICE_CHAIN } from '../../audit/chain.ts'
 import { transaction } from '../../db/tx.ts'
+import { rememberDevice } from '../../people/devices.ts'
 import { listMemberships, type Membership } from '../../people/memberships.ts'
 import { findPerson } from '../../people/person.ts'
-import { appendAct, SERVICE_CHAIN } from '../../audit/chain.ts'
-import { rememberDevice } from '../../people/devices.ts'
 import { beginSession, confirmedUntil, findSession, type Metodo } from '../../people/sessions.ts'
 import { readToken } from '../../people/token.ts'
 import { csrfOf, DEVICE, DEVICE_SECONDS, SESSION, SESSION_SECONDS } from './cookies.ts'

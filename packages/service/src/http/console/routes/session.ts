@@ -1,16 +1,14 @@
 /** Signing in and out, and who one is. */
-import { SERVICE_CHAIN } from '../../../audit/chain.ts'
-import { Text } from '../body.ts'
 import { transaction } from '../../../db/tx.ts'
+import { listCompanies } from '../../../people/companies.ts'
 import { takeLink } from '../../../people/links.ts'
 import { endSession } from '../../../people/sessions.ts'
 import { readToken } from '../../../people/token.ts'
-import { bodyReader } from '../body.ts'
+import { bodyReader, Text } from '../body.ts'
 import { SESSION } from '../cookies.ts'
 import { ConsoleRefused } from '../refusals.ts'
 import type { ConsoleRoute } from '../route.ts'
 import { drawSession, signIn } from '../session.ts'
-import { listCompanies } from '../../../people/companies.ts'
 
 const readLink = bodyReader({ token: Text })
 

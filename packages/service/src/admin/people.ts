@@ -1,0 +1,104 @@
+/** People of the console, as an operator with a shell makes them. */
+import { appendAct, SERVICE_CHAIN, type Verdict, verifyChains } from '../audit/chain.ts'
+import { type Tx, transaction } from '../db/tx.ts'
+import { insertLink } from '../people/links.ts'
+import { insertMembership, type Rol } from '../people/memberships.ts'
+import { checkPassword, hashPassword } from '../people/password.ts'
+import { findPersonByCorreo, insertPerson, readCorreo, setOperador } from '../people/person.ts'
+import { type Admin, companyOf, refuse } from './admin.ts'
+
+export interface NewPersonOf {
+  readonly correo: string
+  readonly nombre: string
+  /** In which company, as what; null: none yet. */
+  readonly member: { readonly nit: string; readonly rol: Rol } | null
+  readonly operador: boolean
+  /** Null: the person sets one after a first sign-in by link. */
+  readonly password: string | null
+}
+
+/**
+ * Afterwards the person can be given a sign-in link, and belongs to the company. Who has the e-mail already keeps
+ * name and password. Refuses what is no e-mail, and a password that is guessed soon.
+ */
+export async function addPerson(admin: Admin, given: NewPersonOf): Promise<{ personId: string }> {
+  const correo = readCorreo(given.correo)
+  if (correo === null) refuse('correo', `"${given.correo}" no es una dirección de correo.`)
+  const nombre = given.nombre.trim()
+  if (nombre === '') refuse('nombre', 'El nombre está vacío.')
+  const problem = given.password && checkPassword(given.password, [correo, nombre])
+  if (problem) refuse('password', `La contraseña ${problem}`)
+  const company = given.member && (await companyOf(admin, given.member.nit))
+  const passwordHash = given.password === null ? null : await hashPassword(given.password)
+  const { random } = admin
+  const now = admin.clock.now()
+  const personId = await transaction(admin.pool, async (tx) => {
+    const { operador } = given
+    const person = { correo, nombre, operador, passwordHash }
+    const { personId: id } = await insertPerson(tx, person, { random, now })
+    if (operador) await setOperador(tx, id)
+    if (company && given.member) {
+      const { rol } = given.member
+      const { companyId } = company
+      const membership = { companyId, personId: id, rol, pointOfSaleId: null }
+      await insertMembership(tx, membership, now)
+    }
+    await appendShellAct(tx, admin, {
+      companyId: company?.companyId ?? SERVICE_CHAIN,
+      acto: 'persona.agregar',
+      sobre: correo,
+      detalle: { rol: given.member?.rol ?? null, operador },
+    })
+    return id
+  })
+  return { personId }
+}
+
+const HOUR_MS = 3_600_000
+
+/** The token of a link that signs the person in once, within `hours`. Refuses an e-mail that nobody has. */
+export async function makeSignInLink(
+  admin: Admin,
+  { correo, hours }: { readonly correo: string; readonly hours: number },
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const person = await findPersonByCorreo(admin.pool, readCorreo(correo) ?? '')
+  if (!person)
+    refuse('correo', `Nadie entra con el correo "${correo}". Agréguelo con "sello person add".`)
+  const now = admin.clock.now()
+  const expiresAt = new Date(now.getTime() + hours * HOUR_MS)
+  const { personId } = person
+  const token = await transaction(admin.pool, async (tx) => {
+    await appendShellAct(tx, admin, {
+      companyId: SERVICE_CHAIN,
+      acto: 'persona.enlace',
+      sobre: person.correo,
+      detalle: { horas: hours },
+    })
+    return insertLink(tx, { personId, now, expiresAt }, admin.random)
+  })
+  return { token, expiresAt }
+}
+
+/** The address that a sign-in link is opened at. The token is in the fragment, which no server and no log sees. */
+export const signInAddress = (baseUrl: string, token: string) => `${baseUrl}/entrar#enlace=${token}`
+
+/** Follows every chain of the audit log from its first entry to its end. */
+export function verifyAudit(admin: Admin): Promise<readonly Verdict[]> {
+  return verifyChains(admin.pool, admin.secrets)
+}
+
+interface ShellAct {
+  readonly companyId: string
+  readonly acto: string
+  readonly sobre: string | null
+  readonly detalle: Readonly<Record<string, unknown>>
+}
+
+function appendShellAct(tx: Tx, admin: Admin, act: ShellAct): Promise<void> {
+  const { secrets, random } = admin
+  return appendAct(
+    tx,
+    { secrets, random },
+    { ...act, at: admin.clock.now(), personId: null, persona: 'línea de comandos', peer: null },
+  )
+}

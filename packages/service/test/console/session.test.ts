@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addPerson, makeSignInLink, verifyAudit } from '../../src/admin/index.ts'
+import { transaction } from '../../src/db/tx.ts'
+import { openBrowser, signInAs } from '../people.ts'
+import { createWorld, type World } from '../world.ts'
+
+let world: World
+
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+async function linkFor(correo: string): Promise<string> {
+  const member = { nit: world.company.nit, rol: 'dueno' } as const
+  await addPerson(world.admin, { correo, nombre: 'Ana', member, operador: false, password: null })
+  return (await makeSignInLink(world.admin, { correo, hours: 1 })).token
+}
+
+test('a one-time link signs in once, and the session says who, where and what for', async () => {
+  const token = await linkFor('ana@example.com')
+  const browser = openBrowser(world)
+  const reply = await browser.send('POST', '/entrar/enlace', { token })
+
+  assert.equal(reply.status, 200, JSON.stringify(reply.body))
+  assert.equal(reply.body.persona.correo, 'ana@example.com')
+  assert.equal(reply.body.empresas[0].rol, 'dueno')
+  assert.equal(reply.body.empresas[0].nit, world.company.nit)
+  assert.deepEqual(reply.body.empresas[0].firma, { '00': 'ninguna', '01': 'ninguna' })
+  const [cookie] = [reply.headers['set-cookie']].flat().map(String)
+  assert.match(
+    cookie ?? '',
+    /^sello_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
+  )
+
+  const session = await browser.get('/session')
+  assert.equal(session.status, 200)
+  const again = await openBrowser(world).send('POST', '/entrar/enlace', { token })
+  assert.deepEqual([again.status, again.body.error.code], [401, 'sign_in_failed'])
+})
+
+test('without a session there is nothing, and signing out ends it on the server', async () => {
+  const stranger = await openBrowser(world).get('/session')
+  assert.deepEqual([stranger.status, stranger.body.error.code], [401, 'session_required'])
+  const browser = await signInAs(world, 'lector')
+  const kept = new Map(browser.cookies)
+  assert.equal((await browser.send('POST', '/salir')).status, 204)
+  for (const [name, value] of kept) browser.cookies.set(name, value)
+  assert.equal((await browser.get('/session')).status, 401)
+})
+
+test('a session token that was planted before the sign-in is never taken over', async () => {
+  const browser = openBrowser(world)
+  const planted = 'A'.repeat(43)
+  browser.cookies.set('sello_session', planted)
+  const reply = await browser.send('POST', '/entrar/enlace', {
+    token: await linkFor('fija@example.com'),
+  })
+  assert.equal(reply.status, 200)
+  assert.notEqual(browser.cookies.get('sello_session'), planted)
+})
+
+test('another site makes no call: by Sec-Fetch-Site, by Origin, without the token', async () => {
+  const browser = await signInAs(world, 'dueno')
+  const crossing = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { 'x-sello-csrf': '' },
+    { 'x-sello-csrf': 'A'.repeat(43) },
+  ]
+  for (const headers of crossing) {
+    const reply = await browser.send('POST', '/salir', undefined, headers)
+    assert.deepEqual(
+      [reply.status, reply.body.error.code],
+      [403, 'csrf_refused'],
+      JSON.stringify(headers),
+    )
+  }
+  assert.equal((await browser.get('/session', { 'sec-fetch-site': 'cross-site' })).status, 403)
+  assert.equal((await browser.get('/session')).status, 200)
+})
+
+test('a session ends after 12 idle hours, and after 7 days however busy', async () => {
+  const own = await createWorld()
+  try {
+    const HOUR_MS = 3_600_000
+    const browser = await signInAs(own, 'lector')
+    for (let at = 0; at < 15; at++) {
+      await own.advance(11 * HOUR_MS)
+      assert.equal((await browser.get('/session')).status, 200)
+    }
+    await own.advance(4 * HOUR_MS)
+    assert.equal((await browser.get('/session')).status, 401, 'seven days')
+    const idle = await signInAs(own, 'lector')
+    await own.advance(12 * HOUR_MS + 1_000)
+    assert.equal((await idle.get('/session')).status, 401)
+  } finally {
+    await own.close()
+  }
+})
+
+test('the audit log finds a changed entry, one taken out, one added, and an end cut off', async () => {
+  const own = await createWorld()
+  const { pool } = own.deps
+  const tamper = (sql: string) => transaction(pool, (tx) => tx.run(sql))
+  const broken = async () =>
+    (await verifyAudit(own.admin)).map(({ broken: at }) => at && Number(at.seq))
+  try {
+    const browser = await signInAs(own, 'dueno')
+    await browser.send('POST', '/salir')
+    assert.deepEqual(await broken(), [null, null])
+    await tamper('create table kept as select * from audit_log')
+    const restore = () =>
+      transaction(pool, async (tx) => {
+        await tx.run('delete from audit_log')
+        await tx.run('insert into audit_log select * from kept')
+      })
+    const zero = `company_id = '00000000-0000-0000-0000-000000000000'`
+
+    await tamper(`update audit_log set acto = 'otro' where ${zero} and seq = 2`)
+    assert.deepEqual(await broken(), [2, null])
+    await restore()
+    await tamper(`delete from audit_log where ${zero} and seq = 2`)
+    assert.deepEqual(await broken(), [2, null])
+    await restore()
+    await tamper(`delete from audit_log where ${zero} and seq = 3`)
+    assert.deepEqual(await broken(), [3, null])
+    await restore()
+    await tamper(`insert into audit_log select company_id, 4, at, person_id, persona, acto, sobre, detalle, peer, mac
+                    from audit_log where ${zero} and seq = 3`)
+    assert.deepEqual(await broken(), [4, null])
+    await restore()
+    await tamper(`delete from audit_heads where ${zero}`)
+    assert.deepEqual(await broken(), [1, null])
+  } finally {
+    await own.close()
+  }
+})

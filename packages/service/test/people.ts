@@ -1,0 +1,89 @@
+/** Somebody at a browser: cookies kept, the CSRF token sent, from the console's own page. */
+
+import { addPerson, makeSignInLink } from '../src/admin/index.ts'
+import { systemRandom } from '../src/clock.ts'
+import type { Rol } from '../src/people/memberships.ts'
+import type { World } from './world.ts'
+
+export interface BrowserReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is read by the test that knows its shape
+  readonly body: any
+  readonly bytes: Buffer
+}
+
+export interface Browser {
+  readonly cookies: Map<string, string>
+  csrf: string
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<BrowserReply>
+  send(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<BrowserReply>
+}
+
+const ORIGIN = 'http://localhost:80'
+
+/** A browser with nothing in it. */
+export function openBrowser({ app }: World, remoteAddress = '127.0.0.1'): Browser {
+  const cookies = new Map<string, string>()
+  const browser: Browser = {
+    cookies,
+    csrf: '',
+    get: (path, headers) => ask('GET', path, undefined, headers),
+    send: (method, path, body, headers) => ask(method, path, body, headers),
+  }
+  return browser
+
+  async function ask(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<BrowserReply> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const reply = await app.inject({
+      method,
+      url: `/console/api${path}`,
+      remoteAddress,
+      headers: {
+        host: 'localhost:80',
+        'user-agent': 'Prueba/1.0',
+        'sec-fetch-site': 'same-origin',
+        ...(method === 'GET' ? {} : { origin: ORIGIN, 'x-sello-csrf': browser.csrf }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(cookie === '' ? {} : { cookie }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    for (const { name, value } of reply.cookies) {
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const isJson = String(reply.headers['content-type'] ?? '').includes('json')
+    const read = isJson && reply.payload !== '' ? JSON.parse(reply.payload) : null
+    if (typeof read?.csrf === 'string') browser.csrf = read.csrf
+    return { status: reply.statusCode, headers: reply.headers, body: read, bytes: reply.rawPayload }
+  }
+}
+
+/** Somebody of the company, signed in by a one-time link. */
+export async function signInAs(
+  world: World,
+  rol: Rol | 'operador',
+  { nit = world.company.nit, correo = `${rol}-${systemRandom.uuid()}@example.com` } = {},
+): Promise<Browser & { readonly correo: string; readonly personId: string }> {
+  const isOperator = rol === 'operador'
+  const member = isOperator ? null : { nit, rol }
+  const person = { correo, nombre: `Persona ${rol}`, member, operador: isOperator, password: null }
+  const { personId } = await addPerson(world.admin, person)
+  const { token } = await makeSignInLink(world.admin, { correo, hours: 1 })
+  const browser = openBrowser(world)
+  const reply = await browser.send('POST', '/entrar/enlace', { token })
+  if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
+  return Object.assign(browser, { correo, personId })
+}
