@@ -4,8 +4,10 @@
  */
 import type { Ambiente } from '@sello/contract'
 import { WrongKey } from '@sello/vault'
+import { chainKeyId } from '../audit/chain.ts'
 import { columnId } from '../companies/ministry-account.ts'
 import { transaction } from '../db/tx.ts'
+import { totpId } from '../people/totp.ts'
 import { dataKeyId, isSealedUnder, resealColumn, secretId } from '../secrets.ts'
 import { credentialsId } from '../storage/open.ts'
 import { type Admin, refuse } from './admin.ts'
@@ -27,8 +29,14 @@ export interface Uses {
 
 /** A value that the master key seals: its table, its column, and the row it is bound to. */
 interface Place {
-  readonly table: 'companies' | 'ministry_accounts' | 'storage_destinations'
-  readonly column: 'data_key' | 'password' | 'token' | 'credentials'
+  readonly table:
+    | 'companies'
+    | 'ministry_accounts'
+    | 'storage_destinations'
+    | 'audit_heads'
+    | 'people'
+  readonly column: 'data_key' | 'password' | 'token' | 'credentials' | 'key' | 'totp_secret'
+  /** Of people, the person's id. */
   readonly companyId: string
   readonly ambiente: Ambiente | null
   /** Of a bucket. */
@@ -91,8 +99,9 @@ function resealOne(admin: Admin, place: Place): Buffer | null {
 function replace(admin: Admin, place: Place, again: Buffer): Promise<number> {
   const { table, column, companyId, ambiente, sealed } = place
   const [also, values] = ambiente === null ? ['', []] : ['and ambiente = $4', [ambiente]]
+  const id = table === 'people' ? 'person_id' : 'company_id'
   return transaction(admin.pool, (tx) =>
-    tx.run(`update ${table} set ${column} = $3 where company_id = $1 and ${column} = $2 ${also}`, [
+    tx.run(`update ${table} set ${column} = $3 where ${id} = $1 and ${column} = $2 ${also}`, [
       companyId,
       sealed,
       again,
@@ -114,12 +123,19 @@ async function findPlaces({ pool }: Admin): Promise<readonly Place[]> {
       where token is not null
      union all
      select 'storage_destinations', 'credentials', company_id, null, location, credentials
-       from storage_destinations where credentials is not null`,
+       from storage_destinations where credentials is not null
+     union all
+     select 'audit_heads', 'key', company_id, null, null, key from audit_heads
+     union all
+     select 'people', 'totp_secret', person_id, null, null, totp_secret from people
+      where totp_secret is not null`,
   )
   return rows.map((row) => ({ ...row, companyId: row.company_id }))
 }
 
-function idOf({ column, companyId, ambiente, location }: Place): string {
+function idOf({ table, column, companyId, ambiente, location }: Place): string {
+  if (table === 'audit_heads') return chainKeyId(companyId)
+  if (table === 'people') return totpId(companyId)
   if (location !== null) return credentialsId({ companyId, kind: 'managed_bucket', location })
   return ambiente === null ? dataKeyId(companyId) : columnId({ companyId, ambiente }, column)
 }

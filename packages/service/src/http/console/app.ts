@@ -10,8 +10,9 @@ import type { Deps } from '../../context.ts'
 import { readAddress } from '../../ip-ranges.ts'
 import { findMembership } from '../../people/memberships.ts'
 import { findPerson } from '../../people/person.ts'
-import { confirmedUntil, findSession } from '../../people/sessions.ts'
+import { findSession } from '../../people/sessions.ts'
 import { readToken } from '../../people/token.ts'
+import { assertConfirmed, isSecondFactorDue, notAllowed, setupRequired } from './confirm.ts'
 import { csrfOf, readCookies, SESSION, writeCookie } from './cookies.ts'
 import { assertSameOrigin, ownOrigin, refused } from './origin.ts'
 import { ConsoleRefused } from './refusals.ts'
@@ -30,9 +31,9 @@ import {
 } from './route.ts'
 import { CONSOLE_ROUTES } from './routes.ts'
 
-export const CONSOLE_API = '/console/api'
+const CONSOLE_API = '/console/api'
 
-export interface ConsolePlace {
+interface ConsolePlace {
   readonly deps: Deps
   readonly basePath: string
   readonly settings: ConsoleSettings
@@ -57,7 +58,7 @@ async function serve(place: ConsolePlace, route: ConsoleRoute, request: FastifyR
   return servePerson(route as PersonRoute, asked, caller)
 }
 
-export function toAsked(place: ConsolePlace, request: FastifyRequest): ConsoleAsked {
+function toAsked(place: ConsolePlace, request: FastifyRequest): ConsoleAsked {
   const { deps, settings, basePath } = place
   return {
     deps,
@@ -82,7 +83,7 @@ function adminOf({ pool, secrets, clock, random }: Deps, { keyPrefix }: ConsoleS
 const isSecure = (request: FastifyRequest) => request.protocol === 'https'
 
 /** Who calls. Refuses who has no session (401), and an act without its CSRF token (403). */
-export async function callerOf(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
+async function callerOf(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
   const { deps, now } = asked
   const token = readToken(asked.cookies[SESSION])
   const session = token === null ? null : await findSession(deps.pool, token, now)
@@ -100,11 +101,6 @@ export async function callerOf(asked: ConsoleAsked, request: FastifyRequest): Pr
 const sessionRequired = () =>
   new ConsoleRefused('session_required', 'Su sesión terminó. Entre de nuevo para seguir.')
 
-/** D, A and O have a second factor, or a session that began with something as strong. */
-export function isSecondFactorDue({ person, session }: Caller, needed: boolean): boolean {
-  return needed && !session.strong && !person.totpActive && person.llavesDeAcceso === 0
-}
-
 async function servePerson(route: PersonRoute, asked: ConsoleAsked, caller: Caller) {
   if (route.who === 'O' && !caller.person.operador) throw notAllowed(null)
   const due = isSecondFactorDue(caller, caller.person.operador)
@@ -115,7 +111,7 @@ async function servePerson(route: PersonRoute, asked: ConsoleAsked, caller: Call
 }
 
 /** 403 alike for a company that there is not and for one that the person does not belong to. */
-export async function memberOf(
+async function memberOf(
   route: Pick<CompanyRoute, 'who'>,
   asked: ConsoleAsked,
   caller: Caller,
@@ -144,29 +140,8 @@ async function serveMember(route: CompanyRoute, asked: ConsoleAsked, member: Mem
   }
 }
 
-export function notAllowed(dueno: string | null) {
-  const whom = dueno === null ? 'a un dueño de la empresa' : `a ${dueno}`
-  return new ConsoleRefused('role_not_allowed', `No tiene permiso para esto. Pídalo ${whom}.`, {
-    dueno,
-  })
-}
-
-const setupRequired = () =>
-  new ConsoleRefused(
-    'second_factor_setup_required',
-    'Su rol pide un segundo factor. Agregue una llave de acceso o un código temporal en su cuenta.',
-  )
-
-export function assertConfirmed(asked: ConsoleAsked, { session }: Caller): void {
-  if (confirmedUntil(session, asked.now) !== null) return
-  throw new ConsoleRefused(
-    'confirmation_required',
-    'Confirme que es usted, con su llave de acceso o su contraseña.',
-  )
-}
-
 /** Before the act: where the log cannot be written, nothing is done. */
-export async function audit(
+async function audit(
   asked: ConsoleAsked,
   { person }: Caller,
   { name, audited }: { readonly name: string; readonly audited: Audited },

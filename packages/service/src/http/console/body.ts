@@ -7,7 +7,6 @@ import { bodyRefusal } from '../errors.ts'
 const TEXT_LENGTH_MAX = 2_000
 
 export const Text = Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX })
-export const Ambiente = Type.Union([Type.Literal('00'), Type.Literal('01')])
 
 /** A checker, compiled once: 400 with every problem, and for members that it does not know. */
 export function bodyReader<P extends TProperties>(

@@ -1,6 +1,5 @@
 /** What a route of the session API is, and what its handler is given. */
 
-import type { Ambiente } from '@sello/contract'
 import type { Admin } from '../../admin/admin.ts'
 import type { Deps } from '../../context.ts'
 import type { Membership, Rol } from '../../people/memberships.ts'
@@ -112,5 +111,3 @@ export type ConsoleRoute = OpenRoute | PersonRoute | CompanyRoute
 
 export const isCompanyRoute = (route: ConsoleRoute): route is CompanyRoute =>
   typeof route.who !== 'string'
-
-export const AMBIENTES = ['00', '01'] as const satisfies readonly Ambiente[]

@@ -3,6 +3,16 @@
  * tests try each role on each row.
  */
 import type { ConsoleRoute } from './route.ts'
+import { AUDITORIA_ROUTES } from './routes/auditoria.ts'
+import { ENTRAR_ROUTES } from './routes/entrar.ts'
+import { PASSKEY_ROUTES } from './routes/passkeys.ts'
 import { SESSION_ROUTES } from './routes/session.ts'
+import { YO_ROUTES } from './routes/yo.ts'
 
-export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [...SESSION_ROUTES]
+export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
+  ...ENTRAR_ROUTES,
+  ...SESSION_ROUTES,
+  ...YO_ROUTES,
+  ...PASSKEY_ROUTES,
+  ...AUDITORIA_ROUTES,
+]

@@ -75,7 +75,7 @@ export async function drawSession(asked: ConsoleAsked, caller: Caller) {
   }
 }
 
-export function drawCompany(company: Membership) {
+function drawCompany(company: Membership) {
   const { companyId: _, produccionDesde, ...shown } = company
   return { ...shown, produccionDesde: produccionDesde?.toISOString() ?? null }
 }

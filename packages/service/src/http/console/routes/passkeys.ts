@@ -1,0 +1,97 @@
+/** One's own passkeys. */
+import { Type } from 'typebox'
+import { transaction } from '../../../db/tx.ts'
+import { askChallenge, takeChallenge } from '../../../people/challenges.ts'
+import {
+  checkRegistration,
+  deletePasskey,
+  insertPasskey,
+  listPasskeys,
+  registrationOptions,
+  relyingParty,
+} from '../../../people/passkeys.ts'
+import { confirmSession } from '../../../people/sessions.ts'
+import { bodyReader } from '../body.ts'
+import { refuseField } from '../refusals.ts'
+import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
+import { assertMayChangeAccess } from './yo.ts'
+
+const readPasskey = bodyReader({
+  retoId: Type.String({ format: 'uuid' }),
+  respuesta: Type.Unknown(),
+  nombre: Type.String({ minLength: 1, maxLength: 100 }),
+  prf: Type.Boolean(),
+})
+
+export const PASSKEY_ROUTES: readonly ConsoleRoute[] = [
+  {
+    name: 'yo.llaves',
+    method: 'GET',
+    path: '/yo/llaves',
+    who: '*',
+    beforeSecondFactor: true,
+    handle: draw,
+  },
+  {
+    name: 'yo.llaves.opciones',
+    method: 'POST',
+    path: '/yo/llaves/opciones',
+    who: '*',
+    beforeSecondFactor: true,
+    async handle(asked, caller) {
+      assertMayChangeAccess(asked, caller)
+      const { deps, now, origin } = asked
+      const { person } = caller
+      const purpose = { purpose: 'registro', personId: person.personId } as const
+      const { retoId, challenge } = await askChallenge(deps, purpose, now)
+      const rp = relyingParty(origin)
+      const opciones = await registrationOptions(deps.pool, person, rp, challenge)
+      return { body: { retoId, opciones } }
+    },
+  },
+  {
+    name: 'yo.llaves.agregar',
+    method: 'POST',
+    path: '/yo/llaves',
+    who: '*',
+    beforeSecondFactor: true,
+    audited: () => ({}),
+    async handle(asked, caller) {
+      const { deps, now, origin } = asked
+      const { retoId, respuesta, nombre, prf } = readPasskey(asked.body)
+      const { personId } = caller.person
+      const purpose = { purpose: 'registro', personId } as const
+      const challenge = await takeChallenge(deps.pool, retoId, purpose, now)
+      const answered = { relyingParty: relyingParty(origin), response: respuesta }
+      const passkey = challenge && (await checkRegistration({ ...answered, challenge }))
+      if (!passkey) refuseField('respuesta', 'La llave de acceso no se pudo comprobar. Repita.')
+      const of = { personId, nombre: nombre.trim(), prf, now }
+      if (!(await insertPasskey(deps.pool, passkey, of))) {
+        refuseField('respuesta', 'Esa llave de acceso ya está registrada.')
+      }
+      const { sessionId } = caller.session
+      await transaction(deps.pool, (tx) => confirmSession(tx, sessionId, { now, strong: true }))
+      return draw(asked, caller)
+    },
+  },
+  {
+    name: 'yo.llaves.quitar',
+    method: 'DELETE',
+    path: '/yo/llaves/:id',
+    who: '*',
+    confirmed: true,
+    audited: ({ params }) => ({ sobre: params.id?.slice(0, 100) ?? null }),
+    async handle(asked, caller) {
+      const { person } = caller
+      const isLast = person.llavesDeAcceso === 1 && person.passwordHash === null
+      if (isLast) refuseField('id', 'Es su único acceso. Ponga antes una contraseña.')
+      const { id = '' } = asked.params
+      await transaction(asked.deps.pool, (tx) => deletePasskey(tx, person.personId, id))
+      return draw(asked, caller)
+    },
+  },
+]
+
+async function draw({ deps }: ConsoleAsked, { person }: Caller): Promise<Answer> {
+  return { body: { llaves: await listPasskeys(deps.pool, person.personId) } }
+}

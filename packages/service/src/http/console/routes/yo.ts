@@ -1,0 +1,227 @@
+/** One's own account: name, password, second factor, sessions, and confirming that it is oneself. */
+import { Type } from 'typebox'
+import { transaction } from '../../../db/tx.ts'
+import { askChallenge, takeChallenge } from '../../../people/challenges.ts'
+import {
+  authenticationOptions,
+  checkAuthentication,
+  relyingParty,
+} from '../../../people/passkeys.ts'
+import { checkPassword, hashPassword } from '../../../people/password.ts'
+import { renamePerson, setPasswordHash } from '../../../people/person.ts'
+import {
+  confirmSession,
+  endOtherSessions,
+  endSession,
+  findSession,
+  listSessions,
+} from '../../../people/sessions.ts'
+import { beginTotp, removeTotp, takeTotp } from '../../../people/totp.ts'
+import { bodyReader, Text } from '../body.ts'
+import { assertConfirmed } from '../confirm.ts'
+import { refuseField, signInFailed } from '../refusals.ts'
+import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
+import { drawSession } from '../session.ts'
+import { checkSecrets } from './entrar.ts'
+
+const readName = bodyReader({ nombre: Type.String({ minLength: 1, maxLength: 100 }) })
+const readPassword = bodyReader({ contrasena: Text })
+const readCode = bodyReader({ codigo: Text })
+const readConfirmation = bodyReader({
+  contrasena: Type.Optional(Text),
+  codigo: Type.Optional(Text),
+  retoId: Type.Optional(Type.String({ format: 'uuid' })),
+  respuesta: Type.Optional(Type.Unknown()),
+})
+
+export const YO_ROUTES: readonly ConsoleRoute[] = [
+  {
+    name: 'yo.confirmar.opciones',
+    method: 'POST',
+    path: '/yo/confirmar/opciones',
+    who: '*',
+    beforeSecondFactor: true,
+    async handle({ deps, now, origin }, { person: { personId } }) {
+      const purpose = { purpose: 'confirmacion', personId } as const
+      const { retoId, challenge } = await askChallenge(deps, purpose, now)
+      const rp = relyingParty(origin)
+      const opciones = await authenticationOptions(deps.pool, personId, rp, challenge)
+      return { body: { retoId, opciones } }
+    },
+  },
+  {
+    name: 'yo.confirmar',
+    method: 'POST',
+    path: '/yo/confirmar',
+    who: '*',
+    beforeSecondFactor: true,
+    async handle(asked, caller) {
+      const strong = await confirm(asked, caller)
+      const { deps, now } = asked
+      const { sessionId } = caller.session
+      await transaction(deps.pool, (tx) => confirmSession(tx, sessionId, { now, strong }))
+      const { confirmadaHasta } = await drawAgain(asked, caller)
+      return { body: { confirmadaHasta } }
+    },
+  },
+  {
+    name: 'yo.nombre',
+    method: 'PATCH',
+    path: '/yo',
+    who: '*',
+    audited: () => ({}),
+    async handle(asked, caller) {
+      const { nombre } = readName(asked.body)
+      const { personId } = caller.person
+      await transaction(asked.deps.pool, (tx) => renamePerson(tx, personId, nombre.trim()))
+      return { body: await drawSession(asked, caller) }
+    },
+  },
+  {
+    name: 'yo.contrasena',
+    method: 'POST',
+    path: '/yo/contrasena',
+    who: '*',
+    beforeSecondFactor: true,
+    audited: () => ({}),
+    async handle(asked, caller) {
+      assertMayChangeAccess(asked, caller)
+      const { contrasena } = readPassword(asked.body)
+      const { personId, correo, nombre } = caller.person
+      const problem = checkPassword(contrasena, [correo, nombre])
+      if (problem) refuseField('contrasena', problem)
+      const hash = await hashPassword(contrasena)
+      const { deps, now } = asked
+      const { sessionId } = caller.session
+      await transaction(deps.pool, async (tx) => {
+        await setPasswordHash(tx, personId, hash)
+        await endOtherSessions(tx, personId, sessionId, now)
+        await confirmSession(tx, sessionId, { now, strong: false })
+      })
+      return { status: 204 }
+    },
+  },
+  {
+    name: 'yo.totp',
+    method: 'POST',
+    path: '/yo/totp',
+    who: '*',
+    beforeSecondFactor: true,
+    audited: () => ({}),
+    async handle(asked, caller) {
+      assertMayChangeAccess(asked, caller)
+      const { person } = caller
+      return { body: await transaction(asked.deps.pool, (tx) => beginTotp(tx, person, asked.deps)) }
+    },
+  },
+  {
+    name: 'yo.totp.confirmar',
+    method: 'POST',
+    path: '/yo/totp/confirmar',
+    who: '*',
+    beforeSecondFactor: true,
+    audited: () => ({}),
+    async handle(asked, caller) {
+      const { codigo } = readCode(asked.body)
+      const { deps, now } = asked
+      const { personId } = caller.person
+      const { sessionId } = caller.session
+      const isRight = await transaction(deps.pool, async (tx) => {
+        const given = { personId, codigo, now, activate: true }
+        if (!(await takeTotp(tx, deps.secrets, given))) return false
+        await confirmSession(tx, sessionId, { now, strong: true })
+        return true
+      })
+      if (!isRight) refuseField('codigo', 'no es el código de este momento. Escriba el siguiente.')
+      return { body: await drawAgain(asked, caller) }
+    },
+  },
+  {
+    name: 'yo.totp.quitar',
+    method: 'DELETE',
+    path: '/yo/totp',
+    who: '*',
+    confirmed: true,
+    audited: () => ({}),
+    async handle(asked, caller) {
+      await transaction(asked.deps.pool, (tx) => removeTotp(tx, caller.person.personId))
+      return { body: await drawAgain(asked, caller) }
+    },
+  },
+  {
+    name: 'yo.sesiones',
+    method: 'GET',
+    path: '/yo/sesiones',
+    who: '*',
+    beforeSecondFactor: true,
+    handle: drawSessions,
+  },
+  {
+    name: 'yo.sesiones.cerrar',
+    method: 'DELETE',
+    path: '/yo/sesiones/:id',
+    who: '*',
+    beforeSecondFactor: true,
+    audited: ({ params }) => ({ sobre: params.id ?? null }),
+    async handle(asked, caller) {
+      const id = asked.params.id ?? ''
+      const { personId } = caller.person
+      if (!/^[0-9a-f-]{36}$/.test(id)) refuseField('id', 'no es una de sus sesiones.')
+      await transaction(asked.deps.pool, (tx) => endSession(tx, personId, id, asked.now))
+      return drawSessions(asked, caller)
+    },
+  },
+  {
+    name: 'yo.sesiones.cerrar_las_demas',
+    method: 'DELETE',
+    path: '/yo/sesiones',
+    who: '*',
+    beforeSecondFactor: true,
+    audited: () => ({}),
+    async handle(asked, caller) {
+      const { personId } = caller.person
+      const { sessionId } = caller.session
+      await transaction(asked.deps.pool, (tx) =>
+        endOtherSessions(tx, personId, sessionId, asked.now),
+      )
+      return drawSessions(asked, caller)
+    },
+  },
+]
+
+/** Who came by a one-time link and has nothing to confirm with sets their first access without being asked. */
+export function assertMayChangeAccess(asked: ConsoleAsked, caller: Caller): void {
+  const { passwordHash, llavesDeAcceso } = caller.person
+  if (passwordHash === null && llavesDeAcceso === 0) return
+  // A password alone may add the second factor that its role asks for.
+  assertConfirmed(asked, caller)
+}
+
+async function drawSessions({ deps, now }: ConsoleAsked, { session }: Caller): Promise<Answer> {
+  return { body: { sesiones: await listSessions(deps.pool, session, now) } }
+}
+
+/** Of the session as it is after a change. */
+export async function drawAgain(asked: ConsoleAsked, caller: Caller) {
+  const session = await findSession(asked.deps.pool, caller.token, asked.now)
+  return drawSession(asked, session ? { ...caller, session } : caller)
+}
+
+/** Whether what confirmed was as strong as a second factor. Refuses what does not hold, counted as at sign-in. */
+async function confirm(asked: ConsoleAsked, { person }: Caller): Promise<boolean> {
+  const { deps, now, origin } = asked
+  const { contrasena, codigo, retoId, respuesta } = readConfirmation(asked.body)
+  const { personId, correo } = person
+  if (contrasena !== undefined) {
+    const given = { correo, contrasena, codigo }
+    // A living session had its second factor at its beginning: the password alone confirms it.
+    return (await checkSecrets(asked, given, { codeNeeded: false })).strong
+  }
+  if (retoId === undefined) refuseField('contrasena', 'falta; o confirme con su llave de acceso.')
+  const purpose = { purpose: 'confirmacion', personId } as const
+  const challenge = await takeChallenge(deps.pool, retoId, purpose, now)
+  const answered = { relyingParty: relyingParty(origin), response: respuesta }
+  const whose = challenge && (await checkAuthentication(deps.pool, { ...answered, challenge }, now))
+  if (whose !== personId) throw signInFailed()
+  return true
+}
