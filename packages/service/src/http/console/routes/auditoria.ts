@@ -1,12 +1,12 @@
 /** A company's audit log, newest first, and whether its chain is whole. */
 import { listActs, verifyChain } from '../../../audit/chain.ts'
 import { readInteger, readParameters } from '../../parameters.ts'
-import type { ConsoleRoute } from '../route.ts'
+import type { CompanyRoute } from '../route.ts'
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
-export const AUDITORIA_ROUTES: readonly ConsoleRoute[] = [
+export const AUDITORIA_ROUTES: readonly CompanyRoute[] = [
   {
     name: 'auditoria',
     method: 'GET',

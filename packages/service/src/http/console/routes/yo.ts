@@ -202,7 +202,7 @@ async function drawSessions({ deps, now }: ConsoleAsked, { session }: Caller): P
 }
 
 /** Of the session as it is after a change. */
-export async function drawAgain(asked: ConsoleAsked, caller: Caller) {
+async function drawAgain(asked: ConsoleAsked, caller: Caller) {
   const session = await findSession(asked.deps.pool, caller.token, asked.now)
   return drawSession(asked, session ? { ...caller, session } : caller)
 }
