@@ -11,6 +11,7 @@ import {
   REFUSALS,
   type RefusalCode,
 } from '../../packages/contract/src/index.ts'
+import { listRules } from '../../packages/fiscal/src/rules/list.ts'
 import { BEGINNINGS, TRANSITIONS } from '../../packages/service/src/documents/estados.ts'
 import { ROOT, type Step } from './step.ts'
 import { printWireTypes } from './wire-types.ts'
@@ -24,6 +25,7 @@ interface Printed {
 const PRINTED: readonly Printed[] = [
   { file: 'docs/errors.md', print: printErrors },
   { file: 'packages/client/src/generated/wire.ts', print: async () => printWireTypes() },
+  { file: 'docs/sources.md', print: async (now) => between(now, 'rules', rulesTable()) },
   { file: 'docs/architecture.md', print: async (now) => between(now, 'states', statesDiagram()) },
 ]
 
@@ -127,4 +129,11 @@ function oneLine(type: string): string {
     .replaceAll(/([{]); /g, '$1 ')
     .replaceAll(/; ([}])/g, ' $1')
     .replaceAll('|', '\\|')
+}
+
+function rulesTable(): string {
+  const rows = listRules().map(
+    ({ name, rule, pide, tipos }) => `| ${name} | ${rule} | ${pide} | ${tipos.join(', ')} |`,
+  )
+  return ['| row | rule | who asks | types |', '|---|---|---|---|', ...rows].join('\n')
 }

@@ -7,6 +7,7 @@ import type { Problem } from './problem.ts'
 import type { DteRequest } from './request.ts'
 import { mergeProblems } from './rules/merge.ts'
 import { checkPeticion } from './rules/peticion.ts'
+import type { Centavos } from './tipos/centavos.ts'
 import { calculate } from './tipos/cuenta.ts'
 import { tipoOf } from './tipos/index.ts'
 import { calculateLinea } from './tipos/linea.ts'
@@ -25,6 +26,8 @@ export interface BuildInput {
   readonly numeroControl: string
   /** Why the document is transmitted later (CAT-005). Absent: the normal model. */
   readonly contingencia?: Contingencia | null
+  /** Of a credit note, where `acreditar` asked for them. */
+  readonly centavos?: Centavos
 }
 
 export interface Contingencia {
@@ -41,7 +44,7 @@ export interface Built {
 export function buildDocumento(input: BuildInput): Built {
   const { request, emisor } = input
   const tipo = tipoOf(request.tipoDte)
-  const { venta, problems } = readVenta(request)
+  const { venta, problems } = readVenta(request, input.centavos)
   const lineas = venta.renglones.map((renglon, i) =>
     tipo.linea(renglon, i + 1, calculateLinea(tipo.pasosDeLinea, { renglon, venta })),
   )

@@ -1,12 +1,15 @@
 /** The law as data and pure functions. No I/O, no clock, no randomness. */
 export {
+  type Acreditable,
+  type Acreditado,
   acreditable,
-  acreditado,
+  acreditar,
   type Exceso,
-  excedido,
-  plusVentas,
-  SIN_VENTAS,
+  type Gravado,
+  NADA_ACREDITADO,
+  type Saldo,
   type Ventas,
+  valorDeGravamen,
 } from './acreditable.ts'
 export {
   type BuildInput,
@@ -86,6 +89,7 @@ export type {
 export { isCorreo } from './rules/correo.ts'
 export { duiCheckDigit, isDui, isNit, isNrc } from './rules/identidad.ts'
 export { checkReceptor, type Receptor, toReceptor } from './rules/receptor.ts'
+export type { Centavos, Gravamen } from './tipos/centavos.ts'
 export { TIPOS, type TipoDte } from './tipos/index.ts'
 export type { Member, TipoDef, Version } from './tipos/tipo.ts'
 export { type Totales, totales } from './totales.ts'

@@ -14,6 +14,7 @@ import type {
   TipoVenta,
   VentaTerceroRequest,
 } from './request.ts'
+import { type Centavos, SIN_CENTAVOS } from './tipos/centavos.ts'
 
 export interface Venta {
   readonly receptor: ReceptorRequest | null
@@ -28,6 +29,8 @@ export interface Venta {
   /** Of a purchase as a whole. */
   readonly descuento: Monto
   readonly reteRenta: boolean
+  /** Of a credit note: by how much its tributes differ from what its lines come to. */
+  readonly centavos: Centavos
   readonly exportacion: Exportacion | null
   /** What a note adjusts. */
   readonly documentosRelacionados: readonly DocumentoRelacionado[]
@@ -41,7 +44,7 @@ export interface Venta {
 /** What amounts are computed from, besides the lines. */
 export type Pedido = Pick<
   Venta,
-  'descuentos' | 'descuento' | 'retencionIva' | 'percepcionIva' | 'reteRenta'
+  'descuentos' | 'descuento' | 'retencionIva' | 'percepcionIva' | 'reteRenta' | 'centavos'
 > & { readonly exportacion: Pick<Exportacion, 'flete' | 'seguro'> | null }
 
 /** One line of the request. A line with a `noGravado` other than 0 is a charge or a credit. */
@@ -94,7 +97,10 @@ const OTRA_UNIDAD = 99
 const CONTADO = 1
 const BILLETES_Y_MONEDAS = '01'
 
-export function readVenta(request: DteRequest): { venta: Venta; problems: Problem[] } {
+export function readVenta(
+  request: DteRequest,
+  centavos: Centavos = SIN_CENTAVOS,
+): { venta: Venta; problems: Problem[] } {
   const problems: Problem[] = []
   const { descuentos } = request
   const relacionados = (request.documentosRelacionados ?? []).map(relacionado)
@@ -109,6 +115,7 @@ export function readVenta(request: DteRequest): { venta: Venta; problems: Proble
     percepcionIva: request.aplicarPercepcionIva ?? false,
     descuento: amountsAt('resumen', problems)(request.descuento, 'descu'),
     reteRenta: request.aplicarReteRenta ?? false,
+    centavos,
     exportacion: readExportacion(request.exportacion, amountsAt('resumen', problems)),
     documentosRelacionados: relacionados,
     numPagoElectronico: request.numPagoElectronico ?? null,

@@ -17,6 +17,8 @@ export interface Origen {
   readonly documentosRelacionados: Relacionados
   readonly receptor: NonNullable<DteRequest['receptor']>
   readonly ventaTercero?: DteRequest['ventaTercero']
+  /** Whether it was retained or perceived; absent, any. */
+  readonly unoPorCiento?: { readonly retencion: boolean; readonly percepcion: boolean }
   readonly limite?: {
     readonly gravadas: number
     readonly exentas: number
@@ -41,7 +43,8 @@ export function notaSobre(tipoDte: TipoNota, origen: Origen): fc.Arbitrary<DteRe
         ...(forma === 'única' ? {} : { condicionOperacion: forma === 'crédito' ? 2 : 3 }),
         ...(tipoDte === '06' && npe !== null ? { numPagoElectronico: npe } : {}),
       }
-      return withoutExcess(withOnePerCent(nota, { retencion, percepcion }))
+      const onePerCent = origen.unoPorCiento ?? { retencion, percepcion: percepcion && !retencion }
+      return withoutExcess(withOnePerCent(nota, onePerCent))
     })
 }
 

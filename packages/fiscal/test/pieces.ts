@@ -181,10 +181,14 @@ function withDescuentos(request: DteRequest, { discounts }: Choices): DteRequest
 
 function withOnePerCent(request: DteRequest, chosen: Choices): DteRequest {
   if (Number(expectedOf(request).resumen.neto) < NET_MINIMUM) return request
+  // An anonymous buyer retains nothing.
+  const retencion = chosen.retencion && (request.receptor?.numDocumento ?? null) !== null
   return {
     ...request,
-    ...(chosen.retencion ? { aplicarRetencionIva: true } : {}),
-    ...(chosen.percepcion && request.tipoDte === '03' ? { aplicarPercepcionIva: true } : {}),
+    ...(retencion ? { aplicarRetencionIva: true } : {}),
+    ...(chosen.percepcion && !retencion && request.tipoDte === '03'
+      ? { aplicarPercepcionIva: true }
+      : {}),
   }
 }
 

@@ -37,6 +37,7 @@ export function notesOver(
       documentosRelacionados: documents.map(inFull),
       receptor: receptor ?? {},
       ventaTercero,
+      unoPorCiento: unoPorCientoOf(documents),
       ...(tipoDte === '05' ? { limite } : {}),
     }
     const [note] = fc.sample(notaSobre(tipoDte, origen), { numRuns: 1, seed: seed + at })
@@ -75,5 +76,14 @@ function smallestThird(documents: readonly any[]) {
     gravadas: third('totalGravada', 'descuGravada'),
     exentas: third('totalExenta', 'descuExenta'),
     noSujetas: third('totalNoSuj', 'descuNoSuj'),
+  }
+}
+
+/** As the documents have it; nothing where they differ, which is refused. */
+// biome-ignore lint/suspicious/noExplicitAny: documents as they were answered
+function unoPorCientoOf(documents: readonly any[]) {
+  return {
+    retencion: documents.every(({ resumen }) => resumen.ivaRete > 0),
+    percepcion: documents.every(({ resumen }) => resumen.ivaPerci > 0),
   }
 }

@@ -5,6 +5,7 @@
 import type { Documento } from '../documento.ts'
 import { CERO, type Monto } from '../monto.ts'
 import type { TipoVenta } from '../request.ts'
+import { SIN_CENTAVOS } from '../tipos/centavos.ts'
 import type { Base } from '../tipos/cuenta.ts'
 import type { BaseDeLinea } from '../tipos/linea.ts'
 import type { Pedido } from '../venta.ts'
@@ -51,6 +52,7 @@ function pedidoOf(documento: Documento): Pedido {
     retencionIva: anywhere('ivaRete'),
     percepcionIva: anywhere('ivaPerci'),
     reteRenta: isSome(resumen.reteRenta),
+    centavos: SIN_CENTAVOS,
     exportacion: { flete: resumen.flete ?? CERO, seguro: resumen.seguro ?? CERO },
   }
 }

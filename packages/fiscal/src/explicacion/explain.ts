@@ -4,7 +4,8 @@
  */
 import type { Documento } from '../documento.ts'
 import { exactoToText } from '../exacto.ts'
-import { CERO, toText } from '../monto.ts'
+import { CERO, type Monto, minus, toText } from '../monto.ts'
+import { type Centavos, GRAVAMENES, type Gravamen, importeDe } from '../tipos/centavos.ts'
 import { type Base, calculate } from '../tipos/cuenta.ts'
 import { tipoOf } from '../tipos/index.ts'
 import { calculateLinea } from '../tipos/linea.ts'
@@ -52,7 +53,8 @@ export interface Entrada {
 
 export function explain(documento: Documento): Explicacion {
   const tipo = tipoOf(documento.identificacion.tipoDte)
-  const { lineas, venta } = baseOf(documento)
+  const { lineas, venta: pedido } = baseOf(documento)
+  const venta = { ...pedido, centavos: centavosOf(documento, { lineas, venta: pedido }) }
   return {
     lineas: documento.cuerpoDocumento.map((linea) => ({
       numItem: linea.numItem,
@@ -95,6 +97,24 @@ function explainLinea(tipo: TipoDef, linea: LineaGuardada, venta: Pedido): Expli
 }
 
 const NADA = toText(CERO)
+
+const NOTA_DE_CREDITO = '05'
+
+/** What a credit note says besides what its own lines come to. */
+function centavosOf({ identificacion, resumen }: Documento, base: Base): Centavos {
+  const { tipoDte } = identificacion
+  if (tipoDte !== NOTA_DE_CREDITO) return base.venta.centavos
+  const computed = calculate(tipoOf(tipoDte).pasos, base)
+  const centavos: Partial<Record<Gravamen, Monto>> = {}
+  for (const gravamen of GRAVAMENES) {
+    const importe = importeDe(gravamen)
+    const stated = statedIn(resumen, importe)
+    if (stated !== null && stated !== computed[importe]) {
+      centavos[gravamen] = minus(stated, computed[importe])
+    }
+  }
+  return centavos
+}
 
 /** Keeps what every step came to, and how; `section` is what the document says. */
 function listener(recorder: Recorder, tipo: TipoDef, section: object) {

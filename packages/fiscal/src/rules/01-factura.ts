@@ -23,6 +23,8 @@ const needsIdentity = ({ resumen }: Factura) =>
   resumen.montoTotalOperacion >= MONTO_CON_RECEPTOR_IDENTIFICADO
 const NEEDS_IDENTITY = `Desde ${toText(MONTO_CON_RECEPTOR_IDENTIFICADO)} dólares la factura identifica al receptor`
 
+const RETIENE = 'Quien retiene IVA es un contribuyente con nombre y NIT'
+
 const IDENTIFICADO: readonly Rule<Factura>[] = [
   {
     name: 'receptor desde el monto legal',
@@ -30,6 +32,13 @@ const IDENTIFICADO: readonly Rule<Factura>[] = [
     field: 'receptor',
     holds: (d) => d.receptor !== null || !needsIdentity(d),
     message: `${NEEDS_IDENTITY}; escriba su nombre, tipoDocumento y numDocumento.`,
+  },
+  {
+    name: 'receptor que retiene',
+    rule: 'CT-162',
+    field: 'receptor',
+    holds: (d) => d.receptor !== null || d.resumen.ivaRete === CERO || needsIdentity(d),
+    message: `${RETIENE}; escriba su nombre y numDocumento, o quite aplicarRetencionIva.`,
   },
 ]
 
@@ -47,6 +56,13 @@ const RECEPTOR: readonly Rule<Receptor, Factura>[] = [
     field: 'numDocumento',
     holds: (r, d) => r.numDocumento !== null || !needsIdentity(d),
     message: `${NEEDS_IDENTITY}; escriba su numDocumento.`,
+  },
+  {
+    name: 'documento del receptor que retiene',
+    rule: 'CT-162',
+    field: 'numDocumento',
+    holds: (r, d) => r.numDocumento !== null || d.resumen.ivaRete === CERO || needsIdentity(d),
+    message: `${RETIENE}; escriba su numDocumento.`,
   },
   ...DOCUMENTO_DE_IDENTIDAD,
   NRC,

@@ -116,8 +116,8 @@ const RESUMEN: readonly Rule<Resumen, Nota>[] = [
     name: 'abonos dentro del total de la nota',
     rule: 'IV-saldoFavor',
     field: 'totalNoGravado',
-    // A note that sells nothing is another row's.
-    holds: (r) => saldo(r) >= CERO || r.subTotalVentas <= CERO,
+    // A note without a line that sells is another row's.
+    holds: (r, d) => saldo(r) >= CERO || !d.cuerpoDocumento.some(isSale),
     message: (r) =>
       `Los abonos exceden en ${toText(-saldo(r) as Monto)} el total de la nota, que no tiene dónde decir un saldo a favor; redúzcalos.`,
   },
@@ -159,14 +159,18 @@ function isCeroOrUnoPorCiento(stated: Monto, { ventaGravada }: Linea): boolean {
   return stated === CERO || isClose(stated, unoPorCiento(ventaGravada))
 }
 
+function isSale(l: Linea): boolean {
+  return l.ventaNoSuj > CERO || l.ventaExenta > CERO || l.ventaGravada > CERO
+}
+
 /** What is due, which a note cannot say when it is below zero. */
 function saldo(r: Resumen): Monto {
   const due = r.subTotalVentas + sumOfTributos(r.tributos) + r.ivaPerci - r.ivaRete
   return (due + r.totalNoGravado) as Monto
 }
 
-function codigoDe({ cuerpoDocumento }: Nota): string | null {
-  return cuerpoDocumento.some(({ ivaRete }) => ivaRete > CERO) ? RETENCION_UNO_POR_CIENTO : null
+function codigoDe({ resumen }: Nota): string | null {
+  return resumen.ivaRete > CERO ? RETENCION_UNO_POR_CIENTO : null
 }
 
 function iva(r: Resumen): Monto {

@@ -48,17 +48,28 @@ export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
     name: 'retención de una nota sobre ventas gravadas',
     rule: 'CT-162',
     field: 'resumen.ivaRete',
-    holds: ({ request, cuenta }, { members }) =>
-      !adjusts(members) || !request.aplicarRetencionIva || cuenta.netoGravado > CERO,
+    holds: ({ request }, { members }) =>
+      !adjusts(members) || !request.aplicarRetencionIva || request.items.some(isTaxed),
     message: 'La nota no tiene ventas gravadas a las que retener; quite aplicarRetencionIva.',
   },
   {
     name: 'percepción de una nota sobre ventas gravadas',
     rule: 'CT-163',
     field: 'resumen.ivaPerci',
-    holds: ({ request, cuenta }, { members }) =>
-      !adjusts(members) || !request.aplicarPercepcionIva || cuenta.netoGravado > CERO,
+    holds: ({ request }, { members }) =>
+      !adjusts(members) || !request.aplicarPercepcionIva || request.items.some(isTaxed),
     message: 'La nota no tiene ventas gravadas a las que percibir; quite aplicarPercepcionIva.',
+  },
+  {
+    name: 'retención o percepción, no las dos',
+    rule: 'CT-162',
+    field: 'resumen.ivaPerci',
+    holds: ({ request }, { members }) =>
+      members.aplicarPercepcionIva === 'forbidden' ||
+      !request.aplicarRetencionIva ||
+      !request.aplicarPercepcionIva,
+    message:
+      'Un documento retiene o percibe el 1 % de IVA, no las dos cosas: retiene el comprador gran contribuyente y percibe el vendedor que lo es; quite una.',
   },
   {
     name: 'periodo solo a crédito',
@@ -104,6 +115,10 @@ export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
       'De una línea de bienes y servicios (tipoItem 3) no se sabe cuánto se retiene; sepárela en dos.',
   },
 ]
+
+function isTaxed({ tipoVenta, noGravado }: ItemRequest): boolean {
+  return (tipoVenta ?? 'gravada') === 'gravada' && (noGravado ?? 0) === 0
+}
 
 /** A note follows what it adjusts: whether the 1 % applied was decided there, by the whole sale. */
 function adjusts(members: TipoDef['members']): boolean {

@@ -57,6 +57,16 @@ export function aboutEach<D, S>(
   }
 }
 
+/** What neither the ministry nor the law is known to ask for. */
+export function isOurs(rule: string): boolean {
+  return rule.startsWith('SELLO-') || OURS.has(rule)
+}
+
+const OURS: ReadonlySet<string> = new Set(['texto', 'required', 'forbidden'])
+
+/** Who reads the refusal learns that nobody else would have refused it. */
+const NUESTRA = 'Lo pide Sello, no Hacienda.'
+
 function ask<S, D>(
   rows: readonly Rule<S, D>[],
   base: string,
@@ -67,6 +77,11 @@ function ask<S, D>(
   for (const row of rows) {
     if (row.holds(subject, documento)) continue
     const message = typeof row.message === 'string' ? row.message : row.message(subject, documento)
-    problems.push({ field: joinField(base, row.field), rule: row.rule, message })
+    const field = joinField(base, row.field)
+    problems.push({
+      field,
+      rule: row.rule,
+      message: isOurs(row.rule) ? `${message} ${NUESTRA}` : message,
+    })
   }
 }

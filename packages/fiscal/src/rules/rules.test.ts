@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Broken, withBroken } from '../../test/broken.ts'
 import { inputOf } from '../../test/fixtures.ts'
+import { REQUESTS } from '../../test/sound-requests.ts'
 import { buildDocumento, checkDocumento } from '../build.ts'
 import { TRIBUTOS } from '../catalogos/cat-015-tributo.ts'
 import type { Documento } from '../documento.ts'
@@ -11,70 +12,6 @@ import type { DteRequest } from '../request.ts'
 import { TIPOS } from '../tipos/index.ts'
 import { PETICION, PETICION_DE_ITEM } from './peticion.ts'
 
-const DIRECCION = { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle 1' }
-const ITEMS = [
-  { descripcion: 'Silla', cantidad: 4, precioUni: 25.5, montoDescu: 2 },
-  { descripcion: 'Libro', cantidad: 1, precioUni: 10, tipoVenta: 'exenta' },
-  { descripcion: 'Donativo', cantidad: 1, precioUni: 5, tipoVenta: 'no_sujeta' },
-  { descripcion: 'Depósito', cantidad: 1, noGravado: 1.5 },
-] as const
-
-const REQUESTS = {
-  '01': {
-    tipoDte: '01',
-    receptor: { nombre: 'ANA', numDocumento: '00016297-5', direccion: DIRECCION },
-    items: ITEMS,
-    ventaTercero: { nit: '06141212850017', nombre: 'TERCERO', codDomiciliado: 1 },
-  },
-  '03': {
-    tipoDte: '03',
-    receptor: {
-      numDocumento: '06141212850017',
-      nrc: '7654321',
-      nombre: 'COMPRADORA',
-      codActividad: '46900',
-      correo: 'compras@example.com',
-      direccion: DIRECCION,
-    },
-    items: ITEMS,
-  },
-  '11': {
-    tipoDte: '11',
-    receptor: {
-      nombre: 'BUYER',
-      numDocumento: '98-7654321',
-      codPais: 'US',
-      complemento: '100 Fictional Street',
-      tipoPersona: 2,
-      descActividad: 'Importación',
-      correo: 'buyer@example.com',
-    },
-    exportacion: {
-      tipoItemExpor: 1,
-      recintoFiscal: '02',
-      tipoRegimen: 'EX-1',
-      regimen: '1000.000',
-      incoterms: '11',
-      flete: 8,
-      seguro: 2.5,
-    },
-    items: [
-      { descripcion: 'Café', cantidad: 4, precioUni: 25.5, montoDescu: 2, tipoItem: 1 },
-      { descripcion: 'Depósito', cantidad: 1, noGravado: 1.5 },
-    ],
-    ventaTercero: { nit: '06141212850017', nombre: 'TERCERO', codDomiciliado: 1 },
-  },
-  '14': {
-    tipoDte: '14',
-    receptor: { nombre: 'ANA', numDocumento: '00016297-5', direccion: DIRECCION },
-    items: [
-      { descripcion: 'Maíz', cantidad: 4, precioUni: 25.5, montoDescu: 2, tipoItem: 1 },
-      { descripcion: 'Reparación', cantidad: 1, precioUni: 50 },
-    ],
-    descuento: 15,
-    aplicarReteRenta: true,
-  },
-} as const satisfies Partial<Record<DteRequest['tipoDte'], DteRequest>>
 type Tipo = keyof typeof REQUESTS
 
 type Case = readonly [tipo: Tipo, name: string, field: string, broken: Broken]
@@ -101,6 +38,8 @@ const CASES: readonly Case[] = [
   ['01', 'receptor desde el monto legal', 'receptor', { receptor: null, 'resumen.montoTotalOperacion': M(1095) }],
   ['01', 'nombre del receptor desde el monto legal', 'receptor.nombre', { 'receptor.nombre': null, 'resumen.montoTotalOperacion': M(1095) }],
   ['01', 'documento del receptor desde el monto legal', 'receptor.numDocumento', { 'receptor.tipoDocumento': null, 'receptor.numDocumento': null, 'resumen.montoTotalOperacion': M(1095) }],
+  ['01', 'receptor que retiene', 'receptor', { receptor: null, 'resumen.ivaRete': M(0.88) }],
+  ['01', 'documento del receptor que retiene', 'receptor.numDocumento', { 'receptor.tipoDocumento': null, 'receptor.numDocumento': null, 'resumen.ivaRete': M(0.88) }],
   ['01', 'tipo de documento del catálogo', 'receptor.tipoDocumento', { 'receptor.tipoDocumento': '14' }],
   ['01', 'número del tipo de documento', 'receptor.numDocumento', { 'receptor.numDocumento': null }],
   ['01', 'forma del NIT del receptor', 'receptor.numDocumento', { 'receptor.tipoDocumento': '36', 'receptor.numDocumento': '0614101' }],
@@ -283,6 +222,16 @@ const BY_REQUEST: readonly (readonly [string, string, DteRequest])[] = [
     'percepción de una nota sobre ventas gravadas',
     'resumen.ivaPerci',
     notaExenta({ aplicarPercepcionIva: true }),
+  ],
+  [
+    'retención o percepción, no las dos',
+    'resumen.ivaPerci',
+    {
+      ...REQUESTS['03'],
+      items: [gravada(100)],
+      aplicarRetencionIva: true,
+      aplicarPercepcionIva: true,
+    },
   ],
   ['periodo solo a crédito', 'resumen.pagos[0].periodo', with01({ periodo: 30 })],
   [

@@ -9,6 +9,7 @@ import { CERO, type Monto, plus, positivePart } from '../monto.ts'
 import type { ReceptorRequest } from '../request.ts'
 import { IVA } from '../tasas.ts'
 import type { Renglon } from '../venta.ts'
+import { CON_CENTAVO, conCentavo } from './centavos.ts'
 import type { Cuenta, Paso } from './cuenta.ts'
 import {
   type CuentaDeLinea,
@@ -48,8 +49,8 @@ export const PASOS_DE_NOTA: readonly Paso[] = [
   },
   {
     importe: 'tributos[20]',
-    formula: 'R2(netoGravado · 13 %), sobre el total y no por línea',
-    r2: (c) => parte(c.netoGravado, IVA),
+    formula: `R2(netoGravado · 13 %), sobre el total y no por línea; ${CON_CENTAVO}`,
+    r2: (c, { venta }) => conCentavo(parte(c.netoGravado, IVA), '20', venta.centavos),
   },
   ...TRIBUTOS_DE_SECCION_1,
   {
@@ -64,8 +65,8 @@ export const PASOS_DE_NOTA: readonly Paso[] = [
   },
   {
     importe: 'ivaPerci',
-    formula: 'R2(Σ ivaPerci)',
-    r2: (_, base) => sumOf(base, 'ivaPerci'),
+    formula: `R2(Σ ivaPerci); ${CON_CENTAVO}`,
+    r2: (_, base) => conCentavo(sumOf(base, 'ivaPerci'), 'ivaPerci', base.venta.centavos),
   },
   {
     importe: 'totalIva',
@@ -74,8 +75,8 @@ export const PASOS_DE_NOTA: readonly Paso[] = [
   },
   {
     importe: 'ivaRete',
-    formula: 'R2(Σ ivaRete)',
-    r2: (_, base) => sumOf(base, 'ivaRete'),
+    formula: `R2(Σ ivaRete); ${CON_CENTAVO}`,
+    r2: (_, base) => conCentavo(sumOf(base, 'ivaRete'), 'ivaRete', base.venta.centavos),
   },
   {
     importe: 'totalNoGravado',
@@ -179,9 +180,7 @@ export function resumenDeNota(cuenta: Cuenta, { venta, lineas }: Partes<Nota>) {
     // A document that asks for nothing is a cash document: docs/sources.md#pagos.
     condicionOperacion: cuenta.totalPagar === CERO ? CONTADO : venta.pago.condicionOperacion,
     observaciones: venta.observaciones,
-    codigoRetencionMH: lineas.some(({ ivaRete }) => ivaRete > CERO)
-      ? RETENCION_UNO_POR_CIENTO
-      : null,
+    codigoRetencionMH: cuenta.ivaRete > CERO ? RETENCION_UNO_POR_CIENTO : null,
   }
 }
 

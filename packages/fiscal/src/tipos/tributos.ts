@@ -8,6 +8,7 @@ import { VALOR_INFORMATIVO } from '../criterios.ts'
 import { type Exacto, parte, roundExacto } from '../exacto.ts'
 import { CERO, type Monto, sum } from '../monto.ts'
 import type { Renglon } from '../venta.ts'
+import { conCentavo } from './centavos.ts'
 import type { Cuenta, Importe, ImportesDeLinea, Paso } from './cuenta.ts'
 
 /** What a type answers about tributes. */
@@ -81,7 +82,7 @@ export const TRIBUTOS_DE_SECCION_1: readonly Paso[] = CALCULADOS.map((codigo) =>
   importe: `tributos[${codigo}]`,
   formula: TRIBUTOS_CALCULADOS[codigo].formula,
   source: 'docs/sources.md#tributos',
-  r2: (_, { lineas }) => exactoDe(codigo, lineas),
+  r2: (_, { lineas, venta }) => conCentavo(exactoDe(codigo, lineas), codigo, venta.centavos),
 }))
 
 export function sumOfSection1(cuenta: Cuenta): Monto {

@@ -3,14 +3,14 @@
  * more than it sold: whoever writes here holds the lock of that document's row, and has read the sum
  * under it.
  */
-import { type Monto, toText, type Ventas } from '@sello/fiscal'
+import { type Acreditado, type Gravado, type Monto, toText, type Ventas } from '@sello/fiscal'
 import type { Db, Tx } from '../db/tx.ts'
 import { ESTADOS_VIVOS } from './estados.ts'
 
 /** What one note takes of one of our documents; a debit note takes nothing. */
 export interface Ajuste {
   readonly origen: string
-  readonly ventas: Ventas
+  readonly acreditado: Acreditado
 }
 
 /**
@@ -39,6 +39,13 @@ interface SumRow {
   readonly exentas: string
   readonly gravadas: string
   readonly no_gravado: string
+  readonly total: string
+}
+interface GravadoRow {
+  readonly origen: string
+  readonly codigo: string
+  readonly valor: string
+  readonly exceso: string
 }
 
 /** What the living notes over each of these documents take of it; one without notes is not in the map. */
@@ -46,19 +53,36 @@ export async function sumOfNotes(
   db: Db,
   companyId: string,
   codigos: readonly string[],
-): Promise<ReadonlyMap<string, Ventas>> {
+): Promise<ReadonlyMap<string, Acreditado>> {
+  const values = [companyId, codigos, ESTADOS_VIVOS]
   const rows = await db.many<SumRow>(
     `select r.origen, trunc(sum(r.no_sujetas) * 1e8)::text as no_sujetas,
             trunc(sum(r.exentas) * 1e8)::text as exentas,
             trunc(sum(r.gravadas) * 1e8)::text as gravadas,
-            trunc(sum(r.no_gravado) * 1e8)::text as no_gravado
+            trunc(sum(r.no_gravado) * 1e8)::text as no_gravado,
+            trunc(sum(r.total) * 1e8)::text as total
        from related_documents r
        join documents d on d.company_id = r.company_id and d.codigo_generacion = r.nota
       where r.company_id = $1 and r.origen = any($2::uuid[]) and d.estado = any($3::text[])
       group by r.origen`,
-    [companyId, codigos, ESTADOS_VIVOS],
+    values,
   )
-  return new Map(rows.map((row) => [row.origen.toUpperCase(), toVentas(row)]))
+  const gravados = await db.many<GravadoRow>(
+    `select r.origen, g.key as codigo, trunc(sum((g.value->>0)::numeric) * 1e8)::text as valor,
+            trunc(sum((g.value->>1)::numeric) * 1e10)::text as exceso
+       from related_documents r
+       join documents d on d.company_id = r.company_id and d.codigo_generacion = r.nota
+      cross join lateral jsonb_each(r.gravados) g
+      where r.company_id = $1 and r.origen = any($2::uuid[]) and d.estado = any($3::text[])
+      group by r.origen, g.key`,
+    values,
+  )
+  return new Map(
+    rows.map((row) => [
+      row.origen.toUpperCase(),
+      { ventas: toVentas(row), gravados: toGravados(gravados, row.origen) },
+    ]),
+  )
 }
 
 /** Afterwards the note is known to adjust them. Under the locks of `lockSealed`. */
@@ -67,11 +91,13 @@ export async function insertAjustes(
   { companyId, nota }: { readonly companyId: string; readonly nota: string },
   ajustes: readonly Ajuste[],
 ): Promise<void> {
-  const of = (clase: keyof Ventas) => ajustes.map(({ ventas }) => toText(ventas[clase]))
+  const of = (clase: keyof Ventas) =>
+    ajustes.map(({ acreditado }) => toText(acreditado.ventas[clase]))
   await tx.run(
-    `insert into related_documents (company_id, nota, origen, no_sujetas, exentas, gravadas, no_gravado)
+    `insert into related_documents (company_id, nota, origen, no_sujetas, exentas, gravadas, no_gravado, total, gravados)
      select $1, $2, *
-       from unnest($3::uuid[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[])`,
+       from unnest($3::uuid[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
+                   $8::numeric[], $9::jsonb[])`,
     [
       companyId,
       nota,
@@ -80,7 +106,34 @@ export async function insertAjustes(
       of('exentas'),
       of('gravadas'),
       of('noGravado'),
+      of('total'),
+      ajustes.map(({ acreditado }) => JSON.stringify(toColumn(acreditado))),
     ],
+  )
+}
+
+/** Without what comes to nothing. */
+function toColumn({ gravados }: Acreditado) {
+  return Object.fromEntries(
+    Object.entries(gravados)
+      .filter(([, { valor, exceso }]) => valor !== 0n || exceso !== 0n)
+      .map(([codigo, { valor, exceso }]) => [codigo, [toText(valor), excesoText(exceso)]]),
+  )
+}
+
+/** Ten-billionths of a dollar; what is rounded up is less than one. */
+function excesoText(exceso: bigint): string {
+  return `0.${String(exceso).padStart(10, '0')}`
+}
+
+function toGravados(rows: readonly GravadoRow[], origen: string): Acreditado['gravados'] {
+  return Object.fromEntries(
+    rows
+      .filter((row) => row.origen === origen)
+      .map(({ codigo, valor, exceso }): [string, Gravado] => [
+        codigo,
+        { valor: BigInt(valor) as Monto, exceso: BigInt(exceso) },
+      ]),
   )
 }
 
@@ -92,5 +145,6 @@ function toVentas(row: SumRow): Ventas {
     exentas: monto(row.exentas),
     gravadas: monto(row.gravadas),
     noGravado: monto(row.no_gravado),
+    total: monto(row.total),
   }
 }

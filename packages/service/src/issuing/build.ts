@@ -2,6 +2,7 @@
 import { type DteRequest, Refused, type TipoDte } from '@sello/contract'
 import {
   buildDocumento,
+  type Centavos,
   type Documento,
   type Emisor,
   formatNumeroControl,
@@ -13,7 +14,7 @@ import { earlierOf, findClaim } from '../idempotency/earlier.ts'
 import { othersFirst } from '../others-first.ts'
 import { assertReferencia, type Completed, completeRequest } from './complete.ts'
 import type { Corrected } from './complete-corrected.ts'
-import { type AjusteConLimite, ajustesOf, assertCredits } from './credits.ts'
+import { type Ajustado, ajustesOf, assertCredits } from './credits.ts'
 
 export interface Draft {
   readonly documento: Documento
@@ -25,8 +26,8 @@ export interface Draft {
   readonly codEstable: string
   readonly codPuntoVenta: string
   readonly totales: ReturnType<typeof totales>
-  /** What a note takes of documents of ours. */
-  readonly ajustes: readonly AjusteConLimite[]
+  /** The documents of ours that a note adjusts. */
+  readonly ajustados: readonly Ajustado[]
   /** The rejected document whose code and number it takes over. */
   readonly corrected: Corrected | null
   readonly referencia: string | null
@@ -60,11 +61,15 @@ async function buildOrRefuse(ctx: Ctx, request: DteRequest): Promise<Draft> {
   const completed = await completeRequest(ctx, request)
   await othersFirst({ lines: request.items.length })
   const draft = build(ctx, completed)
-  await assertCredits(ctx.pool, { companyId: ctx.key.companyId, ajustes: draft.ajustes })
-  return draft
+  const centavos = await assertCredits(ctx.pool, {
+    companyId: ctx.key.companyId,
+    documento: draft.documento,
+    ajustados: draft.ajustados,
+  })
+  return Object.keys(centavos).length === 0 ? draft : build(ctx, completed, centavos)
 }
 
-function build(ctx: Ctx, completed: Completed): Draft {
+function build(ctx: Ctx, completed: Completed, centavos: Centavos = {}): Draft {
   const { request, origenes, corrected } = completed
   const { ambiente, emisor } = ctx.key
   const codes = seriesCodes(emisor)
@@ -78,6 +83,7 @@ function build(ctx: Ctx, completed: Completed): Draft {
     horEmi,
     codigoGeneracion: STAND_IN_CODIGO,
     numeroControl: formatNumeroControl({ tipoDte, ...codes, correlativo: 1n }),
+    centavos,
   })
   const { documento } = built
   const problems = [...completed.problems, ...built.problems]
@@ -98,7 +104,7 @@ function build(ctx: Ctx, completed: Completed): Draft {
     year,
     ...codes,
     totales: totales(documento),
-    ajustes: ajustesOf(documento, origenes),
+    ajustados: ajustesOf(documento, origenes).ajustados,
     corrected,
     referencia: request.referencia ?? null,
   }

@@ -5,7 +5,7 @@
  */
 import type { DteRequest, Estado, Issue } from '@sello/contract'
 import type { CreditoFiscal } from '@sello/fiscal'
-import { creditoFiscalOf, type Origen, type WithOrigenes } from './complete-related.ts'
+import { creditoFiscalOf, type Origen, sellsTaxed, type WithOrigenes } from './complete-related.ts'
 
 type Relacionado = NonNullable<DteRequest['documentosRelacionados']>[number]
 
@@ -80,7 +80,30 @@ const ROWS: readonly Row[] = [
         ? `El tercero no es el del documento ${origen.codigoGeneracion}; escriba el de ese documento, o quite ventaTercero y se toma de él.`
         : `El documento ${origen.codigoGeneracion} no es por cuenta del mismo tercero que el primero; haga una nota para cada uno.`,
   },
+  unoPorCiento('aplicarRetencionIva', 'ivaRete', 'retuvo'),
+  unoPorCiento('aplicarPercepcionIva', 'ivaPerci', 'percibió'),
 ]
+
+/** A note gives back the 1 % of the document that it adjusts, and no other. */
+function unoPorCiento(
+  member: 'aplicarRetencionIva' | 'aplicarPercepcionIva',
+  importe: 'ivaRete' | 'ivaPerci',
+  did: string,
+): Row {
+  return {
+    field: (caso) => (caso.asked[member] === undefined ? of('numeroDocumento')(caso) : member),
+    holds: (caso) =>
+      !sellsTaxed(caso.request) ||
+      adjusts(caso, ({ resumen }) => (caso.request[member] ?? false) === resumen[importe] > 0n),
+    message: ({ asked, request, origen }) => {
+      const documento = `El documento ${origen.codigoGeneracion}`
+      const says = request[member] ? `no ${did} el 1 % de IVA` : `${did} el 1 % de IVA`
+      return asked[member] === undefined
+        ? `${documento} ${says} y el primero no es así; haga una nota para cada uno.`
+        : `${documento} ${says} y la nota hace lo mismo: quite ${member} y se toma de él.`
+    },
+  }
+}
 
 /** Every problem, with its field in the note. */
 export function checkRelated(

@@ -44,7 +44,7 @@ const weightOf = ({ draft }: Unsigned) =>
   runsAlone(draft) ? WEIGHT_MAX : 1 + draft.documento.cuerpoDocumento.length / 20
 
 /** What commit 1 itself may refuse: alone in its transaction it takes nobody with it. */
-const runsAlone = ({ ajustes, corrected }: Draft) => ajustes.length > 0 || corrected !== null
+const runsAlone = ({ ajustados, corrected }: Draft) => ajustados.length > 0 || corrected !== null
 
 /** A caller is not kept waiting for a number with the vault open while something holds the series. */
 const WAIT_MS_MAX = 10_000
@@ -85,7 +85,8 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
         : await takeNumbers(tx, series, batch.map(claimantOf))
       for (const { ctx, draft, codigoGeneracion: nota } of batch) {
         const { companyId } = ctx.key
-        if (numbers.has(nota)) await takeCredits(tx, { companyId, nota, ajustes: draft.ajustes })
+        const { documento, ajustados } = draft
+        if (numbers.has(nota)) await takeCredits(tx, { companyId, nota, documento, ajustados })
       }
       const numbered = batch.map((unsigned) => {
         const numeroControl = numbers.get(unsigned.codigoGeneracion)

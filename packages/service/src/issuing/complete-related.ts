@@ -97,13 +97,31 @@ function inFull({ codigoGeneracion, documento: { identificacion } }: Origen): Re
 
 /** What the request says stands. A 03 calls its buyer's number `nit`, be it that of a DUI. */
 function partesDe(
-  { receptor: { nit, ...comun }, ventaTercero }: CreditoFiscal,
+  { receptor: { nit, ...comun }, ventaTercero, resumen }: CreditoFiscal,
   request: DteRequest,
 ): Partial<DteRequest> {
   return {
     receptor: request.receptor ?? { ...comun, numDocumento: nit },
+    ...(sellsTaxed(request) ? unoPorCiento(request, resumen) : {}),
     ventaTercero: request.ventaTercero ?? (ventaTercero as DteRequest['ventaTercero']) ?? null,
   }
+}
+
+/** Retention and perception follow the document that is adjusted, where the request leaves them open. */
+function unoPorCiento(
+  { aplicarRetencionIva, aplicarPercepcionIva }: DteRequest,
+  { ivaRete, ivaPerci }: CreditoFiscal['resumen'],
+): Partial<DteRequest> {
+  return {
+    aplicarRetencionIva: aplicarRetencionIva ?? ivaRete > 0n,
+    aplicarPercepcionIva: aplicarPercepcionIva ?? ivaPerci > 0n,
+  }
+}
+
+export function sellsTaxed({ items }: DteRequest): boolean {
+  return items.some(
+    ({ tipoVenta = 'gravada', noGravado = 0 }) => tipoVenta === 'gravada' && noGravado === 0,
+  )
 }
 
 function notFound(codigoGeneracion: string, at: number) {

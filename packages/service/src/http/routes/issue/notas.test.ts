@@ -34,10 +34,8 @@ async function spendsNothing(what: () => Promise<void>): Promise<void> {
 
 for (const tipoDte of ['05', '06']) {
   test(`a ${tipoDte} that names a document by its code alone is completed from it and sealed`, async () => {
-    const origen = await sealed(world, { ventaTercero: TERCERO })
-    const { status, text, body } = await world.issue(
-      nota(origen.toLowerCase(), 40, { tipoDte, aplicarRetencionIva: true }),
-    )
+    const origen = await sealed(world, { ventaTercero: TERCERO, aplicarRetencionIva: true })
+    const { status, text, body } = await world.issue(nota(origen.toLowerCase(), 40, { tipoDte }))
 
     assert.equal(status, 200, text)
     assert.match(body.numeroControl, new RegExp(`^DTE-${tipoDte}-M001P001-`))

@@ -30,7 +30,7 @@ test('the credit notes over a document come to all of it and to no cent more, an
   const spent = await world.numbersSpent()
   const reply = await world.issue(nota(origen, 40.01))
   assert.equal(outcomeOf(reply), TOO_MUCH)
-  assert.match(reply.body.error.message, /quedan 40 por acreditar .* acredita 40\.01/)
+  assert.match(reply.body.error.message, /quedan 40\.00 por acreditar .* acredita 40\.01/)
   assert.equal(await world.numbersSpent(), spent)
 
   assert.equal(await outcome(nota(origen, 40)), '200')
@@ -68,11 +68,94 @@ test('each kind of sale has its own sum, net of its global discount', async () =
   assert.equal(await taking(line(90), line(45, 'exenta'), line(20, 'no_sujeta')), '200')
 })
 
-test('notes of 8 decimals are added exactly and rounded once', async () => {
+test('notes are added as they print their totals', async () => {
+  const items = [{ descripcion: 'x', cantidad: 10, precioUni: 33.335 }]
+  const origen = await sealed(world, { items })
+  for (let i = 0; i < 9; i++) assert.equal(await outcome(nota(origen, 33.335)), '200') // 9 × 33.34
+  const last = await world.issue(nota(origen, 33.335))
+  assert.equal(outcomeOf(last), TOO_MUCH)
+  assert.match(last.body.error.message, /quedan 33\.29 por acreditar .* acredita 33\.34/)
+  assert.equal(await outcome(nota(origen, 33.29)), '200')
+})
+
+test('the tribute of the last half is the cent that is left of it', async () => {
+  const items = [{ descripcion: 'x', cantidad: 2, precioUni: 50.05 }] // IVA 13.01
+  const origen = await sealed(world, { items })
+  const totals: number[] = []
+  for (let i = 0; i < 2; i++) {
+    const { text, body } = await world.issue(nota(origen, 50.05))
+    totals.push(body.totales?.totalPagar ?? text)
+  }
+  assert.deepEqual(totals, [56.56, 56.55], 'together 113.11')
+})
+
+test('tributes that the document did not bear are not taken back', async () => {
   const origen = await sealed(world)
-  for (let i = 0; i < 3; i++) assert.equal(await outcome(nota(origen, 33.33333333)), '200')
-  assert.equal(await outcome(nota(origen, 0.004)), '200', '100.00399999 are 100.00')
-  assert.equal(await outcome(nota(origen, 0.002)), TOO_MUCH)
+  const spent = await world.numbersSpent()
+  for (const [item, words] of [
+    [
+      { cantidad: 10_000, precioUni: 0.001, uniMedida: 22, tributos: ['D1'] },
+      /tributo D1 .*quedan 0\.00/,
+    ],
+    [
+      { cantidad: 10_000, precioUni: 0.001, uniMedida: 22, tributos: ['C8'] },
+      /tributo C8 .*quedan 0\.00/,
+    ],
+    [{ cantidad: 1000, precioUni: 0.01, tributos: ['71'] }, /tributo 71 .*acredita 7000\.00/],
+    [{ cantidad: 1, precioUni: 50, tributos: ['59'] }, /tributo 59 .*acredita 2\.50/],
+  ] as const) {
+    const reply = await world.issue(nota(origen, 0, { items: [{ descripcion: 'x', ...item }] }))
+    assert.equal(outcomeOf(reply).split(' ').slice(0, 2).join(' '), '422 validation_failed')
+    assert.match(reply.body.error.message, words)
+  }
+  assert.equal(await world.numbersSpent(), spent)
+})
+
+test('the total is a ceiling of its own where the document gave a credit', async () => {
+  const sale = { descripcion: 'Harina', cantidad: 1, precioUni: 100 }
+  const origen = await sealed(world, { items: [sale, cargo(-20)] }) // 93.00
+  const reply = await world.issue(nota(origen, 100))
+  assert.equal(outcomeOf(reply), TOO_MUCH)
+  assert.match(
+    reply.body.error.message,
+    /Del total .*quedan 93\.00 por acreditar .* acredita 113\.00/,
+  )
+  assert.equal(await outcome(nota(origen, 0, { items: [line(100), cargo(-20)] })), '200')
+})
+
+test('a note retains and perceives as its document did, and says nothing of it to do so', async () => {
+  const retained = await sealed(world, { aplicarRetencionIva: true })
+  const plain = await sealed(world)
+  const half = await world.issue(nota(retained, 50))
+  assert.equal(half.body.documento?.resumen.ivaRete, 0.5, half.text)
+
+  const flag = '422 validation_failed'
+  assert.equal(
+    await outcome(nota(retained, 1, { aplicarRetencionIva: false })),
+    `${flag} aplicarRetencionIva`,
+  )
+  assert.equal(
+    await outcome(nota(plain, 1, { aplicarRetencionIva: true })),
+    `${flag} aplicarRetencionIva`,
+  )
+  assert.equal(
+    await outcome(nota(plain, 1, { aplicarPercepcionIva: true })),
+    `${flag} aplicarPercepcionIva`,
+  )
+
+  const little = await world.issue(nota(retained, 0.4))
+  const { ivaRete, codigoRetencionMH } = little.body.documento.resumen
+  assert.deepEqual([ivaRete, codigoRetencionMH], [0, null], 'no code where the amount is 0.00')
+})
+
+test('credits of a note are not lost where its sales round to nothing', async () => {
+  const origen = await sealed(world)
+  for (const tipoDte of ['05', '06']) {
+    const items = [line(0.004), cargo(-5)]
+    const reply = await world.issue(nota(origen, 0, { tipoDte, items }))
+    assert.equal(reply.status, 422, reply.text)
+    assert.match(reply.body.error.message, /Los abonos exceden en 5 el total/)
+  }
 })
 
 const cargo = (noGravado: number) => ({ descripcion: 'Cargo', cantidad: 1, noGravado })
@@ -86,7 +169,10 @@ test('charges outside the tax base are given back up to what the document charge
   const spent = await world.numbersSpent()
   const tooMuch = await world.issue(nota(origen, 0, { items: [line(1), cargo(30.01)] }))
   assert.equal(outcomeOf(tooMuch), TOO_MUCH)
-  assert.match(tooMuch.body.error.message, /De los cargos no gravados .* quedan 30 por acreditar/)
+  assert.match(
+    tooMuch.body.error.message,
+    /De los cargos no gravados .* quedan 30\.00 por acreditar/,
+  )
   assert.equal(await world.numbersSpent(), spent)
   assert.equal(await outcome(nota(origen, 0, { items: [line(1), cargo(20)] })), '200')
   assert.equal(await outcome(nota(origen, 0, { items: [line(1), cargo(10.01)] })), TOO_MUCH)

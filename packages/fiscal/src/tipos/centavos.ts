@@ -1,0 +1,30 @@
+/**
+ * The cent by which a tribute of a credit note differs from what its own lines come to, so that the notes
+ * over one document add up to it. Source: docs/sources.md#documentos-relacionados, ADR 0030.
+ */
+import { type Exacto, roundExacto } from '../exacto.ts'
+import { CERO, type Monto, plus } from '../monto.ts'
+import type { Importe } from './cuenta.ts'
+
+/** What a note rounds besides its sales: the tributes of section 1, perception and retention. */
+export const GRAVAMENES = ['20', '59', '71', 'D1', 'C8', 'ivaPerci', 'ivaRete'] as const
+export type Gravamen = (typeof GRAVAMENES)[number]
+
+/** A cent more (0.01) or less (-0.01); what is absent is as it was computed. */
+export type Centavos = Readonly<Partial<Record<Gravamen, Monto>>>
+
+export const SIN_CENTAVOS: Centavos = {}
+
+/** For people, in the formula of what may differ. */
+export const CON_CENTAVO =
+  'un centavo más o menos si las notas del documento lo piden para sumar lo mismo'
+
+export function conCentavo(exacto: Exacto, gravamen: Gravamen, centavos: Centavos): Exacto {
+  const centavo = centavos[gravamen] ?? CERO
+  return centavo === CERO ? exacto : plus(roundExacto(exacto, 2), centavo)
+}
+
+/** The step that computes it. */
+export function importeDe(gravamen: Gravamen): Importe {
+  return gravamen === 'ivaPerci' || gravamen === 'ivaRete' ? gravamen : `tributos[${gravamen}]`
+}
