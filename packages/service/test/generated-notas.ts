@@ -29,7 +29,8 @@ export function notesOver(
 ): readonly DteRequest[] {
   return replies.flatMap((_, at) => {
     const start = at - (at % GROUP)
-    const documents = replies.slice(start, at + 1).map(({ body }) => body.documento)
+    const among = replies.slice(start, at + 1).map(({ body }) => body.documento)
+    const documents = among.filter((one) => unoPorCientoOf(one) === unoPorCientoOf(among[0]))
     const limite = smallestThird(documents)
     if (tipoDte === '05' && Object.values(limite).every((cents) => cents === 0)) return []
     const { receptor, ventaTercero = null } = sales[start] ?? {}
@@ -37,7 +38,10 @@ export function notesOver(
       documentosRelacionados: documents.map(inFull),
       receptor: receptor ?? {},
       ventaTercero,
-      unoPorCiento: unoPorCientoOf(documents),
+      unoPorCiento: {
+        retencion: documents[0].resumen.ivaRete > 0,
+        percepcion: documents[0].resumen.ivaPerci > 0,
+      },
       ...(tipoDte === '05' ? { limite } : {}),
     }
     const [note] = fc.sample(notaSobre(tipoDte, origen), { numRuns: 1, seed: seed + at })
@@ -79,11 +83,8 @@ function smallestThird(documents: readonly any[]) {
   }
 }
 
-/** As the documents have it; nothing where they differ, which is refused. */
-// biome-ignore lint/suspicious/noExplicitAny: documents as they were answered
-function unoPorCientoOf(documents: readonly any[]) {
-  return {
-    retencion: documents.every(({ resumen }) => resumen.ivaRete > 0),
-    percepcion: documents.every(({ resumen }) => resumen.ivaPerci > 0),
-  }
+/** A note does as its documents did, so they all did the same. */
+// biome-ignore lint/suspicious/noExplicitAny: a document as it was answered
+function unoPorCientoOf({ resumen }: any): string {
+  return `${resumen.ivaRete > 0} ${resumen.ivaPerci > 0}`
 }
