@@ -31,6 +31,8 @@ export function notesOver(
     const start = at - (at % GROUP)
     const among = replies.slice(start, at + 1).map(({ body }) => body.documento)
     const documents = among.filter((one) => unoPorCientoOf(one) === unoPorCientoOf(among[0]))
+    // What gave a credit is taken back with it, which these notes do not do.
+    if (tipoDte === '05' && documents.some(({ resumen }) => resumen.totalNoGravado < 0)) return []
     const limite = smallestThird(documents)
     if (tipoDte === '05' && Object.values(limite).every((cents) => cents === 0)) return []
     const { receptor, ventaTercero = null } = sales[start] ?? {}

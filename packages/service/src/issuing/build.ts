@@ -14,7 +14,7 @@ import { earlierOf, findClaim } from '../idempotency/earlier.ts'
 import { othersFirst } from '../others-first.ts'
 import { assertReferencia, type Completed, completeRequest } from './complete.ts'
 import type { Corrected } from './complete-corrected.ts'
-import { type Ajustado, ajustesOf, assertCredits } from './credits.ts'
+import { type Ajustado, ajustadosOf, assertCredits } from './credits.ts'
 
 export interface Draft {
   readonly documento: Documento
@@ -31,6 +31,10 @@ export interface Draft {
   /** The rejected document whose code and number it takes over. */
   readonly corrected: Corrected | null
   readonly referencia: string | null
+  /** Of a credit note: the cents that keep the notes over a document within it. */
+  readonly centavos: Centavos
+  /** The same with other cents. */
+  readonly withCentavos: (centavos: Centavos) => Draft
 }
 
 /** Of the right form, so that the whole document can be checked before a number is taken. */
@@ -61,12 +65,8 @@ async function buildOrRefuse(ctx: Ctx, request: DteRequest): Promise<Draft> {
   const completed = await completeRequest(ctx, request)
   await othersFirst({ lines: request.items.length })
   const draft = build(ctx, completed)
-  const centavos = await assertCredits(ctx.pool, {
-    companyId: ctx.key.companyId,
-    documento: draft.documento,
-    ajustados: draft.ajustados,
-  })
-  return Object.keys(centavos).length === 0 ? draft : build(ctx, completed, centavos)
+  const centavos = await assertCredits(ctx.pool, ctx.key, draft)
+  return Object.keys(centavos).length === 0 ? draft : draft.withCentavos(centavos)
 }
 
 function build(ctx: Ctx, completed: Completed, centavos: Centavos = {}): Draft {
@@ -104,9 +104,11 @@ function build(ctx: Ctx, completed: Completed, centavos: Centavos = {}): Draft {
     year,
     ...codes,
     totales: totales(documento),
-    ajustados: ajustesOf(documento, origenes).ajustados,
+    ajustados: ajustadosOf(origenes),
     corrected,
     referencia: request.referencia ?? null,
+    centavos,
+    withCentavos: (others) => build(ctx, completed, others),
   }
 }
 

@@ -83,12 +83,16 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
       const numbers = corrected
         ? await takeOverNumber(tx, corrected, claimantOf(first))
         : await takeNumbers(tx, series, batch.map(claimantOf))
-      for (const { ctx, draft, codigoGeneracion: nota } of batch) {
+      const taken: Unsigned[] = []
+      for (const unsigned of batch) {
+        const { ctx, draft, codigoGeneracion: nota } = unsigned
         const { companyId } = ctx.key
-        const { documento, ajustados } = draft
-        if (numbers.has(nota)) await takeCredits(tx, { companyId, nota, documento, ajustados })
+        const settled = numbers.has(nota)
+          ? await takeCredits(tx, { companyId, nota }, draft)
+          : draft
+        taken.push(settled === draft ? unsigned : Object.assign({}, unsigned, { draft: settled }))
       }
-      const numbered = batch.map((unsigned) => {
+      const numbered = taken.map((unsigned) => {
         const numeroControl = numbers.get(unsigned.codigoGeneracion)
         return numeroControl === undefined ? null : numberOne(unsigned, numeroControl)
       })

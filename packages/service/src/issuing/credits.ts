@@ -9,6 +9,7 @@ import {
   type Acreditado,
   acreditable,
   acreditar,
+  CERO,
   type Centavos,
   type Documento,
   type Exceso,
@@ -17,13 +18,15 @@ import {
   minus,
   NADA_ACREDITADO,
   type NotaCredito,
+  plus,
   type Saldo,
   TRIBUTOS,
   toText,
   valorDeGravamen,
 } from '@sello/fiscal'
 import type { Db, Tx } from '../db/tx.ts'
-import { insertAjustes, lockSealed, sumOfNotes } from '../documents/related.ts'
+import { type Ajuste, insertAjustes, lockSealed, sumOfNotes } from '../documents/related.ts'
+import type { Draft } from './build.ts'
 import { creditoFiscalOf, type Origen } from './complete-related.ts'
 
 /** A document of ours that a note adjusts. */
@@ -35,75 +38,90 @@ export interface Ajustado {
 }
 
 /** A checked note and what it adjusts. */
-export interface Ajustes {
+interface Ajustes {
   readonly documento: Documento
   readonly ajustados: readonly Ajustado[]
+  readonly centavos: Centavos
 }
 
-/** Whose note it is. */
-interface Owned extends Ajustes {
+interface Owner {
   readonly companyId: string
 }
 
 const NOTA_DE_CREDITO = '05'
 const RULE = 'MF-37'
 
-/** Of a checked document. A debit note is tied to its documents too: they are not invalidated under it. */
-export function ajustesOf(documento: Documento, origenes: readonly Origen[]): Ajustes {
-  const ajustados = origenes.flatMap((origen) => {
+/** Which of ours a note adjusts. A debit note is tied to its documents too: they are not invalidated under it. */
+export function ajustadosOf(origenes: readonly Origen[]): readonly Ajustado[] {
+  return origenes.flatMap((origen) => {
     const adjusted = creditoFiscalOf(origen)
     const { at, codigoGeneracion } = origen
     return adjusted ? [{ at, origen: codigoGeneracion, acreditable: acreditable(adjusted) }] : []
   })
-  return { documento, ajustados }
 }
 
 /**
- * Refuses (422) what takes more than is left by now, and says by which cents the note is to differ from its
- * own computation for the notes not to exceed the document. Nothing is held: commit 1 asks again.
+ * Refuses (422) what takes more than is left by now, and says which cents of the note are other than
+ * computed for the notes not to exceed the document. Nothing is held: commit 1 asks again.
  */
-export async function assertCredits(db: Db, owned: Owned): Promise<Centavos> {
-  const nota = creditOf(owned)
-  if (!nota || owned.ajustados.length === 0) return {}
-  const { excesos, valores } = acreditar(nota, await readSaldos(db, owned))
-  refuse(excesos.map((exceso) => issueOf(exceso, owned)))
+export async function assertCredits(db: Db, owner: Owner, ajustes: Ajustes): Promise<Centavos> {
+  const nota = creditOf(ajustes)
+  if (!nota || ajustes.ajustados.length === 0) return ajustes.centavos
+  const { excesos, valores } = acreditar(nota, await readSaldos(db, owner, ajustes))
+  refuse(excesos.map((exceso) => issueOf(exceso, ajustes)))
+  return centavosOf(nota, valores, ajustes.centavos)
+}
+
+/**
+ * Refuses (422) what takes more than is left, or adjusts what was invalidated meanwhile. Afterwards, with
+ * the commit, what the note takes counts; the documents that it adjusts are locked until then. Returns the
+ * note, with other cents where another note was first. Its own row in `documents` may come later in
+ * the transaction.
+ */
+export async function takeCredits(
+  tx: Tx,
+  owner: Owner & { readonly nota: string },
+  draft: Draft,
+): Promise<Draft> {
+  const { ajustados } = draft
+  if (ajustados.length === 0) return draft
+  const sealed = await lockSealed(tx, owner.companyId, codigosOf(ajustados))
+  refuse(ajustados.filter(({ origen }) => !sealed.has(origen)).map(invalidado))
+  const credit = creditOf(draft)
+  if (!credit) {
+    await insertAjustes(tx, owner, withAcreditado(ajustados, new Map()))
+    return draft
+  }
+  const saldos = await readSaldos(tx, owner, draft) // a statement of its own: it sees what it waited for
+  const { excesos, valores, acreditado } = acreditar(credit, saldos)
+  refuse(excesos.map((exceso) => issueOf(exceso, draft)))
+  await insertAjustes(tx, owner, withAcreditado(ajustados, acreditado))
+  const isAsBuilt = [...valores].every(([one, valor]) => valorDeGravamen(credit, one) === valor)
+  return isAsBuilt ? draft : draft.withCentavos(centavosOf(credit, valores, draft.centavos))
+}
+
+function withAcreditado(
+  ajustados: readonly Ajustado[],
+  acreditado: ReadonlyMap<string, Acreditado>,
+): readonly Ajuste[] {
+  return ajustados.map(({ origen }) => ({
+    origen,
+    acreditado: acreditado.get(origen) ?? NADA_ACREDITADO,
+  }))
+}
+
+/** From what the note states with its own cents. */
+function centavosOf(
+  nota: NotaCredito,
+  valores: ReadonlyMap<Gravamen, Monto>,
+  own: Centavos,
+): Centavos {
   const centavos: Partial<Record<Gravamen, Monto>> = {}
   for (const [gravamen, valor] of valores) {
-    const stated = valorDeGravamen(nota, gravamen)
-    if (valor !== stated) centavos[gravamen] = minus(valor, stated)
+    const centavo = plus(minus(valor, valorDeGravamen(nota, gravamen)), own[gravamen] ?? CERO)
+    if (centavo !== CERO) centavos[gravamen] = centavo
   }
   return centavos
-}
-
-/**
- * Refuses (422) what takes more than is left, or adjusts what was invalidated meanwhile, and (503) a note
- * whose cents other notes have changed since it was built. Afterwards, with the commit, what the note
- * takes counts; the documents that it adjusts are locked until then. Its own row in `documents` may come
- * later in the transaction.
- */
-export async function takeCredits(tx: Tx, owned: Owned & { readonly nota: string }): Promise<void> {
-  const { companyId, ajustados, nota } = owned
-  if (ajustados.length === 0) return
-  const sealed = await lockSealed(tx, companyId, codigosOf(ajustados))
-  const gone = ajustados.filter(({ origen }) => !sealed.has(origen))
-  refuse(gone.map(invalidado))
-  const credit = creditOf(owned)
-  const taken = credit && acreditar(credit, await readSaldos(tx, owned)) // it sees what it waited for
-  if (credit && taken) {
-    refuse(taken.excesos.map((exceso) => issueOf(exceso, owned)))
-    const isStale = [...taken.valores].some(
-      ([one, valor]) => valorDeGravamen(credit, one) !== valor,
-    )
-    if (isStale) throw overtaken()
-  }
-  await insertAjustes(
-    tx,
-    { companyId, nota },
-    ajustados.map(({ origen }) => ({
-      origen,
-      acreditado: taken?.acreditado.get(origen) ?? NADA_ACREDITADO,
-    })),
-  )
 }
 
 function creditOf({ documento }: Ajustes): NotaCredito | null {
@@ -113,7 +131,8 @@ function creditOf({ documento }: Ajustes): NotaCredito | null {
 
 async function readSaldos(
   db: Db,
-  { companyId, ajustados }: Owned,
+  { companyId }: Owner,
+  { ajustados }: Ajustes,
 ): Promise<ReadonlyMap<string, Saldo>> {
   const taken: ReadonlyMap<string, Acreditado> = await sumOfNotes(
     db,
@@ -168,15 +187,6 @@ const cents = (amount: Monto) => {
 function invalidado(ajustado: Ajustado): Issue {
   const message = `El documento ${ajustado.origen} se invalidó entretanto: no hay nada que ajustar.`
   return { field: fieldOf(ajustado), rule: RULE, message }
-}
-
-/** Another note over the document was first: built again, this one is a cent different. */
-function overtaken() {
-  return new Refused(
-    'correlative_unavailable',
-    'Otra nota sobre el mismo documento llegó primero. No se hizo nada: repita con la misma Idempotency-Key.',
-    {},
-  )
 }
 
 function refuse(issues: readonly Issue[]): void {
