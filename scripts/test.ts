@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,11 +19,14 @@ import {
   URL_VARIABLE,
 } from '../packages/service/test/database.ts'
 import { FOLDER_VARIABLE } from '../packages/service/test/folder.ts'
+import { bundleTests } from './test-bundle.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The folder of one run, in which its tests make theirs. */
 const FOLDER = 'sello-test-'
 const SERVER = 'server'
+/** Below the packages that the tests import, so that they are found. */
+const BUNDLES = join(ROOT, 'node_modules', '.cache', 'sello-tests')
 /** Two files at once: the tests measure races, and a laptop has other things to do. */
 const CONCURRENCY = 2
 /** A test that hangs fails, and says which one it is. */
@@ -45,19 +48,27 @@ async function main(args: readonly string[]): Promise<number> {
   await sweep()
   const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`))
   await chmod(folder, 0o711) // root's PostgreSQL is another user, and passes through
+  await mkdir(BUNDLES, { recursive: true })
+  const bundles = await mkdtemp(join(BUNDLES, `${process.pid}-`))
   const database = files.every(isPure) ? null : await startDatabase(folder)
   try {
+    const bundled = await bundleTests(ROOT, bundles, files)
     const env = { ...database?.env, [FOLDER_VARIABLE]: folder }
-    return interrupted.signal.aborted ? 130 : await runNode(files, flags, env)
+    return interrupted.signal.aborted ? 130 : await runNode(bundled, flags, env)
   } finally {
     await database?.stop()
     // A server that a test left behind ends by itself within a minute of losing its folder.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await rm(bundles, { recursive: true, force: true })
   }
 }
 
 /** What runs left that were killed. The number in the name of a folder is its run's pid. */
 async function sweep(): Promise<void> {
+  for (const name of existsSync(BUNDLES) ? await readdir(BUNDLES) : []) {
+    if (isAlive(Number(name.split('-')[0]))) continue
+    await rm(join(BUNDLES, name), { recursive: true, force: true })
+  }
   for (const name of await readdir(tmpdir())) {
     const pid = Number(
       name.startsWith(FOLDER) ? name.slice(FOLDER.length).split('-')[0] : Number.NaN,
@@ -155,7 +166,7 @@ async function runNode(
     ...flags,
     ...files,
   ]
-  const child = spawn(process.execPath, ['--import', 'tsx', '--test', ...args], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '--test', ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: 'inherit',

@@ -39,6 +39,7 @@ import type { Secrets } from '../src/secrets.ts'
 import type { SharedTime } from '../src/time/shared-time.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { assertDescribed } from './described.ts'
+import { preparedKey } from './prepared-keys.ts'
 import { type Control, controlOf } from './simulator-control.ts'
 
 export const PASSPHRASE = 'una frase larga que nadie adivina'
@@ -182,7 +183,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       files: options.consoleFiles ?? null,
     },
   })
-  const admin: Admin = { pool, secrets, clock, random: systemRandom, keyPrefix: 'sello' }
+  const admin: Admin = {
+    pool,
+    secrets,
+    clock,
+    random: systemRandom,
+    keyPrefix: 'sello',
+    passphraseCost: { N: 2, r: 8, p: 1 }, // nobody guesses: the vault's own tests know the real one
+  }
   const folder = await mkdtemp(join(tmpdir(), 'sello-test-'))
   const mh = controlOf(simulator.url)
 
@@ -199,6 +207,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       password: 'Prueba-Llave-1',
       validFrom: new Date('2026-01-01'),
       validTo: new Date('2031-01-01'),
+      privateKey: preparedKey(companies),
     })
     await importCertificate(admin, nit, {
       ambiente: '00',

@@ -7,6 +7,7 @@ export { compactJws, JWS_HEADER } from './jws.ts'
 export {
   openWithPassphrase,
   PASSPHRASE_CHARACTERS_MIN,
+  PASSPHRASE_COST,
   type PassphraseWrap,
   type ScryptParams,
   WeakPassphrase,

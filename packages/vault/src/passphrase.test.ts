@@ -5,7 +5,8 @@ import * as vault from './index.ts'
 
 const PASSPHRASE = 'una canción de cuna para el añil'
 const dataKey = randomBytes(32)
-const stored = await vault.wrapForPassphrase(dataKey, PASSPHRASE, 'wrap-1', randomBytes)
+const wrapping = { id: 'wrap-1', cost: vault.PASSPHRASE_COST, random: randomBytes }
+const stored = await vault.wrapForPassphrase(dataKey, PASSPHRASE, wrapping)
 
 test('the owner opens the vault with the passphrase, however its accents were typed', async () => {
   const typed = PASSPHRASE.normalize('NFD')
@@ -39,7 +40,7 @@ test('another passphrase, another salt, another row: none opens it', async () =>
 test('a short passphrase is refused before anything is derived', async () => {
   const short = 'catorce letras'
   await assert.rejects(
-    vault.wrapForPassphrase(dataKey, short, 'wrap-1', randomBytes),
+    vault.wrapForPassphrase(dataKey, short, wrapping),
     (error) => error instanceof vault.WeakPassphrase && !error.message.includes(short),
   )
 })

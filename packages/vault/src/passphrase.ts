@@ -8,11 +8,11 @@ import { KEY_BYTES, open, type Sealed, seal, WrongKey } from './sealed.ts'
 import { VaultDamaged } from './vault-damaged.ts'
 
 /** 128 MiB and some 300 ms for each guess: what OWASP asks of scrypt as its first choice. */
-const PARAMS = { N: 2 ** 17, r: 8, p: 1 } as const satisfies ScryptParams
+export const PASSPHRASE_COST = { N: 2 ** 17, r: 8, p: 1 } as const satisfies ScryptParams
 // scrypt takes 128 * N * r bytes and a little more, and Node allows 32 MiB unless told otherwise.
 const MEMORY_BYTES_MAX = 192 * 1024 * 1024
 // A row that asks for more was not written by us.
-const WORK_MAX = PARAMS.N * PARAMS.r * PARAMS.p
+const WORK_MAX = PASSPHRASE_COST.N * PASSPHRASE_COST.r * PASSPHRASE_COST.p
 const SALT_BYTES = 16
 
 /**
@@ -42,12 +42,18 @@ export class WeakPassphrase extends Error {
   override readonly name = 'WeakPassphrase'
 }
 
+/** What the wrap is bound to, and how much a guess of the passphrase is to cost. */
+export interface Wrapping {
+  readonly id: string
+  readonly cost: ScryptParams
+  readonly random: Random
+}
+
 /** Wraps the vault's data key for the owner. Refuses a short passphrase with `WeakPassphrase`. */
 export async function wrapForPassphrase(
   dataKey: Uint8Array,
   passphrase: string,
-  id: string,
-  random: Random,
+  { id, cost, random }: Wrapping,
 ): Promise<PassphraseWrap> {
   if ([...normal(passphrase)].length < PASSPHRASE_CHARACTERS_MIN) {
     throw new WeakPassphrase(
@@ -55,9 +61,9 @@ export async function wrapForPassphrase(
     )
   }
   const salt = take(random, SALT_BYTES)
-  const key = await stretch(passphrase, salt, PARAMS)
+  const key = await stretch(passphrase, salt, cost)
   try {
-    return { wrap: seal(dataKey, key, id, random), salt, params: PARAMS }
+    return { wrap: seal(dataKey, key, id, random), salt, params: cost }
   } finally {
     key.fill(0)
   }

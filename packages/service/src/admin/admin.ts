@@ -1,4 +1,5 @@
 /** What the administration commands share: where they work, and how they refuse. */
+import type { ScryptParams } from '@sello/vault'
 import type { Clock, Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Secrets } from '../secrets.ts'
@@ -10,6 +11,8 @@ export interface Admin {
   readonly random: Random
   /** The word that keys begin with. */
   readonly keyPrefix: string
+  /** What each guess of an owner's passphrase is to cost. */
+  readonly passphraseCost: ScryptParams
 }
 
 /** An administrator asked for something that cannot be; `problems` name the fields. */

@@ -87,7 +87,8 @@ async function storeVault(
     random: bytes,
     id: vaultId,
   })
-  const owner = await wrapForPassphrase(dataKey, passphrase, ownerWrapId(vaultId), bytes)
+  const wrapping = { id: ownerWrapId(vaultId), cost: admin.passphraseCost, random: bytes }
+  const owner = await wrapForPassphrase(dataKey, passphrase, wrapping)
     .catch((error: unknown) => {
       if (error instanceof WeakPassphrase) refuse('passphrase', error.message)
       throw error

@@ -1,4 +1,5 @@
 /** Administration: what the command line calls. Each function says what is true afterwards. */
+import { PASSPHRASE_COST } from '@sello/vault'
 import { systemClock, systemMonotonicMs, systemRandom } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { readDatabaseTime } from '../db/now.ts'
@@ -79,6 +80,7 @@ export async function withAdmin<T>(config: Config, work: (admin: Admin) => Promi
       clock: time.clock,
       random: systemRandom,
       keyPrefix: config.keyPrefix,
+      passphraseCost: PASSPHRASE_COST,
     })
   } finally {
     await time?.stop()

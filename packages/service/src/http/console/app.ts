@@ -3,6 +3,7 @@
  * entry in the audit log, and only then its handler. The table of routes says who may what (routes.ts).
  */
 import { timingSafeEqual } from 'node:crypto'
+import { PASSPHRASE_COST } from '@sello/vault'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admin } from '../../admin/admin.ts'
 import { recordAct, SERVICE_CHAIN } from '../../audit/chain.ts'
@@ -77,7 +78,7 @@ function toAsked(place: ConsolePlace, request: FastifyRequest): ConsoleAsked {
 }
 
 function adminOf({ pool, secrets, clock, random }: Deps, { keyPrefix }: ConsoleSettings): Admin {
-  return { pool, secrets, clock, random, keyPrefix }
+  return { pool, secrets, clock, random, keyPrefix, passphraseCost: PASSPHRASE_COST }
 }
 
 const isSecure = (request: FastifyRequest) => request.protocol === 'https'

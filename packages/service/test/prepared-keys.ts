@@ -1,0 +1,24 @@
+/**
+ * RSA keys of companies. Making one takes a third of a second: each is made once for a run of the tests,
+ * and every test's n-th company has the n-th.
+ */
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FOLDER_VARIABLE } from './folder.ts'
+
+export function preparedKey(n: number): KeyObject {
+  const folder = process.env[FOLDER_VARIABLE]
+  if (folder === undefined) return newKey()
+  const file = join(folder, `company-${n}.pem`)
+  if (!existsSync(file)) {
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, newKey().export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+    renameSync(draft, file) // of two processes that made one the last stays: both had a whole key
+  }
+  return createPrivateKey(readFileSync(file))
+}
+
+function newKey(): KeyObject {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+}
