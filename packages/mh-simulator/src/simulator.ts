@@ -1,6 +1,7 @@
 import { machineNow, machineRandom } from './config.ts'
 import { DOCUMENTOS } from './documentos.ts'
 import { listen, type Server } from './http/server.ts'
+import { EVENTOS } from './structure/eventos.ts'
 import { loadPublished, type PublishedCheck } from './structure/published.ts'
 import type { Random } from './world/random.ts'
 import type { TaxpayerRegistration } from './world/taxpayers.ts'
@@ -25,6 +26,8 @@ export interface SimulatorOptions {
   readonly notHeld?: 404 | 400
   /** Absent: 24 hours. */
   readonly tokenLifeMs?: number
+  /** How long a lot is processed before its result is there; absent: no time. */
+  readonly lotMs?: number
   /** False leaves the signed documents out of the ledger, for long loads. */
   readonly ledgerJws?: boolean
   /** Known from the start; more come over `POST /_sim/taxpayers`. */
@@ -50,6 +53,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     tokenLifeMs: options.tokenLifeMs ?? TOKEN_LIFE_MS,
     ledgerJws: options.ledgerJws ?? true,
     taxpayers: options.taxpayers ?? [],
+    lotMs: options.lotMs ?? 0,
     published: await loadSchemas(options.schemasDir),
   })
   const { host = '127.0.0.1', port = 0, latencyMs = 0 } = options
@@ -61,5 +65,8 @@ async function loadSchemas(dir: string | undefined): Promise<ReadonlyMap<string,
   const loaded = [...DOCUMENTOS].map(
     async ([tipoDte, { schema }]) => [tipoDte, await loadPublished(dir, schema)] as const,
   )
-  return new Map(await Promise.all(loaded))
+  const events = Object.entries(EVENTOS).map(
+    async ([name, { schema }]) => [name, await loadPublished(dir, schema)] as const,
+  )
+  return new Map(await Promise.all([...loaded, ...events]))
 }

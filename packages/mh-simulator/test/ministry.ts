@@ -95,7 +95,8 @@ function parsed(text: string): Draft {
 }
 
 export function envio(documento: Draft, text = JSON.stringify(documento)): Draft {
-  const { ambiente, version, tipoDte, codigoGeneracion } = documento.identificacion
+  const { ambiente, version, tipoEvento, codigoGeneracion } = documento.identificacion
+  const tipoDte = tipoEvento ?? documento.identificacion.tipoDte
   const jws = signJws(text)
   return { ambiente, idEnvio: 1, version, tipoDte, documento: jws, codigoGeneracion }
 }

@@ -1,6 +1,7 @@
 import type { Message } from '../codes.ts'
 import type { Documento, TipoDocumento } from '../documentos.ts'
 import { SCALE } from '../json/decimal.ts'
+import type { Events } from '../world/events.ts'
 import type { Ledger } from '../world/ledger.ts'
 import type { Relations } from '../world/relations.ts'
 import type { Taxpayer } from '../world/taxpayers.ts'
@@ -12,6 +13,7 @@ export interface Case {
   readonly documento: Documento
   readonly ledger: Ledger
   readonly relations: Relations
+  readonly events: Events
   readonly now: Date
   /** The only environment that is taken, or null for both. */
   readonly ambiente: string | null

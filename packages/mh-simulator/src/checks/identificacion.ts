@@ -1,16 +1,36 @@
 /** How and when: the transmission model, and the dates that reception takes. */
-import { refusal } from '../codes.ts'
+import { type Message, refusal } from '../codes.ts'
 import { isLastDayOfMonth, localTime, plusDays } from '../world/el-salvador.ts'
+import type { ContingenciaSellada } from '../world/events.ts'
 import { type Check, toInteger } from './case.ts'
 
 const MOTIVO_OTRO = 5
+/** How long after the seal of its event a document of a contingency is taken. */
+const CONTINGENCIA_MS = 72 * 3_600_000
 
-/**
- * 1/1 without a reason, or 2/2 with one. A document in contingency is received only after the event
- * that lists it; this ministry has no contingency service yet, so no event lists any.
- */
-export const checkModelo: Check = ({ documento }) => {
-  const { tipoModelo, tipoOperacion, tipoContingencia, motivoContin } = documento.identificacion
+interface Transmision {
+  readonly tipoModelo: bigint
+  readonly tipoOperacion: bigint
+  readonly tipoContingencia: bigint | null
+  readonly motivoContin: string | null
+  readonly fecEmi: string
+  readonly horEmi: string
+}
+
+/** 1/1 without a reason, or 2/2 with one, within 72 hours of the sealed event that lists it. */
+export const checkModelo: Check = ({ documento, events, now }) => {
+  const { identificacion } = documento
+  const { codigoGeneracion, tipoDte } = identificacion
+  return checkTransmision(identificacion, events.contingenciaOf(codigoGeneracion, tipoDte), now)
+}
+
+/** The same of a document and of a return event. `listed` is the contingency event it stands in. */
+export function checkTransmision(
+  stated: Transmision,
+  listed: ContingenciaSellada | null,
+  now: Date,
+): Message | null {
+  const { tipoModelo, tipoOperacion, tipoContingencia, motivoContin, fecEmi, horEmi } = stated
   if (tipoModelo !== tipoOperacion) return refusal('007', 'identificacion.tipoModelo')
   if (toInteger(tipoOperacion) === 1) {
     if (tipoContingencia !== null) return refusal('024', 'identificacion.tipoContingencia')
@@ -20,7 +40,14 @@ export const checkModelo: Check = ({ documento }) => {
   if (toInteger(tipoContingencia) === MOTIVO_OTRO && motivoContin === null) {
     return refusal('005', 'identificacion.motivoContin')
   }
-  return refusal('012', 'identificacion.tipoContingencia')
+  if (!listed) return refusal('012', 'identificacion.tipoContingencia')
+  if (tipoContingencia !== listed.tipoContingencia || motivoContin !== listed.motivo) {
+    return refusal('027', 'identificacion.tipoContingencia')
+  }
+  const at = `${fecEmi} ${horEmi}`
+  if (at < listed.inicio || at > listed.fin) return refusal('013', 'identificacion.fecEmi')
+  const late = now.getTime() > listed.selladaEn + CONTINGENCIA_MS
+  return late ? refusal('018', 'identificacion.fecEmi') : null
 }
 
 /** Normativa V2.0, Anexo IV, 10-11: how much later than its transmission a document may be dated. */

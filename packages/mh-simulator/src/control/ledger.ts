@@ -27,14 +27,17 @@ function* chunks(world: World, query: URLSearchParams): Generator<string> {
 
 function documentOf(world: World, row: Row): object {
   const { codigoGeneracion, tipoDte, numeroControl, ambiente, nit, estado, selloRecibido } = row
+  const { evento } = row
   return {
     codigoGeneracion,
     tipoDte,
+    evento,
     numeroControl,
     ambiente,
     nit,
     estado,
     selloRecibido,
+    invalidado: world.relations.isInvalidated(codigoGeneracion),
     codigoMsg: row.message?.codigoMsg ?? null,
     descripcionMsg: row.message?.descripcionMsg ?? null,
     receivedAt: new Date(row.receivedAt).toISOString(),

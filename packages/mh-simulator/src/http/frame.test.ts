@@ -6,7 +6,7 @@ import { startSimulator } from '../index.ts'
 
 test('unknown paths are 404 in JSON, on both faces', async (t) => {
   const ministry = await startMinistry(t)
-  for (const path of ['/', '/nada', '/fesv', '/fesv/anulardte', '/_sim/nada', '/_sim/faults/a/b']) {
+  for (const path of ['/', '/nada', '/fesv', '/fesv/anular', '/_sim/nada', '/_sim/faults/a/b']) {
     const { status, body } = await ministry.get(path)
     assert.equal(status, 404, path)
     assert.equal(typeof body, 'object')

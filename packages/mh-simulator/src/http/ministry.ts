@@ -28,15 +28,26 @@ export async function answerMinistry(
   path: string,
   wait: (ms: number) => Promise<void>,
 ): Promise<Ending> {
-  const service = BY_PATH.get(path.replace(/\/$/, ''))
+  const { service, rest } = find(path.replace(/\/$/, ''))
   const body = await readBody(message)
   if (!service) return reply(json(404, { status: 404, error: 'Not Found', path }))
   const malformed = checkFrame(world, service, message, body)
   if (malformed) return reply(malformed)
   const authorization = message.headers.authorization ?? ''
-  const request: MhRequest = { path, authorization, body: body ?? '' }
+  const request: MhRequest = { path, authorization, body: body ?? '', rest }
   const fault = world.faults.take(service.name)
   return fault ? spoil(world, service, request, fault, wait) : answer(world, service, request, null)
+}
+
+/** A service by its path, or by its path and one code behind it. */
+function find(path: string): { service: Service | undefined; rest: string | null } {
+  const whole = BY_PATH.get(path)
+  if (whole && whole.method !== 'GET') return { service: whole, rest: null }
+  const slash = path.lastIndexOf('/')
+  const service = BY_PATH.get(path.slice(0, slash))
+  return service?.method === 'GET'
+    ? { service, rest: path.slice(slash + 1) }
+    : { service: undefined, rest: null }
 }
 
 function answer(world: World, service: Service, request: MhRequest, script: FaultSpec | null) {
@@ -56,13 +67,16 @@ function checkFrame(
 ): Reply | null {
   const now = world.clock.now()
   const refuse = (status: number, text: string) => frameError(status, service.path, text, now)
-  if (message.method !== 'POST') {
-    return { ...refuse(405, 'Use POST'), headers: { allow: 'POST' } }
+  const { method = 'POST' } = service
+  if (message.method !== method) {
+    return { ...refuse(405, `Use ${method}`), headers: { allow: method } }
   }
   if (body === null) return refuse(413, 'Solicitud demasiado grande')
+  const isAgent = Boolean(message.headers['user-agent'])
+  if (method === 'GET') return isAgent ? null : refuse(400, 'User-Agent requerido')
   const type = (message.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type !== service.contentType) return refuse(415, `Content-Type: ${service.contentType}`)
-  return message.headers['user-agent'] ? null : refuse(400, 'User-Agent requerido')
+  return isAgent ? null : refuse(400, 'User-Agent requerido')
 }
 
 async function spoil(

@@ -22,19 +22,33 @@ const MEMBERS = {
 
 /** The envelope, or why it is none. */
 export function readEnvio(body: string): Envio | Message {
+  return readMembers<Envio>(body, MEMBERS)
+}
+
+type Kind = 'string' | 'integer' | 'texts'
+
+/** Exactly these members of a body, each there and of its kind, or the first thing wrong with it. */
+export function readMembers<T extends object>(
+  body: string,
+  kinds: Readonly<Record<keyof T & string, Kind>>,
+): T | Message {
   if (body === '') return refusal('097')
   const parsed = parse(body)
   if (typeof parsed !== 'object' || parsed === null) return refusal('098')
   const members = parsed as Readonly<Record<string, unknown>>
-  for (const [name, type] of Object.entries(MEMBERS)) {
+  const entries = Object.entries<Kind>(kinds)
+  for (const [name, kind] of entries) {
     const value = members[name]
     if (value === undefined || value === null || value === '') return refusal('005', name)
-    const right = type === 'integer' ? Number.isInteger(value) : typeof value === type
-    if (!right) return refusal('006', name)
+    if (!IS[kind](value)) return refusal('006', name)
   }
-  const { ambiente, idEnvio, version, tipoDte, documento, codigoGeneracion } =
-    parsed as unknown as Envio
-  return { ambiente, idEnvio, version, tipoDte, documento, codigoGeneracion }
+  return Object.fromEntries(entries.map(([name]) => [name, members[name]])) as T
+}
+
+const IS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  integer: (value) => Number.isInteger(value),
+  texts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
 }
 
 /** Undefined where the text is not JSON. */

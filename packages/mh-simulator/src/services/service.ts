@@ -7,12 +7,16 @@ export interface MhRequest {
   /** As received, `Bearer ` included; empty when there is none. */
   readonly authorization: string
   readonly body: string
+  /** What follows the path of a service that takes a code in it; null: nothing. */
+  readonly rest: string | null
 }
 
 /** One service of the ministry. A new one is a value of this shape and a row of the table. */
 export interface Service {
   readonly name: ServiceName
   readonly path: string
+  /** Absent: POST. A GET takes a code behind its path. */
+  readonly method?: 'GET'
   readonly contentType: 'application/json' | 'application/x-www-form-urlencoded'
   /** Answers at once. `script` is the fault that hits this request, when its kind is the service's own. */
   readonly handle: (world: World, request: MhRequest, script: FaultSpec | null) => Reply

@@ -5,6 +5,8 @@
  */
 import type { Message } from '../codes.ts'
 
+/** An invalidation stands under the type of what it cancels. */
+export type Evento = 'invalidacion' | 'retorno' | 'contingencia'
 export type EstadoLedger = 'PROCESADO' | 'RECHAZADO' | 'NO_PROCESADO'
 
 export interface Attempt {
@@ -13,6 +15,8 @@ export interface Attempt {
   readonly ambiente: string
   readonly nit: string
   readonly jws: string
+  /** Which event it is; null: a document. */
+  readonly evento: Evento | null
 }
 
 export interface Verdict {
@@ -27,6 +31,7 @@ export interface Row {
   readonly tipoDte: string
   readonly ambiente: string
   readonly nit: string
+  readonly evento: Evento | null
   /** Null where the simulator was told not to keep them. */
   readonly jws: string | null
   /** Milliseconds since 1970, of the first attempt of the row. */
@@ -85,6 +90,7 @@ export function createLedger(keepJws: boolean): Ledger {
       tipoDte: attempt.tipoDte,
       ambiente: attempt.ambiente,
       nit: attempt.nit,
+      evento: attempt.evento,
       jws: keepJws ? attempt.jws : null,
       receivedAt: now,
       estado: 'NO_PROCESADO',

@@ -1,8 +1,10 @@
 /** One simulated ministry: everything it knows, and where its time and randomness come from. */
 import type { PublishedCheck } from '../structure/published.ts'
 import { type Clock, createClock } from './clock.ts'
+import { createEvents, type Events } from './events.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createLedger, type Ledger } from './ledger.ts'
+import type { Lot } from './lots.ts'
 import type { Random } from './random.ts'
 import { createRelations, type Relations } from './relations.ts'
 import { createSeals } from './seals.ts'
@@ -21,7 +23,9 @@ export interface WorldOptions {
   readonly tokenLifeMs: number
   readonly ledgerJws: boolean
   readonly taxpayers: readonly TaxpayerRegistration[]
-  /** By type of document; empty when no folder of published schemas was given. */
+  /** How long a lot is processed before its result is there. */
+  readonly lotMs: number
+  /** By type of document or name of event; empty when no folder of published schemas was given. */
   readonly published: ReadonlyMap<string, PublishedCheck>
 }
 
@@ -31,6 +35,8 @@ export interface World {
   readonly faults: Faults
   readonly ledger: Ledger
   readonly relations: Relations
+  readonly events: Events
+  readonly lots: Map<string, Lot>
   readonly tokens: Tokens
   readonly taxpayers: Map<string, Taxpayer>
   /** A new seal of that year. */
@@ -45,6 +51,8 @@ export function createWorld(options: WorldOptions): World {
     faults: createFaults(),
     ledger: createLedger(options.ledgerJws),
     relations: createRelations(),
+    events: createEvents(),
+    lots: new Map(),
     tokens: createTokens(clock, options.random, options.tokenLifeMs),
     taxpayers: new Map(options.taxpayers.map((one) => [one.nit, toTaxpayer(one)])),
     seal: createSeals(options.random),

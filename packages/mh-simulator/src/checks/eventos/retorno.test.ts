@@ -1,0 +1,178 @@
+/** What comes back of a 01, 11 or 14: the return event on the reception path. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sujetoExcluido } from '../../../test/compra.ts'
+import { creditoFiscal, type Draft, factura, NIT, set } from '../../../test/documentos.ts'
+import {
+  anular,
+  invalidacion,
+  lineaRetorno,
+  resumenRetorno,
+  retorno,
+  selloDe,
+} from '../../../test/eventos.ts'
+import { facturaExportacion } from '../../../test/exportacion.ts'
+import { startMinistry } from '../../../test/ministry.ts'
+import { hasReference, SCHEMAS_DIR } from '../../../test/reference.ts'
+import { refused, sealed } from '../../../test/verdicts.ts'
+
+const at = (path: string, value: unknown) => (d: Draft) => set(d, path, value)
+const LINE = 'cuerpoDocumento.0'
+
+/** Ten of the 22.50 of goods and one of three days of work, a tenth of its net withheld. */
+function deCompra(origin: Draft): Draft {
+  const event = retorno(origin)
+  const work = { tipoItem: 2, descripcion: 'Trabajo', uniMedida: 99, precioUni: 45.5 }
+  return {
+    ...event,
+    cuerpoDocumento: [
+      lineaRetorno(origin, { ...work, montoDescu: 2.64, compra: 42.86, reteRenta: 4.29 }),
+    ],
+    resumen: resumenRetorno({
+      totalCompraExcluidos: 42.86,
+      subTotalVentas: 42.86,
+      montoTotalOperacion: 42.86,
+      reteRenta: 4.29,
+      totalPagar: 38.57,
+    }),
+  }
+}
+
+/** One of twelve, and its part of insurance and freight. */
+function deExportacion(origin: Draft): Draft {
+  const event = retorno(origin)
+  const { recintoFiscal, tipoRegimen, regimen, tipoItemExpor } = origin.emisor
+  const sold = { precioUni: 8.4, montoDescu: 0.48333333, ventaGravada: 7.91666667 }
+  return {
+    ...event,
+    emisor: { ...event.emisor, recintoFiscal, tipoRegimen, regimen, tipoItemExpor },
+    cuerpoDocumento: [
+      lineaRetorno(origin, { ...sold, tributos: ['C3'], seguro: 0.19, flete: 1.25 }),
+      lineaRetorno(origin, { numItem: 2, uniMedida: 99, noGravado: 1 }),
+    ],
+    resumen: resumenRetorno({
+      totalGravada: 7.92,
+      subTotalVentas: 7.92,
+      tributos: [{ codigo: 'C3', descripcion: 'IVA de exportaciones', valor: 0 }],
+      totalSeguro: 0.19,
+      totalFlete: 1.25,
+      montoTotalOperacion: 9.36,
+      totalNoGravado: 1,
+      totalPagar: 10.36,
+    }),
+  }
+}
+
+// biome-ignore format: a table
+const KINDS = [
+  ['01', factura, retorno],
+  ['11', facturaExportacion, deExportacion],
+  ['14', sujetoExcluido, deCompra],
+] as const
+for (const [tipoDte, make, back] of KINDS) {
+  test(`a return of a ${tipoDte} is sealed and answers under type 18`, async (t) => {
+    const schemas = hasReference('the return') ? { schemasDir: SCHEMAS_DIR } : {}
+    const ministry = await startMinistry(t, schemas)
+    const origin = await sealed(ministry, make())
+    const event = back(origin)
+    const { status, body } = await ministry.send(event)
+    assert.equal(status, 200, `${body.descripcionMsg} ${body.observaciones}`)
+    const { codigoGeneracion } = event.identificacion
+    const asked = { nitEmisor: NIT, tdte: '18', codigoGeneracion }
+    const { token: authorization } = ministry
+    const found = await ministry.post('/fesv/recepcion/consultadte/', asked, { authorization })
+    assert.deepEqual([found.status, found.body.selloRecibido], [200, body.selloRecibido])
+    const { documents } = (await ministry.get('/_sim/ledger')).body
+    assert.deepEqual([documents[1].evento, documents[1].numeroControl], ['retorno', null])
+    await refused(ministry, event, '004', 'identificacion.codigoGeneracion')
+  })
+}
+
+// biome-ignore format: a table
+const REFUSALS: readonly (readonly [code: string, path: string, change: (d: Draft) => Draft])[] = [
+  ['008', 'emisor.nit', at('emisor.nit', '06140101900019')],
+  ['008', 'emisor.codEstableMH', at('emisor.codPuntoVentaMH', 'P009')],
+  ['007', 'documentoRelacionado[0].tipoDocumento', at('documentoRelacionado.0.tipoDocumento', '03')],
+  ['014', 'documentoRelacionado[0].codigoGeneracion', at('documentoRelacionado.0.codigoGeneracion', 'X')],
+  ['027', 'documentoRelacionado[0].tipoDocumento', at('documentoRelacionado.0.tipoDocumento', '11')],
+  ['027', 'documentoRelacionado[0].fechaEmision', at('documentoRelacionado.0.fechaEmision', '2026-10-04')],
+  ['012', 'identificacion.tipoContingencia', (d) => at('identificacion.tipoModelo', 2)(at('identificacion.tipoOperacion', 2)(at('identificacion.tipoContingencia', 1)(d)))],
+  ['017', 'identificacion.fecEmi', at('identificacion.fecEmi', '2026-10-04')],
+  ['018', 'identificacion.fecEmi', at('identificacion.fecEmi', '2026-10-11')],
+  ['027', 'documento.nombre', at('documento.nombre', 'OTRA')],
+  ['027', 'documento', at('documento', null)],
+  ['019', 'cuerpoDocumento[0].numItem', at(`${LINE}.numItem`, 2)],
+  ['027', 'cuerpoDocumento[0].codigoGeneracion', at(`${LINE}.codigoGeneracion`, 'X')],
+  ['024', 'cuerpoDocumento[0].compra', at(`${LINE}.compra`, 7)],
+  ['024', 'cuerpoDocumento[0].ventaGravada', at(`${LINE}.ventaExenta`, 7)],
+  ['007', 'cuerpoDocumento[0].tributos', at(`${LINE}.tributos`, ['20'])],
+  ['024', 'cuerpoDocumento[0].flete', at(`${LINE}.flete`, 1)],
+  ['020', 'cuerpoDocumento[0].ventaGravada', at(`${LINE}.montoDescu`, 0.3)],
+  ['020', 'cuerpoDocumento[0].ivaItem', at(`${LINE}.ivaItem`, 0.9)],
+  ['020', 'cuerpoDocumento[0].ivaRete', at(`${LINE}.ivaRete`, 0.1)],
+  ['020', 'resumen.totalGravada', at('resumen.totalGravada', 7.05)],
+  ['020', 'resumen.totalPagar', at('resumen.totalPagar', 6.9)],
+  ['027', '', at(`${LINE}.descripcion`, 'Otra cosa')],
+  ['096', '', at(`${LINE}.seguro`, undefined)],
+]
+
+test('each rule of returns refuses with its code and its field', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, factura())
+  for (const [code, path, change] of REFUSALS) {
+    await refused(ministry, change(retorno(origin)), code, path)
+  }
+  const credit = await sealed(ministry, creditoFiscal())
+  const event = set(retorno(credit), 'documento', null)
+  await refused(ministry, event, '007', 'documentoRelacionado[0].tipoDocumento')
+})
+
+test('returns take no more than was sold, and a cancelled one gives its units back', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, factura())
+  const path = 'documentoRelacionado[0].codigoGeneracion'
+  const first = retorno(origin)
+  const overFirst = invalidacion(first, await selloDe(ministry, first))
+  await sealed(ministry, retorno(origin))
+  await sealed(ministry, retorno(origin))
+  const [why] = await refused(ministry, retorno(origin), '016', path)
+  assert.match(why ?? '', /vendido 3, devuelto 4/)
+  assert.equal((await anular(ministry, overFirst)).status, 200)
+  await sealed(ministry, retorno(origin))
+  await refused(ministry, retorno(origin), '016', path)
+})
+
+test('a charge comes back by its amount and no further', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, factura())
+  const back = (noGravado: number): Draft => ({
+    ...retorno(origin),
+    cuerpoDocumento: [lineaRetorno(origin, { uniMedida: 99, noGravado })],
+    resumen: resumenRetorno({
+      totalNoGravado: noGravado,
+      totalPagar: Math.max(noGravado, 0),
+      saldoFavor: Math.min(noGravado, 0),
+    }),
+  })
+  await sealed(ministry, back(0.5))
+  await refused(ministry, back(0.5), '016', 'documentoRelacionado[0].codigoGeneracion')
+  await refused(ministry, back(-0.25), '027', '')
+  await sealed(ministry, back(0.25))
+})
+
+// biome-ignore format: a table
+const WINDOWS = [
+  ['2027-01-05T23:59:59-06:00', '2027-01-05', null],
+  ['2027-01-06T00:00:00-06:00', '2027-01-05', '018'],
+  ['2027-01-05T12:00:00-06:00', '2027-01-06', '018'],
+] as const
+for (const [now, fecEmi, code] of WINDOWS) {
+  test(`a return dated ${fecEmi} and sent at ${now} is ${code ?? 'sealed'}`, async (t) => {
+    const ministry = await startMinistry(t, { tokenLifeMs: 366 * 86_400_000 })
+    const origin = await sealed(ministry, factura())
+    await ministry.post('/_sim/clock', { now })
+    const event = retorno(origin, { fecEmi })
+    if (code === null) await sealed(ministry, event)
+    else await refused(ministry, event, code, 'identificacion.fecEmi')
+  })
+}

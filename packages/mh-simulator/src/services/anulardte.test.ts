@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sujetoExcluido } from '../../test/compra.ts'
+import { creditoFiscal, type Draft, factura, NIT, renewed, set } from '../../test/documentos.ts'
+import { anular, invalidacion, retorno, selloDe } from '../../test/eventos.ts'
+import { facturaExportacion } from '../../test/exportacion.ts'
+import { envio, type Ministry, startMinistry } from '../../test/ministry.ts'
+import { credito, notaDebito } from '../../test/notas.ts'
+import { hasReference, SCHEMAS_DIR } from '../../test/reference.ts'
+import { refused, sealed } from '../../test/verdicts.ts'
+
+const at = (path: string, value: unknown) => (d: Draft) => set(d, path, value)
+
+async function target(ministry: Ministry, documento: Draft = factura()): Promise<Draft> {
+  return invalidacion(documento, await selloDe(ministry, documento))
+}
+
+async function denied(ministry: Ministry, evento: Draft, code: string, path: string) {
+  const { status, body } = await anular(ministry, evento)
+  const about = `${code} ${path}: ${body.descripcionMsg} ${body.observaciones}`
+  assert.deepEqual([status, body.estado, body.codigoMsg], [400, 'RECHAZADO', code], about)
+  assert.equal(body.selloRecibido, null)
+  if (path) assert.ok(body.descripcionMsg.startsWith(`[${path}] `), about)
+}
+
+async function cancelled(ministry: Ministry, evento: Draft) {
+  const { status, body } = await anular(ministry, evento)
+  assert.equal(status, 200, `${body.descripcionMsg} ${body.observaciones}`)
+  return body
+}
+
+const KINDS = [factura, creditoFiscal, facturaExportacion, sujetoExcluido]
+
+for (const make of KINDS) {
+  test(`a ${make().identificacion.tipoDte} is cancelled, told in the ministry's envelope, and stays so`, async (t) => {
+    const schemas = hasReference('the invalidation') ? { schemasDir: SCHEMAS_DIR } : {}
+    const ministry = await startMinistry(t, schemas)
+    const evento = await target(ministry, make())
+    const body = await cancelled(ministry, evento)
+    assert.match(body.selloRecibido, /^2026[0-9A-Z]{36}$/)
+    assert.deepEqual(body, {
+      version: 2,
+      ambiente: '00',
+      versionApp: 1,
+      estado: 'PROCESADO',
+      codigoGeneracion: evento.identificacion.codigoGeneracion,
+      selloRecibido: body.selloRecibido,
+      fhProcesamiento: '05/10/2026 10:20:00',
+      codigoMsg: '001',
+      descripcionMsg: 'Invalidación Recibida y Procesada',
+      observaciones: [],
+    })
+    const { tipoDte } = evento.documento
+    const asked = { nitEmisor: NIT, tdte: tipoDte, codigoGeneracion: body.codigoGeneracion }
+    const authorization = ministry.token
+    const found = await ministry.post('/fesv/recepcion/consultadte/', asked, { authorization })
+    assert.deepEqual([found.status, found.body.selloRecibido], [200, body.selloRecibido])
+    await denied(ministry, renewedEvent(evento), '015', 'documento.codigoGeneracion')
+    const { documents } = (await ministry.get('/_sim/ledger')).body
+    assert.deepEqual(
+      documents.map((d: Draft) => [d.evento, d.estado, d.invalidado]),
+      [
+        [null, 'PROCESADO', true],
+        ['invalidacion', 'PROCESADO', false],
+        ['invalidacion', 'RECHAZADO', false],
+      ],
+    )
+  })
+}
+
+function renewedEvent(evento: Draft): Draft {
+  const { codigoGeneracion } = renewed(factura()).identificacion
+  return set(evento, 'identificacion.codigoGeneracion', codigoGeneracion)
+}
+
+// biome-ignore format: a table
+const REFUSALS: readonly (readonly [code: string, path: string, change: (d: Draft) => Draft])[] = [
+  ['008', 'emisor.nit', at('emisor.nit', '06140101900019')],
+  ['008', 'emisor.codEstableMH', at('emisor.codEstableMH', 'S001')],
+  ['008', 'identificacion.fusion', at('identificacion.fusion', '06140101900019')],
+  ['014', 'documento.codigoGeneracion', at('documento.codigoGeneracion', '00000000-0000-4000-8000-000000000000')],
+  ['027', 'documento.tipoDte', at('documento.tipoDte', '03')],
+  ['027', 'documento.selloRecibido', at('documento.selloRecibido', '2026'.padEnd(40, 'A'))],
+  ['027', 'documento.numeroControl', at('documento.numeroControl', null)],
+  ['027', 'documento.fecEmi', at('documento.fecEmi', '2026-10-04')],
+  ['027', 'documento.numDocumento', at('documento.numDocumento', '000000000')],
+  ['027', 'documento.nombre', at('documento.nombre', 'OTRA PERSONA')],
+  ['003', 'motivo.tipoAnulacion', at('motivo.tipoAnulacion', 4)],
+  ['005', 'motivo.motivoAnulacion', at('motivo.tipoAnulacion', 1)],
+  ['003', 'motivo.tipDocResponsable', at('motivo.tipDocResponsable', '99')],
+  ['006', 'motivo.numDocResponsable', at('motivo.numDocResponsable', '1')],
+  ['003', 'motivo.tipDocSolicita', at('motivo.tipDocSolicita', '00')],
+  ['024', 'documento.codigoGeneracionR', at('documento.codigoGeneracionR', '00000000-0000-4000-8000-000000000000')],
+  ['017', 'identificacion.fecEmi', at('identificacion.fecEmi', '2026-10-04')],
+  ['018', 'identificacion.fecEmi', at('identificacion.fecEmi', '2026-10-06')],
+  ['096', '', at('motivo.nombreSolicita', undefined)],
+  ['096', '', at('identificacion.version', 2)],
+]
+
+test('each rule of invalidation refuses with its code and its field', async (t) => {
+  const ministry = await startMinistry(t)
+  const evento = await target(ministry)
+  for (const [code, path, change] of REFUSALS) {
+    const broken = change(evento)
+    await denied(ministry, renewedEvent(broken), code, path)
+  }
+  await cancelled(ministry, evento)
+})
+
+test('reasons 1 and 3 name a sealed document of the same type that replaces no other', async (t) => {
+  const ministry = await startMinistry(t)
+  const evento = await target(ministry)
+  const path = 'documento.codigoGeneracionR'
+  const error = at('motivo.motivoAnulacion', 'Error')(at('motivo.tipoAnulacion', 1)(evento))
+  const by = (codigo: string) => renewedEvent(set(error, path, codigo))
+  await denied(ministry, renewedEvent(error), '005', path)
+  await denied(ministry, by(evento.documento.codigoGeneracion), '025', path)
+  const replacement = factura()
+  const { codigoGeneracion } = replacement.identificacion
+  await denied(ministry, by(codigoGeneracion), '014', path)
+  const other = await sealed(ministry, creditoFiscal())
+  await denied(ministry, by(other.identificacion.codigoGeneracion), '027', path)
+  await sealed(ministry, replacement)
+  await cancelled(ministry, by(codigoGeneracion))
+
+  const second = await target(ministry)
+  const again = at('motivo.motivoAnulacion', 'Otro')(at('motivo.tipoAnulacion', 3)(second))
+  await denied(ministry, set(again, path, codigoGeneracion), '004', path)
+})
+
+test('a credit note and a return event are cancelled without a replacement, and give back what they took', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, creditoFiscal())
+  const note = credito(origin, 230_00)
+  const evento = invalidacion(note, await selloDe(ministry, note))
+  await refused(ministry, credito(origin, 1_00), '016', 'documentoRelacionado[0].numeroDocumento')
+  const error = at('motivo.motivoAnulacion', 'Error')(at('motivo.tipoAnulacion', 1)(evento))
+  const replaced = set(error, 'documento.codigoGeneracionR', origin.identificacion.codigoGeneracion)
+  await denied(ministry, renewedEvent(replaced), '024', 'documento.codigoGeneracionR')
+  await denied(
+    ministry,
+    renewedEvent(at('identificacion.fecEmi', '2026-10-04')(error)),
+    '027',
+    'identificacion.fecEmi',
+  )
+  await cancelled(ministry, error)
+  await sealed(ministry, credito(origin, 1_00))
+})
+
+test('a note or a return that stands blocks the cancellation of its origin', async (t) => {
+  const ministry = await startMinistry(t)
+  const path = 'documento.codigoGeneracion'
+  const origin = creditoFiscal()
+  const evento = await target(ministry, origin)
+  const note = notaDebito(origin)
+  const overNote = invalidacion(note, await selloDe(ministry, note))
+  await denied(ministry, renewedEvent(evento), '028', path)
+  await cancelled(ministry, overNote)
+  await cancelled(ministry, evento)
+
+  const sold = factura()
+  const overSold = await target(ministry, sold)
+  const back = retorno(sold)
+  const overBack = invalidacion(back, await selloDe(ministry, back))
+  await denied(ministry, renewedEvent(overSold), '028', path)
+  await cancelled(ministry, overBack)
+  await cancelled(ministry, overSold)
+})
+
+// biome-ignore format: a table
+const DEADLINES = [
+  // what        the last second           the first one too late
+  ['03', creditoFiscal, '2026-11-16T23:59:59-06:00', '2026-11-17T00:00:00-06:00'],
+  ['01', factura,       '2027-01-05T23:59:59-06:00', '2027-01-06T00:00:00-06:00'],
+  ['14', sujetoExcluido, '2027-01-05T23:59:59-06:00', '2027-01-06T00:00:00-06:00'],
+] as const
+for (const [tipoDte, make, last, late] of DEADLINES) {
+  test(`a ${tipoDte} of 5 October 2026 is cancelled until ${last}`, async (t) => {
+    const ministry = await startMinistry(t, { tokenLifeMs: 366 * 86_400_000 })
+    const [evento, other] = [await target(ministry, make()), await target(ministry, make())]
+    await ministry.post('/_sim/clock', { now: last })
+    await cancelled(ministry, evento)
+    await ministry.post('/_sim/clock', { now: late })
+    await denied(ministry, other, '018', 'identificacion.fecEmi')
+  })
+}
+
+test('an event whose answer was lost is found under its code, and nothing is cancelled by a refused one', async (t) => {
+  const ministry = await startMinistry(t)
+  const documento = factura()
+  const evento = await target(ministry, documento)
+  await ministry.script({ service: 'anulardte', kind: 'reject', times: 1, codigoMsg: '099' })
+  await denied(ministry, renewedEvent(evento), '099', '')
+  await ministry.script({ service: 'anulardte', kind: 'no_seal', times: 1 })
+  assert.deepEqual((await anular(ministry, evento)).body.selloRecibido, null)
+  await ministry.script({ service: 'anulardte', kind: 'status', times: 1 })
+  assert.equal((await anular(ministry, evento)).status, 503)
+  await ministry.script({ service: 'anulardte', kind: 'drop_answer', times: 1 })
+  await assert.rejects(anular(ministry, evento))
+  const { documents } = (await ministry.get('/_sim/ledger')).body
+  assert.deepEqual(
+    documents.map((d: Draft) => [d.evento, d.estado, d.timesReceived]),
+    [
+      [null, 'PROCESADO', 1],
+      ['invalidacion', 'RECHAZADO', 1],
+      ['invalidacion', 'PROCESADO', 3],
+    ],
+  )
+  await denied(ministry, evento, '015', 'documento.codigoGeneracion')
+})
+
+test('an unsigned event, one of another and no event at all are told apart', async (t) => {
+  const ministry = await startMinistry(t)
+  const authorization = ministry.token
+  const post = (body: object) => ministry.post('/fesv/anulardte', body, { authorization })
+  assert.equal((await post({})).body.codigoMsg, '005')
+  const body = { ambiente: '00', idEnvio: 1, version: 3, documento: 'nada' }
+  assert.equal((await post(body)).body.codigoMsg, '802')
+  const evento = await target(ministry)
+  const signed = envio(evento).documento
+  assert.equal((await post({ ...body, documento: `${signed}x` })).body.codigoMsg, '802')
+  assert.equal((await post({ ...body, documento: signed, version: 2 })).body.codigoMsg, '027')
+  assert.equal((await post({ ...body, documento: signed })).body.codigoMsg, '001')
+  assert.equal((await ministry.post('/fesv/anulardte', body)).status, 401)
+})

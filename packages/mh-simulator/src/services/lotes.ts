@@ -1,0 +1,150 @@
+/** POST /fesv/recepcionlote/ takes up to 100 documents at once; the result is asked for by its code. */
+import { type Message, refusal } from '../codes.ts'
+import { frameError, json, type Reply } from '../http/reply.ts'
+import { isObject, isOddNumber } from '../json/parse.ts'
+import { fechaHora } from '../world/el-salvador.ts'
+import type { World } from '../world/world.ts'
+import { authorise, scriptedMessage } from './envelope.ts'
+import { type Envio, readMembers } from './envio.ts'
+import { receive } from './receive.ts'
+import { receptionOf } from './recepciondte.ts'
+import type { Service } from './service.ts'
+import { openJws, statedIn } from './signed.ts'
+
+interface Lote {
+  readonly ambiente: string
+  /** A UUID of the sender's. */
+  readonly idEnvio: string
+  readonly version: number
+  readonly nitEmisor: string
+  readonly documentos: readonly string[]
+}
+
+const MEMBERS = {
+  ambiente: 'string',
+  idEnvio: 'string',
+  version: 'integer',
+  nitEmisor: 'string',
+  documentos: 'texts',
+} as const
+
+const DOCUMENTOS_MAX = 100
+const UUID = /^[A-F0-9]{8}(?:-[A-F0-9]{4}){3}-[A-F0-9]{12}$/
+
+export const recepcionlote: Service = {
+  name: 'recepcionlote',
+  path: '/fesv/recepcionlote',
+  contentType: 'application/json',
+  handle: (world, request, script) => {
+    const nit = authorise(world, request)
+    if (typeof nit !== 'string') return nit
+    const lote = readMembers<Lote>(request.body, MEMBERS)
+    if ('codigoMsg' in lote) return answer(world, null, null, lote)
+    const wrong = script?.kind === 'reject' ? scriptedMessage(script) : checkLote(lote, nit)
+    if (wrong) return answer(world, lote, null, wrong)
+    const codigoLote = Buffer.from(world.options.random(16)).toString('hex').toUpperCase()
+    // A lot that is taken and never processed, as a document without its seal.
+    if (script?.kind !== 'no_seal') world.lots.set(codigoLote, processed(world, nit, lote))
+    return answer(world, lote, codigoLote, RECIBIDO)
+  },
+  note: (world, request) => {
+    const nit = authorise(world, request)
+    const lote = readMembers<Lote>(request.body, MEMBERS)
+    if (typeof nit !== 'string' || 'codigoMsg' in lote) return
+    const now = world.clock.now().getTime()
+    for (const jws of lote.documentos) {
+      world.ledger.receive(receptionOf(world, nit, envioOf(lote, jws)).attempt, now)
+    }
+  },
+}
+
+function checkLote({ idEnvio, nitEmisor, documentos }: Lote, nit: string): Message | null {
+  if (!UUID.test(idEnvio)) return refusal('006', 'idEnvio')
+  if (nitEmisor !== nit) return refusal('008', 'nitEmisor')
+  const fits = documentos.length > 0 && documentos.length <= DOCUMENTOS_MAX
+  return fits ? null : refusal('003', 'documentos')
+}
+
+/** Each document stands or falls by itself. */
+function processed(world: World, nit: string, lote: Lote) {
+  const verdicts = lote.documentos.map(
+    (jws) => receive(world, receptionOf(world, nit, envioOf(lote, jws)), null).body as Envelope,
+  )
+  return {
+    nit,
+    readyAt: world.clock.now().getTime() + world.options.lotMs,
+    procesados: verdicts
+      .filter(({ estado }) => estado === 'PROCESADO')
+      .map((one) => ({ ...one, descripcionMsg: 'RECIBIDO Y PROCESADO' })),
+    rechazados: verdicts.filter(({ estado }) => estado !== 'PROCESADO'),
+  }
+}
+
+interface Envelope {
+  readonly estado: string
+}
+
+/** What the envelope of a single document would say; a lot states it in the signed text alone. */
+function envioOf({ ambiente }: Lote, jws: string): Envio {
+  const { json: payload } = openJws(jws)
+  const identificacion = payload?.identificacion
+  const version = isObject(identificacion) ? identificacion.version : null
+  const units = isOddNumber(version) ? version.units : version
+  return {
+    ambiente,
+    idEnvio: 1,
+    version: typeof units === 'bigint' ? Number(units / 100_000_000n) : 0,
+    tipoDte: statedIn(payload, 'tipoDte') ?? statedIn(payload, 'tipoEvento') ?? '',
+    documento: jws,
+    codigoGeneracion: statedIn(payload, 'codigoGeneracion') ?? '',
+  }
+}
+
+const RECIBIDO: Message = {
+  clasificaMsg: '10',
+  codigoMsg: '001',
+  descripcionMsg: 'LOTE RECIBIDO, VALIDADO Y PROCESADO',
+  observaciones: [],
+}
+
+function answer(
+  world: World,
+  lote: Lote | null,
+  codigoLote: string | null,
+  { clasificaMsg, codigoMsg, descripcionMsg, observaciones }: Message,
+): Reply {
+  return json(codigoLote === null ? 400 : 200, {
+    version: 2,
+    ambiente: lote?.ambiente ?? null,
+    versionApp: 2,
+    estado: codigoLote === null ? 'RECHAZADO' : 'RECIBIDO',
+    idEnvio: lote?.idEnvio ?? null,
+    fhProcesamiento: fechaHora(world.clock.now()),
+    codigoLote,
+    codigoMsg,
+    descripcionMsg,
+    clasificaMsg,
+    observaciones,
+  })
+}
+
+/** GET /fesv/recepcion/consultadtelote/{codigoLote}: nothing on both sides while it is processed. */
+export const consultadtelote: Service = {
+  name: 'consultadtelote',
+  path: '/fesv/recepcion/consultadtelote',
+  method: 'GET',
+  contentType: 'application/json',
+  handle: (world, request, script) => {
+    const nit = authorise(world, request)
+    if (typeof nit !== 'string') return nit
+    const lot = world.lots.get(request.rest ?? '')
+    if (script?.kind === 'reject' || lot?.nit !== nit) {
+      return frameError(404, request.path, 'Lote no encontrado', world.clock.now())
+    }
+    const isReady = script?.kind !== 'no_seal' && world.clock.now().getTime() >= lot.readyAt
+    return json(200, {
+      procesados: isReady ? lot.procesados : [],
+      rechazados: isReady ? lot.rechazados : [],
+    })
+  },
+}

@@ -1,0 +1,81 @@
+/** What every service that takes a signed text does first: who signed it, and whether it has its form. */
+import { checkSignature, type Jws, readJws } from '../checks/signature.ts'
+import { type Message, refusal } from '../codes.ts'
+import { isObject, isOddNumber, type Json, type JsonObject, parseJson } from '../json/parse.ts'
+import type { Node, Report } from '../structure/nodes.ts'
+import type { Taxpayer } from '../world/taxpayers.ts'
+import type { World } from '../world/world.ts'
+
+export interface Opened {
+  readonly jws: Jws | null
+  readonly text: string
+  /** Null where the payload is not one JSON object. */
+  readonly json: JsonObject | null
+}
+
+export function openJws(compact: string): Opened {
+  const jws = readJws(compact)
+  const text = jws?.text ?? ''
+  return { jws, text, json: read(text) }
+}
+
+/** Null where the text is not one JSON object. */
+function read(text: string): JsonObject | null {
+  try {
+    const json = parseJson(text)
+    return isObject(json) ? json : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** A text member of `identificacion`, or null where there is none to read. */
+export function statedIn(json: JsonObject | null, member: string): string | null {
+  const identificacion = json?.identificacion
+  const stated = isObject(identificacion) ? identificacion[member] : null
+  return typeof stated === 'string' ? stated : null
+}
+
+/** The envelope repeats members of the signed text's identification, and they agree. */
+export function checkRepeated(
+  json: JsonObject,
+  repeated: Readonly<Record<string, Json>>,
+): Message | null {
+  const { identificacion } = json
+  const stated = isObject(identificacion) ? identificacion : {}
+  const wrong = Object.entries(repeated).find(([name, value]) => {
+    const own = stated[name]
+    return (isOddNumber(own) ? own.units : own) !== value
+  })
+  return wrong ? refusal('027', `identificacion.${wrong[0]}`) : null
+}
+
+/** Signature, then JSON, then structure: our own, and the published one where it is given. */
+export function checkForm(
+  world: World,
+  taxpayer: Taxpayer,
+  opened: Opened,
+  form: { readonly estructura: Node<unknown>; readonly published: string },
+): Message | null {
+  const unsigned = checkSignature(opened.jws, taxpayer)
+  if (unsigned) return unsigned
+  const { text, json } = opened
+  if (!json) return refusal('098')
+  const report: Report = { problems: [], odd: [] }
+  form.estructura.check(json, '#', report)
+  const published = world.options.published.get(form.published)
+  const problems = new Set([...report.problems, ...(published?.(text, json) ?? [])])
+  if (problems.size > 0) return refusal('096', '', [...problems])
+  // The ministry compares the text of a number: 13.0 where 13 is meant was refused as a wrong sum.
+  const [odd] = report.odd
+  return odd === undefined ? null : refusal('020', dotted(odd))
+}
+
+/** `#/cuerpoDocumento/0/cantidad` as the messages write it: `cuerpoDocumento[0].cantidad`. */
+function dotted(pointer: string): string {
+  return pointer
+    .slice(2)
+    .replaceAll(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+}

@@ -1,0 +1,73 @@
+/**
+ * What sealed events and notes did to documents: which notes and returns stand over each, which
+ * document replaces which, and which documents a contingency event lists. Only seals are written here.
+ */
+import { detached } from '../json/parse.ts'
+
+/** What a sealed return took of one document, in hundred-millionths, by the kind of line. */
+export type Tomado = ReadonlyMap<string, bigint>
+
+/** One sealed contingency event, as far as a document of it is held against it. */
+export interface ContingenciaSellada {
+  readonly tipoContingencia: bigint
+  readonly motivo: string | null
+  /** `YYYY-MM-DD HH:MM:SS`, local. */
+  readonly inicio: string
+  readonly fin: string
+  /** Milliseconds since 1970. */
+  readonly selladaEn: number
+}
+
+export interface Events {
+  readonly recordNote: (note: string, origins: readonly string[]) => void
+  readonly recordReturn: (evento: string, taken: ReadonlyMap<string, Tomado>) => void
+  readonly recordReplacement: (replacement: string, replaced: string) => void
+  readonly recordContingencia: (
+    documents: readonly { readonly codigo: string; readonly tipo: string }[],
+    contingencia: ContingenciaSellada,
+  ) => void
+  /** Notes that were sealed over a document; who asks leaves out the invalidated ones. */
+  readonly notesOver: (codigo: string) => readonly string[]
+  /** The return events that were sealed over a document, with what each took. */
+  readonly returnsOver: (codigo: string) => ReadonlyMap<string, Tomado>
+  /** The document that it replaces already, or null. */
+  readonly replacedBy: (replacement: string) => string | null
+  readonly contingenciaOf: (codigo: string, tipo: string) => ContingenciaSellada | null
+}
+
+export function createEvents(): Events {
+  const notes = new Map<string, string[]>()
+  const returns = new Map<string, Map<string, Tomado>>()
+  const replacements = new Map<string, string>()
+  const contingencias = new Map<string, ContingenciaSellada>()
+  const none: ReadonlyMap<string, Tomado> = new Map()
+  return {
+    recordNote: (note, origins) => {
+      for (const origin of origins) {
+        const known = notes.get(origin)
+        if (known) known.push(detached(note))
+        else notes.set(detached(origin), [detached(note)])
+      }
+    },
+    recordReturn: (evento, taken) => {
+      for (const [origin, tomado] of taken) {
+        const own = new Map([...tomado].map(([key, amount]) => [detached(key), amount]))
+        const known = returns.get(origin) ?? new Map<string, Tomado>()
+        known.set(detached(evento), own)
+        returns.set(detached(origin), known)
+      }
+    },
+    recordReplacement: (replacement, replaced) => {
+      replacements.set(detached(replacement), detached(replaced))
+    },
+    recordContingencia: (documents, contingencia) => {
+      const motivo = contingencia.motivo === null ? null : detached(contingencia.motivo)
+      const kept = { ...contingencia, motivo }
+      for (const { codigo, tipo } of documents) contingencias.set(`${tipo} ${codigo}`, kept)
+    },
+    notesOver: (codigo) => notes.get(codigo) ?? [],
+    returnsOver: (codigo) => returns.get(codigo) ?? none,
+    replacedBy: (replacement) => replacements.get(replacement) ?? null,
+    contingenciaOf: (codigo, tipo) => contingencias.get(`${tipo} ${codigo}`) ?? null,
+  }
+}
