@@ -31,7 +31,9 @@ export const DETAILS = {
   not_sealed: closed({ estado: text }),
   customer_exists: closed({ ...field, customerId: Type.String({ pattern: UUID_PATTERN }) }),
   validation_failed: closed({
-    issues: Type.Array(closed({ ...field, rule: text, message: text })),
+    issues: Type.Array(
+      closed({ ...field, documento: Type.Optional(text), rule: text, message: text }),
+    ),
   }),
   mh_rejected: closed({
     estado: Type.Literal('RECHAZADO'),
@@ -53,6 +55,7 @@ export const DETAILS = {
     retryAfterSeconds: Type.Integer({ minimum: 1 }),
   }),
   amount_limit: closed({
+    ...field,
     window: Type.Literal('documento'),
     maximo: Type.Number(),
     monto: Type.Number(),

@@ -53,14 +53,17 @@ export type RefusalCode = keyof typeof REFUSALS
 
 /** One problem of a request or of the document built from it. */
 export interface Issue {
+  /** In the request, as its author wrote it: `items[2].cantidad`. */
   readonly field: string
+  /** In the ministry's document, where that is another path. */
+  readonly documento?: string
   readonly rule: string
   readonly message: string
 }
 
 /** The `details` of the codes that carry any. A code that is not here carries an empty object. */
 export interface RefusalDetails {
-  invalid_request: { field: string; issues?: readonly Omit<Issue, 'rule'>[] }
+  invalid_request: { field: string; issues?: readonly Pick<Issue, 'field' | 'message'>[] }
   idempotency_key_required: { field: string }
   sign_key_invalid: { intentosRestantes: number }
   ip_not_allowed: { ip: string | null }
@@ -97,7 +100,7 @@ export interface RefusalDetails {
     remaining: number
     retryAfterSeconds: number
   }
-  amount_limit: { window: 'documento'; maximo: number; monto: number }
+  amount_limit: { field: string; window: 'documento'; maximo: number; monto: number }
 }
 
 /** Why a prepareToken is good for nothing. */

@@ -86,6 +86,7 @@ export type {
   PagoRequest,
   ReceptorRequest,
 } from './request.ts'
+export { type RequestProblem, requestPath, toRequestProblems } from './request-path.ts'
 export { isCorreo } from './rules/correo.ts'
 export { duiCheckDigit, isDui, isNit, isNrc } from './rules/identidad.ts'
 export { checkReceptor, type Receptor, toReceptor } from './rules/receptor.ts'

@@ -71,13 +71,13 @@ function sentenceOf(error: TLocalizedValidationError): string | null {
     case 'minLength':
       return error.params.limit === 1
         ? 'no puede estar vacío.'
-        : `lleva al menos ${error.params.limit} caracteres.`
+        : `lleva al menos ${count(error.params.limit, 'carácter', 'caracteres')}.`
     case 'maxLength':
-      return `lleva como máximo ${error.params.limit} caracteres.`
+      return `lleva como máximo ${count(error.params.limit, 'carácter', 'caracteres')}.`
     case 'minItems':
-      return `lleva al menos ${error.params.limit} elementos.`
+      return `lleva al menos ${count(error.params.limit, 'elemento', 'elementos')}.`
     case 'maxItems':
-      return `lleva como máximo ${error.params.limit} elementos.`
+      return `lleva como máximo ${count(error.params.limit, 'elemento', 'elementos')}.`
     case 'minimum':
     case 'exclusiveMinimum':
     case 'maximum':
@@ -88,6 +88,10 @@ function sentenceOf(error: TLocalizedValidationError): string | null {
     default:
       return 'no tiene la forma del contrato.'
   }
+}
+
+function count(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`
 }
 
 const COMPARISON = {

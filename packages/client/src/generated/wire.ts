@@ -1143,6 +1143,8 @@ export interface RefusalDetails {
     readonly issues: readonly {
       /** El campo, como ruta: `items[2].cantidad`. */
       readonly field: string
+      /** El documento completo. */
+      readonly documento?: string | undefined
       /** La regla: su número en la norma de Hacienda, o la palabra del esquema. */
       readonly rule: string
       /** Para personas. Puede cambiar. */
@@ -1195,6 +1197,8 @@ export interface RefusalDetails {
   }
   /** El documento supera el monto máximo de la llave. No se gastó número. Use una llave con un máximo mayor. */
   readonly amount_limit: {
+    /** El campo, como ruta: `items[2].cantidad`. */
+    readonly field: string
     /** Qué límite. */
     readonly window: 'documento'
     /** El máximo de la llave, en dólares. */

@@ -69,16 +69,20 @@ const MESSAGES: Readonly<Record<string, (limit: unknown) => string>> = {
   const:                () => 'no es el valor de este tipo de documento',
   pattern:              () => 'no tiene el formato esperado',
   format:               () => 'no es una fecha AAAA-MM-DD que exista',
-  minLength:            (limit) => `debe tener al menos ${limit} caracteres`,
-  maxLength:            (limit) => `debe tener a lo más ${limit} caracteres`,
-  minItems:             (limit) => `debe tener al menos ${limit} elemento`,
-  maxItems:             (limit) => `debe tener a lo más ${limit} elementos`,
+  minLength:            (limit) => `debe tener al menos ${count(limit, 'carácter', 'caracteres')}`,
+  maxLength:            (limit) => `debe tener a lo más ${count(limit, 'carácter', 'caracteres')}`,
+  minItems:             (limit) => `debe tener al menos ${count(limit, 'elemento', 'elementos')}`,
+  maxItems:             (limit) => `debe tener a lo más ${count(limit, 'elemento', 'elementos')}`,
   uniqueItems:          () => 'no debe repetir elementos',
   minimum:              (limit) => `debe ser ${limit} o mayor`,
   maximum:              (limit) => `debe ser ${limit} o menor`,
   exclusiveMinimum:     (limit) => `debe ser mayor que ${limit}`,
   exclusiveMaximum:     (limit) => `debe ser menor que ${limit}`,
-  multipleOf:           (limit) => `debe tener a lo más ${limit} decimales: redondéelo`,
+  multipleOf:           (limit) => `debe tener a lo más ${count(limit, 'decimal', 'decimales')}: redondéelo`,
+}
+
+function count(n: unknown, one: string, many: string): string {
+  return `${n} ${Number(n) === 1 ? one : many}`
 }
 
 /** `/cuerpoDocumento/1/cantidad` is `cuerpoDocumento[1].cantidad`. */

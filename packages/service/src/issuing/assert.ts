@@ -28,7 +28,7 @@ export function assertAmountLimit(key: Admitted, { totales }: Draft): void {
   throw new Refused(
     'amount_limit',
     `El documento suma ${monto} y esta llave emite hasta ${maximo}. Use una llave con un máximo mayor; no se gastó número.`,
-    { window: 'documento', maximo, monto },
+    { field: 'items', window: 'documento', maximo, monto },
   )
 }
 
@@ -41,6 +41,6 @@ export function assertFitsSign({ documento }: Draft): void {
   if (bytes <= DOCUMENTO_BYTES_MAX) return
   const message = `El documento ocupa ${bytes} bytes y la petición de sign lleva hasta 1 MB. Emítalo en un paso con POST /v1/dte, o pártalo.`
   throw new Refused('validation_failed', `${message} No se gastó número.`, {
-    issues: [{ field: 'cuerpoDocumento', rule: 'maxBytes', message }],
+    issues: [{ field: 'items', documento: 'cuerpoDocumento', rule: 'maxBytes', message }],
   })
 }

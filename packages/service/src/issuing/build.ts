@@ -6,6 +6,7 @@ import {
   type Documento,
   type Emisor,
   formatNumeroControl,
+  toRequestProblems,
   totales,
 } from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
@@ -70,7 +71,7 @@ async function buildOrRefuse(ctx: Ctx, request: DteRequest): Promise<Draft> {
 }
 
 function build(ctx: Ctx, completed: Completed, centavos: Centavos = {}): Draft {
-  const { request, origenes, corrected } = completed
+  const { asked, request, origenes, corrected } = completed
   const { ambiente, emisor } = ctx.key
   const codes = seriesCodes(emisor)
   const { tipoDte } = request
@@ -86,7 +87,10 @@ function build(ctx: Ctx, completed: Completed, centavos: Centavos = {}): Draft {
     centavos,
   })
   const { documento } = built
-  const problems = [...completed.problems, ...built.problems]
+  const problems = toRequestProblems([...completed.problems, ...built.problems], {
+    asked,
+    completed: request,
+  })
   if (problems.length > 0) {
     const [first] = problems
     const count = problems.length === 1 ? 'un problema' : `${problems.length} problemas`
@@ -104,7 +108,7 @@ function build(ctx: Ctx, completed: Completed, centavos: Centavos = {}): Draft {
     year,
     ...codes,
     totales: totales(documento),
-    ajustados: ajustadosOf(origenes),
+    ajustados: ajustadosOf(origenes, asked),
     corrected,
     referencia: request.referencia ?? null,
     centavos,

@@ -8,6 +8,8 @@ import { type Corrected, completeCorrected } from './complete-corrected.ts'
 import { completeRelated, type Origen } from './complete-related.ts'
 
 export interface Completed {
+  /** As its author wrote it. */
+  readonly asked: DteRequest
   /** With nothing left to look up. */
   readonly request: DteRequest
   /** The documents of ours that it adjusts. */
@@ -25,6 +27,7 @@ export async function completeRequest(ctx: Ctx, given: DteRequest): Promise<Comp
   const related = await completeRelated(ctx, asked)
   const { request, origenes } = related
   return {
+    asked: given,
     request,
     origenes,
     corrected,

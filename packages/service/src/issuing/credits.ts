@@ -3,7 +3,7 @@
  * opened, so that a caller is told with everything else, and in commit 1 under the lock of the document's
  * row, which decides. Source: docs/sources.md#documentos-relacionados, ADR 0015.
  */
-import { type Issue, Refused } from '@sello/contract'
+import { type DteRequest, type Issue, Refused } from '@sello/contract'
 import {
   type Acreditable,
   type Acreditado,
@@ -19,6 +19,7 @@ import {
   NADA_ACREDITADO,
   type NotaCredito,
   plus,
+  requestPath,
   type Saldo,
   TRIBUTOS,
   toText,
@@ -31,8 +32,9 @@ import { creditoFiscalOf, type Origen } from './complete-related.ts'
 
 /** A document of ours that a note adjusts. */
 export interface Ajustado {
-  /** Which of the related documents it is. */
-  readonly at: number
+  /** Which of the related documents it is, in the request and in the note. */
+  readonly field: string
+  readonly documento: string
   readonly origen: string
   readonly acreditable: Acreditable
 }
@@ -52,11 +54,15 @@ const NOTA_DE_CREDITO = '05'
 const RULE = 'MF-37'
 
 /** Which of ours a note adjusts. A debit note is tied to its documents too: they are not invalidated under it. */
-export function ajustadosOf(origenes: readonly Origen[]): readonly Ajustado[] {
+export function ajustadosOf(origenes: readonly Origen[], asked: DteRequest): readonly Ajustado[] {
   return origenes.flatMap((origen) => {
     const adjusted = creditoFiscalOf(origen)
-    const { at, codigoGeneracion } = origen
-    return adjusted ? [{ at, origen: codigoGeneracion, acreditable: acreditable(adjusted) }] : []
+    if (!adjusted) return []
+    const documento = `documentoRelacionado[${origen.at}].numeroDocumento`
+    const field = requestPath(documento, { asked, completed: asked })
+    return [
+      { field, documento, origen: origen.codigoGeneracion, acreditable: acreditable(adjusted) },
+    ]
   })
 }
 
@@ -149,8 +155,6 @@ async function readSaldos(
 
 const codigosOf = (ajustados: readonly Ajustado[]) => ajustados.map(({ origen }) => origen)
 
-const fieldOf = ({ at }: Ajustado) => `documentoRelacionado[${at}].numeroDocumento`
-
 const CLASES: Readonly<Record<Exclude<Exceso['clase'], keyof typeof TRIBUTOS>, string>> = {
   gravadas: 'las ventas gravadas',
   exentas: 'las ventas exentas',
@@ -176,7 +180,7 @@ function issueOf({ numeroDocumento, clase, ...exceso }: Exceso, { ajustados }: A
   const nombre = nombreDe(clase)
   const what = nombre.startsWith('el ') ? `Del ${nombre.slice(3)}` : `De ${nombre}`
   const message = `${what} del documento ${numeroDocumento} quedan ${queda} por acreditar (de ${limite}) y esta nota acredita ${acredita}; redúzcala.`
-  return { field: fieldOf(ajustado), rule: RULE, message }
+  return { field: ajustado.field, documento: ajustado.documento, rule: RULE, message }
 }
 
 const cents = (amount: Monto) => {
@@ -186,7 +190,7 @@ const cents = (amount: Monto) => {
 
 function invalidado(ajustado: Ajustado): Issue {
   const message = `El documento ${ajustado.origen} se invalidó entretanto: no hay nada que ajustar.`
-  return { field: fieldOf(ajustado), rule: RULE, message }
+  return { field: ajustado.field, documento: ajustado.documento, rule: RULE, message }
 }
 
 function refuse(issues: readonly Issue[]): void {

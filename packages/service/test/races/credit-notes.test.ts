@@ -8,7 +8,7 @@ import { assertConsecutive, atOnce, numeroOf, PATIENT } from './numbers.ts'
 import { createPeer, type Peer } from './peer.ts'
 
 const CALLS = 50
-const REFUSED = '422 validation_failed documentoRelacionado[0].numeroDocumento'
+const REFUSED = '422 validation_failed documentosRelacionados[0].codigoGeneracion'
 
 let world: World
 let peer: Peer

@@ -4,7 +4,7 @@ import { CONTRIBUYENTE, credito, nota, outcomeOf, sealed } from '../../../../tes
 import { createWorld, SALE, type World } from '../../../../test/world.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const NUMERO = 'validation_failed documentoRelacionado[0].numeroDocumento'
+const NUMERO = 'validation_failed documentosRelacionados[0].codigoGeneracion'
 const TERCERO = { nit: '06140101900043', nombre: 'Mandante, S.A.', codDomiciliado: 1 }
 
 let world: World
@@ -120,10 +120,13 @@ test('a document without a seal is not adjusted: not answered, rejected, or inva
 
 test('a note adjusts a 03 and no other type of ours', async () => {
   const { body } = await world.issue(SALE)
-  const reply = await world.issue(
-    nota(body.codigoGeneracion, 1, { receptor: { ...CONTRIBUYENTE, tipoDocumento: '36' } }),
+  const reply = await world.issue(nota(body.codigoGeneracion, 1))
+  assert.equal(outcomeOf(reply), `422 ${NUMERO}`, 'just that, and nothing of the buyer it lacks')
+  assert.match(reply.body.error.message, /no ajusta documentos del tipo "01"/)
+  assert.equal(
+    reply.body.error.details.issues[0].documento,
+    'documentoRelacionado[0].tipoDocumento',
   )
-  assert.equal(outcomeOf(reply), '422 validation_failed documentoRelacionado[0].tipoDocumento')
 })
 
 test('a note is of the receptor and of the third party of what it adjusts', async () => {
@@ -159,7 +162,7 @@ test('documents of two receptors, or of two third parties, are not adjusted by o
     })
     assert.equal(
       await outcome(body),
-      '422 validation_failed documentoRelacionado[1].numeroDocumento',
+      '422 validation_failed documentosRelacionados[1].codigoGeneracion',
     )
   }
 })
@@ -177,16 +180,16 @@ test('with more than one related document each line says which one, in capitals 
 
   assert.equal(
     await outcome(both([line(one), line()])),
-    '422 validation_failed cuerpoDocumento[1].numeroDocumento',
+    '422 validation_failed items[1].numeroDocumento',
   )
   assert.equal(
     await outcome(both([line(one), line('11111111-1111-4111-8111-111111111111')])),
-    '422 validation_failed cuerpoDocumento[1].numeroDocumento',
+    '422 validation_failed items[1].numeroDocumento',
   )
   assert.equal(await outcome(both([line(one), line(two.toLowerCase())])), '200')
   assert.equal(
     await outcome(both([line(one), line(two)])),
-    `422 ${NUMERO} documentoRelacionado[1].numeroDocumento`,
+    `422 ${NUMERO} documentosRelacionados[1].codigoGeneracion`,
     'each has 40.00 left',
   )
 })
@@ -198,19 +201,19 @@ test('a document of ours that is given in full is known to be ours, however its 
 
   assert.equal(await given(inFull(origen.toLowerCase()), 60), '200', 'with the parties of ours')
   await spendsNothing(async () => {
-    assert.equal(await given(inFull(origen), 41), `422 ${NUMERO}`, '40.00 are left')
-    const wrong = (member: string) => `422 validation_failed documentoRelacionado[0].${member}`
+    const wrong = (member: string) => `422 validation_failed documentosRelacionados[0].${member}`
+    assert.equal(await given(inFull(origen), 41), wrong('numeroDocumento'), '40.00 are left')
     assert.equal(await given(inFull(origen, { fechaEmision: '2026-11-01' })), wrong('fechaEmision'))
     assert.equal(
       await given(inFull(origen, { tipoDocumento: '07' })),
-      `${wrong('tipoDocumento')} documentoRelacionado[0].tipoDocumento`,
+      `${wrong('tipoDocumento')} documentosRelacionados[0].tipoDocumento`,
     )
     assert.equal(await given(inFull(origen, { tipoGeneracion: 1 })), wrong('tipoGeneracion'))
     const bare = inFull(origen.replaceAll('-', ''), { tipoGeneracion: 1 })
-    assert.match(await given(bare), /documentoRelacionado\[0\]\.numeroDocumento/)
+    assert.match(await given(bare), /documentosRelacionados\[0\]\.numeroDocumento/)
     const { body } = await world.query(origen)
     const numbered = inFull(body.numeroControl, { tipoGeneracion: 1 })
-    assert.match(await given(numbered), /^422 .*documentoRelacionado\[0\]\.numeroDocumento/)
+    assert.match(await given(numbered), /^422 .*documentosRelacionados\[0\]\.numeroDocumento/)
   })
 })
 
@@ -235,7 +238,7 @@ test('one document is related once, by whichever name', async () => {
   const items = [{ descripcion: 'x', cantidad: 1, precioUni: 1, numeroDocumento: origen }]
   assert.equal(
     await outcome(nota('', 1, { documentosRelacionados, items })),
-    '422 validation_failed documentoRelacionado[1].numeroDocumento',
+    '422 validation_failed documentosRelacionados[1].numeroDocumento',
   )
 })
 
@@ -249,5 +252,5 @@ test('a note comes within three months of what it adjusts', async () => {
   }
 
   assert.equal(await after(88), '200')
-  assert.equal(await after(5), '422 validation_failed documentoRelacionado[0].fechaEmision')
+  assert.equal(await after(5), `422 ${NUMERO}`)
 })

@@ -6,7 +6,7 @@ import { createWorld, type World } from '../../../../test/world.ts'
 import { releaseExpired } from '../../../jobs/reservations.ts'
 import { transmitDue } from '../../../jobs/transmit.ts'
 
-const TOO_MUCH = '422 validation_failed documentoRelacionado[0].numeroDocumento'
+const TOO_MUCH = '422 validation_failed documentosRelacionados[0].codigoGeneracion'
 
 let world: World
 before(async () => {
@@ -63,7 +63,7 @@ test('each kind of sale has its own sum, net of its global discount', async () =
   assert.equal(await taking(line(20.01, 'no_sujeta')), TOO_MUCH)
   assert.equal(
     await taking(line(91), line(46, 'exenta')),
-    `${TOO_MUCH} ${'documentoRelacionado[0].numeroDocumento'}`,
+    `${TOO_MUCH} ${'documentosRelacionados[0].codigoGeneracion'}`,
   )
   assert.equal(await taking(line(90), line(45, 'exenta'), line(20, 'no_sujeta')), '200')
 })

@@ -15,7 +15,7 @@ before(async () => {
 after(() => world.close())
 
 const isTooMuch = (outcome: string) =>
-  outcome === '422 validation_failed documentoRelacionado[0].numeroDocumento'
+  outcome === '422 validation_failed documentosRelacionados[0].codigoGeneracion'
 
 test('a prepared credit note is completed from its document, and takes its amount when it is prepared', async () => {
   const origen = await sealed(world)

@@ -1,0 +1,123 @@
+/**
+ * Where in a request the value came from that a problem of the document names: a caller knows what it wrote,
+ * and not the ministry's structure. `resumen.pagos[0].codigo` is `formaPago` of a request that says that.
+ */
+import type { Problem } from './problem.ts'
+import type { DteRequest } from './request.ts'
+
+/** A problem as its request's author reads it. */
+export interface RequestProblem extends Problem {
+  /** The path in the document, where it differs. */
+  readonly documento?: string
+}
+
+/**
+ * The same problems by the paths of `asked`, the request as its author wrote it; `completed` has besides
+ * what was looked up. What follows from another problem is left out, and nothing is said twice.
+ */
+export function toRequestProblems(
+  problems: readonly Problem[],
+  requests: { readonly asked: DteRequest; readonly completed: DteRequest },
+): readonly RequestProblem[] {
+  const roots = problems.filter(({ rule }) => ROOTS.has(rule))
+  const told = new Map<string, RequestProblem>()
+  for (const problem of roots.length > 0 ? roots : problems) {
+    const translated = translate(problem, requests)
+    const key = `${translated.field}\n${translated.message}`
+    if (!told.has(key)) told.set(key, translated)
+  }
+  return [...told.values()]
+}
+
+/** A note over what no note adjusts: the parties that it lacks would have come from there. */
+const ROOTS: ReadonlySet<string> = new Set(['IV-14'])
+
+type Requests = Parameters<typeof toRequestProblems>[1]
+
+function translate({ field, rule, message }: Problem, requests: Requests): RequestProblem {
+  const path = requestPath(field, requests)
+  if (path === field) return { field, rule, message }
+  const said = message.startsWith(`${field} `) ? path + message.slice(field.length) : message
+  return { field: path, documento: field, rule, message: said }
+}
+
+/** The path in the request: one that is there, or that its author has yet to write. */
+export function requestPath(field: string, { asked, completed }: Requests): string {
+  const row = PATHS.find(([pattern]) => pattern.test(field))
+  const path = row ? field.replace(row[0], (...found) => row[1](found as string[], asked)) : field
+  return reachable(path, { asked, completed })
+}
+
+type Path = readonly [pattern: RegExp, to: (found: readonly string[], asked: DteRequest) => string]
+
+const to =
+  (path: string): Path[1] =>
+  () =>
+    path
+
+// biome-ignore format: a table
+const PATHS: readonly Path[] = [
+  [/^cuerpoDocumento\[(\d+)\]\.ivaRete$/,                    to('aplicarRetencionIva')],
+  [/^cuerpoDocumento\[(\d+)\]\.ivaPerci$/,                   to('aplicarPercepcionIva')],
+  [/^cuerpoDocumento\[(\d+)\]\.(venta\w+|compra|ivaItem|totalIva|numItem|psv)$/, ([, i]) => `items[${i}]`],
+  [/^cuerpoDocumento\[(\d+)\]\.tributos\[\d+\]$/,            ([, i]) => `items[${i}].tributos`],
+  [/^cuerpoDocumento/,                                       to('items')],
+  [/^resumen\.descuNoSuj$/,                                  to('descuentos.noSujetas')],
+  [/^resumen\.descuExenta$/,                                 to('descuentos.exentas')],
+  [/^resumen\.descuGravada$/,                                to('descuentos.gravadas')],
+  [/^resumen\.descu$/,                                       to('descuento')],
+  [/^resumen\.(flete|seguro)$/,                              ([, member]) => `exportacion.${member}`],
+  [/^resumen\.(codIncoterms|descIncoterms)$/,                to('exportacion.incoterms')],
+  [/^resumen\.(ivaRete|codigoRetencionMH)$/,                 to('aplicarRetencionIva')],
+  [/^resumen\.ivaPerci$/,                                    to('aplicarPercepcionIva')],
+  [/^resumen\.reteRenta$/,                                   to('aplicarReteRenta')],
+  [/^resumen\.pagos\[\d+\]\.codigo$/,                        (found, asked) => pagoPath(found, asked, 'formaPago')],
+  [/^resumen\.pagos\[\d+\]\.(plazo|periodo)$/,               (found, asked) => pagoPath(found, asked, found[1] ?? '')],
+  [/^resumen\.pagos\[\d+\]\.montoPago$/,                     (found, asked) => pagoPath(found, asked, 'items')],
+  [/^resumen\.pagos\[\d+\]\.referencia$/,                    (found, asked) => pagoPath(found, asked, 'pagos')],
+  [/^resumen\.pagos/,                                        to('pagos')],
+  [/^resumen\.(condicionOperacion|observaciones|numPagoElectronico)$/, ([, member]) => member ?? ''],
+  [/^resumen.*$/,                                            to('items')],
+  [/^emisor\.(tipoItemExpor|recintoFiscal|tipoRegimen|regimen)$/, ([, member]) => `exportacion.${member}`],
+  [/^receptor\.nit$/,                                        to('receptor.numDocumento')],
+  [/^documentoRelacionado\[(\d+)\](\.\w+)?$/,                ([, i, member], asked) => relatedPath(Number(i), member, asked)],
+  [/^documentoRelacionado$/,                                 to('documentosRelacionados')],
+]
+
+/** Several means are stated one by one; a single one by members of the request itself. */
+function pagoPath([field = '']: readonly string[], { pagos }: DteRequest, single: string): string {
+  return pagos ? field.slice('resumen.'.length) : single
+}
+
+/** One of ours is named by its code alone. */
+function relatedPath(i: number, member = '', { documentosRelacionados }: DteRequest): string {
+  const entry = documentosRelacionados?.[i]
+  const named = entry?.codigoGeneracion === undefined ? member : '.codigoGeneracion'
+  return `documentosRelacionados[${i}]${named}`
+}
+
+/** The path itself where its author wrote what holds it; else the outermost part that is missing. */
+function reachable(path: string, { asked, completed }: Requests): string {
+  const parts = path.split(/\.|(?=\[)/)
+  let value: unknown = asked
+  let reached = ''
+  for (const [at, part] of parts.entries()) {
+    const key = part.startsWith('[') ? part.slice(1, -1) : part
+    const next = (value as Readonly<Record<string, unknown>>)[key] ?? null
+    reached += part.startsWith('[') || reached === '' ? part : `.${part}`
+    if (next === null) return fromCustomer(reached, { asked, completed }) ?? reached
+    if (typeof next !== 'object' && at < parts.length - 1) return reached
+    value = next
+  }
+  return reached
+}
+
+/** What the stored customer says wrongly is mended there, or by writing the member. */
+function fromCustomer(path: string, { asked, completed }: Requests): string | null {
+  const customerId = (asked.receptor as { customerId?: string } | null | undefined)?.customerId
+  const [, member = ''] = /^receptor\.(\w+)$/.exec(path) ?? []
+  const stored = (completed.receptor as Readonly<Record<string, unknown>> | null | undefined)?.[
+    member
+  ]
+  return customerId !== undefined && (stored ?? null) !== null ? 'receptor.customerId' : null
+}
