@@ -34,12 +34,13 @@ import { start } from './commands/start.ts'
 import { status } from './commands/status.ts'
 import { storageConnect } from './commands/storage-connect.ts'
 import { storageList, storageVerify } from './commands/storage-list.ts'
+import { template } from './commands/template.ts'
 import type { Io } from './io.ts'
 
 type Leaf = (io: Io) => Command
 
 /** Callers of a service, with an API key. */
-const CALL: readonly Leaf[] = [issue, prepare, sign, get, list, file, status]
+const CALL: readonly Leaf[] = [issue, template, prepare, sign, get, list, file, status]
 
 const RUN: readonly Leaf[] = [demo, start, simulator, migrate, doctor]
 

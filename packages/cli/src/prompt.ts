@@ -1,5 +1,5 @@
-/** One line typed at a terminal that shows nothing of it. */
-import { CliError } from './exit.ts'
+/** One line typed at a terminal that shows nothing of it, and a yes or a no. */
+import { CliError, usage } from './exit.ts'
 import type { Io } from './io.ts'
 
 const CTRL_C = '\u0003'
@@ -35,3 +35,20 @@ export function askHidden({ stdin, err }: Io, question: string): Promise<string>
 }
 
 const interrupted = () => new CliError('interrupted', 'Interrumpido: no se hizo nada.')
+
+/** Returns when a person said yes. Refuses everything else, and asks nobody where there is no terminal. */
+export async function confirm(io: Io, question: string): Promise<void> {
+  if (!io.stdin.isTTY) usage('Para emitir sin que nadie confirme, use --yes.')
+  io.err(`${question} [s/N]`)
+  const answer = await Promise.race([
+    new Promise<string>((resolve) => {
+      io.stdin.setEncoding('utf8')
+      io.stdin.once('data', (chunk) => resolve(String(chunk)))
+      io.stdin.resume()
+    }),
+    io.stopping.requested.then(() => ''),
+  ])
+  io.stdin.pause()
+  if (/^s[ií]?$/i.test(answer.trim())) return
+  throw new CliError('interrupted', 'No se emitió nada.')
+}

@@ -62,3 +62,16 @@ export async function fault(demo: Demo, given: object): Promise<void> {
 export async function endFaults(demo: Demo): Promise<void> {
   await fetch(`${demo.simulatorUrl}/_sim/faults`, { method: 'DELETE' })
 }
+interface LedgerRow {
+  readonly codigoGeneracion: string
+  readonly tipoDte: string
+  readonly numeroControl: string | null
+  readonly estado: string
+  readonly timesReceived: number
+}
+
+/** Everything that the ministry received. */
+export async function ledger(demo: Demo): Promise<readonly LedgerRow[]> {
+  const reply = await fetch(`${demo.simulatorUrl}/_sim/ledger?nit=${demo.nit}`)
+  return ((await reply.json()) as { documents: LedgerRow[] }).documents
+}

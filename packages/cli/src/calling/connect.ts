@@ -77,7 +77,7 @@ function signalOf({ stopping }: Io): AbortSignal {
   return controller.signal
 }
 
-async function credentialsOf(io: Io, options: CallingOptions): Promise<Credentials> {
+export async function credentialsOf(io: Io, options: CallingOptions): Promise<Credentials> {
   const { env } = io
   assertOneStdin([
     ['--api-key-file', options.apiKeyFile],

@@ -1,12 +1,16 @@
 import type { DteRequest, SignRequest } from '@sello/client'
-import type { Command } from 'commander'
+import { TIPOS_DTE } from '@sello/contract'
+import { type Command, Option } from 'commander'
 import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'
 import { writeIssued } from '../calling/files.ts'
 import { issuedResult } from '../calling/issued-text.ts'
 import { readJsonFile } from '../calling/json-file.ts'
 import { watch } from '../calling/watch.ts'
 import { command, onRun } from '../command.ts'
+import { usage } from '../exit.ts'
 import { columns, type Io } from '../io.ts'
+import type { FromOptions } from '../sheet/issue-file.ts'
+import { wholeNumber } from '../values.ts'
 import { queryResult } from './get.ts'
 
 interface Options extends CallingOptions {
@@ -26,11 +30,46 @@ function documentCommand(io: Io, name: string, summary: string): Command {
   )
 }
 
+interface IssueOptions extends Options, Omit<FromOptions, 'out'> {
+  readonly from?: string
+}
+
+const FROM_HELP = `
+De una hoja de cálculo: "sello template 01" escribe la plantilla. Todo se revisa antes de emitir nada;
+lo emitido se anota en ARCHIVO.sello.jsonl, y repetir el comando sigue donde quedó sin duplicar.`
+
+/** A document, or with `--from` all those of a spreadsheet. */
 export function issue(io: Io): Command {
-  const made = documentCommand(io, 'issue', 'emite un documento')
-    .option('--out <carpeta>', 'guarda ahí el JSON y el PDF')
-    .option('--watch', 'si Hacienda no responde, espera su sello')
-  return onRun<Options>(made, io, (options) => issueBy(io, made, options, 'issue'))
+  const made = callingOptions(
+    command(io, 'issue', 'emite un documento, o con --from los de una hoja de cálculo')
+      .usage('<archivo> [opciones] | --from <hoja> [opciones]')
+      .argument('[archivo]', 'JSON de la petición; - es la entrada estándar')
+      .option('--idempotency-key <texto>', KEY)
+      .option('--out <carpeta>', 'guarda ahí el JSON y el PDF')
+      .option('--watch', 'si Hacienda no responde, espera su sello')
+      .option('--from <hoja>', 'CSV o XLSX con una fila por línea de documento')
+      .addOption(
+        new Option('--tipo-dte <tipo>', 'con --from: el tipo (si falta: 01)').choices(TIPOS_DTE),
+      )
+      .option('--check', 'con --from: solo revisa y suma')
+      .option('--yes', 'con --from: no pide confirmación')
+      .option('--concurrency <número>', 'con --from: cuántas a la vez (si falta: 8)', (text) =>
+        Math.max(1, wholeNumber('--concurrency', text, 64)),
+      )
+      .addHelpText('after', FROM_HELP),
+  )
+  return onRun<IssueOptions>(made, io, async (options) => {
+    const { from } = options
+    const [file] = made.args
+    if (from === undefined) {
+      return file === undefined
+        ? usage('Falta <archivo>, o --from.')
+        : issueBy(io, made, options, 'issue')
+    }
+    if (file !== undefined) usage('Se emite un archivo o una hoja (--from), no los dos.')
+    const { issueFile } = await import('../sheet/issue-file.ts')
+    return issueFile(io, from, options)
+  })
 }
 
 export function sign(io: Io): Command {

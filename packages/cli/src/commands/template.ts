@@ -1,0 +1,49 @@
+import { TIPOS_DTE, type TipoDte } from '@sello/contract'
+import type { Command } from 'commander'
+import { writeWhole } from '../calling/files.ts'
+import { command, onRun } from '../command.ts'
+import { usage } from '../exit.ts'
+import type { Io } from '../io.ts'
+import { COLUMNS } from '../sheet/columns.ts'
+
+interface Options {
+  readonly out?: string
+  readonly json?: boolean
+}
+
+const HELP = `
+Una fila por línea de documento; las filas con la misma referencia son un solo documento, y sin
+referencia cada fila es uno. Después: sello issue --from ARCHIVO --tipo-dte TIPO`
+
+/** `sello template 01`: a table to fill in, for `sello issue --from`. */
+export function template(io: Io): Command {
+  const made = command(io, 'template', 'escribe la plantilla de un tipo de documento')
+    .usage('<tipoDte> [opciones]')
+    .argument('<tipoDte>', TIPOS_DTE.join(', '))
+    .option('--out <ruta>', 'termina en .xlsx o .csv (si falta: plantilla-<tipo>.xlsx)')
+    .addHelpText('after', HELP)
+  return onRun<Options>(made, io, async ({ out }) => {
+    const tipoDte = TIPOS_DTE.find((tipo) => tipo === made.args[0]) as TipoDte | undefined
+    if (!tipoDte) usage(`No existe el tipo ${made.args[0]}. Los tipos: ${TIPOS_DTE.join(', ')}.`)
+    const path = out ?? `plantilla-${tipoDte}.xlsx`
+    const columns = COLUMNS[tipoDte]
+    await writeWhole(path, path.endsWith('.csv') ? csvOf(columns) : await xlsxOf(path, columns))
+    const names = columns.map(({ name, required }) => (required ? `${name} (obligatoria)` : name))
+    return {
+      json: { file: path, tipoDte, columns: columns.map(({ name }) => name) },
+      text: `${path}\nColumnas: ${names.join(', ')}.`,
+    }
+  })
+}
+
+function csvOf(columns: (typeof COLUMNS)[TipoDte]): string {
+  const quote = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  const rows = [columns.map(({ name }) => name), columns.map(({ example = '' }) => example)]
+  return `\uFEFF${rows.map((row) => row.map(quote).join(',')).join('\r\n')}\r\n`
+}
+
+async function xlsxOf(path: string, columns: (typeof COLUMNS)[TipoDte]) {
+  if (!path.endsWith('.xlsx')) usage('--out: termina en .xlsx o .csv.')
+  const { writeTemplate } = await import('../sheet/xlsx.ts')
+  return writeTemplate(columns)
+}

@@ -1,0 +1,148 @@
+/** Everything that the law can say of the sales before one is sent, and what they add up to. */
+import type { TipoDte } from '@sello/contract'
+import {
+  buildDocumento,
+  CERO,
+  type Emisor,
+  type Monto,
+  type Problem,
+  plus,
+  STAND_IN_CODIGO_GENERACION,
+  standInNumeroControl,
+  toText,
+  totales,
+} from '@sello/fiscal'
+import { COLUMNS } from './columns.ts'
+import type { RowProblem, Sale } from './sales.ts'
+
+export interface Checked {
+  readonly problems: readonly RowProblem[]
+  readonly totals: Totals
+  /** What each sale adds up to, as its document will say it; null where it has problems. */
+  readonly totalPagar: readonly (string | null)[]
+}
+
+export interface Totals {
+  readonly documentos: number
+  readonly gravado: string
+  readonly exento: string
+  readonly noSujeto: string
+  readonly iva: string
+  readonly pagar: string
+}
+
+/** The issuer comes from the key: the real one is checked by the service. */
+const EMISOR: Emisor = {
+  nit: '06140101900019',
+  nrc: '1234567',
+  nombre: 'Emisor',
+  codActividad: '47190',
+  descActividad: 'Venta al por menor',
+  nombreComercial: null,
+  tipoEstablecimiento: '02',
+  direccion: { departamento: '06', municipio: '23', distrito: '14', complemento: 'San Salvador' },
+  telefono: '22220000',
+  correo: 'emisor@example.com',
+  codEstable: 'M001',
+  codEstableMH: 'M001',
+  codPuntoVenta: 'P001',
+  codPuntoVentaMH: 'P001',
+} as Emisor
+
+/** A document of ours, or a stored customer, is completed by the service: what it lacks here is no problem. */
+const COMPLETED = /^(receptor|documentoRelacionado|cuerpoDocumento\[\d+\]\.numeroDocumento)/
+
+export function checkSales(
+  sales: readonly Sale[],
+  { fecEmi, horEmi }: { fecEmi: string; horEmi: string },
+): Checked {
+  const problems: RowProblem[] = []
+  const totalPagar: (string | null)[] = []
+  let sum = { gravado: CERO, exento: CERO, noSujeto: CERO, iva: CERO, pagar: CERO }
+  for (const sale of sales) {
+    const { documento, problems: found } = build(sale, fecEmi, horEmi)
+    const mine = found.filter(({ field }) => isOurs(sale, field))
+    problems.push(...mine.map((problem) => toRowProblem(sale, problem)))
+    if (mine.length > 0 || !documento) {
+      totalPagar.push(null)
+      continue
+    }
+    const t = totales(documento)
+    totalPagar.push(toText(t.totalPagar))
+    sum = {
+      gravado: plus(sum.gravado, t.totalGravada),
+      exento: plus(sum.exento, t.totalExenta),
+      noSujeto: plus(sum.noSujeto, t.totalNoSuj),
+      iva: plus(sum.iva, t.totalIva),
+      pagar: plus(sum.pagar, t.totalPagar),
+    }
+  }
+  const text = (m: Monto) => toText(m)
+  const totals = {
+    documentos: sales.length,
+    gravado: text(sum.gravado),
+    exento: text(sum.exento),
+    noSujeto: text(sum.noSujeto),
+    iva: text(sum.iva),
+    pagar: text(sum.pagar),
+  }
+  return { problems, totals, totalPagar }
+}
+
+function build({ request }: Sale, fecEmi: string, horEmi: string) {
+  const { documentosRelacionados } = request as { documentosRelacionados?: unknown }
+  try {
+    return buildDocumento({
+      // Completed by the service from its index; here a note is only computed.
+      request: (documentosRelacionados ? { ...request, ...RELATED } : request) as never,
+      emisor: EMISOR,
+      ambiente: '00',
+      fecEmi,
+      horEmi,
+      codigoGeneracion: STAND_IN_CODIGO_GENERACION,
+      numeroControl: standInNumeroControl({
+        tipoDte: request.tipoDte,
+        codEstable: 'M001',
+        codPuntoVenta: 'P001',
+      }),
+    })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const problem: Problem = { field: '', rule: 'rango', message: error.message }
+    return { documento: null, problems: [problem] }
+  }
+}
+
+const RELATED = {
+  documentosRelacionados: [
+    {
+      tipoDocumento: '03',
+      tipoGeneracion: 2,
+      numeroDocumento: STAND_IN_CODIGO_GENERACION,
+      fechaEmision: '2026-01-01',
+    },
+  ],
+}
+
+function isOurs({ request }: Sale, field: string): boolean {
+  if (/^(emisor|identificacion)/.test(field)) return false
+  const { receptor, documentosRelacionados } = request as {
+    receptor?: { customerId?: string } | null
+    documentosRelacionados?: unknown
+  }
+  const isCompleted = receptor?.customerId !== undefined || documentosRelacionados !== undefined
+  return !(isCompleted && COMPLETED.test(field))
+}
+
+/** `cuerpoDocumento[2].cantidad` or `items[2].cantidad` is the column `cantidad` of the third row. */
+function toRowProblem({ rows, request }: Sale, { field, message }: Problem): RowProblem {
+  const line = /\[(\d+)\]/.exec(/^(cuerpoDocumento|items)/.test(field) ? field : '')?.[1]
+  const row = rows[Number(line ?? 0)] ?? rows[0] ?? 0
+  const member =
+    field
+      .split('.')
+      .at(-1)
+      ?.replace(/\[\d+\]$/, '') ?? ''
+  const column = COLUMNS[request.tipoDte as TipoDte].find(({ name }) => name === member)
+  return { row, column: column?.name ?? (field || null), message }
+}

@@ -1,0 +1,46 @@
+/** All sales of a file, several at a time, until they are done, one fault stops them, or Ctrl-C does. */
+import { type Desk, issueSale } from './issue-sale.ts'
+import type { Entry } from './ledger.ts'
+import type { Sale } from './sales.ts'
+
+export interface Progress {
+  begin(total: number): void
+  step(entry: Entry): void
+  end(): void
+}
+
+export interface Run {
+  readonly desk: Desk
+  readonly sales: readonly Sale[]
+  readonly totalPagar: readonly (string | null)[]
+  readonly concurrency: number
+  readonly progress: Progress
+  isStopping(): boolean
+}
+
+/** Throws the first fault, after the calls that were under way have ended. */
+export async function issueAll({ desk, sales, totalPagar, concurrency, ...rest }: Run) {
+  const { progress, isStopping } = rest
+  let next = 0
+  let fault: unknown = null
+  async function work(): Promise<void> {
+    while (fault === null && !isStopping() && next < sales.length) {
+      const at = next
+      next += 1
+      const sale = sales[at]
+      if (!sale) return
+      try {
+        progress.step(await issueSale(desk, sale, totalPagar[at] ?? null))
+      } catch (error) {
+        fault ??= error
+      }
+    }
+  }
+  progress.begin(sales.length)
+  try {
+    await Promise.all(Array.from({ length: Math.min(concurrency, sales.length) }, work))
+  } finally {
+    progress.end()
+  }
+  if (fault !== null) throw fault
+}

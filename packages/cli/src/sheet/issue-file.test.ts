@@ -1,0 +1,154 @@
+/**
+ * Spreadsheets issued by the real command. SELLO_TEST_ROWS says how many rows the killed one has (60), and
+ * SELLO_TEST_KILLS how often (3).
+ */
+import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Demo, endFaults, fault, ledger, startDemo } from '../../../client/test/demo.ts'
+import { run, start } from '../../test/cli.ts'
+
+const ROWS = Number(process.env.SELLO_TEST_ROWS ?? 60)
+const KILLS = Number(process.env.SELLO_TEST_KILLS ?? 3)
+
+let demo: Demo
+before(async () => {
+  demo = await startDemo()
+})
+after(() => demo.stop())
+
+const setting = () => ({
+  cwd: demo.folder,
+  env: {
+    HOME: demo.folder,
+    SELLO_URL: demo.baseUrl,
+    SELLO_API_KEY: demo.apiKey,
+    SELLO_SIGN_KEY: demo.signKey,
+  },
+})
+const sello = (...args: readonly string[]) => run(args, setting())
+const put = (name: string, text: string) => writeFile(join(demo.folder, name), text)
+
+function csv(rows: number, prefix: string): string {
+  const lines = Array.from({ length: rows }, (_, n) => `${prefix}-${n},Café ${n},2,${n + 1}.65`)
+  return `referencia,descripcion,cantidad,precioUni\n${lines.join('\n')}\n`
+}
+
+test('the template is filled in and issued as it stands, with its files and its results', async () => {
+  const made = await sello('template', '01', '--out', 'ventas.xlsx')
+  const shown = await sello('issue', '--from', 'ventas.xlsx', '--check')
+  const issued = await sello('issue', '--from', 'ventas.xlsx', '--yes')
+
+  assert.equal(made.code, 0, made.stderr)
+  assert.match(shown.stdout, /total a pagar +\$11\.30/)
+  assert.equal(issued.code, 0, issued.stderr)
+  assert.match(issued.stdout, /sellados +1\n/)
+  const results = await readFile(join(demo.folder, 'ventas.xlsx.resultados.csv'), 'utf8')
+  assert.match(results, /2,F-1001,sellado,DTE-01-M001P001-\d{15},[\w-]{36},\w{40},11\.30,/)
+  assert.equal((await readdir(join(demo.folder, 'ventas-documentos'))).length, 2)
+})
+
+test('a file with a problem issues nothing, and without --yes nothing is issued by a script', async () => {
+  await put('mala.csv', 'descripcion,cantidad,precioUni\nCafé,2,5\nCafé,0,5\n')
+  await put('buena.csv', 'descripcion,cantidad,precioUni\nCafé,2,5\n')
+  const before = (await ledger(demo)).length
+  const bad = await sello('issue', '--from', 'mala.csv', '--yes')
+  const unconfirmed = await sello('issue', '--from', 'buena.csv')
+
+  assert.equal(bad.code, 1)
+  assert.match(bad.stderr, /fila 3, cantidad: /)
+  assert.equal(unconfirmed.code, 2)
+  assert.match(unconfirmed.stderr, /--yes/)
+  assert.equal((await ledger(demo)).length, before)
+})
+
+test('a row that was issued and says something else now stops the file', async () => {
+  await put('cambia.csv', csv(3, 'C'))
+  await sello('issue', '--from', 'cambia.csv', '--yes')
+  await put('cambia.csv', csv(3, 'C').replace('Café 1', 'Té'))
+  const ended = await sello('issue', '--from', 'cambia.csv', '--yes')
+
+  assert.equal(ended.code, 1)
+  assert.match(ended.stderr, /fila 3, referencia: ya se emitió \(DTE-01/)
+})
+
+test('a rejected row is noted, the others go on, and mended it takes over its number', async () => {
+  await put('rechazo.csv', csv(4, 'R'))
+  await fault(demo, { service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  const first = await sello(
+    'issue',
+    '--from',
+    'rechazo.csv',
+    '--yes',
+    '--concurrency',
+    '1',
+    '--json',
+  )
+  await put('rechazo.csv', csv(4, 'R').replace('Café 0', 'Café corregido'))
+  const second = await sello('issue', '--from', 'rechazo.csv', '--yes')
+  const results = await readFile(join(demo.folder, 'rechazo.csv.resultados.csv'), 'utf8')
+  const numbers = [...results.matchAll(/DTE-01-M001P001-(\d{15})/g)].map(([, n]) => Number(n))
+
+  assert.equal(first.code, 1, first.stderr)
+  assert.deepEqual([JSON.parse(first.stdout).sellados, JSON.parse(first.stdout).rechazados], [3, 1])
+  assert.equal(second.code, 0, second.stdout + second.stderr)
+  assert.equal(Math.max(...numbers) - Math.min(...numbers), 3, 'four numbers for four sales')
+})
+
+test('another company’s ledger is refused', async () => {
+  await put('ajena.csv', csv(1, 'A'))
+  const head = JSON.stringify({ sello: 1, libro: 'x', tipoDte: '01', destino: 'otra' })
+  await put('ajena.csv.sello.jsonl', `${head}\n`)
+  const ended = await sello('issue', '--from', 'ajena.csv', '--yes')
+
+  assert.equal(ended.code, 1)
+  assert.match(ended.stderr, /es de otra llave/)
+})
+
+test(`${ROWS} rows, killed ${KILLS} times on the way, are ${ROWS} documents`, {
+  timeout: 3_600_000,
+}, async () => {
+  await put('muchas.csv', csv(ROWS, 'M'))
+  await fault(demo, { service: 'recepciondte', kind: 'delay', delayMs: 40 })
+  const args = ['issue', '--from', 'muchas.csv', '--yes', '--concurrency', '8']
+  const book = join(demo.folder, 'muchas.csv.sello.jsonl')
+  const done = async () => {
+    const text = await readFile(book, 'utf8').catch(() => '')
+    return text.split('\n').filter((line) => line.includes('"estado"')).length
+  }
+  const kills: number[] = []
+  for (let n = 1; n <= KILLS; n += 1) {
+    const running = start(args, setting())
+    const until = Math.floor((ROWS * n) / (KILLS + 1))
+    const patience = Date.now() + 600_000
+    while ((await done()) < until && Date.now() < patience) await sleep(5)
+    await sleep(Math.random() * 40)
+    running.kill('SIGKILL')
+    await running.ended()
+    kills.push(await done())
+  }
+  await endFaults(demo)
+  const last = await sello(...args, '--json')
+  const sealed = (await ledger(demo)).filter(({ estado }) => estado === 'sellado')
+  const referencias = new Map<string, number>()
+  const listed = await import('@sello/client')
+  const client = new listed.Sello({ baseUrl: demo.baseUrl, apiKey: demo.apiKey })
+  for await (const { referencia } of client.list({ limit: 100 })) {
+    if (referencia?.startsWith('M-')) {
+      referencias.set(referencia, (referencias.get(referencia) ?? 0) + 1)
+    }
+  }
+
+  assert.equal(last.code, 0, last.stderr)
+  assert.equal(JSON.parse(last.stdout).sellados, ROWS)
+  assert.equal(referencias.size, ROWS, `killed at ${kills.join(', ')}`)
+  assert.ok([...referencias.values()].every((count) => count === 1))
+  assert.equal(new Set(sealed.map(({ codigoGeneracion }) => codigoGeneracion)).size, sealed.length)
+  assert.ok(
+    kills.some((at) => at > 0 && at < ROWS),
+    `killed on the way: ${kills.join(', ')}`,
+  )
+  assert.equal((await readdir(join(demo.folder, 'muchas-documentos'))).length, ROWS * 2)
+})

@@ -1,0 +1,171 @@
+/** `sello issue --from FILE`: checked as a whole, shown, and issued so that a repeat doubles nothing. */
+import { createHash } from 'node:crypto'
+import { parse } from 'node:path'
+import type { TipoDte } from '@sello/contract'
+import { type CallingOptions, connect, credentialsOf } from '../calling/connect.ts'
+import { writeWhole } from '../calling/files.ts'
+import { dollars } from '../calling/grid.ts'
+import { CliError, usage } from '../exit.ts'
+import { columns, type Io, type Result } from '../io.ts'
+import { confirm } from '../prompt.ts'
+import { type Checked, checkSales } from './check.ts'
+import { issueAll } from './issue-all.ts'
+import { isChanged, type Ledger, openLedger } from './ledger.ts'
+import { readSheet } from './read.ts'
+import { resultsCsv } from './results.ts'
+import { type RowProblem, readSales, type Sale } from './sales.ts'
+
+export interface FromOptions extends CallingOptions {
+  readonly tipoDte?: TipoDte
+  readonly out?: string
+  readonly check?: boolean
+  readonly yes?: boolean
+  readonly concurrency?: number
+}
+
+const CONCURRENCY = 8
+const PROBLEMS_SHOWN = 50
+
+export async function issueFile(io: Io, file: string, options: FromOptions): Promise<Result> {
+  const { tipoDte = '01', concurrency = CONCURRENCY } = options
+  const { sales, problems } = readSales(tipoDte, await readSheet(file))
+  if (sales.length === 0) usage(`${file}: no tiene ninguna venta.`)
+  const checked = checkSales(sales, civilTime(io.now()))
+  const all = [...problems, ...checked.problems]
+  if (all.length > 0) refuse(file, all)
+  if (options.check) return previewResult(tipoDte, checked)
+
+  const credentials = await credentialsOf(io, options)
+  const { sello } = await connect(io, options)
+  const { emisor, ambiente, llave } = await sello.status()
+  const destino = createHash('sha256').update(`${emisor.nit}\n${ambiente}`).digest('hex')
+  const ledger = await openLedger(`${file}.sello.jsonl`, { tipoDte, destino: destino.slice(0, 32) })
+  try {
+    const changed = sales.flatMap((sale) => changedProblem(ledger, sale))
+    if (changed.length > 0) refuse(file, changed)
+    io.err(
+      `${previewText(tipoDte, checked)}\n${columns([
+        ['empresa', `${emisor.nombre}, NIT ${emisor.nit}`],
+        ['ambiente', ambiente === '00' ? '00 pruebas' : '01 PRODUCCIÓN'],
+        ['llave', `${llave.label}, ${credentials.baseUrl}`],
+      ])}`,
+    )
+    if (!options.yes) await confirm(io, `¿Emitir ${sales.length} documentos?`)
+    const folder = options.out ?? `${parse(file).dir || '.'}/${parse(file).name}-documentos`
+    const { createProgress } = await import('./progress.ts')
+    const waitQuota = quotaWaiter(io)
+    try {
+      await issueAll({
+        desk: { sello, ledger, folder, waitQuota },
+        ...{ sales, concurrency, totalPagar: checked.totalPagar },
+        progress: createProgress(io.now),
+        isStopping: io.stopping.isRequested,
+      })
+    } finally {
+      await writeWhole(`${file}.resultados.csv`, resultsCsv(ledger, sales))
+    }
+    return resultOf({ io, file, folder, ledger, sales })
+  } finally {
+    await ledger.close()
+  }
+}
+
+function refuse(file: string, problems: readonly RowProblem[]): never {
+  const issues = problems.map(({ row, column, message }) => {
+    const where = column === null ? `fila ${row}` : `fila ${row}, ${column}`
+    return { field: where, option: where, message }
+  })
+  const shown = issues.slice(0, PROBLEMS_SHOWN).map(({ field, message }) => `${field}: ${message}`)
+  const more = issues.length - shown.length
+  const lines = [
+    `${file}: ${issues.length === 1 ? 'un problema' : `${issues.length} problemas`}; no se emitió nada.`,
+    ...shown,
+    ...(more > 0 ? [`… y ${more} más.`] : []),
+  ]
+  throw new CliError('refused', lines.join('\n'), { issues })
+}
+
+function changedProblem(ledger: Ledger, sale: Sale): readonly RowProblem[] {
+  const entry = ledger.find(ledger.referenciaOf(sale))
+  if (!isChanged(entry, sale)) return []
+  const message = `ya se emitió (${entry?.numeroControl}) y ahora dice otra cosa. Deje la fila como estaba; si es otra venta, póngale otra referencia.`
+  return [{ row: sale.rows[0] ?? 0, column: 'referencia', message }]
+}
+
+function previewResult(tipoDte: TipoDte, checked: Checked): Result {
+  return { json: { tipoDte, ...checked.totals }, text: previewText(tipoDte, checked) }
+}
+
+function previewText(tipoDte: TipoDte, { totals }: Checked): string {
+  const amount = (text: string) => `$${dollars(Number(text))}`
+  return columns([
+    ['documentos', `${totals.documentos} de tipo ${tipoDte}`],
+    ['gravado', amount(totals.gravado)],
+    ['exento', amount(totals.exento)],
+    ['no sujeto', amount(totals.noSujeto)],
+    ['IVA', amount(totals.iva)],
+    ['total a pagar', amount(totals.pagar)],
+  ])
+}
+
+/** All workers wait once: the quota is the key's. */
+function quotaWaiter(io: Io) {
+  let waiting: Promise<void> | null = null
+  return (seconds: number) => {
+    waiting ??= (async () => {
+      io.err(`La llave agotó su cuota: sigue en ${seconds} s.`)
+      await Promise.race([pause(seconds * 1000), io.stopping.requested])
+      waiting = null
+      if (io.stopping.isRequested()) {
+        throw new CliError('interrupted', 'Interrumpido. Repita el mismo comando para seguir.')
+      }
+    })()
+    return waiting
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+interface Ended {
+  readonly io: Io
+  readonly file: string
+  readonly folder: string
+  readonly ledger: Ledger
+  readonly sales: readonly Sale[]
+}
+
+function resultOf({ io, file, folder, ledger, sales }: Ended): Result {
+  const entries = sales.map((sale) => ledger.find(ledger.referenciaOf(sale)))
+  const count = (...estados: readonly (string | undefined)[]) =>
+    entries.filter((entry) => estados.includes(entry?.estado)).length
+  const json = {
+    sellados: count('sellado'),
+    contingencia: count('contingencia'),
+    rechazados: count('rechazado', 'refused'),
+    pendientes: count(undefined),
+    resultados: `${file}.resultados.csv`,
+    libro: ledger.path,
+    carpeta: folder,
+  }
+  const refused = entries.filter((entry) => entry?.message !== undefined).slice(0, PROBLEMS_SHOWN)
+  const text = [
+    columns([
+      ['sellados', String(json.sellados)],
+      ['en espera de Hacienda', String(json.contingencia)],
+      ['rechazados', String(json.rechazados)],
+      ['pendientes', String(json.pendientes)],
+      ['resultados', json.resultados],
+      ['archivos', folder],
+    ]),
+    ...refused.map((entry) => `fila ${entry?.rows.join(', ')}: ${entry?.message}`),
+    ...(json.pendientes > 0 ? ['Repita el mismo comando para seguir: nada se duplica.'] : []),
+  ].join('\n')
+  if (json.pendientes > 0 && io.stopping.isRequested()) return { json, text, ending: 'interrupted' }
+  return { json, text, ending: json.rechazados + json.pendientes > 0 ? 'refused' : undefined }
+}
+
+/** El Salvador is at UTC-6 all year. */
+function civilTime(now: Date): { fecEmi: string; horEmi: string } {
+  const local = new Date(now.getTime() - 6 * 3_600_000).toISOString()
+  return { fecEmi: local.slice(0, 10), horEmi: local.slice(11, 19) }
+}

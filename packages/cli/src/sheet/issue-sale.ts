@@ -1,0 +1,186 @@
+/** One sale of a file: issued, found again, or refused with its reason. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  bytesOf,
+  type DteRequest,
+  type Issued,
+  isSelloError,
+  type Sello,
+  SelloError,
+} from '@sello/client'
+import { CliError } from '../exit.ts'
+import type { Entry, Ledger } from './ledger.ts'
+import type { Sale } from './sales.ts'
+
+export interface Desk {
+  readonly sello: Sello
+  readonly ledger: Ledger
+  readonly folder: string | null
+  /** Until the service lets the key call again. */
+  waitQuota(seconds: number): Promise<void>
+}
+
+/** What is the row's own fault: the others go on. Everything else stops them all. */
+const OWN_FAULT: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'validation_failed',
+  'mh_rejected',
+  'not_found',
+  'amount_limit',
+  'reference_in_use',
+])
+
+/** Afterwards the sale's outcome is in the ledger and its files are in the folder. */
+export async function issueSale(desk: Desk, sale: Sale, totalPagar: string | null): Promise<Entry> {
+  const { ledger } = desk
+  const referencia = ledger.referenciaOf(sale)
+  const before = ledger.find(referencia)
+  if (before?.estado === 'sellado') return before
+  const entry =
+    before?.estado === 'contingencia'
+      ? await refresh(desk, before)
+      : await settle(desk, sale, { referencia, before, totalPagar })
+  await ledger.record(entry)
+  return entry
+}
+
+interface Attempt {
+  readonly referencia: string
+  readonly before: Entry | null
+  readonly totalPagar: string | null
+}
+
+async function settle(desk: Desk, sale: Sale, attempt: Attempt): Promise<Entry> {
+  const { referencia, before } = attempt
+  const common = { referencia, rows: sale.rows, hash: sale.hash }
+  // What the ministry rejected and was mended since takes over its number.
+  const corrige = before?.estado === 'rechazado' && before.hash !== sale.hash ? before : null
+  const request = {
+    ...sale.request,
+    referencia,
+    ...(corrige?.codigoGeneracion ? { corrige: corrige.codigoGeneracion } : {}),
+  } as DteRequest
+  try {
+    const issued = await issuePatiently(desk, request, desk.ledger.keyOf(referencia, request))
+    await writeFiles(desk.folder, issued)
+    return { ...common, ...factsOf(issued) }
+  } catch (error) {
+    if (!(error instanceof SelloError)) throw error
+    if (isSelloError(error, 'reference_in_use')) {
+      const found = await findOwn(desk, error.details.codigoGeneracion, attempt, request)
+      if (found) return { ...common, ...found }
+    }
+    if (error.outcome === 'unknown' || !OWN_FAULT.has(error.code)) throw error
+    return { ...common, ...refusalOf(error) }
+  }
+}
+
+/** A quota is waited for as long as it takes: that is not a refusal of the sale. */
+async function issuePatiently({ sello, waitQuota }: Desk, request: DteRequest, key: string) {
+  for (;;) {
+    try {
+      return await sello.issue(request, { idempotencyKey: key })
+    } catch (error) {
+      if (!isSelloError(error, 'rate_limited')) throw error
+      await waitQuota(error.details.retryAfterSeconds)
+    }
+  }
+}
+
+/**
+ * A document that has the sale's `referencia` and whose key the service has forgotten: it is this sale's
+ * where type and total are the same. Null: it is another sale's, and this one is refused.
+ */
+async function findOwn(
+  desk: Desk,
+  codigoGeneracion: string,
+  attempt: Attempt,
+  request: DteRequest,
+) {
+  const found = await desk.sello.query(codigoGeneracion)
+  const isSame =
+    found.tipoDte === request.tipoDte &&
+    found.referencia === attempt.referencia &&
+    found.totales.totalPagar === Number(attempt.totalPagar) &&
+    attempt.totalPagar !== null
+  return isSame ? download(desk, found) : null
+}
+
+async function refresh(desk: Desk, before: Entry): Promise<Entry> {
+  const found = await desk.sello.query(before.codigoGeneracion ?? '')
+  if (found.estado === 'rechazado') {
+    return { ...before, estado: 'rechazado', code: 'mh_rejected', message: found.motivo ?? '' }
+  }
+  return found.estado === 'sellado' ? { ...before, ...(await download(desk, found)) } : before
+}
+
+interface Found {
+  readonly estado: string
+  readonly codigoGeneracion: string
+  readonly numeroControl: string
+  readonly selloRecibido: string | null
+  readonly totales: { readonly totalPagar: number }
+}
+
+async function download({ sello, folder }: Desk, found: Found) {
+  const { codigoGeneracion, numeroControl, selloRecibido, totales } = found
+  const isSealed = found.estado === 'sellado' || found.estado === 'invalidado'
+  if (isSealed && folder !== null) {
+    const { bytes: json } = await sello.file(codigoGeneracion)
+    const { bytes: pdf } = await sello.file(codigoGeneracion, { kind: 'pdf' })
+    await writeBoth(folder, numeroControl, { json, pdf })
+  }
+  return {
+    estado: isSealed ? ('sellado' as const) : ('contingencia' as const),
+    ...{ codigoGeneracion, numeroControl, totalPagar: totales.totalPagar },
+    ...(selloRecibido === null ? {} : { selloRecibido }),
+  }
+}
+
+function factsOf(issued: Issued) {
+  const { estado, codigoGeneracion, numeroControl, totales } = issued
+  const sello = estado === 'sellado' ? { selloRecibido: issued.selloRecibido } : {}
+  return { estado, codigoGeneracion, numeroControl, totalPagar: totales.totalPagar, ...sello }
+}
+
+function refusalOf(error: SelloError) {
+  const { code } = error
+  if (isSelloError(error, 'mh_rejected')) {
+    const { codigoGeneracion, numeroControl, observaciones } = error.details
+    const message = [error.message, ...observaciones].join(' ')
+    return { estado: 'rechazado' as const, code, message, codigoGeneracion, numeroControl }
+  }
+  const { issues = [] } = error.details as {
+    issues?: readonly { field: string; message: string }[]
+  }
+  const all = issues.map(({ field, message }) => `${field}: ${message}`)
+  const message = all.length > 0 ? all.join(' ') : error.message
+  return { estado: 'refused' as const, code, message }
+}
+
+async function writeFiles(folder: string | null, issued: Issued): Promise<void> {
+  if (folder === null || issued.estado !== 'sellado') return
+  const json = new TextEncoder().encode(issued.archivoDte)
+  await writeBoth(folder, issued.numeroControl, {
+    json,
+    pdf: bytesOf(issued.representacionGrafica),
+  })
+}
+
+/** Made again by a repeat until the ledger says that they are there, so nothing needs to be on the disk yet. */
+async function writeBoth(
+  folder: string,
+  numeroControl: string,
+  { json, pdf }: { json: Uint8Array; pdf: Uint8Array },
+): Promise<void> {
+  if (!/^[\w-]+$/.test(numeroControl)) {
+    throw new CliError(
+      'unavailable',
+      `El servicio respondió un número que no lo es: ${numeroControl}`,
+    )
+  }
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, `${numeroControl}.json`), json)
+  await writeFile(join(folder, `${numeroControl}.pdf`), pdf)
+}

@@ -1,0 +1,109 @@
+/**
+ * The ledger beside a file of sales: one JSON line for each outcome. Losing its last lines loses nothing:
+ * the key of each sale is made from the ledger's id and the sale, so a repeat asks for the same document.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { open, readFile } from 'node:fs/promises'
+import { CliError } from '../exit.ts'
+import type { Sale } from './sales.ts'
+
+export interface Entry {
+  readonly referencia: string
+  readonly rows: readonly number[]
+  readonly hash: string
+  readonly estado: 'sellado' | 'contingencia' | 'rechazado' | 'refused'
+  readonly codigoGeneracion?: string
+  readonly numeroControl?: string
+  readonly selloRecibido?: string
+  readonly totalPagar?: number
+  readonly code?: string
+  readonly message?: string
+}
+
+interface Head {
+  /** Of the ledger, and of every sale in it that has no `referencia` of its own. */
+  readonly libro: string
+  readonly tipoDte: string
+  /** Which key of which service it is about: another company's would issue everything again. */
+  readonly destino: string
+}
+
+export interface Ledger {
+  readonly path: string
+  referenciaOf(sale: Sale): string
+  /** The same for the same sale and the same attempt, in every run. */
+  keyOf(referencia: string, request: object): string
+  find(referencia: string): Entry | null
+  record(entry: Entry): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the ledger, or begins one. Refuses one of another document type or of another key. */
+export async function openLedger(
+  path: string,
+  { tipoDte, destino }: Omit<Head, 'libro'>,
+): Promise<Ledger> {
+  const { head, entries, isCut } = await readLedger(path)
+  if (head && (head.tipoDte !== tipoDte || head.destino !== destino)) {
+    throw new CliError(
+      'refused',
+      `${path} es de otra llave, de otro servicio o de otro tipo de documento. Si de verdad son otras ventas, use otro archivo.`,
+    )
+  }
+  const now = head ?? { libro: randomUUID(), tipoDte, destino }
+  const handle = await open(path, 'a', 0o600)
+  if (!head || isCut) {
+    await handle.write(head ? '\n' : `${JSON.stringify({ sello: 1, ...now })}\n`)
+    await handle.sync()
+  }
+  return {
+    path,
+    referenciaOf: ({ referencia, rows }) => referencia ?? `${now.libro.slice(0, 13)}-f${rows[0]}`,
+    keyOf(referencia, request) {
+      const text = JSON.stringify([now.libro, referencia, request])
+      return `hoja-${createHash('sha256').update(text).digest('hex').slice(0, 48)}`
+    },
+    find: (referencia) => entries.get(referencia) ?? null,
+    async record(entry) {
+      entries.set(entry.referencia, entry)
+      await handle.write(`${JSON.stringify(entry)}\n`)
+    },
+    async close() {
+      await handle.sync()
+      await handle.close()
+    },
+  }
+}
+
+async function readLedger(path: string) {
+  const entries = new Map<string, Entry>()
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const [first = '', ...lines] = text.split('\n')
+  if (text === '') return { head: null, entries, isCut: false }
+  const head = parse<Head>(first)
+  if (!head || typeof head.libro !== 'string') {
+    throw new CliError('refused', `${path} no es un libro de Sello. Muévalo y repita.`)
+  }
+  for (const line of lines) {
+    const entry = parse<Entry>(line) // a line that a crash cut short is null
+    if (entry && typeof entry.referencia === 'string') entries.set(entry.referencia, entry)
+  }
+  return { head, entries, isCut: !text.endsWith('\n') }
+}
+
+function parse<T>(line: string): T | null {
+  try {
+    return JSON.parse(line) as T
+  } catch {
+    return null
+  }
+}
+
+/** A sale that was issued and whose row says something else now: nobody can tell which is meant. */
+export const isChanged = (entry: Entry | null, sale: Sale) =>
+  entry !== null && isDone(entry) && entry.hash !== sale.hash
+
+const isDone = ({ estado }: Entry) => estado === 'sellado' || estado === 'contingencia'

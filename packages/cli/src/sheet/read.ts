@@ -1,0 +1,53 @@
+/** A file of sales as rows of texts, from CSV or XLSX. */
+import { readFile } from 'node:fs/promises'
+import { CsvBroken, readCsv } from '../csv.ts'
+import { usage } from '../exit.ts'
+
+export interface SheetRow {
+  /** As the spreadsheet numbers it; in a CSV, the line. */
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+export interface Sheet {
+  readonly header: readonly string[]
+  readonly rows: readonly SheetRow[]
+}
+
+const ZIP = [0x50, 0x4b, 0x03, 0x04] as const
+
+/** Refuses (usage) what is neither, and what inflates to more than any table of sales. */
+export async function readSheet(path: string): Promise<Sheet> {
+  const bytes = await readFile(path)
+  const isZip = ZIP.every((byte, at) => bytes[at] === byte)
+  const all = isZip ? await readXlsx(path, bytes) : readText(path, bytes)
+  const [header, ...rows] = all.filter(({ cells }) => cells.some((cell) => cell !== ''))
+  if (!header) usage(`${path}: está vacío. La primera fila nombra las columnas.`)
+  return { header: header.cells, rows }
+}
+
+async function readXlsx(path: string, bytes: Buffer): Promise<readonly SheetRow[]> {
+  const { readWorkbook } = await import('./xlsx.ts')
+  return readWorkbook(path, bytes)
+}
+
+function readText(path: string, bytes: Buffer): readonly SheetRow[] {
+  try {
+    return readCsv(decode(bytes)).map(({ line, cells }) => {
+      return { row: line, cells: cells.map((cell) => cell.trim()) }
+    })
+  } catch (error) {
+    if (!(error instanceof CsvBroken)) throw error
+    usage(`${path}: no es CSV ni XLSX: línea ${error.line}, ${error.message}.`)
+  }
+}
+
+/** A spreadsheet that does not say "UTF-8" writes what Windows writes in Central America. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

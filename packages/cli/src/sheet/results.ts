@@ -1,0 +1,40 @@
+/** What became of every row, as a CSV that a spreadsheet opens. */
+import type { Ledger } from './ledger.ts'
+import type { Sale } from './sales.ts'
+
+const HEADER = [
+  'fila',
+  'referencia',
+  'estado',
+  'numeroControl',
+  'codigoGeneracion',
+  'selloRecibido',
+  'totalPagar',
+  'problema',
+]
+
+/** One line for each row of the file, in its order. */
+export function resultsCsv(ledger: Ledger, sales: readonly Sale[]): string {
+  const rows = sales.flatMap((sale) => {
+    const referencia = ledger.referenciaOf(sale)
+    const entry = ledger.find(referencia)
+    const estado =
+      entry === null ? 'pendiente' : entry.estado === 'refused' ? 'no emitido' : entry.estado
+    const facts = [
+      entry?.numeroControl ?? '',
+      entry?.codigoGeneracion ?? '',
+      entry?.selloRecibido ?? '',
+      entry?.totalPagar?.toFixed(2) ?? '',
+      entry?.message ?? '',
+    ]
+    return sale.rows.map((row) => [String(row), referencia, estado, ...facts])
+  })
+  const lines = [HEADER, ...rows].map((cells) => cells.map(quoted).join(','))
+  return `\uFEFF${lines.join('\r\n')}\r\n`
+}
+
+/** A cell that begins like a formula is a formula to a spreadsheet. */
+function quoted(cell: string): string {
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

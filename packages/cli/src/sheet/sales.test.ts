@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { zipSync } from 'fflate'
+import { readCell } from './cell.ts'
+import { checkSales } from './check.ts'
+import { COLUMNS } from './columns.ts'
+import { readSheet } from './read.ts'
+import { readSales } from './sales.ts'
+import { columnLetters, writeTemplate } from './xlsx.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'sello-sheet-'))
+after(() => rm(folder, { recursive: true }))
+const DAY = { fecEmi: '2026-12-01', horEmi: '09:00:00' }
+
+async function salesOf(text: string, tipoDte: '01' | '03' | '05' | '11' | '14' = '01') {
+  const path = join(folder, 'ventas.csv')
+  await writeFile(path, text)
+  const read = readSales(tipoDte, await readSheet(path))
+  const { problems, totals } = checkSales(read.sales, DAY)
+  const told = [...read.problems, ...problems].map(({ row, column }) => `${row} ${column}`)
+  return { ...read, told, totals }
+}
+
+const [amount] = COLUMNS['01'].filter(({ name }) => name === 'precioUni')
+if (!amount) throw new Error('there is no precioUni')
+
+// biome-ignore format: a table
+const AMOUNTS: readonly (readonly [text: string, value: number | null])[] = [
+  ['5.65', 5.65], ['$1,234.50', 1234.5], ['5,65', 5.65], ['1,234,567.1', 1234567.1], ['-3', -3],
+  ['5.6500000000000004', 5.65], ['0.1', 0.1], ['1E-3', 0.001], ['1,234', null], ['1.234,50', null],
+  ['cinco', null], ['0.123456789', null], ['1e400', null],
+]
+
+for (const [text, value] of AMOUNTS) {
+  test(`the amount ${text} is ${value ?? 'refused'}`, () => {
+    const read = readCell(amount, text)
+    assert.deepEqual('value' in read ? read.value : null, value)
+  })
+}
+
+test('the rows of one referencia are one document, and the others one each', async () => {
+  const { sales, told, totals } = await salesOf(
+    'referencia;descripcion;cantidad;precioUni;nombre\nF-1;Café;2;5,65;Ana\nF-1;Taza;1;7,25;\n;Pan;1;1\n',
+  )
+
+  assert.deepEqual(told, [])
+  assert.deepEqual(
+    sales.map(({ rows, referencia, request }) => [rows, referencia, request.items.length]),
+    [
+      [[2, 3], 'F-1', 2],
+      [[4], null, 1],
+    ],
+  )
+  assert.equal(totals.pagar, '19.55')
+})
+
+test('every problem is told with its row and its column, and none of the issuer', async () => {
+  const { told } = await salesOf(
+    [
+      'referencia,descripcion,cantidad,precioUni,uniMedida,departamento,nombre',
+      'A,,2,5.65,,,',
+      'B,Café,0,5.65,,,',
+      'C,Café,2,mucho,,,',
+      'D,Café,2,5,999,,',
+      'E,Café,2,5,,,Ana',
+      'E,Taza,1,5,,,Luis',
+      'F,Café,2,900,,,',
+    ].join('\n'),
+  )
+
+  for (const where of ['2 descripcion', '3 cantidad', '4 precioUni', '5 uniMedida', '7 nombre']) {
+    assert.ok(told.includes(where), `${where} is not in ${told.join('; ')}`)
+  }
+  assert.ok(
+    told.some((where) => where.startsWith('8 ')),
+    'from 1,095.00 on a buyer is named',
+  )
+  assert.ok(!told.some((where) => where.includes('emisor')))
+})
+
+test('a credit needs its buyer in full, and a stored one is completed by the service', async () => {
+  const header = 'descripcion,cantidad,precioUni,numDocumento,customerId'
+  const { told } = await salesOf(`${header}\nCafé,1,110,06141203850011,\n`, '03')
+  const stored = await salesOf(
+    `${header}\nCafé,1,110,,5b0f6d3e-2a41-4c7e-8f10-93d2a4b6c8e0\n`,
+    '03',
+  )
+
+  assert.ok(told.length > 0)
+  assert.deepEqual(stored.told, [])
+})
+
+test('a note, an export and a purchase are read by their own columns', async () => {
+  const code = 'A6C1B7F2-3D54-4E0B-9A77-2C5D8E9F0A11'
+  const note = await salesOf(
+    `documentoRelacionado,descripcion,cantidad,precioUni\n${code},Saco,1,110\n`,
+    '05',
+  )
+  const buyer =
+    'Foreign Buyer LLC,98-7654321,US,"100 Street, Miami",2,Importación de alimentos,b@example.com'
+  const away = await salesOf(
+    `descripcion,cantidad,precioUni,nombre,numDocumento,codPais,complemento,tipoPersona,descActividad,correo,tipoItemExpor\nHoras,40,35,${buyer},2\n`,
+    '11',
+  )
+  const purchase = await salesOf(
+    'descripcion,cantidad,precioUni,nombre,numDocumento,departamento,municipio,distrito,complemento,aplicarReteRenta\nArreglo,1,150,Ana Ficticia,00016297-5,6,23,14,Calle,sí\n',
+    '14',
+  )
+
+  assert.deepEqual([note.told, away.told, purchase.told], [[], [], []])
+  assert.equal(away.totals.pagar, '1400')
+  assert.equal(purchase.totals.pagar, '135')
+})
+
+test('a header with an unknown column, or without a required one, is refused', async () => {
+  await assert.rejects(
+    salesOf('descripcion,cantidad,precioUni,color\n'),
+    /No se conoce la columna color/,
+  )
+  await assert.rejects(salesOf('descripcion,cantidad\n'), /Falta la columna precioUni/)
+})
+
+test('the template of every type is a workbook that reads back, with its columns', async () => {
+  for (const [tipoDte, columns] of Object.entries(COLUMNS)) {
+    const path = join(folder, `${tipoDte}.xlsx`)
+    await writeFile(path, writeTemplate(columns))
+    const { header, rows } = await readSheet(path)
+    assert.deepEqual(
+      header,
+      columns.map(({ name }) => name),
+      tipoDte,
+    )
+    assert.equal(rows[0]?.row, 2)
+  }
+  assert.deepEqual([0, 25, 26, 701, 702].map(columnLetters), ['A', 'Z', 'AA', 'ZZ', 'AAA'])
+})
+
+test('a workbook that inflates to more than 64 MiB is refused, and a broken one too', async () => {
+  const bomb = join(folder, 'bomba.xlsx')
+  await writeFile(bomb, zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(70 * 1024 * 1024) }))
+  const broken = join(folder, 'roto.xlsx')
+  await writeFile(broken, Buffer.from([0x50, 0x4b, 3, 4, 1, 2, 3]))
+
+  await assert.rejects(readSheet(bomb), /64 MiB/)
+  await assert.rejects(readSheet(broken), /no se puede leer como XLSX|dañado/)
+})

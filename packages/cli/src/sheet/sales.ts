@@ -1,0 +1,158 @@
+/** Rows as sales: one document for each `referencia`, with a line for each of its rows. */
+import { createHash } from 'node:crypto'
+import type { DteRequest } from '@sello/client'
+import type { TipoDte } from '@sello/contract'
+import { usage } from '../exit.ts'
+import { type CellValue, readCell } from './cell.ts'
+import { COLUMNS, type Column } from './columns.ts'
+import type { Sheet, SheetRow } from './read.ts'
+
+export interface RowProblem {
+  readonly row: number
+  /** The column's name; null: the row as a whole. */
+  readonly column: string | null
+  readonly message: string
+}
+
+export interface Sale {
+  /** The rows of its lines, in order. */
+  readonly rows: readonly number[]
+  /** As the file has it; null: it has none, and gets one by its row. */
+  readonly referencia: string | null
+  /** Without its `referencia`. */
+  readonly request: DteRequest
+  /** SHA-256 of what is asked for: whether a row is what it was. */
+  readonly hash: string
+}
+
+export interface Sales {
+  readonly sales: readonly Sale[]
+  readonly problems: readonly RowProblem[]
+}
+
+/** Refuses (usage) a header that does not fit the type; what is wrong with a row is a problem. */
+export function readSales(tipoDte: TipoDte, sheet: Sheet): Sales {
+  const columns = columnsOf(tipoDte, sheet.header)
+  const problems: RowProblem[] = []
+  const groups: { referencia: string | null; rows: ReadRow[] }[] = []
+  const byReferencia = new Map<string, ReadRow[]>()
+  for (const row of sheet.rows) {
+    const read = readRow(row, columns)
+    problems.push(...read.problems)
+    const { referencia } = read
+    const known = referencia === null ? undefined : byReferencia.get(referencia)
+    if (known) {
+      known.push(read)
+      continue
+    }
+    const rows = [read]
+    if (referencia !== null) byReferencia.set(referencia, rows)
+    groups.push({ referencia, rows })
+  }
+  problems.push(...groups.flatMap(({ rows }) => disagreements(rows)))
+  return { sales: groups.map((group) => toSale(tipoDte, group)), problems }
+}
+
+function columnsOf(tipoDte: TipoDte, header: readonly string[]): readonly Column[] {
+  const all = COLUMNS[tipoDte]
+  const names = header.map((name) => name.trim().replace(/\s*\*$/, ''))
+  const columns = names.map((name) =>
+    all.find((one) => one.name.toLowerCase() === name.toLowerCase()),
+  )
+  const unknown = names.filter((_, at) => columns[at] === undefined)
+  if (unknown.length > 0) {
+    const said = unknown.map((name) => name || '(sin nombre)').join(', ')
+    usage(
+      `No se conoce la columna ${said}. Las de tipo ${tipoDte}: ${all.map(({ name }) => name).join(', ')}.`,
+    )
+  }
+  const twice = names.filter((_, at) => columns.indexOf(columns[at]) !== at)
+  if (twice.length > 0) usage(`La columna ${twice.join(', ')} está dos veces.`)
+  const missing = all.filter((column) => column.required && !columns.includes(column))
+  if (missing.length > 0) {
+    usage(
+      `Falta la columna ${missing.map(({ name }) => name).join(', ')}. Vea: sello template ${tipoDte}`,
+    )
+  }
+  return columns as readonly Column[]
+}
+
+interface ReadRow {
+  readonly row: number
+  readonly referencia: string | null
+  readonly item: Readonly<Record<string, CellValue>>
+  /** Of the whole document, by the column's path. */
+  readonly document: ReadonlyMap<Column, CellValue>
+  readonly problems: readonly RowProblem[]
+}
+
+function readRow({ row, cells }: SheetRow, columns: readonly Column[]): ReadRow {
+  const problems: RowProblem[] = []
+  const item: Record<string, CellValue> = {}
+  const document = new Map<Column, CellValue>()
+  let referencia: string | null = null
+  if (cells.slice(columns.length).some((cell) => cell !== '')) {
+    problems.push({ row, column: null, message: 'tiene más celdas que columnas.' })
+  }
+  for (const [at, column] of columns.entries()) {
+    const text = cells[at] ?? ''
+    if (text === '') {
+      if (column.required) {
+        problems.push({ row, column: column.name, message: 'falta y es obligatoria.' })
+      }
+      continue
+    }
+    const read = readCell(column, text)
+    if ('problem' in read) {
+      problems.push({ row, column: column.name, message: read.problem })
+    } else if (column.path === 'referencia') referencia = String(read.value)
+    else if (column.of === 'item') item[column.path] = read.value
+    else document.set(column, read.value)
+  }
+  return { row, referencia, item, document, problems }
+}
+
+/** A document says each thing once: its other rows leave the cell empty, or say the same. */
+function disagreements([first, ...more]: readonly ReadRow[]): readonly RowProblem[] {
+  return more.flatMap(({ row, document }) =>
+    [...document]
+      .filter(([column, value]) => first?.document.get(column) !== value)
+      .map(([{ name }]) => {
+        const message = `no es lo que dice la fila ${first?.row}, que es del mismo documento.`
+        return { row, column: name, message }
+      }),
+  )
+}
+
+function toSale(
+  tipoDte: TipoDte,
+  { referencia, rows }: { referencia: string | null; rows: readonly ReadRow[] },
+): Sale {
+  const request: Record<string, unknown> = { tipoDte }
+  for (const [{ path }, value] of rows[0]?.document ?? []) put(request, path.split('.'), value)
+  request.items = rows.map(({ item }) => item)
+  const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
+  return {
+    rows: rows.map(({ row }) => row),
+    referencia,
+    request: request as unknown as DteRequest,
+    hash,
+  }
+}
+
+/** `0` is the first of a list. */
+function put(target: Record<string, unknown>, path: readonly string[], value: CellValue): void {
+  const [name = '', next, ...rest] = path
+  if (next === undefined) {
+    target[name] = value
+    return
+  }
+  if (next === '0') {
+    target[name] ??= [{}]
+    const [first] = target[name] as Record<string, unknown>[]
+    if (first) put(first, rest, value)
+    return
+  }
+  target[name] ??= {}
+  put(target[name] as Record<string, unknown>, [next, ...rest], value)
+}

@@ -1,0 +1,108 @@
+/** Workbooks: the first sheet is read, a template is written. */
+import { Unzip, UnzipInflate, zipSync } from 'fflate'
+import readExcel from 'read-excel-file/node'
+import { usage } from '../exit.ts'
+import { type Column, isTextColumn } from './columns.ts'
+import type { SheetRow } from './read.ts'
+
+/** A table of 100,000 sales is half of it; a file made to exhaust memory is far more. */
+const INFLATED_BYTES_MAX = 64 * 1024 * 1024
+
+/** Refuses (usage) what is no workbook or inflates to more than 64 MiB. Numbers stay as they are written. */
+export async function readWorkbook(path: string, bytes: Buffer): Promise<readonly SheetRow[]> {
+  assertBounded(path, bytes)
+  const rows = await firstSheet(bytes).catch((cause: unknown) => {
+    const said = cause instanceof Error ? cause.message : String(cause)
+    return usage(`${path}: no se puede leer como XLSX (${said}). Guárdelo como CSV y repita.`)
+  })
+  return rows.map((cells, at) => ({ row: at + 1, cells: cells.map(textOf) }))
+}
+
+type Cell = string | number | boolean | Date | null
+
+async function firstSheet(bytes: Buffer): Promise<readonly (readonly Cell[])[]> {
+  const found: unknown = await readExcel(bytes, { parseNumber: (text: string) => text } as never)
+  // The library answers rows, or sheets with their rows.
+  const [first] = found as readonly unknown[]
+  const data = (first as { data?: readonly (readonly Cell[])[] } | undefined)?.data
+  return data ?? (found as readonly (readonly Cell[])[])
+}
+
+function textOf(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  return (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)).trim()
+}
+
+/** Small enough that what one piece inflates to is far below the bound. */
+const PIECE_BYTES = 4 * 1024
+
+/** Inflates piece by piece and keeps nothing: only the sum is wanted. */
+function assertBounded(path: string, bytes: Buffer): void {
+  let inflated = 0
+  let isBroken = false
+  const unzip = new Unzip((file) => {
+    // The library takes what is thrown in here for a fault of the file.
+    file.ondata = (error, piece) => {
+      if (error) isBroken = true
+      else inflated += piece.length
+    }
+    file.start()
+  })
+  unzip.register(UnzipInflate)
+  for (let at = 0; at < bytes.length && !isBroken; at += PIECE_BYTES) {
+    unzip.push(bytes.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= bytes.length)
+    if (inflated > INFLATED_BYTES_MAX) usage(`${path}: descomprimido pasa de 64 MiB.`)
+  }
+  if (isBroken) usage(`${path}: está dañado.`)
+}
+
+/** An empty table with its header, one example row, and text columns that keep their zeros. */
+export function writeTemplate(columns: readonly Column[]): Uint8Array {
+  const header = columns.map(({ name }, at) => cell(at, 1, name, 1))
+  const example = columns.flatMap((column, at) =>
+    column.example === undefined ? [] : [cell(at, 2, column.example, isTextColumn(column) ? 2 : 0)],
+  )
+  const widths = columns.map(
+    (column, at) =>
+      `<col min="${at + 1}" max="${at + 1}" width="${Math.max(12, column.name.length + 2)}" customWidth="1" style="${isTextColumn(column) ? 2 : 0}"/>`,
+  )
+  const sheet = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${header.join('')}</row><row r="2">${example.join('')}</row></sheetData></worksheet>`
+  const files = { ...PARTS, 'xl/worksheets/sheet1.xml': sheet }
+  const encoder = new TextEncoder()
+  const parts = Object.entries(files).map(([name, text]) => [name, encoder.encode(text)] as const)
+  // A fixed date: the same template is the same bytes.
+  return zipSync(Object.fromEntries(parts), { level: 6, mtime: new Date('2026-01-01T12:00:00') })
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+
+/** 0 general, 1 header, 2 text (format 49). */
+const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`
+
+const PARTS: Readonly<Record<string, string>> = {
+  '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+  '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELS}"><sheets><sheet name="Ventas" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELS}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': STYLES,
+}
+
+function cell(at: number, row: number, text: string, style: number): string {
+  const where = `${columnLetters(at)}${row}`
+  const isNumber = style === 0 && /^-?\d+(\.\d+)?$/.test(text)
+  return isNumber
+    ? `<c r="${where}"><v>${text}</v></c>`
+    : `<c r="${where}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** 0 is A, 25 is Z, 26 is AA. */
+export function columnLetters(at: number): string {
+  const rest = Math.floor(at / 26) - 1
+  return (rest >= 0 ? columnLetters(rest) : '') + String.fromCharCode(65 + (at % 26))
+}
