@@ -82,7 +82,9 @@ module.exports = {
         'The command line knows the service by its two faces, what callers have by the client, the law by fiscal, and the simulator.',
       severity: 'error',
       from: production('^packages/cli/'),
-      to: { path: '^(packages/(?!(cli|client|service|mh-simulator|contract|fiscal)/)|bench/|scripts/)' },
+      to: {
+        path: '^(packages/(?!(cli|client|service|mh-simulator|contract|fiscal)/)|bench/|scripts/)',
+      },
     },
     {
       name: 'client-alone',

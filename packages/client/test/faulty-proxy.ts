@@ -1,0 +1,97 @@
+/** A proxy between the client and the service that does what networks do: drops, delays, cuts short, repeats. */
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+export const FAULTS = [
+  'drop_request', // nothing arrives
+  'drop_answer', // it arrives, and the answer is lost
+  'delay', // the answer is late
+  'cut', // the connection breaks in the middle of the answer
+  'truncate', // the answer is shorter and says so: whole by HTTP, broken as JSON
+  'twice', // the request arrives twice
+  'stale', // the answer of another call
+  'page', // a page of the proxy's own
+] as const
+export type Fault = (typeof FAULTS)[number]
+
+export interface FaultyProxy {
+  readonly url: string
+  /** How often each fault happened. */
+  readonly counts: Map<Fault, number>
+  close(): Promise<void>
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+
+/** `next` says what happens to each call; null: nothing. */
+export async function startFaultyProxy(
+  target: string,
+  next: () => Fault | null,
+): Promise<FaultyProxy> {
+  const counts = new Map<Fault, number>()
+  let before: Answer | null = null
+
+  async function serve(call: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const body = await buffer(call)
+    const fault = next()
+    if (fault !== null) counts.set(fault, (counts.get(fault) ?? 0) + 1)
+    if (fault === 'drop_request') return void call.socket.destroy()
+    if (fault === 'page') {
+      reply.writeHead(502, { 'content-type': 'text/html' })
+      return void reply.end('<html>Bad Gateway</html>')
+    }
+    if (fault === 'stale' && before) return write(reply, before)
+    if (fault === 'twice') await forward(target, call, body)
+    const answer = await forward(target, call, body)
+    if (fault === 'drop_answer') return void call.socket.destroy()
+    if (fault === 'delay') await new Promise((resolve) => setTimeout(resolve, 400))
+    before = answer
+    if (fault === 'truncate') {
+      return write(reply, { ...answer, body: answer.body.subarray(0, answer.body.length / 2) })
+    }
+    if (fault === 'cut') {
+      reply.writeHead(answer.status, { 'content-length': answer.body.length })
+      reply.write(answer.body.subarray(0, answer.body.length / 2))
+      return void setTimeout(() => call.socket.destroy(), 5)
+    }
+    write(reply, answer)
+  }
+
+  const server = createServer((call, reply) => {
+    serve(call, reply).catch(() => call.socket.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    counts,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function write(reply: ServerResponse, { status, headers, body }: Answer): void {
+  const { connection, 'transfer-encoding': _, ...rest } = headers
+  reply.writeHead(status, { ...rest, 'content-length': body.length })
+  reply.end(body)
+}
+
+function forward(target: string, call: IncomingMessage, body: Buffer): Promise<Answer> {
+  const headers = { ...call.headers, host: new URL(target).host }
+  return new Promise((resolve, reject) => {
+    const sent = request(target + call.url, { method: call.method, headers }, (answer) => {
+      buffer(answer).then((bytes) => {
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes })
+      }, reject)
+    })
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}
