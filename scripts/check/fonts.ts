@@ -26,7 +26,9 @@ export const fonts: Step = {
 }
 
 async function readAll(): Promise<ReadonlyMap<string, Buffer>> {
-  const names = await readdir(FOLDER)
+  const found = await readdir(FOLDER, { withFileTypes: true })
+  // The folder inside is made by another program, from fonts that are not installed.
+  const names = found.filter((entry) => entry.isFile()).map(({ name }) => name)
   const entries = names.map(async (name) => [name, await readFile(join(FOLDER, name))] as const)
   return new Map(await Promise.all(entries))
 }

@@ -105,10 +105,10 @@ function readFont(objects: Map<number, Buffer>, dict: string): Font {
   )
   const cmap = streamOf(objects, ref(dict, 'ToUnicode')).toString('latin1')
   const letters = new Map(
-    [...cmap.matchAll(/^(?:.*beginbfchar\n)?<(\w{4})><(\w{4})>$/gm)].map(
-      ([, code = '', unit = '']) => [
+    [...cmap.matchAll(/^(?:.*beginbfchar\n)?<(\w{4})><(\w+)>$/gm)].map(
+      ([, code = '', units = '']) => [
         Number.parseInt(code, 16),
-        String.fromCharCode(Number.parseInt(unit, 16)),
+        Buffer.from(units, 'hex').swap16().toString('utf16le'),
       ],
     ),
   )
@@ -134,7 +134,8 @@ function simpleFont(dict: string): Font {
 }
 
 /** A number, a name, a string in either form, or an operator. */
-const TOKEN = /\/\w+|-?\d*\.?\d+|\((?:\\.|[^\\()])*\)|<[0-9a-f]*>|[A-Za-z]+/gs
+const TOKEN =
+  /<<(?:[^<>]|<[0-9a-f]*>)*>>|\/\w+|-?\d*\.?\d+|\((?:\\.|[^\\()])*\)|<[0-9a-f]*>|[A-Za-z]+/gs
 
 function readPage(content: string, fonts: Map<string, Font>): ReadPage {
   const texts: ReadText[] = []
@@ -148,6 +149,9 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
   let lineX = 0
   let lineY = 0
   let x = 0
+  let marked = 0
+  /** Inside text that is told: what it says, and how deep it began. */
+  let told: { readonly depth: number; readonly index: number; readonly text: string } | null = null
   for (const [token] of content.matchAll(TOKEN)) {
     if (!/^[A-Za-z]+$/.test(token)) {
       stack.push(token)
@@ -177,7 +181,28 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
       )
       texts.push({ text, x: x * a, y: lineY * d, width: width * a, size: size * a })
       x += width
-    } else if (!['rg', 'f', 'BT', 'ET'].includes(token)) throw new Error(`operator ${token}`)
+    } else if (token === 'BDC' || token === 'BMC') {
+      marked += 1
+      const actual = /\/ActualText<feff([0-9a-f]*)>/.exec(stack[1] ?? '')?.[1]
+      if (actual !== undefined) {
+        told = {
+          depth: marked,
+          index: texts.length,
+          text: Buffer.from(actual, 'hex').swap16().toString('utf16le'),
+        }
+      }
+    } else if (token === 'EMC') {
+      if (told?.depth === marked) {
+        // What is shown there is read as what is told, where the first of it stands.
+        const [first, ...more] = texts.splice(told.index)
+        if (!first) throw new Error('text is told of nothing')
+        const width = more.reduce((sum, part) => sum + part.width, first.width)
+        texts.push({ ...first, text: told.text, width })
+        told = null
+      }
+      marked -= 1
+    } else if (!['rg', 'RG', 'w', 'Tr', 'f', 'BT', 'ET'].includes(token))
+      throw new Error(`operator ${token}`)
     stack.length = 0
   }
   return { texts, rects, dense: dense(texts.map(({ text }) => text).join('')) }

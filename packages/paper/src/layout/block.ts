@@ -3,7 +3,7 @@ import type { Seal } from '../documento.ts'
 import { type Canvas, type Color, type Style, widthOf } from '../drawing.ts'
 import { type Letters, toLetters } from '../type/letters.ts'
 import { createQr, type Qr } from '../type/qr.ts'
-import type { Faces } from '../type/typeface.ts'
+import { type Faces, isForeign, needsExtended } from '../type/typeface.ts'
 import { wrap } from '../type/wrap.ts'
 import { ascent, leading, SPACIOUS, type Spacing } from './look.ts'
 
@@ -16,6 +16,8 @@ export interface Block {
 export interface Type {
   readonly faces: Faces
   readonly spacing: Spacing
+  /** Whether a text of this document had something that is written by its code point; set back before each. */
+  readonly missing: { seen: boolean }
   letters(text: string): Letters
   /** A text that many documents carry, such as a label; it is spelt and measured once. */
   caption(text: string, style: Style): Caption
@@ -31,12 +33,16 @@ export interface Caption {
 }
 
 export function createType(faces: Faces): Type {
-  const { glyphs } = faces.regular.extended
-  const isExtended = (unit: number) => glyphs.has(unit)
-  const letters = (text: string) => toLetters(text, isExtended)
+  const missing = { seen: false }
+  function letters(text: string): Letters {
+    const spelt = toLetters(text)
+    if (needsExtended(spelt) && faces.regular.scripts.isMissing(spelt)) missing.seen = true
+    return spelt
+  }
   return {
     faces,
     spacing: SPACIOUS,
+    missing,
     letters,
     caption: createCaptions(faces, letters),
     qr: createQr(),
@@ -55,7 +61,8 @@ function createCaptions(faces: Faces, letters: Type['letters']): Type['caption']
     if (!caption) {
       if (captions.size >= CAPTIONS_MAX) captions.clear()
       caption = layCaption(faces, letters(text), style)
-      captions.set(text, caption)
+      // What must be said of such a text must be said each time.
+      if (!isForeign(faces[style.weight], caption.letters)) captions.set(text, caption)
     }
     return caption
   }

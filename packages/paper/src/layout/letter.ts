@@ -32,6 +32,7 @@ function drawPages<Page extends Canvas>(
   p: Printable,
   slots: boolean,
 ): readonly Page[] {
+  type.missing.seen = false
   const flow = createFlow(type, newPage, runningHead(type, sheet, p))
   flow.place(header(type, sheet, p, slots))
   const notices = sheet.notices(p)
@@ -44,13 +45,19 @@ function drawPages<Page extends Canvas>(
   return flow.pages
 }
 
+/** Under the footer of a copy that has one. */
+export const MISSING =
+  'Un carácter que la letra de esta copia no tiene está escrito con su código Unicode: [U+…].'
+
 /** How many pages there are is known only at the end. */
 function drawFooters({ type, pages }: Flow, p: Printable): void {
   const { codigoGeneracion } = p.documento.identificacion
+  const missing = type.missing.seen ? paragraph(type, MISSING, STYLES.footer, WIDTH) : null
   const left = paragraph(type, `Código de generación ${codigoGeneracion}`, STYLES.footer, WIDTH)
   for (const [n, page] of pages.entries()) {
     page.rect(LEFT, FOOTER_Y - 5, WIDTH, RULE_WIDTH, RULE)
     left.draw(page, LEFT, FOOTER_Y)
+    missing?.draw(page, LEFT, FOOTER_Y + left.height)
     flushRight(type, `Página ${n + 1} de ${pages.length}`, STYLES.footerPage, WIDTH).draw(
       page,
       LEFT,

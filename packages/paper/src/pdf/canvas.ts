@@ -4,8 +4,12 @@
  */
 import type { Seal } from '../documento.ts'
 import type { Canvas, Color, Style } from '../drawing.ts'
-import { isBare } from '../type/letters.ts'
-import { type Faces, needsExtended, type Typeface, type Weight } from '../type/typeface.ts'
+import type { ForeignFont } from '../foreign/fonts.ts'
+import type { Piece } from '../foreign/scripts.ts'
+import { isBare, type Letters } from '../type/letters.ts'
+import { type Face, isForeign, needsExtended, type Weight } from '../type/typeface.ts'
+import type { PdfFaces, PdfTypeface } from './faces.ts'
+import { hex4, textString } from './strings.ts'
 
 export interface PdfCanvas extends Canvas {
   finish(): Drawn
@@ -20,7 +24,11 @@ export interface Drawn {
   readonly slots: readonly Slot[]
   /** Which weights need their extended font. */
   readonly extended: ReadonlySet<Weight>
+  /** The glyphs of other fonts, each with the text that it is read as, where it is one. */
+  readonly foreign: ForeignGlyphs
 }
+
+export type ForeignGlyphs = ReadonlyMap<ForeignFont, ReadonlyMap<number, string | null>>
 
 /** The operator that shows its text belongs at this place of the content. */
 export interface Slot {
@@ -35,7 +43,7 @@ export const FONT_NAMES = {
 } as const satisfies Record<Weight, { basic: string; extended: string }>
 
 /** The size is in points. */
-export function createCanvas(faces: Faces, pageWidth: number, pageHeight: number): PdfCanvas {
+export function createCanvas(faces: PdfFaces, pageWidth: number, pageHeight: number): PdfCanvas {
   const state: State = {
     shapes: '',
     shapeColor: '',
@@ -48,14 +56,21 @@ export function createCanvas(faces: Faces, pageWidth: number, pageHeight: number
     lineX: 0,
     lineY: 0,
     extended: new Set(),
+    foreign: new Map(),
   }
   return {
     text(x, y, letters, style) {
       if (letters === '') return
       setStyle(state, style)
-      moveTo(state, hundredths(x), hundredths(pageHeight - y))
+      const [left, base] = [hundredths(x), hundredths(pageHeight - y)]
+      const face = faces[style.weight]
+      if (needsExtended(letters) && isForeign(face, letters)) {
+        showForeign(state, face, left, base, letters, style)
+        return
+      }
+      moveTo(state, left, base)
       if (isBare(letters)) showPlain(state, letters, style)
-      else if (needsExtended(letters)) showMixed(state, faces[style.weight], letters, style)
+      else if (needsExtended(letters)) showMixed(state, face, letters, style)
       else showPlain(state, escaped(letters), style)
     },
 
@@ -80,13 +95,14 @@ export function createCanvas(faces: Faces, pageWidth: number, pageHeight: number
     },
 
     finish() {
-      const { shapes, text, slots, extended } = state
+      const { shapes, text, slots, extended, foreign } = state
       const head = `${SCALE}${shapes}BT\n`
       return {
         size: [pageWidth, pageHeight],
         content: `${head}${text}ET\n`,
         slots: slots.map(({ name, at }) => ({ name, at: head.length + at })),
         extended,
+        foreign,
       }
     },
   }
@@ -113,6 +129,7 @@ interface State {
   lineX: number
   lineY: number
   readonly extended: Set<Weight>
+  readonly foreign: Map<ForeignFont, Map<number, string | null>>
 }
 
 function fillWith(state: State, color: Color): void {
@@ -151,7 +168,7 @@ function showPlain(state: State, letters: string, style: Style): void {
 }
 
 /** Letters of both fonts, in as many pieces as they change. */
-function showMixed(state: State, face: Typeface, letters: string, style: Style): void {
+function showMixed(state: State, face: Face, letters: string, style: Style): void {
   state.extended.add(style.weight)
   for (const part of letters.match(/[\0-\xff]+|[^\0-\xff]+/g) ?? []) {
     if (part.charCodeAt(0) < 0x100) {
@@ -163,6 +180,92 @@ function showMixed(state: State, face: Typeface, letters: string, style: Style):
   }
 }
 
+/**
+ * From left to right, each piece at its place. What cannot be read back from its glyphs carries its text; that is
+ * told by cluster, because readers turn the text of a whole line round.
+ */
+function showForeign(
+  state: State,
+  face: PdfTypeface,
+  left: number,
+  base: number,
+  letters: Letters,
+  style: Style,
+): void {
+  const scale = style.size / 10 // from thousandths of the size to hundredths of a point
+  const { pieces } = face.scripts.lay(letters)
+  const heavier = style.weight === 'semibold'
+  for (let n = 0; n < pieces.length; ) {
+    const piece = pieces[n] as Piece
+    const x = left + Math.round(piece.x * scale)
+    if (piece.drawn.font === null) {
+      if (!piece.bare) state.text += `/Span<</ActualText<${textString(piece.text)}>>>BDC\n`
+      let said = ''
+      do said += (pieces[n++] as Piece & { drawn: { letters: Letters } }).drawn.letters
+      while (piece.bare && isBarePrepared(pieces[n]))
+      moveTo(state, x, base)
+      showMixed(state, face, said, style)
+      if (!piece.bare) state.text += 'EMC\n'
+    } else {
+      const { font } = piece.drawn
+      if (heavier) state.text += `2 Tr ${hundredths(style.size * EMBOLDENED)} w ${style.color} RG\n`
+      setFont(state, font.resource, style.size)
+      n += showGlyphs(state, pieces, n, { x, base, scale })
+      if (heavier) state.text += '0 Tr\n'
+    }
+  }
+}
+
+/** The other fonts have one weight: the heavier is drawn with an outline of so much of the size. */
+const EMBOLDENED = 0.03
+
+function isBarePrepared(piece: Piece | undefined): boolean {
+  return piece?.bare === true && piece.drawn.font === null
+}
+
+/**
+ * Shows one piece, or as many bare ones as follow in its font. Returns how many. Of a cluster of several glyphs
+ * the widest is read as its text, and the marks as nothing: else readers see gaps between words.
+ */
+function showGlyphs(
+  state: State,
+  pieces: readonly Piece[],
+  from: number,
+  at: { readonly x: number; readonly base: number; readonly scale: number },
+): number {
+  const first = pieces[from] as Piece
+  const { font } = first.drawn
+  if (!font) return 0
+  const known = state.foreign.get(font) ?? new Map<number, string | null>()
+  state.foreign.set(font, known)
+  if (first.bare) {
+    let ids = ''
+    let n = from
+    for (; pieces[n]?.bare && pieces[n]?.drawn.font === font; n++) {
+      const { text, drawn } = pieces[n] as Piece
+      for (const { id } of drawn.font ? drawn.glyphs : []) {
+        known.set(id, text)
+        ids += hex4(id)
+      }
+    }
+    moveTo(state, at.x, at.base)
+    state.text += `<${ids}>Tj\n`
+    return n - from
+  }
+  const glyphs = first.drawn.font ? first.drawn.glyphs : []
+  const widest = Math.max(...glyphs.map(({ advance }) => advance))
+  let { text } = first
+  for (const { id, dx, dy, advance } of glyphs) {
+    const own = advance === widest ? text : ''
+    if (own !== '') text = ''
+    if (!known.has(id)) known.set(id, glyphs.length === 1 ? first.text : null)
+    state.text += `/Span<</ActualText<${textString(own)}>>>BDC\n`
+    moveTo(state, at.x + Math.round(dx * at.scale), at.base + Math.round(dy * at.scale))
+    state.text += `<${hex4(id)}>Tj\nEMC\n`
+  }
+  return 1
+}
+
 function hundredths(points: number): number {
   return Math.round(points * 100)
 }
@@ -171,11 +274,11 @@ function escaped(letters: string): string {
   return letters.replace(/[()\\]/g, '\\$&')
 }
 
-function glyphIds(face: Typeface, letters: string): string {
+function glyphIds(face: Face, letters: string): string {
   let hex = ''
   for (let n = 0; n < letters.length; n++) {
     const id = face.extended.glyphs.get(letters.charCodeAt(n))?.id ?? 0
-    hex += id.toString(16).padStart(4, '0')
+    hex += hex4(id)
   }
   return hex
 }

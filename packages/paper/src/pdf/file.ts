@@ -6,10 +6,18 @@
 import { createHash } from 'node:crypto'
 import type { Seal } from '../documento.ts'
 import { PAGE_HEIGHT, PAGE_WIDTH } from '../drawing.ts'
+import type { ForeignFont } from '../foreign/fonts.ts'
 import type { SlotLetters } from '../type/letters.ts'
 import type { Faces, Weight } from '../type/typeface.ts'
 import { type Drawn, FONT_NAMES, type Slot, shown } from './canvas.ts'
-import { type Body, basicFontBodies, extendedFontBodies, stream } from './fonts.ts'
+import {
+  type Body,
+  basicFontBodies,
+  extendedFontBodies,
+  foreignFontBodies,
+  stream,
+} from './fonts.ts'
+import { textString } from './strings.ts'
 
 export interface Meta {
   readonly title: string
@@ -80,6 +88,10 @@ export function createFileWriter(faces: Faces): FileWriter {
       for (const body of extendedBodiesOf(weight, file.next())) file.add(body)
       fonts.push(`/${FONT_NAMES[weight].extended} ${file.next() - 1} 0 R`)
     }
+    for (const [font, glyphs] of foreignOf(pages)) {
+      for (const body of foreignFontBodies(font, glyphs, file.next())) file.add(body)
+      fonts.push(`/${font.resource} ${file.next() - 1} 0 R`)
+    }
     const resources = file.add(`<</Font<<${fonts.join('')}>>>>`)
     const hash = createHash('sha256').update(meta.title)
     const cuts = pages.map(cutAtSlots)
@@ -125,6 +137,19 @@ export function createFileWriter(faces: Faces): FileWriter {
       return file.finish(root, info, id.digest('hex').slice(0, 32))
     },
   }
+}
+
+/** Of all pages, always in one order. */
+function foreignOf(pages: readonly Drawn[]): [ForeignFont, ReadonlyMap<number, string | null>][] {
+  const fonts = new Map<ForeignFont, Map<number, string | null>>()
+  for (const { foreign } of pages) {
+    for (const [font, glyphs] of foreign) {
+      const all = fonts.get(font) ?? new Map<number, string | null>()
+      for (const [id, text] of glyphs) if (!all.has(id)) all.set(id, text)
+      fonts.set(font, all)
+    }
+  }
+  return [...fonts].sort(([a], [b]) => (a.resource < b.resource ? -1 : 1))
 }
 
 /** A page's content in the streams that make it up, one after the other: PDF reads them as one. */
@@ -207,9 +232,4 @@ const END_OBJECT = latin1('\nendobj\n')
 
 function latin1(text: string): Buffer {
   return Buffer.from(text, 'latin1')
-}
-
-/** UTF-16 with its mark: the one encoding that a PDF's metadata take for any text. */
-function textString(text: string): string {
-  return Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')
 }

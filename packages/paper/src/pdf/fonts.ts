@@ -1,7 +1,9 @@
 /** The PDF objects of a typeface: made once, since no document changes them. */
 import { deflateSync } from 'node:zlib'
+import type { ForeignFont } from '../foreign/fonts.ts'
 import type { Ttf } from '../type/ttf.ts'
 import type { Typeface, Weight } from '../type/typeface.ts'
+import { hex4, textString } from './strings.ts'
 
 /** An object's body: everything between `obj` and `endobj`. */
 export type Body = string | Buffer
@@ -29,8 +31,37 @@ export function extendedFontBodies(face: Typeface, first: number): Body[] {
   return [
     fontFile(face.extended),
     descriptor(face.extended, face.weight, name, SYMBOLIC, first),
-    stream(Buffer.from(toUnicode(face.extended), 'latin1'), ''),
+    stream(Buffer.from(toUnicode(lettersOf(face.extended)), 'latin1'), ''),
     `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}/CIDToGIDMap/Identity/DW 600/W[${glyphWidths(face.extended)}]` +
+      `/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor ${first + 1} 0 R>>`,
+    `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H/DescendantFonts[${first + 3} 0 R]/ToUnicode ${first + 2} 0 R>>`,
+  ]
+}
+
+/**
+ * The glyphs of another font that a document uses, by their own numbers. Each is read as its text where that is
+ * one; the others stand in a page with their text beside them. The font is the last object.
+ */
+export function foreignFontBodies(
+  font: ForeignFont,
+  glyphs: ReadonlyMap<number, string | null>,
+  first: number,
+): Body[] {
+  const ids = [...glyphs.keys()].sort((a, b) => a - b)
+  const name = `SELL${font.resource.replace(/\d/, (digit) => 'NOPQRSTUVW'[Number(digit)] ?? '')}A+${font.name}`
+  const { bbox, ascent, descent } = font.metrics
+  const cut = font.harfbuzz.cut(ids)
+  const widths = ids.map((id) => `${id}[${font.advanceOf(id)}]`).join('')
+  const texts = ids.flatMap((id): [number, string][] => {
+    const text = glyphs.get(id) ?? null
+    return text === null ? [] : [[id, text]]
+  })
+  return [
+    stream(cut, `/Length1 ${cut.length}`),
+    `<</Type/FontDescriptor/FontName/${name}/Flags ${SYMBOLIC}/FontBBox[${bbox.join(' ')}]/ItalicAngle 0` +
+      `/Ascent ${ascent}/Descent ${descent}/CapHeight ${ascent}/StemV ${STEM_V.regular}/FontFile2 ${first} 0 R>>`,
+    stream(Buffer.from(toUnicode(texts), 'latin1'), ''),
+    `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}/CIDToGIDMap/Identity/DW 1000/W[${widths}]` +
       `/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor ${first + 1} 0 R>>`,
     `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H/DescendantFonts[${first + 3} 0 R]/ToUnicode ${first + 2} 0 R>>`,
   ]
@@ -63,8 +94,12 @@ function glyphWidths(font: Ttf): string {
   return [...font.glyphs.values()].map(({ id, width }) => `${id}[${width}]`).join('')
 }
 
-function toUnicode(font: Ttf): string {
-  const pairs = [...font.glyphs].map(([unit, { id }]) => `<${hex4(id)}><${hex4(unit)}>`)
+function lettersOf(font: Ttf): [id: number, text: string][] {
+  return [...font.glyphs].map(([unit, { id }]) => [id, String.fromCharCode(unit)])
+}
+
+function toUnicode(texts: readonly (readonly [id: number, text: string])[]): string {
+  const pairs = texts.map(([id, text]) => `<${hex4(id)}><${textString(text).slice(BOM.length)}>`)
   const blocks = []
   for (let n = 0; n < pairs.length; n += 100) blocks.push(bfchars(pairs.slice(n, n + 100)))
   return (
@@ -81,6 +116,4 @@ function bfchars(pairs: readonly string[]): string {
   return `${pairs.length} beginbfchar\n${pairs.join('\n')}\nendbfchar\n`
 }
 
-function hex4(n: number): string {
-  return n.toString(16).padStart(4, '0')
-}
+const BOM = 'feff'

@@ -1,7 +1,7 @@
 /** A page for the screen: what is drawn is kept, and painted on a 2D canvas as often as one likes. */
 import type { Canvas, Cells, Color, Style } from '../drawing.ts'
 import { type Letters, unicode } from '../type/letters.ts'
-import { type Faces, unitWidth, type Weight } from '../type/typeface.ts'
+import { type Faces, isForeign, unitWidth, type Weight } from '../type/typeface.ts'
 
 /** What is used of a CanvasRenderingContext2D. */
 export interface Context2D {
@@ -80,8 +80,8 @@ interface Line {
 function fillLetters(context: Context2D, faces: Faces, { x, y, letters, style }: Line): void {
   const { weight, size, color, tracking = 0 } = style
   context.fillStyle = css(color)
-  context.font = `${CSS_WEIGHTS[weight]} ${size}px '${FAMILIES.basic}', '${FAMILIES.extended}', sans-serif`
-  if (tracking === 0) {
+  context.font = cssFont(weight, size)
+  if (tracking === 0 || isForeign(faces[weight], letters)) {
     context.fillText(unicode(letters), x, y)
     return
   }
@@ -90,6 +90,11 @@ function fillLetters(context: Context2D, faces: Faces, { x, y, letters, style }:
     context.fillText(unicode(letter as Letters), at, y)
     at += (unitWidth(faces[weight], letter.charCodeAt(0)) * size) / 1000 + tracking
   }
+}
+
+/** Of the canvas's `font`. */
+export function cssFont(weight: Weight, size: number): string {
+  return `${CSS_WEIGHTS[weight]} ${size}px '${FAMILIES.basic}', '${FAMILIES.extended}', sans-serif`
 }
 
 interface Grid {

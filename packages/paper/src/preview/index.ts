@@ -4,7 +4,7 @@
  * worker; nothing in it, or in what it imports, is of Node.js.
  *
  * ```ts
- * const preview = createPreview(await fontFiles())
+ * const preview = createPreview(await fontFiles(), canvas.getContext('2d'))
  * for (const { family, weight, bytes } of preview.faces)
  *   document.fonts.add(await new FontFace(family, bytes, { weight }).load())
  * const [page] = preview.draft(documento)
@@ -17,7 +17,7 @@ import { createType } from '../layout/block.ts'
 import { drawLetter } from '../layout/letter.ts'
 import { drawRoll } from '../roll/roll.ts'
 import { sheetOf } from '../sheets/index.ts'
-import { readTypeface } from '../type/typeface.ts'
+import { readFace } from '../type/typeface.ts'
 import {
   CSS_WEIGHTS,
   createPreviewCanvas,
@@ -25,8 +25,10 @@ import {
   type PreviewCanvas,
   type PreviewPage,
 } from './canvas.ts'
+import { createPreviewScripts, type MeasuringContext } from './scripts.ts'
 
 export type { Context2D, PreviewPage } from './canvas.ts'
+export type { MeasuringContext } from './scripts.ts'
 
 /** The bytes of the four files that `@sello/paper/fonts/` has: `sello-sans-regular.ttf` and so on. */
 export interface FontFiles {
@@ -58,11 +60,20 @@ export interface Preview {
   ticket(p: Printable, paperWidthMm: number): PreviewPage[]
 }
 
-/** Reads the fonts, which takes some milliseconds; make one for the life of the page. */
-export function createPreview(files: FontFiles): Preview {
+/**
+ * Reads the fonts, which takes some milliseconds; make one for the life of the page. `measuring` is the context of
+ * any canvas: it says how wide the letters are that the faces lack.
+ */
+export function createPreview(files: FontFiles, measuring: MeasuringContext): Preview {
   const faces = {
-    regular: readTypeface('regular', files.regular, files.regularExtended),
-    semibold: readTypeface('semibold', files.semibold, files.semiboldExtended),
+    regular: {
+      ...readFace('regular', files.regular, files.regularExtended),
+      scripts: createPreviewScripts(measuring, 'regular'),
+    },
+    semibold: {
+      ...readFace('semibold', files.semibold, files.semiboldExtended),
+      scripts: createPreviewScripts(measuring, 'semibold'),
+    },
   }
   const type = createType(faces)
 

@@ -14,12 +14,16 @@ const font = (name: string) => {
   const url = new URL(`../../fonts/sello-sans-${name}.ttf`, import.meta.url)
   return new Uint8Array(readFileSync(url))
 }
-const preview = createPreview({
-  regular: font('regular'),
-  regularExtended: font('regular-extended'),
-  semibold: font('semibold'),
-  semiboldExtended: font('semibold-extended'),
-})
+const preview = createPreview(
+  {
+    regular: font('regular'),
+    regularExtended: font('regular-extended'),
+    semibold: font('semibold'),
+    semiboldExtended: font('semibold-extended'),
+  },
+  // These documents are of letters that the faces have: a browser would be asked for no other.
+  { font: '', measureText: () => assert.fail('a width was asked for') },
+)
 const printer = createPrinter()
 
 interface Letter {

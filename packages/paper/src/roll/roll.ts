@@ -3,9 +3,10 @@ import type { Printable } from '../documento.ts'
 import type { Canvas, NewPage } from '../drawing.ts'
 import { type Block, gap, type Type } from '../layout/block.ts'
 import { consultaPublica } from '../layout/header.ts'
+import { MISSING } from '../layout/letter.ts'
 import type { Sheet } from '../sheets/sheet.ts'
 import { lookOf } from './look.ts'
-import { centred, qrCode, type Roll, rule } from './pieces.ts'
+import { centred, qrCode, type Roll, rule, text } from './pieces.ts'
 import { fieldPieces, sectionPieces } from './sections.ts'
 
 /** Readers take pages of up to 14,400 points (PDF 32000-1, annex C): some five metres of paper. */
@@ -21,9 +22,12 @@ export function drawRoll<Page extends Canvas>(
   p: Printable,
   paperWidthMm: number,
 ): readonly Page[] {
+  type.missing.seen = false
   const roll: Roll = { type, look: lookOf(paperWidthMm) }
   const { styles, paper, left } = roll.look
-  const pages = packed([...headPieces(roll, sheet, p), ...bodyPieces(roll, sheet, p)])
+  const said = [...headPieces(roll, sheet, p), ...bodyPieces(roll, sheet, p)]
+  const missing = type.missing.seen ? [rule(roll), text(roll, MISSING, styles.label)] : []
+  const pages = packed([...said, ...missing])
   return pages.map((pieces, n) => {
     const footer = centred(roll, `Página ${n + 1} de ${pages.length}`, styles.label)
     const all = [...pieces, rule(roll), footer]

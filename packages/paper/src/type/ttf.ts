@@ -38,6 +38,28 @@ export function readTtf(bytes: Uint8Array): Ttf {
   }
 }
 
+/** The figures of any font, in thousandths of the font size. */
+export function readMetrics(bytes: Uint8Array): Metrics {
+  const table = tablesOf(bytes)
+  const head = table('head')
+  const hhea = table('hhea')
+  const unitsPerEm = head.getUint16(18)
+  const scaled = (n: number) => Math.round((n * 1000) / unitsPerEm)
+  return {
+    unitsPerEm,
+    bbox: [36, 38, 40, 42].map((at) => scaled(head.getInt16(at))),
+    ascent: scaled(hhea.getInt16(4)),
+    descent: scaled(hhea.getInt16(6)),
+  }
+}
+
+export interface Metrics {
+  readonly unitsPerEm: number
+  readonly bbox: readonly number[]
+  readonly ascent: number
+  readonly descent: number
+}
+
 /** Numbers of OpenType are big-endian, as those of a DataView are. */
 function tablesOf(bytes: Uint8Array): (tag: string) => DataView {
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,5 +1,6 @@
 /** One weight of the page's type: its two files and its widths. */
 import type { Letters } from './letters.ts'
+import type { Scripts } from './scripts.ts'
 import { readTtf, type Ttf } from './ttf.ts'
 import { unicodeOf } from './windows-1252.ts'
 
@@ -7,7 +8,13 @@ export type Weight = 'regular' | 'semibold'
 
 export type Faces = Readonly<Record<Weight, Typeface>>
 
-export interface Typeface {
+export interface Typeface extends Face {
+  /** For what these letters do not cover. */
+  readonly scripts: Scripts
+}
+
+/** The prepared letters of a weight. */
+export interface Face {
   readonly weight: Weight
   /** The letters of Windows-1252; in every PDF. */
   readonly basic: Ttf
@@ -17,12 +24,8 @@ export interface Typeface {
   readonly widths: Uint16Array
 }
 
-/** The bytes of a weight's two files, as scripts/prepare-fonts.ts makes them. */
-export function readTypeface(
-  weight: Weight,
-  basicFile: Uint8Array,
-  extendedFile: Uint8Array,
-): Typeface {
+/** From the bytes of a weight's two files, as scripts/prepare-fonts.ts makes them. */
+export function readFace(weight: Weight, basicFile: Uint8Array, extendedFile: Uint8Array): Face {
   const basic = readTtf(basicFile)
   const widths = new Uint16Array(256)
   for (let byte = 0x20; byte <= 0xff; byte++) {
@@ -34,16 +37,34 @@ export function readTypeface(
 /** In thousandths of the font size; line breaks have no width. */
 export function measure(face: Typeface, letters: string): number {
   let width = 0
-  for (let n = 0; n < letters.length; n++) width += unitWidth(face, letters.charCodeAt(n))
+  for (let n = 0; n < letters.length; n++) {
+    const unit = letters.charCodeAt(n)
+    if (unit < 0x100) width += face.widths[unit] as number
+    else {
+      const glyph = face.extended.glyphs.get(unit)
+      if (!glyph) return face.scripts.width(letters as Letters)
+      width += glyph.width
+    }
+  }
   return width
 }
 
-export function unitWidth(face: Typeface, unit: number): number {
+/** Of a letter that the face has. */
+export function unitWidth(face: Face, unit: number): number {
   if (unit < 0x100) return face.widths[unit] as number
   return face.extended.glyphs.get(unit)?.width ?? 0
 }
 
-/** Whether one of these letters needs the extended font. */
+/** Whether one of these letters needs another font than the basic one. */
 export function needsExtended(letters: Letters): boolean {
   return /[\u0100-\uffff]/.test(letters)
+}
+
+/** Whether it takes more than the prepared letters. */
+export function isForeign(face: Face, letters: string): boolean {
+  for (let n = 0; n < letters.length; n++) {
+    const unit = letters.charCodeAt(n)
+    if (unit >= 0x100 && !face.extended.glyphs.has(unit)) return true
+  }
+  return false
 }

@@ -1,6 +1,7 @@
 /** Breaks a text into lines of a width: between words, and inside a word only when it fills a line by itself. */
 import type { Letters } from './letters.ts'
-import { measure, type Typeface, unitWidth } from './typeface.ts'
+import { isRightToLeft, LEFT_TO_RIGHT, mayBreak, RIGHT_TO_LEFT } from './scripts.ts'
+import { isForeign, measure, type Typeface, unitWidth } from './typeface.ts'
 
 const SPACE = 0x20
 /** Where a word that is too long for a line is best cut: after one of these. */
@@ -10,7 +11,13 @@ const JOINTS = new Set(Array.from('-/@._,;:', (joint) => joint.charCodeAt(0)))
 export function wrap(face: Typeface, size: number, letters: Letters, width: number): Letters[] {
   const limit = (width * 1000) / size
   if (!letters.includes('\n') && measure(face, letters) <= limit) return [letters]
-  return letters.split('\n').flatMap((paragraph) => wrapParagraph(face, paragraph, limit))
+  return letters
+    .split('\n')
+    .flatMap((paragraph) =>
+      isForeign(face, paragraph)
+        ? wrapForeign(face, paragraph as Letters, limit)
+        : wrapParagraph(face, paragraph, limit),
+    )
 }
 
 /** One pass: `cut` is where the line may be broken with nothing split, `joint` where a long word may. */
@@ -37,5 +44,38 @@ function wrapParagraph(face: Typeface, text: string, limit: number): Letters[] {
     if (JOINTS.has(unit)) joint = at + 1
   }
   lines.push(text.slice(start).trimEnd() as Letters)
+  return lines
+}
+
+/**
+ * The same for a text whose letters are drawn in clusters, which are never cut. A letter that joins the next may be
+ * wider at the end of a line: the line is shortened until it fits.
+ */
+function wrapForeign(face: Typeface, text: Letters, limit: number): Letters[] {
+  if (measure(face, text) <= limit) return [text]
+  const mark = isRightToLeft(text) ? RIGHT_TO_LEFT : LEFT_TO_RIGHT
+  const clusters = face.scripts.clusters(text)
+  const lineOf = (from: number, to: number): Letters => {
+    const line = text.slice(clusters[from]?.start, clusters[to]?.start).trimEnd()
+    return (isForeign(face, line) ? mark + line : line) as Letters
+  }
+  const lines: Letters[] = []
+  let from = 0
+  while (from < clusters.length) {
+    let to = from
+    let cut = -1
+    for (let width = 0; to < clusters.length; to++) {
+      const { text: own, width: ownWidth } = clusters[to] as (typeof clusters)[number]
+      if (own === ' ') cut = to
+      else if (to > from && mayBreak(clusters[to - 1]?.text ?? '', own)) cut = to
+      width += ownWidth
+      if (width > limit && own !== ' ' && to > from) break
+    }
+    if (to < clusters.length && cut > from) to = cut
+    while (to > from + 1 && measure(face, lineOf(from, to)) > limit) to -= 1
+    lines.push(lineOf(from, to))
+    from = to
+    while (clusters[from]?.text === ' ') from += 1
+  }
   return lines
 }

@@ -1,0 +1,174 @@
+/** What is transmitted is printed and can be read back, whatever script it is written in. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { filledWith } from '../../test/fill.ts'
+import { CREDITO_FISCAL_LLENO, FACTURA_MINIMA, linea, sealed } from '../../test/fixtures.ts'
+import { dense, readPdf } from '../../test/read-pdf.ts'
+import { createPrinter } from '../printer.ts'
+import { findFont } from './fonts.ts'
+
+const printer = createPrinter()
+const copyOf = (descripcion: string) =>
+  sealed({ ...FACTURA_MINIMA, cuerpoDocumento: [linea(1, { descripcion })] })
+const saidOf = (file: Uint8Array) =>
+  readPdf(file)
+    .map((page) => page.dense)
+    .join('')
+const BASE = saidOf(printer.letter(copyOf('.')))
+const BASE_TICKET = saidOf(printer.ticket(copyOf('.'), 58))
+
+/** How often each code point stands in a text, white space apart. */
+function counted(text: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const letter of dense(text)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  return counts
+}
+
+/** The order of a text from right to left is the page's: what is compared is that nothing is lacking. */
+function assertReads(file: Uint8Array, base: string, text: string): void {
+  const [read, before] = [counted(saidOf(file)), counted(base)]
+  for (const [letter, count] of counted(text.normalize('NFC'))) {
+    const found = (read.get(letter) ?? 0) - (before.get(letter) ?? 0)
+    const code = letter.codePointAt(0)?.toString(16)
+    assert.ok(
+      found >= count - (letter === '.' ? 1 : 0),
+      `${found} of ${count} U+${code} in ${text}`,
+    )
+  }
+}
+
+const LEFT_TO_RIGHT = {
+  'Latin with every mark': 'Việt Nam, Łódź, x̄ and ǖ',
+  Greek: 'Ελληνικά προϊόντα',
+  Cyrillic: 'Московская фабрика ёлочных игрушек',
+  Chinese: '北京科技有限公司 第一号',
+  Japanese: '東京のコーヒー豆、深煎り(1kg)',
+  Korean: '서울 커피 주식회사',
+  Thai: 'กาแฟไทยคั่วบด',
+  Devanagari: 'कॉफी बीन्स',
+  emoji: 'taza ☕ 👍🏽 👨‍👩‍👧‍👦 🇸🇻 1️⃣ ❤️',
+  'what only looks alike': '⼀ ﬁ Ａ ㎏ №',
+  'no glyph at all': '𓀀 ⡀ \u{10ffff} \ue000',
+}
+const RIGHT_TO_LEFT = {
+  Arabic: 'شركة القهوة العربية (2027)، ABC',
+  Hebrew: 'בית קפה ירושלים 123 (אבג)',
+}
+
+for (const [script, text] of Object.entries(LEFT_TO_RIGHT)) {
+  test(`${script} is read back in its order, from a page and from a roll`, () => {
+    for (const file of [printer.letter(copyOf(text)), printer.ticket(copyOf(text), 80)]) {
+      assert.ok(saidOf(file).includes(dense(text)), saidOf(file))
+    }
+  })
+}
+
+for (const [script, text] of Object.entries(RIGHT_TO_LEFT)) {
+  test(`${script} is read back whole, from a page and from a roll`, () => {
+    assertReads(printer.letter(copyOf(text)), BASE, text)
+    assertReads(printer.ticket(copyOf(text), 58), BASE_TICKET, text)
+  })
+}
+
+test('another program reads the same text', (t) => {
+  const program = '/usr/bin/pdftotext'
+  if (!existsSync(program)) {
+    t.skip('no pdftotext here: the copies are read by the tests alone')
+    return
+  }
+  const file = join(tmpdir(), `sello-scripts-${process.pid}.pdf`)
+  // It reads U+10FFFF, which is no character, as U+FFFD.
+  const texts = Object.values(LEFT_TO_RIGHT).map((text) => text.replace('\u{10ffff}', ''))
+  for (const text of [...texts, 'شركة القهوة العربية', 'בית קפה ירושלים']) {
+    writeFileSync(file, printer.letter(copyOf(text)))
+    const read = execFileSync(program, ['-layout', file, '-'], { encoding: 'utf8' })
+    const bare = dense(read.replaceAll(/[\u200e\u200f\u202a-\u202e]/g, ''))
+    assert.ok(bare.includes(dense(text)), `${text}: ${read}`)
+  }
+})
+
+test('the copy says that a code point stands for a letter, and only where one does', () => {
+  const note = dense('está escrito con su código Unicode')
+  assert.ok(saidOf(printer.letter(copyOf('𓀀'))).includes(note))
+  assert.ok(saidOf(printer.ticket(copyOf('𓀀'), 80)).includes(note))
+  assert.ok(!saidOf(printer.letter(copyOf('東京'))).includes(note))
+})
+
+test('two printers draw every script in the same bytes', () => {
+  const text = [...Object.values(LEFT_TO_RIGHT), ...Object.values(RIGHT_TO_LEFT)].join(' ')
+  const drawn = Buffer.from(printer.letter(copyOf(text)))
+  printer.letter(copyOf('東京 مرحبا'))
+  assert.ok(drawn.equals(printer.letter(copyOf(text))))
+  assert.ok(drawn.equals(createPrinter().letter(copyOf(text))))
+})
+
+test('a name in any script is printed in the heavier letters too', () => {
+  const receptor = { ...CREDITO_FISCAL_LLENO.receptor, nombre: 'شركة 東京 Ελλάς' }
+  const said = saidOf(
+    printer.letter(sealed({ ...CREDITO_FISCAL_LLENO, receptor } as typeof CREDITO_FISCAL_LLENO)),
+  )
+  for (const word of ['東京', 'Ελλάς']) assert.ok(said.includes(word))
+})
+
+test('letters that share a glyph are told apart, and most need not be told', () => {
+  const font = findFont('墫')
+  assert.ok(font && font.owners.size > 20_000)
+  assert.equal(
+    font.harfbuzz.glyphOf('壿'.codePointAt(0) ?? 0),
+    font.harfbuzz.glyphOf('墫'.codePointAt(0) ?? 0),
+  )
+  assert.ok(saidOf(printer.letter(copyOf('墫壿墫'))).includes('墫壿墫'))
+})
+
+test('each font comes with its licence', () => {
+  const names = readdirSync(new URL('../../fonts/noto/', import.meta.url))
+  const fonts = names.filter((name) => name.endsWith('.ttf.br'))
+  assert.ok(fonts.length >= 7)
+  for (const font of fonts)
+    assert.ok(names.includes(`OFL-${font.replace('.ttf.br', '.txt')}`), font)
+})
+
+/** What requests may carry: no control, no half of a pair, no invisible format character but the joiners. */
+const transmitted = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+    fc
+      .array(fc.constantFrom(...'aÑ 漢字サ가ЖמאعربΩ👍🏽☕()「」1.5'), { maxLength: 60 })
+      .map((letters) => letters.join('')),
+  )
+  .map((text) =>
+    text
+      .normalize('NFC')
+      .replaceAll(/(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+      .trim(),
+  )
+  .filter((text) => /[\p{L}\p{N}]/u.test(text))
+
+test('no text that is transmitted is lacking in what is read back', () => {
+  fc.assert(
+    fc.property(transmitted, (text) => {
+      assertReads(printer.letter(copyOf(text)), BASE, text)
+      assertReads(printer.ticket(copyOf(text), 58), BASE_TICKET, text)
+    }),
+    { numRuns: Number(process.env.SELLO_SCRIPTS_RUNS ?? 150) },
+  )
+})
+
+test('every text member can be in any script at once', () => {
+  fc.assert(
+    fc.property(transmitted, (text) => {
+      const documento = filledWith(CREDITO_FISCAL_LLENO, (length) => text.slice(0, length), 1)
+      const said = saidOf(printer.letter(sealed(documento)))
+      for (const letter of new Set(dense(documento.emisor.nombre.normalize('NFC')))) {
+        if (!/^\p{Cs}$/u.test(letter)) assert.ok(said.includes(letter), letter)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
