@@ -10,6 +10,15 @@ export interface Printable {
   readonly selloRecibido: string | null
   /** As the ministry wrote it. */
   readonly fhProcesamiento: string | null
+  /** The sealed event that cancelled the document; absent or null: it stands. */
+  readonly invalidado?: Invalidado | null
+}
+
+/** What a cancelled document says of its cancellation. */
+export interface Invalidado {
+  readonly codigoGeneracion: string
+  /** As the ministry wrote it. */
+  readonly fhProcesamiento: string | null
 }
 
 /** What the ministry adds to a document. The rest of its page can be drawn before. */
@@ -30,6 +39,38 @@ export interface PlainDocumento {
   readonly cuerpoDocumento: readonly Linea[]
   readonly resumen: Resumen
   readonly apendice: readonly Apendice[] | null
+  /** Only of an invalidation event: what it cancels, and why. */
+  readonly anulacion?: Anulacion
+}
+
+export interface Anulacion {
+  readonly documento: DocumentoAnulado
+  readonly motivo: MotivoDeAnulacion
+}
+
+export interface DocumentoAnulado {
+  readonly tipoDte: string
+  readonly codigoGeneracion: string
+  readonly selloRecibido: string
+  readonly numeroControl: string | null
+  readonly fecEmi: string
+  readonly codigoGeneracionR: string | null
+  readonly tipoDocumento: string | null
+  readonly numDocumento: string | null
+  readonly nombre: string | null
+  readonly telefono: string | null
+  readonly correo: string | null
+}
+
+export interface MotivoDeAnulacion {
+  readonly tipoAnulacion: number
+  readonly motivoAnulacion: string | null
+  readonly nombreResponsable: string
+  readonly tipDocResponsable: string
+  readonly numDocResponsable: string
+  readonly nombreSolicita: string
+  readonly tipDocSolicita: string
+  readonly numDocSolicita: string
 }
 
 export interface Identificacion {
@@ -150,6 +191,11 @@ export interface Linea {
   readonly ivaPerci?: Amount
   readonly ivaRete?: Amount
   readonly totalIva?: Amount
+  /** Of a return event: the document that the line takes from, and its parts of what that states once. */
+  readonly codigoGeneracion?: string
+  readonly seguro?: Amount
+  readonly flete?: Amount
+  readonly reteRenta?: Amount
 }
 
 export interface Resumen {
@@ -157,6 +203,9 @@ export interface Resumen {
   readonly totalExenta?: Amount
   readonly totalGravada?: Amount
   readonly totalCompra?: Amount
+  readonly totalCompraExcluidos?: Amount
+  readonly totalSeguro?: Amount
+  readonly totalFlete?: Amount
   readonly subTotalVentas?: Amount
   readonly descuNoSuj?: Amount
   readonly descuExenta?: Amount

@@ -29,7 +29,33 @@ export interface Canvas {
   rect(x: number, y: number, width: number, height: number, color: Color): void
   /** Fills squares of a grid whose upper left corner is (x, y). */
   grid(x: number, y: number, unit: number, cells: Cells, color: Color): void
+  /** A word of the basic font across the page, under everything else. */
+  watermark(letters: Letters, style: Style): void
 }
+
+/** Flat enough to pass below the first page's card, which would cover it. */
+const WATERMARK_ANGLE = (26 * Math.PI) / 180
+/** Of the page's height, from above. */
+const WATERMARK_MIDDLE = 0.55
+
+/** Anticlockwise, and where the word begins: it stands in the middle of the page. */
+export function watermarkPlace(
+  faces: Faces,
+  [letters, style]: readonly [Letters, Style],
+  [width, height]: readonly [number, number],
+) {
+  const angle = WATERMARK_ANGLE
+  const half = widthOf(faces, letters, style) / 2
+  const drop = (style.size * CAP_HEIGHT) / 2
+  return {
+    angle,
+    x: width / 2 - half * Math.cos(angle) + drop * Math.sin(angle),
+    y: height * WATERMARK_MIDDLE + half * Math.sin(angle) + drop * Math.cos(angle),
+  }
+}
+
+/** Of the size of the type. */
+const CAP_HEIGHT = 0.7
 
 /** Rectangles in units of a grid, y downwards: as the operators of PDF, `x y width height re` a line. */
 export type Cells = string

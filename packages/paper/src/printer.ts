@@ -1,6 +1,7 @@
 /** The printed copy of a document: the same bytes for the same document, for ever. */
 import type { PlainDocumento, Printable, Seal } from './documento.ts'
 import type { NewPage } from './drawing.ts'
+import { type PrintableEvento, printableOf } from './evento.ts'
 import { createType } from './layout/block.ts'
 import { slotLetters } from './layout/header.ts'
 import { drawLetter } from './layout/letter.ts'
@@ -8,7 +9,7 @@ import { createCanvas, type PdfCanvas } from './pdf/canvas.ts'
 import { loadFaces } from './pdf/faces.ts'
 import { type BegunFile, createFileWriter } from './pdf/file.ts'
 import { drawRoll } from './roll/roll.ts'
-import { sheetOf } from './sheets/index.ts'
+import { sheetOf, sheetOfEvento } from './sheets/index.ts'
 import type { Sheet } from './sheets/sheet.ts'
 
 export interface Printer {
@@ -29,6 +30,8 @@ export interface Printer {
    * page. Throws as `letter` does.
    */
   ticket(p: Printable, paperWidthMm: number): Uint8Array
+  /** An invalidation or return event, as `letter` draws a document. */
+  evento(p: PrintableEvento): Uint8Array
 }
 
 /** Plain data: another thread can have begun it. */
@@ -56,15 +59,17 @@ export function createPrinter(): Printer {
     return write(drawLetter(type, newPage, sheet, p, slots), sheet, p)
   }
 
+  function letterBy(sheet: Sheet, p: Printable): Uint8Array {
+    const { selloRecibido, fhProcesamiento } = p
+    const hasBoth = selloRecibido !== null && fhProcesamiento !== null
+    const texts = hasBoth ? slotLetters(type, sheet, { selloRecibido, fhProcesamiento }) : null
+    return writer.finish(draw(sheet, p, texts !== null), texts ?? {})
+  }
+
   return {
+    evento: (p) => letterBy(sheetOfEvento(p.evento), printableOf(p)),
     // A seal that does not stand in its slot is drawn with the page; both ways give every document one file.
-    letter(p) {
-      const sheet = sheetOf(p.documento.identificacion.tipoDte)
-      const { selloRecibido, fhProcesamiento } = p
-      const hasBoth = selloRecibido !== null && fhProcesamiento !== null
-      const texts = hasBoth ? slotLetters(type, sheet, { selloRecibido, fhProcesamiento }) : null
-      return writer.finish(draw(sheet, p, texts !== null), texts ?? {})
-    },
+    letter: (p) => letterBy(sheetOf(p.documento.identificacion.tipoDte), p),
     begin(documento) {
       const stood = { documento, ...STAND_IN }
       const { tipoDte } = documento.identificacion

@@ -171,6 +171,14 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
       lineX += n0
       lineY += n1
       x = lineX
+    } else if (token === 'BT') {
+      lineX = 0
+      lineY = 0
+      x = 0
+    } else if (token === 'Tm') {
+      lineX = n4 // turned: where it begins is all that is read
+      lineY = n5
+      x = n4
     } else if (token === 'Tj') {
       if (!font) throw new Error('text without a font')
       const codes = codesOf(stack[0] ?? '', font)
@@ -201,7 +209,7 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
         told = null
       }
       marked -= 1
-    } else if (!['rg', 'RG', 'w', 'Tr', 'f', 'BT', 'ET'].includes(token))
+    } else if (!['rg', 'RG', 'w', 'Tr', 'f', 'ET'].includes(token))
       throw new Error(`operator ${token}`)
     stack.length = 0
   }

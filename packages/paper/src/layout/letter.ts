@@ -42,8 +42,12 @@ function drawPages<Page extends Canvas>(
   }
   drawSections(flow, sheet.sections, p)
   drawFooters(flow, p)
+  if (p.invalidado)
+    for (const page of flow.pages) page.watermark(type.letters(INVALIDADO), STYLES.watermark)
   return flow.pages
 }
+
+const INVALIDADO = 'INVALIDADO'
 
 /** Under the footer of a copy that has one. */
 export const MISSING =

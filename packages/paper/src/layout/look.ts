@@ -41,6 +41,8 @@ export const STYLES = {
   columnHead: { weight: 'semibold', size: 6.4,  color: NAVY },
   totalBand:  { weight: 'semibold', size: 11,   color: WHITE },
   notice:     { weight: 'semibold', size: 7.4,  color: WARNING },
+  /** Seen at once, and read through without effort. */
+  watermark:  { weight: 'semibold', size: 94,   color: '0.985 0.865 0.85' },
   footer:     { weight: 'regular',  size: 6.6,  color: GREY },
   footerPage: { weight: 'semibold', size: 6.6,  color: GREY },
 } as const satisfies Record<string, Style>

@@ -3,7 +3,7 @@
  * a point, which are whole numbers: moves add up exactly, and writing them costs a third.
  */
 import type { Seal } from '../documento.ts'
-import type { Canvas, Color, Style } from '../drawing.ts'
+import { type Canvas, type Color, type Style, watermarkPlace } from '../drawing.ts'
 import type { ForeignFont } from '../foreign/fonts.ts'
 import type { Piece } from '../foreign/scripts.ts'
 import { isBare, type Letters } from '../type/letters.ts'
@@ -46,6 +46,7 @@ export const FONT_NAMES = {
 export function createCanvas(faces: PdfFaces, pageWidth: number, pageHeight: number): PdfCanvas {
   const state: State = {
     shapes: '',
+    mark: '',
     shapeColor: '',
     text: '',
     slots: [],
@@ -94,9 +95,17 @@ export function createCanvas(faces: PdfFaces, pageWidth: number, pageHeight: num
       state.shapes += `q ${scale} 0 0 -${scale} ${corner} cm\n${cells}f Q\n`
     },
 
+    watermark(letters, style) {
+      const { angle, x, y } = watermarkPlace(faces, [letters, style], [pageWidth, pageHeight])
+      const [cos, sin] = [Math.cos(angle).toFixed(4), Math.sin(angle).toFixed(4)]
+      const matrix = `${cos} ${sin} -${sin} ${cos} ${hundredths(x)} ${hundredths(pageHeight - y)}`
+      const font = `/${FONT_NAMES[style.weight].basic} ${hundredths(style.size)} Tf`
+      state.mark = `q ${style.color} rg BT ${font} ${matrix} Tm\n${shown(escaped(letters))}ET Q\n`
+    },
+
     finish() {
-      const { shapes, text, slots, extended, foreign } = state
-      const head = `${SCALE}${shapes}BT\n`
+      const { shapes, mark, text, slots, extended, foreign } = state
+      const head = `${SCALE}${mark}${shapes}BT\n`
       return {
         size: [pageWidth, pageHeight],
         content: `${head}${text}ET\n`,
@@ -117,6 +126,8 @@ const SCALE = '.01 0 0 .01 0 0 cm\n'
 
 interface State {
   shapes: string
+  /** What lies under the shapes. */
+  mark: string
   shapeColor: string
   text: string
   /** Their places in `text`. */

@@ -1,5 +1,5 @@
 /** A page for the screen: what is drawn is kept, and painted on a 2D canvas as often as one likes. */
-import type { Canvas, Cells, Color, Style } from '../drawing.ts'
+import { type Canvas, type Cells, type Color, type Style, watermarkPlace } from '../drawing.ts'
 import { type Letters, unicode } from '../type/letters.ts'
 import { type Faces, isForeign, unitWidth, type Weight } from '../type/typeface.ts'
 
@@ -11,6 +11,8 @@ export interface Context2D {
   save(): void
   restore(): void
   scale(x: number, y: number): void
+  translate(x: number, y: number): void
+  rotate(radians: number): void
   fillRect(x: number, y: number, width: number, height: number): void
   fillText(text: string, x: number, y: number): void
 }
@@ -52,6 +54,16 @@ export function createPreviewCanvas(faces: Faces, width: number, height: number)
     },
     grid(x, y, unit, cells, color) {
       shapes.push((context) => fillCells(context, { x, y, unit, cells, color }))
+    },
+    watermark(letters, style) {
+      const { angle, x, y } = watermarkPlace(faces, [letters, style], [width, height])
+      shapes.unshift((context) => {
+        context.save()
+        context.translate(x, y)
+        context.rotate(-angle)
+        fillLetters(context, faces, { x: 0, y: 0, letters, style })
+        context.restore()
+      })
     },
     finish: () => ({
       width,

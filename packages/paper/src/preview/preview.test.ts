@@ -43,6 +43,8 @@ function painted(page: PreviewPage) {
       save() {},
       restore() {},
       scale() {},
+      translate() {},
+      rotate() {},
       fillText: (text, _, y) => letters.push(...lettersOf(text, page.height - y)),
       fillRect: (x, y, width, height) => rects.push([x, page.height - y - height, width, height]),
     },

@@ -1,6 +1,6 @@
 /** The head of every sheet: which document it is, who issues it, and what must not be overlooked. */
 import { TIPOS_CONTINGENCIA } from '@sello/fiscal'
-import type { Printable } from '../documento.ts'
+import type { Invalidado, Printable } from '../documento.ts'
 import { codeAndName, direccion, fechaHora, nameOf, nit, nrc } from './names.ts'
 import type { Field, IdentificacionField } from './sheet.ts'
 
@@ -46,9 +46,10 @@ export const EMISOR: readonly Field[] = [...CONTRIBUYENTE, NOMBRE_COMERCIAL, EST
 export const COMPRADOR: readonly Field[] = [...CONTRIBUYENTE, ESTABLECIMIENTO]
 
 /** What a reader must not overlook: that it is a trial, or that the ministry has not sealed it. */
-export function notices({ documento, selloRecibido }: Printable): string[] {
+export function notices({ documento, selloRecibido, invalidado }: Printable): string[] {
   const { ambiente, tipoOperacion } = documento.identificacion
   const lines = []
+  if (invalidado) lines.push(...anuncio(invalidado))
   if (ambiente === AMBIENTE_PRUEBAS) {
     lines.push('Ambiente de pruebas: este documento no tiene validez tributaria.')
   }
@@ -60,6 +61,14 @@ export function notices({ documento, selloRecibido }: Printable): string[] {
     )
   }
   return lines
+}
+
+function anuncio({ codigoGeneracion, fhProcesamiento }: Invalidado): string[] {
+  const when = fhProcesamiento ? ` el ${fhProcesamiento}` : ''
+  return [
+    `DOCUMENTO INVALIDADO: ya no tiene efectos. El Ministerio de Hacienda selló su invalidación${when}.`,
+    `Evento de invalidación ${codigoGeneracion}`,
+  ]
 }
 
 function id(p: Printable): Printable['documento']['identificacion'] {

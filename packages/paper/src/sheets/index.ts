@@ -1,10 +1,14 @@
 /** Every document type that can be printed. */
+
+import type { PlainEvento } from '../evento.ts'
 import { factura } from './01-factura.ts'
 import { creditoFiscal } from './03-credito-fiscal.ts'
 import { notaCredito } from './05-nota-credito.ts'
 import { notaDebito } from './06-nota-debito.ts'
 import { facturaExportacion } from './11-factura-exportacion.ts'
 import { sujetoExcluido } from './14-sujeto-excluido.ts'
+import { retornoOf } from './18-retorno.ts'
+import { invalidacion } from './invalidacion.ts'
 import type { Sheet } from './sheet.ts'
 
 const SHEETS = {
@@ -26,4 +30,10 @@ export function sheetOf(tipoDte: string): Sheet {
   const sheet = findSheet(tipoDte)
   if (!sheet) throw new Error(`bug: there is no sheet for a document of type ${tipoDte}`)
   return sheet
+}
+
+/** The sheet of an event; a return event has the columns of what it takes from. */
+export function sheetOfEvento(evento: PlainEvento): Sheet {
+  if ('motivo' in evento) return invalidacion
+  return retornoOf(evento.documentoRelacionado[0]?.tipoDocumento ?? '')
 }

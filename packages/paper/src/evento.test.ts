@@ -1,0 +1,127 @@
+/** The printed copies of events, of an invalidated document and of one in contingency. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  DTE,
+  INVALIDACION,
+  RESCISION,
+  RETORNO_ANONIMO,
+  RETORNOS,
+  SELLO_DTE,
+} from '../test/eventos.ts'
+import { FACTURA_LLENA } from '../test/fixtures.ts'
+import { dense, readPdf } from '../test/read-pdf.ts'
+import { assertSays, said, saidBy } from '../test/said.ts'
+import type { PlainEvento } from './evento.ts'
+import { createPrinter } from './printer.ts'
+
+const printer = createPrinter()
+const SEAL = {
+  selloRecibido: '20260123456789ABCDEF0123456789ABCDEF0123',
+  fhProcesamiento: '20/10/2026 11:12:15',
+}
+const saidOf = (evento: PlainEvento, seal = SEAL) => saidBy(printer.evento({ evento, ...seal }))
+
+// biome-ignore format: a table
+const COMMON = [
+  'Ver.', '5E4D3C2B-1A09-4F8E-9D7C-6B5A49382716', SEAL.selloRecibido, '20/10/2026 11:12:13',
+  'FERRETERÍA EL CLAVO, S.A. DE C.V.', '0614-280390-112-1', 'Página 1 de 1', '1 Previo', '1 Normal',
+]
+
+test('the copy of an invalidation says what is cancelled, why, and by whom', () => {
+  // biome-ignore format: a table
+  assertSays(saidOf(INVALIDACION), [
+    ...COMMON, 'Evento de invalidación', '03 Comprobante de crédito fiscal', DTE, SELLO_DTE,
+    'DTE-03-S002P003-000000000000321', '05/10/2026', 'FFFFFFFF-1111-4222-8333-444444444444',
+    'COMPRADORA DE MUESTRA, S.A.', '0614-050607-102-8', 'compras@example.com', '22998877',
+    '3 Otro', 'Se entregó otro producto', 'RESPONSABLE DE MUESTRA', '03456789-1',
+    'SOLICITANTE DE MUESTRA', 'X-0042', 'ventas@example.com', 'S002, punto de venta P003',
+  ])
+})
+
+test('what an invalidation has nothing of is named with a dash', () => {
+  assertSays(saidOf(RESCISION), [
+    'Evento de retorno',
+    'Número de control –',
+    'Lo reemplaza –',
+    'Motivo –',
+    'Receptor del documento –',
+    '2 Rescisión de la operación',
+  ])
+})
+
+// biome-ignore format: a table
+const OF_TYPE: Readonly<Record<string, readonly string[]>> = {
+  '01': ['Factura', 'IVA retenido', '0.09', '9.9925', '2.22', 'TERCERO DE MUESTRA', 'Turismo', '0.44', 'CLIENTE DE MUESTRA', '70001122', 'R-77'],
+  '11': ['Factura de exportación', 'Seguro', '0.37', 'Flete', '1.41', 'SAMPLE BUYER INC.', 'US Estados Unidos', '02 Marítima de Acajutla', 'EX-1', '1000.000', '00-12345-X'],
+  '14': ['Factura de sujeto excluido', 'Compras', '9.9925', 'Retención de renta', '0.99'],
+}
+for (const [tipoDocumento, evento] of Object.entries(RETORNOS)) {
+  test(`the copy of a return of a ${tipoDocumento} has the columns and totals of its type`, () => {
+    // biome-ignore format: a table
+    assertSays(saidOf(evento), [
+      ...COMMON, 'Evento de retorno', 'DOCUMENTOS RELACIONADOS', DTE, '05/10/2026', '1.25', 'TRN-9',
+      'Tornillo galvanizado', 'Unidad', '8.13', '0.17', `Código de generación del DTE: ${DTE}`,
+      '10.43', '12.56', 'DOCE 56/100 DOLARES', ...(OF_TYPE[tipoDocumento] ?? []),
+    ])
+  })
+}
+
+test('a return to nobody names no receiver, and one without an answer has no seal', () => {
+  assertSays(saidOf(RETORNO_ANONIMO), ['Receptor –'])
+  const pending = { selloRecibido: null, fhProcesamiento: null }
+  const text = saidBy(printer.evento({ evento: RETORNO_ANONIMO, ...pending }))
+  assertSays(text, ['Sello de recepción –', 'Sin sello de recepción: la transmisión'])
+})
+
+test('an event is drawn the same every time', () => {
+  const again = () => Buffer.from(printer.evento({ evento: INVALIDACION, ...SEAL }))
+  assert.ok(again().equals(again()))
+})
+
+test('an invalidated document is marked across each page and still says everything', () => {
+  const standing = { documento: FACTURA_LLENA, ...SEAL }
+  const invalidado = { codigoGeneracion: DTE, fhProcesamiento: '21/10/2026 08:00:00' }
+  const marked = said({ ...standing, invalidado })
+  assertSays(marked, [
+    'DOCUMENTO INVALIDADO: ya no tiene efectos',
+    '21/10/2026 08:00:00',
+    `Evento de invalidación ${DTE}`,
+  ])
+  // The word, the two lines of the notice, and nothing less than before.
+  const lost = [
+    ...new Set(
+      readPdf(printer.letter(standing)).flatMap(({ dense: all }) => all.match(/.{1,12}/gu) ?? []),
+    ),
+  ]
+  const missing = lost.filter((piece) => !marked.includes(piece))
+  assert.ok(missing.length <= 2, `${missing}`) // pieces that the notice falls between
+  const pages = readPdf(printer.letter({ ...standing, invalidado }))
+  for (const page of pages) assert.ok(page.dense.startsWith(dense('INVALIDADO')))
+  assert.doesNotMatch(said(standing), /INVALIDADO/)
+})
+
+test('the ticket of an invalidated document says so first', () => {
+  const invalidado = { codigoGeneracion: DTE, fhProcesamiento: null }
+  const text = saidBy(printer.ticket({ documento: FACTURA_LLENA, ...SEAL, invalidado }, 80))
+  assertSays(text, ['DOCUMENTO INVALIDADO', DTE])
+})
+
+test('the copy of a document in contingency has no seal and says how it is transmitted', () => {
+  const identificacion = {
+    ...FACTURA_LLENA.identificacion,
+    tipoModelo: 2,
+    tipoOperacion: 2,
+    tipoContingencia: 5,
+    motivoContin: 'Corte de fibra',
+  }
+  const documento = { ...FACTURA_LLENA, identificacion }
+  const text = said({ documento, selloRecibido: null, fhProcesamiento: null })
+  assertSays(text, [
+    '2 Diferido',
+    '2 Contingencia',
+    'Sello de recepción –',
+    '5 Otro: Corte de fibra',
+    'Emitido en contingencia: se entrega sin sello de recepción',
+  ])
+})

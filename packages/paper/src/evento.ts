@@ -1,0 +1,163 @@
+/**
+ * What the printed copy reads of a signed event, and the event as the sheets read everything: an event
+ * says less of its issuer than a document, and has no numeroControl.
+ */
+import type {
+  Anulacion,
+  Apendice,
+  DocumentoAnulado,
+  Emisor,
+  Identificacion,
+  Linea,
+  MotivoDeAnulacion,
+  PlainDocumento,
+  Printable,
+  Resumen,
+} from './documento.ts'
+
+export interface PrintableEvento {
+  readonly evento: PlainEvento
+  /** Null while the ministry has not answered. */
+  readonly selloRecibido: string | null
+  /** As the ministry wrote it. */
+  readonly fhProcesamiento: string | null
+}
+
+/** JSON.parse of the payload. */
+export type PlainEvento = PlainInvalidacion | PlainRetorno
+
+interface IdentificacionDeEvento {
+  readonly version: number
+  readonly ambiente: string
+  readonly codigoGeneracion: string
+  readonly fecEmi: string
+  readonly horEmi: string
+  readonly fusion: string | null
+}
+
+interface EmisorDeEvento {
+  readonly nit: string
+  readonly nombre: string
+  readonly codEstableMH: string
+  readonly codPuntoVentaMH: string
+  readonly telefono?: string
+  readonly correo?: string
+}
+
+export interface PlainInvalidacion {
+  readonly identificacion: IdentificacionDeEvento
+  readonly emisor: EmisorDeEvento
+  readonly documento: DocumentoAnulado
+  readonly motivo: MotivoDeAnulacion
+}
+
+export interface PlainRetorno {
+  readonly identificacion: IdentificacionDeEvento &
+    Pick<Identificacion, 'tipoModelo' | 'tipoOperacion' | 'tipoContingencia' | 'motivoContin'>
+  readonly documentoRelacionado: readonly {
+    readonly tipoDocumento: string
+    readonly codigoGeneracion: string
+    readonly fechaEmision: string
+  }[]
+  readonly emisor: EmisorDeEvento &
+    Pick<Emisor, 'tipoItemExpor' | 'recintoFiscal' | 'tipoRegimen' | 'regimen'>
+  readonly documento: {
+    readonly tipoDocumento: string | null
+    readonly numDocumento: string | null
+    readonly nombre: string | null
+    readonly codPais: string | null
+    readonly nombrePais: string | null
+    readonly telefono: string | null
+    readonly correo: string | null
+  } | null
+  readonly ventaTercero: PlainDocumento['ventaTercero']
+  readonly compraTercero: PlainDocumento['compraTercero']
+  readonly cuerpoDocumento: readonly Linea[]
+  readonly resumen: Omit<Resumen, 'condicionOperacion' | 'observaciones'>
+  readonly apendice: readonly Apendice[] | null
+}
+
+export function printableOf({
+  evento,
+  selloRecibido,
+  fhProcesamiento,
+}: PrintableEvento): Printable {
+  const documento = 'motivo' in evento ? ofInvalidacion(evento) : ofRetorno(evento)
+  return { documento, selloRecibido, fhProcesamiento }
+}
+
+const NORMAL = { tipoModelo: 1, tipoOperacion: 1, tipoContingencia: null, motivoContin: null }
+const ELECTRONICO = 2
+
+function ofInvalidacion({
+  identificacion,
+  emisor,
+  documento,
+  motivo,
+}: PlainInvalidacion): PlainDocumento {
+  const anulacion: Anulacion = { documento, motivo }
+  return {
+    identificacion: numbered({ ...NORMAL, ...identificacion }),
+    emisor: emisorOf(emisor),
+    receptor: hasReceptor(documento) ? documento : null,
+    cuerpoDocumento: [],
+    resumen: { totalPagar: 0, totalLetras: null, condicionOperacion: 1, observaciones: null },
+    apendice: null,
+    anulacion,
+  }
+}
+
+function hasReceptor({ nombre, numDocumento }: DocumentoAnulado): boolean {
+  return nombre !== null || numDocumento !== null
+}
+
+function ofRetorno(evento: PlainRetorno): PlainDocumento {
+  const { identificacion, emisor, documento, documentoRelacionado, resumen } = evento
+  return {
+    identificacion: numbered(identificacion),
+    documentoRelacionado: documentoRelacionado.map((one) => ({
+      tipoDocumento: one.tipoDocumento,
+      tipoGeneracion: ELECTRONICO,
+      numeroDocumento: one.codigoGeneracion,
+      fechaEmision: one.fechaEmision,
+    })),
+    emisor: { ...emisorOf(emisor), ...aduanaOf(emisor) },
+    receptor: documento && {
+      ...documento,
+      codPais: documento.codPais ?? '',
+      nombrePais: documento.nombrePais ?? '',
+    },
+    ventaTercero: evento.ventaTercero ?? null,
+    compraTercero: evento.compraTercero ?? null,
+    cuerpoDocumento: evento.cuerpoDocumento,
+    resumen: { ...resumen, condicionOperacion: 1, observaciones: null },
+    apendice: evento.apendice,
+  }
+}
+
+/** Where a document has its number, an event is known by its code. */
+function numbered(
+  identificacion: Omit<Identificacion, 'tipoDte' | 'numeroControl'>,
+): Identificacion {
+  return { ...identificacion, tipoDte: '', numeroControl: identificacion.codigoGeneracion }
+}
+
+function emisorOf(emisor: EmisorDeEvento): Emisor {
+  return {
+    nit: emisor.nit,
+    nombre: emisor.nombre,
+    nrc: null,
+    codActividad: '',
+    descActividad: '',
+    direccion: { departamento: '', municipio: '', distrito: '', complemento: '' },
+    telefono: emisor.telefono ?? null,
+    correo: emisor.correo ?? '',
+    codEstable: emisor.codEstableMH,
+    codPuntoVenta: emisor.codPuntoVentaMH,
+  }
+}
+
+function aduanaOf(emisor: PlainRetorno['emisor']) {
+  const { tipoItemExpor = null, recintoFiscal = null, tipoRegimen = null, regimen = null } = emisor
+  return { tipoItemExpor, recintoFiscal, tipoRegimen, regimen }
+}
