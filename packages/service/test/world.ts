@@ -173,12 +173,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     signKeyPrefix: 'sellosk_',
   }
   const { basePath = '', trustedProxies = [] } = options
+  const folder = await mkdtemp(join(tmpdir(), 'sello-test-'))
   const app = createApp(deps, {
     basePath,
     trustedProxies,
     console: {
       keyPrefix: 'sello',
-      storageDir: join(tmpdir(), 'sello-test-none'),
+      storageDir: join(folder, 'consola'),
       publicOrigin: null,
       files: options.consoleFiles ?? null,
     },
@@ -191,7 +192,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     keyPrefix: 'sello',
     passphraseCost: { N: 2, r: 8, p: 1 }, // nobody guesses: the vault's own tests know the real one
   }
-  const folder = await mkdtemp(join(tmpdir(), 'sello-test-'))
   const mh = controlOf(simulator.url)
 
   let companies = 0

@@ -138,6 +138,50 @@ export async function setMinistryPassword(
   )
 }
 
+/** What a company says of itself in its documents. Refuses a NIT that no company has. */
+export async function readCompany(admin: Admin, nit: string): Promise<NewCompany> {
+  const { companyId } = await companyOf(admin, nit)
+  return emisorOf(admin, companyId)
+}
+
+/**
+ * Afterwards the company's next documents say so; issued ones do not change. The NIT never does. Refuses, all at
+ * once, what the rules of a document would refuse in its issuer.
+ */
+export async function updateCompany(
+  admin: Admin,
+  nit: string,
+  change: Partial<Omit<NewCompany, 'nit'>>,
+): Promise<void> {
+  const { companyId } = await companyOf(admin, nit)
+  const company = { ...(await emisorOf(admin, companyId)), ...change }
+  assertEmisor({ ...company, codEstable: 'M001', codPuntoVenta: 'P001' })
+  const { direccion: d } = company
+  await transaction(admin.pool, (tx) =>
+    tx.run(
+      `update companies
+          set nrc = $2, nombre = $3, nombre_comercial = $4, cod_actividad = $5, desc_actividad = $6,
+              departamento = $7, municipio = $8, distrito = $9, complemento = $10, telefono = $11,
+              correo = $12
+        where company_id = $1`,
+      [
+        companyId,
+        company.nrc,
+        company.nombre,
+        company.nombreComercial,
+        company.codActividad,
+        company.descActividad,
+        d.departamento,
+        d.municipio,
+        d.distrito,
+        d.complemento,
+        company.telefono,
+        company.correo,
+      ],
+    ),
+  )
+}
+
 async function emisorOf({ pool }: Admin, companyId: string) {
   const row = await pool.one<Record<string, string>>(
     `select nit, nrc, nombre, nombre_comercial, cod_actividad, desc_actividad, departamento, municipio,

@@ -31,6 +31,8 @@ export interface NewKey {
   readonly expiresAt: Date | null
   /** The owner's passphrase, for a key that may sign; null for one that may not. */
   readonly passphrase: string | null
+  /** Whose console calls with it; absent: a program's. */
+  readonly personId?: string
 }
 
 export interface MintedKey {
@@ -62,8 +64,8 @@ export async function mintKey(admin: Admin, nit: string, wanted: NewKey): Promis
       `insert into api_keys
          (company_id, key_id, secret_hash, pepper_id, label, ambiente, point_of_sale_id, scopes, tipos_dte,
           amount_max, ip_ranges, limit_hour, limit_day, limit_status, expires_at, state, vault_id,
-          vault_wrap, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'active', $16, $17, $18)`,
+          vault_wrap, created_at, person_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'active', $16, $17, $18, $19)`,
       [
         companyId,
         keyId,
@@ -83,6 +85,7 @@ export async function mintKey(admin: Admin, nit: string, wanted: NewKey): Promis
         signing?.vaultId ?? null,
         signing?.wrap ?? null,
         admin.clock.now(),
+        wanted.personId ?? null,
       ],
     )
     await tx.run(
@@ -92,6 +95,30 @@ export async function mintKey(admin: Admin, nit: string, wanted: NewKey): Promis
     )
   })
   return { keyId, apiKey, signKey: signing?.signKey ?? null }
+}
+
+/**
+ * Afterwards the key signs with the certificate now in force, and its earlier sign key opens nothing. The new one
+ * is shown once and stored nowhere. Refuses a wrong passphrase and a key that is not the company's.
+ */
+export async function renewSigning(
+  admin: Admin,
+  nit: string,
+  { keyId, ambiente, passphrase }: { keyId: string; ambiente: Ambiente; passphrase: string },
+): Promise<string> {
+  const { companyId } = await companyOf(admin, nit)
+  const signing = await signingOf(admin, companyId, keyId, { ambiente, passphrase })
+  if (signing === null) throw new Error('bug: a sign key without a passphrase')
+  const touched = await transaction(admin.pool, (tx) =>
+    tx.run(
+      `update api_keys set vault_id = $4, vault_wrap = $5, vault_failures = 0, vault_failed_at = null,
+              vault_failed_ats = '{}'
+        where company_id = $1 and key_id = $2 and ambiente = $3 and state <> 'revoked'`,
+      [companyId, keyId, ambiente, signing.vaultId, signing.wrap],
+    ),
+  )
+  if (touched === 0) refuse('keyId', 'La empresa no tiene esa llave en ese ambiente.')
+  return signing.signKey
 }
 
 async function pointOfSaleOf(
@@ -120,7 +147,12 @@ interface OwnerRow {
 }
 
 /** Opens the vault's data key with the owner's passphrase, for as long as it takes to wrap it once more. */
-async function signingOf(admin: Admin, companyId: string, keyId: string, wanted: NewKey) {
+async function signingOf(
+  admin: Admin,
+  companyId: string,
+  keyId: string,
+  wanted: Pick<NewKey, 'ambiente' | 'passphrase'>,
+) {
   if (wanted.passphrase === null) return null
   const row = await admin.pool.maybeOne<OwnerRow>(
     `select v.vault_id, o.wrap, o.salt, o.params

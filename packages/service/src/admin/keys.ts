@@ -26,6 +26,8 @@ export interface KeySummary {
   /** Whether a sign key was minted with it that opens the certificate now in force. */
   readonly signs: boolean
   readonly signingLocked: boolean
+  /** Whose console calls with it; null: a program's. */
+  readonly personId: string | null
 }
 
 interface Row {
@@ -46,12 +48,13 @@ interface Row {
   created_at: Date
   signs: boolean
   vault_failures: number
+  person_id: string | null
 }
 
 const SUMMARY = `
 select k.key_id, k.label, k.ambiente, k.state, p.cod_estable, p.cod_punto_venta, k.scopes, k.tipos_dte,
        k.amount_max, k.limit_hour, k.limit_day, k.limit_status, k.ip_ranges,
-       k.expires_at, k.created_at, k.vault_failures, coalesce(v.active, false) as signs
+       k.expires_at, k.created_at, k.vault_failures, k.person_id, coalesce(v.active, false) as signs
   from api_keys k
   join points_of_sale p on p.company_id = k.company_id and p.point_of_sale_id = k.point_of_sale_id
   left join signing_vaults v on v.company_id = k.company_id and v.vault_id = k.vault_id
@@ -192,5 +195,6 @@ function toSummary(row: Row, now: Date): KeySummary {
     createdAt: row.created_at,
     signs: row.signs,
     signingLocked: isVaultLocked(row.vault_failures),
+    personId: row.person_id,
   }
 }

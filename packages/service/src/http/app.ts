@@ -12,6 +12,7 @@ import { addConsoleRoutes } from './console/app.ts'
 import { addConsoleFiles, type BuiltConsole } from './console/files.ts'
 import { consoleError } from './console/refusals.ts'
 import type { ConsoleSettings } from './console/route.ts'
+import { addV1Routes } from './console/v1.ts'
 import { bodyRefusal, errorBody, retryAfterOf, statusOf } from './errors.ts'
 import type { Call } from './gate.ts'
 import { passGates } from './gates.ts'
@@ -85,6 +86,7 @@ function addConsole(
   { files, ...settings }: NonNullable<AppSettings['console']>,
 ): void {
   addConsoleRoutes(app, { deps, basePath, settings })
+  addV1Routes(app, { deps, basePath, settings })
   if (files) addConsoleFiles(app, { files, basePath }, noRoute)
 }
 

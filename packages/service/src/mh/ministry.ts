@@ -34,6 +34,8 @@ export interface Ministry {
   ask(filing: Filing): Promise<Held>
   /** How it has been answering this process. */
   health(ambiente: Ambiente): Health
+  /** Whether the ministry takes the company's password, by logging in now; null: it does not answer. */
+  tryPassword(account: Account): Promise<boolean | null>
   /** Asks the ministry for nothing but the `Date` of its answer, and notes it. */
   askDate(ambiente: Ambiente): Promise<void>
   close(): Promise<void>
@@ -94,6 +96,14 @@ export function createMinistry(given: MinistryParts): Ministry {
     resume: (filing) => resume(parts, trip(filing)),
     ask: (filing) => query(parts, trip(filing)),
     health: health.of,
+    async tryPassword(account) {
+      const deadline = new Date(clock.now().getTime() + settings.timeoutMs * 2)
+      const known = await sessions.open(account, deadline)
+      if (known.kind === 'open') await sessions.forget(account, known.token)
+      const session = known.kind === 'open' ? await sessions.open(account, deadline) : known
+      if (session.kind === 'open') return true
+      return session.why === 'unauthorized' ? false : null
+    },
     async askDate(ambiente) {
       await exchangeOf(ambiente).readDate(timeoutMs)
     },

@@ -51,7 +51,7 @@ export type Firmas = Partial<
 >
 
 /** JSON of a person's sign keys of `m`, for `toFirma`. */
-const FIRMAS = `
+export const FIRMAS = `
 coalesce((select json_object_agg(pk.ambiente, json_build_object(
             'signs', k.vault_wrap is not null,
             'inForce', coalesce(v.active and v.valid_to > $2, false),
@@ -62,7 +62,7 @@ coalesce((select json_object_agg(pk.ambiente, json_build_object(
            where pk.company_id = m.company_id and pk.person_id = m.person_id), '{}'::json) as firmas`
 
 /** Of a member without a point of sale, the company's first. */
-const POINT_OF_SALE = `
+export const POINT_OF_SALE = `
 left join lateral (
   select p.cod_estable, p.cod_punto_venta from points_of_sale p
    where p.company_id = m.company_id
@@ -116,7 +116,7 @@ export async function insertMembership(
   )
 }
 
-function toFirma(firmas: Firmas, ambiente: Ambiente): Firma {
+export function toFirma(firmas: Firmas, ambiente: Ambiente): Firma {
   const firma = firmas[ambiente]
   if (!firma?.signs) return 'ninguna'
   if (!firma.inForce) return 'vencida'

@@ -32,9 +32,9 @@ import {
 } from './route.ts'
 import { CONSOLE_ROUTES } from './routes.ts'
 
-const CONSOLE_API = '/console/api'
+export const CONSOLE_API = '/console/api'
 
-interface ConsolePlace {
+export interface ConsolePlace {
   readonly deps: Deps
   readonly basePath: string
   readonly settings: ConsoleSettings
@@ -59,7 +59,7 @@ async function serve(place: ConsolePlace, route: ConsoleRoute, request: FastifyR
   return servePerson(route as PersonRoute, asked, caller)
 }
 
-function toAsked(place: ConsolePlace, request: FastifyRequest): ConsoleAsked {
+export function toAsked(place: ConsolePlace, request: FastifyRequest): ConsoleAsked {
   const { deps, settings, basePath } = place
   return {
     deps,
@@ -84,7 +84,7 @@ function adminOf({ pool, secrets, clock, random }: Deps, { keyPrefix }: ConsoleS
 const isSecure = (request: FastifyRequest) => request.protocol === 'https'
 
 /** Who calls. Refuses who has no session (401), and an act without its CSRF token (403). */
-async function callerOf(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
+export async function callerOf(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
   const { deps, now } = asked
   const token = readToken(asked.cookies[SESSION])
   const session = token === null ? null : await findSession(deps.pool, token, now)
@@ -112,7 +112,7 @@ async function servePerson(route: PersonRoute, asked: ConsoleAsked, caller: Call
 }
 
 /** 403 alike for a company that there is not and for one that the person does not belong to. */
-async function memberOf(
+export async function memberOf(
   route: Pick<CompanyRoute, 'who'>,
   asked: ConsoleAsked,
   caller: Caller,

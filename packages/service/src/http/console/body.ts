@@ -1,12 +1,21 @@
 /** Bodies of the session API: small objects, each member checked. */
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
-import { bodyOf } from '../body.ts'
+import { bodyOf, refuseFields } from '../body.ts'
 import { bodyRefusal } from '../errors.ts'
 
 /** Longer than anything that people type here. */
 const TEXT_LENGTH_MAX = 2_000
 
 export const Text = Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX })
+export const Ambiente = Type.Union([Type.Literal('00'), Type.Literal('01')])
+export const Direccion = Type.Object(
+  { departamento: Text, municipio: Text, distrito: Text, complemento: Text },
+  { additionalProperties: false },
+)
+export const PuntoDeVenta = Type.Object(
+  { codEstable: Text, codPuntoVenta: Text },
+  { additionalProperties: false },
+)
 
 /** A checker, compiled once: 400 with every problem, and for members that it does not know. */
 export function bodyReader<P extends TProperties>(
@@ -17,4 +26,10 @@ export function bodyReader<P extends TProperties>(
     if (body === undefined) throw bodyRefusal('Falta el cuerpo, en JSON.')
     return read(body) as Static<TObject<P>>
   }
+}
+
+/** The environment in an address. 400 for anything else. */
+export function readAmbiente({ ambiente }: Readonly<Record<string, string>>): '00' | '01' {
+  if (ambiente === '00' || ambiente === '01') return ambiente
+  return refuseFields([{ field: 'ambiente', message: 'es 00 (pruebas) o 01 (producción).' }])
 }

@@ -3,9 +3,14 @@
  * tests try each role on each row.
  */
 import type { ConsoleRoute } from './route.ts'
+import { AJUSTES_ROUTES } from './routes/ajustes.ts'
 import { AUDITORIA_ROUTES } from './routes/auditoria.ts'
 import { ENTRAR_ROUTES } from './routes/entrar.ts'
+import { FIRMA_ROUTES } from './routes/firma.ts'
+import { INVITACION_ROUTES } from './routes/invitacion.ts'
+import { LLAVES_ROUTES } from './routes/llaves.ts'
 import { PASSKEY_ROUTES } from './routes/passkeys.ts'
+import { PERSONAS_ROUTES } from './routes/personas.ts'
 import { SESSION_ROUTES } from './routes/session.ts'
 import { YO_ROUTES } from './routes/yo.ts'
 
@@ -14,5 +19,10 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...SESSION_ROUTES,
   ...YO_ROUTES,
   ...PASSKEY_ROUTES,
+  ...INVITACION_ROUTES,
+  ...AJUSTES_ROUTES,
+  ...LLAVES_ROUTES,
+  ...PERSONAS_ROUTES,
+  ...FIRMA_ROUTES,
   ...AUDITORIA_ROUTES,
 ]

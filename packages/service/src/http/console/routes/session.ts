@@ -1,12 +1,16 @@
 /** Signing in and out, and who one is. */
+import { Type } from 'typebox'
+import { createCompany, type NewCompany } from '../../../admin/index.ts'
 import { transaction } from '../../../db/tx.ts'
 import { listCompanies } from '../../../people/companies.ts'
+import { insertInvitation } from '../../../people/invitations.ts'
 import { takeLink } from '../../../people/links.ts'
+import { readCorreo } from '../../../people/person.ts'
 import { endSession } from '../../../people/sessions.ts'
 import { readToken } from '../../../people/token.ts'
-import { bodyReader, Text } from '../body.ts'
+import { bodyReader, Direccion, Text } from '../body.ts'
 import { SESSION } from '../cookies.ts'
-import { ConsoleRefused } from '../refusals.ts'
+import { ConsoleRefused, refuseField } from '../refusals.ts'
 import type { ConsoleRoute } from '../route.ts'
 import { drawSession, signIn } from '../session.ts'
 
@@ -59,7 +63,47 @@ export const SESSION_ROUTES: readonly ConsoleRoute[] = [
       return { body: { empresas: await listCompanies(deps.pool, person, now) } }
     },
   },
+  {
+    name: 'empresas.crear',
+    method: 'POST',
+    path: '/empresas',
+    who: 'O',
+    confirmed: true,
+    audited: ({ body }) => ({
+      sobre: String((body as { nit?: unknown } | null)?.nit ?? '').slice(0, 20),
+    }),
+    async handle(asked, caller) {
+      const { dueno, ...company } = readCompanyToMake(asked.body)
+      const correo = readCorreo(dueno.correo)
+      if (correo === null) refuseField('dueno.correo', 'no es una dirección de correo.')
+      const made = await createCompany(asked.admin, company as NewCompany)
+      const { deps, now, origin, basePath } = asked
+      const invitation = {
+        ...{ companyId: made.companyId, correo, rol: 'dueno' as const },
+        ...{ pointOfSaleId: null, invitedBy: caller.person.nombre },
+      }
+      const { token, expiresAt } = await transaction(deps.pool, (tx) =>
+        insertInvitation(tx, invitation, { random: deps.random, now }),
+      )
+      const { nit, nombre } = made
+      const invitacion = { url: `${origin}${basePath}/invitacion#${token}`, venceEl: expiresAt }
+      return { status: 201, body: { empresa: { nit, nombre }, invitacion } }
+    },
+  },
 ]
+
+const readCompanyToMake = bodyReader({
+  ...{ nit: Text, nrc: Text, nombre: Text },
+  nombreComercial: Type.Union([Text, Type.Null()]),
+  ...{
+    codActividad: Text,
+    descActividad: Text,
+    direccion: Direccion,
+    telefono: Text,
+    correo: Text,
+  },
+  dueno: Type.Object({ correo: Text, nombre: Text }, { additionalProperties: false }),
+})
 
 const linkUsed = () =>
   new ConsoleRefused(

@@ -1,0 +1,308 @@
+/** A company's own settings: what it says of itself, points of sale, certificate, credentials, storage, production. */
+import { join } from 'node:path'
+import { type Ambiente as AmbienteOf, TIPOS_DTE } from '@sello/contract'
+import { Type } from 'typebox'
+import {
+  addPointOfSale,
+  connectManagedBucket,
+  connectManagedFolder,
+  importCertificate,
+  listStorage,
+  readCompany,
+  setMinistryPassword,
+  switchProduction,
+  updateCompany,
+  verifyStorage,
+} from '../../../admin/index.ts'
+import {
+  listAccounts,
+  listCertificates,
+  listPointsOfSale,
+  listSealedTypes,
+  productionSince,
+} from '../../../companies/setup.ts'
+import { isVerified, verifiedUntil } from '../../../storage/verified.ts'
+import { Ambiente, bodyReader, Direccion, readAmbiente, Text } from '../body.ts'
+import { refuseField } from '../refusals.ts'
+import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+
+const readChange = bodyReader({
+  nrc: Type.Optional(Text),
+  nombre: Type.Optional(Text),
+  nombreComercial: Type.Optional(Type.Union([Text, Type.Null()])),
+  codActividad: Type.Optional(Text),
+  descActividad: Type.Optional(Text),
+  direccion: Type.Optional(Direccion),
+  telefono: Type.Optional(Text),
+  correo: Type.Optional(Text),
+})
+const readPoint = bodyReader({
+  codEstable: Text,
+  codPuntoVenta: Text,
+  direccion: Type.Optional(Direccion),
+  telefono: Type.Optional(Text),
+})
+/** The ministry's file has some 10 KB. */
+const readCertificate = bodyReader({
+  ambiente: Ambiente,
+  archivo: Type.String({ minLength: 1, maxLength: 200_000 }),
+  contrasena: Text,
+  frase: Text,
+})
+const readPassword = bodyReader({ contrasena: Text })
+const readDestination = bodyReader({
+  kind: Type.Union([Type.Literal('managed_folder'), Type.Literal('managed_bucket')]),
+  url: Type.Optional(Text),
+  region: Type.Optional(Text),
+  accessKeyId: Type.Optional(Text),
+  secretAccessKey: Type.Optional(Text),
+})
+const readNit = bodyReader({ nit: Text })
+
+const SEE = ['D', 'A', 'E', 'L', 'C'] as const
+const RUN = ['D', 'A'] as const
+const OWN = ['D'] as const
+
+export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
+  { name: 'empresa', method: 'GET', path: '/:empresa/empresa', who: SEE, handle: drawCompany },
+  {
+    name: 'empresa.cambiar',
+    method: 'PATCH',
+    path: '/:empresa/empresa',
+    who: RUN,
+    audited: ({ body }) => ({
+      detalle: { miembros: Object.keys((body as object | null) ?? {}).slice(0, 20) },
+    }),
+    async handle(asked, member) {
+      const change = readChange(asked.body)
+      await updateCompany(
+        asked.admin,
+        member.company.nit,
+        change as Parameters<typeof updateCompany>[2],
+      )
+      return drawCompany(asked, member)
+    },
+  },
+  { name: 'puntos', method: 'GET', path: '/:empresa/puntos', who: SEE, handle: drawPoints },
+  {
+    name: 'puntos.agregar',
+    method: 'POST',
+    path: '/:empresa/puntos',
+    who: RUN,
+    audited: ({ body }) => ({ sobre: pointIn(body) }),
+    async handle(asked, member) {
+      await addPointOfSale(asked.admin, member.company.nit, readPoint(asked.body))
+      return drawPoints(asked, member)
+    },
+  },
+  {
+    name: 'certificados',
+    method: 'GET',
+    path: '/:empresa/certificados',
+    who: RUN,
+    handle: drawCertificates,
+  },
+  {
+    name: 'certificados.cargar',
+    method: 'POST',
+    path: '/:empresa/certificados',
+    who: OWN,
+    confirmed: true,
+    audited: ({ body }) => ({ detalle: { ambiente: memberIn(body, 'ambiente') } }),
+    async handle(asked, member) {
+      const { ambiente, archivo, contrasena, frase } = readCertificate(asked.body)
+      await importCertificate(asked.admin, member.company.nit, {
+        ambiente,
+        xml: Buffer.from(archivo, 'base64'),
+        password: contrasena,
+        passphrase: frase,
+      })
+      return drawCertificates(asked, member)
+    },
+  },
+  {
+    name: 'credenciales',
+    method: 'GET',
+    path: '/:empresa/credenciales',
+    who: RUN,
+    async handle({ deps }, { company }) {
+      return { body: { credenciales: await listAccounts(deps.pool, company.companyId) } }
+    },
+  },
+  {
+    name: 'credenciales.guardar',
+    method: 'PUT',
+    path: '/:empresa/credenciales/:ambiente',
+    who: RUN,
+    confirmed: true,
+    audited: ({ params }) => ({ detalle: { ambiente: params.ambiente } }),
+    async handle(asked, member) {
+      const ambiente = readAmbiente(asked.params)
+      const { contrasena: password } = readPassword(asked.body)
+      await setMinistryPassword(asked.admin, member.company.nit, { ambiente, password })
+      return tryCredentials(asked, member, ambiente)
+    },
+  },
+  {
+    name: 'credenciales.probar',
+    method: 'POST',
+    path: '/:empresa/credenciales/:ambiente/prueba',
+    who: RUN,
+    async handle(asked, member) {
+      return tryCredentials(asked, member, readAmbiente(asked.params))
+    },
+  },
+  {
+    name: 'almacenamiento',
+    method: 'GET',
+    path: '/:empresa/almacenamiento',
+    who: RUN,
+    handle: drawStorage,
+  },
+  {
+    name: 'almacenamiento.conectar',
+    method: 'POST',
+    path: '/:empresa/almacenamiento',
+    who: RUN,
+    audited: ({ body }) => ({ detalle: { kind: memberIn(body, 'kind') } }),
+    async handle(asked, member) {
+      const { kind, url, region, accessKeyId, secretAccessKey } = readDestination(asked.body)
+      const { nit } = member.company
+      if (kind === 'managed_folder') {
+        await connectManagedFolder(asked.admin, nit, folderOf(asked, member))
+      } else if (url && region && accessKeyId && secretAccessKey) {
+        const bucket = { url, region, accessKeyId, secretAccessKey }
+        await connectManagedBucket(asked.admin, nit, bucket)
+      } else {
+        refuseField('url', 'un depósito lleva url, region, accessKeyId y secretAccessKey.')
+      }
+      return drawStorage(asked, member)
+    },
+  },
+  {
+    name: 'almacenamiento.verificar',
+    method: 'POST',
+    path: '/:empresa/almacenamiento/verificar',
+    who: RUN,
+    async handle(asked, member) {
+      await verifyStorage(asked.admin, member.company.nit)
+      return drawStorage(asked, member)
+    },
+  },
+  {
+    name: 'preparar',
+    method: 'GET',
+    path: '/:empresa/preparar',
+    who: RUN,
+    handle: (asked, member) => drawChecklist(asked, member, '00'),
+  },
+  {
+    name: 'produccion',
+    method: 'GET',
+    path: '/:empresa/produccion',
+    who: RUN,
+    handle: (asked, member) => drawChecklist(asked, member, '01'),
+  },
+  {
+    name: 'produccion.pasar',
+    method: 'POST',
+    path: '/:empresa/produccion',
+    who: OWN,
+    confirmed: true,
+    audited: () => ({}),
+    async handle(asked, member) {
+      const { nit } = readNit(asked.body)
+      if (nit.replaceAll('-', '') !== member.company.nit) {
+        refuseField('nit', 'no es el de esta empresa. Escríbalo de nuevo.')
+      }
+      await switchProduction(asked.admin, member.company.nit)
+      return drawChecklist(asked, member, '01')
+    },
+  },
+]
+
+async function drawCompany({ admin }: ConsoleAsked, { company }: Member): Promise<Answer> {
+  const said = await readCompany(admin, company.nit)
+  return { body: { ...said, produccionDesde: company.produccionDesde } }
+}
+
+async function drawPoints({ deps }: ConsoleAsked, { company }: Member): Promise<Answer> {
+  return { body: { puntos: await listPointsOfSale(deps.pool, company.companyId) } }
+}
+
+async function drawCertificates({ deps }: ConsoleAsked, { company }: Member): Promise<Answer> {
+  return { body: { certificados: await listCertificates(deps.pool, company.companyId) } }
+}
+
+async function tryCredentials(
+  { deps }: ConsoleAsked,
+  { company }: Member,
+  ambiente: AmbienteOf,
+): Promise<Answer> {
+  const { companyId } = company
+  const accounts = await listAccounts(deps.pool, companyId)
+  if (!accounts[ambiente]) refuseField('contrasena', 'Aún no hay contraseña de la API de Hacienda.')
+  const aceptada = await deps.mh.tryPassword({ companyId, ambiente })
+  return { body: { aceptada, mensaje: SENTENCES.get(aceptada) ?? null } }
+}
+
+const SENTENCES: ReadonlyMap<boolean | null, string> = new Map([
+  [
+    false,
+    'Hacienda no aceptó la contraseña. Revísela en su portal y guárdela de nuevo en un minuto.',
+  ],
+  [null, 'Hacienda no respondió. La contraseña quedó guardada; pruébela más tarde.'],
+])
+
+/** The service's own folder of the company: nobody names a path of the machine from a browser. */
+const folderOf = ({ settings }: ConsoleAsked, { company }: Member) =>
+  join(settings.storageDir, company.nit)
+
+async function drawStorage(asked: ConsoleAsked, member: Member): Promise<Answer> {
+  const destinations = await listStorage(asked.admin, member.company.nit)
+  const destinos = destinations.map(
+    ({ destinationId: id, kind, location, verifiedAt, problem }) => ({
+      id,
+      kind,
+      location,
+      verificadoEl: verifiedAt,
+      valeHasta: verifiedAt && verifiedUntil(verifiedAt),
+      problema: problem,
+    }),
+  )
+  return { body: { destinos, carpetaSugerida: folderOf(asked, member) } }
+}
+
+async function drawChecklist(
+  asked: ConsoleAsked,
+  { company }: Member,
+  ambiente: AmbienteOf,
+): Promise<Answer> {
+  const { deps, now, admin } = asked
+  const { companyId, nit } = company
+  const certificate = (await listCertificates(deps.pool, companyId))[ambiente]
+  const accounts = await listAccounts(deps.pool, companyId)
+  const points = await listPointsOfSale(deps.pool, companyId)
+  const destinations = await listStorage(admin, nit)
+  const tiposProbados = await listSealedTypes(deps.pool, { companyId, ambiente: '00' }, TIPOS_DTE)
+  const inForce = certificate !== null && certificate.validFrom <= now && certificate.validTo > now
+  const missing = TIPOS_DTE.filter((tipo) => !tiposProbados.includes(tipo))
+  const produccionDesde = await productionSince(deps.pool, companyId) // as it is after the act
+  // biome-ignore format: a table
+  const pasos = [
+    { paso: 'empresa',      listo: true,                      detalle: company.nombre },
+    { paso: 'certificado',  listo: inForce,                   detalle: certificate?.validTo.toISOString() ?? null },
+    { paso: 'credenciales', listo: accounts[ambiente] !== null, detalle: accounts[ambiente]?.usuario ?? null },
+    { paso: 'punto',        listo: points.length > 0,         detalle: points[0] ? points[0].codEstable + points[0].codPuntoVenta : null },
+    { paso: 'destino',      listo: destinations.some(({ verifiedAt }) => isVerified(verifiedAt, now)), detalle: destinations[0]?.location ?? null },
+    { paso: 'pruebas',      listo: ambiente === '00' ? tiposProbados.length > 0 : missing.length === 0, detalle: missing.join(', ') || null },
+  ]
+  return { body: { produccionDesde, pasos, tiposProbados } }
+}
+
+const memberIn = (body: unknown, name: string): string | null => {
+  const value = (body as Record<string, unknown> | null)?.[name]
+  return typeof value === 'string' ? value.slice(0, 40) : null
+}
+const pointIn = (body: unknown) =>
+  `${memberIn(body, 'codEstable') ?? ''}${memberIn(body, 'codPuntoVenta') ?? ''}`

@@ -1,0 +1,128 @@
+/** A person's own sign key: minted by the owner, in the clear only within the request that mints it. */
+
+import { renewSigning } from '../../../admin/index.ts'
+import { personKeyOf } from '../../../admin/person-keys.ts'
+import { transaction } from '../../../db/tx.ts'
+import { listPeople } from '../../../people/company-people.ts'
+import {
+  answerRequest,
+  deleteRequest,
+  findRequest,
+  findRequestOf,
+  putRequest,
+  readPublicKey,
+  sealSignKey,
+} from '../../../people/sign-key-requests.ts'
+import { bodyReader, readAmbiente, Text } from '../body.ts'
+import { refuseField } from '../refusals.ts'
+import type { CompanyRoute } from '../route.ts'
+import { drawPeople, readId } from './personas.ts'
+
+const readFrase = bodyReader({ frase: Text })
+const readRequest = bodyReader({ clavePublica: Text })
+
+const ISSUERS = ['D', 'A', 'E'] as const
+const OWNER = ['D'] as const
+
+export const FIRMA_ROUTES: readonly CompanyRoute[] = [
+  {
+    name: 'firma',
+    method: 'GET',
+    path: '/:empresa/firma/:ambiente',
+    who: ISSUERS,
+    async handle({ deps, params }, { company, person }) {
+      const ambiente = readAmbiente(params)
+      const { companyId, firma } = company
+      const { personId } = person
+      const request = await findRequestOf(deps.pool, { companyId, personId, ambiente })
+      const pedido = request && { id: request.requestId, sellado: request.sealed }
+      return { body: { estado: firma[ambiente], pedido } }
+    },
+  },
+  {
+    name: 'firma.propia',
+    method: 'POST',
+    path: '/:empresa/firma/:ambiente',
+    who: OWNER,
+    confirmed: true,
+    audited: ({ params }) => ({ detalle: { ambiente: params.ambiente } }),
+    async handle(asked, member) {
+      const ambiente = readAmbiente(asked.params)
+      const { frase: passphrase } = readFrase(asked.body)
+      const { keyId } = await personKeyOf(asked.admin, { ...member, ambiente })
+      const wanted = { keyId, ambiente, passphrase }
+      const signKey = await renewSigning(asked.admin, member.company.nit, wanted)
+      return { status: 201, body: { keyId, signKey } }
+    },
+  },
+  {
+    name: 'firma.pedir',
+    method: 'POST',
+    path: '/:empresa/firma/:ambiente/pedido',
+    who: ISSUERS,
+    audited: ({ params }) => ({ detalle: { ambiente: params.ambiente } }),
+    async handle({ deps, params, body, now }, { company, person }) {
+      const ambiente = readAmbiente(params)
+      const publicKey = readPublicKey(readRequest(body).clavePublica)
+      if (publicKey === null) refuseField('clavePublica', 'no es un punto de P-256.')
+      const { companyId } = company
+      const request = { companyId, personId: person.personId, ambiente, publicKey, now }
+      return { status: 201, body: { id: await putRequest(deps.pool, request, deps.random) } }
+    },
+  },
+  {
+    name: 'firma.recibida',
+    method: 'DELETE',
+    path: '/:empresa/firma/:ambiente/pedido',
+    who: ISSUERS,
+    audited: ({ params }) => ({ detalle: { ambiente: params.ambiente } }),
+    async handle({ deps, params }, { company, person }) {
+      const ambiente = readAmbiente(params)
+      const { companyId } = company
+      const request = await findRequestOf(deps.pool, {
+        companyId,
+        personId: person.personId,
+        ambiente,
+      })
+      if (request) {
+        await transaction(deps.pool, (tx) => deleteRequest(tx, companyId, request.requestId))
+      }
+      return { status: 204 }
+    },
+  },
+  {
+    name: 'firma.dar',
+    method: 'POST',
+    path: '/:empresa/pedidos-de-firma/:id',
+    who: OWNER,
+    confirmed: true,
+    audited: ({ params }) => ({ sobre: params.id?.slice(0, 40) ?? null }),
+    async handle(asked, member) {
+      const { deps, admin, params, now } = asked
+      const { frase: passphrase } = readFrase(asked.body)
+      const { companyId, nit } = member.company
+      const request = await findRequest(deps.pool, companyId, readId(params.id))
+      if (!request) refuseField('id', 'ese pedido ya no está.')
+      const { personId, nombre, ambiente, requestId } = request
+      const people = await listPeople(deps.pool, companyId, now)
+      const rol = people.find(({ personaId }) => personaId === personId)?.rol
+      if (rol === undefined || rol === 'lector' || rol === 'contador') {
+        refuseField('id', 'esa persona no emite en esta empresa.')
+      }
+      const company = { ...member.company, rol }
+      const { keyId } = await personKeyOf(admin, {
+        company,
+        person: { personId, nombre },
+        ambiente,
+      })
+      const signKey = await renewSigning(admin, nit, { keyId, ambiente, passphrase })
+      const sealed = sealSignKey(signKey, request, deps.random)
+      const stored = await transaction(deps.pool, (tx) =>
+        answerRequest(tx, companyId, requestId, sealed),
+      )
+      if (!stored)
+        refuseField('id', 'la persona pidió de nuevo entretanto. Repita con el pedido nuevo.')
+      return drawPeople(asked, member)
+    },
+  },
+]

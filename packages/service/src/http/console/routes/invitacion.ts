@@ -1,0 +1,113 @@
+/** Answering an invitation: with a new account, or signed in with the e-mail that it is for. */
+import { Type } from 'typebox'
+import { appendAct } from '../../../audit/chain.ts'
+import { transaction } from '../../../db/tx.ts'
+import { endInvitation, findInvitation, type Invitation } from '../../../people/invitations.ts'
+import { insertMembership } from '../../../people/memberships.ts'
+import { checkPassword, hashPassword } from '../../../people/password.ts'
+import { findPerson, findPersonByCorreo, insertPerson } from '../../../people/person.ts'
+import { findSession } from '../../../people/sessions.ts'
+import { readToken } from '../../../people/token.ts'
+import { bodyReader, Text } from '../body.ts'
+import { SESSION } from '../cookies.ts'
+import { ConsoleRefused, refuseField } from '../refusals.ts'
+import type { ConsoleAsked, OpenRoute } from '../route.ts'
+import { signIn } from '../session.ts'
+
+const readOne = bodyReader({ token: Text })
+const readAnswer = bodyReader({
+  token: Text,
+  nombre: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  contrasena: Type.Optional(Text),
+})
+
+export const INVITACION_ROUTES: readonly OpenRoute[] = [
+  {
+    name: 'invitacion.ver',
+    method: 'POST',
+    path: '/invitacion/ver',
+    who: '-',
+    async handle(asked) {
+      const one = await invitationOf(asked, readOne(asked.body).token)
+      const person = await findPersonByCorreo(asked.deps.pool, one.correo)
+      return {
+        body: {
+          empresa: { nit: one.nit, nombre: one.empresa },
+          rol: one.rol,
+          correo: one.correo,
+          invitadaPor: one.invitedBy,
+          venceEl: one.expiresAt,
+          tieneCuenta: person !== null,
+        },
+      }
+    },
+  },
+  {
+    name: 'invitacion.aceptar',
+    method: 'POST',
+    path: '/invitacion/aceptar',
+    who: '-',
+    async handle(asked) {
+      const { token, nombre, contrasena } = readAnswer(asked.body)
+      const invitation = await invitationOf(asked, token)
+      const there = await findPersonByCorreo(asked.deps.pool, invitation.correo)
+      // The link says that somebody was invited, and not that the account with that e-mail is theirs.
+      if (there && there.personId !== (await signedIn(asked))) {
+        throw new ConsoleRefused('session_required', `Entre con ${invitation.correo} para aceptar.`)
+      }
+      const passwordHash = there ? null : await newPassword(invitation, nombre, contrasena)
+      const personId = await join(asked, invitation, { nombre: nombre ?? '', passwordHash })
+      return signIn(asked, { personId, metodo: 'invitacion', strong: false })
+    },
+  },
+]
+
+async function invitationOf({ deps, now }: ConsoleAsked, text: string): Promise<Invitation> {
+  const token = readToken(text)
+  const invitation = token === null ? null : await findInvitation(deps.pool, token, now)
+  if (invitation) return invitation
+  throw new ConsoleRefused('sign_in_failed', 'Esta invitación ya se usó o venció. Pida otra.')
+}
+
+async function signedIn({ deps, now, cookies }: ConsoleAsked): Promise<string | null> {
+  const token = readToken(cookies[SESSION])
+  const session = token === null ? null : await findSession(deps.pool, token, now)
+  return session && ((await findPerson(deps.pool, session.personId))?.personId ?? null)
+}
+
+async function newPassword(
+  { correo, empresa }: Invitation,
+  nombre: string | undefined,
+  contrasena: string | undefined,
+): Promise<string> {
+  if (nombre === undefined) refuseField('nombre', 'falta y es obligatorio.')
+  if (contrasena === undefined) refuseField('contrasena', 'falta y es obligatoria.')
+  const problem = checkPassword(contrasena, [correo, nombre, empresa])
+  if (problem) refuseField('contrasena', problem)
+  return hashPassword(contrasena)
+}
+
+function join(
+  { deps, now, peer }: ConsoleAsked,
+  invitation: Invitation,
+  { nombre, passwordHash }: { readonly nombre: string; readonly passwordHash: string | null },
+): Promise<string> {
+  const { companyId, correo, rol, pointOfSaleId } = invitation
+  return transaction(deps.pool, async (tx) => {
+    if (!(await endInvitation(tx, invitation, now))) {
+      throw new ConsoleRefused('sign_in_failed', 'Esta invitación ya se usó. Pida otra.')
+    }
+    const person = { correo, nombre: nombre.trim(), operador: false, passwordHash }
+    const { personId, created } = await insertPerson(tx, person, { random: deps.random, now })
+    // Somebody opened the account between the look and here: it is not for this link to enter it.
+    if (passwordHash !== null && !created) {
+      throw new ConsoleRefused('session_required', `Entre con ${correo} para aceptar.`)
+    }
+    await insertMembership(tx, { companyId, personId, rol, pointOfSaleId }, now)
+    await appendAct(tx, deps, {
+      ...{ companyId, at: now, personId, persona: `${nombre} <${correo}>`.trim() },
+      ...{ acto: 'personas.aceptar', sobre: correo, detalle: { rol }, peer },
+    })
+    return personId
+  })
+}

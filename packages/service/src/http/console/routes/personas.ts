@@ -1,0 +1,223 @@
+/** The people of a company: who is what, invitations, sign keys. */
+import { Type } from 'typebox'
+import { reactivateKey } from '../../../admin/index.ts'
+import { alignPersonKeys, endPersonKeys, personKeyOf } from '../../../admin/person-keys.ts'
+import { transaction } from '../../../db/tx.ts'
+import {
+  deleteMembership,
+  findPointOfSale,
+  listPeople,
+  lockPeople,
+  updateMembership,
+} from '../../../people/company-people.ts'
+import { endInvitation, insertInvitation, listInvitations } from '../../../people/invitations.ts'
+import { type PointOfSale, ROLES, type Rol } from '../../../people/memberships.ts'
+import { readCorreo } from '../../../people/person.ts'
+import { deleteRequest, listRequests } from '../../../people/sign-key-requests.ts'
+import { bodyReader, PuntoDeVenta, readAmbiente, Text } from '../body.ts'
+import { notAllowed } from '../confirm.ts'
+import { refuseField } from '../refusals.ts'
+import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+
+const RolOf = Type.Union(ROLES.map((rol) => Type.Literal(rol)))
+const readInvitation = bodyReader({
+  correo: Text,
+  rol: RolOf,
+  puntoDeVenta: Type.Optional(Type.Union([PuntoDeVenta, Type.Null()])),
+})
+const readChange = bodyReader({
+  rol: Type.Optional(RolOf),
+  puntoDeVenta: Type.Optional(PuntoDeVenta),
+  invalida: Type.Optional(Type.Boolean()),
+})
+
+const RUN = ['D', 'A'] as const
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const onPerson = ({ params, body }: ConsoleAsked) => ({
+  sobre: params.personaId?.slice(0, 40) ?? null,
+  detalle: { rol: (body as { rol?: string } | null)?.rol ?? null },
+})
+
+export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
+  { name: 'personas', method: 'GET', path: '/:empresa/personas', who: RUN, handle: drawPeople },
+  {
+    name: 'personas.invitar',
+    method: 'POST',
+    path: '/:empresa/invitaciones',
+    who: RUN,
+    confirmed: true,
+    audited: ({ body }) => {
+      const { correo, rol } = (body ?? {}) as Record<string, unknown>
+      return { sobre: String(correo ?? '').slice(0, 254), detalle: { rol } }
+    },
+    async handle(asked, member) {
+      const { correo: given, rol, puntoDeVenta } = readInvitation(asked.body)
+      assertMayAppoint(member, [rol])
+      const correo = readCorreo(given)
+      if (correo === null) refuseField('correo', 'no es una dirección de correo.')
+      const pointOfSaleId = puntoDeVenta ? await pointOf(asked, member, puntoDeVenta) : null
+      const { deps, now, origin, basePath } = asked
+      const { companyId } = member.company
+      const invitation = { companyId, correo, rol, pointOfSaleId, invitedBy: member.person.nombre }
+      const { token, expiresAt } = await transaction(deps.pool, (tx) =>
+        insertInvitation(tx, invitation, { random: deps.random, now }),
+      )
+      return {
+        status: 201,
+        body: { url: `${origin}${basePath}/invitacion#${token}`, venceEl: expiresAt },
+      }
+    },
+  },
+  {
+    name: 'personas.retirar_invitacion',
+    method: 'DELETE',
+    path: '/:empresa/invitaciones/:id',
+    who: RUN,
+    confirmed: true,
+    audited: ({ params }) => ({ sobre: params.id?.slice(0, 40) ?? null }),
+    async handle(asked, member) {
+      const invitationId = readId(asked.params.id)
+      const { deps, now } = asked
+      const { companyId } = member.company
+      await transaction(deps.pool, (tx) => endInvitation(tx, { companyId, invitationId }, now))
+      return drawPeople(asked, member)
+    },
+  },
+  {
+    name: 'personas.cambiar',
+    method: 'PATCH',
+    path: '/:empresa/personas/:personaId',
+    who: RUN,
+    confirmed: true,
+    audited: onPerson,
+    async handle(asked, member) {
+      const { rol, puntoDeVenta, invalida } = readChange(asked.body)
+      const pointOfSaleId = puntoDeVenta && (await pointOf(asked, member, puntoDeVenta))
+      const personId = readId(asked.params.personaId)
+      const { companyId } = member.company
+      if (invalida !== undefined && member.company.rol !== 'dueno')
+        throw notAllowed(member.company.dueno)
+      await transaction(asked.deps.pool, async (tx) => {
+        const people = await lockPeople(tx, companyId)
+        const before = people.get(personId)
+        if (!before) refuseField('personaId', 'no es de esta empresa.')
+        const after = rol ?? before
+        assertMayAppoint(member, [before, after])
+        assertOwnerLeft(people, personId, after)
+        await updateMembership(tx, { companyId, personId }, { rol: after, pointOfSaleId, invalida })
+        await alignPersonKeys(tx, { companyId, personId, rol: after })
+      })
+      return drawPeople(asked, member)
+    },
+  },
+  {
+    name: 'personas.quitar',
+    method: 'DELETE',
+    path: '/:empresa/personas/:personaId',
+    who: RUN,
+    confirmed: true,
+    audited: onPerson,
+    async handle(asked, member) {
+      const personId = readId(asked.params.personaId)
+      const { companyId } = member.company
+      await transaction(asked.deps.pool, async (tx) => {
+        const people = await lockPeople(tx, companyId)
+        const before = people.get(personId)
+        if (!before) refuseField('personaId', 'no es de esta empresa.')
+        assertMayAppoint(member, [before])
+        assertOwnerLeft(people, personId, null)
+        await endPersonKeys(tx, companyId, personId)
+        await deleteMembership(tx, companyId, personId)
+      })
+      return drawPeople(asked, member)
+    },
+  },
+  {
+    name: 'personas.reactivar_firma',
+    method: 'POST',
+    path: '/:empresa/personas/:personaId/firma/:ambiente/reactivar',
+    who: RUN,
+    confirmed: true,
+    audited: onPerson,
+    async handle(asked, member) {
+      const personId = readId(asked.params.personaId)
+      const ambiente = readAmbiente(asked.params)
+      const { nit, companyId } = member.company
+      const people = await listPeople(asked.deps.pool, companyId, asked.now)
+      const person = people.find(({ personaId }) => personaId === personId)
+      if (person?.firma[ambiente] !== 'bloqueada')
+        refuseField('personaId', 'su firma no está bloqueada.')
+      const { nombre } = person
+      const of = { company: member.company, person: { personId, nombre }, ambiente }
+      const { keyId } = await personKeyOf(asked.admin, of)
+      await reactivateKey(asked.admin, nit, keyId)
+      return drawPeople(asked, member)
+    },
+  },
+  {
+    name: 'personas.rechazar_firma',
+    method: 'DELETE',
+    path: '/:empresa/pedidos-de-firma/:id',
+    who: RUN,
+    audited: ({ params }) => ({ sobre: params.id?.slice(0, 40) ?? null }),
+    async handle(asked, member) {
+      const id = readId(asked.params.id)
+      const { companyId } = member.company
+      await transaction(asked.deps.pool, (tx) => deleteRequest(tx, companyId, id))
+      return drawPeople(asked, member)
+    },
+  },
+]
+
+/** An owner appoints anybody; an administrator issuers and readers. */
+function assertMayAppoint({ company }: Member, roles: readonly Rol[]): void {
+  if (company.rol === 'dueno') return
+  if (!roles.every((rol) => rol === 'emisor' || rol === 'lector')) throw notAllowed(company.dueno)
+}
+
+function assertOwnerLeft(
+  people: ReadonlyMap<string, Rol>,
+  personId: string,
+  after: Rol | null,
+): void {
+  if (after === 'dueno') return
+  const others = [...people].filter(([id, rol]) => id !== personId && rol === 'dueno')
+  if (people.get(personId) === 'dueno' && others.length === 0)
+    refuseField('rol', 'Debe quedar un dueño.')
+}
+
+export async function drawPeople(
+  { deps, now }: ConsoleAsked,
+  { company }: Member,
+): Promise<Answer> {
+  const { companyId } = company
+  const invitations = await listInvitations(deps.pool, companyId, now)
+  const requests = await listRequests(deps.pool, companyId)
+  return {
+    body: {
+      personas: await listPeople(deps.pool, companyId, now),
+      invitaciones: invitations.map(({ invitationId: id, correo, rol, expiresAt: venceEl }) => ({
+        ...{ id, correo, rol, venceEl },
+      })),
+      pedidosDeFirma: requests.map((one) => ({
+        id: one.requestId,
+        personaId: one.personId,
+        nombre: one.nombre,
+        ambiente: one.ambiente,
+        pedidaEl: one.createdAt,
+      })),
+    },
+  }
+}
+
+async function pointOf(
+  { deps }: ConsoleAsked,
+  { company }: Member,
+  point: PointOfSale,
+): Promise<string> {
+  const id = await findPointOfSale(deps.pool, company.companyId, point)
+  return id ?? refuseField('puntoDeVenta', 'no es de esta empresa.')
+}
+
+export const readId = (text = ''): string =>
+  UUID.test(text) ? text : refuseField('id', 'no tiene la forma de uno.')

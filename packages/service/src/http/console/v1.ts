@@ -1,0 +1,152 @@
+/**
+ * The public API from a session: the call goes through the same app, gates and handlers as a program's, with the
+ * person's own API key in place of the session (ADR 0061). Who may call what is one table.
+ */
+import type { RouteName } from '@sello/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { personKeyOf } from '../../admin/person-keys.ts'
+import { recordAct } from '../../audit/chain.ts'
+import { ROUTES, type Route } from '../routes/index.ts'
+import { CONSOLE_API, type ConsolePlace, callerOf, memberOf, toAsked } from './app.ts'
+import { assertConfirmed, notAllowed } from './confirm.ts'
+import { assertSameOrigin } from './origin.ts'
+import type { ConsoleAsked, Letter, Member } from './route.ts'
+
+const ISSUERS: readonly Letter[] = ['D', 'A', 'E']
+const ALL: readonly Letter[] = ['D', 'A', 'E', 'L', 'C']
+
+/** CONSOLE section 2. A route of the wire that is new says here who may call it from the console. */
+export const V1_ROLES = {
+  issue: ISSUERS,
+  prepare: ISSUERS,
+  sign: ISSUERS,
+  list: ALL,
+  query: ALL,
+  file: ALL,
+  holding: ALL,
+  customers_list: ALL,
+  customer_read: ALL,
+  customer_create: ISSUERS,
+  customer_update: ISSUERS,
+  customer_delete: ISSUERS,
+  openapi: ALL,
+  status: ALL,
+} as const satisfies Record<RouteName, readonly Letter[]>
+
+/** What cannot be undone asks again, and an owner may keep it from issuers. */
+const IRREVOCABLE: ReadonlySet<string> = new Set(['invalidate'])
+
+/** What a caller of /v1 says of a request; everything else of a browser's stays here. */
+const PASSED = ['content-type', 'idempotency-key', 'x-service-sign-key'] as const
+/** What is about this connection and not about the answer. */
+const KEPT_BACK = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'date',
+  'content-length',
+])
+
+/** Afterwards each route of /v1 stands under a company and an environment as well. */
+export function addV1Routes(app: FastifyInstance, place: ConsolePlace): void {
+  void app.register(async (child) => {
+    child.removeAllContentTypeParsers()
+    child.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer' },
+      async (_: FastifyRequest, body: Buffer) => body,
+    )
+    for (const route of ROUTES) {
+      if (route.method === 'HEAD') continue
+      child.route({
+        method: route.method,
+        url: `${place.basePath}${CONSOLE_API}/:empresa/:ambiente(^0[01]$)${route.path}`,
+        handler: (request, reply) => passOn(app, place, route, { request, reply }),
+      })
+    }
+  })
+}
+
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+async function passOn(
+  app: FastifyInstance,
+  place: ConsolePlace,
+  route: Route,
+  { request, reply }: Exchange,
+) {
+  const asked = toAsked(place, request)
+  assertSameOrigin(request, asked.origin)
+  const caller = await callerOf(asked, request)
+  const member = await memberOf({ who: V1_ROLES[route.name] }, asked, caller)
+  if (IRREVOCABLE.has(route.name)) {
+    if (member.company.rol === 'emisor' && !member.company.invalida) {
+      throw notAllowed(member.company.dueno)
+    }
+    assertConfirmed(asked, member)
+  }
+  const ambiente = asked.params.ambiente === '01' ? '01' : '00'
+  const { apiKey } = await personKeyOf(asked.admin, { ...member, ambiente })
+  const headers = PASSED.flatMap((name) => {
+    const value = request.headers[name]
+    return typeof value === 'string' ? [[name, value] as const] : []
+  })
+  const answer = await app.inject({
+    method: route.method,
+    url: place.basePath + wireAddress(request, asked),
+    headers: { ...Object.fromEntries(headers), 'x-service-key': apiKey },
+    remoteAddress: request.ip,
+    ...(Buffer.isBuffer(request.body) ? { payload: request.body } : {}),
+  })
+  if (route.method !== 'GET')
+    await note(asked, member, { route, status: answer.statusCode, text: answer.payload })
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (!KEPT_BACK.has(name) && value !== undefined) reply.header(name, value)
+  }
+  return reply.code(answer.statusCode).send(answer.rawPayload)
+}
+
+/** What follows the company and the environment: the router has matched it as a route of /v1. */
+function wireAddress(request: FastifyRequest, { params }: ConsoleAsked): string {
+  const { empresa = '', ambiente = '' } = params
+  const before = `${CONSOLE_API}/${empresa}/${ambiente}`
+  const at = request.url.indexOf(before)
+  if (at < 0) throw notAllowed(null) // written in another way than it reads
+  return request.url.slice(at + before.length)
+}
+
+interface Noted {
+  readonly route: Route
+  readonly status: number
+  readonly text: string
+}
+
+/** The request log and the document hold who did it already; this line is what people read. */
+async function note(
+  asked: ConsoleAsked,
+  { person, company }: Member,
+  { route, status, text }: Noted,
+) {
+  const { ambiente, codigoGeneracion, customerId, productId } = asked.params
+  await recordAct(asked.deps.pool, asked.deps, {
+    companyId: company.companyId,
+    at: asked.now,
+    personId: person.personId,
+    persona: `${person.nombre} <${person.correo}>`,
+    acto: `v1.${route.name}`,
+    sobre: codigoGeneracion ?? customerId ?? productId ?? codeOf(text),
+    detalle: { ambiente, status },
+    peer: asked.peer,
+  })
+}
+
+/** Of what was made: its code stands near the beginning of an answer. */
+function codeOf(text: string): string | null {
+  const found = /"(?:codigoGeneracion|customerId|productId)":"([0-9A-Fa-f-]{36})"/.exec(
+    text.slice(0, 4_000),
+  )
+  return found?.[1] ?? null
+}

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { createDecipheriv, createECDH, hkdfSync, randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { TIPOS_DTE } from '@sello/contract'
+import { issueCertificadoMH } from '@sello/mh-simulator'
+import { addPerson, verifyAudit } from '../../src/admin/index.ts'
+import { type Browser, openBrowser, signInAs } from '../people.ts'
+import { createWorld, MH_PASSWORD, PASSPHRASE, SALE, type World } from '../world.ts'
+
+let world: World
+let owner: Awaited<ReturnType<typeof signInAs>>
+let nit: string
+
+before(async () => {
+  world = await createWorld()
+  nit = world.company.nit
+  owner = await signInAs(world, 'dueno')
+})
+after(() => world.close())
+
+const codeOf = (reply: { status: number; body: { error?: { code: string } } | null }) =>
+  `${reply.status} ${reply.body?.error?.code ?? ''}`.trim()
+
+const issue = (browser: Browser, signKey: string | null, body: object = SALE, key = randomUUID()) =>
+  browser.send('POST', `/${nit}/00/v1/dte`, body, {
+    'idempotency-key': key,
+    ...(signKey === null ? {} : { 'x-service-sign-key': signKey }),
+  })
+
+test('the owner gets a sign key of their own and issues with it; nothing that is stored opens the vault', async () => {
+  const without = await issue(owner, null)
+  assert.equal(codeOf(without), '401 sign_key_required')
+  const wrong = await owner.send('POST', `/${nit}/firma/00`, { frase: 'no es esta la frase' })
+  assert.equal(codeOf(wrong), '422 refused')
+  const { status, body } = await owner.send('POST', `/${nit}/firma/00`, { frase: PASSPHRASE })
+  assert.equal(status, 201)
+  const key = randomUUID()
+  const issued = await issue(owner, body.signKey, SALE, key)
+  assert.equal(issued.status, 200, JSON.stringify(issued.body))
+  const repeated = await issue(owner, body.signKey, SALE, key)
+  assert.equal(repeated.headers['idempotency-replayed'], 'true')
+  assert.equal(repeated.body.codigoGeneracion, issued.body.codigoGeneracion)
+  assert.equal((await owner.get('/session')).body.empresas[0].firma['00'], 'activa')
+
+  const { codigoGeneracion } = issued.body
+  const found = await owner.get(`/${nit}/00/v1/dte/${codigoGeneracion}`)
+  assert.equal(found.body.estado, 'sellado')
+  const pdf = await owner.get(`/${nit}/00/v1/dte/${codigoGeneracion}/file?kind=pdf`)
+  assert.equal(pdf.bytes.subarray(0, 5).toString(), '%PDF-')
+
+  const stored = await world.deps.pool.many<{ text: string }>(
+    `select t::text as text from api_keys t union all select t::text from person_keys t
+      union all select t::text from audit_log t union all select t::text from sessions t
+      union all select t::text from sign_key_requests t`,
+  )
+  const secret = body.signKey.slice('sellosk_'.length)
+  for (const { text } of stored) {
+    assert.ok(!text.includes(secret) && !text.includes(Buffer.from(secret).toString('hex')))
+  }
+})
+
+test('an issuer asks for a sign key, and only the browser that asked can open what the owner mints', async () => {
+  const issuer = await signInAs(world, 'emisor')
+  const browserKey = createECDH('prime256v1')
+  browserKey.generateKeys()
+  const clavePublica = browserKey.getPublicKey().toString('base64url')
+  assert.equal(
+    codeOf(await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica: 'AAAA' })),
+    '422 refused',
+  )
+  const { id } = (await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica })).body
+  const waiting = (await owner.get(`/${nit}/personas`)).body.pedidosDeFirma
+  assert.deepEqual(
+    waiting.map((one: { id: string }) => one.id),
+    [id],
+  )
+  const given = await owner.send('POST', `/${nit}/pedidos-de-firma/${id}`, { frase: PASSPHRASE })
+  assert.equal(given.status, 200, JSON.stringify(given.body))
+  assert.deepEqual(given.body.pedidosDeFirma, [])
+
+  const { pedido } = (await issuer.get(`/${nit}/firma/00`)).body
+  const { sellado } = pedido
+  const bytes = (text: string) => Buffer.from(text, 'base64url')
+  const shared = browserKey.computeSecret(bytes(sellado.clavePublica))
+  const key = Buffer.from(hkdfSync('sha256', shared, '', `sello firma ${id}`, 32))
+  const gcm = createDecipheriv('aes-256-gcm', key, bytes(sellado.iv))
+  gcm.setAAD(Buffer.from(id))
+  const datos = bytes(sellado.datos)
+  gcm.setAuthTag(datos.subarray(-16))
+  const signKey = Buffer.concat([gcm.update(datos.subarray(0, -16)), gcm.final()]).toString()
+
+  assert.equal((await issue(issuer, signKey)).status, 200)
+  assert.equal((await issuer.send('DELETE', `/${nit}/firma/00/pedido`)).status, 204)
+  assert.equal((await issuer.get(`/${nit}/firma/00`)).body.pedido, null)
+  assert.equal(
+    codeOf(await issue(owner, signKey)),
+    '401 sign_key_invalid',
+    'it opens one key alone',
+  )
+})
+
+test('five wrong sign keys suspend a person, and an administrator reactivates', async () => {
+  const issuer = await signInAs(world, 'emisor')
+  const browserKey = createECDH('prime256v1')
+  const clavePublica = browserKey.generateKeys().toString('base64url')
+  const { id } = (await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica })).body
+  await owner.send('POST', `/${nit}/pedidos-de-firma/${id}`, { frase: PASSPHRASE })
+  const wrong = `sellosk_${'A'.repeat(43)}`
+  const codes = []
+  for (let at = 0; at < 6; at++) codes.push(codeOf(await issue(issuer, wrong)))
+  assert.deepEqual(codes, [...Array(5).fill('401 sign_key_invalid'), '403 sign_vault_locked'])
+  const find = async () =>
+    (await owner.get(`/${nit}/personas`)).body.personas.find(
+      ({ personaId }: { personaId: string }) => personaId === issuer.personId,
+    )
+  assert.equal((await find()).firma['00'], 'bloqueada')
+  const path = `/${nit}/personas/${issuer.personId}/firma/00/reactivar`
+  assert.equal((await owner.send('POST', path, {})).status, 200)
+  assert.equal((await find()).firma['00'], 'activa')
+})
+
+test('a company is set up by clicking alone: company, point, certificate, credentials, storage, a key that issues', async () => {
+  const correo = 'nueva@example.com'
+  await addPerson(world.admin, {
+    correo,
+    nombre: 'Operadora',
+    member: null,
+    operador: true,
+    password: null,
+  })
+  const operator = await signInAs(world, 'operador', { correo })
+  const own = '06140101909999'
+  const made = await operator.send('POST', '/empresas', {
+    nit: own,
+    nrc: '1234568',
+    nombre: 'Empresa Nueva, S.A. de C.V.',
+    nombreComercial: 'Nueva',
+    codActividad: '47190',
+    descActividad: 'Venta al por menor de otros productos en comercios no especializados',
+    direccion: { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle Arce 2' },
+    telefono: '22220001',
+    correo: 'nueva@example.com',
+    dueno: { correo: 'dueno-nuevo@example.com', nombre: 'Dueño Nuevo' },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const token = new URL(made.body.invitacion.url).hash.slice(1)
+  const boss = openBrowser(world)
+  assert.equal((await boss.send('POST', '/invitacion/ver', { token })).body.empresa.nit, own)
+  const accepted = await boss.send('POST', '/invitacion/aceptar', {
+    token,
+    nombre: 'Dueño Nuevo',
+    contrasena: 'cuatro palabras muy verdes',
+  })
+  assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
+  assert.equal(accepted.body.pendiente, 'segundo_factor')
+  assert.equal(
+    codeOf(await openBrowser(world).send('POST', '/invitacion/ver', { token })),
+    '401 sign_in_failed',
+  )
+  // The second factor is of another test: here the owner comes by a link.
+  const chief = await signInAs(world, 'dueno', { nit: own, correo: 'dueno-nuevo@example.com' })
+
+  const certificate = issueCertificadoMH({
+    ...{ nit: own, nombre: 'Empresa Nueva', password: 'Llave-1' },
+    ...{ validFrom: new Date('2026-01-01'), validTo: new Date('2031-01-01') },
+  })
+  await world.mh.register({
+    ...{ nit: own, password: MH_PASSWORD, publicKeyPem: certificate.publicKeyPem },
+    puntosDeVenta: [{ codEstable: 'M001', codPuntoVenta: 'P001' }],
+  })
+  const ready = async () =>
+    (await chief.get(`/${own}/preparar`)).body.pasos
+      .filter(({ listo }: { listo: boolean }) => listo)
+      .map(({ paso }: { paso: string }) => paso)
+  assert.deepEqual(await ready(), ['empresa'])
+  const point = { codEstable: 'M001', codPuntoVenta: 'P001' }
+  assert.equal((await chief.send('POST', `/${own}/puntos`, point)).status, 200)
+  const uploaded = await chief.send('POST', `/${own}/certificados`, {
+    ambiente: '00',
+    archivo: Buffer.from(certificate.xml).toString('base64'),
+    contrasena: 'Llave-1',
+    frase: 'otra frase larga del dueño',
+  })
+  assert.equal(uploaded.status, 200, JSON.stringify(uploaded.body))
+  const refusedPassword = await chief.send('PUT', `/${own}/credenciales/00`, {
+    contrasena: 'Mala-1',
+  })
+  assert.equal(refusedPassword.body.aceptada, false)
+  await world.advance(61_000)
+  const password = await chief.send('PUT', `/${own}/credenciales/00`, { contrasena: MH_PASSWORD })
+  assert.deepEqual(password.body, { aceptada: true, mensaje: null })
+  const storage = await chief.send('POST', `/${own}/almacenamiento`, { kind: 'managed_folder' })
+  assert.equal(storage.status, 200, JSON.stringify(storage.body))
+  const key = await chief.send('POST', `/${own}/llaves`, {
+    ...{ nombre: 'Caja', ambiente: '00', ...point, alcances: ['issue'], tiposDte: [...TIPOS_DTE] },
+    frase: 'otra frase larga del dueño',
+  })
+  assert.equal(key.status, 201, JSON.stringify(key.body))
+  const issued = await world.issue(SALE, { key: key.body })
+  assert.equal(issued.status, 200, issued.text)
+  assert.deepEqual(await ready(), [
+    'empresa',
+    'certificado',
+    'credenciales',
+    'punto',
+    'destino',
+    'pruebas',
+  ])
+
+  const { keyId } = key.body.llave
+  assert.equal(
+    (await chief.send('POST', `/${own}/llaves/${keyId}/desactivar`, {})).body.estado,
+    'inactive',
+  )
+  assert.equal(
+    (await chief.send('POST', `/${own}/llaves/${keyId}/reactivar`, {})).body.estado,
+    'active',
+  )
+  assert.equal(
+    (await chief.send('POST', `/${own}/llaves/${keyId}/revocar`, {})).body.estado,
+    'revoked',
+  )
+  assert.equal(codeOf(await chief.send('POST', `/${own}/produccion`, { nit: own })), '422 refused')
+  const { entradas, cadena } = (await chief.get(`/${own}/auditoria`)).body
+  assert.equal(cadena.integra, true)
+  assert.ok(entradas.some(({ acto }: { acto: string }) => acto === 'certificados.cargar'))
+  const written = JSON.stringify(entradas)
+  for (const secret of ['Llave-1', 'otra frase', MH_PASSWORD, 'Mala-1', key.body.apiKey]) {
+    assert.ok(!written.includes(secret), 'no secret in the audit log')
+  }
+  assert.deepEqual(
+    (await verifyAudit(world.admin)).filter(({ broken }) => broken !== null),
+    [],
+  )
+})
+
+test('an owner is always left, an administrator appoints issuers and readers, and who leaves has no key any more', async () => {
+  const admin = await signInAs(world, 'administrador')
+  const reader = await signInAs(world, 'lector')
+  assert.equal((await reader.get(`/${nit}/00/v1/dte`)).status, 200)
+  const change = (browser: Browser, personId: string, body: object) =>
+    browser.send('PATCH', `/${nit}/personas/${personId}`, body)
+  assert.equal(
+    codeOf(await change(admin, owner.personId, { rol: 'lector' })),
+    '403 role_not_allowed',
+  )
+  assert.equal(
+    codeOf(await change(admin, reader.personId, { rol: 'administrador' })),
+    '403 role_not_allowed',
+  )
+  assert.equal(codeOf(await change(owner, owner.personId, { rol: 'lector' })), '422 refused')
+  assert.equal((await change(admin, reader.personId, { rol: 'emisor' })).status, 200)
+  const [{ scopes }] = (await world.deps.pool.many<{ scopes: string[] }>(
+    'select scopes from api_keys where person_id = $1',
+    [reader.personId],
+  )) as [{ scopes: string[] }]
+  assert.deepEqual(scopes, ['issue', 'query', 'download'])
+  assert.equal((await admin.send('DELETE', `/${nit}/personas/${reader.personId}`)).status, 200)
+  assert.equal(codeOf(await reader.get(`/${nit}/00/v1/dte`)), '403 role_not_allowed')
+  const left = await world.deps.pool.many<{ state: string }>(
+    'select state from api_keys where person_id = $1',
+    [reader.personId],
+  )
+  assert.deepEqual(left, [{ state: 'revoked' }])
+})
+
+test('a second company sees nothing of the first, by session or by address', async () => {
+  const other = await world.addCompany()
+  const stranger = await signInAs(world, 'dueno', { nit: other.nit })
+  for (const path of [
+    `/${nit}/empresa`,
+    `/${nit}/llaves`,
+    `/${nit}/00/v1/dte`,
+    `/${nit}/personas`,
+  ]) {
+    assert.equal(codeOf(await stranger.get(path)), '403 role_not_allowed', path)
+  }
+  const { documentos } = (await stranger.get(`/${other.nit}/00/v1/dte`)).body
+  assert.deepEqual(documentos, [])
+  const issued = (await owner.get(`/${nit}/00/v1/dte`)).body.documentos[0]
+  const reply = await stranger.get(`/${other.nit}/00/v1/dte/${issued.codigoGeneracion}`)
+  assert.equal(codeOf(reply), '404 not_found')
+})
