@@ -5,7 +5,7 @@ import { CONSOLE_ROUTES } from '../../src/http/console/routes.ts'
 import { V1_ROLES } from '../../src/http/console/v1.ts'
 import { ROUTES } from '../../src/http/routes/index.ts'
 import { ROLES, type Rol } from '../../src/people/memberships.ts'
-import { type Browser, openBrowser, signInAs } from '../people.ts'
+import { type Browser, type BrowserReply, openBrowser, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 
 let world: World
@@ -40,12 +40,12 @@ test('each role tries every route of the session API: it passes where the table 
     if (route.who === '-' || OWN.has(route.name)) continue
     for (const [letter, browser] of browsers) {
       const path = filled(route.path)
-      const reply =
+      const reply: BrowserReply =
         route.method === 'GET'
           ? await browser.get(path)
           : await browser.send(route.method, path, {})
       const isMember = letter !== 'nobody' && letter !== 'elsewhere'
-      const expected =
+      const expected: boolean =
         route.who === '*'
           ? letter !== 'nobody'
           : route.who === 'O'
@@ -69,7 +69,7 @@ test('each role tries every route of the public API from its session', async () 
     if (route.method === 'HEAD') continue
     for (const [letter, browser] of browsers) {
       const path = `/${world.company.nit}/00${filled(route.path)}`
-      const reply =
+      const reply: BrowserReply =
         route.method === 'GET'
           ? await browser.get(path)
           : await browser.send(route.method, path, {})
