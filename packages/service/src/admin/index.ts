@@ -21,14 +21,12 @@ export {
   createCompany,
   type NewCompany,
   type NewPointOfSale,
-  readCompany,
   setMinistryPassword,
-  updateCompany,
 } from './company.ts'
 export { type CustomerToImport, type Imported, importCustomers } from './customers.ts'
 export { diagnose, type Finding, type FindingCode } from './doctor.ts'
 export { findGaps, type Gap, type SeriesGaps } from './gaps.ts'
-export { AMOUNT_MAX_DEFAULT, type MintedKey, mintKey, type NewKey, renewSigning } from './key.ts'
+export { AMOUNT_MAX_DEFAULT, type MintedKey, mintKey, type NewKey } from './key.ts'
 export { LIMITS_DEFAULT, type Limits } from './key-limits.ts'
 export {
   deactivateKey,

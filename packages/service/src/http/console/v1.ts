@@ -49,7 +49,7 @@ const KEPT_BACK = new Set([
 
 /** Afterwards each route of /v1 stands under a company and an environment as well. */
 export function addV1Routes(app: FastifyInstance, place: ConsolePlace): void {
-  void app.register(async (child) => {
+  app.register((child, _, done) => {
     child.removeAllContentTypeParsers()
     child.addContentTypeParser(
       '*',
@@ -64,6 +64,7 @@ export function addV1Routes(app: FastifyInstance, place: ConsolePlace): void {
         handler: (request, reply) => passOn(app, place, route, { request, reply }),
       })
     }
+    done()
   })
 }
 

@@ -2,18 +2,20 @@
 import { join } from 'node:path'
 import { type Ambiente as AmbienteOf, TIPOS_DTE } from '@sello/contract'
 import { Type } from 'typebox'
+import { importCertificate } from '../../../admin/certificate.ts'
 import {
   addPointOfSale,
-  connectManagedBucket,
-  connectManagedFolder,
-  importCertificate,
-  listStorage,
   readCompany,
   setMinistryPassword,
-  switchProduction,
   updateCompany,
+} from '../../../admin/company.ts'
+import { switchProduction } from '../../../admin/production.ts'
+import {
+  connectManagedBucket,
+  connectManagedFolder,
+  listStorage,
   verifyStorage,
-} from '../../../admin/index.ts'
+} from '../../../admin/storage.ts'
 import {
   listAccounts,
   listCertificates,

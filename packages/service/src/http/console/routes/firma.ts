@@ -1,6 +1,6 @@
 /** A person's own sign key: minted by the owner, in the clear only within the request that mints it. */
 
-import { renewSigning } from '../../../admin/index.ts'
+import { renewSigning } from '../../../admin/key.ts'
 import { personKeyOf } from '../../../admin/person-keys.ts'
 import { transaction } from '../../../db/tx.ts'
 import { listPeople } from '../../../people/company-people.ts'

@@ -1,18 +1,17 @@
 /** Programs' keys: minting, limits, the ends of a key. The secret is in one answer and nowhere else. */
 import { SCOPES, TIPOS_DTE } from '@sello/contract'
 import { Type } from 'typebox'
+import { AMOUNT_MAX_DEFAULT, mintKey } from '../../../admin/key.ts'
+import { LIMITS_DEFAULT } from '../../../admin/key-limits.ts'
 import {
-  AMOUNT_MAX_DEFAULT,
   deactivateKey,
   type KeySummary,
-  LIMITS_DEFAULT,
   limitKey,
   listKeys,
-  mintKey,
   reactivateKey,
   revokeKey,
   showKey,
-} from '../../../admin/index.ts'
+} from '../../../admin/keys.ts'
 import { Ambiente, bodyReader, Text } from '../body.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'

@@ -1,6 +1,6 @@
 /** The people of a company: who is what, invitations, sign keys. */
 import { Type } from 'typebox'
-import { reactivateKey } from '../../../admin/index.ts'
+import { reactivateKey } from '../../../admin/keys.ts'
 import { alignPersonKeys, endPersonKeys, personKeyOf } from '../../../admin/person-keys.ts'
 import { transaction } from '../../../db/tx.ts'
 import {

@@ -1,6 +1,6 @@
 /** Signing in and out, and who one is. */
 import { Type } from 'typebox'
-import { createCompany, type NewCompany } from '../../../admin/index.ts'
+import { createCompany, type NewCompany } from '../../../admin/company.ts'
 import { transaction } from '../../../db/tx.ts'
 import { listCompanies } from '../../../people/companies.ts'
 import { insertInvitation } from '../../../people/invitations.ts'
