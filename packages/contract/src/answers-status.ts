@@ -17,6 +17,7 @@ export const ADVERTENCIAS = [
   'certificado_por_vencer',
   'destino_por_verificar',
   'reloj_desviado',
+  'sellado_tarde',
 ] as const
 export type CodigoAdvertencia = (typeof ADVERTENCIAS)[number]
 

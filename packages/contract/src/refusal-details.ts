@@ -46,7 +46,14 @@ export const DETAILS = {
     ayuda: closed({ causa: text, queHacer: text }),
   }),
   prepare_token_invalid: closed({
-    motivo: oneOf(['desconocido', 'de_otra_llave', 'vencido', 'documento_cambiado', 'ya_firmado']),
+    motivo: oneOf([
+      'desconocido',
+      'de_otra_llave',
+      'vencido',
+      'documento_cambiado',
+      'ya_firmado',
+      'ya_sellado',
+    ]),
     codigoGeneracion: Type.Optional(codigoGeneracion),
   }),
   rate_limited: closed({

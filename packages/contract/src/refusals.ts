@@ -92,7 +92,13 @@ export interface RefusalDetails {
     ayuda: { causa: string; queHacer: string }
   }
   prepare_token_invalid: {
-    motivo: 'desconocido' | 'de_otra_llave' | 'vencido' | 'documento_cambiado' | 'ya_firmado'
+    motivo:
+      | 'desconocido'
+      | 'de_otra_llave'
+      | 'vencido'
+      | 'documento_cambiado'
+      | 'ya_firmado'
+      | 'ya_sellado'
     codigoGeneracion?: string
   }
   rate_limited: {

@@ -871,7 +871,7 @@ export type Status = {
   /** Lo que hay que atender pronto. */
   readonly advertencias: readonly {
     /** Para programas. */
-    readonly codigo: 'certificado_por_vencer' | 'destino_por_verificar' | 'reloj_desviado'
+    readonly codigo: 'certificado_por_vencer' | 'destino_por_verificar' | 'reloj_desviado' | 'sellado_tarde'
     /** Para personas. */
     readonly mensaje: string
   }[]
@@ -1182,7 +1182,7 @@ export interface RefusalDetails {
   /** El prepareToken venció, es de otra llave o de otro documento, o ya se firmó; `details.motivo`. La reserva queda como estaba. Prepare el documento de nuevo; si ya se firmó, consúltelo. */
   readonly prepare_token_invalid: {
     /** Por qué, en palabras. */
-    readonly motivo: 'desconocido' | 'de_otra_llave' | 'vencido' | 'documento_cambiado' | 'ya_firmado'
+    readonly motivo: 'desconocido' | 'de_otra_llave' | 'vencido' | 'documento_cambiado' | 'ya_firmado' | 'ya_sellado'
     /** El UUID del documento, en mayúsculas. */
     readonly codigoGeneracion?: string | undefined
   }

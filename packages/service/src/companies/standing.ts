@@ -1,6 +1,7 @@
-/** What a company has at this moment, for the status: one round trip, nothing opened. */
+/** What a company has at this moment, for the status: nothing is opened. */
 import { type Ambiente, TIPOS_DTE } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
+import { findLateSeals, type LateSeal } from '../documents/doubtful.ts'
 
 export interface Standing {
   /** The active certificate of the environment, whether or not the key may use it. */
@@ -8,6 +9,8 @@ export interface Standing {
   readonly destinos: readonly Destino[]
   /** Documents that the ministry has not answered for. */
   readonly contingencias: number
+  /** Seals that came after a rejection. */
+  readonly lateSeals: readonly LateSeal[]
 }
 
 export interface Certificado {
@@ -32,6 +35,9 @@ interface Row {
   readonly contingencias: bigint
 }
 
+/** A late seal that no other document of its sale stands beside is told for a week. */
+const LATE_SEAL_MS = 7 * 24 * 60 * 60 * 1000
+
 /** The types are named so that the count is ranges of the index of lists, however many documents there are. */
 const SQL = `
 select v.fingerprint, v.valid_from, v.valid_to, v.nit,
@@ -49,8 +55,12 @@ select v.fingerprint, v.valid_from, v.valid_to, v.nit,
 export async function readStanding(
   db: Db,
   { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
+  now: Date,
 ): Promise<Standing> {
-  const row = await db.one<Row>(SQL, [companyId, ambiente, TIPOS_DTE])
+  const [row, lateSeals] = await Promise.all([
+    db.one<Row>(SQL, [companyId, ambiente, TIPOS_DTE]),
+    findLateSeals(db, { companyId, ambiente }, new Date(now.getTime() - LATE_SEAL_MS)),
+  ])
   const { fingerprint, valid_from, valid_to, nit, destinos } = row
   return {
     certificado:
@@ -61,5 +71,6 @@ export async function readStanding(
       verificadoEl: verified_at === null ? null : new Date(verified_at),
     })),
     contingencias: Number(row.contingencias),
+    lateSeals,
   }
 }

@@ -7,7 +7,7 @@ import type { Estado } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
 import type { Answer } from '../mh/answer.ts'
-import { TRANSITIONS } from './estados.ts'
+import { ESTADOS_VIVOS, TRANSITIONS } from './estados.ts'
 import type { Firmado } from './firmado.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -66,6 +66,9 @@ export async function advanceAll(
     TRANSITIONS.map(([from]) => from),
     TRANSITIONS.map(([, , to]) => to),
     advances.map(({ which }) => which.signature),
+    of((_, o) => o.estado === 'rechazado' && o.dudoso === true),
+    ESTADOS_VIVOS,
+    LATE,
   ])
   const moved = new Map(rows.map((row) => [row.codigo_generacion.toUpperCase(), row]))
   return advances.map(({ which }) => {
@@ -74,22 +77,38 @@ export async function advanceAll(
   })
 }
 
+/** What the history says of a seal after a rejection. */
+const LATE = 'Hacienda selló un envío anterior, que había quedado sin respuesta.'
+
 const SQL = `
 with asked as (
   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::json[],
-                       $7::jsonb[], $8::jsonb[], $9::timestamptz[], $10::jsonb[], $14::bytea[])
+                       $7::jsonb[], $8::jsonb[], $9::timestamptz[], $10::jsonb[], $14::bytea[],
+                       $15::boolean[])
       as a (company_id, codigo_generacion, trigger, sello_recibido, fh_procesamiento, observaciones,
-            rechazo, entry, lease_until, outcome, signature)
+            rechazo, entry, lease_until, outcome, signature, dudoso)
 ), step as (
   select * from unnest($11::text[], $12::text[], $13::text[]) as s (trigger, from_estado, to_estado)
 ), moved as (
+  -- A rejection is in doubt where any sending before it had no answer: in this call, or by whoever was at it
+  -- before. A seal after a rejection leaves the reference to whoever has taken it since.
   update documents d
      set estado = s.to_estado,
+         dudoso = d.dudoso or (a.trigger = 'rejected' and (a.dudoso or d.attempts > 0 or d.estado = 'contingencia')),
+         referencia = case when d.estado = 'rechazado' and d.referencia is not null
+                            and exists (select from documents o
+                                         where o.company_id = d.company_id and o.ambiente = d.ambiente
+                                           and o.referencia = d.referencia and o.estado = any($16::text[]))
+                           then null else d.referencia end,
          sello_recibido = a.sello_recibido, fh_procesamiento = a.fh_procesamiento,
          observaciones = array(select json_array_elements_text(a.observaciones)),
          rechazo = a.rechazo,
-         historial = case when d.estado = s.to_estado then d.historial else d.historial || a.entry end,
-         lease_until = a.lease_until
+         historial = case when d.estado = s.to_estado then d.historial else d.historial ||
+                     case when d.estado = 'rechazado' then jsonb_set(a.entry, '{0,motivo}', to_jsonb($17::text))
+                          else a.entry end end,
+         lease_until = case when a.trigger = 'rejected' and (a.dudoso or d.attempts > 0 or d.estado = 'contingencia')
+                            then (a.entry->0->>'fecha')::timestamptz + interval '15 seconds'
+                            else a.lease_until end
     from asked a join step s on s.trigger = a.trigger
    where d.company_id = a.company_id and d.codigo_generacion = a.codigo_generacion
      and d.estado = s.from_estado and d.signature = a.signature

@@ -21,6 +21,7 @@ export const TRANSITIONS = [
   ['contingencia',  'sealed',      'sellado'],
   ['contingencia',  'rejected',    'rechazado'],
   ['contingencia',  'unanswered',  'contingencia'],
+  ['rechazado',     'sealed',      'sellado'], // the seal of a sending without an answer that came before the rejection
 ] as const satisfies readonly (readonly [Estado, string, Estado])[]
 
 /**

@@ -17,6 +17,10 @@ export interface Stored extends Numerado {
   readonly historial: readonly { estado: Estado; fecha: string; motivo: string | null }[]
   /** The caller's own word for the sale. */
   readonly referencia: string | null
+  /** It was rejected, and the ministry may have sealed an earlier sending of it (ADR 0041). */
+  readonly dudoso: boolean
+  /** The doubtful attempt of the same sale in whose place it was issued. */
+  readonly sustituye: string | null
 }
 
 /** What a reader must hold: the company, the environment of its key, and the company's data key. */
@@ -47,6 +51,8 @@ interface Row {
   readonly historial: Stored['historial']
   readonly referencia: string | null
   readonly created_at: Date
+  readonly dudoso: boolean
+  readonly sustituye: string | null
 }
 
 /** Null for a document that is not there, of another company or of another environment alike. */
@@ -58,7 +64,7 @@ export async function findDocument(
   const row = await db.maybeOne<Row>(
     `select codigo_generacion, tipo_dte, numero_control, version, fec_emi, hor_emi, estado, totales,
             payload, signature, sello_recibido, fh_procesamiento, observaciones, rechazo,
-            receptor_nombre, receptor_documento, historial, referencia, created_at
+            receptor_nombre, receptor_documento, historial, referencia, created_at, dudoso, sustituye
        from documents where company_id = $1 and codigo_generacion = $2 and ambiente = $3`,
     [reader.companyId, codigoGeneracion, reader.ambiente],
   )
@@ -80,7 +86,8 @@ export async function findCorrectedAttempt(
     `select codigo_generacion, tipo_dte, numero_control, version, fec_emi, hor_emi,
             'rechazado' as estado, totales, payload, signature, null as sello_recibido,
             fh_procesamiento, array[]::text[] as observaciones, rechazo, receptor_nombre,
-            receptor_documento, historial, null as referencia, created_at
+            receptor_documento, historial, null as referencia, created_at, false as dudoso,
+            null as sustituye
        from rejected_documents
       where company_id = $1 and codigo_generacion = $2 and ambiente = $3 and created_at >= $4
       order by created_at limit 1`,
@@ -117,5 +124,7 @@ function toStored(row: Row, reader: Reader): Stored {
     createdAt: row.created_at,
     historial: row.historial,
     referencia: row.referencia,
+    dudoso: row.dudoso,
+    sustituye: row.sustituye?.toUpperCase() ?? null,
   }
 }

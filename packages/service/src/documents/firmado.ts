@@ -36,6 +36,8 @@ export interface Provenance {
   readonly venceEn: Date | null
   /** The caller's own word for the sale. */
   readonly referencia: string | null
+  /** The doubtful attempt of the same sale in whose place it stands. Mostly null. */
+  readonly sustituye: string | null
   /** What its code went through before: attempts that were rejected. Mostly nothing. */
   readonly before: readonly object[]
 }
@@ -74,12 +76,12 @@ export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]):
     `insert into documents
        (company_id, ambiente, tipo_dte, codigo_generacion, estado, numero_control, year, fec_emi,
         hor_emi, key_id, idempotency_key, version, payload, signature, totales, receptor_nombre,
-        receptor_documento, historial, lease_until, vence_en, created_at, referencia)
+        receptor_documento, historial, lease_until, vence_en, created_at, referencia, sustituye)
      select $1, $2, $3, d.*
        from unnest($4::uuid[], $5::text[], $6::text[], $7::smallint[], $8::date[], $9::time[],
                    $10::text[], $11::text[], $12::smallint[], $13::bytea[], $14::bytea[], $15::json[],
                    $16::text[], $17::text[], $18::jsonb[], $19::timestamptz[], $20::timestamptz[],
-                   $21::timestamptz[], $22::text[]) as d`,
+                   $21::timestamptz[], $22::text[], $23::uuid[]) as d`,
     [
       companyId,
       ambiente,
@@ -105,6 +107,7 @@ export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]):
       of((_, p) => p.venceEn),
       of((_, p) => p.now),
       of((_, p) => p.referencia),
+      of((_, p) => p.sustituye),
     ],
   )
 }

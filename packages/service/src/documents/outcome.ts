@@ -26,6 +26,8 @@ export interface Rechazado {
   readonly descripcionMsg: string | null
   readonly fhProcesamiento: string | null
   readonly observaciones: readonly string[]
+  /** An earlier sending had no answer, so that the ministry may still seal the document. */
+  readonly dudoso?: true
 }
 
 export interface EnContingencia {
@@ -49,6 +51,7 @@ export function toOutcome(answer: Answer): Outcome {
   }
   const { codigoMsg, clasificaMsg, descripcionMsg, fhProcesamiento, observaciones } = answer
   return {
+    ...(answer.doubtful ? { dudoso: true } : {}),
     estado: 'rechazado',
     codigoMsg,
     clasificaMsg,

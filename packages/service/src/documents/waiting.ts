@@ -3,6 +3,7 @@ import type { Estado } from '@sello/contract'
 import { statement } from '../db/tx.ts'
 import type { Store, Taken } from '../filings/store.ts'
 import { advance } from './advance.ts'
+import { doubtfulOf, postponeDoubtful } from './doubtful.ts'
 import { findDocument } from './find.ts'
 import { type Firmado, firmadoOf } from './firmado.ts'
 import { toOutcome } from './outcome.ts'
@@ -28,11 +29,16 @@ export const documentStore: Store = {
   async open(pool, { company_id: companyId, ambiente, nit, codigo_generacion }, dataKey) {
     const found = await findDocument(pool, { companyId, ambiente, nit, dataKey }, codigo_generacion)
     if (!found) throw new Error('bug: a document that was taken is not there')
-    return WAITING.has(found.estado) ? firmadoOf(found) : null
+    if (WAITING.has(found.estado)) return firmadoOf(found)
+    return found.estado === 'rechazado' && found.dudoso ? doubtfulOf(found) : null
   },
 
   async settle(pool, filing, { verdict, now, retryAt }) {
     if (verdict.kind === 'abandoned') throw new Error('bug: a document is never given up')
+    if (filing.doubtfulSince && verdict.kind !== 'sealed') {
+      await postponeDoubtful(pool, filing, retryAt)
+      return 'rechazado'
+    }
     const move = { trigger: verdict.kind, outcome: toOutcome(verdict), now, leaseUntil: retryAt }
     const moved = await advance(pool, filing as Firmado, move)
     return moved?.estado ?? null

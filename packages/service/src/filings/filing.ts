@@ -22,6 +22,8 @@ export interface Filing {
   /** The bytes that are signed, as text. Never re-serialised. */
   readonly payload: string
   readonly signature: Buffer
+  /** It was rejected then, and the rejection is in doubt: it is asked about and never sent again. */
+  readonly doubtfulSince?: Date
 }
 
 /** The compact JWS, byte for byte as it was signed. */

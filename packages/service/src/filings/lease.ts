@@ -12,6 +12,16 @@ const RETRY_MS = 15_000
 /** The ministry wants a try at least every 15 minutes (docs/sources.md#contingency). */
 const RETRY_MS_MAX = 10 * 60 * 1000
 
+const DOUBT_MS = 24 * 60 * 60 * 1000
+const DOUBT_STEP_MS_MAX = 60 * 60 * 1000
+
+/** When a doubtful rejection is asked about again: after 15 s, then at growing distances; null after a day. */
+export function askFrom(now: Date, rejectedAt: Date): Date | null {
+  const ageMs = now.getTime() - rejectedAt.getTime()
+  if (ageMs >= DOUBT_MS) return null
+  return new Date(now.getTime() + Math.min(Math.max(ageMs / 2, RETRY_MS), DOUBT_STEP_MS_MAX))
+}
+
 export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS)
 
 /** When a filing without a verdict is tried again, after so many tries of the job: 15 s, 30 s, 1 min … 10 min. */

@@ -7,7 +7,7 @@ import type { Deps } from '../context.ts'
 import { describeError } from '../log.ts'
 import { openDataKey } from '../secrets.ts'
 import type { Filing } from './filing.ts'
-import { leaseFrom, retryFrom } from './lease.ts'
+import { askFrom, leaseFrom, retryFrom } from './lease.ts'
 import { RULES } from './rules.ts'
 import type { Store, Taken, Verdict } from './store.ts'
 
@@ -48,16 +48,26 @@ async function recoverOne(deps: Deps, store: Store, row: Taken): Promise<void> {
   if (!filing) return // somebody was faster
   const verdict = await verdictOf(deps, filing, row)
   const now = deps.clock.now()
-  const retryAt = verdict.kind === 'unanswered' ? retryFrom(now, row.attempts) : null
+  const retryAt = verdict.kind === 'unanswered' ? retryOf(filing, row, now) : null
   const estado = await store.settle(deps.outcomePool, filing, { verdict, now, retryAt })
   const { kind, codigoGeneracion } = filing
   deps.log.info({ job: 'transmit', kind, codigoGeneracion, estado, intento: row.attempts })
+  if (filing.doubtfulSince && verdict.kind === 'sealed') {
+    deps.log.warn({ kind, codigoGeneracion }, 'what the ministry had rejected was sealed after all')
+  }
 }
+
+const retryOf = ({ doubtfulSince }: Filing, { attempts }: Taken, now: Date) =>
+  doubtfulSince ? askFrom(now, doubtfulSince) : retryFrom(now, attempts)
 
 async function verdictOf(deps: Deps, filing: Filing, row: Taken): Promise<Verdict> {
   const { unattended, abandonedAfterMs } = RULES[filing.kind]
   const ageMs = deps.clock.now().getTime() - row.created_at.getTime()
   const isOver = abandonedAfterMs !== null && ageMs >= abandonedAfterMs
+  if (filing.doubtfulSince) {
+    const held = await deps.mh.ask(filing)
+    return held.kind === 'sealed' ? held : { kind: 'unanswered', why: 'timeout' }
+  }
   if (unattended === 'resume' && !isOver) return believed(await deps.mh.resume(filing), row)
   const held = await deps.mh.ask(filing)
   if (held.kind !== 'not_held') return held
@@ -70,5 +80,5 @@ async function verdictOf(deps: Deps, filing: Filing, row: Taken): Promise<Verdic
  */
 function believed(answer: Exclude<Verdict, { kind: 'abandoned' }>, row: Taken): Verdict {
   const isOver = answer.kind === 'unanswered' && row.attempts >= DENIALS_MAX
-  return (isOver && answer.denied) || answer
+  return isOver && answer.denied ? { ...answer.denied, doubtful: true } : answer
 }

@@ -43,22 +43,30 @@ function unansweredBody(firmado: Firmado, outcome: EnContingencia): string {
   })
 }
 
+const DOUBT =
+  ' Un envío anterior quedó sin respuesta y Hacienda aún puede sellarlo: Sello sigue preguntando. Consúltelo antes de emitir otro; una corrección tomará código y número nuevos.'
+
 /** The one refusal that is an outcome: a number was spent, and a repeat gets the same body. */
 function rejectedBody(firmado: Firmado, outcome: Rechazado): string {
   const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = outcome
   const { codigoGeneracion, numeroControl } = firmado
   const ayuda = ayudaOf(codigoMsg)
   const words = descripcionMsg ?? 'no dio razón'
+  const doubt = outcome.dudoso ? DOUBT : ''
   return errorBody(
-    new Refused('mh_rejected', `Hacienda rechazó el documento: ${words}. ${ayuda.queHacer}`, {
-      estado: 'RECHAZADO',
-      codigoMsg,
-      clasificaMsg,
-      descripcionMsg,
-      observaciones,
-      codigoGeneracion,
-      numeroControl,
-      ayuda,
-    }),
+    new Refused(
+      'mh_rejected',
+      `Hacienda rechazó el documento: ${words}. ${ayuda.queHacer}${doubt}`,
+      {
+        estado: 'RECHAZADO',
+        codigoMsg,
+        clasificaMsg,
+        descripcionMsg,
+        observaciones,
+        codigoGeneracion,
+        numeroControl,
+        ayuda,
+      },
+    ),
   )
 }

@@ -31,6 +31,8 @@ export interface Draft {
   readonly ajustados: readonly Ajustado[]
   /** The rejected document whose code and number it takes over. */
   readonly corrected: Corrected | null
+  /** The doubtful attempt in whose place it stands. */
+  readonly sustituye: string | null
   readonly referencia: string | null
   /** Of a credit note: the cents that keep the notes over a document within it. */
   readonly centavos: Centavos
@@ -71,7 +73,7 @@ async function buildOrRefuse(ctx: Ctx, request: DteRequest): Promise<Draft> {
 }
 
 function build(ctx: Ctx, completed: Completed, centavos: Centavos = {}): Draft {
-  const { asked, request, origenes, corrected } = completed
+  const { asked, request, origenes, corrected, sustituye } = completed
   const { ambiente, emisor } = ctx.key
   const codes = seriesCodes(emisor)
   const { tipoDte } = request
@@ -110,6 +112,7 @@ function build(ctx: Ctx, completed: Completed, centavos: Centavos = {}): Draft {
     totales: totales(documento),
     ajustados: ajustadosOf(origenes, asked),
     corrected,
+    sustituye,
     referencia: request.referencia ?? null,
     centavos,
     withCentavos: (others) => build(ctx, completed, others),

@@ -10,6 +10,7 @@ import { type Batches, createBatches } from '../batches.ts'
 import type { Ctx } from '../context.ts'
 import { isLockTimeout, isUnavailable } from '../db/errors.ts'
 import { transaction } from '../db/tx.ts'
+import { isPlaceTaken, lockDoubtful } from '../documents/doubtful.ts'
 import { insertNumerados, type Numerado, sealPayload } from '../documents/firmado.ts'
 import { findByReferencia, isReferenciaTaken } from '../documents/referencia.ts'
 import { leaseFrom } from '../filings/lease.ts'
@@ -17,8 +18,9 @@ import type { Claimant } from '../idempotency/claims-and-numbers.ts'
 import { readerOf } from '../keys/reader.ts'
 import type { Series } from '../numbering/series.ts'
 import type { Draft } from './build.ts'
-import { referenceInUse } from './complete.ts'
+import { correctedMeanwhile } from './complete-corrected.ts'
 import { takeCredits } from './credits.ts'
+import { referenceInUse } from './reference-in-use.ts'
 import { reservedUntil } from './reserved-until.ts'
 import { takeNumbers, takeOverNumber } from './take-numbers.ts'
 import { wireTotales } from './totales.ts'
@@ -44,7 +46,8 @@ const weightOf = ({ draft }: Unsigned) =>
   runsAlone(draft) ? WEIGHT_MAX : 1 + draft.documento.cuerpoDocumento.length / 20
 
 /** What commit 1 itself may refuse: alone in its transaction it takes nobody with it. */
-const runsAlone = ({ ajustados, corrected }: Draft) => ajustados.length > 0 || corrected !== null
+const runsAlone = ({ ajustados, corrected, sustituye }: Draft) =>
+  ajustados.length > 0 || corrected !== null || sustituye !== null
 
 /** A caller is not kept waiting for a number with the vault open while something holds the series. */
 const WAIT_MS_MAX = 10_000
@@ -79,7 +82,10 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
   const series = seriesOf(first.ctx, first.draft)
   try {
     return await transaction(first.ctx.pool, async (tx) => {
-      const { corrected } = first.draft
+      const { corrected, sustituye } = first.draft
+      if (sustituye !== null && !(await lockDoubtful(tx, series.companyId, sustituye))) {
+        throw correctedMeanwhile(sustituye)
+      }
       const numbers = corrected
         ? await takeOverNumber(tx, corrected, claimantOf(first))
         : await takeNumbers(tx, series, batch.map(claimantOf))
@@ -103,6 +109,8 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
       return numbered.map((one) => one?.numerado ?? null)
     })
   } catch (cause) {
+    const { sustituye } = first.draft
+    if (sustituye !== null && isPlaceTaken(cause)) throw correctedMeanwhile(sustituye)
     if (isReferenciaTaken(cause) && batch.length === 1) throw await takenOrBusy(first, cause)
     if (!isLockTimeout(cause)) throw cause
     throw busy(cause)
@@ -171,7 +179,7 @@ function numberOne(unsigned: Unsigned, numeroControl: string) {
 
 function provenanceOf(unsigned: Unsigned) {
   const { ctx, draft, sign } = unsigned
-  const { documento, year, referencia, corrected } = draft
+  const { documento, year, referencia, corrected, sustituye } = draft
   const { receptor } = documento
   const numDocumento = receptor && ('nit' in receptor ? receptor.nit : receptor.numDocumento)
   return {
@@ -184,6 +192,7 @@ function provenanceOf(unsigned: Unsigned) {
     leaseUntil: sign === null ? null : leaseFrom(ctx.now),
     venceEn: venceEnOf(unsigned),
     referencia,
+    sustituye,
     before: corrected?.historial ?? [],
   }
 }

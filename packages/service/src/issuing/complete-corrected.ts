@@ -6,9 +6,11 @@
 import { type DteRequest, type Issue, Refused } from '@sello/contract'
 import type { Ctx } from '../context.ts'
 import type { Rejected } from '../documents/corrected.ts'
+import { findSubstitute } from '../documents/doubtful.ts'
 import { findDocument, type Stored } from '../documents/find.ts'
 import { civilTime } from '../el-salvador.ts'
 import { readerOf } from '../keys/reader.ts'
+import { findSealedAttempt } from './doubtful.ts'
 
 /** A rejected attempt that may be corrected. */
 export interface Corrected extends Rejected {
@@ -18,6 +20,8 @@ export interface Corrected extends Rejected {
 
 export interface WithCorrected {
   readonly corrected: Corrected | null
+  /** The doubtful attempt in whose place the correction stands (ADR 0041). */
+  readonly sustituye: string | null
   readonly problems: readonly Issue[]
 }
 
@@ -26,25 +30,46 @@ const CORRECTABLE_MS = 24 * 60 * 60 * 1000
 /** The ministry's "a record with that value already exists": the code or the number is the reason. */
 const ALREADY_EXISTS = '004'
 
-/** Refuses a code that this company and environment do not have (404). */
+/**
+ * Refuses a code that this company and environment do not have (404). About a doubtful attempt the ministry is
+ * asked first; its correction takes a code and a number of its own.
+ */
 export async function completeCorrected(ctx: Ctx, request: DteRequest): Promise<WithCorrected> {
   const { corrige } = request
-  if (corrige === undefined) return { corrected: null, problems: [] }
+  if (corrige === undefined) return { corrected: null, sustituye: null, problems: [] }
   const stored = await findDocument(ctx.pool, readerOf(ctx), corrige.toUpperCase())
   if (!stored) {
     const message = `corrige: esta empresa no tiene el documento ${corrige.toUpperCase()} en este ambiente; corrija el código.`
     throw new Refused('not_found', message, { field: 'corrige' })
   }
-  const message = problemOf(ctx, request, stored)
+  const message = (await problemOfDoubt(ctx, stored)) ?? problemOf(ctx, request, stored)
   if (message !== null) {
-    return { corrected: null, problems: [{ field: 'corrige', rule: 'N2-10', message }] }
+    const problems = [{ field: 'corrige', rule: 'N2-10', message }]
+    return { corrected: null, sustituye: null, problems }
   }
+  if (stored.dudoso) return { corrected: null, sustituye: stored.codigoGeneracion, problems: [] }
   const { companyId, codigoGeneracion, numeroControl, historial, signature } = stored
   if (!signature) throw new Error('bug: the ministry rejected what was never signed')
   return {
     corrected: { companyId, codigoGeneracion, numeroControl, historial, signature },
+    sustituye: stored.sustituye,
     problems: [],
   }
+}
+
+/** Why the sale needs no correction, or not this one; null: nothing that came before is sealed. */
+async function problemOfDoubt(ctx: Ctx, stored: Stored): Promise<string | null> {
+  const { codigoGeneracion, dudoso, sustituye, estado, companyId } = stored
+  if (estado !== 'rechazado' || !(dudoso || sustituye)) return null
+  const substitute = dudoso ? await findSubstitute(ctx.pool, companyId, codigoGeneracion) : null
+  if (substitute !== null) {
+    return `El documento ${codigoGeneracion} ya se corrigió con ${substitute}: consulte ese, y corríjalo si fue rechazado.`
+  }
+  const sealed = await findSealedAttempt(ctx, codigoGeneracion)
+  return (
+    sealed &&
+    `Hacienda selló el documento ${sealed}: no hay nada que corregir. Consúltelo; si no es lo que quería, invalídelo.`
+  )
 }
 
 /** The 422 of a correction that came second: the attempt is not there any more as it was. */
@@ -64,6 +89,7 @@ function problemOf(ctx: Ctx, { tipoDte }: DteRequest, stored: Stored): string | 
   if (stored.tipoDte !== tipoDte) {
     return `El documento rechazado es del tipo ${stored.tipoDte}; corríjalo con uno del mismo tipo, o emita uno nuevo sin corrige.`
   }
+  if (stored.dudoso) return null // neither its code nor its number is taken again
   const { codEstable, codPuntoVenta } = ctx.key.emisor
   const year = String(civilTime(ctx.now).year)
   if (

@@ -1,11 +1,14 @@
 /** What a request leaves to what the service already knows, looked up before the document is built. */
-import { type DteRequest, type Issue, Refused } from '@sello/contract'
+import type { DteRequest, Issue } from '@sello/contract'
 import type { Ctx } from '../context.ts'
 import { completeReceptor } from '../customers/complete-receptor.ts'
+import { findDoubtfulByReferencia } from '../documents/doubtful.ts'
 import { findByReferencia } from '../documents/referencia.ts'
 import { checkRelated } from './check-related.ts'
 import { type Corrected, completeCorrected } from './complete-corrected.ts'
 import { completeRelated, type Origen } from './complete-related.ts'
+import { assertOver } from './doubtful.ts'
+import { referenceInUse } from './reference-in-use.ts'
 
 export interface Completed {
   /** As its author wrote it. */
@@ -16,6 +19,8 @@ export interface Completed {
   readonly origenes: readonly Origen[]
   /** The rejected document whose place it takes. */
   readonly corrected: Corrected | null
+  /** The doubtful attempt in whose place it stands, under a code and a number of its own. */
+  readonly sustituye: string | null
   /** What is wrong with what was found, to be told together with what is wrong with the document. */
   readonly problems: readonly Issue[]
 }
@@ -23,7 +28,7 @@ export interface Completed {
 /** Refuses what is named and is not there (404). */
 export async function completeRequest(ctx: Ctx, given: DteRequest): Promise<Completed> {
   const asked = await completeReceptor(ctx, given)
-  const { corrected, problems } = await completeCorrected(ctx, asked)
+  const { corrected, sustituye, problems } = await completeCorrected(ctx, asked)
   const related = await completeRelated(ctx, asked)
   const { request, origenes } = related
   return {
@@ -31,8 +36,23 @@ export async function completeRequest(ctx: Ctx, given: DteRequest): Promise<Comp
     request,
     origenes,
     corrected,
+    sustituye: await placeOf(ctx, asked, sustituye),
     problems: [...problems, ...checkRelated(asked, related)],
   }
+}
+
+/** Also a sale that only has the reference of a doubtful attempt stands in its place. */
+async function placeOf(
+  ctx: Ctx,
+  { referencia }: DteRequest,
+  sustituye: string | null,
+): Promise<string | null> {
+  if (referencia === undefined) return sustituye
+  const holder = await findDoubtfulByReferencia(ctx.pool, ctx.key, referencia)
+  if (holder === null || holder === sustituye) return sustituye // which was asked about
+  await assertOver(ctx, holder)
+  if (sustituye !== null) throw referenceInUse(holder) // two attempts, and one place
+  return holder
 }
 
 /** Refuses a reference that a living document has (409). Nothing is held: commit 1's index decides. */
@@ -40,12 +60,4 @@ export async function assertReferencia(ctx: Ctx, { referencia }: DteRequest): Pr
   if (referencia === undefined) return
   const codigoGeneracion = await findByReferencia(ctx.pool, ctx.key, referencia)
   if (codigoGeneracion !== null) throw referenceInUse(codigoGeneracion)
-}
-
-export function referenceInUse(codigoGeneracion: string): Refused<'reference_in_use'> {
-  return new Refused(
-    'reference_in_use',
-    `referencia: ya la tiene el documento ${codigoGeneracion}; consúltelo antes de emitir otro. No se gastó número.`,
-    { codigoGeneracion },
-  )
 }

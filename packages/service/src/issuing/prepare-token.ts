@@ -61,6 +61,8 @@ const SENTENCES: Readonly<Record<MotivoPrepareToken, string>> = {
     'El prepareToken venció: vale 15 minutos y el número vuelve a su serie. Prepare el documento otra vez.',
   documento_cambiado:
     'El documento no es el que se preparó: algún valor cambió. Envíelo tal como lo respondió prepare; la reserva sigue en pie.',
+  ya_sellado:
+    'Hacienda selló el documento en cuyo lugar se preparó este: consúltelo. No firme la corrección; su número vuelve a la serie.',
   ya_firmado:
     'Este documento ya se firmó. No lo repita: consúltelo por su codigoGeneracion, o repita sign con la misma Idempotency-Key.',
 }

@@ -13,6 +13,7 @@ import { leaseFrom } from '../filings/lease.ts'
 import { type ClaimRow, earlierOf, findClaim, findEarlier } from '../idempotency/earlier.ts'
 import { readerOf } from '../keys/reader.ts'
 import { assertStorageDestination } from './assert.ts'
+import { findSealedAttempt } from './doubtful.ts'
 import { assertPrepareToken, invalid } from './prepare-token.ts'
 import { type Issued, readIssued, recordAnswer } from './record.ts'
 import { withCompanySigner } from './signer.ts'
@@ -31,6 +32,8 @@ export async function sign(
   const stored = await findPrepared(ctx, codigoGeneracion)
   if (stored.estado !== 'reservado') return readSigned(ctx, stored) // the same, or another request was first
 
+  await assertNotSealedBefore(ctx, stored) //                422 where its sale is sealed by now
+
   // A wrong or missing sign key is refused here: 401, 403 or 409, and the reservation stays as it was.
   const firmado = await withCompanySigner(ctx, (open) => recordSignature(ctx, stored, open)) // commit 1
   if (firmado === 'gone') return readSigned(ctx, await findPrepared(ctx, codigoGeneracion))
@@ -39,6 +42,12 @@ export async function sign(
   const page = ctx.printer.begin(firmado.payload) //         drawn while the ministry thinks
   const answer = await ctx.mh.send(firmado) //               up to 40 s, and no transaction is open
   return recordAnswer(ctx, firmado, { answer, page }) //     commit 2: the outcome, and the replay
+}
+
+/** Of a correction of a doubtful attempt: the ministry may have sealed that since it was prepared. */
+async function assertNotSealedBefore(ctx: Ctx, { sustituye }: Stored): Promise<void> {
+  const sealed = sustituye && (await findSealedAttempt(ctx, sustituye))
+  if (sealed) throw invalid('ya_sellado', sealed)
 }
 
 async function findPrepared(ctx: Ctx, codigoGeneracion: string): Promise<Stored> {

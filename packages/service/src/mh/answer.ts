@@ -15,6 +15,8 @@ export interface RejectedAnswer {
   readonly descripcionMsg: string | null
   readonly fhProcesamiento: string | null
   readonly observaciones: readonly string[]
+  /** An earlier sending of the same bytes had no answer: the ministry may have taken that one, and seal it yet. */
+  readonly doubtful?: true
 }
 
 /** Silence in its forms. None of them says whether the ministry holds the document. */

@@ -10,7 +10,7 @@ import { type Filing, jwsOf } from '../filings/filing.ts'
 import type { Exchanged } from '../operator/metrics.ts'
 import { othersFirst } from '../others-first.ts'
 import type { DateReading } from '../time/ministry-dates.ts'
-import type { Answer, Reply } from './answer.ts'
+import type { Answer, RejectedAnswer, Reply } from './answer.ts'
 import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
 import { createHealthBook, type Health } from './health.ts'
 import { QUERY, SERVICES } from './services.ts'
@@ -149,6 +149,7 @@ async function send(parts: Parts, trip: Trip): Promise<Answer> {
   let last: Answer = { kind: 'unanswered', why: 'timeout' }
   for (let sent = 0; sent <= RESENDS_MAX && timeLeft(parts, trip) > 0; sent++) {
     const reply = await transmit(parts, trip, { mayHaveArrived: sent > 0 })
+    if (reply.kind === 'rejected' && sent > 0) return askAgain(parts, trip, reply)
     if (reply.kind !== 'unanswered') return reply
     last = reply
     if (reply.why === 'unauthorized') return last // repeating does not change credentials
@@ -162,7 +163,29 @@ async function send(parts: Parts, trip: Trip): Promise<Answer> {
 /** Asks; sends only what the ministry says that it does not hold. */
 async function resume(parts: Parts, trip: Trip): Promise<Answer> {
   const held = await query(parts, trip)
-  return held.kind === 'not_held' ? transmit(parts, trip, { mayHaveArrived: true }) : held
+  if (held.kind !== 'not_held') return held
+  const reply = await transmit(parts, trip, { mayHaveArrived: true })
+  if (reply.kind !== 'rejected') return reply
+  const heldNow = await query(parts, trip)
+  return heldNow.kind === 'sealed' ? heldNow : { ...reply, doubtful: true }
+}
+
+/** Some seconds more than the ministry's own 8, in which most late seals turn up. */
+const ASK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000]
+
+/**
+ * A rejection that came after a sending without an answer is not believed at once: that sending may be sealed
+ * while the repeated one was refused. Asks as long as the caller waits; then the rejection is in doubt.
+ */
+async function askAgain(parts: Parts, trip: Trip, reply: RejectedAnswer): Promise<Answer> {
+  for (const waitMs of ASK_AGAIN_MS) {
+    const held = await query(parts, trip)
+    if (held.kind === 'sealed') return held
+    if (timeLeft(parts, trip) <= waitMs) break
+    await parts.clock.sleep(waitMs)
+  }
+  const held = await query(parts, trip)
+  return held.kind === 'sealed' ? held : { ...reply, doubtful: true }
 }
 
 /** Whether the same bytes were sent before, here or by a process that died. */

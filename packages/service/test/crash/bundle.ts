@@ -2,13 +2,18 @@
  * The child program in one file. Loading the service module by module through tsx takes two seconds of
  * CPU; from one file it takes a quarter of one, and these tests start dozens.
  */
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { inPlace } from '../../src/printing/in-place.js'
-import { makeFolder } from '../folder.ts'
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
+
+/** Below the packages, so that what stays outside of the bundle is found; the next run sweeps it. */
+const BUNDLES = fileURLToPath(
+  new URL('../../../../node_modules/.cache/sello-tests', import.meta.url),
+)
 
 /** What the CommonJS packages among the dependencies call. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
@@ -22,7 +27,8 @@ export function bundleChild(): Promise<string> {
 }
 
 async function makeBundle(): Promise<string> {
-  const outfile = join(await makeFolder('crash'), 'child.mjs')
+  await mkdir(BUNDLES, { recursive: true })
+  const outfile = join(await mkdtemp(join(BUNDLES, `${process.pid}-crash-`)), 'child.mjs')
   await build({
     entryPoints: [CHILD],
     outfile,
@@ -31,6 +37,7 @@ async function makeBundle(): Promise<string> {
     format: 'esm',
     banner: { js: REQUIRE },
     plugins: [inPlace],
+    external: ['@node-rs/argon2'], // native code stays in its package
     logLevel: 'warning',
   })
   return outfile

@@ -22,7 +22,7 @@ export const statusRoute: Route = {
     const { deps, at } = call
     const key = admittedOf(call)
     const [standing, quota] = await Promise.all([
-      readStanding(deps.pool, key),
+      readStanding(deps.pool, key, at),
       readQuota(deps.pool, key, at),
     ])
     const health = deps.mh.health(key.ambiente)
@@ -41,7 +41,7 @@ interface Facts {
 
 function drawStatus({ key, standing, quota, health, time }: Facts, now: Date): Status {
   const { ambiente, emisor, vault } = key
-  const { certificado, destinos, contingencias } = standing
+  const { certificado, destinos, contingencias, lateSeals } = standing
   return {
     ok: canDoItsWork(key, now),
     version: VERSION,
@@ -82,7 +82,7 @@ function drawStatus({ key, standing, quota, health, time }: Facts, now: Date): S
       estado: windowOf(quota.estado),
       montoMaximoPorDocumentoCentavos: Math.round(Number(key.amountMax) * 100),
     },
-    advertencias: warningsOf({ certificado, destinos, time, ambiente }, now),
+    advertencias: warningsOf({ certificado, destinos, lateSeals, time, ambiente }, now),
   }
 }
 

@@ -1,6 +1,7 @@
 /** What will keep a company from issuing unless somebody acts in time (CONTRACT section 4). */
 import type { Ambiente, Status } from '@sello/contract'
 import type { Certificado, Destino } from '../../../companies/standing.ts'
+import type { LateSeal } from '../../../documents/doubtful.ts'
 import { civilTime } from '../../../el-salvador.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
 import { clockWarnings } from '../../../time/assert.ts'
@@ -16,19 +17,28 @@ const DESTINATION_MS = 7 * DAY_MS
 export interface Facts {
   readonly certificado: Certificado | null
   readonly destinos: readonly Destino[]
+  readonly lateSeals: readonly LateSeal[]
   readonly time: SharedTime
   readonly ambiente: Ambiente
 }
 
 export function warningsOf(facts: Facts, now: Date): Advertencia[] {
-  const { certificado, destinos, time, ambiente } = facts
+  const { certificado, destinos, lateSeals, time, ambiente } = facts
   return [
     ...(certificado ? certificateWarning(certificado, now) : []),
     ...destinos.flatMap((destino) => destinationWarning(destino, now)),
+    ...lateSeals.map(lateSealWarning),
     ...clockWarnings(time, [ambiente]).map(
       (mensaje) => ({ codigo: 'reloj_desviado', mensaje }) as const,
     ),
   ]
+}
+
+function lateSealWarning({ codigoGeneracion, sustituto }: LateSeal): Advertencia {
+  const mensaje = sustituto
+    ? `Hacienda selló el documento ${codigoGeneracion} después de rechazarlo, y en su lugar ya está ${sustituto}: invalide uno de los dos.`
+    : `Hacienda selló el documento ${codigoGeneracion} después de rechazarlo: la venta está sellada, no emita otro.`
+  return { codigo: 'sellado_tarde', mensaje }
 }
 
 function certificateWarning({ validTo }: Certificado, now: Date): Advertencia[] {

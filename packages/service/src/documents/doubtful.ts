@@ -1,0 +1,110 @@
+/**
+ * Attempts that the ministry rejected although it may have sealed an earlier sending of the same bytes, which
+ * had no answer (ADR 0041). The ministry's question names no content: a code that two attempts shared would
+ * leave nobody able to tell whose its seal is, so the code of such an attempt is never reused.
+ */
+import type { Ambiente } from '@sello/contract'
+import { isUniqueViolation } from '../db/errors.ts'
+import type { Pool } from '../db/pool.ts'
+import { type Db, statement, type Tx } from '../db/tx.ts'
+import type { Filing } from '../filings/filing.ts'
+import type { Stored } from './find.ts'
+import { type Firmado, firmadoOf } from './firmado.ts'
+
+/** As it is asked about. */
+export function doubtfulOf(stored: Stored): Firmado & { readonly doubtfulSince: Date } {
+  return { ...firmadoOf(stored), doubtfulSince: rejectedAt(stored) }
+}
+
+export const rejectedAt = ({ historial }: Pick<Stored, 'historial'>): Date =>
+  new Date(historial.at(-1)?.fecha ?? '')
+
+/** When it is asked about again; null: no more. */
+export async function postponeDoubtful(
+  pool: Pool,
+  { companyId, codigoGeneracion, signature }: Filing,
+  at: Date | null,
+): Promise<void> {
+  await statement(
+    pool,
+    `update documents set lease_until = $4
+      where company_id = $1 and codigo_generacion = $2 and signature = $3
+        and estado = 'rechazado' and dudoso`,
+    [companyId, codigoGeneracion, signature, at],
+  )
+}
+
+/** Whether it still stands as it was found; locked until the commit, so that its seal comes before or after. */
+export async function lockDoubtful(
+  tx: Tx,
+  companyId: string,
+  codigoGeneracion: string,
+): Promise<boolean> {
+  const row = await tx.maybeOne(
+    `select 1 from documents
+      where company_id = $1 and codigo_generacion = $2 and estado = 'rechazado' and dudoso for update`,
+    [companyId, codigoGeneracion],
+  )
+  return row !== null
+}
+
+/** Whether the index that decides refused a document, because another one has the attempt's place. */
+export const isPlaceTaken = (error: unknown): boolean =>
+  isUniqueViolation(error, 'documents_sustituye')
+
+/** The document that was issued in the place of an attempt, whatever became of it; the last of them. */
+export async function findSubstitute(
+  db: Db,
+  companyId: string,
+  codigoGeneracion: string,
+): Promise<string | null> {
+  const row = await db.maybeOne<{ codigo_generacion: string }>(
+    `select codigo_generacion from documents where company_id = $1 and sustituye = $2
+        and estado <> 'liberado' order by created_at desc limit 1`,
+    [companyId, codigoGeneracion],
+  )
+  return row?.codigo_generacion.toUpperCase() ?? null
+}
+
+/** The last doubtful attempt with this reference, or null. */
+export async function findDoubtfulByReferencia(
+  db: Db,
+  { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
+  referencia: string,
+): Promise<string | null> {
+  const row = await db.maybeOne<{ codigo_generacion: string }>(
+    `select codigo_generacion from documents
+      where company_id = $1 and ambiente = $2 and referencia = $3 and estado = 'rechazado' and dudoso
+      order by created_at desc limit 1`,
+    [companyId, ambiente, referencia],
+  )
+  return row?.codigo_generacion.toUpperCase() ?? null
+}
+
+export interface LateSeal {
+  readonly codigoGeneracion: string
+  /** What was issued in its place and is sealed, or may yet be. */
+  readonly sustituto: string | null
+}
+
+/** Seals that came after a rejection: of the last week, and older ones whose sale has another document. */
+export async function findLateSeals(
+  db: Db,
+  { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
+  since: Date,
+): Promise<readonly LateSeal[]> {
+  const rows = await db.many<{ codigo_generacion: string; sustituto: string | null }>(
+    `select d.codigo_generacion, s.codigo_generacion as sustituto
+       from documents d
+       left join documents s on s.company_id = d.company_id and s.sustituye = d.codigo_generacion
+        and s.estado in ('reservado', 'firmado', 'contingencia', 'sellado')
+      where d.company_id = $1 and d.ambiente = $2 and d.dudoso and d.estado = 'sellado'
+        and (s.codigo_generacion is not null or d.created_at > $3)
+      order by d.created_at desc limit 20`,
+    [companyId, ambiente, since],
+  )
+  return rows.map(({ codigo_generacion, sustituto }) => ({
+    codigoGeneracion: codigo_generacion.toUpperCase(),
+    sustituto: sustituto?.toUpperCase() ?? null,
+  }))
+}

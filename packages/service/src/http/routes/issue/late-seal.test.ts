@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { outcomeOf } from '../../../../test/notas.ts'
+import { prepare, sign } from '../../../../test/prepared.ts'
+import { atOnce } from '../../../../test/races/numbers.ts'
+import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
+import { transmitDue } from '../../../jobs/transmit.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** The ministry seals so late what this world stopped waiting for: after the call was answered. */
+const LATE_MS = 4_000
+
+let world: World
+before(async () => {
+  world = await createWorld({ mh: { timeoutMs: 700, budgetMs: 1_600 } })
+})
+afterEach(() => world.mh.clearFaults())
+after(() => world.close())
+
+/** The first sending has no answer, and the repeated one is refused. */
+async function lateFaults(of: World, delayMs: number): Promise<void> {
+  await of.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs, times: 1 })
+  await of.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+}
+
+const ORIGINAL = { ...SALE, items: [{ descripcion: 'Original', cantidad: 1, precioUni: 11.3 }] }
+const OTHER = { ...SALE, items: [{ descripcion: 'Otra', cantidad: 1, precioUni: 891 }] }
+
+/** A sale that was refused while its first sending was still on its way. */
+async function doubtful(body: object = ORIGINAL, idempotencyKey = world.deps.random.uuid()) {
+  await lateFaults(world, LATE_MS)
+  const reply = await world.issue(body, { idempotencyKey })
+  assert.equal(outcomeOf(reply), '422 mh_rejected', reply.text)
+  return { reply, idempotencyKey, code: reply.body.error.details.codigoGeneracion as string }
+}
+
+const sealedRows = async () =>
+  (await world.mh.ledger()).filter(({ estado }) => estado === 'PROCESADO')
+
+async function sealTurnsUp(code: string): Promise<void> {
+  const until = Date.now() + 20_000
+  while (!(await sealedRows()).some((row) => row.codigoGeneracion === code)) {
+    assert.ok(Date.now() < until, 'the simulator never sealed the late sending')
+    await sleep(50)
+  }
+}
+
+const estadosOf = ({ body }: Reply) => body.historial.map((h: { estado: string }) => h.estado)
+
+async function warnings(): Promise<string[]> {
+  const headers = { 'x-service-key': world.company.key.apiKey }
+  const { body } = await world.inject({ method: 'GET', url: '/v1/status', headers })
+  return body.advertencias
+    .filter(({ codigo }: { codigo: string }) => codigo === 'sellado_tarde')
+    .map(({ mensaje }: { mensaje: string }) => mensaje)
+}
+
+/** What is recorded as sealed is what the ministry sealed, byte for byte. */
+async function assertSealsAreTheirOwn(): Promise<void> {
+  for (const { codigoGeneracion, jws, selloRecibido } of await sealedRows()) {
+    const { body } = await world.query(codigoGeneracion)
+    if (body?.estado !== 'sellado') continue
+    assert.equal(body.jws, jws)
+    assert.equal(body.selloRecibido, selloRecibido)
+  }
+}
+
+test('a seal that turns up while the caller waits is the answer, and not the refusal of the repeated sending', async (t) => {
+  const patient = await createWorld({ mh: { timeoutMs: 700, budgetMs: 20_000 } })
+  t.after(patient.close)
+  await lateFaults(patient, 1_500)
+
+  const reply = await patient.issue(ORIGINAL)
+
+  assert.equal(reply.status, 200, reply.text)
+  const [row] = (await patient.mh.ledger()).filter(({ estado }) => estado === 'PROCESADO')
+  assert.equal(reply.body.selloRecibido, row?.selloRecibido)
+})
+
+test('a doubtful rejection is asked about for hours, and its seal is recorded with the history', async () => {
+  const { reply, idempotencyKey, code } = await doubtful()
+  assert.match(reply.body.error.message, /Hacienda aún puede sellarlo/)
+  assert.equal((await world.query(code)).body.estado, 'rechazado')
+
+  await sealTurnsUp(code)
+  await world.advance(MINUTE_MS)
+  await transmitDue(world.deps)
+
+  const { body } = await world.query(code)
+  assert.equal(body.estado, 'sellado')
+  assert.deepEqual(estadosOf({ body } as Reply), ['firmado', 'rechazado', 'sellado'])
+  assert.match(body.historial.at(-1).motivo, /envío anterior/)
+  await assertSealsAreTheirOwn()
+  assert.ok((await warnings()).some((line) => line.includes(code)))
+  const again = await world.issue(ORIGINAL, { idempotencyKey })
+  assert.equal(again.text, reply.text, 'a repeat is told what the first call was told')
+  const file = await world.inject({
+    method: 'GET',
+    url: `/v1/dte/${code}/file`,
+    headers: { 'x-service-key': world.company.key.apiKey },
+  })
+  assert.equal(file.status, 200)
+})
+
+test('while the seal does not turn up it is asked about at growing distances, for a day', async () => {
+  const { code } = await doubtful()
+  await sealTurnsUp(code)
+  const { asked } = await askedOver(26 * HOUR_MS, code)
+  assert.ok(asked.length > 15, `${asked.length} times`)
+  assert.ok(asked.length < 60, `${asked.length} times`)
+})
+
+/** Moves the time on and counts the passes that took the document, with a ministry that holds nothing. */
+async function askedOver(ms: number, code: string) {
+  await world.mh.fault({ service: 'consultadte', kind: 'reject' })
+  const asked: number[] = []
+  for (let at = 0; at < ms; at += 5 * MINUTE_MS) {
+    await world.advance(5 * MINUTE_MS)
+    const due = await world.deps.pool.many(
+      'select 1 from documents where codigo_generacion = $1 and lease_until <= $2',
+      [code, world.deps.clock.now()],
+    )
+    if (due.length === 0) continue
+    asked.push(at)
+    await transmitDue(world.deps)
+  }
+  const [row] = await world.deps.pool.many<{ lease_until: Date | null; estado: string }>(
+    'select lease_until, estado from documents where codigo_generacion = $1',
+    [code],
+  )
+  assert.deepEqual(row, { lease_until: null, estado: 'rechazado' })
+  return { asked }
+}
+
+test('a correction asks first: where the ministry has sealed the attempt there is nothing to correct', async () => {
+  const { code } = await doubtful()
+  await sealTurnsUp(code)
+  const spent = await world.numbersSpent()
+
+  const corrected = await world.issue({ ...OTHER, corrige: code })
+
+  assert.equal(outcomeOf(corrected), '422 validation_failed corrige')
+  assert.match(corrected.body.error.details.issues[0].message, /selló el documento/)
+  assert.equal(await world.numbersSpent(), spent)
+  const { body } = await world.query(code)
+  assert.equal(body.estado, 'sellado')
+  assert.equal(body.totales.totalPagar, 11.3)
+  await assertSealsAreTheirOwn()
+})
+
+test('a correction of a doubtful attempt takes a code and a number of its own, and a seal that comes later is told', async () => {
+  const { code, reply } = await doubtful()
+  const { numeroControl } = reply.body.error.details
+
+  const corrected = await world.issue({ ...OTHER, corrige: code })
+
+  assert.equal(corrected.status, 200, corrected.text)
+  const { codigoGeneracion } = corrected.body
+  assert.notEqual(codigoGeneracion, code)
+  assert.notEqual(corrected.body.numeroControl, numeroControl)
+  assert.equal(corrected.body.totales.totalPagar, 891)
+  const twice = await world.issue({ ...OTHER, observaciones: 'otra', corrige: code })
+  assert.equal(outcomeOf(twice), '422 validation_failed corrige')
+  assert.match(twice.body.error.message, new RegExp(codigoGeneracion))
+
+  await sealTurnsUp(code)
+  await world.advance(MINUTE_MS)
+  await transmitDue(world.deps)
+
+  assert.equal((await world.query(code)).body.estado, 'sellado')
+  assert.equal((await world.query(codigoGeneracion)).body.totales.totalPagar, 891)
+  assert.ok(
+    (await warnings()).some((line) => line.includes(code) && line.includes(codigoGeneracion)),
+    'one of the two is to be invalidated',
+  )
+  await assertSealsAreTheirOwn()
+})
+
+test('of corrections at once one is issued', async () => {
+  const { code } = await doubtful()
+  const replies = await atOnce(4, (n) =>
+    world.issue({ ...OTHER, observaciones: `corrección ${n}`, corrige: code }),
+  )
+  assert.deepEqual(replies.map(outcomeOf).toSorted(), [
+    '200',
+    ...Array(3).fill('422 validation_failed corrige'),
+  ])
+})
+
+test('where the ministry does not say, nothing is corrected and nothing is spent', async () => {
+  const { code } = await doubtful({ ...ORIGINAL, referencia: 'sin respuesta' })
+  await world.mh.fault({ service: 'consultadte', kind: 'status', status: 503 })
+  const spent = await world.numbersSpent()
+  for (const body of [
+    { ...OTHER, corrige: code },
+    { ...OTHER, referencia: 'sin respuesta' },
+  ]) {
+    assert.equal(outcomeOf(await world.issue(body)), '503 service_unavailable')
+  }
+  assert.equal(await world.numbersSpent(), spent)
+})
+
+test('a sale under the reference of a doubtful attempt waits until no seal can come, and never makes two', async () => {
+  const { code } = await doubtful({ ...ORIGINAL, referencia: 'venta 1' })
+
+  const early = await world.issue({ ...OTHER, referencia: 'venta 1' })
+  assert.equal(outcomeOf(early), '409 reference_in_use')
+  assert.match(early.body.error.message, /aún puede sellarlo/)
+  await sealTurnsUp(code)
+  const late = await world.issue({ ...OTHER, referencia: 'venta 1' })
+
+  assert.equal(outcomeOf(late), '409 reference_in_use')
+  assert.equal(late.body.error.details.codigoGeneracion, code)
+  assert.equal((await world.query(code)).body.estado, 'sellado', 'the question found the seal')
+  await assertSealsAreTheirOwn()
+})
+
+test('a reference comes free again where the ministry never sealed the attempt', async () => {
+  await world.mh.fault({ service: 'recepciondte', kind: 'silence', times: 1 })
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  const first = await world.issue({ ...ORIGINAL, referencia: 'venta 2' })
+  assert.equal(outcomeOf(first), '422 mh_rejected')
+
+  await world.advance(11 * MINUTE_MS)
+  const second = await world.issue({ ...OTHER, referencia: 'venta 2' })
+
+  assert.equal(second.status, 200, second.text)
+})
+
+test('what was prepared in the place of an attempt is not signed once its seal is there', async () => {
+  const { code } = await doubtful({ ...ORIGINAL, referencia: 'venta 3' })
+  await world.advance(11 * MINUTE_MS)
+  const prepared = await prepare(world, { ...OTHER, referencia: 'venta 3' })
+  assert.equal(prepared.status, 200, prepared.text)
+  await sealTurnsUp(code)
+
+  const signed = await sign(world, prepared)
+
+  assert.equal(outcomeOf(signed), '422 prepare_token_invalid')
+  assert.equal(signed.body.error.details.motivo, 'ya_sellado')
+  assert.equal((await world.query(code)).body.estado, 'sellado')
+})
+
+test('a document that the job sent again is in doubt as well', async () => {
+  await world.mh.fault({ service: '*', kind: 'status', status: 503 })
+  const first = await world.issue(ORIGINAL)
+  assert.equal(first.status, 202)
+  await world.mh.clearFaults()
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  await world.advance(MINUTE_MS)
+  await transmitDue(world.deps)
+  const { codigoGeneracion } = first.body
+  assert.equal((await world.query(codigoGeneracion)).body.estado, 'rechazado')
+
+  const corrected = await world.issue({ ...OTHER, corrige: codigoGeneracion })
+
+  assert.equal(corrected.status, 200, corrected.text)
+  assert.notEqual(corrected.body.codigoGeneracion, codigoGeneracion)
+})

@@ -1,0 +1,76 @@
+/**
+ * Before anything is issued in the place of a doubtful attempt the ministry is asked about it, so that one sale
+ * does not end with two sealed documents (ADR 0041).
+ */
+import { Refused } from '@sello/contract'
+import type { Ctx } from '../context.ts'
+import { advance } from '../documents/advance.ts'
+import { doubtfulOf, rejectedAt } from '../documents/doubtful.ts'
+import { findDocument, type Stored } from '../documents/find.ts'
+import { toOutcome } from '../documents/outcome.ts'
+import { readerOf } from '../keys/reader.ts'
+import { referenceInUse } from './reference-in-use.ts'
+
+/**
+ * Asks about the attempt and about those in whose place it stood. The code of the one that is sealed, which is
+ * recorded then; null where the ministry holds none of them. Refuses (503) where it does not say: nothing is
+ * known then, and nothing is spent.
+ */
+export async function findSealedAttempt(
+  ctx: Ctx,
+  codigoGeneracion: string,
+): Promise<string | null> {
+  let code: string | null = codigoGeneracion
+  while (code !== null) {
+    const attempt: Stored | null = await findDocument(ctx.pool, readerOf(ctx), code)
+    if (!attempt) throw new Error('bug: an attempt of a sale is not there')
+    if (attempt.estado !== 'rechazado' || (await askAbout(ctx, attempt))) return code
+    code = attempt.sustituye
+  }
+  return null
+}
+
+/** Whether the ministry sealed it after all. */
+async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
+  if (!attempt.dudoso) return false
+  const { codigoGeneracion } = attempt
+  const doubtful = doubtfulOf(attempt)
+  const held = await ctx.mh.ask(doubtful)
+  if (held.kind === 'not_held') return false
+  if (held.kind === 'unanswered') {
+    throw new Refused(
+      'service_unavailable',
+      `Un envío del documento ${codigoGeneracion} quedó sin respuesta y Hacienda no dice ahora si lo selló. No se hizo nada: repita en unos minutos con la misma Idempotency-Key.`,
+      {},
+    )
+  }
+  const now = ctx.clock.now()
+  const move = { trigger: held.kind, outcome: toOutcome(held), now, leaseUntil: null }
+  await advance(ctx.outcomePool, doubtful, move)
+  ctx.log.warn({ codigoGeneracion }, 'what the ministry had rejected was sealed after all')
+  return true
+}
+
+/** So long a sending without an answer may still be on its way, whatever the ministry says of it. */
+const ON_ITS_WAY_MS = 10 * 60_000
+
+/**
+ * Refuses (409) a new sale under the reference of a doubtful attempt, while the ministry holds that or may yet
+ * come to. Afterwards the new document may stand in its place.
+ */
+export async function assertOver(ctx: Ctx, code: string): Promise<void> {
+  const isSealed = await findSealedAttempt(ctx, code)
+  if (isSealed !== null) throw referenceInUse(isSealed)
+  const attempt = await findDocument(ctx.pool, readerOf(ctx), code)
+  if (!attempt) throw new Error('bug: a doubtful attempt is not there')
+  const leftMs = rejectedAt(attempt).getTime() + ON_ITS_WAY_MS - ctx.now.getTime()
+  if (leftMs > 0) throw mayYetBeSealed(code, Math.ceil(leftMs / 60_000))
+}
+
+function mayYetBeSealed(codigoGeneracion: string, minutes: number) {
+  return new Refused(
+    'reference_in_use',
+    `referencia: el documento ${codigoGeneracion} fue rechazado y un envío anterior suyo quedó sin respuesta: Hacienda aún puede sellarlo. Corríjalo con corrige, o repita en ${minutes} min. No se gastó número.`,
+    { codigoGeneracion },
+  )
+}
