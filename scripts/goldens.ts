@@ -4,13 +4,24 @@
  * read in the diff.
  */
 import { writeFileSync } from 'node:fs'
-import { actualOf, expectedOf, type Golden, listGoldens } from '../packages/fiscal/test/goldens.ts'
+import { actualOf, expectedOf, listGoldens } from '../packages/fiscal/test/goldens.ts'
+import { actualOfEvento, listGoldensDeEventos } from '../packages/fiscal/test/goldens-eventos.ts'
 
 const update = process.argv.includes('--update')
-const changed = listGoldens().filter((golden) => actualOf(golden) !== expectedOf(golden))
+interface Example {
+  readonly name: string
+  readonly file: string
+  readonly actual: string
+}
+
+const examples: readonly Example[] = [
+  ...listGoldens().map((golden) => ({ ...golden, actual: actualOf(golden) })),
+  ...listGoldensDeEventos().map((golden) => ({ ...golden, actual: actualOfEvento(golden) })),
+]
+const changed = examples.filter((example) => example.actual !== expectedOf(example))
 
 for (const golden of changed) {
-  if (update) writeFileSync(golden.file, actualOf(golden))
+  if (update) writeFileSync(golden.file, golden.actual)
   console.log(update ? `updated ${golden.name}` : `${golden.name}\n${differences(golden)}`)
 }
 if (changed.length > 0 && !update) {
@@ -19,10 +30,10 @@ if (changed.length > 0 && !update) {
 }
 
 /** The first lines that differ, the expected ones after `-`, the actual ones after `+`. */
-function differences(golden: Golden): string {
+function differences(golden: Example): string {
   const shown = 20
   const expected = expectedOf(golden).split('\n')
-  const actual = actualOf(golden).split('\n')
+  const actual = golden.actual.split('\n')
   const lines: string[] = []
   for (let i = 0; i < Math.max(expected.length, actual.length) && lines.length < shown; i++) {
     if (expected[i] === actual[i]) continue

@@ -54,4 +54,61 @@ export const DIFFERENCES: readonly Difference[] = [
     ours: 'refuse',
     reason: 'the published maximum on a text has no effect; a code of CAT-006 has two characters',
   },
+  {
+    tipos: ['invalidacion'],
+    mutants: /^identificacion\.horEmi: shorter by one$/,
+    ours: 'refuse',
+    reason: 'the published pattern lets a second of one digit through here too; two are written',
+  },
+  {
+    tipos: ['contingencia'],
+    mutants: /^identificacion\.hTransmision: shorter by one$/,
+    ours: 'refuse',
+    reason: 'the published pattern of the hour lets a second of one digit through; two are written',
+  },
+  {
+    tipos: ['invalidacion', 'contingencia'],
+    mutants: /^emisor\.nit: /,
+    ours: 'refuse',
+    reason: 'a NIT has 14 digits at most, as the return event says of the same issuer',
+  },
+  {
+    tipos: ['invalidacion'],
+    mutants: /^motivo\.nombreResponsable: empty$/,
+    ours: 'refuse',
+    reason:
+      'the published minimum on a name has no effect; the minLength of nombreSolicita is meant',
+  },
+  {
+    tipos: ['contingencia'],
+    mutants: /^motivo\.(hInicio|hFin): /,
+    ours: 'refuse',
+    reason: 'the published structure gives these hours no form; that of hTransmision is meant',
+  },
+  {
+    tipos: ['retorno'],
+    mutants:
+      /^identificacion\.(tipoModelo|tipoOperacion|tipoContingencia|motivoContin): (one|null)$/,
+    ours: 'accept',
+    reason:
+      'the published conditions between the members of a contingency are rules of ours, as in the documents',
+  },
+  {
+    tipos: ['retorno'],
+    mutants: /^cuerpoDocumento\[\]\.(codigo|uniMedida): dropped$/,
+    ours: 'refuse',
+    reason: 'the published structure lets both be left out; we write every member',
+  },
+  {
+    tipos: ['retorno'],
+    mutants: /^cuerpoDocumento\[\]\.tributos\[\]: null$/,
+    ours: 'refuse',
+    reason: 'a code that is null names no tribute',
+  },
+  {
+    tipos: ['retorno'],
+    mutants: /^cuerpoDocumento\[\]\.ivaRete: (the limit|enormous)$/,
+    ours: 'refuse',
+    reason: 'the published structure forgets the limit of this amount; that of reteRenta is meant',
+  },
 ]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { actualOf, EXAMPLES, expectedOf, listGoldens } from './goldens.ts'
+import { actualOfEvento, listGoldensDeEventos } from './goldens-eventos.ts'
 
 const goldens = listGoldens()
 
@@ -15,6 +16,18 @@ for (const golden of goldens) {
   })
 }
 
+const eventos = listGoldensDeEventos()
+
+for (const golden of eventos) {
+  test(`the example ${golden.name} comes out as it stands`, () => {
+    assert.equal(
+      actualOfEvento(golden),
+      expectedOf(golden),
+      'npm run goldens -- --update, and read it',
+    )
+  })
+}
+
 test('every file of the examples belongs to a request', () => {
   const files = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
   const expected = new Set(
@@ -23,6 +36,9 @@ test('every file of the examples belongs to a request', () => {
       `${name}.${rejected ? 'problems' : 'documento'}.json`,
     ]),
   )
+  for (const { name, output } of eventos) {
+    expected.add(`${name}.request.json`).add(output)
+  }
   const strangers = files.filter((file) => file.endsWith('.json') && !expected.has(file))
   assert.deepEqual(strangers, [])
 })

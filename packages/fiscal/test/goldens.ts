@@ -12,6 +12,8 @@ import { inputOf } from './fixtures.ts'
 export const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url))
 
 const REQUEST = '.request.json'
+/** What stands there is read by goldens-eventos.ts. */
+export const EVENTOS = 'eventos'
 
 export interface Golden {
   /** `01/anonima`, `03/rejected/sin-receptor`. */
@@ -24,7 +26,7 @@ export interface Golden {
 
 export function listGoldens(): Golden[] {
   return readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(REQUEST))
+    .filter((path) => path.endsWith(REQUEST) && !path.startsWith(EVENTOS))
     .sort()
     .map((path) => {
       const name = path.slice(0, -REQUEST.length).replaceAll('\\', '/')
@@ -49,7 +51,7 @@ export function actualOf(golden: Golden): string {
 }
 
 /** The expected text, or nothing where nobody has written it yet. */
-export function expectedOf(golden: Golden): string {
+export function expectedOf(golden: Pick<Golden, 'file'>): string {
   try {
     return readFileSync(golden.file, 'utf8')
   } catch (error) {

@@ -23,7 +23,13 @@ const SERIE: readonly Rule<Identificacion, DocumentoDeEstablecimiento>[] = [
   },
 ]
 
-const TRANSMISION: readonly Rule<Identificacion, Documento>[] = [
+/** What a document and a return event say of the way they are transmitted. */
+type Transmision = Pick<
+  Identificacion,
+  'tipoModelo' | 'tipoOperacion' | 'tipoContingencia' | 'motivoContin'
+>
+
+const TRANSMISION: readonly Rule<Transmision>[] = [
   {
     name: 'tipo de contingencia solo en contingencia',
     rule: 'IV-9',
@@ -56,6 +62,10 @@ export const SERIE_GROUPS: readonly Grupo<DocumentoDeEstablecimiento>[] = [
   about('identificacion', (d) => d.identificacion, SERIE),
 ]
 
-export const IDENTIFICACION_GROUPS: readonly Grupo<Documento>[] = [
-  about('identificacion', (d) => d.identificacion, TRANSMISION),
-]
+export const TRANSMISION_GROUP: Grupo<{ readonly identificacion: Transmision }> = about(
+  'identificacion',
+  (d: { readonly identificacion: Transmision }) => d.identificacion,
+  TRANSMISION,
+)
+
+export const IDENTIFICACION_GROUPS: readonly Grupo<Documento>[] = [TRANSMISION_GROUP]

@@ -7,6 +7,7 @@ import type { CodigoAmbiente, Emisor } from '../../documento.ts'
 import { enLetras } from '../../en-letras.ts'
 import { CERO, type Monto, minus, plus, positivePart, sum } from '../../monto.ts'
 import type { Problem } from '../../problem.ts'
+import { TRANSMISION_GROUP } from '../../rules/identificacion.ts'
 import { TEXTOS } from '../../rules/textos.ts'
 import { sumOfTributos } from '../../tipos/tributos.ts'
 import { EVENTOS, establecimientoDe, type Retorno } from '../evento.ts'
@@ -64,7 +65,11 @@ export function buildRetorno(input: RetornoInput): BuiltRetorno {
     resumen: resumen(amounts),
     apendice: null,
   }
-  const found = [...TEXTOS.check(evento), ...EVENTOS.retorno.check(evento)]
+  const found = [
+    ...TRANSMISION_GROUP.check(evento),
+    ...TEXTOS.check(evento),
+    ...EVENTOS.retorno.check(evento),
+  ]
   return { evento: found.length > 0 ? null : evento, problems: found, excesos }
 }
 

@@ -1,0 +1,185 @@
+/** What we build is what the ministry publishes: its samples come out, and its schemas take the examples. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  buildContingencia,
+  buildInvalidacion,
+  buildRetorno,
+  EVENTOS,
+  type ItemRetornoRequest,
+  type Retornable,
+  readDocumento,
+  readEventoDeRetorno,
+  serialiseContingencia,
+  serialiseInvalidacion,
+  serialiseRetorno,
+} from '../src/index.ts'
+import { DIFFERENCES } from './differences.ts'
+import { EMISOR } from './fixtures.ts'
+import { actualOfEvento, listGoldensDeEventos, SELLO } from './goldens-eventos.ts'
+import { mutantsOf } from './mutants.ts'
+import { missing, publishedEventCheck, sample } from './published.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a sample is whatever the ministry published
+type Any = any
+
+const events = Object.keys(EVENTOS) as (keyof typeof EVENTOS)[]
+
+for (const kind of events) {
+  test(`the examples of ${kind} are valid against the published schema`, { skip: missing }, () => {
+    const published = publishedEventCheck(kind)
+    const examples = listGoldensDeEventos().filter(
+      ({ kind: own, name }) => own === kind && !name.includes('/rejected/'),
+    )
+    assert.ok(examples.length > 0)
+    for (const golden of examples) {
+      for (const evento of [JSON.parse(actualOfEvento(golden))].flat()) {
+        assert.ok(published(evento), `${golden.name}: ${JSON.stringify(published.errors)}`)
+      }
+    }
+  })
+}
+
+const RESPONSABLE = {
+  nombre: 'RESPONSABLE FICTICIO',
+  tipoDocumento: '13',
+  numDocumento: '000000035',
+}
+const SOLICITA = { nombre: 'CLIENTE FICTICIO', tipoDocumento: '13', numDocumento: '000000019' }
+
+// biome-ignore format: a table
+const INVALIDACIONES = [
+  ['invalidacion-v3-tipo1', { tipoAnulacion: 1, motivo: 'Error en el detalle facturado', codigoGeneracionReemplazo: '000000AE-0000-4000-8000-0000000000AE' }],
+  ['invalidacion-v3-tipo2', { tipoAnulacion: 2, motivo: 'Rescision de la operacion' }],
+] as const
+for (const [name, request] of INVALIDACIONES) {
+  test(`the sample ${name} comes out byte for byte`, { skip: missing }, () => {
+    const published = sample(name) as Any
+    const { evento, problems } = buildInvalidacion({
+      request: { ...request, responsable: RESPONSABLE, solicita: SOLICITA },
+      target: { documento: documentoOf('fe-f-v2'), selloRecibido: SELLO },
+      emisor: EMISOR,
+      ambiente: '00',
+      codigoGeneracion: published.identificacion.codigoGeneracion,
+      fecEmi: '2026-10-06',
+      horEmi: '09:00:00',
+    })
+    assert.equal(serialiseInvalidacion(evento), JSON.stringify(published))
+    // The sample's people have numbers whose last digit checks nothing.
+    assert.deepEqual([...new Set(problems.map(({ rule }) => rule))], ['IV-DUI'])
+  })
+}
+
+// biome-ignore format: a table
+const RETORNOS: readonly (readonly [tipo: string, of: string, items: ItemRetornoRequest[]])[] = [
+  ['01', 'fe-f-v2',   [{ linea: 1, cantidad: 1 }, { linea: 4, noGravado: 1.5 }]],
+  ['11', 'fe-fex-v3', [{ linea: 1, cantidad: 20 }]],
+  ['14', 'fe-fse-v2', [{ linea: 1, cantidad: 0.5 }]],
+]
+for (const [tipo, of, items] of RETORNOS) {
+  test(`the sample fe-eret-v1-de-${tipo} comes out byte for byte`, { skip: missing }, () => {
+    const published = sample(`fe-eret-v1-de-${tipo}`) as Any
+    const { evento, problems } = buildRetorno({
+      request: { items },
+      original: withoutCodigos(documentoOf(of) as Retornable),
+      previos: [],
+      emisor: EMISOR,
+      ambiente: '00',
+      codigoGeneracion: published.identificacion.codigoGeneracion,
+      fecEmi: '2026-10-20',
+      horEmi: '11:00:00',
+    })
+    assert.deepEqual(problems, [])
+    assert.ok(evento)
+    const text = serialiseRetorno(evento)
+    assert.equal(text, JSON.stringify(published))
+    assert.equal(serialiseRetorno(readEventoDeRetorno(text)), text)
+  })
+}
+
+/** The optional code of a line is copied; the samples leave it out. */
+function withoutCodigos(documento: Retornable): Retornable {
+  const cuerpoDocumento = documento.cuerpoDocumento.map((l) => ({ ...l, codigo: null }))
+  return { ...documento, cuerpoDocumento } as Retornable
+}
+
+test('the sample contingencia-v4 comes out byte for byte', { skip: missing }, () => {
+  const published = sample('contingencia-v4') as Any
+  const { evento } = buildContingencia({
+    documentos: [{ tipoDte: '01', codigoGeneracion: published.detalleDTE[0].codigoGeneracion }],
+    inicio: { fecha: '2026-10-05', hora: '10:00:00' },
+    fin: { fecha: '2026-10-05', hora: '13:30:00' },
+    tipoContingencia: 1,
+    responsable: RESPONSABLE,
+    emisor: EMISOR,
+    establecimiento: { codEstable: 'M001', codPuntoVenta: 'P001' },
+    ambiente: '00',
+    codigoGeneracion: published.identificacion.codigoGeneracion,
+    transmision: { fecha: '2026-10-05', hora: '14:00:00' },
+  })
+  assert.equal(serialiseContingencia(evento), JSON.stringify(published))
+})
+
+function documentoOf(name: string) {
+  return readDocumento(JSON.stringify(sample(name)))
+}
+
+const FULL = {
+  invalidacion: fullInvalidacion,
+  retorno: fullRetorno,
+  contingencia: fullContingencia,
+}
+
+for (const kind of events) {
+  test(`mutants of ${kind} are accepted and refused as the ministry does`, {
+    skip: missing,
+  }, () => {
+    const published = publishedEventCheck(kind)
+    const ours = EVENTOS[kind].check
+    const full = FULL[kind]()
+    assert.deepEqual(ours(full), [])
+    assert.ok(published(full), JSON.stringify(published.errors))
+    const rows = DIFFERENCES.filter(({ tipos }) => tipos.includes(kind))
+    const unused = new Set(rows)
+    const unexplained: string[] = []
+    for (const mutant of mutantsOf(full)) {
+      const weAccept = ours(mutant.documento).length === 0
+      if (weAccept === published(mutant.documento)) continue
+      const row = rows.find(
+        (d) => d.mutants.test(mutant.name) && (d.ours === 'accept') === weAccept,
+      )
+      if (row) unused.delete(row)
+      else unexplained.push(`${mutant.name} (we ${weAccept ? 'accept' : 'refuse'})`)
+    }
+    assert.deepEqual(unexplained, [])
+    assert.deepEqual([...unused], [], 'a difference that is none')
+  })
+}
+
+function fullInvalidacion(): Any {
+  const full = sample('invalidacion-v3-tipo1') as Any
+  return { ...full, identificacion: { ...full.identificacion, fusion: '06140101900019' } }
+}
+
+function fullRetorno(): Any {
+  const full = sample('fe-eret-v1-de-11') as Any
+  const contingencia = {
+    tipoModelo: 2,
+    tipoOperacion: 2,
+    tipoContingencia: 5,
+    motivoContin: 'Otro',
+  }
+  return {
+    ...full,
+    identificacion: { ...full.identificacion, ...contingencia, fusion: '06140101900019' },
+    documento: { ...full.documento, telefono: '22001122' },
+    ventaTercero: { nit: '06140101900019', nombre: 'TERCERO', codDomiciliado: 1 },
+    cuerpoDocumento: [{ ...full.cuerpoDocumento[0], codigo: 'C1', codTributo: 'A8' }],
+    apendice: [{ campo: 'a', etiqueta: 'b', valor: 'c' }],
+  }
+}
+
+function fullContingencia(): Any {
+  const full = sample('contingencia-v4') as Any
+  return { ...full, motivo: { ...full.motivo, motivoContingencia: 'Motivo' } }
+}

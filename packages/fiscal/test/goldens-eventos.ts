@@ -1,0 +1,140 @@
+/**
+ * The examples of the events, under `examples/eventos`: an invalidation of an example document, the
+ * returns of one in parts, a contingency. A part `"resto"` is all that is left.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  buildContingencia,
+  buildDocumento,
+  buildInvalidacion,
+  buildRetorno,
+  type ContingenciaInput,
+  type Documento,
+  type InvalidacionRequest,
+  type ItemRetornoRequest,
+  type Retornable,
+  type Retorno,
+  type RetornoPrevio,
+  serialiseContingencia,
+  serialiseInvalidacion,
+  serialiseRetorno,
+} from '../src/index.ts'
+import { restOf } from './arbitraries-retorno.ts'
+import { EMISOR, inputOf } from './fixtures.ts'
+import { EVENTOS, EXAMPLES, listGoldens } from './goldens.ts'
+
+export interface GoldenDeEvento {
+  /** `eventos/retorno/01-descuentos`. */
+  readonly name: string
+  readonly kind: string
+  readonly file: string
+  /** Its path below the examples. */
+  readonly output: string
+  readonly given: unknown
+}
+
+const REQUEST = '.request.json'
+
+export function listGoldensDeEventos(): GoldenDeEvento[] {
+  return readdirSync(join(EXAMPLES, EVENTOS), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(REQUEST))
+    .sort()
+    .map((path) => {
+      const below = path.slice(0, -REQUEST.length).replaceAll('\\', '/')
+      const name = `${EVENTOS}/${below}`
+      const output = `${name}.${name.includes('/rejected/') ? 'problems' : 'evento'}.json`
+      return {
+        name,
+        kind: below.split('/', 1)[0] ?? '',
+        file: join(EXAMPLES, output),
+        output,
+        given: JSON.parse(readFileSync(join(EXAMPLES, EVENTOS, path), 'utf8')),
+      }
+    })
+}
+
+/** What a golden comes out as now: the event or events, or what is wrong. */
+export function actualOfEvento({ kind, given, name }: GoldenDeEvento): string {
+  const build = KINDS[kind]
+  if (!build) throw new Error(`there is no event ${kind}: ${name}`)
+  return `${JSON.stringify(build(given as never), null, 2)}\n`
+}
+
+export const SELLO = '2026A1B2C3D4E5F60718293A4B5C6D7E8F901234'
+
+const KINDS: Readonly<Record<string, (given: never) => unknown>> = {
+  invalidacion: (given: { target: string; request: InvalidacionRequest }) => {
+    const { evento, problems } = buildInvalidacion({
+      request: given.request,
+      target: { documento: targetOf(given.target), selloRecibido: SELLO },
+      emisor: EMISOR,
+      ambiente: '00',
+      codigoGeneracion: '000000A7-0000-4000-8000-0000000000A7',
+      fecEmi: '2026-10-06',
+      horEmi: '09:00:00',
+    })
+    return problems.length > 0 ? problems : JSON.parse(serialiseInvalidacion(evento))
+  },
+  retorno: (given: Partes) => {
+    const { previos, wrong } = returnsOf(given)
+    return wrong ?? previos.map(({ evento }) => JSON.parse(serialiseRetorno(evento)))
+  },
+  contingencia: (
+    given: Pick<
+      ContingenciaInput,
+      'documentos' | 'inicio' | 'fin' | 'tipoContingencia' | 'motivo' | 'responsable'
+    >,
+  ) => {
+    const { evento, problems } = buildContingencia({
+      ...given,
+      emisor: EMISOR,
+      establecimiento: { codEstable: 'M001', codPuntoVenta: 'P001' },
+      ambiente: '00',
+      codigoGeneracion: '000000A9-0000-4000-8000-0000000000A9',
+      transmision: { fecha: '2026-10-05', hora: '14:00:00' },
+    })
+    return problems.length > 0 ? problems : JSON.parse(serialiseContingencia(evento))
+  },
+}
+
+interface Partes {
+  readonly original: string
+  readonly partes: readonly (ItemRetornoRequest[] | 'resto')[]
+}
+
+function returnsOf({ original, partes }: Partes) {
+  const documento = documentoOf(original) as Retornable
+  const previos: RetornoPrevio[] = []
+  for (const [n, part] of partes.entries()) {
+    const items = part === 'resto' ? (restOf(documento, previos) ?? []) : part
+    const code = `A${(10 + n).toString(16).toUpperCase()}`
+    const { evento, problems, excesos } = buildRetorno({
+      request: { items },
+      original: documento,
+      previos,
+      emisor: EMISOR,
+      ambiente: '00',
+      codigoGeneracion: `000000${code}-0000-4000-8000-0000000000${code}`,
+      fecEmi: '2026-10-20',
+      horEmi: '11:00:00',
+    })
+    if (!evento) return { previos, wrong: { problems, excesos } }
+    previos.push({ evento, lineas: items.map(({ linea }) => ({ linea })) })
+  }
+  return { previos, wrong: null }
+}
+
+function documentoOf(name: string): Documento {
+  const golden = listGoldens().find((one) => one.name === name)
+  if (!golden) throw new Error(`there is no example ${name}`)
+  return buildDocumento(inputOf(golden.request)).documento
+}
+
+function targetOf(name: string): Documento | Retorno {
+  if (!name.startsWith(EVENTOS)) return documentoOf(name)
+  const golden = listGoldensDeEventos().find((one) => one.name === name)
+  const evento = golden && returnsOf(golden.given as Partes).previos[0]?.evento
+  if (!evento) throw new Error(`there is no example ${name}`)
+  return evento
+}
