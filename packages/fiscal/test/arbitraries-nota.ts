@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import type { DteRequest } from '../src/index.ts'
 import { conTributos } from './arbitraries-tributos.ts'
 import { expectedOf } from './independent.ts'
-import { choices, contribuyente, extras, items, text } from './pieces.ts'
+import { choices, contribuyente, extras, items, text, word } from './pieces.ts'
 
 type TipoNota = '05' | '06'
 type Item = DteRequest['items'][number]
@@ -62,9 +62,9 @@ const masDeNota = fc.record({
   apendice: fc.option(
     fc.array(
       fc.record({
-        campo: fc.string({ minLength: 2, maxLength: 25 }),
-        etiqueta: fc.string({ minLength: 3, maxLength: 50 }),
-        valor: fc.string({ minLength: 1, maxLength: 150 }),
+        campo: word(2, 25),
+        etiqueta: word(3, 50),
+        valor: word(1, 150),
       }),
       { minLength: 1, maxLength: 10 },
     ),

@@ -14,6 +14,7 @@ import {
   serialise,
   TIPOS,
 } from '../src/index.ts'
+import { CON_CENTAVO } from '../src/tipos/centavos.ts'
 import { dteRequest } from './arbitraries.ts'
 import { inputOf } from './fixtures.ts'
 import { listGoldens } from './goldens.ts'
@@ -124,7 +125,7 @@ test('an explanation names the values that entered, what was rounded, and the so
     importe: 'tributos[20]',
     valor: '48.17',
     enDocumento: '48.17',
-    formula: 'R2(netoGravado · 13 %), sobre el total y no por línea',
+    formula: `R2(netoGravado · 13 %), sobre el total y no por línea; ${CON_CENTAVO}`,
     entradas: [{ nombre: 'netoGravado', valor: '370.5' }],
     redondeo: { decimales: 2, exacto: '48.165' },
     fuente: 'docs/sources.md#05',

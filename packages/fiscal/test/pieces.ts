@@ -1,6 +1,7 @@
 /** What requests of every type are made of. Totals stay below 50,000. */
 import fc from 'fast-check'
 import { ACTIVIDADES, DISTRITOS, type DteRequest, duiCheckDigit } from '../src/index.ts'
+import { findFault, normaliseText } from '../src/texts.ts'
 import { expectedOf, lineAmount } from './independent.ts'
 
 const NET_MINIMUM = 100
@@ -17,8 +18,17 @@ export const amount = (max: number) =>
 
 export const text = (maxLength: number) =>
   fc
-    .string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(maxLength, 40) })
-    .filter((s) => s.length <= maxLength && !/\p{Cc}|\p{Cs}/u.test(s))
+    .string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(maxLength, 40) - 1 })
+    // As a request is normalised: composed, without the spaces around it, and it says something.
+    .map((s) => normaliseText(`${s}x`, true))
+    .filter((s) => s.length <= maxLength && findFault(s) === null)
+
+/** Of ASCII, as a request is normalised. */
+export const word = (minLength: number, maxLength: number) =>
+  fc
+    .string({ minLength, maxLength })
+    .map((s) => normaliseText(s, false))
+    .filter((s) => s.length >= minLength)
 
 const venta = fc
   .record(
@@ -26,7 +36,7 @@ const venta = fc
       descripcion: text(1500),
       cantidad: amount(60).filter((n) => n > 0),
       precioUni: amount(40),
-      codigo: fc.option(fc.string({ minLength: 1, maxLength: 25 })),
+      codigo: fc.option(word(1, 25)),
       tipoItem: fc.constantFrom(1, 2, 3),
       uniMedida: fc.constantFrom(59, 23, 34, 99),
       tipoVenta: fc.constantFrom('gravada', 'gravada', 'exenta', 'no_sujeta'),
@@ -63,11 +73,15 @@ export const items = fc
   )
   .map(([first, rest]) => [...rest, { ...first, cantidad: Math.ceil(first.cantidad) }])
 
+/** Nobody's number is one digit all over. */
 const digits = (length: number) =>
-  fc.stringMatching(new RegExp(`^[0-9]{${length}}$`)).filter((s) => s.length === length)
+  fc
+    .stringMatching(new RegExp(`^[0-9]{${length}}$`))
+    .filter((s) => s.length === length && new Set(s).size > 1)
 
 export const dui = digits(8).map((eight) => `${eight}-${duiCheckDigit(eight)}`)
-const nit = fc.oneof(digits(14), digits(9), digits(14).map(withHyphens))
+const homologado = dui.map((number) => number.replace('-', ''))
+const nit = fc.oneof(digits(14), homologado, digits(14).map(withHyphens))
 const nrc = fc.oneof(
   digits(7),
   digits(5).map((d) => `${d}-1`),
@@ -82,11 +96,13 @@ export const codActividad = fc.constantFrom(...Object.keys(ACTIVIDADES))
 
 export const direccion = fc
   .constantFrom(
-    ...Object.entries(DISTRITOS).flatMap(([departamento, rows]) =>
-      Object.entries(rows as Record<string, { municipio: string }>).map(
-        ([distrito, { municipio }]) => ({ departamento, municipio, distrito }),
+    ...Object.entries(DISTRITOS)
+      .filter(([departamento]) => departamento !== '00') // of foreigners
+      .flatMap(([departamento, rows]) =>
+        Object.entries(rows as Record<string, { municipio: string }>).map(
+          ([distrito, { municipio }]) => ({ departamento, municipio, distrito }),
+        ),
       ),
-    ),
   )
   .chain((place) => text(200).map((complemento) => ({ ...place, complemento })))
 
@@ -145,9 +161,9 @@ export const extras = fc.record(
     observaciones: text(3000),
     apendice: fc.array(
       fc.record({
-        campo: fc.string({ minLength: 1, maxLength: 25 }),
-        etiqueta: fc.string({ minLength: 1, maxLength: 50 }),
-        valor: fc.string({ minLength: 1, maxLength: 150 }),
+        campo: word(1, 25),
+        etiqueta: word(1, 50),
+        valor: word(1, 150),
       }),
       { minLength: 1, maxLength: 10 },
     ),

@@ -46,7 +46,7 @@ const FACTS = [
   'Actividad: 47190 Venta al por menor en comercios no especializados',
   'Dirección: Avenida de los Ñandúes 45',
   'Teléfono: 22001234',
-  'Correo: ventas@distribuidora.example',
+  'Correo: ventas@distribuidora.example.com',
   'Nombre comercial: La Distribuidora',
   'DOCUMENTO TRIBUTARIO ELECTRÓNICO Factura Ver.2',
   'Número de control DTE-01-M001P001-000000000000007',

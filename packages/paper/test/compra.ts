@@ -39,7 +39,7 @@ export const COMPRA_LLENA: PlainDocumento = {
       complemento: 'Cantón El Ejemplo, lote 9',
     },
     telefono: '26611234',
-    correo: 'maria@vendedora.example',
+    correo: 'maria@vendedora.example.com',
   },
   cuerpoDocumento: [
     lineaCompra(1, { cantidad: 2.5, precioUni: 0.12345678, montoDescu: 1.25, uniMedida: 34 }),

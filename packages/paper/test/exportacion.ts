@@ -43,7 +43,7 @@ export const EXPORTACION_LLENA: PlainDocumento = {
     complemento: '100 Fictional Street, Miami, FL 33101',
     tipoPersona: 2,
     telefono: '+1 305 555 0100',
-    correo: 'buyer@fictional.example',
+    correo: 'buyer@fictional.example.com',
   },
   otrosDocumentos: [
     {

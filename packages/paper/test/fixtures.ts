@@ -52,7 +52,7 @@ export const FACTURA_MINIMA: PlainDocumento = {
     nombreComercial: null,
     direccion: DIRECCION,
     telefono: '22001234',
-    correo: 'ventas@distribuidora.example',
+    correo: 'ventas@distribuidora.example.com',
     codEstable: 'M001',
     codPuntoVenta: 'P001',
   },
@@ -175,7 +175,7 @@ const RECEPTOR_LLENO = {
     complemento: 'Barrio El Centro 9',
   },
   telefono: '26611234',
-  correo: 'compras@compradora.example',
+  correo: 'compras@compradora.example.com',
 } as const
 
 export const FACTURA_LLENA: PlainDocumento = {

@@ -45,7 +45,7 @@ export const NOTA_CREDITO_LLENA: PlainDocumento = {
       complemento: 'Barrio El Centro 9',
     },
     telefono: '26611234',
-    correo: 'compras@compradora.example',
+    correo: 'compras@compradora.example.com',
   },
   ventaTercero: { nit: '06140202900022', nombre: 'Mandante de Ejemplo, S.A.', codDomiciliado: 2 },
   cuerpoDocumento: [

@@ -178,7 +178,8 @@ export const issue: Examples = {
     answer: refused('validation_failed', 'El documento no es válido.', {
       issues: [
         {
-          field: 'resumen.pagos[0].codigo',
+          field: 'formaPago',
+          documento: 'resumen.pagos[0].codigo',
           rule: 'CAT-017',
           message:
             'La forma de pago "77" no existe; use un código de CAT-017, por ejemplo 01 (efectivo).',

@@ -4,9 +4,9 @@ import type { Factura } from '../documento.ts'
 import { CERO, type Monto, positivePart, sum, toText } from '../monto.ts'
 import { ivaDentroDe, sinIva, unoPorCiento } from '../tasas.ts'
 import { sumOfTributos, TRIBUTOS_CON_IVA_EN_PRECIO } from '../tipos/tributos.ts'
-import { DIRECCION } from './direccion.ts'
+import { DIRECCION, isResidente, residente } from './direccion.ts'
 import { DOCUMENTO_DE_IDENTIDAD } from './documento-identidad.ts'
-import { ACTIVIDAD, CORREO, NRC } from './persona.ts'
+import { ACTIVIDAD, CORREO, NRC, otroQueElEmisor, TELEFONO } from './persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
 import { suma } from './sumas.ts'
 import { isClose } from './tolerancia.ts'
@@ -65,9 +65,11 @@ const RECEPTOR: readonly Rule<Receptor, Factura>[] = [
     message: `${RETIENE}; escriba su numDocumento.`,
   },
   ...DOCUMENTO_DE_IDENTIDAD,
+  otroQueElEmisor('numDocumento', 'el receptor'),
   NRC,
   ACTIVIDAD,
   CORREO,
+  TELEFONO,
 ]
 
 const LINEA: readonly Rule<Linea, Factura>[] = [
@@ -117,7 +119,10 @@ export const RULES_01: readonly Grupo<Factura>[] = [
   ...BEFORE_RECEPTOR,
   about('', (d: Factura) => d, IDENTIFICADO),
   about('receptor', (d: Factura) => d.receptor, RECEPTOR),
-  about('receptor.direccion', (d: Factura) => d.receptor?.direccion ?? null, DIRECCION),
+  about('receptor.direccion', (d: Factura) => d.receptor?.direccion ?? null, [
+    ...DIRECCION,
+    residente(isResidente),
+  ]),
   ...AFTER_RECEPTOR,
   aboutEach('cuerpoDocumento', (d: Factura) => d.cuerpoDocumento, LINEA),
   aboutEach('cuerpoDocumento', (d: Factura) => d.cuerpoDocumento, TRIBUTOS),

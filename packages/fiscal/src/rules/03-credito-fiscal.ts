@@ -4,8 +4,8 @@ import type { CreditoFiscal } from '../documento.ts'
 import { CERO, type Monto, positivePart, toText } from '../monto.ts'
 import { ivaSobre, unoPorCiento } from '../tasas.ts'
 import { sumOfTributos, TRIBUTOS_CON_IVA_APARTE } from '../tipos/tributos.ts'
-import { DIRECCION } from './direccion.ts'
-import { ACTIVIDAD, CORREO, NIT, NRC } from './persona.ts'
+import { DIRECCION, residente } from './direccion.ts'
+import { ACTIVIDAD, CORREO, NIT, NRC, otroQueElEmisor, TELEFONO } from './persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
 import { suma } from './sumas.ts'
 import { isClose } from './tolerancia.ts'
@@ -38,9 +38,11 @@ const RECEPTOR: readonly Rule<Receptor, CreditoFiscal>[] = [
     message,
   })),
   NIT,
+  otroQueElEmisor('nit', 'el receptor'),
   NRC,
   ACTIVIDAD,
   CORREO,
+  TELEFONO,
 ]
 
 /** Also of the notes that adjust a 03. */
@@ -91,7 +93,10 @@ const TRIBUTOS = lineaConTributos(TRIBUTOS_CON_IVA_APARTE)
 export const RULES_03: readonly Grupo<CreditoFiscal>[] = [
   ...BEFORE_RECEPTOR,
   about('receptor', (d: CreditoFiscal) => d.receptor, RECEPTOR),
-  about('receptor.direccion', (d: CreditoFiscal) => d.receptor.direccion, DIRECCION),
+  about('receptor.direccion', (d: CreditoFiscal) => d.receptor.direccion, [
+    ...DIRECCION,
+    residente(() => true),
+  ]),
   ...AFTER_RECEPTOR,
   aboutEach('cuerpoDocumento', (d: CreditoFiscal) => d.cuerpoDocumento, [IVA_EN_LINEA]),
   aboutEach('cuerpoDocumento', (d: CreditoFiscal) => d.cuerpoDocumento, TRIBUTOS),

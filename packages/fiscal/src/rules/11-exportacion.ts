@@ -7,7 +7,7 @@ import { FORMA_DE_IDENTIDAD } from './documento-identidad.ts'
 import { EXPORTACION_GROUPS } from './exportacion.ts'
 import { LINEA, type LineaDeVenta } from './linea.ts'
 import { PAGOS_GROUPS } from './pagos.ts'
-import { CORREO, PAIS, TIPO_PERSONA } from './persona.ts'
+import { CORREO, otroQueElEmisor, PAIS, TELEFONO, TIPO_PERSONA } from './persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
 import { suma } from './sumas.ts'
 import { TEXTOS } from './textos.ts'
@@ -22,7 +22,7 @@ type Resumen = FacturaExportacion['resumen']
 const AMBOS = 3
 const TRIBUTO_EXPORTACION = 'C3'
 
-const RECEPTOR: readonly Rule<Receptor>[] = [
+const RECEPTOR: readonly Rule<Receptor, FacturaExportacion>[] = [
   // biome-ignore format: a table
   ...completo<Receptor>([
     ['nombre',        'Falta el nombre del receptor; escríbalo.'],
@@ -34,9 +34,11 @@ const RECEPTOR: readonly Rule<Receptor>[] = [
     ['correo',        'Falta el correo del receptor; escríbalo.'],
   ]),
   ...FORMA_DE_IDENTIDAD,
+  otroQueElEmisor('numDocumento', 'el receptor'),
   PAIS,
   TIPO_PERSONA,
   CORREO,
+  TELEFONO,
 ]
 
 const TERCEROS: readonly Rule<FacturaExportacion>[] = [

@@ -3,11 +3,11 @@ import type { SujetoExcluido } from '../documento.ts'
 import { CERO, type Monto, minus, plus, sum, toText } from '../monto.ts'
 import { reteRentaDe, serviciosDe } from '../tipos/rete-renta.ts'
 import { completo } from './completo.ts'
-import { DIRECCION } from './direccion.ts'
+import { DIRECCION, isResidente, residente } from './direccion.ts'
 import { FORMA_DE_IDENTIDAD } from './documento-identidad.ts'
 import { IMPORTE_DE_LINEA, type LineaDeVenta } from './linea.ts'
 import { PAGOS_SIN_SALDO_GROUPS } from './pagos.ts'
-import { ACTIVIDAD, CORREO } from './persona.ts'
+import { ACTIVIDAD, CORREO, otroQueElEmisor, TELEFONO } from './persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
 import { suma } from './sumas.ts'
 import { TEXTOS } from './textos.ts'
@@ -18,7 +18,7 @@ type Receptor = SujetoExcluido['receptor']
 type Linea = SujetoExcluido['cuerpoDocumento'][number]
 type Resumen = SujetoExcluido['resumen']
 
-const RECEPTOR: readonly Rule<Receptor>[] = [
+const RECEPTOR: readonly Rule<Receptor, SujetoExcluido>[] = [
   // biome-ignore format: a table
   ...completo<Receptor>([
     ['numDocumento', 'Falta el documento del sujeto excluido; escriba su DUI en numDocumento.'],
@@ -26,8 +26,10 @@ const RECEPTOR: readonly Rule<Receptor>[] = [
     ['direccion',    'Falta la dirección del sujeto excluido; escriba departamento, municipio, distrito y complemento.'],
   ]),
   ...FORMA_DE_IDENTIDAD,
+  otroQueElEmisor('numDocumento', 'el sujeto excluido'),
   ACTIVIDAD,
   CORREO,
+  TELEFONO,
 ]
 
 const RESUMEN: readonly Rule<Resumen, SujetoExcluido>[] = [
@@ -56,7 +58,10 @@ const RESUMEN: readonly Rule<Resumen, SujetoExcluido>[] = [
 export const RULES_14: readonly Grupo<SujetoExcluido>[] = [
   ...BEFORE_RECEPTOR,
   about('receptor', (d: SujetoExcluido) => d.receptor, RECEPTOR),
-  about('receptor.direccion', (d: SujetoExcluido) => d.receptor.direccion, DIRECCION),
+  about('receptor.direccion', (d: SujetoExcluido) => d.receptor.direccion, [
+    ...DIRECCION,
+    residente(isResidente),
+  ]),
   aboutEach(
     'cuerpoDocumento',
     (d: SujetoExcluido) => d.cuerpoDocumento.map(asVenta),

@@ -46,6 +46,29 @@ export const DIRECCION: readonly Rule<Direccion>[] = [
   },
 ]
 
+const EXTRANJERO = '00'
+
+/** Of somebody that this country knows by a number of its own. */
+export function residente<D>(isResident: (documento: D) => boolean): Rule<Direccion, D> {
+  return {
+    name: 'dirección de un contribuyente del país',
+    rule: 'CAT-012',
+    field: 'departamento',
+    holds: ({ departamento }, d) => departamento !== EXTRANJERO || !isResident(d),
+    message:
+      'El departamento 00 es para extranjeros, y este se identifica con NIT o DUI; escriba su departamento, municipio y distrito.',
+  }
+}
+
+/** By the kind of document of the receptor, where the type states it. */
+export function isResidente({
+  receptor,
+}: {
+  readonly receptor: { readonly tipoDocumento: string | null } | null
+}): boolean {
+  return receptor?.tipoDocumento === '36' || receptor?.tipoDocumento === '13'
+}
+
 function hasDepartamento(d: Direccion): boolean {
   return isCode(DEPARTAMENTOS, d.departamento)
 }

@@ -2,6 +2,7 @@
 import { DOCUMENTOS_IDENTIFICACION } from '../catalogos/cat-022-tipo-documento-identificacion.ts'
 import { isCode } from '../catalogos/catalogo.ts'
 import { hasDuiForm, isDui, isNit } from './identidad.ts'
+import { NIT_MAL } from './persona.ts'
 import type { Rule } from './rule.ts'
 
 interface Identidad {
@@ -28,8 +29,7 @@ export const FORMA_DE_IDENTIDAD: readonly Rule<Identidad>[] = [
     rule: 'IV-NIT',
     field: 'numDocumento',
     holds: (r) => r.tipoDocumento !== NIT || r.numDocumento === null || isNit(r.numDocumento),
-    message: (r) =>
-      `El NIT "${r.numDocumento}" debe tener 14 dígitos, o los 9 del DUI cuando está homologado.`,
+    message: (r) => `El NIT "${r.numDocumento}" ${NIT_MAL}`,
   },
   {
     name: 'forma del DUI del receptor',
@@ -40,7 +40,7 @@ export const FORMA_DE_IDENTIDAD: readonly Rule<Identidad>[] = [
   },
   {
     name: 'dígito verificador del DUI del receptor',
-    rule: 'IV-DUI',
+    rule: 'SELLO-DUI',
     field: 'numDocumento',
     holds: (r) =>
       r.tipoDocumento !== DUI ||

@@ -1,11 +1,17 @@
 /** The issuer's own data, which come from the company and not from the request. */
 import type { Documento, DocumentoDeEstablecimiento } from '../documento.ts'
 import { COD_ESTABLE, COD_PUNTO_VENTA } from '../numero-control.ts'
-import { DIRECCION } from './direccion.ts'
-import { ACTIVIDAD, CORREO, NIT, NRC } from './persona.ts'
+import { DIRECCION, residente } from './direccion.ts'
+import { ACTIVIDAD, CORREO, NIT, NRC, TELEFONO } from './persona.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
 
-const EMISOR: readonly Rule<Documento['emisor'], Documento>[] = [NIT, NRC, ACTIVIDAD, CORREO]
+const EMISOR: readonly Rule<Documento['emisor'], Documento>[] = [
+  NIT,
+  NRC,
+  ACTIVIDAD,
+  CORREO,
+  TELEFONO,
+]
 
 const ESTABLECIMIENTO: readonly Rule<DocumentoDeEstablecimiento['emisor']>[] = [
   {
@@ -28,7 +34,10 @@ const ESTABLECIMIENTO: readonly Rule<DocumentoDeEstablecimiento['emisor']>[] = [
 
 export const EMISOR_GROUPS: readonly Grupo<Documento>[] = [
   about('emisor', (d) => d.emisor, EMISOR),
-  about('emisor.direccion', (d: Documento) => d.emisor.direccion, DIRECCION),
+  about('emisor.direccion', (d: Documento) => d.emisor.direccion, [
+    ...DIRECCION,
+    residente(() => true),
+  ]),
 ]
 
 export const ESTABLECIMIENTO_GROUPS: readonly Grupo<DocumentoDeEstablecimiento>[] = [

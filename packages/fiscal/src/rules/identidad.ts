@@ -4,13 +4,17 @@ const NIT = /^(\d{9}|\d{14})$/
 const NRC = /^\d{2,8}$/
 const DUI = /^\d{9}$/
 
-/** 14 digits, or the 9 of a DUI that stands for the NIT of a natural person. */
+/** 14 digits, or the 9 of a DUI that stands for the NIT of a natural person; not one digit all over. */
 export function isNit(text: string): boolean {
-  return NIT.test(text)
+  return NIT.test(text) && !isOneDigit(text) && (!hasDuiForm(text) || isDui(text))
 }
 
 export function isNrc(text: string): boolean {
-  return NRC.test(text)
+  return NRC.test(text) && !isOneDigit(text)
+}
+
+function isOneDigit(text: string): boolean {
+  return new Set(text).size === 1
 }
 
 export function hasDuiForm(text: string): boolean {
@@ -19,7 +23,7 @@ export function hasDuiForm(text: string): boolean {
 
 /** Nine digits whose last one checks the others: weights 9 to 2, and what is missing to a ten. */
 export function isDui(text: string): boolean {
-  return hasDuiForm(text) && Number(text[8]) === duiCheckDigit(text)
+  return hasDuiForm(text) && !isOneDigit(text) && Number(text[8]) === duiCheckDigit(text)
 }
 
 export function duiCheckDigit(digits: string): number {

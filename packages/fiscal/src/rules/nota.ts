@@ -5,13 +5,13 @@ import { ivaSobre, unoPorCiento } from '../tasas.ts'
 import { sumOfTributos, TRIBUTOS_CON_IVA_APARTE } from '../tipos/tributos.ts'
 import { IVA_EN_LINEA } from './03-credito-fiscal.ts'
 import { completo } from './completo.ts'
-import { DIRECCION } from './direccion.ts'
+import { DIRECCION, residente } from './direccion.ts'
 import { FORMA_DE_IDENTIDAD } from './documento-identidad.ts'
 import { EMISOR_GROUPS } from './emisor.ts'
 import { IDENTIFICACION_GROUPS } from './identificacion.ts'
 import { LINEA } from './linea.ts'
 import { CONDICION } from './pagos.ts'
-import { ACTIVIDAD, CORREO, NRC } from './persona.ts'
+import { ACTIVIDAD, CORREO, NRC, otroQueElEmisor, TELEFONO } from './persona.ts'
 import { LINEAS_RELACIONADAS_GROUPS, RELACIONADOS_GROUPS } from './relacionados.ts'
 import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
 import { suma } from './sumas.ts'
@@ -30,7 +30,7 @@ const RETENCION_UNO_POR_CIENTO = '22'
 /** How the taxpayer that buys with a 03 is known: by its NIT, which may be a DUI. */
 const DE_CONTRIBUYENTE: ReadonlySet<string> = new Set(['36', '13'])
 
-const RECEPTOR: readonly Rule<Receptor>[] = [
+const RECEPTOR: readonly Rule<Receptor, Nota>[] = [
   // biome-ignore format: a table
   ...completo<Receptor>([
     ['numDocumento', 'Falta el documento del receptor; escriba el NIT del receptor del documento que se ajusta.'],
@@ -49,9 +49,11 @@ const RECEPTOR: readonly Rule<Receptor>[] = [
       DE_CONTRIBUYENTE.has(tipoDocumento) || !isOfAPerson(tipoDocumento),
     message: 'El receptor de un crédito fiscal se identifica con NIT (36) o DUI homologado (13).',
   },
+  otroQueElEmisor('numDocumento', 'el receptor'),
   NRC,
   ACTIVIDAD,
   CORREO,
+  TELEFONO,
 ]
 
 function isOfAPerson(tipoDocumento: string): boolean {
@@ -138,7 +140,10 @@ export const RULES_DE_NOTA: readonly Grupo<Nota>[] = [
   ...RELACIONADOS_GROUPS,
   ...EMISOR_GROUPS,
   about('receptor', (d: Nota) => d.receptor, RECEPTOR),
-  about('receptor.direccion', (d: Nota) => d.receptor.direccion, DIRECCION),
+  about('receptor.direccion', (d: Nota) => d.receptor.direccion, [
+    ...DIRECCION,
+    residente(() => true),
+  ]),
   ...VENTA_TERCERO_GROUPS,
   ...LINEAS_RELACIONADAS_GROUPS,
   aboutEach('cuerpoDocumento', (d: Nota) => d.cuerpoDocumento, LINEA),

@@ -7,13 +7,16 @@ import { isCorreo } from './correo.ts'
 import { isNit, isNrc } from './identidad.ts'
 import type { Rule } from './rule.ts'
 
+/** What is asked of it, for the messages. */
+export const NIT_MAL =
+  'debe tener 14 dígitos, no todos iguales, o los 9 de un DUI que exista cuando está homologado; corríjalo.'
+
 export const NIT: Rule<{ readonly nit: string | null }> = {
   name: 'forma del NIT',
   rule: 'IV-NIT',
   field: 'nit',
   holds: ({ nit }) => nit === null || isNit(nit),
-  message: ({ nit }) =>
-    `El NIT "${nit}" debe tener 14 dígitos, o los 9 del DUI cuando está homologado.`,
+  message: ({ nit }) => `El NIT "${nit}" ${NIT_MAL}`,
 }
 
 export const NRC: Rule<{ readonly nrc: string | null }> = {
@@ -21,7 +24,8 @@ export const NRC: Rule<{ readonly nrc: string | null }> = {
   rule: 'IV-NRC',
   field: 'nrc',
   holds: ({ nrc }) => nrc === null || isNrc(nrc),
-  message: ({ nrc }) => `El NRC "${nrc}" debe tener de 2 a 8 dígitos, sin letras ni espacios.`,
+  message: ({ nrc }) =>
+    `El NRC "${nrc}" debe tener de 2 a 8 dígitos, no todos iguales, sin letras ni espacios.`,
 }
 
 export const ACTIVIDAD: Rule<{ readonly codActividad: string | null }> = {
@@ -40,6 +44,33 @@ export const CORREO: Rule<{ readonly correo: string | null }> = {
   holds: ({ correo }) => correo === null || isCorreo(correo),
   message: ({ correo }) =>
     `El correo "${correo}" no es una dirección completa con un dominio que exista; corríjalo.`,
+}
+
+/** The structures count its characters alone. */
+export const TELEFONO: Rule<{ readonly telefono: string | null }> = {
+  name: 'teléfono con dígitos',
+  rule: 'SELLO-telefono',
+  field: 'telefono',
+  holds: ({ telefono }) => telefono === null || (telefono.match(/\p{Nd}/gu) ?? []).length >= 7,
+  message: ({ telefono }) => `El teléfono "${telefono}" lleva menos de 7 dígitos; corríjalo.`,
+}
+
+interface ConEmisor {
+  readonly emisor: { readonly nit: string }
+}
+
+/** Nobody sells to itself, nor on behalf of itself. `de` says whose number it is. */
+export function otroQueElEmisor<F extends string>(
+  field: F,
+  de: string,
+): Rule<{ readonly [K in F]: string | null }, ConEmisor> {
+  return {
+    name: `${de} distinto del emisor`,
+    rule: 'SELLO-partes',
+    field,
+    holds: (persona, { emisor }) => persona[field]?.replaceAll('-', '') !== emisor.nit,
+    message: `Es el propio emisor; escriba el número de ${de}.`,
+  }
 }
 
 export const PAIS: Rule<{ readonly codPais: string | null }> = {

@@ -7,7 +7,7 @@ import type { DireccionRequest, ReceptorRequest } from '../request.ts'
 import { tipoDocumento, withoutHyphens } from '../tipos/receptor.ts'
 import { DIRECCION } from './direccion.ts'
 import { DOCUMENTO_DE_IDENTIDAD } from './documento-identidad.ts'
-import { ACTIVIDAD, CORREO, NRC, PAIS, TIPO_PERSONA } from './persona.ts'
+import { ACTIVIDAD, CORREO, NRC, PAIS, TELEFONO, TIPO_PERSONA } from './persona.ts'
 import { about } from './rule.ts'
 import { TEXTOS } from './textos.ts'
 
@@ -68,6 +68,7 @@ const GROUPS = [
     NRC,
     ACTIVIDAD,
     CORREO,
+    TELEFONO,
     PAIS,
     TIPO_PERSONA,
   ]),

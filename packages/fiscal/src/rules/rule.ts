@@ -65,7 +65,7 @@ export function isOurs(rule: string): boolean {
 const OURS: ReadonlySet<string> = new Set(['texto', 'required', 'forbidden'])
 
 /** Who reads the refusal learns that nobody else would have refused it. */
-const NUESTRA = 'Lo pide Sello, no Hacienda.'
+export const NUESTRA = 'Lo pide Sello, no Hacienda.'
 
 function ask<S, D>(
   rows: readonly Rule<S, D>[],

@@ -1,11 +1,7 @@
-/**
- * Every text of a document can be stored, signed and printed: no control characters but tab and line
- * ends, no half of a surrogate pair.
- */
+/** Every text of a document can be stored, signed and printed as people see it: docs/sources.md#textos. */
 import { joinField, type Problem } from '../problem.ts'
-import type { Grupo } from './rule.ts'
-
-const UNREADABLE = /[^\P{Cc}\t\n\r]|\p{Cs}/u
+import { findFault } from '../texts.ts'
+import { type Grupo, NUESTRA } from './rule.ts'
 
 export const TEXTOS: Grupo<unknown> = {
   rows: [{ name: 'texto legible', rule: 'texto', field: '' }],
@@ -16,7 +12,7 @@ export const TEXTOS: Grupo<unknown> = {
 
 /** Asked of every document, so it does not carry the path along. */
 function isReadable(value: unknown): boolean {
-  if (typeof value === 'string') return !UNREADABLE.test(value)
+  if (typeof value === 'string') return findFault(value) === null
   if (typeof value !== 'object' || value === null) return true
   if (Array.isArray(value)) return value.every(isReadable)
   for (const name in value) {
@@ -27,9 +23,9 @@ function isReadable(value: unknown): boolean {
 
 function unreadable(value: unknown, field: string): Problem[] {
   if (typeof value === 'string') {
-    if (!UNREADABLE.test(value)) return []
-    const message = `${field} tiene caracteres de control o incompletos; quítelos.`
-    return [{ field, rule: 'texto', message }]
+    const fault = findFault(value)
+    if (fault === null) return []
+    return [{ field, rule: 'texto', message: `${field} ${fault} ${NUESTRA}` }]
   }
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((item, i) => unreadable(item, `${field}[${i}]`))

@@ -3,13 +3,18 @@ import { DOMICILIOS_FISCALES } from '../catalogos/cat-032-domicilio-fiscal.ts'
 import { isCode } from '../catalogos/catalogo.ts'
 import type { DocumentoDeVenta } from '../documento.ts'
 import { isNit } from './identidad.ts'
+import { NIT_MAL, otroQueElEmisor } from './persona.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
 
 type VentaTercero = NonNullable<DocumentoDeVenta['ventaTercero']>
 
+interface ConTercero extends Pick<DocumentoDeVenta, 'ventaTercero'> {
+  readonly emisor: { readonly nit: string }
+}
+
 const NO_DOMICILIADO = 2
 
-const VENTA_TERCERO: readonly Rule<VentaTercero>[] = [
+const VENTA_TERCERO: readonly Rule<VentaTercero, ConTercero>[] = [
   {
     name: 'domicilio del tercero del catálogo',
     rule: 'CAT-032',
@@ -26,11 +31,10 @@ const VENTA_TERCERO: readonly Rule<VentaTercero>[] = [
     message: ({ nit }) =>
       nit === null
         ? 'Falta el NIT del tercero; escríbalo.'
-        : `El NIT "${nit}" del tercero debe tener 14 dígitos, o 9 cuando está homologado con el DUI.`,
+        : `El NIT "${nit}" del tercero ${NIT_MAL}`,
   },
+  otroQueElEmisor('nit', 'el tercero'),
 ]
-
-type ConTercero = Pick<DocumentoDeVenta, 'ventaTercero'>
 
 export const VENTA_TERCERO_GROUPS: readonly Grupo<ConTercero>[] = [
   about('ventaTercero', (d: ConTercero) => d.ventaTercero, VENTA_TERCERO),

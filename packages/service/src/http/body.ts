@@ -1,5 +1,6 @@
 /** A JSON body against its schema: 400 with every problem. */
 import { Refused } from '@sello/contract'
+import { normaliseTexts } from '@sello/fiscal'
 import type { Static, TSchema } from 'typebox'
 import { type FieldProblem, type Stranger, shapeOf } from '../shape.ts'
 
@@ -13,6 +14,23 @@ export function bodyOf<T extends TSchema>(
     const problems = problemsOf(body)
     if (problems.length > 0) refuseFields(problems)
     return body as Static<T>
+  }
+}
+
+/**
+ * The same of a body that people write: its texts are normalised first, and every character that a text may
+ * not have is named with its position (400). Not for passwords, nor for what was signed already.
+ */
+export function textBodyOf<T extends TSchema>(
+  schema: T,
+  stranger: Stranger,
+): (body: unknown) => Static<T> {
+  const problemsOf = shapeOf(schema, stranger)
+  return (body) => {
+    const { value, problems } = normaliseTexts(body)
+    const all = [...problems, ...problemsOf(value)]
+    if (all.length > 0) refuseFields(all)
+    return value as Static<T>
   }
 }
 

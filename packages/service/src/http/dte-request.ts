@@ -8,7 +8,7 @@ import {
   TIPOS_DTE,
 } from '@sello/contract'
 import { admittedOf } from './admitted.ts'
-import { bodyOf, refuseFields } from './body.ts'
+import { refuseFields, textBodyOf } from './body.ts'
 import { bodyRefusal } from './errors.ts'
 import type { Call } from './gate.ts'
 
@@ -20,9 +20,9 @@ const ofTypes = (member: string) =>
 
 /** Of a body that names a type; the general one says what is wrong with one that does not. */
 const CHECKS = new Map<unknown, (body: unknown) => unknown>(
-  TIPOS_DTE.map((tipoDte) => [tipoDte, bodyOf(dteRequestOf(tipoDte), ofTypes)]),
+  TIPOS_DTE.map((tipoDte) => [tipoDte, textBodyOf(dteRequestOf(tipoDte), ofTypes)]),
 )
-const checkAny = bodyOf(DteRequest, ofTypes)
+const checkAny = textBodyOf(DteRequest, ofTypes)
 
 /** 400 for what is not the body of SPEC 2.1, and for a member of another document type. */
 export function readDteRequest(body: unknown): DteRequest {

@@ -2,12 +2,12 @@
 import { CustomerRequest } from '@sello/contract'
 import { assertCustomer } from '../../../customers/check.ts'
 import { createCustomer } from '../../../customers/store.ts'
-import { bodyOf, refuseQuery } from '../../body.ts'
+import { refuseQuery, textBodyOf } from '../../body.ts'
 import { bodyRefusal } from '../../errors.ts'
 import type { Asked, Route } from '../index.ts'
 import { drawCustomer, ownerOf } from './answer.ts'
 
-const readCustomer = bodyOf(CustomerRequest, () => null)
+const readCustomer = textBodyOf(CustomerRequest, () => null)
 
 export const customerCreateRoute: Route = {
   name: 'customer_create',

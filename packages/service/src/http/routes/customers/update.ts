@@ -1,12 +1,12 @@
 /** PATCH /v1/customers/{customerId}: a JSON merge patch; the result is checked as a whole. */
 import { CustomerPatch } from '@sello/contract'
 import { updateCustomer } from '../../../customers/store.ts'
-import { bodyOf, refuseQuery } from '../../body.ts'
+import { refuseQuery, textBodyOf } from '../../body.ts'
 import { bodyRefusal } from '../../errors.ts'
 import type { Asked, Route } from '../index.ts'
 import { drawCustomer, ownerOf, readCustomerId } from './answer.ts'
 
-const readPatch = bodyOf(CustomerPatch, () => null)
+const readPatch = textBodyOf(CustomerPatch, () => null)
 
 export const customerUpdateRoute: Route = {
   name: 'customer_update',

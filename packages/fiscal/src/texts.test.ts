@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { findFault, normaliseTexts } from './texts.ts'
+
+const valueOf = (value: unknown) => normaliseTexts(value).value
+const problemsOf = (value: unknown) =>
+  normaliseTexts(value).problems.map(({ field, message }) => `${field} ${message}`)
+
+test('texts are composed, trimmed, and of single spaces where they are one line', () => {
+  const given = {
+    nombre: '  Jose\u0301\u00a0 María\t\n ',
+    items: [{ descripcion: ' Café  \r\n\r\n  de altura ', cantidad: 1 }],
+  }
+  assert.deepEqual(valueOf(given), {
+    nombre: 'José María',
+    items: [{ descripcion: 'Café\n\nde altura', cantidad: 1 }],
+  })
+  assert.deepEqual(problemsOf(given), [])
+})
+
+test('control, direction and invisible characters are refused with their position', () => {
+  const faults: readonly (readonly [string, RegExp])[] = [
+    ['a\0b', /posición 2 un carácter de control \(U\+0000\)/],
+    ['ñandú\u202E', /posición 6 un carácter que cambia la dirección del texto \(U\+202E\)/],
+    ['😀\u200B', /posición 2 un carácter invisible \(U\+200B\)/],
+    ['a\u00ADb', /U\+00AD/],
+    ['\uFEFFa', /posición 1 .*U\+FEFF/],
+    ['a\u3164b', /U\+3164/],
+    ['a\u200Db', /U\+200D/],
+    ['\uD83C', /incompleto/],
+    ['a\uFFFF', /U\+FFFF/],
+    ['\uFE0F', /U\+FE0F/],
+  ]
+  for (const [nombre, words] of faults) {
+    const [problem = ''] = problemsOf({ receptor: { nombre } })
+    assert.match(problem, words, JSON.stringify(nombre))
+    assert.match(problem, /^receptor\.nombre /)
+  }
+})
+
+test('every script and emoji stay, with the joiners that belong to them', () => {
+  for (const text of [
+    '👩‍👩‍👧‍👦 familia',
+    '❤️ uno',
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿 a',
+    'می‌خواهم',
+    'क्‍ष',
+    'Ольга',
+    '株式会社',
+    'عمر',
+    '㊗️ 3',
+  ]) {
+    assert.equal(findFault(text), null, text)
+    assert.deepEqual(problemsOf({ descripcion: text }), [])
+  }
+})
+
+test('what says nothing is refused where something has to be said', () => {
+  for (const text of ['.', ' - ', '---', '🥇']) {
+    assert.match(problemsOf({ nombre: text })[0] ?? '', /no dice nada/)
+    assert.deepEqual(problemsOf({ observaciones: text }), [])
+  }
+  assert.deepEqual(valueOf({ nombre: ' \t ' }), { nombre: '' }, 'its length refuses it')
+})
+
+test('whatever is normalised is normal, and its faults are those of the text that was written', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('nombre', 'descripcion'),
+      (text, name) => {
+        const once = valueOf({ [name]: text }) as Record<string, string>
+        assert.deepEqual(valueOf(once), once)
+        assert.equal(once[name], once[name]?.normalize('NFC').trim())
+        if (findFault(text) === null) assert.equal(findFault(once[name] ?? ''), null)
+      },
+    ),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,158 @@
+/**
+ * One rule for every text that somebody writes: it is stored, signed and printed as people see it. Pure, so that
+ * whoever reads a request (the service, a browser) reads the same. Source: docs/sources.md#textos.
+ */
+
+/** What is wrong with a text, by the path of its member. */
+export interface TextProblem {
+  readonly field: string
+  readonly message: string
+}
+
+/** Latin text that needs no second look, which nearly all is. */
+const PLAIN = /^[!-~¡-¬®-ɏ]+( [!-~¡-¬®-ɏ]+)*$/
+
+/** Texts of more than one line. */
+const MULTILINE: ReadonlySet<string> = new Set([
+  'descripcion',
+  'observaciones',
+  'valor',
+  'motivo',
+  'detalleDocumento',
+])
+
+/** Names, descriptions, addresses and numbers: without a letter or a digit they say nothing. */
+const SAYING: ReadonlySet<string> = new Set([
+  'nombre',
+  'nombreComercial',
+  'descripcion',
+  'descActividad',
+  'complemento',
+  'numDocumento',
+  'numeroDocumento',
+  'nit',
+  'nrc',
+  'docIdentificacion',
+  'descDocumento',
+  'detalleDocumento',
+  'motivo',
+])
+
+/**
+ * The value with its texts composed (NFC), trimmed, and with single spaces in what is one line; and what is
+ * wrong with them: control, direction and invisible characters with their position, texts that say
+ * nothing. The value itself is left as it is; without texts to change it comes back.
+ */
+export function normaliseTexts(value: unknown): { value: unknown; problems: TextProblem[] } {
+  const problems: TextProblem[] = []
+  return { value: normalise(value, { depth: 0, name: '', path: '' }, problems), problems }
+}
+
+/** Deeper than any request; what is deeper is no request, and its schema says so. */
+const DEPTH_MAX = 20
+
+interface Place {
+  readonly depth: number
+  /** Of the member; of an element of a list, the list's. */
+  readonly name: string
+  readonly path: string
+}
+
+function normalise(value: unknown, place: Place, problems: TextProblem[]): unknown {
+  const { depth, name, path } = place
+  if (typeof value === 'string') return normaliseOne(value, place, problems)
+  if (typeof value !== 'object' || value === null || depth === DEPTH_MAX) return value
+  if (Array.isArray(value)) {
+    return value.map((one, i) =>
+      normalise(one, { depth: depth + 1, name, path: `${path}[${i}]` }, problems),
+    )
+  }
+  const result: Record<string, unknown> = {}
+  for (const [member, one] of Object.entries(value)) {
+    const below = {
+      depth: depth + 1,
+      name: member,
+      path: path === '' ? member : `${path}.${member}`,
+    }
+    const normal = normalise(one, below, problems)
+    // A member of the name __proto__ stays a member, for the schema to refuse.
+    if (member === '__proto__')
+      Object.defineProperty(result, member, { value: normal, enumerable: true })
+    else result[member] = normal
+  }
+  return result
+}
+
+function normaliseOne(text: string, { name, path }: Place, problems: TextProblem[]): string {
+  if (!PLAIN.test(text)) {
+    const fault = findFault(text)
+    if (fault !== null) problems.push({ field: path, message: fault })
+  }
+  const normal = normaliseText(text, MULTILINE.has(name))
+  if (normal !== '' && SAYING.has(name) && !/[\p{L}\p{N}]/u.test(normal)) {
+    const message =
+      'no dice nada: lleva al menos una letra o un número. Lo pide Sello, no Hacienda.'
+    problems.push({ field: path, message })
+  }
+  return normal
+}
+
+/** Line ends are written alike; in one line they are spaces. */
+export function normaliseText(text: string, multiline: boolean): string {
+  if (PLAIN.test(text)) return text
+  const composed = text.normalize('NFC')
+  if (!multiline) return composed.replace(/\s+/gu, ' ').trim()
+  return composed
+    .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
+    .replace(/[^\S\n]+/gu, ' ')
+    .replace(/ *\n */gu, '\n')
+    .trim()
+}
+
+/** Not to be seen, or not to be stored; line ends and tabs are neither. */
+const SUSPECT = /[^\P{Cc}\t\n\r]|\p{Cs}|\p{DI}|\p{Bidi_C}|\p{NChar}|[\uFFF9-\uFFFB]/gu
+
+/** The first character that a text may not have, in words; null: it has none. Positions count from 1. */
+export function findFault(text: string): string | null {
+  if (PLAIN.test(text)) return null
+  for (const { 0: character, index } of text.matchAll(SUSPECT)) {
+    if (belongs(text, index, character)) continue
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+    const position = [...text.slice(0, index)].length + 1
+    return `lleva en la posición ${position} ${kindOf(character)} (U+${code}); quítelo.`
+  }
+  return null
+}
+
+function kindOf(character: string): string {
+  if (/\p{Cc}/u.test(character)) return 'un carácter de control'
+  if (/\p{Cs}|\p{NChar}/u.test(character)) return 'un carácter incompleto'
+  return /\p{Bidi_C}/u.test(character)
+    ? 'un carácter que cambia la dirección del texto'
+    : 'un carácter invisible'
+}
+
+const JOINERS = /[\u200C\u200D]/
+const VARIATION = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u
+const TAG = /[\u{E0020}-\u{E007F}]/u
+/** Ends with what a flag of a region is made of. */
+const FLAG = /\u{1F3F4}[\u{E0020}-\u{E007E}]*$/u
+const PICTURE_BEFORE = /\p{Extended_Pictographic}[\uFE0F\p{EMod}]*$/u
+const PICTURE_AFTER = /^\p{Extended_Pictographic}/u
+/** Of a script that joins its letters, or whose joiners are spelling. */
+const JOINED_BEFORE = /[\p{L}\p{M}]$/u
+const JOINED_AFTER = /^[\p{L}\p{M}]/u
+const UNJOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}]$/u
+
+/** Invisible characters that are part of an emoji or of the spelling of a word. */
+function belongs(text: string, at: number, character: string): boolean {
+  // As far as the longest of these sequences goes: texts are read before their length is asked.
+  const before = text.slice(Math.max(0, at - 40), at)
+  const after = text.slice(at + character.length, at + character.length + 4)
+  if (VARIATION.test(character)) return /[^\s\p{DI}]$/u.test(before)
+  if (TAG.test(character)) return FLAG.test(before)
+  if (!JOINERS.test(character)) return false
+  if (character === '\u200D' && PICTURE_BEFORE.test(before) && PICTURE_AFTER.test(after))
+    return true
+  return JOINED_BEFORE.test(before) && !UNJOINED.test(before) && JOINED_AFTER.test(after)
+}
