@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { findFault, normaliseTexts } from './texts.ts'
 
-const valueOf = (value: unknown) => normaliseTexts(value).value
+const normal = (value: unknown) => normaliseTexts(value).value
 const problemsOf = (value: unknown) =>
   normaliseTexts(value).problems.map(({ field, message }) => `${field} ${message}`)
 
@@ -12,7 +12,7 @@ test('texts are composed, trimmed, and of single spaces where they are one line'
     nombre: '  Jose\u0301\u00a0 María\t\n ',
     items: [{ descripcion: ' Café  \r\n\r\n  de altura ', cantidad: 1 }],
   }
-  assert.deepEqual(valueOf(given), {
+  assert.deepEqual(normal(given), {
     nombre: 'José María',
     items: [{ descripcion: 'Café\n\nde altura', cantidad: 1 }],
   })
@@ -61,7 +61,7 @@ test('what says nothing is refused where something has to be said', () => {
     assert.match(problemsOf({ nombre: text })[0] ?? '', /no dice nada/)
     assert.deepEqual(problemsOf({ observaciones: text }), [])
   }
-  assert.deepEqual(valueOf({ nombre: ' \t ' }), { nombre: '' }, 'its length refuses it')
+  assert.deepEqual(normal({ nombre: ' \t ' }), { nombre: '' }, 'its length refuses it')
 })
 
 test('whatever is normalised is normal, and its faults are those of the text that was written', () => {
@@ -70,8 +70,8 @@ test('whatever is normalised is normal, and its faults are those of the text tha
       fc.string({ unit: 'binary' }),
       fc.constantFrom('nombre', 'descripcion'),
       (text, name) => {
-        const once = valueOf({ [name]: text }) as Record<string, string>
-        assert.deepEqual(valueOf(once), once)
+        const once = normal({ [name]: text }) as Record<string, string>
+        assert.deepEqual(normal(once), once)
         assert.equal(once[name], once[name]?.normalize('NFC').trim())
         if (findFault(text) === null) assert.equal(findFault(once[name] ?? ''), null)
       },

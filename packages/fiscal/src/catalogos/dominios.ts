@@ -1,10 +1,8 @@
 /**
  * The top-level domains of the root zone, as IANA lists them (data.iana.org/TLD): what an e-mail address can end
- * in. Internationalised ones stand as people write them and as the DNS has them. Source: docs/sources.md#correo.
+ * in. Internationalised ones stand as people write them and as the DNS has them. Edition of
+ * 24 October 2025. Source: docs/sources.md#correo.
  */
-
-/** The edition of the list. */
-export const DOMINIOS_SINCE = '2025-10-24'
 
 const LIST = `
   aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants aco actor ad

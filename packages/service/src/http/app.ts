@@ -16,6 +16,7 @@ import { addV1Routes } from './console/v1.ts'
 import { bodyRefusal, errorBody, retryAfterOf, statusOf } from './errors.ts'
 import type { Call } from './gate.ts'
 import { passGates } from './gates.ts'
+import { parseJson } from './json.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
 import { ROUTES, type Route } from './routes/index.ts'
 
@@ -206,15 +207,6 @@ function acceptJsonOnly(app: FastifyInstance): void {
       return body
     },
   )
-}
-
-/** The parser's own words quote the body. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw bodyRefusal('El cuerpo no es JSON válido.')
-  }
 }
 
 function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Refused } from '@sello/contract'
+import fc from 'fast-check'
+import { parseJson } from './json.ts'
+
+function refusalOf(text: string): string {
+  try {
+    parseJson(text)
+  } catch (refusal) {
+    assert.ok(refusal instanceof Refused)
+    const { field } = refusal.details as { field: string }
+    return `${field} | ${refusal.message}`
+  }
+  return 'accepted'
+}
+
+const CASES = [
+  ['{"a":1,"b":{"c":[1,{"d":1,"d":1}]}}', /^b\.c\[1\]\.d \| .*dos veces.*línea 1, columna 27/],
+  ['{"nombre":"a",\n "n\\u006fmbre":"b"}', /^nombre \| .*línea 2, columna 2\)/],
+  [
+    '{"items":[{"cantidad":0.1000000000000000055511151231257827}]}',
+    /^items\[0\]\.cantidad \| .*exactitud/,
+  ],
+  ['[9007199254740993]', /^\[0\] \| .*exactitud/],
+  ['[1e400]', /exactitud/],
+  ['{"a":1,\n  "b":}', /^b \| b: no es JSON válido \(línea 2, columna 7\)/],
+  ['{"a":[1,2', /^a\[1\] \| a\[1\]: termina antes de tiempo/],
+  ['{"a":1,}', /no es JSON válido \(línea 1, columna 8\)/],
+  ['{"a":1} x', /^body \| El cuerpo no es JSON válido \(línea 1, columna 9\)/],
+  ['\uFEFF{}', /^body \| .*marca de orden de bytes.*línea 1, columna 1\)/],
+  ['', /termina antes de tiempo/],
+  ["{'a':1}", /columna 2\)/],
+] as const
+
+for (const [text, words] of CASES) {
+  test(`${JSON.stringify(text)} is refused with its place`, () => {
+    assert.match(refusalOf(text), words)
+  })
+}
+
+test('what says one thing is accepted, however it is written', () => {
+  for (const text of [
+    '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
+    '[1.10, 1e2, -0.0, 13.0, 0.00000001]',
+    '{"":"a:b","x":"{\\"x\\":1}"}',
+  ]) {
+    assert.equal(refusalOf(text), 'accepted', text)
+  }
+})
+
+test('any JSON is read as it is, and any other text is refused with a place', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const outcome = refusalOf(text)
+      if (outcome === 'accepted') assert.deepEqual(parseJson(text), JSON.parse(text))
+      else assert.match(outcome, /exactitud/)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), (text, n) => {
+      const cut = text.slice(0, n % text.length)
+      try {
+        JSON.parse(cut)
+      } catch {
+        assert.match(refusalOf(cut), /\(línea \d+, columna \d+\)/)
+      }
+    }),
+  )
+})
+
+test('a hundred thousand lists in lists are refused and overflow nothing', () => {
+  assert.match(refusalOf('['.repeat(100_000)), /línea 1/)
+  assert.equal(
+    refusalOf('['.repeat(100_000) + ']'.repeat(100_000)),
+    'accepted',
+    'its schema refuses it',
+  )
+})

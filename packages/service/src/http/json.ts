@@ -1,0 +1,172 @@
+/**
+ * JSON that says one thing: no member twice, and no number that a program would read as another. What is wrong
+ * is named by its path, line and column.
+ */
+import { Refused } from '@sello/contract'
+
+/** Refuses (400) what is not JSON, begins with a byte-order mark, or says two things. */
+export function parseJson(text: string): unknown {
+  if (text.startsWith(BYTE_ORDER_MARK)) {
+    throw faultAt(text, 0, 'body', 'empieza con una marca de orden de bytes (U+FEFF); quítela')
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    const { at, path } = findSyntaxFault(text)
+    throw faultAt(
+      text,
+      at,
+      path,
+      at >= text.length ? 'termina antes de tiempo' : 'no es JSON válido',
+    )
+  }
+  assertSaysOneThing(text)
+  return value
+}
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
+function faultAt(text: string, at: number, field: string, what: string) {
+  const lines = text.slice(0, at).split('\n')
+  const column = [...(lines.at(-1) ?? '')].length + 1
+  const message = `${field === 'body' ? 'El cuerpo' : `${field}:`} ${what} (línea ${lines.length}, columna ${column}).`
+  return new Refused('invalid_request', message, { field })
+}
+
+/** An object or list that is open. */
+interface Open {
+  /** Null: a list. */
+  readonly members: Set<string> | null
+  /** The member or element that is being read. */
+  key: string | number
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g
+
+/** Of text that is JSON. Strings are members where a colon follows. */
+function assertSaysOneThing(text: string): void {
+  const open: Open[] = []
+  let string: { readonly at: number; readonly raw: string } | null = null
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    const inner = open.at(-1)
+    if (token === ':' && string && inner?.members) {
+      const member = nameOf(string.raw)
+      inner.key = member
+      if (inner.members.has(member)) {
+        throw faultAt(
+          text,
+          string.at,
+          pathOf(open),
+          'aparece dos veces en el mismo objeto; deje una',
+        )
+      }
+      inner.members.add(member)
+    }
+    string = token.startsWith('"') ? { at: index, raw: token } : null
+    if (token === '{') open.push({ members: new Set(), key: '' })
+    else if (token === '[') open.push({ members: null, key: 0 })
+    else if (token === '}' || token === ']') open.pop()
+    else if (token === ',' && inner && typeof inner.key === 'number') inner.key += 1
+    else if (/^[-\d]/.test(token) && !isExact(token)) {
+      throw faultAt(
+        text,
+        index,
+        pathOf(open),
+        `el número ${shorten(token)} no se puede leer con exactitud; redondéelo`,
+      )
+    }
+  }
+}
+
+const nameOf = (raw: string) =>
+  raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
+
+const shorten = (token: string) => (token.length > 40 ? `${token.slice(0, 40)}…` : token)
+
+/** Whether the number that a program reads is the one that is written. */
+function isExact(token: string): boolean {
+  return token.length <= 15 && !/[eE]/.test(token)
+    ? true
+    : digitsOf(token) === digitsOf(String(Number(token)))
+}
+
+/** Significant digits and their place, which 1.10 and 11e-1 share. */
+function digitsOf(token: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? []
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  if (significant === '') return '0'
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
+}
+
+function pathOf(open: readonly Open[]): string {
+  const path = open.reduce((base, { key }) => {
+    if (typeof key === 'number') return `${base}[${key}]`
+    return base === '' ? shorten(key) : `${base}.${shorten(key)}`
+  }, '')
+  return path === '' ? 'body' : path
+}
+
+/** Deeper than any body of ours: there the search ends. */
+const DEPTH_MAX = 500
+
+/** Where text that is not JSON stops being it, and in which member. */
+function findSyntaxFault(text: string): { at: number; path: string } {
+  const open: Open[] = []
+  let at = 0
+  const space = () => {
+    while (' \t\n\r'.includes(text[at] ?? 'x')) at += 1
+  }
+  const take = (pattern: RegExp): string | null => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0] ?? null
+    if (found !== null) at += found.length
+    return found
+  }
+  /** Whether a value is there; `at` stands where it is not. */
+  const value = (): boolean => {
+    space()
+    if (open.length > DEPTH_MAX) return false
+    if (text[at] === '{' || text[at] === '[') return container(text[at] === '{')
+    return take(SCALAR) !== null
+  }
+  const container = (isObject: boolean): boolean => {
+    const frame: Open = { members: isObject ? new Set() : null, key: isObject ? '' : 0 }
+    const end = isObject ? '}' : ']'
+    open.push(frame)
+    at += 1
+    space()
+    for (let first = true; text[at] !== end; first = false) {
+      if (!first) {
+        if (text[at] !== ',') return false
+        at += 1
+        space()
+        if (typeof frame.key === 'number') frame.key += 1
+      }
+      if (isObject) {
+        const name = take(STRING)
+        if (name === null) return false
+        frame.key = nameOf(name)
+        space()
+        if (text[at] !== ':') return false
+        at += 1
+      }
+      if (!value()) return false
+      space()
+    }
+    at += 1
+    open.pop()
+    return true
+  }
+  value()
+  space()
+  return { at, path: pathOf(open) }
+}
+
+const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
+const SCALAR = new RegExp(
+  `${STRING.source}|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null`,
+  'y',
+)
