@@ -165,6 +165,7 @@ function findSyntaxFault(text: string): { at: number; path: string } {
   return { at, path: pathOf(open) }
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a JSON string may not hold them
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const SCALAR = new RegExp(
   `${STRING.source}|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null`,
