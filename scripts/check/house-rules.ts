@@ -66,8 +66,12 @@ const determinism: Rule = {
   }),
 }
 
-/** Where the column is written: by the ministry's answers, and by the two ends of a reservation. */
-const MOVES = [`${SERVICE}documents/advance.ts`, `${SERVICE}documents/reservado.ts`]
+/** Where the column is written: by the ministry's answers, of documents and events, and by the two ends of a reservation. */
+const MOVES = [
+  `${SERVICE}documents/advance.ts`,
+  `${SERVICE}documents/reservado.ts`,
+  `${SERVICE}filings/settle-event.ts`,
+]
 
 /** Few functions write the column, and one makes the row (documents/firmado.ts). */
 const estado: Rule = {
@@ -92,7 +96,7 @@ const estado: Rule = {
       node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
       /\.estado$/.test(node.left.getText())
     if ((sets || assigns) && !MOVES.includes(path)) {
-      return 'estado is written by documents/advance.ts and documents/reservado.ts alone'
+      return 'estado is written by documents/advance.ts, documents/reservado.ts and filings/settle-event.ts alone'
     }
     const inserts = /\binsert\s+into\s+documents\b/i.test(sql ?? '')
     return inserts && path !== `${SERVICE}documents/firmado.ts`
@@ -118,7 +122,7 @@ const tipoDte: Rule = {
 }
 
 const SQL_FOLDERS =
-  /^packages\/service\/src\/(documents|numbering|idempotency|keys|storage|companies|customers|operator|people|audit|admin|jobs|db)\//
+  /^packages\/service\/src\/(documents|filings|numbering|idempotency|keys|storage|companies|customers|operator|people|audit|admin|jobs|db)\//
 const SQL =
   /\b(select\b[\s\S]+\bfrom\b|insert\s+into\b|update\s+\w+(\s+\w+)?\s+set\b|delete\s+from\b|(create|alter|drop)\s+(unique\s+)?(table|index|view|database)\b)/i
 

@@ -52,6 +52,8 @@ async function rebuild(query: Query, file: ReadFile, error: SelloError): Promise
   const { jws, documento, contingencia } = query
   if (jws === null || documento === null) throw error
   const { tipoDte, ambiente, numeroControl, codigoGeneracion, fecEmi, horEmi, totales } = query
+  // An event has none of these, and no `referencia` that would lead here.
+  if (tipoDte === '18' || numeroControl === null || totales === null) throw error
   const common = { tipoDte, ambiente, numeroControl, codigoGeneracion, fecEmi, horEmi, totales }
   const { observaciones } = query
   const archivoJson = textOf(await file('json', true))

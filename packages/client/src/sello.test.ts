@@ -258,6 +258,9 @@ const METHODS: Readonly<Record<string, (client: Sello) => unknown>> = {
   customer_read: (client) => client.customers.read,
   customer_update: (client) => client.customers.update,
   customer_delete: (client) => client.customers.delete,
+  invalidate: (client) => client.invalidate,
+  return: (client) => client.return,
+  return_abandon: (client) => client.returnAbandon,
   openapi: (client) => client.openapi,
   status: (client) => client.status,
 }

@@ -5,11 +5,13 @@ import { type Customers, createCustomers } from './customers.ts'
 import type {
   DteRequest,
   HoldingPage,
+  InvalidationRequest,
   ListPage,
   ListRow,
   Operations,
   Prepared,
   Query,
+  ReturnRequest,
   SignRequest,
   Status,
 } from './generated/wire.ts'
@@ -115,6 +117,43 @@ export class Sello {
       name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? codigoGeneracion,
       source: received.header('x-service-storage-source'),
     }
+  }
+
+  /**
+   * Cancels a sealed document, or a return event. `mh_unreachable` says that nothing was cancelled; the next
+   * call, also with another key, asks the ministry about the event that was signed.
+   */
+  invalidate(
+    codigoGeneracion: string,
+    request: InvalidationRequest,
+    options?: CallOptions,
+  ): Promise<Answered<Operations['invalidate']['answer']>> {
+    const params = { codigoGeneracion }
+    return this.#caller.call({ route: 'invalidate', params, body: request, options })
+  }
+
+  /**
+   * Registers what comes back of a sealed 01, 11 or 14. `firmado` (202): it counts, and the same call with the
+   * same key is to be repeated until it is `sellado`.
+   */
+  return(
+    codigoGeneracion: string,
+    request: ReturnRequest,
+    options?: CallOptions,
+  ): Promise<Answered<Operations['return']['answer']>> {
+    const params = { codigoGeneracion }
+    const operation = { name: null, once: true, openOn202: true }
+    return this.#caller.call({ route: 'return', params, body: request, operation, options })
+  }
+
+  /** Gives up a return event that the ministry does not hold. */
+  returnAbandon(
+    codigoGeneracion: string,
+    evento: string,
+    options?: CallOptions,
+  ): Promise<Answered<Operations['return_abandon']['answer']>> {
+    const params = { codigoGeneracion, evento }
+    return this.#caller.call({ route: 'return_abandon', params, options })
   }
 
   /** What can be downloaded for an hour after its seal. */

@@ -1,7 +1,7 @@
 /** The pages of GET /v1/dte and GET /v1/dte/holding (SPEC 2.7, 2.8, CONTRACT section 4). */
 import Type, { type Static } from 'typebox'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
-import { AMBIENTES, ESTADOS, TIPOS_DTE } from './words.ts'
+import { AMBIENTES, ESTADOS, TIPO_RETORNO, TIPOS_DTE } from './words.ts'
 
 const codigoGeneracion = Type.String({ pattern: UUID_PATTERN })
 const instant = Type.String({ format: 'date-time' })
@@ -33,10 +33,11 @@ export const ListPage = closed({
 })
 export type ListPage = Static<typeof ListPage>
 
+/** Of an event `numeroControl` is null, and `tipoDte` 18 or the type of what was invalidated. */
 export const HoldingRow = closed({
   codigoGeneracion,
-  tipoDte: oneOf(TIPOS_DTE),
-  numeroControl: Type.String(),
+  tipoDte: oneOf([...TIPOS_DTE, TIPO_RETORNO]),
+  numeroControl: nullable(Type.String()),
   ambiente: oneOf(AMBIENTES),
   whereLanded: oneOf(['holding', 'managed', 'byos']),
   expiresAt: instant,

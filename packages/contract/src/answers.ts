@@ -1,8 +1,9 @@
 /** The bodies of the answers (SPEC 2.2, 2.6; CONTRACT section 4). */
 import Type, { type Static } from 'typebox'
+import { Disponibles, DocumentoDelEvento, Eventos, Retornos } from './answers-events.ts'
 import { Explicacion } from './explicacion.ts'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
-import { AMBIENTES, ESTADOS, TIPOS_DTE } from './words.ts'
+import { AMBIENTES, ESTADOS, TIPO_RETORNO, TIPOS_DTE } from './words.ts'
 
 const codigoGeneracion = Type.String({ pattern: UUID_PATTERN })
 const texts = Type.Array(Type.String())
@@ -64,12 +65,12 @@ export const Unanswered = closed({
   archivoJson: Type.String(),
 })
 
-/** 200 of GET /v1/dte/{codigoGeneracion}, in whatever state the document is. */
+/** 200 of GET /v1/dte/{codigoGeneracion}, in whatever state the document is; of a return event too. */
 export const Query = closed({
-  estado: oneOf(ESTADOS),
+  estado: oneOf([...ESTADOS, 'abandonado']),
   codigoGeneracion,
-  numeroControl: Type.String(),
-  tipoDte: oneOf(TIPOS_DTE),
+  numeroControl: nullable(Type.String()),
+  tipoDte: oneOf([...TIPOS_DTE, TIPO_RETORNO]),
   ambiente: oneOf(AMBIENTES),
   fecEmi: Type.String(),
   horEmi: Type.String(),
@@ -77,7 +78,7 @@ export const Query = closed({
   fhProcesamiento: nullable(Type.String()),
   observaciones: texts,
   motivo: nullable(Type.String()),
-  totales: Totales,
+  totales: nullable(Totales),
   receptor: nullable(
     closed({ nombre: nullable(Type.String()), numDocumento: nullable(Type.String()) }),
   ),
@@ -85,8 +86,18 @@ export const Query = closed({
   jws: nullable(Type.String()),
   referencia: nullable(Type.String()),
   contingencia: nullable(Contingencia),
+  /** Which event the code is of, and the document that it is about; both null of a document. */
+  tipoEvento: nullable(oneOf(['invalidacion', 'retorno'])),
+  documentoRelacionado: nullable(DocumentoDelEvento),
+  eventos: Eventos,
+  retornos: Retornos,
+  disponible: nullable(Disponibles),
   historial: Type.Array(
-    closed({ estado: oneOf(ESTADOS), fecha: Type.String(), motivo: nullable(Type.String()) }),
+    closed({
+      estado: oneOf([...ESTADOS, 'abandonado']),
+      fecha: Type.String(),
+      motivo: nullable(Type.String()),
+    }),
   ),
   /** Only where `explica=totales` asked for it; null: there is no document to explain. */
   explicacion: Type.Optional(nullable(Explicacion)),

@@ -42,8 +42,11 @@ export const DETAILS = {
     descripcionMsg: nullable(text),
     observaciones: texts,
     codigoGeneracion,
-    numeroControl: text,
+    numeroControl: nullable(text),
     ayuda: closed({ causa: text, queHacer: text }),
+    advertencias: Type.Optional(
+      Type.Array(closed({ codigo: oneOf(['plazo_vencido']), mensaje: text })),
+    ),
   }),
   prepare_token_invalid: closed({
     motivo: oneOf([
@@ -67,6 +70,15 @@ export const DETAILS = {
     maximo: Type.Number(),
     monto: Type.Number(),
   }),
+  has_return_events: closed({ eventos: Type.Array(codigoGeneracion) }),
+  return_exceeds_available: closed({
+    lineas: Type.Array(
+      closed({ linea: Type.Integer(), solicitado: Type.Number(), disponible: Type.Number() }),
+    ),
+  }),
+  return_window_closed: closed({ field: Type.Literal('fechaEvento'), desde: text, hasta: text }),
+  return_type_not_allowed: closed({ allowed: texts }),
+  mh_unreachable: closed({ codigoGeneracion }),
 } as const satisfies { readonly [C in keyof RefusalDetails]: TSchema }
 
 const NONE = closed({})

@@ -7,7 +7,7 @@
 import type { Ambiente } from './words.ts'
 
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 502 | 503
   /** Whether the same request may be sent again with the same Idempotency-Key. */
   readonly retry: 'never' | 'safe'
   /** When it is answered and what the caller does about it. */
@@ -31,20 +31,26 @@ export const REFUSALS = {
   dte_type_not_allowed:    { status: 403, retry: 'never', when: 'La llave no puede emitir ese tipo de documento.' },
   sign_vault_locked:       { status: 403, retry: 'never', when: 'Demasiados intentos fallidos: un administrador debe reactivar la llave.' },
   not_found:               { status: 404, retry: 'never', when: 'La ruta o el recurso no existe para esta empresa.' },
+  return_pdf_unavailable:  { status: 404, retry: 'never', when: 'El evento de retorno no tiene una firma guardada de la que armar su hoja.' },
   method_not_allowed:      { status: 405, retry: 'never', when: 'La ruta existe y no acepta ese método.' },
   idempotency_in_flight:   { status: 409, retry: 'safe',  when: 'La primera petición con esa Idempotency-Key sigue en curso.' },
   reference_in_use:        { status: 409, retry: 'never', when: 'Ya hay un documento con esa `referencia`; `details.codigoGeneracion` lo nombra. No se gastó número.' },
   not_sealed:              { status: 409, retry: 'never', when: 'El documento no tiene sello y el archivo pedido lo lleva; `details.estado`.' },
   customer_exists:         { status: 409, retry: 'never', when: 'La empresa ya tiene un cliente activo con ese documento o ese externalId; `details.customerId`.' },
+  has_return_events:       { status: 409, retry: 'never', when: 'El documento tiene eventos de retorno; `details.eventos` los nombra. No se envió nada.' },
   sign_vault_missing:      { status: 409, retry: 'never', when: 'La llave no fue habilitada para firmar; hay que emitirla de nuevo.' },
   validation_failed:       { status: 422, retry: 'never', when: 'El documento incumple la estructura o las reglas; `details.issues`. No se gastó número.' },
   mh_rejected:             { status: 422, retry: 'never', when: 'Hacienda leyó el documento y lo rechazó. El número se gastó.' },
   idempotency_key_reuse:   { status: 422, retry: 'never', when: 'La misma Idempotency-Key con otro cuerpo.' },
   no_storage_destination:  { status: 422, retry: 'never', when: 'La empresa no tiene un destino de almacenamiento verificado. No se gastó número.' },
   prepare_token_invalid:   { status: 422, retry: 'never', when: 'El prepareToken venció, es de otra llave o de otro documento, o ya se firmó; `details.motivo`. La reserva queda como estaba.' },
+  return_exceeds_available:{ status: 422, retry: 'never', when: 'Se devuelve más de lo que queda; `details.lineas`. No se firmó nada.' },
+  return_window_closed:    { status: 422, retry: 'never', when: '`fechaEvento` está fuera del plazo de la devolución. No se firmó nada.' },
+  return_type_not_allowed: { status: 422, retry: 'never', when: 'Solo se devuelven documentos 01, 11 y 14.' },
   rate_limited:            { status: 429, retry: 'never', when: 'La llave ya hizo sus llamadas de la hora, del día o de /v1/status; `details.window`. No contó: se puede repetir tras `Retry-After`.' },
   amount_limit:            { status: 429, retry: 'never', when: 'El documento supera el monto máximo de la llave. No se gastó número.' },
   internal_error:          { status: 500, retry: 'never', when: 'Falla del servicio.' },
+  mh_unreachable:          { status: 502, retry: 'safe',  when: 'Hacienda no respondió a la invalidación: el documento sigue como estaba.' },
   service_unavailable:     { status: 503, retry: 'safe',  when: 'Algo del servicio no está listo. Repita con la misma Idempotency-Key: si algo llegó a hacerse, la repetición lo encuentra.' },
   correlative_unavailable: { status: 503, retry: 'safe',  when: 'La serie de numeración está ocupada. No se hizo nada.' },
 } as const satisfies Record<string, Refusal>
@@ -88,8 +94,9 @@ export interface RefusalDetails {
     descripcionMsg: string | null
     observaciones: readonly string[]
     codigoGeneracion: string
-    numeroControl: string
+    numeroControl: string | null
     ayuda: { causa: string; queHacer: string }
+    advertencias?: readonly { codigo: 'plazo_vencido'; mensaje: string }[]
   }
   prepare_token_invalid: {
     motivo:
@@ -107,6 +114,13 @@ export interface RefusalDetails {
     retryAfterSeconds: number
   }
   amount_limit: { field: string; window: 'documento'; maximo: number; monto: number }
+  has_return_events: { eventos: readonly string[] }
+  return_exceeds_available: {
+    lineas: readonly { linea: number; solicitado: number; disponible: number }[]
+  }
+  return_window_closed: { field: 'fechaEvento'; desde: string; hasta: string }
+  return_type_not_allowed: { allowed: readonly string[] }
+  mh_unreachable: { codigoGeneracion: string }
 }
 
 /** Why a prepareToken is good for nothing. */

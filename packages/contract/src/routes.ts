@@ -10,7 +10,18 @@ import {
   customersList,
   customerUpdate,
 } from './routes-customers.ts'
-import { file, holding, issue, list, prepare, query, sign } from './routes-dte.ts'
+import {
+  file,
+  holding,
+  invalidate,
+  issue,
+  list,
+  prepare,
+  query,
+  returnAbandon,
+  returnEvent,
+  sign,
+} from './routes-dte.ts'
 import { openapi, status } from './routes-service.ts'
 
 export const ROUTE_SPECS = {
@@ -21,6 +32,9 @@ export const ROUTE_SPECS = {
   holding,
   query,
   file,
+  invalidate,
+  return: returnEvent,
+  return_abandon: returnAbandon,
   customers_list: customersList,
   customer_create: customerCreate,
   customer_read: customerRead,

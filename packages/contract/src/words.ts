@@ -25,5 +25,18 @@ export type Ambiente = (typeof AMBIENTES)[number]
 export const TIPOS_DTE = ['01', '03', '05', '06', '11', '14'] as const
 export type TipoDte = (typeof TIPOS_DTE)[number]
 
+/** What a return event is called where a type is wanted: of the wire and of the ministry. */
+export const TIPO_RETORNO = '18'
+
+/** The states of an event; `invalidado` of a return event that was cancelled itself. */
+export const ESTADOS_EVENTO = [
+  'firmado',
+  'sellado',
+  'rechazado',
+  'abandonado',
+  'invalidado',
+] as const
+export type EstadoEvento = (typeof ESTADOS_EVENTO)[number]
+
 /** The label of the interface (SPEC part 9). */
 export const VERSION = '0.1.0-skeleton'

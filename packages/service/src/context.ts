@@ -56,10 +56,14 @@ export interface Claim {
   readonly olderBodyHashes: readonly Buffer[]
 }
 
-/** What a use case gets: the process, the key that calls, and the claim it calls under. */
-export interface Ctx extends Deps {
+/** The process, and the key that calls. */
+export interface Caller extends Deps {
   readonly key: Admitted
+  readonly now: Date
+}
+
+/** What a use case gets that cannot be undone: the claim it stands on besides. */
+export interface Ctx extends Caller {
   readonly claim: Claim
   readonly signKey: string | undefined
-  readonly now: Date
 }

@@ -2,7 +2,7 @@
 import { fetch } from 'undici' // the built-in one would share this one's connections, and may hang
 
 export interface Fault {
-  readonly service: 'auth' | 'recepciondte' | 'consultadte' | '*'
+  readonly service: 'auth' | 'recepciondte' | 'consultadte' | 'anulardte' | '*'
   readonly kind:
     | 'silence'
     | 'delay'

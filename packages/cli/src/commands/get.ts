@@ -40,7 +40,7 @@ export function queryResult(found: Query): Result {
     ['emisión', `${found.fecEmi} ${found.horEmi}`],
     ['selloRecibido', found.selloRecibido],
     ['receptor', receptor && [receptor.nombre, receptor.numDocumento].filter(Boolean).join(', ')],
-    ['totalPagar', `$${dollars(found.totales.totalPagar)}`],
+    ['totalPagar', found.totales && `$${dollars(found.totales.totalPagar)}`],
     ['referencia', found.referencia],
     ['motivo', found.motivo],
     ['límite', contingencia?.limiteDocumento ?? null],

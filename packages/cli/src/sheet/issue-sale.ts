@@ -102,7 +102,7 @@ async function findOwn(
   const isSame =
     found.tipoDte === request.tipoDte &&
     found.referencia === attempt.referencia &&
-    found.totales.totalPagar === Number(attempt.totalPagar) &&
+    found.totales?.totalPagar === Number(attempt.totalPagar) &&
     attempt.totalPagar !== null
   return isSame ? download(desk, found) : null
 }
@@ -118,13 +118,17 @@ async function refresh(desk: Desk, before: Entry): Promise<Entry> {
 interface Found {
   readonly estado: string
   readonly codigoGeneracion: string
-  readonly numeroControl: string
+  /** Null of an event, which no sale is. */
+  readonly numeroControl: string | null
   readonly selloRecibido: string | null
-  readonly totales: { readonly totalPagar: number }
+  readonly totales: { readonly totalPagar: number } | null
 }
 
 async function download({ sello, folder }: Desk, found: Found) {
   const { codigoGeneracion, numeroControl, selloRecibido, totales } = found
+  if (numeroControl === null || totales === null) {
+    throw new CliError('unavailable', `${codigoGeneracion} no es un documento.`)
+  }
   const isSealed = found.estado === 'sellado' || found.estado === 'invalidado'
   if (isSealed && folder !== null) {
     const { bytes: json } = await sello.file(codigoGeneracion)
@@ -149,7 +153,8 @@ function refusalOf(error: SelloError) {
   if (isSelloError(error, 'mh_rejected')) {
     const { codigoGeneracion, numeroControl, observaciones } = error.details
     const message = [error.message, ...observaciones].join(' ')
-    return { estado: 'rechazado' as const, code, message, codigoGeneracion, numeroControl }
+    const numbered = numeroControl === null ? {} : { numeroControl }
+    return { estado: 'rechazado' as const, code, message, codigoGeneracion, ...numbered }
   }
   const { issues = [] } = error.details as {
     issues?: readonly { field: string; message: string }[]

@@ -569,13 +569,13 @@ export type Prepared = {
 
 export type Query = {
   /** Estado del documento. */
-  readonly estado: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado'
+  readonly estado: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado' | 'abandonado'
   /** El UUID del documento, en mayúsculas. */
   readonly codigoGeneracion: string
   /** Número de control, 31 caracteres. */
-  readonly numeroControl: string
+  readonly numeroControl: string | null
   /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
-  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14' | '18'
   /** CAT-001: 00 pruebas, 01 producción. */
   readonly ambiente: '00' | '01'
   /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
@@ -591,7 +591,7 @@ export type Query = {
   /** Por qué, en palabras. */
   readonly motivo: string | null
   /** Los totales, en dólares. Los calcula el servicio. */
-  readonly totales: Totales
+  readonly totales: Totales | null
   /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
   readonly receptor: {
     /** Nombre o razón social. */
@@ -607,10 +607,76 @@ export type Query = {
   readonly referencia: string | null
   /** Qué falta mientras Hacienda no responde. */
   readonly contingencia: Contingencia | null
+  /** De qué evento es el código; null: es de un documento. */
+  readonly tipoEvento: 'invalidacion' | 'retorno' | null
+  /** El documento del que trata el evento. */
+  readonly documentoRelacionado: DocumentoDelEvento | null
+  /** Los eventos de invalidación, del más nuevo al más viejo. */
+  readonly eventos: readonly {
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+    /** Qué evento es. */
+    readonly tipo: 'invalidacion'
+    /** Estado del documento. */
+    readonly estado: 'firmado' | 'sellado' | 'rechazado' | 'abandonado' | 'invalidado'
+    /** El sello de Hacienda. */
+    readonly selloRecibido: string | null
+    /** Instante. */
+    readonly fecha: string
+  }[]
+  /** Los eventos de retorno, del más nuevo al más viejo. */
+  readonly retornos: readonly {
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+    /** Estado del documento. */
+    readonly estado: 'firmado' | 'sellado' | 'rechazado' | 'abandonado' | 'invalidado'
+    /** Instante. */
+    readonly fecha: string
+    /** El sello de Hacienda. */
+    readonly selloRecibido: string | null
+    /** Los totales, en dólares. Los calcula el servicio. */
+    readonly totales: {
+      /** Ventas gravadas. */
+      readonly totalGravada: number
+      /** IVA. */
+      readonly totalIva: number
+      /** Lo que se paga. */
+      readonly totalPagar: number
+    }
+    /** Lo que regresó de cada línea. */
+    readonly lineas: readonly {
+      /** Número de la línea impresa, desde 1. */
+      readonly linea: number
+      /** Cuánto, hasta 8 decimales. */
+      readonly cantidad?: number | undefined
+      /** Cargo (positivo) o abono (negativo) fuera de la base del impuesto. La línea es solo eso y su `precioUni` es 0 o no va. */
+      readonly noGravado?: number | undefined
+    }[]
+  }[]
+  /** Lo que queda por devolver de cada línea; null: el documento no admite devoluciones. */
+  readonly disponible: readonly {
+    /** Número de la línea impresa, desde 1. */
+    readonly linea: number
+    /** Lo que se vendió. */
+    readonly vendida: number
+    /** Lo que ya regresó, con eventos sellados o firmados. */
+    readonly devuelta: number
+    /** Lo que queda. */
+    readonly disponible: number
+    /** El cargo o abono de la línea; null: no tiene. */
+    readonly noGravado: {
+      /** Lo que se cobró o abonó. */
+      readonly vendido: number
+      /** Lo que ya regresó. */
+      readonly devuelto: number
+      /** Lo que queda. */
+      readonly disponible: number
+    } | null
+  }[] | null
   /** Cada estado por el que pasó, con su instante, del más viejo al más nuevo. */
   readonly historial: readonly {
     /** Estado del documento. */
-    readonly estado: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado'
+    readonly estado: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado' | 'abandonado'
     /** Instante. */
     readonly fecha: string
     /** Por qué, en palabras. */
@@ -735,9 +801,9 @@ export type HoldingRow = {
   /** El UUID del documento, en mayúsculas. */
   readonly codigoGeneracion: string
   /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
-  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14' | '18'
   /** Número de control, 31 caracteres. */
-  readonly numeroControl: string
+  readonly numeroControl: string | null
   /** CAT-001: 00 pruebas, 01 producción. */
   readonly ambiente: '00' | '01'
   /** Dónde está: retención, almacenamiento administrado o el suyo. */
@@ -750,6 +816,221 @@ export type HoldingRow = {
   readonly downloadCount: number
   /** Cuándo se creó. */
   readonly createdAt: string
+}
+
+export type InvalidationRequest = {
+  /** CAT-024: 1 error en el documento, 2 rescisión, 3 otro. */
+  readonly tipoAnulacion: 1 | 2 | 3
+  /** Obligatorio con tipoAnulacion 1 y 3. */
+  readonly motivo?: string | null | undefined
+  /** El documento que lo reemplaza, ya sellado. Obligatorio con tipoAnulacion 1 y 3; no va con 2, ni con notas de crédito ni eventos. */
+  readonly codigoGeneracionReemplazo?: string | null | undefined
+  /** Quien responde por la anulación ante Hacienda. */
+  readonly responsable: {
+    /** Nombre o razón social. */
+    readonly nombre: string
+    /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+    readonly tipoDocumento?: '36' | '13' | '37' | '03' | '02' | null | undefined
+    /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+    readonly numDocumento: string
+  }
+  /** Quien la pidió; puede ser la misma persona. */
+  readonly solicita: {
+    /** Nombre o razón social. */
+    readonly nombre: string
+    /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+    readonly tipoDocumento?: '36' | '13' | '37' | '03' | '02' | null | undefined
+    /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+    readonly numDocumento: string
+  }
+}
+
+export type Invalidated = {
+  /** Estado del documento. */
+  readonly estado: 'invalidado'
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** Número de control, 31 caracteres. */
+  readonly numeroControl: string | null
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14' | '18'
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** El evento que se firmó y se envió. */
+  readonly evento: {
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+    /** El sello de Hacienda. */
+    readonly selloRecibido: string
+    /** Cuándo lo procesó Hacienda, como ella lo escribió. */
+    readonly fhProcesamiento: string | null
+    /** Lo que Hacienda observó. */
+    readonly observaciones: readonly string[]
+    /** CAT-024: 1 error en el documento, 2 rescisión, 3 otro. */
+    readonly tipoAnulacion: number
+  }
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>>
+  /** El documento firmado (JWS compacto). Es lo que se archiva. */
+  readonly jws: string
+  /** Texto JSON con `codigoGeneracion`, `ambiente`, `jws` e `identificacion`. */
+  readonly archivoJson: string
+  /** La hoja impresa: un PDF en base64. */
+  readonly representacionGrafica?: string | undefined
+}
+
+export type AlreadyInvalidated = {
+  /** Estado del documento. */
+  readonly estado: 'invalidado'
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** Número de control, 31 caracteres. */
+  readonly numeroControl: string | null
+  /** No había nada que cancelar y no se envió nada. */
+  readonly yaEstabaInvalidado: true
+}
+
+export type ReturnRequest = {
+  /** Una por línea y forma que regresa. */
+  readonly items: readonly ItemRetorno[]
+  /** Fecha que se aplica al documento; sin ella, la de hoy en El Salvador. */
+  readonly fechaEvento?: string | undefined
+}
+
+export type ItemRetorno = {
+  /** Número de la línea impresa, desde 1. */
+  readonly linea: number
+  /** At most 8 decimals and 15 significant digits. */
+  readonly cantidad?: number | undefined
+  /** At most 8 decimals and 15 significant digits. */
+  readonly noGravado?: number | undefined
+}
+
+export type Returned = {
+  /** Estado del documento. */
+  readonly estado: 'sellado'
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+  readonly fecEmi: string
+  /** Hora de emisión en El Salvador, HH:MM:SS. */
+  readonly horEmi: string
+  /** El documento del que trata el evento. */
+  readonly documentoRelacionado: DocumentoDelEvento
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: {
+    /** Ventas gravadas. */
+    readonly totalGravada: number
+    /** Ventas exentas. */
+    readonly totalExenta: number
+    /** Ventas no sujetas. */
+    readonly totalNoSuj: number
+    /** IVA. */
+    readonly totalIva: number
+    /** Lo que se paga. */
+    readonly totalPagar: number
+  }
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>>
+  /** El documento firmado (JWS compacto). Es lo que se archiva. */
+  readonly jws: string
+  /** Lo que queda por devolver de cada línea; null: el documento no admite devoluciones. */
+  readonly disponible: readonly {
+    /** Número de la línea impresa, desde 1. */
+    readonly linea: number
+    /** Lo que se vendió. */
+    readonly vendida: number
+    /** Lo que ya regresó, con eventos sellados o firmados. */
+    readonly devuelta: number
+    /** Lo que queda. */
+    readonly disponible: number
+    /** El cargo o abono de la línea; null: no tiene. */
+    readonly noGravado: {
+      /** Lo que se cobró o abonó. */
+      readonly vendido: number
+      /** Lo que ya regresó. */
+      readonly devuelto: number
+      /** Lo que queda. */
+      readonly disponible: number
+    } | null
+  }[]
+  /** El sello de Hacienda. */
+  readonly selloRecibido: string
+  /** Cuándo lo procesó Hacienda, como ella lo escribió. */
+  readonly fhProcesamiento: string | null
+  /** Lo que Hacienda observó. */
+  readonly observaciones: readonly string[]
+  /** Texto JSON con `codigoGeneracion`, `ambiente`, `jws` e `identificacion`. */
+  readonly archivoJson: string
+  /** La hoja impresa: un PDF en base64. */
+  readonly representacionGrafica?: string | undefined
+}
+
+export type ReturnUnanswered = {
+  /** Estado del documento. */
+  readonly estado: 'firmado'
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+  readonly fecEmi: string
+  /** Hora de emisión en El Salvador, HH:MM:SS. */
+  readonly horEmi: string
+  /** El documento del que trata el evento. */
+  readonly documentoRelacionado: DocumentoDelEvento
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: {
+    /** Ventas gravadas. */
+    readonly totalGravada: number
+    /** Ventas exentas. */
+    readonly totalExenta: number
+    /** Ventas no sujetas. */
+    readonly totalNoSuj: number
+    /** IVA. */
+    readonly totalIva: number
+    /** Lo que se paga. */
+    readonly totalPagar: number
+  }
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>>
+  /** El documento firmado (JWS compacto). Es lo que se archiva. */
+  readonly jws: string
+  /** Lo que queda por devolver de cada línea; null: el documento no admite devoluciones. */
+  readonly disponible: readonly {
+    /** Número de la línea impresa, desde 1. */
+    readonly linea: number
+    /** Lo que se vendió. */
+    readonly vendida: number
+    /** Lo que ya regresó, con eventos sellados o firmados. */
+    readonly devuelta: number
+    /** Lo que queda. */
+    readonly disponible: number
+    /** El cargo o abono de la línea; null: no tiene. */
+    readonly noGravado: {
+      /** Lo que se cobró o abonó. */
+      readonly vendido: number
+      /** Lo que ya regresó. */
+      readonly devuelto: number
+      /** Lo que queda. */
+      readonly disponible: number
+    } | null
+  }[]
+  /** Qué pasó con la transmisión. */
+  readonly detalle: string
+}
+
+export type DocumentoDelEvento = {
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** Número de control, 31 caracteres. */
+  readonly numeroControl: string
+  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+  readonly fecEmi: string
 }
 
 export type Totales = {
@@ -1104,6 +1385,8 @@ export interface RefusalDetails {
     /** El campo, como ruta: `items[2].cantidad`. */
     readonly field?: string | undefined
   }
+  /** El evento de retorno no tiene una firma guardada de la que armar su hoja. Pida el JSON del evento. */
+  readonly return_pdf_unavailable: Readonly<Record<string, never>>
   /** La ruta existe y no acepta ese método. Use uno de los métodos del encabezado Allow. */
   readonly method_not_allowed: {
     /** Lo que sí se permite. */
@@ -1134,6 +1417,11 @@ export interface RefusalDetails {
     readonly field: string
     /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
     readonly customerId: string
+  }
+  /** El documento tiene eventos de retorno; `details.eventos` los nombra. No se envió nada. Corrija con otro retorno o una nota, o invalide antes esos eventos. */
+  readonly has_return_events: {
+    /** Los eventos de retorno que lo impiden. */
+    readonly eventos: readonly string[]
   }
   /** La llave no fue habilitada para firmar; hay que emitirla de nuevo. Emita una llave que firme. */
   readonly sign_vault_missing: Readonly<Record<string, never>>
@@ -1166,7 +1454,7 @@ export interface RefusalDetails {
     /** El UUID del documento, en mayúsculas. */
     readonly codigoGeneracion: string
     /** Número de control, 31 caracteres. */
-    readonly numeroControl: string
+    readonly numeroControl: string | null
     /** Qué significa y qué hacer. */
     readonly ayuda: {
       /** Qué significa. */
@@ -1174,6 +1462,13 @@ export interface RefusalDetails {
       /** Qué hacer. */
       readonly queHacer: string
     }
+    /** Lo que hay que atender pronto. */
+    readonly advertencias?: readonly {
+      /** Para programas. */
+      readonly codigo: 'plazo_vencido'
+      /** Para personas. */
+      readonly mensaje: string
+    }[] | undefined
   }
   /** La misma Idempotency-Key con otro cuerpo. Use otra Idempotency-Key para otra operación. */
   readonly idempotency_key_reuse: Readonly<Record<string, never>>
@@ -1185,6 +1480,32 @@ export interface RefusalDetails {
     readonly motivo: 'desconocido' | 'de_otra_llave' | 'vencido' | 'documento_cambiado' | 'ya_firmado' | 'ya_sellado'
     /** El UUID del documento, en mayúsculas. */
     readonly codigoGeneracion?: string | undefined
+  }
+  /** Se devuelve más de lo que queda; `details.lineas`. No se firmó nada. Devuelva a lo sumo lo que dice `disponible` de cada línea. */
+  readonly return_exceeds_available: {
+    /** Las líneas de las que se pide de más. */
+    readonly lineas: readonly {
+      /** Número de la línea impresa, desde 1. */
+      readonly linea: number
+      /** Lo que se pidió. */
+      readonly solicitado: number
+      /** Lo que queda. */
+      readonly disponible: number
+    }[]
+  }
+  /** `fechaEvento` está fuera del plazo de la devolución. No se firmó nada. Use una fecha dentro del plazo; pasado el plazo no hay evento de retorno. */
+  readonly return_window_closed: {
+    /** El campo, como ruta: `items[2].cantidad`. */
+    readonly field: 'fechaEvento'
+    /** Desde esta fecha de emisión, incluida (AAAA-MM-DD). */
+    readonly desde: string
+    /** Hasta esta fecha de emisión, incluida (AAAA-MM-DD). */
+    readonly hasta: string
+  }
+  /** Solo se devuelven documentos 01, 11 y 14. Corrija el documento con una nota de crédito, o invalídelo. */
+  readonly return_type_not_allowed: {
+    /** Lo que sí se permite. */
+    readonly allowed: readonly string[]
   }
   /** La llave ya hizo sus llamadas de la hora, del día o de /v1/status; `details.window`. No contó: se puede repetir tras `Retry-After`. Espere los segundos de Retry-After. */
   readonly rate_limited: {
@@ -1208,6 +1529,11 @@ export interface RefusalDetails {
   }
   /** Falla del servicio. Repita con la misma Idempotency-Key; si sigue, avise con el X-Request-Id. */
   readonly internal_error: Readonly<Record<string, never>>
+  /** Hacienda no respondió a la invalidación: el documento sigue como estaba. Repita con la misma Idempotency-Key: antes de firmar otra cosa se le pregunta a Hacienda qué hizo. */
+  readonly mh_unreachable: {
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+  }
   /** Algo del servicio no está listo. Repita con la misma Idempotency-Key: si algo llegó a hacerse, la repetición lo encuentra. Espere los segundos de Retry-After y repita con la misma Idempotency-Key. */
   readonly service_unavailable: Readonly<Record<string, never>>
   /** La serie de numeración está ocupada. No se hizo nada. Espere los segundos de Retry-After y repita con la misma Idempotency-Key. */
@@ -1231,20 +1557,26 @@ export const REFUSALS = {
   dte_type_not_allowed: { status: 403, retry: 'never' },
   sign_vault_locked: { status: 403, retry: 'never' },
   not_found: { status: 404, retry: 'never' },
+  return_pdf_unavailable: { status: 404, retry: 'never' },
   method_not_allowed: { status: 405, retry: 'never' },
   idempotency_in_flight: { status: 409, retry: 'safe' },
   reference_in_use: { status: 409, retry: 'never' },
   not_sealed: { status: 409, retry: 'never' },
   customer_exists: { status: 409, retry: 'never' },
+  has_return_events: { status: 409, retry: 'never' },
   sign_vault_missing: { status: 409, retry: 'never' },
   validation_failed: { status: 422, retry: 'never' },
   mh_rejected: { status: 422, retry: 'never' },
   idempotency_key_reuse: { status: 422, retry: 'never' },
   no_storage_destination: { status: 422, retry: 'never' },
   prepare_token_invalid: { status: 422, retry: 'never' },
+  return_exceeds_available: { status: 422, retry: 'never' },
+  return_window_closed: { status: 422, retry: 'never' },
+  return_type_not_allowed: { status: 422, retry: 'never' },
   rate_limited: { status: 429, retry: 'never' },
   amount_limit: { status: 429, retry: 'never' },
   internal_error: { status: 500, retry: 'never' },
+  mh_unreachable: { status: 502, retry: 'safe' },
   service_unavailable: { status: 503, retry: 'safe' },
   correlative_unavailable: { status: 503, retry: 'safe' },
 } as const
@@ -1259,6 +1591,9 @@ export const ROUTES = {
   holding: { method: 'GET', path: '/v1/dte/holding', keyed: true, sign: false, idem: false },
   query: { method: 'GET', path: '/v1/dte/{codigoGeneracion}', keyed: true, sign: false, idem: false },
   file: { method: 'GET', path: '/v1/dte/{codigoGeneracion}/file', keyed: true, sign: false, idem: false },
+  invalidate: { method: 'POST', path: '/v1/dte/{codigoGeneracion}/invalidate', keyed: true, sign: true, idem: true },
+  return: { method: 'POST', path: '/v1/dte/{codigoGeneracion}/return', keyed: true, sign: true, idem: true },
+  return_abandon: { method: 'DELETE', path: '/v1/dte/{codigoGeneracion}/return/{evento}', keyed: true, sign: false, idem: false },
   customers_list: { method: 'GET', path: '/v1/customers', keyed: true, sign: false, idem: false },
   customer_create: { method: 'POST', path: '/v1/customers', keyed: true, sign: false, idem: false },
   customer_read: { method: 'GET', path: '/v1/customers/{customerId}', keyed: true, sign: false, idem: false },
@@ -1341,6 +1676,29 @@ export interface Operations {
     }
     readonly body: null
     readonly answer: Uint8Array
+  }
+  /** Invalida un documento sellado, o un evento de retorno */
+  readonly invalidate: {
+    readonly query: Record<string, never>
+    readonly body: InvalidationRequest
+    readonly answer: Invalidated | AlreadyInvalidated
+  }
+  /** Registra una devolución */
+  readonly return: {
+    readonly query: Record<string, never>
+    readonly body: ReturnRequest
+    readonly answer: Returned | ReturnUnanswered
+  }
+  /** Abandona una devolución que Hacienda no respondió */
+  readonly return_abandon: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: {
+      /** El UUID del documento, en mayúsculas. */
+      readonly codigoGeneracion: string
+      /** Estado del documento. */
+      readonly estado: 'abandonado'
+    }
   }
   /** Lista los clientes guardados */
   readonly customers_list: {

@@ -19,6 +19,10 @@ export const EARLIER = {
   codigoGeneracion: 'A6C1B7F2-3D54-4E0B-9A77-2C5D8E9F0A11',
   customerId: '5b0f6d3e-2a41-4c7e-8f10-93d2a4b6c8e0',
   absent: '00000000-0000-4000-8000-000000000000',
+  /** A sealed factura, another one, and an event about one of them. */
+  codigoDevuelto: 'C15F44AE-152D-4A37-84E8-CC16CA3DEED1',
+  codigoInvalidado: 'E3B0C442-98FC-4C14-9AFB-F4C8996FB924',
+  evento: 'D0E1F2A3-B4C5-4D6E-8F70-8192A3B4C5D6',
   prepareToken: 'v1.QTZDMUI3RjI…',
 } as const
 
@@ -276,6 +280,11 @@ export const query: Examples = {
       jws: JWS,
       referencia: null,
       contingencia: null,
+      tipoEvento: null,
+      documentoRelacionado: null,
+      eventos: [],
+      retornos: [],
+      disponible: null,
       historial: [
         { estado: 'firmado', fecha: '2026-12-01T15:30:00.000Z', motivo: null },
         { estado: 'sellado', fecha: '2026-12-01T15:30:01.000Z', motivo: null },

@@ -9,6 +9,7 @@ import {
   customerUpdate,
 } from './examples-customers.ts'
 import { type Examples, file, holding, issue, list, prepare, query, sign } from './examples-dte.ts'
+import { invalidate, returnAbandon, returnEvent } from './examples-events.ts'
 import { status } from './examples-status.ts'
 
 export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
@@ -19,6 +20,9 @@ export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
   holding,
   query,
   file,
+  invalidate,
+  return: returnEvent,
+  return_abandon: returnAbandon,
   customers_list: customersList,
   customer_create: customerCreate,
   customer_read: customerRead,

@@ -1,6 +1,13 @@
 /** The schemas of the wire as the document has them: plain, shared by name, each member described. */
 import type { TSchema } from 'typebox'
 import { Contingencia, Query, Sealed, Totales, Unanswered } from '../answers.ts'
+import {
+  AlreadyInvalidated,
+  DocumentoDelEvento,
+  Invalidated,
+  Returned,
+  ReturnUnanswered,
+} from '../answers-events.ts'
 import { HoldingPage, HoldingRow, ListPage, ListRow } from '../answers-list.ts'
 import { Prepared } from '../answers-prepare.ts'
 import { Status, Ventana } from '../answers-status.ts'
@@ -15,6 +22,8 @@ import {
   ReceptorSujetoExcluido,
 } from '../dte-request.ts'
 import { dteRequestOf } from '../dte-request-of.ts'
+import { InvalidationRequest } from '../invalidation-request.ts'
+import { ItemRetorno, ReturnRequest } from '../return-request.ts'
 import { SignRequest } from '../sign-request.ts'
 import { TIPOS_DTE } from '../words.ts'
 import { MEMBERS } from './members.ts'
@@ -43,6 +52,14 @@ const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
   ['ListRow', ListRow],
   ['HoldingPage', HoldingPage],
   ['HoldingRow', HoldingRow],
+  ['InvalidationRequest', InvalidationRequest],
+  ['Invalidated', Invalidated],
+  ['AlreadyInvalidated', AlreadyInvalidated],
+  ['ReturnRequest', ReturnRequest],
+  ['ItemRetorno', ItemRetorno],
+  ['Returned', Returned],
+  ['ReturnUnanswered', ReturnUnanswered],
+  ['DocumentoDelEvento', DocumentoDelEvento],
   ['Totales', Totales],
   ['Contingencia', Contingencia],
   ['Status', Status],

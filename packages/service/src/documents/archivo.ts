@@ -11,9 +11,14 @@ export function archivoDte(payload: string, jws: string, selloRecibido: string):
   return `${payload.slice(0, -1)},${members}}`
 }
 
+/** What the signed bytes are known by; an event has no number. */
+interface Named extends Pick<Firmado, 'codigoGeneracion' | 'ambiente' | 'fecEmi'> {
+  readonly numeroControl: string | null
+}
+
 /** The signed document with what is needed to transmit it elsewhere; there is one in any signed state. */
-export function archivoJson(firmado: Firmado, jws: string): string {
-  const { codigoGeneracion, ambiente, numeroControl, fecEmi } = firmado
+export function archivoJson(signed: Named, jws: string): string {
+  const { codigoGeneracion, ambiente, numeroControl, fecEmi } = signed
   return JSON.stringify({
     codigoGeneracion,
     ambiente,

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { ESTADOS, type Estado } from '@sello/contract'
 import { createWorld, type World } from '../../test/world.ts'
 import { transaction } from '../db/tx.ts'
+import { insertEvento } from '../filings/insert-event.ts'
+import { settleEvento } from '../filings/settle-event.ts'
 import type { Answer } from '../mh/answer.ts'
 import { advance } from './advance.ts'
 import { TRANSITIONS } from './estados.ts'
@@ -28,7 +30,7 @@ const ANSWERS = {
 } as const satisfies { readonly [K in Answer['kind']]: Answer }
 type Trigger = (typeof TRANSITIONS)[number][1]
 
-const TRIGGERS = [...Object.keys(ANSWERS), 'signed', 'expired'] as Trigger[]
+const TRIGGERS = [...Object.keys(ANSWERS), 'signed', 'expired', 'invalidated'] as Trigger[]
 const UNSIGNED: readonly Estado[] = ['reservado', 'liberado']
 const WITH_SEAL: readonly Estado[] = ['sellado', 'invalidado']
 
@@ -63,6 +65,7 @@ const row = () => world.deps.pool.one<object>('select * from documents')
 async function pull(trigger: Trigger): Promise<Estado | null> {
   if (trigger === 'signed') return (await pullSigned()) ? estadoNow() : null
   if (trigger === 'expired') return (await pullExpired()) ? estadoNow() : null
+  if (trigger === 'invalidated') return (await pullInvalidated()) ? estadoNow() : null
   const move = {
     trigger,
     outcome: toOutcome(ANSWERS[trigger]),
@@ -99,6 +102,45 @@ async function pullExpired(): Promise<boolean> {
     releaseReservados(tx, companyId, [codigoGeneracion], clock.now()),
   )
   return released.length > 0
+}
+
+/** The ministry seals an invalidation of the document. Of one that is not sealed all of it is rolled back. */
+async function pullInvalidated(): Promise<boolean> {
+  const { pool, clock, random } = world.deps
+  const { companyId, codigoGeneracion: documento } = which
+  const evento = {
+    kind: 'invalidacion',
+    companyId,
+    ambiente: '00',
+    nit: world.company.nit,
+    codigoGeneracion: random.uuid().toUpperCase(),
+    tipoDte: '01',
+    version: 3,
+    payload: '{}',
+    signature: Buffer.alloc(256),
+    documento,
+    evento: null,
+    reemplazo: null,
+    fecEmi: '2026-11-22',
+    horEmi: '12:00:00',
+    totales: null,
+    keyId: 'nobody',
+    idempotencyKey: random.uuid(),
+    intencion: Buffer.alloc(32),
+    createdAt: clock.now(),
+  } as const
+  const stored = { sealedPayload: Buffer.alloc(1), leaseUntil: clock.now() }
+  await transaction(pool, (tx) => insertEvento(tx, evento, stored))
+  const settling = { verdict: ANSWERS.sealed, now: clock.now(), retryAt: null }
+  try {
+    await settleEvento(pool, evento, settling)
+    return true
+  } catch (error) {
+    assert.match(String(error), /not sealed/)
+    return false
+  } finally {
+    await pool.many('delete from events returning 1')
+  }
 }
 
 test('every state and trigger of the table leads where the table says', async () => {

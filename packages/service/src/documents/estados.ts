@@ -1,6 +1,7 @@
 /**
  * The life of a document. This table is the only place that names a transition. The column is written by
- * `advance` for the ministry's answers, and by the two moves of a reservation (reservado.ts).
+ * `advance` for the ministry's answers, by the two moves of a reservation (reservado.ts), and by the seal of
+ * an invalidation (filings/settle-event.ts).
  */
 import type { Estado } from '@sello/contract'
 
@@ -22,6 +23,7 @@ export const TRANSITIONS = [
   ['contingencia',  'rejected',    'rechazado'],
   ['contingencia',  'unanswered',  'contingencia'],
   ['rechazado',     'sealed',      'sellado'], // the seal of a sending without an answer that came before the rejection
+  ['sellado',       'invalidated', 'invalidado'],
 ] as const satisfies readonly (readonly [Estado, string, Estado])[]
 
 /**

@@ -33,6 +33,21 @@ export async function lockSealed(
   return new Set(sealed.map((row) => row.codigo_generacion.toUpperCase()))
 }
 
+/** Of these documents, those whose invalidation is signed and has no verdict. Under their locks. */
+export async function findBeingInvalidated(
+  tx: Tx,
+  companyId: string,
+  codigos: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.many<{ documento: string }>(
+    `select documento from events
+      where company_id = $1 and documento = any($2::uuid[]) and kind = 'invalidacion'
+        and evento is null and estado = 'firmado'`,
+    [companyId, codigos],
+  )
+  return new Set(rows.map(({ documento }) => documento.toUpperCase()))
+}
+
 interface SumRow {
   readonly origen: string
   readonly no_sujetas: string

@@ -6,9 +6,10 @@ import type { Asked } from './routes/index.ts'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** In capitals, as the wire writes it. 400 for what has not the form of one. */
-export function readCode({ codigoGeneracion = '' }: Asked['params']): string {
-  if (UUID.test(codigoGeneracion)) return codigoGeneracion.toUpperCase()
-  return refuseFields([{ field: 'codigoGeneracion', message: 'debe tener la forma de un UUID.' }])
+export function readCode(params: Asked['params'], field = 'codigoGeneracion'): string {
+  const { [field]: code = '' } = params
+  if (UUID.test(code)) return code.toUpperCase()
+  return refuseFields([{ field, message: 'debe tener la forma de un UUID.' }])
 }
 
 /** One answer for a document that is not there, another company's and another environment's. */

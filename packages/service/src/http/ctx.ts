@@ -1,6 +1,6 @@
 /** What a use case is handed of a call: the process, the key, and the claim that the call stands on. */
 import { canonical } from '@sello/fiscal'
-import type { Claim, Ctx } from '../context.ts'
+import type { Caller, Claim, Ctx } from '../context.ts'
 import type { Room } from '../idempotency/earlier.ts'
 import { hashesOf } from '../secrets.ts'
 import { admittedOf } from './admitted.ts'
@@ -8,6 +8,29 @@ import { type Call, header, type RouteName } from './gate.ts'
 
 /** Where the Idempotency-Key of a route is known: `sign` has a room of its own (CONTRACT section 4). */
 export const roomOf = (route: RouteName): Room => (route === 'sign' ? 'sign' : 'issue')
+
+/** Member by member: objects of the issuing path share their class (docs/adr/0027). */
+export function toCaller(call: Call): Caller {
+  const { deps } = call
+  return {
+    pool: deps.pool,
+    outcomePool: deps.outcomePool,
+    logPool: deps.logPool,
+    firmados: deps.firmados,
+    outcomes: deps.outcomes,
+    mh: deps.mh,
+    clock: deps.clock,
+    time: deps.time,
+    random: deps.random,
+    secrets: deps.secrets,
+    printer: deps.printer,
+    metrics: deps.metrics,
+    log: deps.log,
+    signKeyPrefix: deps.signKeyPrefix,
+    key: admittedOf(call),
+    now: deps.clock.now(),
+  }
+}
 
 /** `request` is the body, checked: any other one under the same Idempotency-Key is refused. */
 export function toCtx(call: Call, request: object): Ctx {

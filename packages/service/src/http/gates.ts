@@ -15,16 +15,26 @@ import { requestLog } from './gates/request-log.ts'
 import { scope } from './gates/scope.ts'
 import { soundTime } from './gates/sound-time.ts'
 
-const WRITE = ['issue', 'prepare', 'sign'] as const
+const WRITE = ['issue', 'prepare', 'sign', 'invalidate', 'return'] as const
+const ABANDON = ['return_abandon'] as const
 const READ = ['list', 'query'] as const
 const FILES = ['file', 'holding'] as const
 const CUSTOMERS_WRITE = ['customer_create', 'customer_update', 'customer_delete'] as const
 const CUSTOMERS_READ = ['customers_list', 'customer_read'] as const
-const ALL = [...WRITE, ...READ, ...FILES, ...CUSTOMERS_WRITE, ...CUSTOMERS_READ, 'status'] as const
+const ALL = [
+  ...WRITE,
+  ...ABANDON,
+  ...READ,
+  ...FILES,
+  ...CUSTOMERS_WRITE,
+  ...CUSTOMERS_READ,
+  'status',
+] as const
 
 /** What a route asks of its key; a route that is not here asks for none. */
 const SCOPES: readonly (readonly [Scope, readonly RouteName[]])[] = [
   ['issue', WRITE],
+  ['issue', ABANDON],
   ['issue', CUSTOMERS_WRITE],
   ['query', READ],
   ['query', CUSTOMERS_READ],

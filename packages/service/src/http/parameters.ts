@@ -40,3 +40,10 @@ export function readWord<const Word extends string>(
   const word = words.find((one) => one === text)
   return word ?? refuseFields([{ field, message: `debe ser uno de: ${words.join(', ')}.` }])
 }
+
+/** A day of the calendar: 2026-02-30 is none, and neither is one of the year 0. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
+  const instant = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
+}

@@ -2,6 +2,7 @@
 import { Refused } from '@sello/contract'
 import type { Claim, Ctx } from '../context.ts'
 import type { EnReserva, Outcome } from '../documents/outcome.ts'
+import type { EventOutcome } from '../filings/settle-event.ts'
 
 /** SPEC part 8: afterwards the string is free again. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000
@@ -9,18 +10,21 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000
 /** Where a string is known; its claim is another one in the other room. */
 export type Room = 'issue' | 'sign'
 
+/** Of whichever route: two of them never share a claim, for the route is in the hash of its body. */
+export type AnyOutcome = Outcome | EnReserva | EventOutcome
+
 /** A row of `claims`. */
 export interface ClaimRow {
   readonly body_hash: Buffer
   readonly claimed_at: Date
   readonly codigo_generacion: string | null
-  readonly outcome: Outcome | EnReserva | null
+  readonly outcome: AnyOutcome | null
 }
 
 export interface Earlier {
   readonly codigoGeneracion: string
   readonly claimedAt: Date
-  readonly outcome: Outcome | EnReserva
+  readonly outcome: AnyOutcome
 }
 
 /** The row as it stands now: for a request that lost the race for the claim. */
@@ -39,12 +43,16 @@ export async function findEarlier(ctx: Ctx): Promise<Earlier> {
   return earlier
 }
 
-/**
- * How the first request with this string ended, or null where this one is the first. Refuses another
- * body under the string (422), and a first request that still runs (409, naming its document).
- */
-export function earlierOf(found: ClaimRow | null, claim: Claim, now: Date): Earlier | null {
-  if (!found || now.getTime() - found.claimed_at.getTime() >= LIFETIME_MS) return null
+/** What stands under the string for this request. */
+export type Standing =
+  | { readonly kind: 'first' }
+  | ({ readonly kind: 'settled' } & Earlier)
+  /** Something was signed under it, and there is no outcome. */
+  | { readonly kind: 'unfinished'; readonly refusal: Refused<'idempotency_in_flight'> }
+
+/** Refuses another body under the string (422). */
+export function standingOf(found: ClaimRow | null, claim: Claim, now: Date): Standing {
+  if (!found || now.getTime() - found.claimed_at.getTime() >= LIFETIME_MS) return { kind: 'first' }
   const hashes = [claim.bodyHash, ...claim.olderBodyHashes]
   if (!hashes.some((hash) => hash.equals(found.body_hash))) {
     throw new Refused(
@@ -55,9 +63,19 @@ export function earlierOf(found: ClaimRow | null, claim: Claim, now: Date): Earl
   }
   if (found.outcome && found.codigo_generacion) {
     const { codigo_generacion: codigoGeneracion, claimed_at: claimedAt, outcome } = found
-    return { codigoGeneracion, claimedAt, outcome }
+    return { kind: 'settled', codigoGeneracion, claimedAt, outcome }
   }
-  throw inFlight(found, now)
+  return { kind: 'unfinished', refusal: inFlight(found, now) }
+}
+
+/**
+ * How the first request with this string ended, or null where this one is the first. Refuses another
+ * body under the string (422), and a first request that still runs (409, naming its document).
+ */
+export function earlierOf(found: ClaimRow | null, claim: Claim, now: Date): Earlier | null {
+  const standing = standingOf(found, claim, now)
+  if (standing.kind === 'unfinished') throw standing.refusal
+  return standing.kind === 'first' ? null : standing
 }
 
 function inFlight(found: ClaimRow, now: Date) {
@@ -65,7 +83,7 @@ function inFlight(found: ClaimRow, now: Date) {
   const enVueloSegundos = Math.max(0, Math.floor(elapsedMs / 1000))
   const codigoGeneracion = found.codigo_generacion?.toUpperCase()
   const message = codigoGeneracion
-    ? `La primera petición con esta Idempotency-Key sigue en curso y ya tomó número: consulte el documento ${codigoGeneracion}.`
+    ? `La primera petición con esta Idempotency-Key sigue en curso y ya empezó algo irreversible: consulte el documento ${codigoGeneracion}.`
     : 'La primera petición con esta Idempotency-Key sigue en curso. Espere y repita con la misma.'
   return new Refused('idempotency_in_flight', message, {
     enVueloSegundos,

@@ -26,7 +26,13 @@ import {
   valorDeGravamen,
 } from '@sello/fiscal'
 import type { Db, Tx } from '../db/tx.ts'
-import { type Ajuste, insertAjustes, lockSealed, sumOfNotes } from '../documents/related.ts'
+import {
+  type Ajuste,
+  findBeingInvalidated,
+  insertAjustes,
+  lockSealed,
+  sumOfNotes,
+} from '../documents/related.ts'
 import type { Draft } from './build.ts'
 import { creditoFiscalOf, type Origen } from './complete-related.ts'
 
@@ -93,6 +99,8 @@ export async function takeCredits(
   if (ajustados.length === 0) return draft
   const sealed = await lockSealed(tx, owner.companyId, codigosOf(ajustados))
   refuse(ajustados.filter(({ origen }) => !sealed.has(origen)).map(invalidado))
+  const ending = await findBeingInvalidated(tx, owner.companyId, codigosOf(ajustados))
+  refuse(ajustados.filter(({ origen }) => ending.has(origen)).map(beingInvalidated))
   const credit = creditOf(draft)
   if (!credit) {
     await insertAjustes(tx, owner, withAcreditado(ajustados, new Map()))
@@ -190,6 +198,12 @@ const cents = (amount: Monto) => {
 
 function invalidado(ajustado: Ajustado): Issue {
   const message = `El documento ${ajustado.origen} se invalidó entretanto: no hay nada que ajustar.`
+  return { field: ajustado.field, documento: ajustado.documento, rule: RULE, message }
+}
+
+/** Its invalidation is signed: the ministry may have sealed it. */
+function beingInvalidated(ajustado: Ajustado): Issue {
+  const message = `El documento ${ajustado.origen} tiene una invalidación que Hacienda no ha respondido; repítala antes de ajustarlo.`
   return { field: ajustado.field, documento: ajustado.documento, rule: RULE, message }
 }
 

@@ -3,9 +3,9 @@ import type { Sign } from '@sello/vault'
 import type { Ctx } from '../context.ts'
 import { findCorrectedAttempt, findDocument, type Stored } from '../documents/find.ts'
 import { type Firmado, firmadoOf, type Numerado } from '../documents/firmado.ts'
-import { type EnReserva, type Outcome, toOutcome } from '../documents/outcome.ts'
+import { type Outcome, toOutcome } from '../documents/outcome.ts'
 import { retryFrom } from '../filings/lease.ts'
-import { type Earlier, findClaim } from '../idempotency/earlier.ts'
+import { type AnyOutcome, type Earlier, findClaim } from '../idempotency/earlier.ts'
 import { readerOf } from '../keys/reader.ts'
 import type { Answer } from '../mh/answer.ts'
 import type { Begun } from '../printing/printer.ts'
@@ -89,8 +89,8 @@ const wasCorrected = ({ historial }: Stored) =>
   historial.slice(0, -1).some(({ estado }) => estado === 'rechazado')
 
 /** Two routes never share a claim: the route is in the hash of its body. */
-function verdictOf(outcome: Outcome | EnReserva): Outcome {
-  if (outcome.estado === 'reservado')
-    throw new Error('bug: a call that signs ended in a reservation')
+function verdictOf(outcome: AnyOutcome): Outcome {
+  if ('evento' in outcome || outcome.estado === 'reservado')
+    throw new Error('bug: a call that issues ended in something else')
   return outcome
 }

@@ -5,7 +5,6 @@
  */
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
-import { findDocument } from '../documents/find.ts'
 import { describeError } from '../log.ts'
 import { othersFirst } from '../others-first.ts'
 import { openDataKey } from '../secrets.ts'
@@ -20,6 +19,7 @@ import {
   takeOwed,
 } from '../storage/copies.ts'
 import { jsonFileOf, pdfFileOf } from '../storage/files.ts'
+import { findKept, signedOf } from '../storage/kept.ts'
 import { openStore } from '../storage/open.ts'
 import { pathsOf } from '../storage/paths.ts'
 
@@ -125,14 +125,14 @@ async function put(deps: Deps, destination: Destination, files: Files): Promise<
   const store = openStore(destination, deps)
   await store.put([
     { path: paths.json, bytes: json },
-    { path: paths.pdf, bytes: pdf },
+    ...(pdf ? [{ path: paths.pdf, bytes: pdf }] : []),
   ])
   return {
     destinationId: destination.destinationId,
     jsonPath: paths.json,
     jsonSha256: sha256(json),
-    pdfPath: paths.pdf,
-    pdfSha256: sha256(pdf),
+    pdfPath: pdf && paths.pdf,
+    pdfSha256: pdf && sha256(pdf),
   }
 }
 
@@ -141,11 +141,11 @@ type Files = Awaited<ReturnType<typeof filesOf>>
 async function filesOf({ pool, secrets, printer }: Deps, owed: Owed) {
   const dataKey = openDataKey(secrets, owed.company_id, owed.data_key)
   const reader = { companyId: owed.company_id, ambiente: owed.ambiente, nit: owed.nit, dataKey }
-  const stored = await findDocument(pool, reader, owed.codigo_generacion)
-  await othersFirst({ text: stored?.payload ?? '' })
-  const json = stored && jsonFileOf(stored)
-  if (!json) throw new Error('bug: a document in the holding area is not there, or has no seal')
-  return { paths: pathsOf(stored), json, pdf: await pdfFileOf(stored, printer) }
+  const kept = await findKept(pool, reader, owed.codigo_generacion)
+  await othersFirst({ text: kept ? signedOf(kept).payload : '' })
+  const json = kept && jsonFileOf(kept)
+  if (!json) throw new Error('bug: what is in the holding area is not there, or has no seal')
+  return { paths: pathsOf(kept), json, pdf: await pdfFileOf(kept, printer) }
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()

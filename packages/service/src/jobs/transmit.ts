@@ -1,9 +1,10 @@
 /** Brings the filings that wait for the ministry to it: documents and events. */
 import type { Deps } from '../context.ts'
 import { documentStore } from '../documents/waiting.ts'
+import { eventStore } from '../filings/event-store.ts'
 import { recoverDue } from '../filings/recover.ts'
 
-const STORES = [documentStore]
+const STORES = [documentStore, eventStore]
 
 /** Until nothing is due. Says how many filings it took. */
 export async function transmitDue(deps: Deps, signal?: AbortSignal): Promise<number> {

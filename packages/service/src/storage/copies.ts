@@ -83,8 +83,9 @@ export interface NewCopy {
   readonly destinationId: string
   readonly jsonPath: string
   readonly jsonSha256: Buffer
-  readonly pdfPath: string
-  readonly pdfSha256: Buffer
+  /** Null: what is kept is not printed. */
+  readonly pdfPath: string | null
+  readonly pdfSha256: Buffer | null
 }
 
 /** What was put in place of one document, and whether that was all that was missing. */

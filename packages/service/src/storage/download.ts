@@ -5,10 +5,10 @@
  */
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
-import type { Stored } from '../documents/find.ts'
 import { describeError } from '../log.ts'
 import { jsonFileOf, pdfFileOf, rawFileOf, ticketFileOf } from './files.ts'
 import { type Copy, findWhereabouts } from './holding.ts'
+import { type Kept, signedOf } from './kept.ts'
 import { openStore } from './open.ts'
 
 export type Wanted =
@@ -26,45 +26,56 @@ export interface Download {
  */
 export async function download(
   deps: Deps,
-  stored: Stored,
+  kept: Kept,
   wanted: Wanted,
-): Promise<Download | 'gone' | 'not_sealed'> {
-  if (!canHave(stored, wanted)) return 'not_sealed'
+): Promise<Download | 'gone' | 'not_sealed' | 'not_printed'> {
+  const missing = missingOf(kept, wanted)
+  if (missing) return missing
+  const signed = signedOf(kept)
   const { held, managed, copy } = await findWhereabouts(
     deps.pool,
-    stored,
-    stored.codigoGeneracion,
+    signed,
+    signed.codigoGeneracion,
     deps.clock.now(),
   )
-  const isSealed = stored.selloRecibido !== null
-  if (held) return { bytes: await draw(deps, stored, wanted), source: 'holding' }
-  if (isSealed && !managed) return 'gone'
-  const kept = copy && (await readCopy(deps, stored, copy, wanted))
-  return kept
-    ? { bytes: kept, source: 'managed' }
-    : { bytes: await draw(deps, stored, wanted), source: 'archive' }
+  const isSealed = signed.selloRecibido !== null
+  if (held) return { bytes: await draw(deps, kept, wanted), source: 'holding' }
+  // SPEC 4.8: after the holding area an event is made again from its signature.
+  if (isSealed && !managed && kept.evento === null) return 'gone'
+  // The copy of a document that was invalidated since says nothing of it.
+  const isAsStored = wanted.kind === 'json' || signed.estado !== 'invalidado'
+  const stored = copy && isAsStored && (await readCopy(deps, signed, copy, wanted))
+  return stored
+    ? { bytes: stored, source: 'managed' }
+    : { bytes: await draw(deps, kept, wanted), source: 'archive' }
 }
 
-/** A rejected document never existed for the ministry: it is not printed. */
-function canHave({ estado, selloRecibido, signature }: Stored, { kind }: Wanted): boolean {
-  if (signature === null) return false
-  if (selloRecibido !== null || kind === 'raw') return true
-  return kind !== 'json' && estado !== 'rechazado'
+/** What was rejected or given up never existed for the ministry: it is not printed. */
+function missingOf(kept: Kept, { kind }: Wanted): 'not_sealed' | 'not_printed' | null {
+  const { estado, selloRecibido, signature } = signedOf(kept)
+  if (signature === null) return 'not_sealed'
+  if (kept.evento !== null && kind === 'pdf') return 'not_printed'
+  if (selloRecibido !== null || kind === 'raw') return null
+  const isGone = estado === 'rechazado' || estado === 'abandonado'
+  return kind === 'json' || isGone ? 'not_sealed' : null
 }
 
-async function draw({ printer }: Deps, stored: Stored, wanted: Wanted): Promise<Buffer> {
-  if (wanted.kind === 'raw') return rawFileOf(stored)
-  if (wanted.kind === 'pdf') return pdfFileOf(stored, printer)
-  if (wanted.kind === 'ticket') return ticketFileOf(stored, printer, wanted.paperWidthMm)
-  const json = jsonFileOf(stored)
-  if (!json) throw new Error('bug: the Archivo DTE of a document without a seal')
-  return json
+async function draw({ printer }: Deps, kept: Kept, wanted: Wanted): Promise<Buffer> {
+  if (wanted.kind === 'raw') return rawFileOf(kept)
+  if (wanted.kind === 'pdf') return required(await pdfFileOf(kept, printer))
+  if (wanted.kind === 'ticket') return ticketFileOf(kept, printer, wanted.paperWidthMm)
+  return required(jsonFileOf(kept))
+}
+
+function required(file: Buffer | null): Buffer {
+  if (!file) throw new Error('bug: a file of what has none')
+  return file
 }
 
 /** Null where it is not there, or no longer what was put there: the archive has the true one. */
 async function readCopy(
   deps: Deps,
-  { codigoGeneracion }: Stored,
+  { codigoGeneracion }: { readonly codigoGeneracion: string },
   copy: Copy,
   { kind }: Wanted,
 ): Promise<Buffer | null> {

@@ -3,7 +3,7 @@
  * became of its files; the bytes are drawn from `documents`, where they are sealed under the company's
  * data key, so they are the very same at every download and stored once.
  */
-import type { Ambiente, HoldingRow, TipoDte } from '@sello/contract'
+import type { Ambiente, HoldingRow } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
 import type { Reader } from '../documents/find.ts'
@@ -91,8 +91,8 @@ export async function countDownload(
 
 interface HeldRow {
   readonly codigo_generacion: string
-  readonly tipo_dte: TipoDte
-  readonly numero_control: string
+  readonly tipo_dte: HoldingRow['tipoDte']
+  readonly numero_control: string | null
   readonly ambiente: Ambiente
   readonly where_landed: HoldingRow['whereLanded']
   readonly expires_at: Date
@@ -108,7 +108,7 @@ export async function listHolding(
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<readonly HoldingRow[]> {
   const rows = await db.many<HeldRow>(
-    `select h.codigo_generacion, d.tipo_dte, d.numero_control, h.ambiente, h.expires_at,
+    `select h.codigo_generacion, coalesce(d.tipo_dte, e.tipo_dte) as tipo_dte, d.numero_control, h.ambiente, h.expires_at,
             h.downloaded_at, h.download_count, h.created_at,
             case when exists (select 1 from copies c where c.company_id = $1
                      and c.codigo_generacion = h.codigo_generacion and c.written_by = 'service')
@@ -118,7 +118,8 @@ export async function listHolding(
                  else 'holding' end as where_landed
        from (select * from holding where company_id = $1 and ambiente = $2 and expires_at > $3
               order by created_at desc, codigo_generacion desc limit $4) h
-       join documents d on d.company_id = $1 and d.codigo_generacion = h.codigo_generacion
+       left join documents d on d.company_id = $1 and d.codigo_generacion = h.codigo_generacion
+       left join events e on e.company_id = $1 and e.codigo_generacion = h.codigo_generacion
       order by h.created_at desc, h.codigo_generacion desc`,
     [companyId, ambiente, now, limit],
   )

@@ -3,11 +3,13 @@ import type { Call, RouteName } from '../gate.ts'
 import { CUSTOMER_ROUTES } from './customers/index.ts'
 import { fileRoute } from './file/route.ts'
 import { holdingRoute } from './holding/route.ts'
+import { invalidateRoute } from './invalidate/route.ts'
 import { issueRoute } from './issue/route.ts'
 import { listRoute } from './list/route.ts'
 import { OPENAPI_ROUTES } from './openapi/route.ts'
 import { prepareRoute } from './prepare/route.ts'
 import { queryRoute } from './query/route.ts'
+import { returnAbandonRoute, returnRoute } from './return/route.ts'
 import { signRoute } from './sign/route.ts'
 import { statusRoute } from './status/route.ts'
 
@@ -42,6 +44,9 @@ export const ROUTES: readonly Route[] = [
   prepareRoute,
   issueRoute,
   signRoute,
+  invalidateRoute,
+  returnRoute,
+  returnAbandonRoute,
   listRoute,
   queryRoute,
   fileRoute,

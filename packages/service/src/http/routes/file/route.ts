@@ -1,9 +1,9 @@
 /** GET /v1/dte/{codigoGeneracion}/file (SPEC 4.8): the exact bytes of a document's files. */
 import { Refused } from '@sello/contract'
-import { findDocument } from '../../../documents/find.ts'
 import { readerOf } from '../../../keys/reader.ts'
 import { download, type Wanted } from '../../../storage/download.ts'
 import { countDownload } from '../../../storage/holding.ts'
+import { findKept, signedOf } from '../../../storage/kept.ts'
 import { admittedOf } from '../../admitted.ts'
 import { noDocument, readCode } from '../../code.ts'
 import type { Asked, Route } from '../index.ts'
@@ -18,11 +18,13 @@ export const fileRoute: Route = {
     const codigoGeneracion = readCode(params)
     const { deps } = call
     const reader = readerOf({ secrets: deps.secrets, key: admittedOf(call) })
-    const stored = await findDocument(deps.pool, reader, codigoGeneracion)
-    if (!stored) throw noDocument()
-    const found = await download(deps, stored, wanted)
+    const kept = await findKept(deps.pool, reader, codigoGeneracion)
+    if (!kept) throw noDocument()
+    if (kept.evento && wanted.kind === 'ticket') throw noTicket()
+    const found = await download(deps, kept, wanted)
     if (found === 'gone') throw noDocument()
-    if (found === 'not_sealed') throw notSealed(stored.estado)
+    if (found === 'not_sealed') throw notSealed(signedOf(kept).estado)
+    if (found === 'not_printed') throw notPrinted(signedOf(kept).estado)
     if (found.source === 'holding') {
       await countDownload(deps.pool, reader, codigoGeneracion, deps.clock.now())
     }
@@ -61,4 +63,20 @@ function notSealed(estado: string) {
     `El documento está en estado "${estado}" y no tiene sello. Espere a que sea sellado, o pida ?raw=true.`,
     { estado },
   )
+}
+
+function notPrinted(estado: string) {
+  return new Refused(
+    'return_pdf_unavailable',
+    `El evento está ${estado}: nunca existió para Hacienda y no tiene hoja. Pida ?raw=true.`,
+    {},
+  )
+}
+
+function noTicket() {
+  const message = 'un evento no tiene tiquete; pida kind=pdf.'
+  return new Refused('invalid_request', `kind: ${message}`, {
+    field: 'kind',
+    issues: [{ field: 'kind', message }],
+  })
 }

@@ -3,7 +3,7 @@ import { ESTADOS, Referencia, TIPOS_DTE } from '@sello/contract'
 import { Compile } from 'typebox/compile'
 import type { Filters } from '../../../documents/list.ts'
 import { refuseFields } from '../../body.ts'
-import { readWord } from '../../parameters.ts'
+import { isDate, readWord } from '../../parameters.ts'
 
 export const PARAMETERS = [
   'desde',
@@ -39,11 +39,4 @@ function readReferencia(text: string | null): string | null {
 function readDate(field: string, text: string | null): string | null {
   if (text === null || isDate(text)) return text
   return refuseFields([{ field, message: 'debe ser una fecha que exista, como AAAA-MM-DD.' }])
-}
-
-/** A day of the calendar: 2026-02-30 is none, and neither is one of the year 0. */
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
-  const instant = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }

@@ -19,6 +19,9 @@ const ORDER: readonly RouteName[] = [
   'query',
   'file',
   'holding',
+  'return',
+  'return_abandon',
+  'invalidate',
   'customer_create',
   'customers_list',
   'customer_read',
@@ -80,10 +83,14 @@ function prepared() {
 function fromEarlier(text: string): string {
   const made = {
     codigoGeneracion: answers.get('issue creditoFiscal')?.body.codigoGeneracion,
+    codigoDevuelto: answers.get('issue factura')?.body.codigoGeneracion,
+    codigoInvalidado: answers.get('sign preparada')?.body.codigoGeneracion,
     customerId: answers.get('customer_create contribuyente')?.body.customerId,
   }
   return text
     .replaceAll(EARLIER.codigoGeneracion, made.codigoGeneracion)
+    .replaceAll(EARLIER.codigoDevuelto, made.codigoDevuelto)
+    .replaceAll(EARLIER.codigoInvalidado, made.codigoInvalidado)
     .replaceAll(EARLIER.customerId, made.customerId)
 }
 

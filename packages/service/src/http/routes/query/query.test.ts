@@ -16,11 +16,16 @@ test('a sealed document is answered whole: its state, its seal, its bytes and it
   const { status, body } = await world.query(issued.codigoGeneracion)
 
   assert.equal(status, 200)
-  const { historial, motivo, receptor, contingencia, referencia, ...rest } = body
+  const { historial, motivo, receptor, contingencia, referencia, ...others } = body
+  const { tipoEvento, documentoRelacionado, eventos, retornos, disponible, ...rest } = others
   const { archivoDte, archivoJson, representacionGrafica, ...answered } = issued
   assert.ok(archivoDte && archivoJson && representacionGrafica)
   assert.deepEqual(rest, answered)
   assert.deepEqual([motivo, receptor, contingencia, referencia], [null, null, null, null])
+  assert.deepEqual([tipoEvento, documentoRelacionado, eventos, retornos], [null, null, [], []])
+  assert.deepEqual(disponible, [
+    { linea: 1, vendida: 2, devuelta: 0, disponible: 2, noGravado: null },
+  ])
   assert.deepEqual(
     historial.map((h: { estado: string }) => h.estado),
     ['firmado', 'sellado'],

@@ -1,17 +1,20 @@
 /** GET /v1/dte/{codigoGeneracion} (SPEC 4.7): the document in whatever state it is. */
 
 import { EXPLICABLES } from '@sello/contract'
-import { findDocument, type Stored } from '../../../documents/find.ts'
+import { disponibleOf, type History, readHistory } from '../../../correcting/balance.ts'
+import type { Stored } from '../../../documents/find.ts'
 import { firmadoOf } from '../../../documents/firmado.ts'
 import { CONTINGENCIA } from '../../../documents/outcome.ts'
 import { jwsOf } from '../../../filings/filing.ts'
 import { jsonObject, rawJson } from '../../../json.ts'
 import { readerOf } from '../../../keys/reader.ts'
 import type { Printer } from '../../../printing/printer.ts'
+import { findKept } from '../../../storage/kept.ts'
 import { admittedOf } from '../../admitted.ts'
 import { noDocument, readCode } from '../../code.ts'
 import { readParameters, readWord } from '../../parameters.ts'
 import type { Asked, Route } from '../index.ts'
+import { drawEvento, drawEventos, drawRetornos } from './eventos.ts'
 
 export const queryRoute: Route = {
   name: 'query',
@@ -23,10 +26,15 @@ export const queryRoute: Route = {
     const codigoGeneracion = readCode(params)
     const { deps } = call
     const reader = readerOf({ secrets: deps.secrets, key: admittedOf(call) })
-    const stored = await findDocument(deps.pool, reader, codigoGeneracion)
-    if (!stored) throw noDocument()
-    const explained = isExplained ? await explain(stored, deps.printer) : {}
-    return { status: 200, body: drawQuery(stored, explained) }
+    const kept = await findKept(deps.pool, reader, codigoGeneracion)
+    if (!kept) throw noDocument()
+    const { documento, evento } = kept
+    const history = await readHistory(deps.pool, reader, documento.codigoGeneracion)
+    if (evento) {
+      return { status: 200, body: drawEvento(evento, documento, { history, isExplained }) }
+    }
+    const explained = isExplained ? await explain(documento, deps.printer) : {}
+    return { status: 200, body: drawQuery(documento, history, explained) }
   },
 }
 
@@ -36,7 +44,7 @@ async function explain({ estado, payload }: Stored, printer: Printer): Promise<o
   return { explicacion: rawJson(await printer.explicacion(payload)) }
 }
 
-function drawQuery(stored: Stored, explained: object): string {
+function drawQuery(stored: Stored, history: History, explained: object): string {
   const { estado } = stored
   return jsonObject({
     estado,
@@ -56,6 +64,11 @@ function drawQuery(stored: Stored, explained: object): string {
     jws: stored.signature && jwsOf(firmadoOf(stored)),
     referencia: stored.referencia,
     contingencia: estado === 'contingencia' ? CONTINGENCIA : null,
+    tipoEvento: null,
+    documentoRelacionado: null,
+    eventos: drawEventos(history, null),
+    retornos: drawRetornos(history),
+    disponible: disponibleOf(stored, history),
     historial: stored.historial,
     ...explained,
   })

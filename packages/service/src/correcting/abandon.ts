@@ -1,0 +1,56 @@
+/** DELETE /v1/dte/{codigoGeneracion}/return/{evento}: gives up a return event that has no verdict. */
+import { Refused } from '@sello/contract'
+import type { Caller } from '../context.ts'
+import type { StoredEvento } from '../filings/event.ts'
+import { takeEvento } from '../filings/event-store.ts'
+import { findEvento } from '../filings/find-events.ts'
+import { readerOf } from '../keys/reader.ts'
+import { settle } from './settle.ts'
+import { inFlight } from './target.ts'
+
+/**
+ * Afterwards the event is `abandonado` and its units are available again; also where it was so before. The
+ * ministry is asked a last time: an event that it sealed stands (422), and where it does not answer nothing
+ * is given up (502), for the event may be sealed.
+ */
+export async function abandonReturn(
+  ctx: Caller,
+  asked: { readonly codigoGeneracion: string; readonly evento: string },
+): Promise<StoredEvento> {
+  const found = await findEvento(ctx.pool, readerOf(ctx), asked.evento)
+  if (found?.kind !== 'retorno' || found.documento !== asked.codigoGeneracion) throw noReturn()
+  const evento = found.estado === 'firmado' ? await giveUp(ctx, found) : found
+  if (evento.estado === 'abandonado') return evento
+  throw decided(evento)
+}
+
+async function giveUp(ctx: Caller, evento: StoredEvento): Promise<StoredEvento> {
+  if (!(await takeEvento(ctx.pool, evento, ctx.now))) {
+    throw inFlight(ctx, evento.codigoGeneracion, evento.createdAt)
+  }
+  const held = await ctx.mh.ask(evento)
+  const verdict = held.kind === 'not_held' ? ({ kind: 'abandoned' } as const) : held
+  const settled = await settle(ctx, evento, verdict)
+  if (settled.estado === 'firmado') throw unreachable(evento.codigoGeneracion)
+  return settled
+}
+
+function noReturn() {
+  const message = 'El documento no tiene un evento de retorno con ese código.'
+  return new Refused('not_found', message, { field: 'evento' })
+}
+
+function decided({ codigoGeneracion, estado }: StoredEvento) {
+  const message = `El evento de retorno ${codigoGeneracion} está ${estado}: ya no se abandona.`
+  return new Refused('validation_failed', message, {
+    issues: [{ field: 'evento', rule: estado, message }],
+  })
+}
+
+function unreachable(codigoGeneracion: string) {
+  return new Refused(
+    'mh_unreachable',
+    `Hacienda no respondió si tiene el evento ${codigoGeneracion}: sigue firmado y cuenta. Repita más tarde.`,
+    { codigoGeneracion },
+  )
+}

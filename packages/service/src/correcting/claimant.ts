@@ -1,0 +1,9 @@
+import type { Ctx } from '../context.ts'
+import type { Claimant } from '../idempotency/claims-and-numbers.ts'
+
+/** The claim of an event; `codigoGeneracion` is what a caller may query while there is no answer. */
+export function claimantOf(ctx: Ctx, codigoGeneracion: string): Claimant {
+  const { idempotencyKey, bodyHash } = ctx.claim
+  const { keyId } = ctx.key
+  return { keyId, idempotencyKey, bodyHash, codigoGeneracion, now: ctx.now, outcome: null }
+}

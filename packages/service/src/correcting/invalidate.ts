@@ -1,0 +1,120 @@
+/**
+ * POST /v1/dte/{codigoGeneracion}/invalidate. Read it top to bottom: every refusal comes before anything
+ * is signed, and what was signed by an earlier call is asked about before another event is.
+ */
+import { type InvalidationRequest, Refused } from '@sello/contract'
+import type { Ctx } from '../context.ts'
+import type { StoredEvento } from '../filings/event.ts'
+import { takeEvento } from '../filings/event-store.ts'
+import { findEventosOf } from '../filings/find-events.ts'
+import { type ClaimRow, type Earlier, findClaim, standingOf } from '../idempotency/earlier.ts'
+import { withCompanySigner } from '../issuing/signer.ts'
+import { readerOf } from '../keys/reader.ts'
+import { buildInvalidacionChecked } from './build-invalidacion.ts'
+import { recordInvalidacion } from './record-invalidacion.ts'
+import { readSettled, settle } from './settle.ts'
+import { assertTypeAllowed, findTarget, inFlight, notSealed, type Target } from './target.ts'
+
+export interface AskedInvalidation {
+  readonly codigoGeneracion: string
+  readonly request: InvalidationRequest
+}
+
+/** How a call ended: with the event's verdict, or with nothing left to cancel. */
+export interface Invalidation {
+  readonly target: Target
+  /** Null: it was cancelled before, by another call. */
+  readonly evento: StoredEvento | null
+  readonly replayed: boolean
+}
+
+/** `found` is what stood under the Idempotency-Key when the call arrived. */
+export async function invalidate(
+  ctx: Ctx,
+  { codigoGeneracion, request }: AskedInvalidation,
+  found: ClaimRow | null,
+): Promise<Invalidation> {
+  const standing = standingOf(found, ctx.claim, ctx.now) //    422 another body
+  const target = await findTarget(ctx, codigoGeneracion) //    404 not_found
+  if (standing.kind === 'settled') return readInvalidation(ctx, target, standing) // the first answer again
+  assertTypeAllowed(ctx.key, target.documento.tipoDte) //      403 dte_type_not_allowed
+  if (target.estado === 'invalidado') return { target, evento: null, replayed: false }
+  if (target.estado !== 'sellado') throw notSealed(codigoGeneracion, target.estado) // 422
+
+  const pending = await findPending(ctx, target)
+  if (pending) {
+    const ended = await goOn(ctx, target, pending) //          409 in flight, 502 mh_unreachable
+    if (ended) return ended
+  }
+
+  const draft = await buildInvalidacionChecked(ctx, target, request) // 409 has_return_events, 422
+  const isFirst = standing.kind === 'first'
+  const evento = await withCompanySigner(ctx, (sign) =>
+    recordInvalidacion(ctx, draft, { sign, isFirst }),
+  ) // commit 1
+  if (!evento) return readLost(ctx, target) //                 another call was first
+
+  const answer = await ctx.mh.send(evento) //                  up to 40 s, and no transaction is open
+  return conclude(ctx, target, await settle(ctx, evento, answer)) // commit 2: the verdict, and the replay
+}
+
+/** The invalidation that an earlier call signed and that has no verdict. */
+async function findPending(ctx: Ctx, target: Target): Promise<StoredEvento | null> {
+  const { documento, retorno } = target
+  const eventos = await findEventosOf(ctx.pool, readerOf(ctx), documento.codigoGeneracion)
+  const cancelled = retorno?.codigoGeneracion ?? null
+  return (
+    eventos.find(
+      ({ kind, estado, evento }) =>
+        kind === 'invalidacion' && estado === 'firmado' && evento === cancelled,
+    ) ?? null
+  )
+}
+
+/**
+ * Asks the ministry about the event that was signed. Where it does not hold it, and this call asks for the
+ * very same, the same bytes are sent; where it asks for something else, the event is given up: null.
+ */
+async function goOn(ctx: Ctx, target: Target, pending: StoredEvento): Promise<Invalidation | null> {
+  const { bodyHash, olderBodyHashes } = ctx.claim
+  const isSame = [bodyHash, ...olderBodyHashes].some((hash) => hash.equals(pending.intencion))
+  if (isSame) await withCompanySigner(ctx, async () => {}) // whoever sends it could have signed it
+  if (!(await takeEvento(ctx.pool, pending, ctx.now))) {
+    throw inFlight(ctx, target.codigoGeneracion, pending.createdAt)
+  }
+  const answer = isSame ? await ctx.mh.resume(pending) : await ctx.mh.ask(pending)
+  if (answer.kind === 'not_held') {
+    await settle(ctx, pending, { kind: 'abandoned' })
+    return null
+  }
+  const ended = await conclude(ctx, target, await settle(ctx, pending, answer))
+  return isSame ? ended : { ...ended, evento: null }
+}
+
+/** Refuses (502) where there is no verdict: nothing was cancelled. */
+async function conclude(ctx: Ctx, before: Target, evento: StoredEvento): Promise<Invalidation> {
+  if (evento.estado === 'firmado') throw unreachable(before.codigoGeneracion)
+  const target = await findTarget(ctx, before.codigoGeneracion)
+  return { target, evento, replayed: false }
+}
+
+/** Another call took the claim, or signed an invalidation of the same just now. */
+async function readLost(ctx: Ctx, target: Target): Promise<Invalidation> {
+  const standing = standingOf(await findClaim(ctx), ctx.claim, ctx.now)
+  if (standing.kind === 'settled') return readInvalidation(ctx, target, standing)
+  if (standing.kind === 'unfinished') throw standing.refusal
+  throw inFlight(ctx, target.codigoGeneracion, ctx.now)
+}
+
+async function readInvalidation(ctx: Ctx, target: Target, earlier: Earlier): Promise<Invalidation> {
+  const evento = await readSettled(ctx, earlier)
+  return { target, evento, replayed: true }
+}
+
+function unreachable(codigoGeneracion: string) {
+  return new Refused(
+    'mh_unreachable',
+    `Hacienda no respondió: ${codigoGeneracion} sigue como estaba y no se canceló nada. Repita con la misma Idempotency-Key.`,
+    { codigoGeneracion },
+  )
+}

@@ -1,0 +1,99 @@
+/** Commit 1 of an invalidation: the claim, and the signed event, under the lock of what it cancels. */
+import type { Sign } from '@sello/vault'
+import type { Ctx } from '../context.ts'
+import { transaction } from '../db/tx.ts'
+import { type Evento, type Signed, sealEvento } from '../filings/event.ts'
+import { findInTheWay, findReplaced, insertEvento, lockDocuments } from '../filings/insert-event.ts'
+import { leaseFrom } from '../filings/lease.ts'
+import { takeClaim } from '../idempotency/claim.ts'
+import { readerOf } from '../keys/reader.ts'
+import { assertNothingInTheWay, type InvalidacionDraft, refuse } from './build-invalidacion.ts'
+import { claimantOf } from './claimant.ts'
+import { notSealed } from './target.ts'
+
+interface Signing {
+  readonly sign: Sign
+  /** False where the claim is this call's already, from an attempt whose event was given up. */
+  readonly isFirst: boolean
+}
+
+/**
+ * Afterwards the claim is taken and the signed event is safe; or nothing of it. Null where another request
+ * holds the claim, or signed an invalidation of the same. Refuses what came in the way meanwhile.
+ */
+export function recordInvalidacion(
+  ctx: Ctx,
+  draft: InvalidacionDraft,
+  { sign, isFirst }: Signing,
+): Promise<(Evento & Signed) | null> {
+  const { companyId } = ctx.key
+  const { documento, retorno, codigoGeneracion } = draft.target
+  const evento = signed(ctx, draft, sign)
+  const sealing = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
+  const stored = { sealedPayload: sealEvento(evento, sealing), leaseUntil: leaseFrom(ctx.now) }
+  const lost = new Error('another request was first')
+  return transaction(ctx.pool, async (tx) => {
+    if (isFirst && !(await takeClaim(tx, companyId, claimantOf(ctx, codigoGeneracion)))) return null
+    const locked = [documento.codigoGeneracion, ...(draft.reemplazo ? [draft.reemplazo] : [])]
+    const estados = await lockDocuments(tx, companyId, locked)
+    const cancelled = retorno?.codigoGeneracion ?? null
+    // Statements of their own: they see what the locks waited for.
+    const seen = await findInTheWay(tx, companyId, documento.codigoGeneracion, cancelled)
+    if (seen.invalidacion !== null) throw lost
+    const estado = retorno
+      ? retornoEstado(seen.retornos, retorno.codigoGeneracion)
+      : estados.get(documento.codigoGeneracion)
+    if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado ?? 'invalidado')
+    assertNothingInTheWay(draft.target, seen)
+    if (draft.reemplazo) {
+      const replaced = await findReplaced(tx, companyId, draft.reemplazo)
+      refuse(reemplazoTaken(estados.get(draft.reemplazo), replaced))
+    }
+    await insertEvento(tx, evento, stored)
+    return evento
+  }).catch((error: unknown) => {
+    if (error !== lost) throw error
+    return null
+  })
+}
+
+/** One that was sealed when the call arrived, and counts, is sealed still. */
+const retornoEstado = (counting: readonly string[], codigoGeneracion: string) =>
+  counting.includes(codigoGeneracion) ? 'sellado' : 'invalidado'
+
+function reemplazoTaken(estado: string | undefined, replaced: string | null) {
+  const issue = (message: string) => [
+    { field: 'codigoGeneracionReemplazo', rule: 'MF-10', message },
+  ]
+  if (estado !== 'sellado')
+    return issue('El reemplazo se anuló entretanto; emita otro y escriba su código.')
+  return replaced === null
+    ? []
+    : issue(`Ese documento ya reemplaza al ${replaced}; emita otro y escriba su código.`)
+}
+
+function signed(ctx: Ctx, draft: InvalidacionDraft, sign: Sign): Evento & Signed {
+  const { companyId, keyId, ambiente, emisor } = ctx.key
+  const { target, payload } = draft
+  return {
+    kind: 'invalidacion',
+    companyId,
+    ambiente,
+    nit: emisor.nit,
+    codigoGeneracion: draft.codigoGeneracion,
+    tipoDte: target.tipo,
+    version: draft.version,
+    payload,
+    signature: sign(payload).signature,
+    documento: target.documento.codigoGeneracion,
+    evento: target.retorno?.codigoGeneracion ?? null,
+    reemplazo: draft.reemplazo,
+    fecEmi: draft.fecEmi,
+    horEmi: draft.horEmi,
+    totales: null,
+    keyId,
+    idempotencyKey: ctx.claim.idempotencyKey,
+    intencion: ctx.claim.bodyHash,
+    createdAt: ctx.now,
+  }
+}

@@ -1,0 +1,86 @@
+/** Commit 1 of a return: the claim, the signed event, and what it takes, under the lock of its document. */
+import { TIPO_RETORNO } from '@sello/contract'
+import type { Sign } from '@sello/vault'
+import type { Ctx } from '../context.ts'
+import { transaction } from '../db/tx.ts'
+import { type Evento, type Signed, sealEvento } from '../filings/event.ts'
+import {
+  findInTheWay,
+  insertEvento,
+  insertReturnLines,
+  lockDocuments,
+} from '../filings/insert-event.ts'
+import { leaseFrom } from '../filings/lease.ts'
+import { takeClaim } from '../idempotency/claim.ts'
+import { readerOf } from '../keys/reader.ts'
+import { linesOf, readHistory } from './balance.ts'
+import { buildRetornoChecked, type RetornoDraft } from './build-retorno.ts'
+import { claimantOf } from './claimant.ts'
+import { inFlight, notSealed } from './target.ts'
+
+/**
+ * Afterwards the claim is taken, the signed event is safe and what it takes counts; or nothing of it. Null
+ * where another request holds the claim. Refuses (422) what exceeds the balance by now.
+ *
+ * The amounts depend on the events that count. Where those are not the ones that the draft was built on,
+ * it is built again here: building and signing are computation, and the document's row is locked.
+ */
+export function recordRetorno(
+  ctx: Ctx,
+  draft: RetornoDraft,
+  sign: Sign,
+): Promise<(Evento & Signed) | null> {
+  const { companyId } = ctx.key
+  const { documento, request } = draft
+  const { codigoGeneracion } = documento
+  const reader = readerOf(ctx)
+  return transaction(ctx.pool, async (tx) => {
+    if (!(await takeClaim(tx, companyId, claimantOf(ctx, draft.codigoGeneracion)))) return null
+    const estado = (await lockDocuments(tx, companyId, [codigoGeneracion])).get(codigoGeneracion)
+    if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado ?? 'invalidado')
+    // Statements of their own: they see what the lock waited for.
+    const seen = await findInTheWay(tx, companyId, codigoGeneracion, null)
+    if (seen.invalidacion !== null) throw inFlight(ctx, codigoGeneracion, ctx.now)
+    const fresh = sameCodes(seen.retornos, draft.counting)
+      ? draft
+      : buildRetornoChecked(ctx, draft, await readHistory(tx, reader, codigoGeneracion))
+    const evento = signed(ctx, fresh, sign)
+    const sealing = { dataKey: reader.dataKey, random: ctx.random }
+    await insertEvento(tx, evento, {
+      sealedPayload: sealEvento(evento, sealing),
+      leaseUntil: leaseFrom(ctx.now),
+    })
+    await insertReturnLines(tx, evento, linesOf(request))
+    return evento
+  })
+}
+
+function sameCodes(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((code) => others.includes(code))
+}
+
+function signed(ctx: Ctx, draft: RetornoDraft, sign: Sign): Evento & Signed {
+  const { companyId, keyId, ambiente, emisor } = ctx.key
+  const { payload } = draft
+  return {
+    kind: 'retorno',
+    companyId,
+    ambiente,
+    nit: emisor.nit,
+    codigoGeneracion: draft.codigoGeneracion,
+    tipoDte: TIPO_RETORNO,
+    version: draft.version,
+    payload,
+    signature: sign(payload).signature,
+    documento: draft.documento.codigoGeneracion,
+    evento: null,
+    reemplazo: null,
+    fecEmi: draft.fecEmi,
+    horEmi: draft.horEmi,
+    totales: draft.totales,
+    keyId,
+    idempotencyKey: ctx.claim.idempotencyKey,
+    intencion: ctx.claim.bodyHash,
+    createdAt: ctx.now,
+  }
+}

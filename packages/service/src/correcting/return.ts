@@ -1,0 +1,106 @@
+/**
+ * POST /v1/dte/{codigoGeneracion}/return. Read it top to bottom: every refusal comes before anything is
+ * signed. A repeat of a call without a verdict goes on with the event that it signed, never with another.
+ */
+import { Refused, type ReturnRequest } from '@sello/contract'
+import type { Ctx } from '../context.ts'
+import { findDocument, type Stored } from '../documents/find.ts'
+import type { StoredEvento } from '../filings/event.ts'
+import { takeEvento } from '../filings/event-store.ts'
+import { findUnfinishedRetorno } from '../filings/find-events.ts'
+import { type ClaimRow, type Earlier, findClaim, standingOf } from '../idempotency/earlier.ts'
+import { withCompanySigner } from '../issuing/signer.ts'
+import { readerOf } from '../keys/reader.ts'
+import { type History, readHistory } from './balance.ts'
+import { assertReturnable, buildRetornoChecked } from './build-retorno.ts'
+import { recordRetorno } from './record-retorno.ts'
+import { readSettled, settle } from './settle.ts'
+import { assertTypeAllowed, inFlight, noTarget } from './target.ts'
+
+export interface AskedReturn {
+  readonly codigoGeneracion: string
+  readonly request: ReturnRequest
+}
+
+/** A return event with its verdict, or without one yet. */
+export interface Devolucion {
+  readonly documento: Stored
+  readonly evento: StoredEvento
+  /** All events about the document, this one among them. */
+  readonly history: History
+  readonly replayed: boolean
+}
+
+/** `found` is what stood under the Idempotency-Key when the call arrived. */
+export async function registerReturn(
+  ctx: Ctx,
+  { codigoGeneracion, request }: AskedReturn,
+  found: ClaimRow | null,
+): Promise<Devolucion> {
+  const standing = standingOf(found, ctx.claim, ctx.now) //   422 another body
+  const documento = await findDocument(ctx.pool, readerOf(ctx), codigoGeneracion)
+  if (!documento) throw noTarget() //                         404 not_found
+  if (standing.kind === 'settled') return readEarlier(ctx, documento, standing) // the first answer again
+  assertTypeAllowed(ctx.key, documento.tipoDte) //            403 dte_type_not_allowed
+
+  const unfinished = await findUnfinished(ctx, documento)
+  if (unfinished) return goOn(ctx, documento, unfinished) //  409 in flight; asks, then the same bytes
+  if (standing.kind === 'unfinished') return readLost(ctx, documento) // it ended just now
+
+  assertReturnable(ctx, documento, request) //                422 type, seal, window
+  const history = await readHistory(ctx.pool, readerOf(ctx), codigoGeneracion)
+  const asked = { documento, request, codigoGeneracion: ctx.random.uuid().toUpperCase() }
+  const draft = buildRetornoChecked(ctx, asked, history) //   422 validation_failed, return_exceeds_available
+  const evento = await withCompanySigner(ctx, (sign) => recordRetorno(ctx, draft, sign)) // commit 1
+  if (!evento) return readLost(ctx, documento) //             another request took the claim
+
+  const answer = await ctx.mh.send(evento) //                 up to 40 s, and no transaction is open
+  return withHistory(ctx, documento, await settle(ctx, evento, answer)) // commit 2
+}
+
+/** The event that this very call signed, where it has no verdict yet. */
+function findUnfinished(ctx: Ctx, { codigoGeneracion }: Stored): Promise<StoredEvento | null> {
+  const { idempotencyKey, bodyHash, olderBodyHashes } = ctx.claim
+  return findUnfinishedRetorno(ctx.pool, readerOf(ctx), {
+    documento: codigoGeneracion,
+    keyId: ctx.key.keyId,
+    idempotencyKey,
+    intenciones: [bodyHash, ...olderBodyHashes],
+  })
+}
+
+/** Asks the ministry, and sends the same bytes where it does not hold them. */
+async function goOn(ctx: Ctx, documento: Stored, evento: StoredEvento): Promise<Devolucion> {
+  await withCompanySigner(ctx, async () => {}) // whoever sends it could have signed it
+  if (!(await takeEvento(ctx.pool, evento, ctx.now))) {
+    throw inFlight(ctx, evento.codigoGeneracion, evento.createdAt)
+  }
+  const answer = await ctx.mh.resume(evento)
+  return withHistory(ctx, documento, await settle(ctx, evento, answer))
+}
+
+/** What another request with the same claim has come to by now. */
+async function readLost(ctx: Ctx, documento: Stored): Promise<Devolucion> {
+  const standing = standingOf(await findClaim(ctx), ctx.claim, ctx.now)
+  if (standing.kind === 'settled') return readEarlier(ctx, documento, standing)
+  if (standing.kind === 'unfinished') throw standing.refusal
+  throw new Error('bug: a claim that another request took is not there')
+}
+
+async function readEarlier(ctx: Ctx, documento: Stored, earlier: Earlier): Promise<Devolucion> {
+  const evento = await readSettled(ctx, earlier)
+  if (evento.estado === 'abandonado') throw abandoned(evento)
+  return { ...(await withHistory(ctx, documento, evento)), replayed: true }
+}
+
+async function withHistory(ctx: Ctx, documento: Stored, evento: StoredEvento): Promise<Devolucion> {
+  const history = await readHistory(ctx.pool, readerOf(ctx), documento.codigoGeneracion)
+  return { documento, evento, history, replayed: false }
+}
+
+function abandoned({ codigoGeneracion }: StoredEvento) {
+  const message = `El evento de retorno ${codigoGeneracion} se abandonó; regístrelo de nuevo con otra Idempotency-Key.`
+  return new Refused('validation_failed', message, {
+    issues: [{ field: 'Idempotency-Key', rule: 'abandonado', message }],
+  })
+}

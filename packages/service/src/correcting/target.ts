@@ -1,0 +1,88 @@
+/** What a correction is about: a document of the key's company and environment, or a return event over one. */
+import {
+  type Estado,
+  type EstadoEvento,
+  Refused,
+  TIPO_RETORNO,
+  type TipoDte,
+} from '@sello/contract'
+import type { Caller } from '../context.ts'
+import { findDocument, type Stored } from '../documents/find.ts'
+import { civilTime } from '../el-salvador.ts'
+import type { StoredEvento } from '../filings/event.ts'
+import { findEvento } from '../filings/find-events.ts'
+import type { Admitted } from '../keys/admit.ts'
+import { readerOf } from '../keys/reader.ts'
+
+export interface Target {
+  readonly codigoGeneracion: string
+  readonly tipo: TipoDte | typeof TIPO_RETORNO
+  readonly estado: Estado | EstadoEvento
+  /** The document, or the one that was returned. */
+  readonly documento: Stored
+  /** Null: the target is the document. */
+  readonly retorno: StoredEvento | null
+}
+
+/** Refuses (404) what is not there, and what belongs to another company or environment. */
+export async function findTarget(ctx: Caller, codigoGeneracion: string): Promise<Target> {
+  const reader = readerOf(ctx)
+  const documento = await findDocument(ctx.pool, reader, codigoGeneracion)
+  if (documento) {
+    const { tipoDte: tipo, estado } = documento
+    return { codigoGeneracion, tipo, estado, documento, retorno: null }
+  }
+  const retorno = await findEvento(ctx.pool, reader, codigoGeneracion)
+  if (retorno?.kind !== 'retorno' || retorno.documento === null) throw noTarget()
+  const returned = await findDocument(ctx.pool, reader, retorno.documento)
+  if (!returned) throw new Error('bug: a return event about a document that is not there')
+  const { estado } = retorno
+  return { codigoGeneracion, tipo: TIPO_RETORNO, estado, documento: returned, retorno }
+}
+
+export function noTarget() {
+  return new Refused(
+    'not_found',
+    'No hay un documento con ese codigoGeneracion en esta empresa.',
+    {},
+  )
+}
+
+/** 403: the key does not issue documents of that type, and corrects none. */
+export function assertTypeAllowed({ tiposDte: allowed }: Admitted, tipoDte: TipoDte): void {
+  if (allowed.includes(tipoDte)) return
+  throw new Refused(
+    'dte_type_not_allowed',
+    `Esta llave no emite documentos de tipo ${tipoDte} ni los corrige. Use una llave que lo permita.`,
+    { allowed },
+  )
+}
+
+/** 422: the ministry sealed no such thing, or it is cancelled. Nothing was signed. */
+export function notSealed(codigoGeneracion: string, estado: string) {
+  const message =
+    estado === 'invalidado'
+      ? `El documento ${codigoGeneracion} está invalidado.`
+      : `El documento ${codigoGeneracion} está en estado "${estado}" y no tiene sello de Hacienda: no hay nada que corregir.`
+  return new Refused('validation_failed', `${message} No se firmó nada.`, {
+    issues: [{ field: 'codigoGeneracion', rule: 'MF-10', message }],
+  })
+}
+
+/** The day in El Salvador on which the ministry sealed it. */
+export function sealedOn({ historial }: Pick<Stored | StoredEvento, 'historial'>): string {
+  const entries: readonly { estado: string; fecha: string }[] = historial
+  const sealed = entries.find(({ estado }) => estado === 'sellado')
+  if (!sealed) throw new Error('bug: what is sealed has no instant of its seal')
+  return civilTime(new Date(sealed.fecha)).fecEmi
+}
+
+/** 409: somebody is at it just now. */
+export function inFlight(ctx: Caller, codigoGeneracion: string, since: Date) {
+  const enVueloSegundos = Math.max(0, Math.floor((ctx.now.getTime() - since.getTime()) / 1000))
+  return new Refused(
+    'idempotency_in_flight',
+    `Otra petición tiene en curso un evento de ${codigoGeneracion}. Espere y repita, o consúltelo.`,
+    { enVueloSegundos, codigoGeneracion },
+  )
+}

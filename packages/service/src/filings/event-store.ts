@@ -1,0 +1,51 @@
+/** Events that wait for the ministry's verdict, as the recovery of filings and a repeated call take them. */
+import type { Pool } from '../db/pool.ts'
+import { statement } from '../db/tx.ts'
+import type { Evento } from './event.ts'
+import { findEvento } from './find-events.ts'
+import { leaseFrom } from './lease.ts'
+import { settleEvento } from './settle-event.ts'
+import type { Store, Taken } from './store.ts'
+
+export const eventStore: Store = {
+  takeDue: (pool, { now, leaseUntil, limit }) =>
+    statement<Taken>(
+      pool,
+      `with due as (
+         select company_id, codigo_generacion from events
+          where retry_at <= $1 and coalesce(lease_until, retry_at) <= $1
+          order by retry_at limit $3 for update skip locked
+       ), taken as (
+         update events e set lease_until = $2, retry_at = $2, attempts = e.attempts + 1 from due
+          where e.company_id = due.company_id and e.codigo_generacion = due.codigo_generacion
+      returning e.company_id, e.codigo_generacion, e.ambiente, e.attempts, e.created_at
+       )
+       select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
+      [now, leaseUntil, limit],
+    ),
+
+  async open(pool, { company_id: companyId, ambiente, nit, codigo_generacion }, dataKey) {
+    const found = await findEvento(pool, { companyId, ambiente, nit, dataKey }, codigo_generacion)
+    if (!found) throw new Error('bug: an event that was taken is not there')
+    return found.estado === 'firmado' ? found : null
+  },
+
+  settle: (pool, filing, settling) => settleEvento(pool, filing as Evento, settling),
+}
+
+/** For a call that goes on with a signed event: afterwards it is at it alone. False where somebody else is. */
+export async function takeEvento(
+  pool: Pool,
+  { companyId, codigoGeneracion }: Pick<Evento, 'companyId' | 'codigoGeneracion'>,
+  now: Date,
+): Promise<boolean> {
+  const taken = await statement(
+    pool,
+    `update events set lease_until = $4, retry_at = $4
+      where company_id = $1 and codigo_generacion = $2 and estado = 'firmado'
+        and coalesce(lease_until, $3) <= $3
+     returning 1`,
+    [companyId, codigoGeneracion, now, leaseFrom(now)],
+  )
+  return taken.length === 1
+}

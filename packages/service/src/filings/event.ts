@@ -1,0 +1,77 @@
+/** A signed event as it is stored. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { EstadoEvento, Totales } from '@sello/contract'
+import type { Random } from '../context.ts'
+import { openColumn, sealColumn } from '../secrets.ts'
+import type { Filing, Kind } from './filing.ts'
+
+export type EventKind = Exclude<Kind, 'documento'>
+
+/** A signed event, and what it is about. */
+export interface Evento extends Filing {
+  readonly kind: EventKind
+  /** The document that it is about; null of a contingency event. */
+  readonly documento: string | null
+  /** The return event that an invalidation cancels; null: it cancels the document. */
+  readonly evento: string | null
+  /** The document that takes the place of the invalidated one. */
+  readonly reemplazo: string | null
+  /** Date and time in El Salvador that the event states. */
+  readonly fecEmi: string
+  readonly horEmi: string
+  /** Of a return event. */
+  readonly totales: Totales | null
+}
+
+/** The claim that an event was signed under, and what was asked. */
+export interface Signed {
+  readonly keyId: string
+  readonly idempotencyKey: string
+  /** Hash of the route and the body: whether a later call asks for the very same. */
+  readonly intencion: Buffer
+  readonly createdAt: Date
+}
+
+/** The ministry's words of a rejection. */
+export interface Rechazo {
+  readonly codigoMsg: string | null
+  readonly clasificaMsg: string | null
+  readonly descripcionMsg: string | null
+  readonly fhProcesamiento: string | null
+  readonly observaciones: readonly string[]
+}
+
+export interface StoredEvento extends Evento, Signed {
+  readonly estado: EstadoEvento
+  readonly selloRecibido: string | null
+  readonly fhProcesamiento: string | null
+  readonly observaciones: readonly string[]
+  readonly rechazo: Rechazo | null
+  readonly historial: readonly { estado: EstadoEvento; fecha: string; motivo: string | null }[]
+  /** Until when a call or the job is at it; null: nobody. */
+  readonly leaseUntil: Date | null
+}
+
+/** Deflated, then sealed under the company's data key and bound to its row. */
+export function sealEvento(
+  { companyId, codigoGeneracion, payload }: Evento,
+  { dataKey, random }: { readonly dataKey: Buffer; readonly random: Random },
+): Buffer {
+  const deflated = deflateRawSync(payload, { level: 1 })
+  return sealColumn(deflated, dataKey, payloadId(companyId, codigoGeneracion), random)
+}
+
+/** The bytes again, the very same. */
+export function openEvento(
+  companyId: string,
+  codigoGeneracion: string,
+  column: Buffer,
+  dataKey: Buffer,
+): string {
+  return inflateRawSync(
+    openColumn(column, dataKey, payloadId(companyId, codigoGeneracion)),
+  ).toString()
+}
+
+const payloadId = (companyId: string, codigoGeneracion: string) =>
+  `events/${companyId}/${codigoGeneracion}/payload`

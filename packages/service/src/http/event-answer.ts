@@ -1,0 +1,155 @@
+/**
+ * The answers of the calls that correct, drawn from what is stored of the event: a repeat draws them again.
+ */
+import { ayudaOf, Refused } from '@sello/contract'
+import { plazoDeInvalidacion } from '@sello/fiscal'
+import { disponibleOf, totalesRetorno } from '../correcting/balance.ts'
+import type { Invalidation } from '../correcting/invalidate.ts'
+import type { Devolucion } from '../correcting/return.ts'
+import { sealedOn, type Target } from '../correcting/target.ts'
+import { archivoDte } from '../documents/archivo.ts'
+import type { Stored } from '../documents/find.ts'
+import { civilTime } from '../el-salvador.ts'
+import type { StoredEvento } from '../filings/event.ts'
+import { jwsOf } from '../filings/filing.ts'
+import { jsonObject, rawJson } from '../json.ts'
+import { errorBody } from './errors.ts'
+import type { Answered } from './routes/index.ts'
+
+const headersOf = (replayed: boolean): Record<string, string> =>
+  replayed ? { 'idempotency-replayed': 'true' } : {}
+
+export function drawInvalidation(
+  { target, evento, replayed }: Invalidation,
+  codActividad: string,
+): Answered {
+  const headers = headersOf(replayed)
+  if (evento?.estado === 'rechazado') {
+    const body = rejectedInvalidation(target, evento, codActividad)
+    return { status: 422, headers, body }
+  }
+  const identity = identityOf(target)
+  if (evento?.selloRecibido == null) {
+    const body = jsonObject({ estado: 'invalidado', ...identity, yaEstabaInvalidado: true })
+    return { status: 200, headers, body }
+  }
+  const { codigoGeneracion, selloRecibido, fhProcesamiento, observaciones, payload } = evento
+  const { tipoAnulacion } = (JSON.parse(payload) as { motivo: { tipoAnulacion: number } }).motivo
+  const body = jsonObject({
+    estado: 'invalidado',
+    ...identity,
+    tipoDte: target.tipo,
+    ambiente: evento.ambiente,
+    evento: { codigoGeneracion, selloRecibido, fhProcesamiento, observaciones, tipoAnulacion },
+    documento: rawJson(payload),
+    jws: jwsOf(evento),
+    archivoJson: archivoDte(payload, jwsOf(evento), selloRecibido),
+  })
+  return { status: 200, headers, body }
+}
+
+/** A return event has no number. */
+const identityOf = ({ codigoGeneracion, documento, retorno }: Target) => ({
+  codigoGeneracion,
+  numeroControl: retorno ? null : documento.numeroControl,
+})
+
+function rejectedInvalidation(target: Target, evento: StoredEvento, codActividad: string): string {
+  const hasta = plazoDeInvalidacion({
+    tipoDte: target.tipo,
+    fechaSello: sealedOn(target.retorno ?? target.documento),
+    codActividad,
+  })
+  const isLate = civilTime(evento.createdAt).fecEmi > hasta
+  const mensaje = `plazo_vencido: el plazo para invalidarlo terminó el ${hasta}.`
+  return rejectedBody(evento, {
+    identity: identityOf(target),
+    what: isLate ? `la invalidación (${mensaje.slice(0, -1)})` : 'la invalidación',
+    after: 'El documento sigue sellado.',
+    advertencias: isLate ? [{ codigo: 'plazo_vencido', mensaje }] : [],
+  })
+}
+
+export function drawReturn({ documento, evento, history, replayed }: Devolucion): Answered {
+  const headers = headersOf(replayed)
+  if (evento.rechazo) {
+    const { codigoGeneracion } = evento
+    const body = rejectedBody(evento, {
+      identity: { codigoGeneracion, numeroControl: null },
+      what: 'el evento de retorno',
+      after: 'Lo devuelto vuelve a estar disponible.',
+      advertencias: [],
+    })
+    return { status: 422, headers, body }
+  }
+  const common = {
+    estado: evento.estado === 'firmado' ? 'firmado' : 'sellado',
+    ...returnMembers(evento, documento),
+    disponible: disponibleOf(documento, history) ?? [],
+  }
+  if (evento.selloRecibido === null) return { status: 202, headers, body: unanswered(common) }
+  const { selloRecibido, fhProcesamiento, observaciones, payload } = evento
+  const body = jsonObject({
+    ...common,
+    selloRecibido,
+    fhProcesamiento,
+    observaciones,
+    archivoJson: archivoDte(payload, jwsOf(evento), selloRecibido),
+  })
+  return { status: 200, headers, body }
+}
+
+function unanswered(common: object): string {
+  const detalle =
+    'Hacienda no respondió. El evento está firmado y lo devuelto ya cuenta. Repita con la misma Idempotency-Key y el mismo cuerpo, o consúltelo: no se firma otro.'
+  return jsonObject({ ...common, detalle })
+}
+
+function returnMembers(evento: StoredEvento, documento: Stored) {
+  const { codigoGeneracion, ambiente, fecEmi, horEmi, payload } = evento
+  return {
+    codigoGeneracion,
+    ambiente,
+    fecEmi,
+    horEmi,
+    documentoRelacionado: relatedOf(documento),
+    totales: totalesRetorno(evento),
+    documento: rawJson(payload),
+    jws: jwsOf(evento),
+  }
+}
+
+/** The document that an event is about, as answers name it. */
+export function relatedOf({ codigoGeneracion, numeroControl, tipoDte, fecEmi }: Stored) {
+  return { codigoGeneracion, numeroControl, tipoDte, fecEmi }
+}
+
+interface RejectedWords {
+  readonly identity: {
+    readonly codigoGeneracion: string
+    readonly numeroControl: string | null
+  }
+  readonly what: string
+  readonly after: string
+  readonly advertencias: readonly { codigo: 'plazo_vencido'; mensaje: string }[]
+}
+
+function rejectedBody({ rechazo }: StoredEvento, words: RejectedWords): string {
+  if (!rechazo) throw new Error('bug: a rejected event without the words of its rejection')
+  const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = rechazo
+  const { identity, what, after, advertencias } = words
+  const ayuda = ayudaOf(codigoMsg)
+  const said = descripcionMsg ?? 'no dio razón'
+  return errorBody(
+    new Refused('mh_rejected', `Hacienda rechazó ${what}: ${said}. ${after} ${ayuda.queHacer}`, {
+      estado: 'RECHAZADO',
+      codigoMsg,
+      clasificaMsg,
+      descripcionMsg,
+      observaciones,
+      ...identity,
+      ayuda,
+      ...(advertencias.length > 0 ? { advertencias } : {}),
+    }),
+  )
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { invalidate, RESCISION } from '../../../../test/corrections.ts'
+import { createWorld, type World } from '../../../../test/world.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+afterEach(() => world.mh.clearFaults())
+after(() => world.close())
+
+const eventsAtMinistry = async (target: string) => {
+  const rows = await world.mh.ledger()
+  return rows.filter(({ jws, numeroControl }) => {
+    if (numeroControl !== null) return false
+    const payload = Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()
+    return payload.includes(target)
+  })
+}
+
+test('a sealed document is invalidated: the event is answered with its seal, and the document stands so', async () => {
+  const { body: issued } = await world.issue()
+  const { codigoGeneracion } = issued
+  const reply = await invalidate(world, codigoGeneracion)
+
+  assert.equal(reply.status, 200, reply.text)
+  const { evento, documento, archivoJson, ...rest } = reply.body
+  assert.equal(rest.estado, 'invalidado')
+  assert.equal(rest.codigoGeneracion, codigoGeneracion)
+  assert.equal(rest.numeroControl, issued.numeroControl)
+  assert.match(evento.selloRecibido, /^[0-9A-Z]{40}$/)
+  assert.notEqual(evento.codigoGeneracion, codigoGeneracion)
+  assert.equal(evento.tipoAnulacion, 2)
+  assert.equal(documento.documento.selloRecibido, issued.selloRecibido)
+  assert.equal(JSON.parse(archivoJson).selloRecibido, evento.selloRecibido)
+
+  const { body: queried } = await world.query(codigoGeneracion)
+  assert.equal(queried.estado, 'invalidado')
+  assert.equal(queried.selloRecibido, issued.selloRecibido)
+  assert.equal(queried.disponible, null)
+  assert.deepEqual(
+    queried.eventos.map((e: { codigoGeneracion: string; estado: string }) => [
+      e.codigoGeneracion,
+      e.estado,
+    ]),
+    [[evento.codigoGeneracion, 'sellado']],
+  )
+  const [row] = await eventsAtMinistry(codigoGeneracion)
+  assert.equal(row?.selloRecibido, evento.selloRecibido)
+})
+
+test('a repeat with the same string is the first answer; with another one there was nothing to cancel', async () => {
+  const { body: issued } = await world.issue()
+  const idempotencyKey = world.deps.random.uuid()
+  const first = await invalidate(world, issued.codigoGeneracion, RESCISION, { idempotencyKey })
+  const repeat = await invalidate(world, issued.codigoGeneracion, RESCISION, { idempotencyKey })
+  const other = await invalidate(world, issued.codigoGeneracion)
+
+  assert.equal(repeat.status, 200)
+  assert.equal(repeat.headers['idempotency-replayed'], 'true')
+  assert.equal(repeat.text, first.text)
+  assert.deepEqual(other.body, {
+    estado: 'invalidado',
+    codigoGeneracion: issued.codigoGeneracion,
+    numeroControl: issued.numeroControl,
+    yaEstabaInvalidado: true,
+  })
+  assert.equal((await eventsAtMinistry(issued.codigoGeneracion)).length, 1)
+})
+
+test('a document is replaced by one of the same type that is sealed', async () => {
+  const { body: issued } = await world.issue()
+  const { body: replacement } = await world.issue()
+  const asked = {
+    ...RESCISION,
+    tipoAnulacion: 1,
+    motivo: 'El precio estaba mal',
+    codigoGeneracionReemplazo: replacement.codigoGeneracion,
+  }
+  const reply = await invalidate(world, issued.codigoGeneracion, asked)
+
+  assert.equal(reply.status, 200, reply.text)
+  assert.equal(reply.body.documento.documento.codigoGeneracionR, replacement.codigoGeneracion)
+})

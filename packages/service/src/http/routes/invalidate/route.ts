@@ -1,0 +1,28 @@
+/** POST /v1/dte/{codigoGeneracion}/invalidate (SPEC 4.4): cancels a sealed document, or a return event. */
+import { InvalidationRequest } from '@sello/contract'
+import { invalidate } from '../../../correcting/invalidate.ts'
+import { admittedOf } from '../../admitted.ts'
+import { bodyOf, refuseQuery } from '../../body.ts'
+import { readCode } from '../../code.ts'
+import { toCtx } from '../../ctx.ts'
+import { bodyRefusal } from '../../errors.ts'
+import { drawInvalidation } from '../../event-answer.ts'
+import type { Asked, Route } from '../index.ts'
+
+const check = bodyOf(InvalidationRequest, () => null)
+
+export const invalidateRoute: Route = {
+  name: 'invalidate',
+  method: 'POST',
+  path: '/v1/dte/:codigoGeneracion/invalidate',
+  async handle({ call, body, params, query }: Asked) {
+    refuseQuery(query)
+    const codigoGeneracion = readCode(params)
+    if (body === undefined) throw bodyRefusal('Falta el cuerpo: la anulación en JSON.')
+    const request = check(body)
+    const ctx = toCtx(call, { codigoGeneracion, ...request })
+    const ended = await invalidate(ctx, { codigoGeneracion, request }, call.found)
+    const { codActividad } = admittedOf(call).emisor
+    return drawInvalidation(ended, codActividad)
+  },
+}

@@ -1,0 +1,61 @@
+/** POST /v1/dte/{codigoGeneracion}/return (SPEC 4.5), and giving one up (CONTRACT section 4). */
+import { itemProblems, ReturnRequest } from '@sello/contract'
+import { abandonReturn } from '../../../correcting/abandon.ts'
+import { registerReturn } from '../../../correcting/return.ts'
+import { bodyOf, refuseFields, refuseQuery } from '../../body.ts'
+import { readCode } from '../../code.ts'
+import { toCaller, toCtx } from '../../ctx.ts'
+import { bodyRefusal } from '../../errors.ts'
+import { drawReturn } from '../../event-answer.ts'
+import { isDate } from '../../parameters.ts'
+import type { Asked, Route } from '../index.ts'
+
+export const returnRoute: Route = {
+  name: 'return',
+  method: 'POST',
+  path: '/v1/dte/:codigoGeneracion/return',
+  async handle({ call, body, params, query }: Asked) {
+    refuseQuery(query)
+    const codigoGeneracion = readCode(params)
+    const request = readReturnRequest(body)
+    const ctx = toCtx(call, { codigoGeneracion, ...request })
+    const ended = await registerReturn(ctx, { codigoGeneracion, request }, call.found)
+    return drawReturn(ended)
+  },
+}
+
+export const returnAbandonRoute: Route = {
+  name: 'return_abandon',
+  method: 'DELETE',
+  path: '/v1/dte/:codigoGeneracion/return/:evento',
+  async handle({ call, body, params, query }: Asked) {
+    refuseQuery(query)
+    if (body !== undefined) throw bodyRefusal('Esta ruta no lleva cuerpo; quítelo.')
+    const codigoGeneracion = readCode(params)
+    const evento = readCode(params, 'evento')
+    const given = await abandonReturn(toCaller(call), { codigoGeneracion, evento })
+    const { estado } = given
+    return {
+      status: 200,
+      body: JSON.stringify({ codigoGeneracion: given.codigoGeneracion, estado }),
+    }
+  },
+}
+
+const check = bodyOf(ReturnRequest, () => null)
+
+/** 400 for what is not the body of SPEC 2.5, every problem at once. */
+function readReturnRequest(body: unknown): ReturnRequest {
+  if (body === undefined) throw bodyRefusal('Falta el cuerpo: lo que regresa, en JSON.')
+  const request = check(body)
+  const problems = itemProblems(request)
+  const { fechaEvento } = request
+  if (fechaEvento !== undefined && !isDate(fechaEvento)) {
+    problems.push({
+      field: 'fechaEvento',
+      message: 'debe ser una fecha que exista, como AAAA-MM-DD.',
+    })
+  }
+  if (problems.length > 0) refuseFields(problems)
+  return request
+}

@@ -1,0 +1,25 @@
+/** What has files: a document, or an event and the document that it is about. */
+import type { Db } from '../db/tx.ts'
+import { findDocument, type Reader, type Stored } from '../documents/find.ts'
+import type { StoredEvento } from '../filings/event.ts'
+import { findEvento } from '../filings/find-events.ts'
+
+export interface Kept {
+  readonly documento: Stored
+  /** Null: the files are the document's own. */
+  readonly evento: StoredEvento | null
+}
+
+/** What was signed. */
+export const signedOf = ({ documento, evento }: Kept): Stored | StoredEvento => evento ?? documento
+
+/** Null where there is neither, or of another company or environment. A contingency event has no files. */
+export async function findKept(db: Db, reader: Reader, code: string): Promise<Kept | null> {
+  const own = await findDocument(db, reader, code)
+  if (own) return { documento: own, evento: null }
+  const evento = await findEvento(db, reader, code)
+  if (!evento?.documento) return null
+  const documento = await findDocument(db, reader, evento.documento)
+  if (!documento) throw new Error('bug: an event about a document that is not there')
+  return { documento, evento }
+}

@@ -1,0 +1,75 @@
+/** Calls that correct, as tests make them. */
+
+import type { MintedKey } from '../src/admin/index.ts'
+import { systemRandom } from '../src/clock.ts'
+import type { Reply, World } from './world.ts'
+
+const ANA = { nombre: 'Ana María López', tipoDocumento: '13', numDocumento: '12345678-4' }
+
+/** A rescission: no replacement, no motive. */
+export const RESCISION = { tipoAnulacion: 2, responsable: ANA, solicita: ANA } as const
+
+export interface CorrectionOptions {
+  readonly key?: MintedKey
+  readonly idempotencyKey?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+function correct(
+  world: World,
+  path: string,
+  body: object,
+  options: CorrectionOptions = {},
+): Promise<Reply> {
+  const { key = world.company.key, idempotencyKey = systemRandom.uuid(), headers } = options
+  return world.inject({
+    method: 'POST',
+    url: `/v1/dte/${path}`,
+    headers: {
+      'content-type': 'application/json',
+      'x-service-key': key.apiKey,
+      ...(key.signKey === null ? {} : { 'x-service-sign-key': key.signKey }),
+      'idempotency-key': idempotencyKey,
+      ...headers,
+    },
+    payload: JSON.stringify(body),
+  })
+}
+
+/** POST /v1/dte/{codigo}/invalidate with the first company's key. */
+export const invalidate = (
+  world: World,
+  codigo: string,
+  body: object = RESCISION,
+  options?: CorrectionOptions,
+): Promise<Reply> => correct(world, `${codigo}/invalidate`, body, options)
+
+/** POST /v1/dte/{codigo}/return with the first company's key. */
+export const giveBack = (
+  world: World,
+  codigo: string,
+  items: readonly object[],
+  options?: CorrectionOptions & { readonly fechaEvento?: string },
+): Promise<Reply> => {
+  const { fechaEvento, ...others } = options ?? {}
+  const body = { items, ...(fechaEvento === undefined ? {} : { fechaEvento }) }
+  return correct(world, `${codigo}/return`, body, others)
+}
+
+/** DELETE /v1/dte/{codigo}/return/{evento}. */
+export const abandon = (world: World, codigo: string, evento: string): Promise<Reply> =>
+  world.inject({
+    method: 'DELETE',
+    url: `/v1/dte/${codigo}/return/${evento}`,
+    headers: { 'x-service-key': world.company.key.apiKey },
+  })
+
+/** What a query says of the lines: sold, returned, left. */
+export async function balanceOf(world: World, codigo: string): Promise<readonly number[][]> {
+  const { body } = await world.query(codigo)
+  return body.disponible.map((row: { vendida: number; devuelta: number; disponible: number }) => [
+    row.vendida,
+    row.devuelta,
+    row.disponible,
+  ])
+}
