@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Command } from 'commander'
 import { command } from './command.ts'
 import { auditVerify } from './commands/audit-verify.ts'
+import { books } from './commands/books.ts'
 import { certificateImport } from './commands/certificate-import.ts'
 import { companyCreate } from './commands/company-create.ts'
 import { companyPassword } from './commands/company-password.ts'
@@ -42,7 +43,7 @@ type Leaf = (io: Io) => Command
 /** Callers of a service, with an API key. */
 const CALL: readonly Leaf[] = [issue, template, prepare, sign, get, list, file, status]
 
-const RUN: readonly Leaf[] = [demo, start, simulator, migrate, doctor]
+const RUN: readonly Leaf[] = [demo, start, simulator, migrate, doctor, books]
 
 // biome-ignore format: a table
 const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonly Leaf[]])[] = [

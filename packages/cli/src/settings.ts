@@ -31,6 +31,7 @@ export function demoSettings(
     SELLO_LOG_LEVEL: env.SELLO_LOG_LEVEL ?? 'warn',
     SELLO_DATA_DIR: dataDir,
     SELLO_PORT: String(port),
+    ...(env.SELLO_CONSOLE_DIR === undefined ? {} : { SELLO_CONSOLE_DIR: env.SELLO_CONSOLE_DIR }),
     SELLO_MH_TEST_URL: mhUrl,
     SELLO_MH_LIVE_URL: mhUrl,
   })

@@ -261,6 +261,11 @@ const METHODS: Readonly<Record<string, (client: Sello) => unknown>> = {
   invalidate: (client) => client.invalidate,
   return: (client) => client.return,
   return_abandon: (client) => client.returnAbandon,
+  products_list: (client) => client.products.list,
+  product_create: (client) => client.products.create,
+  product_read: (client) => client.products.read,
+  product_update: (client) => client.products.update,
+  product_delete: (client) => client.products.delete,
   openapi: (client) => client.openapi,
   status: (client) => client.status,
 }

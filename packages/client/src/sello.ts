@@ -18,6 +18,7 @@ import type {
 import { findIssued, type Issued, namingOf, namingOfSign } from './issued.ts'
 import { type Listing, listing } from './listing.ts'
 import { readOptions, type SelloOptions } from './options.ts'
+import { createProducts, type Products } from './products.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 export type ListQuery = Operations['list']['query']
@@ -35,12 +36,14 @@ export interface StoredFile {
 
 export class Sello {
   readonly customers: Customers
+  readonly products: Products
   readonly #caller: Caller
 
   /** Refuses (`invalid_option`) an address or a key that cannot be one. Sends nothing. */
   constructor(options: SelloOptions) {
     this.#caller = createCaller(readOptions(options))
     this.customers = createCustomers(this.#caller)
+    this.products = createProducts(this.#caller)
   }
 
   /** What the last answer said of the key's quota; null before the first. */

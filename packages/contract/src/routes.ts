@@ -22,6 +22,13 @@ import {
   returnEvent,
   sign,
 } from './routes-dte.ts'
+import {
+  productCreate,
+  productDelete,
+  productRead,
+  productsList,
+  productUpdate,
+} from './routes-products.ts'
 import { openapi, status } from './routes-service.ts'
 
 export const ROUTE_SPECS = {
@@ -40,6 +47,11 @@ export const ROUTE_SPECS = {
   customer_read: customerRead,
   customer_update: customerUpdate,
   customer_delete: customerDelete,
+  products_list: productsList,
+  product_create: productCreate,
+  product_read: productRead,
+  product_update: productUpdate,
+  product_delete: productDelete,
   openapi,
   status,
 } as const satisfies Readonly<Record<string, RouteSpec>>

@@ -51,6 +51,7 @@ export {
   type Explicado,
   explain,
 } from './explicacion/explain.ts'
+export { type DocumentoDelMes, type Libros, libros } from './libros/libros.ts'
 export {
   CERO,
   decimalsOf,

@@ -10,6 +10,7 @@ import { explainListen, freeOrAny } from '../ports.ts'
 import { demoSettings } from '../settings.ts'
 import { stopWithin } from '../stop-within.ts'
 import { PUNTO_DE_VENTA } from './company.ts'
+import { buildConsole } from './console.ts'
 import { post } from './http.ts'
 import { linkOfOwner, prepareCompany } from './prepare.ts'
 import type { DemoState } from './state.ts'
@@ -39,6 +40,7 @@ export async function withDemoWorld(
   use: (world: DemoWorld) => Promise<void>,
 ): Promise<void> {
   const { schemas } = options
+  await buildConsole(io)
   const simulator = await openSimulator({ host: '127.0.0.1', port: 0, schemas })
   try {
     const config = await demoSettings(io, { ...options, mhUrl: simulator.url })

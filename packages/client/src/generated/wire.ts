@@ -1311,6 +1311,80 @@ export type CustomerRow = {
   readonly updatedAt: string
 }
 
+export type ProductRequest = {
+  /** Su código del producto. */
+  readonly codigo?: string | null | undefined
+  /** Qué se vende. */
+  readonly descripcion: string
+  /** At most 8 decimals and 15 significant digits. */
+  readonly precioUni?: number | null | undefined
+  /** At most 8 decimals and 15 significant digits. */
+  readonly precioConIva?: number | null | undefined
+  /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2. */
+  readonly tipoItem?: 1 | 2 | 3 | 4 | null | undefined
+  /** CAT-014; sin ella, 59 (unidad). */
+  readonly uniMedida?: number | null | undefined
+  /** Sin él, `gravada`. Solo 01, 03, 05 y 06. */
+  readonly tipoVenta?: 'gravada' | 'exenta' | 'no_sujeta' | null | undefined
+  /** CAT-015: tributos de la línea además del IVA, que el servicio agrega. */
+  readonly tributos?: readonly string[] | null | undefined
+}
+
+export type ProductPatch = {
+  /** Su código del producto. */
+  readonly codigo?: string | null | undefined
+  /** Qué se vende. */
+  readonly descripcion?: string | undefined
+  /** At most 8 decimals and 15 significant digits. */
+  readonly precioUni?: number | null | undefined
+  /** At most 8 decimals and 15 significant digits. */
+  readonly precioConIva?: number | null | undefined
+  /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2. */
+  readonly tipoItem?: 1 | 2 | 3 | 4 | null | undefined
+  /** CAT-014; sin ella, 59 (unidad). */
+  readonly uniMedida?: number | null | undefined
+  /** Sin él, `gravada`. Solo 01, 03, 05 y 06. */
+  readonly tipoVenta?: 'gravada' | 'exenta' | 'no_sujeta' | null | undefined
+  /** CAT-015: tributos de la línea además del IVA, que el servicio agrega. */
+  readonly tributos?: readonly string[] | null | undefined
+  /** Si sirve para emitir. */
+  readonly activo?: boolean | undefined
+}
+
+export type Product = {
+  /** Un producto guardado. */
+  readonly productId: string
+  /** Si sirve para emitir. */
+  readonly activo: boolean
+  /** Su código del producto. */
+  readonly codigo: string | null
+  /** Qué se vende. */
+  readonly descripcion: string
+  /** Precio de una unidad: con IVA en 01, sin IVA en 03, 05 y 06, tal cual en 11 y 14. */
+  readonly precioUni: number | null
+  /** Precio unitario con IVA: el que toma una factura (01). */
+  readonly precioConIva: number | null
+  /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2. */
+  readonly tipoItem: number | null
+  /** CAT-014; sin ella, 59 (unidad). */
+  readonly uniMedida: number | null
+  /** Sin él, `gravada`. Solo 01, 03, 05 y 06. */
+  readonly tipoVenta: string | null
+  /** CAT-015: tributos de la línea además del IVA, que el servicio agrega. */
+  readonly tributos: readonly string[] | null
+  /** Cuándo se creó. */
+  readonly createdAt: string
+  /** Último cambio. */
+  readonly updatedAt: string
+}
+
+export type ProductPage = {
+  /** Las filas. */
+  readonly products: readonly Product[]
+  /** Cursor de la página que sigue; null: no hay más. */
+  readonly siguiente: string | null
+}
+
 /** The body of `issue` and `prepare`; `tipoDte` says which. */
 export type DteRequest =
   | DteRequest01
@@ -1599,6 +1673,11 @@ export const ROUTES = {
   customer_read: { method: 'GET', path: '/v1/customers/{customerId}', keyed: true, sign: false, idem: false },
   customer_update: { method: 'PATCH', path: '/v1/customers/{customerId}', keyed: true, sign: false, idem: false },
   customer_delete: { method: 'DELETE', path: '/v1/customers/{customerId}', keyed: true, sign: false, idem: false },
+  products_list: { method: 'GET', path: '/v1/products', keyed: true, sign: false, idem: false },
+  product_create: { method: 'POST', path: '/v1/products', keyed: true, sign: false, idem: false },
+  product_read: { method: 'GET', path: '/v1/products/{productId}', keyed: true, sign: false, idem: false },
+  product_update: { method: 'PATCH', path: '/v1/products/{productId}', keyed: true, sign: false, idem: false },
+  product_delete: { method: 'DELETE', path: '/v1/products/{productId}', keyed: true, sign: false, idem: false },
   openapi: { method: 'GET', path: '/v1/openapi.json', keyed: false, sign: false, idem: false },
   status: { method: 'GET', path: '/v1/status', keyed: true, sign: false, idem: false },
 } as const
@@ -1742,6 +1821,47 @@ export interface Operations {
     readonly query: Record<string, never>
     readonly body: null
     readonly answer: Customer
+  }
+  /** Lista los productos guardados */
+  readonly products_list: {
+    readonly query: {
+      /** Si sirve para emitir. */
+      readonly activo?: boolean | undefined
+      /** Su código del producto. */
+      readonly codigo?: string | undefined
+      /** Qué se vende. */
+      readonly descripcion?: string | undefined
+      /** Cuántas filas; más de 100 no es un error, se sirven 100. */
+      readonly limit?: number | undefined
+      /** El `siguiente` de la página anterior, tal cual. */
+      readonly cursor?: string | undefined
+    }
+    readonly body: null
+    readonly answer: ProductPage
+  }
+  /** Guarda un producto */
+  readonly product_create: {
+    readonly query: Record<string, never>
+    readonly body: ProductRequest
+    readonly answer: Product
+  }
+  /** Consulta un producto */
+  readonly product_read: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: Product
+  }
+  /** Cambia un producto */
+  readonly product_update: {
+    readonly query: Record<string, never>
+    readonly body: ProductPatch
+    readonly answer: Product
+  }
+  /** Desactiva un producto */
+  readonly product_delete: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: Product
   }
   /** Este contrato */
   readonly openapi: {

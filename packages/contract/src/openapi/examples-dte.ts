@@ -18,6 +18,7 @@ export const EARLIER = {
   /** A sealed crédito fiscal, and a factura that was prepared. */
   codigoGeneracion: 'A6C1B7F2-3D54-4E0B-9A77-2C5D8E9F0A11',
   customerId: '5b0f6d3e-2a41-4c7e-8f10-93d2a4b6c8e0',
+  productId: '7c1e8a4d-5b62-4f3a-9d20-a4e3b5c7d9f1',
   absent: '00000000-0000-4000-8000-000000000000',
   /** A sealed factura, another one, and an event about one of them. */
   codigoDevuelto: 'C15F44AE-152D-4A37-84E8-CC16CA3DEED1',

@@ -10,6 +10,13 @@ import {
 } from './examples-customers.ts'
 import { type Examples, file, holding, issue, list, prepare, query, sign } from './examples-dte.ts'
 import { invalidate, returnAbandon, returnEvent } from './examples-events.ts'
+import {
+  productCreate,
+  productDelete,
+  productRead,
+  productsList,
+  productUpdate,
+} from './examples-products.ts'
 import { status } from './examples-status.ts'
 
 export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
@@ -28,6 +35,11 @@ export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
   customer_read: customerRead,
   customer_update: customerUpdate,
   customer_delete: customerDelete,
+  products_list: productsList,
+  product_create: productCreate,
+  product_read: productRead,
+  product_update: productUpdate,
+  product_delete: productDelete,
   openapi: {},
   status,
 }

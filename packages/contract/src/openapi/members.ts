@@ -141,6 +141,9 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   createdAt: 'Cuándo se creó.',
   updatedAt: 'Último cambio.',
   customers: 'Las filas.',
+  products: 'Las filas.',
+  productId: 'Un producto guardado.',
+  precioConIva: 'Precio unitario con IVA: el que toma una factura (01).',
   externalId: 'Su propio código del cliente.',
   activo: 'Si sirve para emitir.',
 

@@ -23,6 +23,7 @@ import {
 } from '../dte-request.ts'
 import { dteRequestOf } from '../dte-request-of.ts'
 import { InvalidationRequest } from '../invalidation-request.ts'
+import { Product, ProductPage, ProductPatch, ProductRequest } from '../product.ts'
 import { ItemRetorno, ReturnRequest } from '../return-request.ts'
 import { SignRequest } from '../sign-request.ts'
 import { TIPOS_DTE } from '../words.ts'
@@ -69,6 +70,10 @@ const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
   ['Customer', Customer],
   ['CustomerPage', CustomerPage],
   ['CustomerRow', CustomerRow],
+  ['ProductRequest', ProductRequest],
+  ['ProductPatch', ProductPatch],
+  ['Product', Product],
+  ['ProductPage', ProductPage],
 ]
 
 export interface Schemas {

@@ -11,6 +11,7 @@ import { type SharedTime, startSharedTime } from '../time/shared-time.ts'
 import type { Admin } from './admin.ts'
 
 export { type Admin, type AdminProblem, AdminRefused, type Company } from './admin.ts'
+export { readBooks } from './books.ts'
 export {
   type CertificateImport,
   type ImportedCertificate,

@@ -21,13 +21,17 @@ const READ = ['list', 'query'] as const
 const FILES = ['file', 'holding'] as const
 const CUSTOMERS_WRITE = ['customer_create', 'customer_update', 'customer_delete'] as const
 const CUSTOMERS_READ = ['customers_list', 'customer_read'] as const
+const PRODUCTS_WRITE = ['product_create', 'product_update', 'product_delete'] as const
+const PRODUCTS_READ = ['products_list', 'product_read'] as const
+const STORED_WRITE = [...CUSTOMERS_WRITE, ...PRODUCTS_WRITE] as const
+const STORED_READ = [...CUSTOMERS_READ, ...PRODUCTS_READ] as const
 const ALL = [
   ...WRITE,
   ...ABANDON,
   ...READ,
   ...FILES,
-  ...CUSTOMERS_WRITE,
-  ...CUSTOMERS_READ,
+  ...STORED_WRITE,
+  ...STORED_READ,
   'status',
 ] as const
 
@@ -35,9 +39,9 @@ const ALL = [
 const SCOPES: readonly (readonly [Scope, readonly RouteName[]])[] = [
   ['issue', WRITE],
   ['issue', ABANDON],
-  ['issue', CUSTOMERS_WRITE],
+  ['issue', STORED_WRITE],
   ['query', READ],
-  ['query', CUSTOMERS_READ],
+  ['query', STORED_READ],
   ['download', FILES],
 ]
 

@@ -27,7 +27,7 @@ const ID = '00000000-0000-4000-8000-000000000000'
 const filled = (path: string) =>
   path
     .replace(':empresa', world.company.nit)
-    .replace(':ambiente', '00')
+    .replace(/:ambiente(\(.*?\))?/, '00')
     .replace(':keyId', 'nokeynokey12')
     .replaceAll(/:\w+/g, ID)
 

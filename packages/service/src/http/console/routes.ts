@@ -5,9 +5,12 @@
 import type { ConsoleRoute } from './route.ts'
 import { AJUSTES_ROUTES } from './routes/ajustes.ts'
 import { AUDITORIA_ROUTES } from './routes/auditoria.ts'
+import { BORRADORES_ROUTES } from './routes/borradores.ts'
+import { DOCUMENTOS_ROUTES } from './routes/documentos.ts'
 import { ENTRAR_ROUTES } from './routes/entrar.ts'
 import { FIRMA_ROUTES } from './routes/firma.ts'
 import { INVITACION_ROUTES } from './routes/invitacion.ts'
+import { LIBROS_ROUTES } from './routes/libros.ts'
 import { LLAVES_ROUTES } from './routes/llaves.ts'
 import { PASSKEY_ROUTES } from './routes/passkeys.ts'
 import { PERSONAS_ROUTES } from './routes/personas.ts'
@@ -24,5 +27,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...LLAVES_ROUTES,
   ...PERSONAS_ROUTES,
   ...FIRMA_ROUTES,
+  ...DOCUMENTOS_ROUTES,
+  ...BORRADORES_ROUTES,
+  ...LIBROS_ROUTES,
   ...AUDITORIA_ROUTES,
 ]

@@ -32,6 +32,11 @@ export const V1_ROLES = {
   customer_create: ISSUERS,
   customer_update: ISSUERS,
   customer_delete: ISSUERS,
+  products_list: ALL,
+  product_read: ALL,
+  product_create: ISSUERS,
+  product_update: ISSUERS,
+  product_delete: ISSUERS,
   openapi: ALL,
   status: ALL,
 } as const satisfies Record<RouteName, readonly Letter[]>

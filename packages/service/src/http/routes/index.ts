@@ -8,6 +8,7 @@ import { issueRoute } from './issue/route.ts'
 import { listRoute } from './list/route.ts'
 import { OPENAPI_ROUTES } from './openapi/route.ts'
 import { prepareRoute } from './prepare/route.ts'
+import { PRODUCT_ROUTES } from './products/index.ts'
 import { queryRoute } from './query/route.ts'
 import { returnAbandonRoute, returnRoute } from './return/route.ts'
 import { signRoute } from './sign/route.ts'
@@ -52,6 +53,7 @@ export const ROUTES: readonly Route[] = [
   fileRoute,
   holdingRoute,
   ...CUSTOMER_ROUTES,
+  ...PRODUCT_ROUTES,
   ...OPENAPI_ROUTES,
   statusRoute,
 ]

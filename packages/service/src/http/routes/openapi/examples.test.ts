@@ -27,6 +27,11 @@ const ORDER: readonly RouteName[] = [
   'customer_read',
   'customer_update',
   'customer_delete',
+  'product_create',
+  'products_list',
+  'product_read',
+  'product_update',
+  'product_delete',
   'status',
   'openapi',
 ]
@@ -86,12 +91,14 @@ function fromEarlier(text: string): string {
     codigoDevuelto: answers.get('issue factura')?.body.codigoGeneracion,
     codigoInvalidado: answers.get('sign preparada')?.body.codigoGeneracion,
     customerId: answers.get('customer_create contribuyente')?.body.customerId,
+    productId: answers.get('product_create cafe')?.body.productId,
   }
   return text
     .replaceAll(EARLIER.codigoGeneracion, made.codigoGeneracion)
     .replaceAll(EARLIER.codigoDevuelto, made.codigoDevuelto)
     .replaceAll(EARLIER.codigoInvalidado, made.codigoInvalidado)
     .replaceAll(EARLIER.customerId, made.customerId)
+    .replaceAll(EARLIER.productId, made.productId)
 }
 
 /** Whatever the example shows is there, and is of that type; what it says under `code` is said. */

@@ -1,0 +1,62 @@
+/** The console's pages are built from this checkout before the demonstration serves them, when a source is newer. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Io } from '../io.ts'
+
+const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url))
+const CONSOLE = join(PACKAGES, 'console')
+const BUILT = join(CONSOLE, 'dist', 'index.html')
+
+/** What the pages are made of. */
+const SOURCES = [
+  'console/src',
+  'console/public',
+  'console/index.html',
+  'console/vite.config.ts',
+  'console/package.json',
+  'fiscal/src',
+  'contract/src',
+  'client/src',
+  'paper/src',
+]
+
+/**
+ * Afterwards the built console is as new as its sources, or it is said why not: the service runs without it.
+ * An installation that has no sources has nothing to build.
+ */
+export async function buildConsole(io: Pick<Io, 'err' | 'env'>): Promise<void> {
+  const sources = await newest(join(CONSOLE, 'package.json'))
+  if (sources === 0 || (await newest(BUILT)) >= (await newestOf(SOURCES))) return
+  io.err('Construyendo la consola…')
+  const child = spawn('npm', ['run', '--silent', 'build', '--workspace', '@sello/console'], {
+    cwd: join(PACKAGES, '..'),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const said: Buffer[] = []
+  child.stderr.on('data', (piece: Buffer) => said.push(piece))
+  const [code] = await once(child, 'close').catch((error: Error) => [error.message])
+  if (code === 0) return
+  const reason = Buffer.concat(said).toString().trim().split('\n').slice(-5).join('\n')
+  io.err(`La consola no se construyó (${code}); el servicio sigue sin sus páginas.\n${reason}`)
+}
+
+async function newestOf(paths: readonly string[]): Promise<number> {
+  const times = await Promise.all(paths.map((path) => newest(join(PACKAGES, path))))
+  return Math.max(...times)
+}
+
+/** In milliseconds; 0 for what is not there. */
+async function newest(path: string): Promise<number> {
+  const at = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (at === null) return 0
+  if (!at.isDirectory()) return at.mtimeMs
+  const names = await readdir(path)
+  const times = await Promise.all(names.map((name) => newest(join(path, name))))
+  return Math.max(0, ...times)
+}

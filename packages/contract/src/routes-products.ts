@@ -1,0 +1,87 @@
+/** The routes about stored products. */
+import Type from 'typebox'
+import { Product, ProductPage, ProductPatch, ProductRequest } from './product.ts'
+import { NO_QUERY, type RouteSpec, SCOPED } from './route.ts'
+import { closed, UUID_PATTERN } from './schema.ts'
+
+const common = { grupo: 'Productos', sign: false, idem: false, query: NO_QUERY } as const
+const productId = { productId: Type.String({ pattern: UUID_PATTERN }) }
+const ONE = '/v1/products/{productId}'
+
+export const productsList: RouteSpec = {
+  ...common,
+  method: 'GET',
+  path: '/v1/products',
+  resumen: 'Lista los productos guardados',
+  descripcion:
+    'Los activos (con `activo=false`, los desactivados), de los más nuevos a los más viejos. `codigo` busca el valor entero; `descripcion`, una parte. `siguiente` se envía tal cual como `cursor`.',
+  scope: 'query',
+  params: {},
+  query: closed({
+    activo: Type.Optional(Type.Boolean({ default: true })),
+    codigo: Type.Optional(Type.String()),
+    descripcion: Type.Optional(Type.String()),
+    limit: Type.Optional(Type.Integer({ minimum: 1, default: 50 })),
+    cursor: Type.Optional(Type.String({ minLength: 1 })),
+  }),
+  body: null,
+  answers: { 200: { descripcion: 'Una página.', body: ProductPage } },
+  refusals: SCOPED,
+}
+
+export const productCreate: RouteSpec = {
+  ...common,
+  method: 'POST',
+  path: '/v1/products',
+  resumen: 'Guarda un producto',
+  descripcion:
+    'Repetirlo con los mismos datos responde el que ya está. Dos productos activos no comparten `codigo`.',
+  scope: 'issue',
+  params: {},
+  body: ProductRequest,
+  answers: {
+    200: { descripcion: 'El producto ya estaba, con los mismos datos.', body: Product },
+    201: { descripcion: 'El producto quedó guardado.', body: Product },
+  },
+  refusals: [...SCOPED, 'validation_failed'],
+}
+
+export const productRead: RouteSpec = {
+  ...common,
+  method: 'GET',
+  path: ONE,
+  resumen: 'Consulta un producto',
+  descripcion: 'El producto, también desactivado.',
+  scope: 'query',
+  params: productId,
+  body: null,
+  answers: { 200: { descripcion: 'El producto.', body: Product } },
+  refusals: [...SCOPED, 'not_found'],
+}
+
+export const productUpdate: RouteSpec = {
+  ...common,
+  method: 'PATCH',
+  path: ONE,
+  resumen: 'Cambia un producto',
+  descripcion:
+    'Un miembro reemplaza el guardado, null lo quita, los que no vienen quedan. Lo ya emitido no cambia.',
+  scope: 'issue',
+  params: productId,
+  body: ProductPatch,
+  answers: { 200: { descripcion: 'El producto, cambiado.', body: Product } },
+  refusals: [...SCOPED, 'not_found', 'validation_failed'],
+}
+
+export const productDelete: RouteSpec = {
+  ...common,
+  method: 'DELETE',
+  path: ONE,
+  resumen: 'Desactiva un producto',
+  descripcion: 'Se puede consultar y volver a activar. Repetirlo no cambia nada.',
+  scope: 'issue',
+  params: productId,
+  body: null,
+  answers: { 200: { descripcion: 'El producto, desactivado.', body: Product } },
+  refusals: [...SCOPED, 'not_found'],
+}

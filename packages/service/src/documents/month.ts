@@ -1,0 +1,49 @@
+/** The documents of a month as they were signed, for its books. */
+import type { Ambiente } from '@sello/contract'
+import { type DocumentoDelMes, readDocumento } from '@sello/fiscal'
+import type { Db } from '../db/tx.ts'
+import { openPayload } from './firmado.ts'
+
+interface Row {
+  readonly codigo_generacion: string
+  readonly payload: Buffer
+  readonly sello_recibido: string | null
+  readonly estado: 'sellado' | 'firmado' | 'contingencia' | 'invalidado'
+}
+
+/** Opened at once: a month's documents of a company, some KB each. */
+const ROWS = 500
+
+/** `mes` is YYYY-MM. Rejected and unsigned ones never existed for the ministry. */
+export async function readMonth(
+  db: Db,
+  of: { readonly companyId: string; readonly ambiente: Ambiente; readonly dataKey: Buffer },
+  mes: string,
+): Promise<readonly DocumentoDelMes[]> {
+  const { companyId, ambiente, dataKey } = of
+  const read: DocumentoDelMes[] = []
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await db.many<Row>(
+      `select codigo_generacion, payload, sello_recibido, estado from documents
+        where company_id = $1 and ambiente = $2 and codigo_generacion > $3
+          and estado in ('sellado', 'firmado', 'contingencia', 'invalidado')
+          and fec_emi >= ($4 || '-01')::date and fec_emi < ($4 || '-01')::date + interval '1 month'
+        order by codigo_generacion limit ${ROWS}`,
+      [companyId, ambiente, after, mes],
+    )
+    for (const row of rows) {
+      const code = row.codigo_generacion.toUpperCase()
+      const text = openPayload(companyId, code, row.payload, dataKey).toString()
+      const isOpen = row.estado === 'firmado' || row.estado === 'contingencia'
+      read.push({
+        documento: readDocumento(text),
+        selloRecibido: row.sello_recibido,
+        estado: isOpen ? 'sin_sello' : row.estado === 'invalidado' ? 'invalidado' : 'sellado',
+      })
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < ROWS) return read
+    after = last.codigo_generacion
+  }
+}

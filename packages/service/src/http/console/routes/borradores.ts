@@ -1,0 +1,79 @@
+/** One's own drafts: they survive a closed tab and another browser. */
+import { Type } from 'typebox'
+import { deleteDraft, findDraft, listDrafts, saveDraft } from '../../../drafts/store.ts'
+import { noDocument } from '../../code.ts'
+import { bodyReader, readAmbiente } from '../body.ts'
+import { ConsoleRefused } from '../refusals.ts'
+import type { CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+import { readId } from './personas.ts'
+
+const readDraft = bodyReader({
+  tipoDte: Type.String({ minLength: 2, maxLength: 2 }),
+  resumen: Type.String({ maxLength: 300 }),
+  contenido: Type.Unknown(),
+  revision: Type.Integer({ minimum: 0 }),
+})
+
+const ISSUERS = ['D', 'A', 'E'] as const
+const PATH = '/:empresa/:ambiente(^0[01]$)/borradores'
+
+export const BORRADORES_ROUTES: readonly CompanyRoute[] = [
+  {
+    name: 'borradores',
+    method: 'GET',
+    path: PATH,
+    who: ISSUERS,
+    async handle(asked, member) {
+      const { pool, secrets } = asked.deps
+      const drafts = await listDrafts(pool, secrets, ownerOf(asked, member))
+      return { body: { borradores: drafts.map(({ contenido: _, ...shown }) => shown) } }
+    },
+  },
+  {
+    name: 'borradores.ver',
+    method: 'GET',
+    path: `${PATH}/:id`,
+    who: ISSUERS,
+    async handle(asked, member) {
+      const { pool, secrets } = asked.deps
+      const draft = await findDraft(pool, secrets, ownerOf(asked, member), readId(asked.params.id))
+      if (!draft) throw noDocument()
+      return { body: draft }
+    },
+  },
+  {
+    name: 'borradores.guardar',
+    method: 'PUT',
+    path: `${PATH}/:id`,
+    who: ISSUERS,
+    async handle(asked, member) {
+      const { deps, now } = asked
+      const id = readId(asked.params.id)
+      const of = ownerOf(asked, member)
+      const given = readDraft(asked.body)
+      const revision = await saveDraft(deps, of, { ...given, id, now })
+      if (revision !== null) return { body: { revision, guardadoEl: now } }
+      const newer = await findDraft(deps.pool, deps.secrets, of, id)
+      throw new ConsoleRefused(
+        'draft_conflict',
+        newer ? 'Este borrador se guardó en otra pestaña.' : 'Este borrador ya se borró.',
+        { borrador: newer },
+      )
+    },
+  },
+  {
+    name: 'borradores.borrar',
+    method: 'DELETE',
+    path: `${PATH}/:id`,
+    who: ISSUERS,
+    async handle(asked, member) {
+      await deleteDraft(asked.deps.pool, ownerOf(asked, member), readId(asked.params.id))
+      return { status: 204 }
+    },
+  },
+]
+
+function ownerOf({ params }: ConsoleAsked, { company, person }: Member) {
+  const { companyId } = company
+  return { companyId, personId: person.personId, ambiente: readAmbiente(params) }
+}

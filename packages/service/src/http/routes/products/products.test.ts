@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWorld, type World } from '../../../../test/world.ts'
+
+const CAFE = {
+  codigo: 'CAFE-1',
+  descripcion: 'Café de altura, 1 lb',
+  precioUni: 5,
+  precioConIva: 5.65,
+}
+
+let world: World
+
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+const ask = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+  { apiKey } = world.company.key,
+) =>
+  world.inject({
+    method,
+    url: `/v1/products${path}`,
+    headers: {
+      'x-service-key': apiKey,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  })
+
+test('a product is stored once: a repeat finds it, another one with its code is refused and names the field', async () => {
+  const made = await ask('POST', '', CAFE)
+  assert.equal(made.status, 201)
+  const again = await ask('POST', '', CAFE)
+  assert.deepEqual([again.status, again.body.productId], [200, made.body.productId])
+  const other = await ask('POST', '', { ...CAFE, precioUni: 6 })
+  assert.deepEqual([other.status, other.body.error.details.issues[0].field], [422, 'codigo'])
+  const moved = await ask('POST', '', { codigo: 'CAFE-2', descripcion: 'Otro', precioUni: 1 })
+  const clash = await ask('PATCH', `/${moved.body.productId}`, { codigo: 'CAFE-1' })
+  assert.equal(clash.status, 422)
+  await ask('DELETE', `/${made.body.productId}`)
+  assert.equal((await ask('POST', '', { ...CAFE, precioUni: 6 })).status, 201, 'its code is free')
+  const back = await ask('PATCH', `/${made.body.productId}`, { activo: true })
+  assert.equal(back.status, 422)
+})
+
+test('twenty at once with one code store one product', async () => {
+  const product = { codigo: 'UNO', descripcion: 'Uno', precioUni: 1 }
+  const replies = await Promise.all(Array.from({ length: 20 }, () => ask('POST', '', product)))
+  assert.equal(replies.filter(({ status }) => status === 201).length, 1)
+  assert.equal(new Set(replies.map(({ body }) => body.productId)).size, 1)
+})
+
+test('what no document could take is refused with its field', async () => {
+  const bad: readonly (readonly [object, number, string])[] = [
+    [{ descripcion: 'Sin precio' }, 422, 'precioUni'],
+    [{ descripcion: 'X', precioUni: 1, uniMedida: 98 }, 422, 'uniMedida'],
+    [{ descripcion: 'X', precioUni: 1, tributos: ['ZZ'] }, 422, 'tributos'],
+    [{ descripcion: '', precioUni: 1 }, 400, 'descripcion'],
+    [{ descripcion: 'X', precioUni: -1 }, 400, 'precioUni'],
+    [{ descripcion: 'X', precioUni: 1, precio: 2 }, 400, 'precio'],
+  ]
+  for (const [body, status, field] of bad) {
+    const reply = await ask('POST', '', body)
+    assert.equal(reply.status, status, JSON.stringify(body))
+    assert.equal(reply.body.error.details.issues[0].field, field)
+  }
+})
+
+test('a list is walked by its cursor, and another company sees none of it', async () => {
+  for (let at = 0; at < 5; at++)
+    await ask('POST', '', { descripcion: `Pan ${at}`, precioConIva: 1.13 })
+  const seen = []
+  for (let cursor = ''; ; ) {
+    const { body } = await ask('GET', `?descripcion=PAN&limit=2${cursor}`)
+    seen.push(...body.products.map(({ descripcion }: { descripcion: string }) => descripcion))
+    if (body.siguiente === null) break
+    cursor = `&cursor=${body.siguiente}`
+  }
+  assert.deepEqual(seen, ['Pan 4', 'Pan 3', 'Pan 2', 'Pan 1', 'Pan 0'])
+  const other = await world.addCompany()
+  assert.deepEqual((await ask('GET', '', undefined, other.key)).body.products, [])
+  const { productId } = (await ask('GET', '')).body.products[0]
+  for (const method of ['GET', 'DELETE'] as const) {
+    assert.equal((await ask(method, `/${productId}`, undefined, other.key)).status, 404)
+  }
+  assert.equal((await ask('PATCH', `/${productId}`, { descripcion: 'x' }, other.key)).status, 404)
+})

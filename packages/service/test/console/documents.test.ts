@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { signInAs } from '../people.ts'
+import { createWorld, SALE, type World } from '../world.ts'
+
+let world: World
+let browser: Awaited<ReturnType<typeof signInAs>>
+let base: string
+
+before(async () => {
+  world = await createWorld()
+  browser = await signInAs(world, 'dueno')
+  base = `/${world.company.nit}/00`
+  for (const referencia of ['pedido 1', 'pedido 2', 'pedido 3']) {
+    assert.equal((await world.issue({ ...SALE, referencia })).status, 200)
+  }
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', times: 1 })
+  assert.equal((await world.issue({ ...SALE, referencia: 'pedido 4' })).status, 422)
+})
+after(() => world.close())
+
+test('documents are found by part of a number, a code or a reference, and add up by type and state', async () => {
+  const all = (await browser.get(`${base}/documentos`)).body
+  assert.equal(all.documentos.length, 4)
+  const [first] = (await browser.get(`${base}/documentos?q=pedido%202`)).body.documentos
+  assert.equal(first.referencia, 'pedido 2')
+  assert.equal(first.puntoDeVenta, 'M001P001')
+  const byCode = await browser.get(
+    `${base}/documentos?q=${first.codigoGeneracion.slice(0, 12).toLowerCase()}`,
+  )
+  assert.deepEqual(
+    byCode.body.documentos.map(({ referencia }: { referencia: string }) => referencia),
+    ['pedido 2'],
+  )
+  const pages = []
+  for (let cursor = ''; ; ) {
+    const { body } = await browser.get(`${base}/documentos?limit=3${cursor}`)
+    pages.push(body.documentos.length)
+    if (body.siguiente === null) break
+    cursor = `&cursor=${body.siguiente}`
+  }
+  assert.deepEqual(pages, [3, 1])
+  const { grupos } = (await browser.get(`${base}/documentos/totales?estado=sellado,rechazado`)).body
+  const shown = grupos.map((one: { estado: string; documentos: number; totalPagar: number }) => [
+    ...[one.estado, one.documentos, one.totalPagar],
+  ])
+  assert.deepEqual(shown, [
+    ['rechazado', 1, 11.3],
+    ['sellado', 3, 33.9],
+  ])
+  for (const bad of ['estado=otro', 'tipo=99', 'desde=2026-02-30', 'cursor=abc', 'nada=1']) {
+    assert.equal((await browser.get(`${base}/documentos?${bad}`)).status, 400, bad)
+  }
+})
+
+test('the start page says what is due and what was sold this month', async () => {
+  const { atender, mes, ultimos } = (await browser.get(`${base}/inicio`)).body
+  assert.deepEqual(
+    atender.map(({ clase }: { clase: string }) => clase),
+    ['rechazado'],
+  )
+  assert.equal(mes.vendido, 33.9)
+  assert.equal(mes.documentos, 3)
+  assert.equal(mes.dias.length, 1)
+  assert.equal(ultimos.length, 4)
+  const corrected = (await browser.get(`${base}/documentos?porCorregir=true`)).body.documentos
+  assert.equal(corrected.length, 1)
+  assert.ok(new Date(corrected[0].corregirHasta) > world.deps.clock.now())
+})
+
+test('a draft is one person’s, rests sealed, and two tabs do not overwrite each other', async () => {
+  const id = randomUUID()
+  const path = `${base}/borradores/${id}`
+  const draft = {
+    tipoDte: '01',
+    resumen: 'Juan Pérez',
+    contenido: { items: [{ descripcion: 'Secreto' }] },
+  }
+  const saved = await browser.send('PUT', path, { ...draft, revision: 0 })
+  assert.equal(saved.body.revision, 1)
+  assert.equal((await browser.send('PUT', path, { ...draft, revision: 1 })).body.revision, 2)
+  const late = await browser.send('PUT', path, { ...draft, revision: 1 })
+  assert.deepEqual([late.status, late.body.error.code], [409, 'draft_conflict'])
+  assert.equal(late.body.error.details.borrador.revision, 2)
+  assert.deepEqual((await browser.get(path)).body.contenido, draft.contenido)
+  const other = await signInAs(world, 'administrador')
+  assert.equal((await other.get(path)).status, 404)
+  assert.deepEqual((await other.get(`${base}/borradores`)).body.borradores, [])
+  const [row] = await world.deps.pool.many<{ text: string }>(
+    'select encode(content, $1) as text from drafts',
+    ['escape'],
+  )
+  assert.ok(!row?.text.includes('Secreto'))
+  assert.equal((await browser.send('DELETE', path)).status, 204)
+  const gone = await browser.send('PUT', path, { ...draft, revision: 2 })
+  assert.deepEqual([gone.status, gone.body.error.details.borrador], [409, null])
+})
