@@ -3,6 +3,8 @@
  * (scripts/check/directions.ts), so a rule that cannot fail fails the check.
  */
 const TEST = '[.](test|fixture)[.]ts$|^packages/[^/]+/test/'
+/** What Vite answers with an address or a style for, and no module. */
+const BUILT = '[.](css|svg|woff2)$|[?]'
 const SERVICE = '^packages/service/src/'
 
 const production = (path) => ({ path, pathNot: TEST })
@@ -20,7 +22,7 @@ module.exports = {
       name: 'no-lost-imports',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: BUILT },
     },
     {
       name: 'packages-by-name',
@@ -113,6 +115,23 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'console-in-a-browser',
+      comment:
+        'What runs in a browser knows the law, the wire, the drawing and the client, and nothing of the server or of Node.js.',
+      severity: 'error',
+      from: production('^packages/console/src/'),
+      to: {
+        path: '^(packages/(?!(console|fiscal|contract|paper|client)/)|bench/|scripts/)',
+      },
+    },
+    {
+      name: 'browser-alone',
+      comment: 'A module of Node.js does not exist in a browser.',
+      severity: 'error',
+      from: production('^packages/console/src/'),
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'no-tests-in-production',
       severity: 'error',
       from: production('^packages/[^/]+/src/'),
@@ -193,7 +212,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],
-      extensions: ['.ts', '.js', '.cjs', '.mjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.cjs', '.mjs', '.json'],
     },
   },
 }

@@ -28,6 +28,8 @@ const MUST_REFUSE: Readonly<Record<string, readonly [from: string, to: string]>>
   'client-alone':             ['packages/client/src/rule.ts',              '../../contract/src/rule.ts'],
   'client-in-browsers':       ['packages/client/src/folder.ts',            './node/folder.ts'],
   'client-without-node':      ['packages/client/src/disk.ts',              'node:fs'],
+  'console-in-a-browser':     ['packages/console/src/ui/key.ts',           '../../../vault/src/key.ts'],
+  'browser-alone':            ['packages/console/src/ui/net.ts',           'node:http'],
   'no-tests-in-production':   ['packages/service/src/mh/world.ts',         '../../test/world.ts'],
   'one-composition':          ['packages/service/src/jobs/now.ts',         '../clock.ts'],
   'framework-in-http':        ['packages/service/src/jobs/web.ts',         'fastify'],

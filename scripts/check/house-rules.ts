@@ -35,6 +35,7 @@ const environment: Rule = {
 const SOURCES_OF_TIME = [
   `${SERVICE}clock.ts`,
   `${SERVICE}main.ts`,
+  'packages/console/src/clock.ts',
   'packages/cli/src/main.ts',
   'packages/cli/src/stopping.ts', // two signals of one Ctrl-C: nothing to replay
   'packages/mh-simulator/src/config.ts',

@@ -1,8 +1,12 @@
-/** Types and house rules: both read the project once, through the compiler. */
+/**
+ * Types and house rules: both read the project once, through the compiler. The console's sources are a
+ * project of their own, since they know the browser and not Node.js.
+ */
+import type ts from 'typescript'
 import { REFUSALS } from '../../packages/contract/src/index.ts'
 import { readTextFiles } from './files.ts'
 import { HOUSE_RULES } from './house-rules.ts'
-import { readProgram, typeErrors } from './program.ts'
+import { pathOf, readProgram, sourcesOf, typeErrors } from './program.ts'
 import { refusalsTested } from './refusals-tested.ts'
 import { tryOut } from './rule.ts'
 import { lineOf, type Step } from './step.ts'
@@ -11,8 +15,9 @@ const RULES = [...HOUSE_RULES, refusalsTested(Object.keys(REFUSALS))]
 
 export function typesAndHouseRules(): readonly Step[] {
   const program = readProgram()
+  const console = readProgram('packages/console')
   return [
-    { name: 'types', run: async () => typeErrors(program).map(lineOf) },
+    { name: 'types', run: async () => [program, console].flatMap(typeErrors).map(lineOf) },
     {
       name: 'house rules',
       async run() {
@@ -21,8 +26,24 @@ export function typesAndHouseRules(): readonly Step[] {
         const found = RULES.flatMap((rule) =>
           rule.find(project).map((finding) => `${lineOf(finding)} (${rule.name})`),
         )
-        return [...useless, ...found]
+        return [...useless, ...found, ...findInConsole(console)]
       },
     },
   ]
+}
+
+/** The rules over the console's own sources: what it imports of the others was read with them. */
+function findInConsole(program: ts.Program): readonly string[] {
+  const own = new Set(
+    sourcesOf(program)
+      .map(pathOf)
+      .filter((path) => path.startsWith('packages/console/')),
+  )
+  if (own.size === 0) return ['packages/console: no source was read']
+  return HOUSE_RULES.flatMap((rule) =>
+    rule
+      .find({ program, files: [] })
+      .filter(({ file }) => own.has(file))
+      .map((finding) => `${lineOf(finding)} (${rule.name})`),
+  )
 }

@@ -3,10 +3,11 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { type Finding, ROOT } from './step.ts'
 
-export function readProgram(): ts.Program {
-  const { config, error } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile)
+/** `folder` has the project's `tsconfig.json`: the console's knows the browser, the root's does not. */
+export function readProgram(folder = ''): ts.Program {
+  const { config, error } = ts.readConfigFile(join(ROOT, folder, 'tsconfig.json'), ts.sys.readFile)
   if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'))
-  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT)
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, join(ROOT, folder))
   const program = ts.createProgram(fileNames, options)
   program.getTypeChecker() // afterwards every node knows its parent
   return program

@@ -1,0 +1,234 @@
+/** The shapes of the session API (docs/console-api.md). Those of `/v1` come from the contract. */
+import type { Estado, ListRow, TipoDte } from '@sello/contract'
+
+export type Rol = 'dueno' | 'administrador' | 'emisor' | 'lector' | 'contador'
+export type Ambiente = '00' | '01'
+export type EstadoFirma = 'ninguna' | 'activa' | 'bloqueada' | 'vencida'
+export type PorAmbiente<T> = Readonly<Record<Ambiente, T>>
+
+export interface PuntoRef {
+  readonly codEstable: string
+  readonly codPuntoVenta: string
+}
+
+export interface Empresa {
+  readonly nit: string
+  readonly nombre: string
+  readonly nombreComercial: string | null
+  readonly rol: Rol
+  readonly produccionDesde: string | null
+  readonly puntoDeVenta: PuntoRef | null
+  readonly invalida: boolean
+  readonly dueno: string
+  readonly firma: PorAmbiente<EstadoFirma>
+}
+
+export interface Session {
+  readonly persona: {
+    readonly personaId: string
+    readonly nombre: string
+    readonly correo: string
+    readonly operador: boolean
+    readonly totp: boolean
+    readonly llavesDeAcceso: number
+    readonly tieneContrasena: boolean
+  }
+  readonly csrf: string
+  readonly metodo: 'contrasena' | 'llave_de_acceso' | 'enlace' | 'invitacion'
+  readonly pendiente: 'segundo_factor' | null
+  readonly venceEl: string
+  readonly confirmadaHasta: string | null
+  readonly empresas: readonly Empresa[]
+}
+
+export interface Asunto {
+  readonly clase:
+    | 'rechazado'
+    | 'contingencia'
+    | 'llave_bloqueada'
+    | 'certificado'
+    | 'almacenamiento'
+    | 'huecos'
+  readonly texto: string
+  readonly limite: string | null
+  readonly sobre: string | null
+}
+
+export interface Fila extends ListRow {
+  readonly puntoDeVenta: PuntoRef | null
+  readonly corregirHasta: string | null
+}
+
+export interface PaginaDocumentos {
+  readonly documentos: readonly Fila[]
+  readonly siguiente: string | null
+}
+
+interface Dia {
+  readonly fecha: string
+  readonly vendido: number
+}
+
+export interface DatosInicio {
+  readonly atender: readonly Asunto[]
+  readonly mes: {
+    readonly desde: string
+    readonly vendido: number
+    readonly ivaDebito: number
+    readonly documentos: number
+    readonly sinSello: number
+    readonly dias: readonly Dia[]
+    readonly anterior: readonly Dia[]
+  }
+  readonly ultimos: readonly Fila[]
+}
+
+export interface Grupo {
+  readonly tipoDte: TipoDte
+  readonly estado: Estado
+  readonly documentos: number
+  readonly totalGravada: number
+  readonly totalExenta: number
+  readonly totalNoSuj: number
+  readonly totalIva: number
+  readonly totalPagar: number
+}
+
+export interface DatosEmpresa {
+  readonly nit: string
+  readonly nrc: string
+  readonly nombre: string
+  readonly nombreComercial: string | null
+  readonly codActividad: string
+  readonly descActividad: string
+  readonly direccion: {
+    readonly departamento: string
+    readonly municipio: string
+    readonly distrito: string
+    readonly complemento: string
+  }
+  readonly telefono: string
+  readonly correo: string
+  readonly produccionDesde: string | null
+}
+
+export interface EmpresaEstado {
+  readonly nit: string
+  readonly nombre: string
+  readonly rol: Rol | null
+  readonly produccionDesde: string | null
+  readonly certificadoHasta: PorAmbiente<string | null>
+  readonly pendientes: number
+  readonly rechazados: number
+  readonly contingencias: number
+  readonly mes: { readonly documentos: number; readonly totalPagar: number } | null
+}
+
+export interface Punto extends PuntoRef {
+  readonly direccion: string | null
+  readonly telefono: string | null
+  readonly series: readonly {
+    readonly ambiente: Ambiente
+    readonly tipoDte: TipoDte
+    readonly year: number
+    readonly ultimo: number
+  }[]
+}
+
+export interface Certificado {
+  readonly nit: string
+  readonly nombre: string
+  readonly fingerprint: string
+  readonly validFrom: string
+  readonly validTo: string
+  readonly cargadoEl: string
+}
+
+export interface Destino {
+  readonly id: string
+  readonly kind: string
+  readonly location: string
+  readonly verificadoEl: string | null
+  readonly valeHasta: string | null
+  readonly problema: string | null
+}
+
+export interface Persona {
+  readonly personaId: string
+  readonly nombre: string
+  readonly correo: string
+  readonly rol: Rol
+  readonly puntoDeVenta: PuntoRef | null
+  readonly invalida: boolean
+  readonly firma: PorAmbiente<EstadoFirma>
+  readonly usadaEl: string | null
+}
+
+export interface DatosPersonas {
+  readonly personas: readonly Persona[]
+  readonly invitaciones: readonly {
+    readonly id: string
+    readonly correo: string
+    readonly rol: Rol
+    readonly venceEl: string
+  }[]
+  readonly pedidosDeFirma: readonly {
+    readonly id: string
+    readonly personaId: string
+    readonly nombre: string
+    readonly ambiente: Ambiente
+    readonly pedidaEl: string
+  }[]
+}
+
+export interface PasosDeProduccion {
+  readonly produccionDesde: string | null
+  readonly pasos: readonly {
+    readonly paso: 'empresa' | 'certificado' | 'credenciales' | 'punto' | 'destino' | 'pruebas'
+    readonly listo: boolean
+    readonly detalle: string | null
+  }[]
+  readonly tiposProbados: readonly TipoDte[]
+}
+
+export interface EntradaAuditoria {
+  readonly seq: number
+  readonly fecha: string
+  readonly persona: string | null
+  readonly acto: string
+  readonly sobre: string | null
+  readonly detalle: unknown
+  readonly direccion: string | null
+}
+
+export interface FirmaDePersona {
+  readonly estado: EstadoFirma
+  readonly intentos: number
+  readonly pedido: {
+    readonly id: string
+    readonly sellado: {
+      readonly clavePublica: string
+      readonly iv: string
+      readonly datos: string
+    } | null
+  } | null
+}
+
+export interface Sesion {
+  readonly id: string
+  readonly actual: boolean
+  readonly metodo: string
+  readonly navegador: string
+  readonly direccion: string
+  readonly creadaEl: string
+  readonly usadaEl: string
+  readonly venceEl: string
+}
+
+export interface LlaveDeAcceso {
+  readonly id: string
+  readonly nombre: string
+  readonly prf: boolean
+  readonly creadaEl: string
+  readonly usadaEl: string | null
+}

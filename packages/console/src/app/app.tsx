@@ -1,0 +1,130 @@
+/** Addresses (docs/console.md): outside a company, and inside one in production or test. */
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import type { Ambiente } from '../api/types.ts'
+import { BASE } from '../base.ts'
+import { LoadError, Skeleton } from '../ui/states.tsx'
+import { Toasts } from '../ui/toast.tsx'
+import { PlaceContext, rootOf } from './place.ts'
+import { SessionProvider, useSession, useSessionQuery } from './session.tsx'
+import { Shell } from './shell.tsx'
+
+const page = (load: () => Promise<{ Page: ComponentType }>) =>
+  lazy(async () => ({ default: (await load()).Page }))
+
+const Entrar = page(() => import('../paginas/entrar-page.tsx'))
+const Invitacion = page(() => import('../paginas/invitacion.tsx'))
+const Empresas = page(() => import('../paginas/empresas.tsx'))
+const Yo = page(() => import('../paginas/yo.tsx'))
+const Preparar = page(() => import('../paginas/preparar.tsx'))
+const Inicio = page(() => import('../paginas/inicio.tsx'))
+const Emitir = page(() => import('../emitir/page.tsx'))
+const Documentos = page(() => import('../paginas/documentos.tsx'))
+const Documento = page(() => import('../paginas/documento.tsx'))
+const Clientes = page(() => import('../paginas/clientes.tsx'))
+const Productos = page(() => import('../paginas/productos.tsx'))
+const Contingencia = page(() => import('../paginas/contingencia.tsx'))
+const Libros = page(() => import('../paginas/libros.tsx'))
+const Ajustes = page(() => import('../paginas/ajustes/index.tsx'))
+
+export function App() {
+  return (
+    <Router base={BASE}>
+      <Suspense fallback={<Skeleton />}>
+        <Switch>
+          <Route path="/entrar" component={Entrar} />
+          <Route path="/invitacion" component={Invitacion} />
+          <Route component={SignedIn} />
+        </Switch>
+      </Suspense>
+      <Toasts />
+    </Router>
+  )
+}
+
+function SignedIn() {
+  const query = useSessionQuery()
+  const [path] = useLocation()
+  if (query.data === undefined) {
+    if (query.error) return <LoadError error={query.error} retry={() => void query.refetch()} />
+    return <Skeleton />
+  }
+  if (query.data === null) return <Redirect to={`/entrar?a=${encodeURIComponent(path)}`} replace />
+  return (
+    <SessionProvider session={query.data}>
+      <Switch>
+        <Route path="/" component={First} />
+        <Route path="/empresas">
+          <Shell>
+            <Empresas />
+          </Shell>
+        </Route>
+        <Route path="/yo/:parte?">
+          <Shell>
+            <Yo />
+          </Shell>
+        </Route>
+        <Route path={/^\/(?<nit>\d{14})\/pruebas(?:\/|$)/} nest>
+          {({ nit = '' }) => <Company nit={nit} ambiente="00" />}
+        </Route>
+        <Route path={/^\/(?<nit>\d{14})(?:\/|$)/} nest>
+          {({ nit = '' }) => <Company nit={nit} ambiente="01" />}
+        </Route>
+        <Route component={Nowhere} />
+      </Switch>
+    </SessionProvider>
+  )
+}
+
+/** Where one begins: the only company, else the list of them. */
+function First() {
+  const { empresas, pendiente } = useSession()
+  const [one] = empresas
+  if (pendiente === 'segundo_factor') return <Redirect to="/yo/acceso" replace />
+  if (!one || empresas.length > 1) return <Redirect to="/empresas" replace />
+  return <Redirect to={`${rootOf(one.nit, one.produccionDesde ? '01' : '00')}`} replace />
+}
+
+function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
+  const { empresas } = useSession()
+  const empresa = empresas.find((one) => one.nit === nit)
+  useEffect(() => {
+    const name = empresa?.nombreComercial ?? empresa?.nombre
+    document.title = name ? `${name} · Sello` : 'Sello'
+  }, [empresa])
+  if (!empresa) return <Nowhere />
+  const place = { empresa, ambiente, root: rootOf(nit, ambiente) }
+  return (
+    <PlaceContext value={place}>
+      <Shell>
+        <Suspense fallback={<Skeleton />}>
+          <Switch>
+            <Route path="/" component={Inicio} />
+            <Route path="/emitir/:tipo" component={Emitir} />
+            <Route path="/documentos" component={Documentos} />
+            <Route path="/documentos/:codigo" component={Documento} />
+            <Route path="/clientes/:id?" component={Clientes} />
+            <Route path="/productos/:id?" component={Productos} />
+            <Route path="/contingencia" component={Contingencia} />
+            <Route path="/libros/:mes?" component={Libros} />
+            <Route path="/ajustes/:parte?" component={Ajustes} />
+            <Route path="/preparar" component={Preparar} />
+            <Route component={Nowhere} />
+          </Switch>
+        </Suspense>
+      </Shell>
+    </PlaceContext>
+  )
+}
+
+function Nowhere() {
+  return (
+    <div className="empty">
+      <h1>Esta página no existe</h1>
+      <p>La dirección no lleva a ninguna página, o es de una empresa en la que usted no está.</p>
+      <a className="btn" href={`${BASE}/`}>
+        Ir al inicio
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+/** `Ctrl K`: acts, pages, and a search of documents and customers. */
+
+import type { CustomerPage } from '@sello/contract'
+import { useQuery } from '@tanstack/react-query'
+import { FileText, type LucideIcon, Plus, UserRound } from 'lucide-react'
+import { useContext, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { call } from '../api/http.ts'
+import type { PaginaDocumentos } from '../api/types.ts'
+import { TIPO, TIPOS_DTE } from '../tipos.ts'
+import { ESTADO } from '../ui/estado.tsx'
+import { money, searchable, shortNumero } from '../ui/text.ts'
+import { NAV } from './nav.ts'
+import { apiOf, may, type Place, PlaceContext } from './place.ts'
+
+interface Command {
+  readonly group: string
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly keys?: string
+  readonly note?: string
+  readonly path: string
+}
+
+export function CommandMenu({ onClose }: { onClose: () => void }) {
+  const place = useContext(PlaceContext)
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const [, navigate] = useLocation()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    const element = dialog.current
+    if (element && !element.open) element.showModal()
+    return () => {
+      element?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  const found = useFound(place, text)
+  const wanted = searchable(text)
+  const commands = [
+    ...actsOf(place).filter(({ label }) => searchable(label).includes(wanted)),
+    ...found,
+  ]
+  const chosen = Math.min(at, commands.length - 1)
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    onClose()
+    navigate(`~${command.path}`)
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="dlg cmd"
+      aria-label="Buscar y ejecutar"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <input
+        autoFocus
+        role="combobox"
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={`${id}-${chosen}`}
+        aria-label="Buscar documento, cliente o acción"
+        placeholder="Buscar documento, cliente o acción"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={(event) => {
+          const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+          if (step !== 0) {
+            event.preventDefault()
+            setAt((chosen + step + commands.length) % Math.max(1, commands.length))
+          } else if (event.key === 'Enter') run(commands[chosen])
+        }}
+      />
+      <div role="listbox" id={id} aria-label="Resultados">
+        {commands.length === 0 && <p className="help sec">Nada coincide con «{text}».</p>}
+        {commands.map((command, n) => {
+          const Icon = command.icon
+          const first = commands[n - 1]?.group !== command.group
+          return (
+            <div key={command.group + command.path} role="presentation">
+              {first && <div className="grp">{command.group}</div>}
+              <div
+                id={`${id}-${n}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={n === chosen}
+                onClick={() => run(command)}
+              >
+                <Icon className="i" aria-hidden />
+                <span>
+                  {command.label} {command.note && <span className="small">{command.note}</span>}
+                </span>
+                {command.keys && <kbd>{command.keys}</kbd>}
+              </div>
+            </div>
+          )
+        })}
+      </div>
+    </dialog>
+  )
+}
+
+function actsOf(place: Place | null): readonly Command[] {
+  const own: Command[] = [
+    { group: 'Usted', label: 'Mi acceso y mis sesiones', icon: UserRound, path: '/yo/acceso' },
+    { group: 'Usted', label: 'Mi firma', icon: UserRound, path: '/yo/firma' },
+    { group: 'Usted', label: 'Mis empresas', icon: UserRound, path: '/empresas' },
+  ]
+  if (!place) return own
+  const { rol } = place.empresa
+  const issue = may(rol, 'emitir') ? TIPOS_DTE : []
+  return [
+    ...issue.map((tipo) => ({
+      group: 'Emitir',
+      label: TIPO[tipo].emitir,
+      icon: Plus,
+      keys: `N ${TIPO[tipo].letra}`,
+      path: `${place.root}/emitir/${tipo}`,
+    })),
+    ...NAV.filter(({ acto }) => may(rol, acto)).map((item) => ({
+      group: 'Ir a',
+      label: item.label,
+      icon: item.icon,
+      keys: `G ${item.letter}`,
+      path: `${place.root}${item.path === '/' ? '' : item.path}`,
+    })),
+    ...own,
+  ]
+}
+
+/** What the server finds; asked after a rest in typing. */
+function useFound(place: Place | null, text: string): readonly Command[] {
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text.trim()), 160)
+    return () => clearTimeout(timer)
+  }, [text])
+  const enabled = place !== null && asked.length >= 2
+  const base = place ? apiOf(place) : ''
+  const documents = useQuery({
+    queryKey: ['buscar-documentos', base, asked],
+    queryFn: () =>
+      call<PaginaDocumentos>(`${base}/documentos?limit=6&q=${encodeURIComponent(asked)}`),
+    enabled,
+  })
+  const customers = useQuery({
+    queryKey: ['buscar-clientes', base, asked],
+    queryFn: () =>
+      call<CustomerPage>(`${base}/v1/customers?limit=6&nombre=${encodeURIComponent(asked)}`),
+    enabled,
+  })
+  if (!place || !enabled) return []
+  return [
+    ...(documents.data?.documentos ?? []).map((fila) => ({
+      group: 'Documentos',
+      label: `${TIPO[fila.tipoDte].nombre} ${shortNumero(fila.numeroControl)}`,
+      note: `${fila.receptor?.nombre ?? 'Sin nombre'} · ${money(fila.totales.totalPagar)}`,
+      icon: ESTADO[fila.estado].icon ?? FileText,
+      path: `${place.root}/documentos/${fila.codigoGeneracion}`,
+    })),
+    ...(customers.data?.customers ?? []).map((customer) => ({
+      group: 'Clientes',
+      label: customer.nombre,
+      ...(customer.numDocumento ? { note: customer.numDocumento } : {}),
+      icon: UserRound,
+      path: `${place.root}/clientes/${customer.customerId}`,
+    })),
+  ]
+}

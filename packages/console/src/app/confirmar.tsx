@@ -1,0 +1,100 @@
+/** Asks again who is there, before an act that cannot be undone; good for five minutes. */
+import { type FormEvent, useState } from 'react'
+import { ApiError, attempt } from '../api/http.ts'
+import type { Session } from '../api/types.ts'
+import { getPasskey } from '../firma/passkey.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { messageOf } from '../ui/states.tsx'
+
+interface Props {
+  readonly persona: Session['persona']
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+export function Confirmar({ persona, onDone, onClose }: Props) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [wantsCode, setWantsCode] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  const confirm = async (body: object) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await attempt('/yo/confirmar', { method: 'POST', body })
+      onDone()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'second_factor_required') setWantsCode(true)
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const byPassword = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const codigo = String(data.get('codigo') ?? '').trim()
+    void confirm({ contrasena: String(data.get('contrasena')), ...(codigo ? { codigo } : {}) })
+  }
+  const byPasskey = async () => {
+    try {
+      const options = await attempt('/yo/confirmar/opciones', { method: 'POST', body: {} })
+      const { retoId, opciones } = (await options.json()) as {
+        retoId: string
+        opciones: PublicKeyCredentialRequestOptionsJSON
+      }
+      const { respuesta } = await getPasskey(opciones)
+      await confirm({ retoId, respuesta })
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }
+  return (
+    <Dialog title="Confirme que es usted" onClose={onClose} ask>
+      <p className="sub">Este paso no se puede deshacer. La confirmación vale cinco minutos.</p>
+      {persona.llavesDeAcceso > 0 && (
+        <Button primary onClick={byPasskey}>
+          Usar llave de acceso
+        </Button>
+      )}
+      {persona.tieneContrasena && (
+        <form onSubmit={byPassword} className="stack">
+          <Field label="Contraseña" error={problem ?? undefined}>
+            <input
+              className="in"
+              type="password"
+              name="contrasena"
+              autoComplete="current-password"
+              required
+            />
+          </Field>
+          {(wantsCode || persona.totp) && (
+            <Field label="Código de su aplicación">
+              <input
+                className="in"
+                name="codigo"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+              />
+            </Field>
+          )}
+          <Button primary type="submit" busy={busy}>
+            Confirmar
+          </Button>
+        </form>
+      )}
+      {!persona.tieneContrasena && problem && (
+        <p className="err" role="alert">
+          {problem}
+        </p>
+      )}
+      {!persona.tieneContrasena && persona.llavesDeAcceso === 0 && (
+        <p className="notice warn">
+          Antes de este paso cree una contraseña o una llave de acceso en «Yo → Acceso».
+        </p>
+      )}
+    </Dialog>
+  )
+}

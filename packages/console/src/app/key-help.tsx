@@ -1,0 +1,35 @@
+import { Dialog } from '../ui/dialog.tsx'
+
+// biome-ignore format: a table
+const KEYS: readonly (readonly [string, string])[] = [
+  ['Ctrl K',            'Buscar y ejecutar'],
+  ['N, luego F C R D X S', 'Emitir factura, crédito fiscal, nota de crédito, de débito, exportación, sujeto excluido'],
+  ['G, luego I D C P K L A', 'Ir a inicio, documentos, clientes, productos, contingencia, libros, ajustes'],
+  ['/',                 'Buscar en la lista'],
+  ['J  K  Enter',       'Bajar, subir, abrir una fila'],
+  ['Ctrl Enter',        'Emitir'],
+  ['Enter',             'Al emitir: celda siguiente; desde el precio, línea siguiente'],
+  ['Ctrl D  Ctrl Supr', 'Al emitir: copiar o quitar la línea'],
+  ['Alt ↑  Alt ↓',      'Al emitir: mover la línea'],
+  ['F6',                'Al emitir: salir de las líneas'],
+]
+
+export function KeyHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Atajos del teclado" onClose={onClose}>
+      <dl className="dl">
+        {KEYS.map(([keys, what]) => (
+          <div key={keys} style={{ display: 'contents' }}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="help">
+        Las teclas sueltas actúan fuera de los campos; se apagan en «Atajos y apariencia».
+      </p>
+    </Dialog>
+  )
+}

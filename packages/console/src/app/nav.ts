@@ -1,0 +1,31 @@
+/** The pages of a company, in the order of the sidebar, with the letter that goes to each after G. */
+import {
+  BookOpen,
+  CloudOff,
+  FileText,
+  House,
+  type LucideIcon,
+  Package,
+  Settings2,
+  UserRound,
+} from 'lucide-react'
+import type { Acto } from './place.ts'
+
+export interface NavItem {
+  readonly path: string
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly letter: string
+  readonly acto: Acto
+}
+
+// biome-ignore format: a table
+export const NAV: readonly NavItem[] = [
+  { path: '/',             label: 'Inicio',       icon: House,     letter: 'I', acto: 'ver' },
+  { path: '/documentos',   label: 'Documentos',   icon: FileText,  letter: 'D', acto: 'ver' },
+  { path: '/clientes',     label: 'Clientes',     icon: UserRound, letter: 'C', acto: 'ver' },
+  { path: '/productos',    label: 'Productos',    icon: Package,   letter: 'P', acto: 'ver' },
+  { path: '/contingencia', label: 'Contingencia', icon: CloudOff,  letter: 'K', acto: 'ver' },
+  { path: '/libros',       label: 'Libros',       icon: BookOpen,  letter: 'L', acto: 'libros' },
+  { path: '/ajustes',      label: 'Ajustes',      icon: Settings2, letter: 'A', acto: 'ajustes' },
+]

@@ -1,0 +1,49 @@
+/**
+ * Where one is: the company and the environment stand in the address, so that a second tab is never in
+ * the wrong company. `/{nit}/…` is production, `/{nit}/pruebas/…` the ministry's test service.
+ */
+import { createContext, useContext } from 'react'
+import type { Ambiente, Empresa, Rol } from '../api/types.ts'
+
+export interface Place {
+  readonly empresa: Empresa
+  readonly ambiente: Ambiente
+  /** What every page of this place begins with: `/0614…/pruebas`. */
+  readonly root: string
+}
+
+export const PlaceContext = createContext<Place | null>(null)
+
+export function usePlace(): Place {
+  const place = useContext(PlaceContext)
+  if (!place) throw new Error('bug: a page of a company outside its place')
+  return place
+}
+
+export function rootOf(nit: string, ambiente: Ambiente): string {
+  return ambiente === '01' ? `/${nit}` : `/${nit}/pruebas`
+}
+
+/** `/{nit}/{ambiente}` of the session API. */
+export const apiOf = ({ empresa, ambiente }: Place) => `/${empresa.nit}/${ambiente}`
+
+// biome-ignore format: a table
+const MAY: Readonly<Record<Acto, readonly Rol[]>> = {
+  emitir:    ['dueno', 'administrador', 'emisor'],
+  ver:       ['dueno', 'administrador', 'emisor', 'lector', 'contador'],
+  libros:    ['dueno', 'administrador', 'lector', 'contador'],
+  ajustes:   ['dueno', 'administrador'],
+  auditoria: ['dueno', 'administrador', 'contador'],
+  dueno:     ['dueno'],
+}
+export type Acto = 'emitir' | 'ver' | 'libros' | 'ajustes' | 'auditoria' | 'dueno'
+
+/** Whether a role sees or does something; the server asks the same again. */
+export const may = (rol: Rol, acto: Acto) => MAY[acto].includes(rol)
+export const NOMBRE_ROL: Readonly<Record<Rol, string>> = {
+  dueno: 'Dueño',
+  administrador: 'Administrador',
+  emisor: 'Emisor',
+  lector: 'Lector',
+  contador: 'Contador',
+}

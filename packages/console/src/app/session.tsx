@@ -1,0 +1,94 @@
+/** Who is signed in, and what happens when a session ends under somebody's hands. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { ApiError, attempt, setCsrf, setInterruptions } from '../api/http.ts'
+import type { Session } from '../api/types.ts'
+import { SignInForm } from '../paginas/entrar.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Confirmar } from './confirmar.tsx'
+
+const SessionContext = createContext<Session | null>(null)
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('bug: a page of a person without a session')
+  return session
+}
+
+export const SESSION = ['session'] as const
+
+/** The session; null where nobody is signed in. */
+export function useSessionQuery() {
+  return useQuery({
+    queryKey: SESSION,
+    queryFn: async (): Promise<Session | null> => {
+      try {
+        const session = (await (await attempt('/session')).json()) as Session
+        setCsrf(session.csrf)
+        return session
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) return null
+        throw error
+      }
+    },
+    staleTime: 60_000,
+  })
+}
+
+/** Keeps what a sign-in or a change of the person answered. */
+export function useSetSession() {
+  const client = useQueryClient()
+  return (session: Session | null) => {
+    setCsrf(session?.csrf ?? null)
+    client.setQueryData(SESSION, session)
+  }
+}
+
+type Asked = { readonly kind: 'entrar' | 'confirmar'; readonly done: (repaired: boolean) => void }
+
+/** Inside, a call that finds the session ended asks to sign in over the page and is repeated. */
+export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const setSession = useSetSession()
+  useEffect(() => {
+    const ask = (kind: Asked['kind']) =>
+      new Promise<boolean>((resolve) => {
+        setAsked({
+          kind,
+          done: (repaired) => {
+            setAsked(null)
+            resolve(repaired)
+          },
+        })
+      })
+    setInterruptions({ signIn: () => ask('entrar'), confirm: () => ask('confirmar') })
+    return () => setInterruptions(null)
+  }, [])
+  const value = useMemo(() => session, [session])
+  return (
+    <SessionContext value={value}>
+      {children}
+      {asked?.kind === 'entrar' && (
+        <Dialog title="Su sesión terminó" onClose={() => asked.done(false)}>
+          <p className="sub">
+            Entre otra vez para seguir donde estaba. Nada de lo escrito se perdió.
+          </p>
+          <SignInForm
+            correo={session.persona.correo}
+            onDone={(next) => {
+              setSession(next)
+              asked.done(true)
+            }}
+          />
+        </Dialog>
+      )}
+      {asked?.kind === 'confirmar' && (
+        <Confirmar
+          persona={session.persona}
+          onClose={() => asked.done(false)}
+          onDone={() => asked.done(true)}
+        />
+      )}
+    </SessionContext>
+  )
+}

@@ -1,0 +1,330 @@
+/** What stands around every page: company, environment, point of sale, navigation, sign key. */
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronsUpDown, KeyRound, Menu as MenuIcon, Plus, Search } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useContext, useState, useSyncExternalStore } from 'react'
+import { Link, useLocation } from 'wouter'
+import { call } from '../api/http.ts'
+import type { DatosInicio } from '../api/types.ts'
+import { useFirma } from '../firma/store.ts'
+import { TIPO, TIPOS_DTE } from '../tipos.ts'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { initials, time } from '../ui/text.ts'
+import { useKeys } from './keys.ts'
+import { NAV, type NavItem } from './nav.ts'
+import { apiOf, may, NOMBRE_ROL, type Place, PlaceContext, rootOf } from './place.ts'
+import { useSession } from './session.tsx'
+import { useSignOut } from './sign-out.ts'
+
+const CommandMenu = lazy(async () => ({
+  default: (await import('./command-menu.tsx')).CommandMenu,
+}))
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
+const FirmaDialog = lazy(async () => ({
+  default: (await import('../firma/dialog.tsx')).FirmaDialog,
+}))
+
+export function Shell({ children }: { children: ReactNode }) {
+  const place = useContext(PlaceContext)
+  const [, navigate] = useLocation()
+  const [over, setOver] = useState<'commands' | 'help' | 'firma' | null>(null)
+  const go = (path: string) => navigate(`~${(place?.root ?? '') + path}`)
+  useKeys({
+    commands: () => setOver('commands'),
+    help: () => setOver('help'),
+    issue: (letter) => {
+      const tipo = TIPOS_DTE.find((one) => TIPO[one].letra === letter)
+      if (tipo && place && may(place.empresa.rol, 'emitir')) go(`/emitir/${tipo}`)
+    },
+    go: (letter) => {
+      const item = NAV.find((one) => one.letter === letter)
+      if (item && place && may(place.empresa.rol, item.acto)) go(item.path)
+    },
+  })
+  return (
+    <div className="app">
+      <a className="skip" href="#contenido">
+        Ir al contenido
+      </a>
+      <Side place={place} />
+      <div className="main">
+        <MobileTop place={place} search={() => setOver('commands')} />
+        <header className="top">
+          <button type="button" className="search" onClick={() => setOver('commands')}>
+            <Search className="i" aria-hidden />
+            Buscar documento, cliente o acción
+            <kbd>Ctrl K</kbd>
+          </button>
+          <span className="sp" />
+          {place && may(place.empresa.rol, 'emitir') && (
+            <FirmaPill place={place} open={() => setOver('firma')} />
+          )}
+        </header>
+        {place?.ambiente === '00' && (
+          <div className="envbar">
+            Ambiente de pruebas. <span>Nada de lo emitido tiene validez tributaria.</span>
+          </div>
+        )}
+        <Offline />
+        <main id="contenido" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {place && <TabBar place={place} />}
+      <Suspense>
+        {over === 'commands' && <CommandMenu onClose={() => setOver(null)} />}
+        {over === 'help' && <KeyHelp onClose={() => setOver(null)} />}
+        {over === 'firma' && place && <FirmaDialog place={place} onClose={() => setOver(null)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** How many rejected documents and unsealed ones wait, for the badges. */
+function useWaiting(place: Place | null) {
+  const { data } = useQuery({
+    queryKey: ['inicio', place?.empresa.nit, place?.ambiente],
+    queryFn: () => call<DatosInicio>(`${place ? apiOf(place) : ''}/inicio`),
+    enabled: place !== null,
+  })
+  const rechazados = data?.atender.filter(({ clase }) => clase === 'rechazado').length ?? 0
+  return { '/documentos': rechazados, '/contingencia': data?.mes.sinSello ?? 0 } as Readonly<
+    Record<string, number>
+  >
+}
+
+function Side({ place }: { place: Place | null }) {
+  const { persona } = useSession()
+  const waiting = useWaiting(place)
+  const signOut = useSignOut()
+  const items = place ? NAV.filter(({ acto }) => may(place.empresa.rol, acto)) : []
+  const above = items.filter(({ path }) => path !== '/ajustes')
+  const below = items.filter(({ path }) => path === '/ajustes')
+  const link = (item: NavItem) => (
+    <NavLink key={item.path} item={item} place={place} waiting={waiting[item.path] ?? 0} />
+  )
+  return (
+    <nav className="side" aria-label="Principal">
+      <Switcher place={place} />
+      {place && may(place.empresa.rol, 'emitir') && (
+        <Link className="emit" href={`~${place.root}/emitir/01`}>
+          <Plus className="i" aria-hidden />
+          Emitir <kbd>N</kbd>
+        </Link>
+      )}
+      {above.map(link)}
+      {below.length > 0 && <div className="gap" />}
+      {below.map(link)}
+      <div className="foot">
+        <Menu
+          label="Su cuenta"
+          className="co"
+          trigger={
+            <>
+              <span className="av">{initials(persona.nombre)}</span>
+              <span>
+                <b>{persona.nombre}</b>
+                <small>{place ? NOMBRE_ROL[place.empresa.rol] : persona.correo}</small>
+              </span>
+            </>
+          }
+          items={useAccountItems(signOut)}
+        />
+      </div>
+    </nav>
+  )
+}
+
+function useAccountItems(signOut: () => void): readonly MenuItem[] {
+  const [, navigate] = useLocation()
+  return [
+    { label: 'Mi acceso y mis sesiones', run: () => navigate('~/yo/acceso') },
+    { label: 'Mi firma', run: () => navigate('~/yo/firma') },
+    { label: 'Atajos y apariencia', run: () => navigate('~/yo/atajos') },
+    { label: 'Salir', run: signOut },
+  ]
+}
+
+function NavLink(props: { item: NavItem; place: Place | null; waiting: number }) {
+  const { item, place, waiting } = props
+  const [path] = useLocation()
+  const Icon = item.icon
+  const here = item.path === '/' ? path === '/' : path.startsWith(item.path)
+  return (
+    <Link
+      className="nav"
+      href={`~${place?.root ?? ''}${item.path === '/' ? '' : item.path}`}
+      {...(here ? { 'aria-current': 'page' as const } : {})}
+    >
+      <Icon className="i" aria-hidden />
+      {item.label}
+      {waiting > 0 && (
+        <span className={item.path === '/contingencia' ? 'badge w' : 'badge'}>{waiting}</span>
+      )}
+    </Link>
+  )
+}
+
+function Switcher({ place }: { place: Place | null }) {
+  const { empresas, persona } = useSession()
+  const [, navigate] = useLocation()
+  const items: (MenuItem | null)[] = empresas.flatMap((one) => [
+    {
+      label: one.nombreComercial ?? one.nombre,
+      note: one.produccionDesde ? 'Producción' : 'Aún sin producción',
+      why: one.produccionDesde ? null : 'Aún no pasa a producción.',
+      run: () => navigate(`~${rootOf(one.nit, '01')}`),
+    },
+    {
+      label: `${one.nombreComercial ?? one.nombre} · pruebas`,
+      note: 'Ambiente de pruebas',
+      run: () => navigate(`~${rootOf(one.nit, '00')}`),
+    },
+    null,
+  ])
+  items.push({
+    label: persona.operador ? 'Todas las empresas' : 'Mis empresas',
+    run: () => navigate('~/empresas'),
+  })
+  const empresa = place?.empresa
+  const punto = empresa?.puntoDeVenta
+  const name = empresa ? (empresa.nombreComercial ?? empresa.nombre) : 'Sello'
+  return (
+    <Menu
+      label="Cambiar de empresa"
+      className="co"
+      trigger={
+        <>
+          <span className="logo">{initials(name) || 'S'}</span>
+          <span>
+            <b>{name}</b>
+            <small>
+              {punto
+                ? `${punto.codEstable} · ${punto.codPuntoVenta}`
+                : empresa
+                  ? 'Sin punto de venta'
+                  : 'Consola'}
+            </small>
+          </span>
+          <ChevronsUpDown className="i" aria-hidden />
+        </>
+      }
+      items={items}
+    />
+  )
+}
+
+function FirmaPill({ place, open }: { place: Place; open: () => void }) {
+  const firma = useFirma(place)
+  return (
+    <button type="button" className={`pill ${firma.openUntil ? 'info' : 'mute'}`} onClick={open}>
+      <KeyRound className="i" aria-hidden />
+      {firma.openUntil ? `Firma abierta hasta las ${time(firma.openUntil)}` : 'Firma cerrada'}
+    </button>
+  )
+}
+
+function Offline() {
+  const online = useSyncExternalStore(
+    (listener) => {
+      window.addEventListener('online', listener)
+      window.addEventListener('offline', listener)
+      return () => {
+        window.removeEventListener('online', listener)
+        window.removeEventListener('offline', listener)
+      }
+    },
+    () => navigator.onLine,
+  )
+  return (
+    <div role="status">
+      {!online && <div className="netbar">Sin conexión. Puede seguir escribiendo.</div>}
+    </div>
+  )
+}
+
+function MobileTop({ place, search }: { place: Place | null; search: () => void }) {
+  const [path] = useLocation()
+  const item = NAV.find((one) => one.path !== '/' && path.startsWith(one.path))
+  const tipo = TIPOS_DTE.find((one) => path.startsWith(`/emitir/${one}`))
+  const title = tipo ? TIPO[tipo].nueva : item?.label
+  return (
+    <header className="mtop">
+      {title && place ? (
+        <>
+          <Link className="ib" href={`~${place.root}`} aria-label="Volver al inicio">
+            <ChevronLeft className="i" aria-hidden />
+          </Link>
+          <b>{title}</b>
+        </>
+      ) : (
+        <Switcher place={place} />
+      )}
+      <span className="sp" />
+      <button type="button" className="ib" onClick={search} aria-label="Buscar">
+        <Search className="i" aria-hidden />
+      </button>
+    </header>
+  )
+}
+
+function TabBar({ place }: { place: Place }) {
+  const [path, navigate] = useLocation()
+  const signOut = useSignOut()
+  const account = useAccountItems(signOut)
+  if (path.startsWith('/emitir/')) return null
+  const [inicio, documentos, clientes, ...rest] = NAV.filter(({ acto }) =>
+    may(place.empresa.rol, acto),
+  )
+  const tab = (item: NavItem | undefined) => {
+    if (!item) return <span />
+    const Icon = item.icon
+    const here = item.path === '/' ? path === '/' : path.startsWith(item.path)
+    return (
+      <Link
+        href={`~${place.root}${item.path === '/' ? '' : item.path}`}
+        {...(here ? { 'aria-current': 'page' as const } : {})}
+      >
+        <Icon className="i" aria-hidden />
+        {item.label}
+      </Link>
+    )
+  }
+  return (
+    <nav className="tabbar" aria-label="Secciones">
+      {tab(inicio)}
+      {tab(documentos)}
+      {may(place.empresa.rol, 'emitir') ? (
+        <Menu
+          label="Emitir"
+          className="c"
+          trigger={<Plus className="i" aria-hidden />}
+          items={TIPOS_DTE.map((tipo) => ({
+            label: TIPO[tipo].nombre,
+            run: () => navigate(`~${place.root}/emitir/${tipo}`),
+          }))}
+        />
+      ) : (
+        <span />
+      )}
+      {tab(clientes)}
+      <Menu
+        label="Más"
+        className="more-tab"
+        trigger={
+          <>
+            <MenuIcon className="i" aria-hidden />
+            Más
+          </>
+        }
+        items={[
+          ...rest.map((item) => ({
+            label: item.label,
+            run: () => navigate(`~${place.root}${item.path}`),
+          })),
+          null,
+          ...account,
+        ]}
+      />
+    </nav>
+  )
+}

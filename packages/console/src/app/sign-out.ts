@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { attempt } from '../api/http.ts'
+import { closeAll } from '../firma/store.ts'
+import { messageOf } from '../ui/states.tsx'
+import { hrefOf } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+
+/** Ends the session; the sign key is forgotten first, whatever the server answers. */
+export function useSignOut(): () => void {
+  const client = useQueryClient()
+  return () => {
+    closeAll()
+    attempt('/salir', { method: 'POST' }).then(
+      () => {
+        client.clear()
+        location.assign(hrefOf('/entrar'))
+      },
+      (error: unknown) => toast(messageOf(error)),
+    )
+  }
+}

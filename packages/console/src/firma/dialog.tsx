@@ -1,0 +1,375 @@
+/** Opening, making and losing one's sign key. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../api/http.ts'
+import type { FirmaDePersona } from '../api/types.ts'
+import { may, type Place } from '../app/place.ts'
+import { useSession } from '../app/session.tsx'
+import { now } from '../clock.ts'
+import { read, remove, write } from '../db.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Loaded, messageOf } from '../ui/states.tsx'
+import { time } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { getPasskey } from './passkey.ts'
+import { createPair, openPedido } from './pedido.ts'
+import type { Secret } from './sealed.ts'
+import {
+  closeAll,
+  firmaPlace,
+  forgetKept,
+  type Kept,
+  keepSignKey,
+  openFirma,
+  readKept,
+  useFirma,
+} from './store.ts'
+
+interface Props {
+  readonly place: Place
+  readonly onClose: () => void
+  /** Where it was opened to sign something: called when the key is open. */
+  readonly onOpen?: () => void
+}
+
+export function FirmaDialog({ place, onClose, onOpen }: Props) {
+  const name = firmaPlace(place)
+  const firma = useFirma(place)
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: ['firma', name],
+    queryFn: async () => ({
+      kept: (await readKept(place)) ?? null,
+      server: await call<FirmaDePersona>(`/${place.empresa.nit}/firma/${place.ambiente}`),
+    }),
+    gcTime: 0,
+  })
+  const done = () => {
+    void client.invalidateQueries({ queryKey: ['firma', name] })
+    void client.invalidateQueries({ queryKey: ['session'] })
+    if (onOpen) onOpen()
+    else onClose()
+  }
+  return (
+    <Dialog title="Mi firma" onClose={onClose} ask>
+      {firma.openUntil ? (
+        <>
+          <p>
+            Firma abierta hasta las {time(firma.openUntil)}. Se cierra sola tras 30 minutos sin
+            usarla, al bloquear o al salir.
+          </p>
+          <Button
+            onClick={() => {
+              closeAll()
+              onClose()
+            }}
+          >
+            Cerrar la firma
+          </Button>
+        </>
+      ) : (
+        <Loaded query={query} rows={2}>
+          {({ kept, server }) => <Closed place={place} kept={kept} server={server} done={done} />}
+        </Loaded>
+      )}
+    </Dialog>
+  )
+}
+
+function Closed(props: {
+  place: Place
+  kept: Kept | null
+  server: FirmaDePersona
+  done: () => void
+}) {
+  const { place, kept, server, done } = props
+  const [again, setAgain] = useState(false)
+  if (server.estado === 'bloqueada') {
+    return <p className="notice bad">Firma bloqueada. Un administrador puede reactivarla.</p>
+  }
+  const usable = kept && server.estado === 'activa' && !again
+  if (usable) return <Open place={place} kept={kept} done={done} lost={() => setAgain(true)} />
+  return (
+    <>
+      {server.estado === 'vencida' && (
+        <p className="notice warn">El certificado cambió: esta firma ya no sirve. Renuévela.</p>
+      )}
+      {server.estado === 'activa' && !kept && (
+        <p className="notice info">
+          Su firma se guardó en otro navegador. Aquí necesita una nueva.
+        </p>
+      )}
+      {may(place.empresa.rol, 'dueno') ? (
+        <MintOwn place={place} done={done} />
+      ) : (
+        <AskOwner place={place} server={server} done={done} />
+      )}
+    </>
+  )
+}
+
+function Open(props: { place: Place; kept: Kept; done: () => void; lost: () => void }) {
+  const { place, kept, done, lost } = props
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [current, setCurrent] = useState(kept)
+  const passkey = kept.sealed.find(({ kind }) => kind === 'llave')
+  const byPhrase = kept.sealed.some(({ kind }) => kind === 'frase')
+  const tryOpen = async (secret: Secret) => {
+    const blocked = current.blockedUntil
+    if (blocked !== null && blocked > now().getTime()) {
+      setProblem(`Demasiados intentos. Espere hasta las ${time(new Date(blocked))}.`)
+      return
+    }
+    setBusy(true)
+    try {
+      const left = await openFirma(place, current, secret)
+      if (left === null) return done()
+      setProblem(left === 0 ? 'No abre. Espere 15 min.' : `No abre. Quedan ${left} intentos.`)
+      setCurrent((await readKept(place)) ?? current)
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const openByPasskey = async () => {
+    try {
+      const id = passkey?.credentialId ?? ''
+      const { secret } = await getPasskey({
+        challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
+        allowCredentials: [{ id, type: 'public-key' }],
+        userVerification: 'required',
+      })
+      if (!secret) throw new Error('Este sistema no puede abrir la firma con la llave de acceso.')
+      await tryOpen({ kind: 'llave', secret, credentialId: id })
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }
+  return (
+    <>
+      {passkey && (
+        <Button primary onClick={openByPasskey}>
+          Abrir con llave de acceso
+        </Button>
+      )}
+      {byPhrase && (
+        <form
+          className="stack"
+          onSubmit={(event: FormEvent<HTMLFormElement>) => {
+            event.preventDefault()
+            const frase = String(new FormData(event.currentTarget).get('frase'))
+            void tryOpen({ kind: 'frase', frase })
+          }}
+        >
+          <Field label="Frase de su firma" error={problem}>
+            <input
+              className="in"
+              type="password"
+              name="frase"
+              autoComplete="off"
+              // biome-ignore lint/a11y/noAutofocus: the dialog asks for this one thing
+              autoFocus
+              required
+            />
+          </Field>
+          <Button primary={!passkey} type="submit" busy={busy}>
+            Abrir la firma
+          </Button>
+        </form>
+      )}
+      {!byPhrase && problem && (
+        <p className="err" role="alert">
+          {problem}
+        </p>
+      )}
+      <Button quiet onClick={lost}>
+        Olvidé mi frase
+      </Button>
+    </>
+  )
+}
+
+/** How the new key will be opened in this browser: a phrase, and a passkey where there is one. */
+function SealFields({ problem }: { problem: string | null }) {
+  return (
+    <>
+      <Field
+        label="Frase nueva para abrirla en este navegador"
+        help="Al menos 12 caracteres. No se puede recuperar: si la olvida, pida una firma nueva; lo emitido sigue valiendo."
+        error={problem}
+      >
+        <input
+          className="in"
+          type="password"
+          name="nueva"
+          autoComplete="new-password"
+          minLength={12}
+          required
+        />
+      </Field>
+      <Field label="Repítala">
+        <input
+          className="in"
+          type="password"
+          name="otra"
+          autoComplete="new-password"
+          minLength={12}
+          required
+        />
+      </Field>
+    </>
+  )
+}
+
+async function passkeySecret(): Promise<Secret | null> {
+  const llaves = await call<{ llaves: readonly { id: string; prf: boolean }[] }>('/yo/llaves')
+  const usable = llaves.llaves.filter(({ prf }) => prf)
+  if (usable.length === 0) return null
+  const { secret, respuesta } = await getPasskey({
+    challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
+    allowCredentials: usable.map(({ id }) => ({ id, type: 'public-key' })),
+    userVerification: 'required',
+  })
+  const { id } = respuesta as { id: string }
+  return secret ? { kind: 'llave', secret, credentialId: id } : null
+}
+
+function MintOwn({ place, done }: { place: Place; done: () => void }) {
+  const { persona } = useSession()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const mint = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const nueva = String(data.get('nueva'))
+    if (nueva !== data.get('otra')) return setProblem('Las dos frases no son iguales.')
+    setBusy(true)
+    setProblem(null)
+    try {
+      const secrets: Secret[] = [{ kind: 'frase', frase: nueva }]
+      if (data.get('llave') === 'on') {
+        const passkey = await passkeySecret()
+        if (passkey) secrets.push(passkey)
+      }
+      const minted = await call<{ keyId: string; signKey: string }>(
+        `/${place.empresa.nit}/firma/${place.ambiente}`,
+        { method: 'POST', body: { frase: String(data.get('frase')) } },
+      )
+      await keepSignKey(place, minted, secrets)
+      toast('Firma guardada y abierta en este navegador.')
+      done()
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="stack" onSubmit={(event) => void mint(event)}>
+      <p className="sub">
+        Con su firma usted emite a mano. Se guarda sellada en este navegador; el servidor no puede
+        abrirla.
+      </p>
+      <Field
+        label="Frase del dueño"
+        help="La que escribió al cargar el certificado. Si se perdió: cargue de nuevo el certificado con otra frase y renueve las firmas."
+      >
+        <input className="in" type="password" name="frase" autoComplete="off" required />
+      </Field>
+      <SealFields problem={problem} />
+      {persona.llavesDeAcceso > 0 && (
+        <label className="check">
+          <input type="checkbox" name="llave" /> Abrirla también con mi llave de acceso
+        </label>
+      )}
+      <Button primary type="submit" busy={busy}>
+        Crear mi firma
+      </Button>
+    </form>
+  )
+}
+
+function AskOwner(props: { place: Place; server: FirmaDePersona; done: () => void }) {
+  const { place, server, done } = props
+  const base = `/${place.empresa.nit}/firma/${place.ambiente}`
+  const name = firmaPlace(place)
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const request = async () => {
+    setBusy(true)
+    try {
+      await forgetKept(place)
+      const { clavePublica, privateKey } = await createPair()
+      const { id } = await call<{ id: string }>(`${base}/pedido`, {
+        method: 'POST',
+        body: { clavePublica },
+      })
+      await write('pedidos', name, { id, privateKey })
+      await client.invalidateQueries({ queryKey: ['firma', name] })
+      toast(`Pedido enviado a ${place.empresa.dueno}.`)
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const receive = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const nueva = String(data.get('nueva'))
+    if (nueva !== data.get('otra')) return setProblem('Las dos frases no son iguales.')
+    setBusy(true)
+    try {
+      const pair = await read<{ id: string; privateKey: CryptoKey }>('pedidos', name)
+      const { pedido } = server
+      if (!pair || !pedido?.sellado || pair.id !== pedido.id) {
+        throw new Error('Este pedido se hizo en otro navegador. Pida una firma nueva desde aquí.')
+      }
+      const signKey = await openPedido(pair.privateKey, pedido.id, pedido.sellado)
+      await keepSignKey(place, { keyId: null, signKey }, [{ kind: 'frase', frase: nueva }])
+      await remove('pedidos', name)
+      await call(`${base}/pedido`, { method: 'DELETE' })
+      toast('Firma guardada y abierta en este navegador.')
+      done()
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (server.pedido?.sellado) {
+    return (
+      <form className="stack" onSubmit={(event) => void receive(event)}>
+        <p className="sub">
+          {place.empresa.dueno} le entregó su firma. Elija la frase que la abrirá aquí.
+        </p>
+        <SealFields problem={problem} />
+        <Button primary type="submit" busy={busy}>
+          Guardar mi firma
+        </Button>
+      </form>
+    )
+  }
+  return (
+    <>
+      <p>
+        {server.pedido
+          ? `Pedido enviado. ${place.empresa.dueno} lo aprueba en Ajustes → Personas.`
+          : `Para emitir necesita una firma. ${place.empresa.dueno} la aprueba con su frase.`}
+      </p>
+      {problem && (
+        <p className="err" role="alert">
+          {problem}
+        </p>
+      )}
+      <Button primary onClick={() => void request()} busy={busy}>
+        {server.pedido ? 'Pedirla otra vez desde aquí' : 'Pedir mi firma'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+/**
+ * A person's sign key at rest in this browser: sealed by AES-256-GCM under a passphrase (PBKDF2) or the
+ * secret of a passkey (PRF), never in the clear. Pure WebCrypto, so that it also runs in a worker.
+ */
+
+export const ITERATIONS = 600_000
+
+export interface SealedKey {
+  readonly kind: 'frase' | 'llave'
+  /** The passkey that opens it; null under a passphrase. */
+  readonly credentialId: string | null
+  readonly salt: Uint8Array<ArrayBuffer>
+  readonly iterations: number
+  readonly iv: Uint8Array<ArrayBuffer>
+  readonly datos: Uint8Array<ArrayBuffer>
+}
+
+export type Secret =
+  | { readonly kind: 'frase'; readonly frase: string }
+  | {
+      readonly kind: 'llave'
+      readonly secret: Uint8Array<ArrayBuffer>
+      readonly credentialId: string
+    }
+
+const text = new TextEncoder()
+const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
+
+/** `place` names person, company and environment: a sealed key moved to another place does not open. */
+export async function seal(signKey: string, secret: Secret, place: string): Promise<SealedKey> {
+  const salt = random(16)
+  const iv = random(12)
+  const key = await keyOf(secret, salt, ITERATIONS)
+  const additionalData = text.encode(place)
+  const datos = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData },
+    key,
+    text.encode(signKey),
+  )
+  return {
+    kind: secret.kind,
+    credentialId: secret.kind === 'llave' ? secret.credentialId : null,
+    salt,
+    iterations: ITERATIONS,
+    iv,
+    datos: new Uint8Array(datos),
+  }
+}
+
+/** The sign key, or null where the secret does not open it. */
+export async function open(
+  sealed: SealedKey,
+  secret: Secret,
+  place: string,
+): Promise<string | null> {
+  const key = await keyOf(secret, sealed.salt, sealed.iterations)
+  try {
+    const clear = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv: sealed.iv, additionalData: text.encode(place) },
+      key,
+      sealed.datos,
+    )
+    return new TextDecoder().decode(clear)
+  } catch (error) {
+    // The one failure of a wrong secret; anything else is a bug and goes on.
+    if (error instanceof DOMException && error.name === 'OperationError') return null
+    throw error
+  }
+}
+
+async function keyOf(
+  secret: Secret,
+  salt: Uint8Array<ArrayBuffer>,
+  iterations: number,
+): Promise<CryptoKey> {
+  const usages: KeyUsage[] = ['encrypt', 'decrypt']
+  if (secret.kind === 'frase') {
+    const raw = text.encode(secret.frase.normalize('NFKC'))
+    const base = await crypto.subtle.importKey('raw', raw, 'PBKDF2', false, ['deriveKey'])
+    const how = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations }
+    return crypto.subtle.deriveKey(how, base, { name: 'AES-GCM', length: 256 }, false, usages)
+  }
+  const base = await crypto.subtle.importKey('raw', secret.secret, 'HKDF', false, ['deriveKey'])
+  const how = { name: 'HKDF', hash: 'SHA-256', salt, info: text.encode('sello firma local v1') }
+  return crypto.subtle.deriveKey(how, base, { name: 'AES-GCM', length: 256 }, false, usages)
+}

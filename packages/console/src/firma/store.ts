@@ -1,0 +1,177 @@
+/** The sign key as the page knows it: closed or open until when, and how to sign with it. */
+import { useEffect, useSyncExternalStore } from 'react'
+import { ApiError, csrfToken, Unreachable } from '../api/http.ts'
+import { apiOf, type Place } from '../app/place.ts'
+import { BASE } from '../base.ts'
+import { now } from '../clock.ts'
+import { read, remove, write } from '../db.ts'
+import { startWorker } from '../trusted.ts'
+import type { SealedKey, Secret } from './sealed.ts'
+import type { FromFirma, ToFirma } from './worker.ts'
+import workerUrl from './worker.ts?worker&url'
+
+/** What this browser keeps for one person, company and environment. */
+export interface Kept {
+  readonly keyId: string | null
+  readonly sealed: readonly SealedKey[]
+  /** Wrong passphrases since the last right one, and until when no more are tried. */
+  readonly failures: number
+  readonly blockedUntil: number | null
+}
+
+export class FirmaCerrada extends Error {
+  override readonly name = 'FirmaCerrada'
+}
+
+let worker: Worker | null = null
+let nextId = 1
+const waiting = new Map<number, (answer: FromFirma) => void>()
+
+function ask(message: ToFirma): Promise<FromFirma> {
+  if (!worker) {
+    worker = startWorker(workerUrl)
+    worker.onmessage = ({ data }: MessageEvent<{ id: number; answer: FromFirma }>) => {
+      waiting.get(data.id)?.(data.answer)
+      waiting.delete(data.id)
+    }
+  }
+  const id = nextId++
+  const running = worker
+  return new Promise((resolve) => {
+    waiting.set(id, resolve)
+    running.postMessage({ id, message })
+  })
+}
+
+let until: ReadonlyMap<string, number> = new Map()
+const listeners = new Set<() => void>()
+
+function setUntil(place: string, at: number | null): void {
+  const next = new Map(until)
+  if (at === null) next.delete(place)
+  else next.set(place, at)
+  until = next
+  for (const listener of listeners) listener()
+}
+
+/** Forgets every open sign key at once. */
+export function closeAll(): void {
+  void ask({ kind: 'close' })
+  until = new Map()
+  for (const listener of listeners) listener()
+}
+
+/** `nit/ambiente`: what a sealed key is bound to. */
+export const firmaPlace = ({ empresa, ambiente }: Place) => `${empresa.nit}/${ambiente}`
+
+export function useFirma(place: Place): { openUntil: Date | null } {
+  const name = firmaPlace(place)
+  const at = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => until.get(name) ?? null,
+  )
+  useEffect(() => {
+    if (at === null) return
+    const timer = setTimeout(() => setUntil(name, null), Math.max(0, at - now().getTime()))
+    return () => clearTimeout(timer)
+  }, [at, name])
+  return { openUntil: at === null ? null : new Date(at) }
+}
+
+export const readKept = (place: Place) => read<Kept>('firmas', firmaPlace(place))
+export const forgetKept = (place: Place) => remove('firmas', firmaPlace(place))
+
+/** Seals a sign key that has just arrived, and leaves it open. */
+export async function keepSignKey(
+  place: Place,
+  { keyId, signKey }: { readonly keyId: string | null; readonly signKey: string },
+  secrets: readonly Secret[],
+): Promise<void> {
+  const name = firmaPlace(place)
+  const sealed: SealedKey[] = []
+  for (const secret of secrets) {
+    const answer = await ask({ kind: 'seal', place: name, signKey, secret })
+    if (!('sealed' in answer)) throw new Error('No se pudo guardar la firma en este navegador.')
+    sealed.push(answer.sealed)
+    setUntil(name, answer.until)
+  }
+  const kept: Kept = { keyId, sealed, failures: 0, blockedUntil: null }
+  await write('firmas', name, kept)
+}
+
+const ATTEMPTS = 5
+const BLOCK_MS = 15 * 60_000
+
+/** Opens the sealed key. Answers how many attempts are left, or null when it is open. */
+export async function openFirma(place: Place, kept: Kept, secret: Secret): Promise<number | null> {
+  const name = firmaPlace(place)
+  const sealed = kept.sealed.find(
+    (one) =>
+      one.kind === secret.kind &&
+      (secret.kind === 'frase' || one.credentialId === secret.credentialId),
+  )
+  if (!sealed) throw new Error('Esta firma no se guardó con ese medio.')
+  const answer = await ask({ kind: 'open', place: name, sealed, secret })
+  if (!('opened' in answer)) throw new Error('No se pudo abrir la firma.')
+  if (answer.opened) {
+    await write('firmas', name, { ...kept, failures: 0, blockedUntil: null })
+    setUntil(name, answer.until)
+    return null
+  }
+  const failures = kept.failures + 1
+  const blocked = failures % ATTEMPTS === 0
+  const blockedUntil = blocked ? now().getTime() + BLOCK_MS : null
+  await write('firmas', name, { ...kept, failures, blockedUntil })
+  return blocked ? 0 : ATTEMPTS - (failures % ATTEMPTS)
+}
+
+export interface Signed {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/**
+ * A call of `/v1` that signs. Throws `FirmaCerrada` where the key is not open, `ApiError` for a refusal,
+ * `Unreachable` where no answer came: then the same call may be repeated with the same key.
+ */
+export async function signedCall(
+  place: Place,
+  path: string,
+  options: { readonly body: unknown; readonly idempotencyKey: string; readonly method?: string },
+): Promise<Signed> {
+  const name = firmaPlace(place)
+  const answer = await ask({
+    kind: 'fetch',
+    place: name,
+    url: `${BASE}/console/api${apiOf(place)}/v1${path}`,
+    method: options.method ?? 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': options.idempotencyKey,
+      'x-sello-csrf': csrfToken(),
+    },
+    body: JSON.stringify(options.body),
+  })
+  if ('closed' in answer) {
+    setUntil(name, null)
+    throw new FirmaCerrada('La firma está cerrada.')
+  }
+  if (!('status' in answer)) throw new Unreachable('No hay conexión con el servicio.')
+  setUntil(name, answer.until)
+  const body = JSON.parse(answer.text) as {
+    error?: { code: string; message: string; details: Record<string, unknown> }
+  }
+  if (answer.status < 400) return { status: answer.status, headers: answer.headers, body }
+  throw new ApiError({
+    status: answer.status,
+    code: body.error?.code ?? 'internal_error',
+    message: body.error?.message ?? 'El servicio no pudo responder.',
+    details: body.error?.details ?? {},
+    requestId: answer.headers['x-request-id'] ?? null,
+    retryAfterSeconds: Number(answer.headers['retry-after']) || null,
+  })
+}

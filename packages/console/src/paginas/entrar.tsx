@@ -1,0 +1,100 @@
+/** Signing in: passkey first, or e-mail and password with the second factor. */
+import { type FormEvent, useState } from 'react'
+import { ApiError, attempt } from '../api/http.ts'
+import type { Session } from '../api/types.ts'
+import { getPasskey } from '../firma/passkey.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { messageOf } from '../ui/states.tsx'
+
+const post = async <T,>(path: string, body: object) =>
+  (await (await attempt(path, { method: 'POST', body })).json()) as T
+
+export function SignInForm(props: { correo?: string; onDone: (session: Session) => void }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [wantsCode, setWantsCode] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  const byPasskey = async () => {
+    setProblem(null)
+    try {
+      const asked = await post<{ retoId: string; opciones: PublicKeyCredentialRequestOptionsJSON }>(
+        '/entrar/llave/opciones',
+        {},
+      )
+      const { respuesta } = await getPasskey(asked.opciones)
+      props.onDone(await post<Session>('/entrar/llave', { retoId: asked.retoId, respuesta }))
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }
+  const byPassword = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const codigo = String(data.get('codigo') ?? '').replaceAll(/\s/g, '')
+    setBusy(true)
+    setProblem(null)
+    try {
+      const body = { correo: data.get('correo'), contrasena: data.get('contrasena') }
+      props.onDone(await post<Session>('/entrar/contrasena', codigo ? { ...body, codigo } : body))
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'second_factor_required') {
+        setWantsCode(true)
+        setProblem(wantsCode ? messageOf(error) : null)
+      } else setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button primary xl onClick={() => void byPasskey()}>
+        Entrar con llave de acceso
+      </Button>
+      <p className="small" style={{ textAlign: 'center' }}>
+        o con su correo
+      </p>
+      <form className="stack" onSubmit={(event) => void byPassword(event)}>
+        <Field label="Correo">
+          <input
+            className="in"
+            name="correo"
+            type="email"
+            autoComplete="username webauthn"
+            defaultValue={props.correo}
+            required
+          />
+        </Field>
+        <Field label="Contraseña" error={wantsCode ? null : problem}>
+          <input
+            className="in"
+            name="contrasena"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+        </Field>
+        {wantsCode && (
+          <Field
+            label="Código de su aplicación"
+            help="Los seis números que muestra ahora."
+            error={problem}
+          >
+            <input
+              className="in"
+              name="codigo"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              // biome-ignore lint/a11y/noAutofocus: the form asks for this next
+              autoFocus
+              required
+            />
+          </Field>
+        )}
+        <Button type="submit" busy={busy}>
+          Entrar
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+/** Under Trusted Types a worker's address must come from a policy: only our own built files pass. */
+interface Policy {
+  createScriptURL(url: string): string
+}
+interface Factory {
+  createPolicy(name: string, rules: Policy): Policy
+}
+
+const rules: Policy = {
+  createScriptURL(url) {
+    if (new URL(url, location.href).origin !== location.origin) {
+      throw new Error(`bug: a script of another origin: ${url}`)
+    }
+    return url
+  },
+}
+
+const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
+const policy = factory?.createPolicy('sello', rules) ?? rules
+
+/** A module worker from an address that Vite gave (`?worker&url`). */
+export function startWorker(url: string): Worker {
+  return new Worker(policy.createScriptURL(url), { type: 'module' })
+}

@@ -1,0 +1,36 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly primary?: boolean
+  readonly quiet?: boolean
+  readonly danger?: boolean
+  readonly small?: boolean
+  readonly xl?: boolean
+  readonly busy?: boolean
+  /** Why it cannot be done now: the button stays and says so. */
+  readonly why?: string | null | undefined
+  readonly children: ReactNode
+}
+
+/** A button that never disappears from the keyboard: what cannot be done says why. */
+export function Button(props: Props) {
+  const { primary, quiet, danger, small, xl, busy, why, children, onClick, ...rest } = props
+  const kind = [primary && 'p', quiet && 'q', danger && 'd', small && 's', xl && 'xl']
+  const off = busy || why != null
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={['btn', ...kind.filter(Boolean), rest.className].filter(Boolean).join(' ')}
+      {...(off ? { 'aria-disabled': true } : {})}
+      {...(busy ? { 'aria-busy': true } : {})}
+      {...(why ? { title: why } : {})}
+      onClick={(event) => {
+        if (off) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {children}
+    </button>
+  )
+}

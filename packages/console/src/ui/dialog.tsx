@@ -1,0 +1,56 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+interface Props {
+  readonly title: ReactNode
+  readonly onClose: () => void
+  readonly children: ReactNode
+  readonly footer?: ReactNode
+  readonly wide?: boolean
+  /** A side panel instead of a box in the middle. */
+  readonly panel?: boolean
+  /** A short question: on a phone it stays at the bottom. */
+  readonly ask?: boolean
+}
+
+/** The native modal dialog: focus stays inside, Escape closes, focus returns to where it was. */
+export function Dialog({ title, onClose, children, footer, wide, panel, ask }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    const before = document.activeElement
+    if (dialog && !dialog.open) dialog.showModal()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  const kind = [wide && 'wide', panel && 'panel', ask && 'ask'].filter(Boolean).join(' ')
+  return (
+    <dialog
+      ref={ref}
+      className={`dlg ${kind}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.stopPropagation()
+      }}
+    >
+      <header>
+        <h2 id={id}>{title}</h2>
+        <button type="button" className="ib" onClick={onClose} aria-label="Cerrar">
+          <X className="i" aria-hidden />
+        </button>
+      </header>
+      <div className="body">{children}</div>
+      {footer && <footer>{footer}</footer>}
+    </dialog>
+  )
+}

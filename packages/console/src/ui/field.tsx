@@ -1,0 +1,42 @@
+import { CircleAlert } from 'lucide-react'
+import { cloneElement, type ReactElement, type ReactNode, useId } from 'react'
+
+interface Props {
+  readonly label: ReactNode
+  readonly optional?: boolean
+  readonly help?: ReactNode
+  readonly error?: string | null | undefined
+  readonly className?: string
+  /** One control; it is given its id and what describes it. */
+  readonly children: ReactElement<Record<string, unknown>>
+}
+
+/** A label, its control, and what is wrong with it, tied together for screen readers. */
+export function Field({ label, optional, help, error, className, children }: Props) {
+  const id = useId()
+  const described = [help && `${id}-h`, error && `${id}-e`].filter(Boolean).join(' ')
+  return (
+    <div className={['f', className].filter(Boolean).join(' ')}>
+      <label htmlFor={id}>
+        {label}
+        {optional && <span className="opt"> (opcional)</span>}
+      </label>
+      {cloneElement(children, {
+        id,
+        ...(described ? { 'aria-describedby': described } : {}),
+        ...(error ? { 'aria-invalid': true } : {}),
+      })}
+      {help && (
+        <span className="help" id={`${id}-h`}>
+          {help}
+        </span>
+      )}
+      {error && (
+        <span className="err" id={`${id}-e`}>
+          <CircleAlert className="i" aria-hidden />
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}

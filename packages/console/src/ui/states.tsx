@@ -1,0 +1,102 @@
+/** What every page shows while it loads, when it fails, and when it has nothing. */
+import { CircleAlert, CloudOff, Inbox } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ApiError, Unreachable } from '../api/http.ts'
+import { Button } from './button.tsx'
+
+/** A sentence for a person, whatever went wrong. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiError) {
+    if (error.status === 503) {
+      const seconds = error.retryAfterSeconds ?? 5
+      return `El servicio no está listo. Nada se gastó; reintente en ${seconds} s.`
+    }
+    if (error.code === 'sign_in_failed') return 'Correo o contraseña incorrectos.'
+    if (error.code === 'too_many_attempts') {
+      return `Demasiados intentos. Espere ${error.details.minutos ?? 15} min o use su llave de acceso.`
+    }
+    return error.message
+  }
+  if (error instanceof Unreachable) return 'Sin conexión. Puede seguir escribiendo.'
+  if (error instanceof DOMException && error.name === 'NotAllowedError') {
+    return 'No se usó la llave de acceso. Inténtelo otra vez.'
+  }
+  return error instanceof Error && error.message ? error.message : 'No se pudo completar.'
+}
+
+export function LoadError({ error, retry }: { error: unknown; retry: () => void }) {
+  const known = error instanceof ApiError
+  if (known && error.code === 'role_not_allowed') {
+    const dueno = error.details.dueno
+    return (
+      <div className="empty" role="alert">
+        <CircleAlert className="i" aria-hidden />
+        <p>
+          No tiene permiso para ver esta página.
+          {typeof dueno === 'string' ? ` Pídalo a ${dueno}.` : ''}
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className="empty" role="alert">
+      <CloudOff className="i" aria-hidden />
+      <p>
+        {known && error.status !== 503 ? 'No se pudo cargar. ' : ''}
+        {known && error.status < 500
+          ? error.message
+          : known && error.status !== 503
+            ? ''
+            : messageOf(error)}
+      </p>
+      <Button onClick={retry}>Reintentar</Button>
+      {known && error.requestId && <p className="small">Código {error.requestId}</p>}
+    </div>
+  )
+}
+
+/** Rows of the final height, after 150 ms: what is quick never flickers. */
+export function Skeleton({ rows = 6 }: { rows?: number }) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 150)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div aria-hidden style={{ visibility: shown ? 'visible' : 'hidden' }}>
+      {Array.from({ length: rows }, (_, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+        <div key={n} className="sec" style={{ height: 44 }}>
+          <span className="skel" style={{ width: `${40 + ((n * 17) % 45)}%` }} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function Empty({ children, icon }: { children: ReactNode; icon?: ReactNode }) {
+  return (
+    <div className="empty">
+      {icon ?? <Inbox className="i" aria-hidden />}
+      {children}
+    </div>
+  )
+}
+
+interface Query<T> {
+  readonly data: T | undefined
+  readonly error: unknown
+  readonly refetch: () => unknown
+}
+
+/** Cached rows at once, else the skeleton, else what went wrong in place. */
+export function Loaded<T>(props: {
+  query: Query<T>
+  rows?: number
+  children: (data: T) => ReactNode
+}) {
+  const { query, rows, children } = props
+  if (query.data !== undefined) return <>{children(query.data)}</>
+  if (query.error) return <LoadError error={query.error} retry={() => void query.refetch()} />
+  return <Skeleton {...(rows === undefined ? {} : { rows })} />
+}

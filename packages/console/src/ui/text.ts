@@ -1,0 +1,81 @@
+/** How amounts, numbers and instants are written. */
+import { BASE } from '../base.ts'
+
+const MONEY = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const COUNT = new Intl.NumberFormat('en-US')
+const ZONE = 'America/El_Salvador'
+
+/** `1,250.50`; what the server computed is shown, never summed here. */
+export const money = (amount: number) => MONEY.format(amount)
+/** Zero as a dash, in lists. */
+export const moneyOrDash = (amount: number) => (amount === 0 ? '–' : MONEY.format(amount))
+export const count = (n: number) => COUNT.format(n)
+
+const DATE = new Intl.DateTimeFormat('es-SV', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: ZONE,
+})
+const LONG = new Intl.DateTimeFormat('es-SV', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: ZONE,
+})
+const TIME = new Intl.DateTimeFormat('es-SV', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+  timeZone: ZONE,
+})
+const MONTH = new Intl.DateTimeFormat('es-SV', { month: 'long', timeZone: 'UTC' })
+
+export const date = (instant: string | Date) =>
+  DATE.format(new Date(instant)).replaceAll(' de ', ' ')
+export const longDate = (at: Date) => capital(LONG.format(at).replace(',', ''))
+export const time = (instant: string | Date) => TIME.format(new Date(instant))
+export const dateTime = (instant: string | Date) => `${date(instant)}, ${time(instant)}`
+/** `YYYY-MM-DD` as `20/11/2026`. */
+export const dayOf = (day: string) => day.split('-').reverse().join('/')
+export const monthName = (day: string) =>
+  capital(MONTH.format(new Date(`${day.slice(0, 7)}-01T00:00:00Z`)))
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `…002207`: how a control number stands in lists. */
+export const shortNumero = (numeroControl: string) => `…${numeroControl.slice(-6)}`
+
+/** `21 h 08 min`, `mañana 09:12`, `31 dic 2026`: how long until a limit. */
+export function until(limit: string, at: Date): string {
+  const end = new Date(limit)
+  const minutes = Math.round((end.getTime() - at.getTime()) / 60_000)
+  if (minutes <= 0) return 'vencido'
+  if (minutes < 24 * 60) {
+    const hours = Math.floor(minutes / 60)
+    return hours === 0
+      ? `${minutes} min`
+      : `${hours} h ${String(minutes % 60).padStart(2, '0')} min`
+  }
+  const days = Math.floor(minutes / 1440)
+  if (days === 1) return `mañana ${time(end)}`
+  return days < 15 ? `en ${days} días` : date(end)
+}
+
+/** Letters without accents, hyphens or case: how names and numbers are searched. */
+export const searchable = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}-]/gu, '')
+    .toLowerCase()
+
+export const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .filter((word) => /^\p{L}/u.test(word))
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('')
+
+/** An address of this console for a link outside React. */
+export const hrefOf = (path: string) => `${BASE}${path}`
