@@ -1,3 +1,132 @@
+/** Issuing: where a form begins (empty, a draft, a correction, a copy, a note over a document). */
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useParams, useSearch } from 'wouter'
+import type { TipoDte } from '@sello/contract'
+import { call } from '../api/http.ts'
+import { apiOf, may, type Place, usePlace } from '../app/place.ts'
+import { TIPO, TIPOS_DTE } from '../tipos.ts'
+import { Empty, LoadError, Skeleton } from '../ui/states.tsx'
+import { type Draft, findDraft, latestDraft, newDraft } from './drafts.ts'
+import { Editor } from './editor.tsx'
+import { formVacio } from './form.ts'
+import { formOfDocumento, type Query } from './from-documento.ts'
+import '../styles/emitir.css'
+
 export function Page() {
-  return null
+  const place = usePlace()
+  const { tipo = '' } = useParams<{ tipo: string }>()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const [round, setRound] = useState(0)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const tipoDte = TIPOS_DTE.find((one) => one === tipo)
+  const asked = `${place.root}|${search}|${round}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the type alone changes within one form
+  useEffect(() => {
+    if (!tipoDte) return
+    let stopped = false
+    setDraft(null)
+    setError(null)
+    begin(place, tipoDte, new URLSearchParams(search), round > 0).then(
+      (found) => !stopped && setDraft(found),
+      (problem: unknown) => !stopped && setError(problem),
+    )
+    return () => {
+      stopped = true
+    }
+  }, [asked])
+  if (!tipoDte) return <Empty>Ese tipo de documento no existe.</Empty>
+  if (!may(place.empresa.rol, 'emitir')) {
+    return (
+      <Empty>No tiene permiso para ver esta página. Pídalo a {place.empresa.dueno}.</Empty>
+    )
+  }
+  if (place.empresa.puntoDeVenta === null) {
+    return (
+      <Empty>
+        <p>Para emitir necesita un punto de venta. {place.empresa.dueno} se lo asigna en Ajustes → Personas.</p>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <nav className="types" aria-label="Tipo de documento">
+        {TIPOS_DTE.map((one) => (
+          <Link
+            key={one}
+            href={`/emitir/${one}${search ? `?${search}` : ''}`}
+            {...(one === tipoDte ? { 'aria-current': 'page' as const } : {})}
+          >
+            {TIPO[one].nombre} <small>{one}</small>
+          </Link>
+        ))}
+      </nav>
+      {error !== null && <LoadError error={error} retry={() => setRound(round + 1)} />}
+      {error === null && draft === null && <Skeleton />}
+      {draft && (
+        <Editor
+          key={draft.id}
+          draft={draft}
+          tipoDte={tipoDte}
+          onNext={() => {
+            navigate(`/emitir/${tipoDte}`)
+            setRound(round + 1)
+          }}
+          onCorrect={(corrected) => setDraft(corrected)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The draft that the address asks for; `fresh` begins anew. */
+async function begin(
+  place: Place,
+  tipoDte: TipoDte,
+  search: URLSearchParams,
+  fresh: boolean,
+): Promise<Draft> {
+  const id = search.get('borrador')
+  if (id) return (await findDraft(place, id)) ?? newDraft(formVacio(tipoDte))
+  const codigo = search.get('corrige') ?? search.get('como') ?? search.get('sobre')
+  if (!codigo) {
+    const kept = fresh ? null : await latestDraft(place, tipoDte)
+    return kept ?? newDraft(formVacio(tipoDte))
+  }
+  const query = await call<Query>(`${apiOf(place)}/v1/dte/${codigo}`)
+  const form = formOfDocumento(query)
+  if (search.get('corrige')) {
+    return newDraft({
+      ...form,
+      relacionados: await relacionadosOf(place, query),
+      corrige: query.codigoGeneracion,
+      referencia: query.referencia ?? '',
+    })
+  }
+  if (search.get('como')) return newDraft({ ...form, corrige: null })
+  return newDraft({
+    ...formVacio(tipoDte),
+    receptor: form.receptor,
+    lineas: form.lineas,
+    relacionados: [relacionado(query)],
+  })
+}
+
+const relacionado = (query: Query) => ({
+  codigoGeneracion: query.codigoGeneracion,
+  numeroControl: query.numeroControl,
+  tipoDte: query.tipoDte,
+  fecEmi: query.fecEmi,
+  nombre: query.receptor?.nombre ?? null,
+})
+
+/** What a rejected note adjusted, read again. */
+async function relacionadosOf(place: Place, query: Query) {
+  const documento = query.documento as { documentoRelacionado?: readonly { numeroDocumento: string }[] }
+  const codes = (documento?.documentoRelacionado ?? []).map(({ numeroDocumento }) => numeroDocumento)
+  const found = await Promise.all(
+    codes.map((code) => call<Query>(`${apiOf(place)}/v1/dte/${code}`)),
+  )
+  return found.map(relacionado)
 }

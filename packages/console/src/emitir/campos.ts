@@ -1,0 +1,101 @@
+/**
+ * Where a problem stands. The rules name paths of the request, or of the document that was built from it;
+ * the form has one place for each, and one word for each member, so that no message names the wire.
+ */
+import type { Issue } from '../api/http.ts'
+
+/** What the person calls each member; the same words label the inputs. */
+// biome-ignore format: a table
+export const ETIQUETA: Readonly<Record<string, string>> = {
+  numDocumento: 'el número de documento', tipoDocumento: 'el tipo de documento', nrc: 'el NRC', nit: 'el NIT',
+  nombre: 'el nombre', codActividad: 'la actividad', descActividad: 'la actividad', nombreComercial: 'el nombre comercial',
+  direccion: 'la dirección', departamento: 'el departamento', municipio: 'el municipio', distrito: 'el distrito',
+  complemento: 'la calle y número', telefono: 'el teléfono', correo: 'el correo', codPais: 'el país', nombrePais: 'el país',
+  tipoPersona: 'el tipo de persona', receptor: 'el cliente', descripcion: 'la descripción', cantidad: 'la cantidad',
+  precioUni: 'el precio', montoDescu: 'el descuento', tipoVenta: 'la venta', uniMedida: 'la unidad', tipoItem: 'el tipo de línea',
+  tributos: 'los tributos', codTributo: 'el tributo', noGravado: 'el cargo o abono', numeroDocumento: 'el documento que ajusta',
+  condicionOperacion: 'la condición', plazo: 'el plazo', periodo: 'el número de plazos', formaPago: 'la forma de pago',
+  pagos: 'los pagos', montoPago: 'el monto del pago', referencia: 'la referencia', descuentos: 'el descuento global',
+  descuento: 'el descuento global', observaciones: 'las observaciones', aplicarRetencionIva: 'la retención de IVA',
+  aplicarPercepcionIva: 'la percepción de IVA', aplicarReteRenta: 'la retención de renta', exportacion: 'los datos de exportación',
+  tipoItemExpor: 'bienes o servicios', recintoFiscal: 'el recinto', tipoRegimen: 'el tipo de régimen', regimen: 'el régimen',
+  incoterms: 'el INCOTERM', codIncoterms: 'el INCOTERM', flete: 'el flete', seguro: 'el seguro',
+  documentosRelacionados: 'el documento que ajusta', documentoRelacionado: 'el documento que ajusta', items: 'las líneas',
+  cuerpoDocumento: 'las líneas', numPagoElectronico: 'el número de pago electrónico', apendice: 'el apéndice',
+  ventaTercero: 'la venta por cuenta de terceros', codigo: 'el código', fechaEmision: 'la fecha', tipoDte: 'el tipo de documento',
+  ivaRete: 'la retención de IVA', ivaPerci: 'la percepción de IVA', reteRenta: 'la retención de renta', descuGravada: 'el descuento global',
+  descu: 'el descuento global', totalPagar: 'el total', corrige: 'el documento que corrige', customerId: 'el cliente',
+  compraTercero: 'la compra por cuenta de terceros', otrosDocumentos: 'los documentos asociados', porcentajeDescuento: 'el descuento global',
+  codEstable: 'el establecimiento', codPuntoVenta: 'el punto de venta', totalGravada: 'las ventas gravadas', totalNoGravado: 'los cargos y abonos',
+}
+
+const WORD = new RegExp(`(?<![\\wáéíóúñ.])(?:receptor\\.|sujetoExcluido\\.|resumen\\.|exportacion\\.|items\\[\\d+\\]\\.|cuerpoDocumento\\[\\d+\\]\\.)?(${Object.keys(ETIQUETA).filter((word) => /[A-Z]/.test(word) || word.length > 11).join('|')})(?![\\wáéíóúñ])`, 'g')
+
+/** The message with the words of the screen instead of the members of the wire. */
+export function sayIt(message: string): string {
+  const said = message
+    .replaceAll(/(?:cuerpoDocumento|items)\[(\d+)\]\.?/g, (_, n: string) => `línea ${Number(n) + 1}: `)
+    .replaceAll(WORD, (_, word: string) => ETIQUETA[word] ?? word)
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
+const RENAMED: readonly (readonly [RegExp, string])[] = [
+  [/^cuerpoDocumento/, 'items'],
+  [/^sujetoExcluido/, 'receptor'],
+  [/^receptor\.nit$/, 'receptor.numDocumento'],
+  [/^documentoRelacionado/, 'documentosRelacionados'],
+  [/^emisor\.(recintoFiscal|tipoRegimen|regimen|tipoItemExpor)$/, 'exportacion.$1'],
+  [/^resumen\.(codIncoterms|descIncoterms)$/, 'exportacion.incoterms'],
+  [/^resumen\.(flete|seguro)$/, 'exportacion.$1'],
+  [/^resumen\.ivaRete$/, 'aplicarRetencionIva'],
+  [/^resumen\.ivaPerci$/, 'aplicarPercepcionIva'],
+  [/^resumen\.reteRenta$/, 'aplicarReteRenta'],
+  [/^resumen\.descuGravada$/, 'descuentos.gravadas'],
+  [/^resumen\.descu$/, 'descuento'],
+  [/^resumen\.pagos\[0\]\.(plazo|periodo)$/, '$1'],
+  [/^resumen\.pagos\[0\]\.codigo$/, 'formaPago'],
+  [/^(?:extension|resumen)\./, ''],
+]
+
+/** The path of the request that a path of the document came from. */
+export function toRequestPath(field: string): string {
+  for (const [pattern, to] of RENAMED) if (pattern.test(field)) return field.replace(pattern, to)
+  return field
+}
+
+export interface Marked {
+  /** `linea/{id}/{column}` of the grid, or the name of a field of the form. */
+  readonly at: string
+  readonly message: string
+}
+
+// biome-ignore format: a table
+const COLUMN: Readonly<Record<string, string>> = {
+  descripcion: 'descripcion', cantidad: 'cantidad', precioUni: 'precio', montoDescu: 'descuento', tipoVenta: 'venta',
+  noGravado: 'precio', codigo: 'descripcion', uniMedida: 'cantidad', tipoItem: 'descripcion', tributos: 'venta', codTributo: 'venta',
+  numeroDocumento: 'descripcion',
+}
+
+/** Each problem at its place of the form, in the order of the form. */
+export function markIssues(issues: readonly Issue[], lineas: readonly string[]): readonly Marked[] {
+  const marked = issues.map(({ field, message }) => {
+    const path = toRequestPath(field)
+    const item = /^items\[(\d+)\](?:\.(\w+))?/.exec(path)
+    const said = sayIt(message)
+    if (item) {
+      const id = lineas[Number(item[1])]
+      if (id) return { at: `linea/${id}/${COLUMN[item[2] ?? ''] ?? 'descripcion'}`, message: said }
+      return { at: 'items', message: said }
+    }
+    if (path === 'items') return { at: 'items', message: said }
+    const [first = '', second = ''] = path.split(/[.[]/)
+    if (first === 'receptor') {
+      return { at: second === '' ? 'receptor' : `receptor.${path.split('.').at(-1)}`, message: said }
+    }
+    if (first === 'exportacion') return { at: second === '' ? 'exportacion' : `exportacion.${second}`, message: said }
+    return { at: first, message: said }
+  })
+  // One problem for a place: the first is the root cause.
+  const seen = new Set<string>()
+  return marked.filter(({ at }) => !seen.has(at) && seen.add(at))
+}

@@ -1,0 +1,207 @@
+/** Who it is issued to: a stored customer, one that is made here, or nobody by name. */
+import { useQuery } from '@tanstack/react-query'
+import type { Customer, CustomerPage } from '@sello/contract'
+import { Pencil, Plus, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { call } from '../api/http.ts'
+import { apiOf, usePlace } from '../app/place.ts'
+import { Combobox, Found } from '../ui/combobox.tsx'
+import { messageOf } from '../ui/states.tsx'
+import { searchable } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { type Receptor, receptorVacio } from './form.ts'
+import { ReceptorFields } from './receptor-fields.tsx'
+import type { TIPO_FORM } from './tipo-form.ts'
+
+interface Props {
+  readonly tipo: (typeof TIPO_FORM)['01']
+  readonly value: Receptor | null
+  readonly save: boolean
+  readonly onSave: (save: boolean) => void
+  readonly onChange: (receptor: Receptor | null) => void
+  readonly errorOf: (at: string) => string | undefined
+  readonly onBlur: (at: string) => void
+  readonly autoFocus: boolean
+}
+
+export const toReceptorForm = (customer: Customer): Receptor => ({
+  ...receptorVacio(customer.nombre),
+  customerId: customer.customerId,
+  tipoDocumento: customer.tipoDocumento ?? '',
+  numDocumento: customer.numDocumento ?? '',
+  nrc: customer.nrc ?? '',
+  codActividad: customer.codActividad ?? '',
+  descActividad: customer.descActividad ?? '',
+  nombreComercial: customer.nombreComercial ?? '',
+  telefono: customer.telefono ?? '',
+  correo: customer.correo ?? '',
+  departamento: customer.direccion?.departamento ?? '',
+  municipio: customer.direccion?.municipio ?? '',
+  distrito: customer.direccion?.distrito ?? '',
+  complemento: customer.direccion?.complemento ?? customer.complemento ?? '',
+  codPais: customer.codPais ?? '',
+  tipoPersona: customer.tipoPersona === null ? '' : String(customer.tipoPersona),
+})
+
+/** Names and numbers of the company's newest customers, searched here; the rest is asked of the server. */
+export function useCustomers() {
+  const place = usePlace()
+  return useQuery({
+    queryKey: ['customers', apiOf(place)],
+    queryFn: async () => {
+      const rows: CustomerPage['customers'][number][] = []
+      let cursor: string | null = null
+      do {
+        const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
+        const page: CustomerPage = await call(`${apiOf(place)}/v1/customers?limit=100${next}`)
+        rows.push(...page.customers)
+        cursor = page.siguiente
+      } while (cursor !== null && rows.length < 20_000)
+      return rows.map((row) => ({
+        ...row,
+        searched: searchable(`${row.nombre} ${row.numDocumento ?? ''} ${row.externalId ?? ''}`),
+      }))
+    },
+    staleTime: 60_000,
+  })
+}
+
+export function Cliente(props: Props) {
+  const { value, tipo, onChange } = props
+  const [editing, setEditing] = useState(false)
+  const errors = value && tipo.receptor.some((m) => props.errorOf(`receptor.${m === 'nit' ? 'numDocumento' : m}`))
+  if (value && (editing || value.customerId === null || errors)) {
+    return (
+      <div className="stack">
+        <ReceptorFields
+          value={value}
+          shown={tipo.receptor}
+          errorOf={(member) => props.errorOf(`receptor.${member}`)}
+          onChange={(values) => onChange({ ...value, ...values })}
+          onBlur={(member) => props.onBlur(`receptor.${member}`)}
+        />
+        <div className="rowx">
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={props.save}
+              onChange={(event) => props.onSave(event.target.checked)}
+            />
+            {value.customerId ? 'Guardar los cambios en clientes' : 'Guardar en clientes'}
+          </label>
+          <span className="sp" />
+          {value.customerId && (
+            <button type="button" className="link" onClick={() => setEditing(false)}>
+              Listo
+            </button>
+          )}
+          <button type="button" className="link" onClick={() => onChange(null)}>
+            Elegir otro
+          </button>
+        </div>
+        {props.errorOf('receptor') && <p className="err">{props.errorOf('receptor')}</p>}
+      </div>
+    )
+  }
+  if (value) {
+    return <Chosen value={value} onEdit={() => setEditing(true)} onRemove={() => onChange(null)} />
+  }
+  return <Search {...props} />
+}
+
+function Chosen(props: { value: Receptor; onEdit: () => void; onRemove: () => void }) {
+  const { value } = props
+  const facts = [value.numDocumento, value.nrc && `NRC ${value.nrc}`, value.correo, value.complemento]
+  return (
+    <div className="cust">
+      <b>{value.nombre}</b>
+      <span className="sub">{facts.filter(Boolean).join(' · ') || 'Sin más datos'}</span>
+      <span className="x">
+        <button type="button" className="ib" aria-label="Cambiar datos del cliente" onClick={props.onEdit}>
+          <Pencil className="i" aria-hidden />
+        </button>
+        <button type="button" className="ib" aria-label="Quitar cliente" onClick={props.onRemove}>
+          <X className="i" aria-hidden />
+        </button>
+      </span>
+    </div>
+  )
+}
+
+function Search({ tipo, onChange, errorOf, autoFocus }: Props) {
+  const place = usePlace()
+  const customers = useCustomers()
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text.trim()), 180)
+    return () => clearTimeout(timer)
+  }, [text])
+  const words = searchable(text).split(/\s+/).filter(Boolean)
+  const local = (customers.data ?? []).filter(({ searched }) =>
+    words.every((word) => searched.includes(word)),
+  )
+  // Behind the local index: whoever it does not hold.
+  const remote = useQuery({
+    queryKey: ['customers-behind', apiOf(place), asked],
+    queryFn: () =>
+      call<CustomerPage>(`${apiOf(place)}/v1/customers?limit=10&nombre=${encodeURIComponent(asked)}`),
+    enabled: asked.length >= 2 && local.length === 0,
+  })
+  const found = local.length > 0 ? local : (remote.data?.customers ?? [])
+  const choose = (customerId: string) => {
+    call<Customer>(`${apiOf(place)}/v1/customers/${customerId}`).then(
+      (customer) => onChange(toReceptorForm(customer)),
+      (error: unknown) => toast(messageOf(error)),
+    )
+  }
+  const problem = errorOf('receptor')
+  return (
+    <div className="f">
+      <Combobox
+        label={tipo.cliente}
+        dataAt="receptor"
+        autoFocus={autoFocus}
+        text={text}
+        onText={setText}
+        placeholder={
+          tipo.sinNombre ? 'Sin nombre. Escriba para buscar: nombre, NIT, DUI o NRC' : 'Nombre, NIT, DUI o NRC'
+        }
+        invalid={problem !== undefined}
+        choices={found.slice(0, 10).map((row) => ({
+          key: row.customerId,
+          value: row.customerId,
+          label: (
+            <>
+              <span>
+                <Found text={row.nombre} part={text.trim()} />
+              </span>
+              <small>{row.numDocumento ?? 'Sin documento'}</small>
+            </>
+          ),
+        }))}
+        onChoose={choose}
+        empty="Nadie coincide."
+        create={
+          text.trim() === ''
+            ? null
+            : {
+                label: (
+                  <>
+                    <Plus className="i" aria-hidden /> Crear “{text.trim()}”
+                  </>
+                ),
+                run: () => {
+                  const digits = /^[\d-]{8,}$/.test(text.trim())
+                  onChange({
+                    ...receptorVacio(digits ? '' : text.trim()),
+                    numDocumento: digits ? text.trim() : '',
+                  })
+                },
+              }
+        }
+      />
+      {problem && <span className="err">{problem}</span>}
+    </div>
+  )
+}

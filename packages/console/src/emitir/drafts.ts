@@ -1,0 +1,107 @@
+/**
+ * Drafts: at once in this browser, sealed under a key that cannot be taken out of it, and every two seconds
+ * on the server. A draft carries the Idempotency-Key of its issue call, so that a lost answer is asked for
+ * with the same key.
+ */
+import { ApiError, call } from '../api/http.ts'
+import { apiOf, type Place } from '../app/place.ts'
+import { uuid } from '../clock.ts'
+import { keysOf, read, remove, write } from '../db.ts'
+import type { Form } from './form.ts'
+
+export interface Draft {
+  readonly id: string
+  readonly form: Form
+  readonly idempotencyKey: string
+  /** An issue call was sent and no answer came: it must be asked for before anything else. */
+  readonly sent: boolean
+  readonly revision: number
+}
+
+interface Stored {
+  readonly iv: Uint8Array<ArrayBuffer>
+  readonly datos: ArrayBuffer
+}
+
+const text = new TextEncoder()
+const keyName = (place: Place) => `borradores/${place.empresa.nit}/${place.ambiente}`
+const nameOf = (place: Place, id: string) => `${place.empresa.nit}/${place.ambiente}/${id}`
+
+export const newDraft = (form: Form): Draft => ({
+  id: uuid(),
+  form,
+  idempotencyKey: uuid(),
+  sent: false,
+  revision: 0,
+})
+
+async function sealingKey(place: Place): Promise<CryptoKey> {
+  const kept = await read<CryptoKey>('claves', keyName(place))
+  if (kept) return kept
+  const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ])
+  await write('claves', keyName(place), made)
+  return made
+}
+
+/** Afterwards the draft outlives a closed tab and a power cut. */
+export async function keepDraft(place: Place, draft: Draft): Promise<void> {
+  const key = await sealingKey(place)
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const datos = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv },
+    key,
+    text.encode(JSON.stringify(draft)),
+  )
+  await write('borradores', nameOf(place, draft.id), { iv, datos } satisfies Stored)
+}
+
+/** The draft of this browser, else the server's; null where neither has it. */
+export async function findDraft(place: Place, id: string): Promise<Draft | null> {
+  const stored = await read<Stored>('borradores', nameOf(place, id))
+  if (stored) {
+    const key = await sealingKey(place)
+    const clear = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: stored.iv }, key, stored.datos)
+    return JSON.parse(new TextDecoder().decode(clear)) as Draft
+  }
+  try {
+    const remote = await call<{ revision: number; contenido: Draft }>(
+      `${apiOf(place)}/borradores/${id}`,
+    )
+    return { ...remote.contenido, revision: remote.revision }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+/** The newest draft that this browser keeps of a type. */
+export async function latestDraft(place: Place, tipoDte: string): Promise<Draft | null> {
+  const prefix = nameOf(place, '')
+  const names = (await keysOf('borradores')).map(String).filter((name) => name.startsWith(prefix))
+  for (const name of names.reverse()) {
+    const draft = await findDraft(place, name.slice(prefix.length))
+    if (draft?.form.tipoDte === tipoDte && draft.form.corrige === null) return draft
+  }
+  return null
+}
+
+/** To the server; answers the revision that it has now. */
+export async function pushDraft(place: Place, draft: Draft, resumen: string): Promise<number> {
+  const { revision } = await call<{ revision: number }>(`${apiOf(place)}/borradores/${draft.id}`, {
+    method: 'PUT',
+    body: { tipoDte: draft.form.tipoDte, resumen, contenido: draft, revision: draft.revision },
+  })
+  return revision
+}
+
+export async function dropDraft(place: Place, draft: Draft): Promise<void> {
+  await remove('borradores', nameOf(place, draft.id))
+  if (draft.revision === 0) return
+  await call(`${apiOf(place)}/borradores/${draft.id}`, { method: 'DELETE' }).catch((error: unknown) => {
+    // It may be gone already; a draft that stays is shown again and does no harm.
+    if (!(error instanceof ApiError)) throw error
+  })
+}

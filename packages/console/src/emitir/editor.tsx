@@ -1,0 +1,646 @@
+/** One document being issued: the form, the law beside it, the call and its ending. */
+import { useQueryClient } from '@tanstack/react-query'
+import type { TipoDte } from '@sello/contract'
+import { ClipboardPaste, MoreHorizontal, Plus } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { ApiError, call, type Issue } from '../api/http.ts'
+import { apiOf, usePlace } from '../app/place.ts'
+import { now, uuid } from '../clock.ts'
+import { FirmaDialog } from '../firma/dialog.tsx'
+import { FirmaCerrada } from '../firma/store.ts'
+import { TIPO } from '../tipos.ts'
+import { Button } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { messageOf } from '../ui/states.tsx'
+import { money, time } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { type Marked, markIssues } from './campos.ts'
+import { Cliente } from './cliente.tsx'
+import { Condicion } from './condicion.tsx'
+import { type Draft, dropDraft, keepDraft, newDraft, pushDraft } from './drafts.ts'
+import { EndingPanel } from './ending.tsx'
+import { ExportacionFields } from './exportacion.tsx'
+import { change, type Change, type Form, formVacio, isEmptyForm, isEmptyLinea, type Linea } from './form.ts'
+import { focusCell, LineGrid } from './grid.tsx'
+import { type Ending, issue } from './issue.ts'
+import { LineDetails } from './line-details.tsx'
+import { isTable } from './pegar.ts'
+import { PegarDialog } from './pegar-dialog.tsx'
+import { withMixto } from './peticion.ts'
+import { Preview } from './preview.tsx'
+import { useProductos } from './productos.ts'
+import { Relacionados } from './relacionados.tsx'
+import { TIPO_FORM } from './tipo-form.ts'
+import { TotalesPanel } from './totales.tsx'
+import { useEvaluated } from './use-evaluated.ts'
+
+interface Props {
+  readonly draft: Draft
+  readonly tipoDte: TipoDte
+  readonly onNext: () => void
+  readonly onCorrect: (draft: Draft) => void
+}
+
+type Phase =
+  | { readonly kind: 'writing' }
+  | { readonly kind: 'sending'; readonly doubt: boolean; readonly slow: boolean }
+  | { readonly kind: 'ended'; readonly ending: Ending }
+
+const SLOW_MS = 8_000
+const PUSH_MS = 2_000
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
+  const place = usePlace()
+  const client = useQueryClient()
+  const [form, dispatch] = useReducer(change, draft.form)
+  const tipo = TIPO_FORM[form.tipoDte]
+  const live = useEvaluated(form)
+  const productos = useProductos()
+  const [phase, setPhase] = useState<Phase>({ kind: 'writing' })
+  const [showAll, setShowAll] = useState(draft.form.corrige !== null)
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
+  const [server, setServer] = useState<readonly Marked[]>([])
+  const [over, setOver] = useState<'firma' | 'pegar' | null>(null)
+  const [pasted, setPasted] = useState('')
+  const [save, setSave] = useState(true)
+  const [scanner, setScanner] = useState(false)
+  const [sheet, setSheet] = useState<string | null>(null)
+  const [review, setReview] = useState(false)
+  const key = useRef(draft.idempotencyKey)
+  const tab = useTab(draft.id)
+  const saved = useDraft({ draft, form, key, active: phase.kind !== 'ended' && tab.mine })
+
+  // Another tab of the type bar: what fits is kept, what does not is named.
+  useEffect(() => {
+    if (form.tipoDte === tipoDte) return
+    const before = form
+    const dropped = droppedBy(form, tipoDte)
+    dispatch({ kind: 'all', form: { ...form, tipoDte, corrige: null } })
+    if (dropped.length > 0) {
+      toast(`Este tipo no lleva ${dropped.join(', ')}.`, {
+        label: 'Deshacer',
+        run: () => dispatch({ kind: 'all', form: { ...before, tipoDte } }),
+      })
+    }
+  }, [tipoDte, form])
+
+  const blank = live.peticion.lineas.length === 0
+  const problems = useMemo(() => {
+    const own: Marked[] = blank ? [{ at: 'items', message: 'Escriba al menos una línea.' }] : []
+    const all = [...own, ...server, ...live.problems]
+    const seen = new Set<string>()
+    return all.filter(({ at }) => !seen.has(at) && seen.add(at))
+  }, [blank, server, live.problems])
+  const shown = useMemo(
+    () =>
+      new Map(
+        problems
+          .filter(({ at }) => showAll || visited.has(at) || server.some((one) => one.at === at))
+          .map(({ at, message }) => [at, message] as const),
+      ),
+    [problems, showAll, visited, server],
+  )
+  const errorOf = (at: string) => shown.get(at)
+  const onBlur = useCallback(
+    (at: string) => setVisited((before) => (before.has(at) ? before : new Set([...before, at]))),
+    [],
+  )
+  const act = useCallback((what: Change) => {
+    setServer((before) => (before.length === 0 ? before : []))
+    dispatch(what)
+  }, [])
+  const goTo = (at: string) => {
+    setShowAll(true)
+    if (at === 'items' || at.startsWith('linea/')) {
+      const first = form.lineas[0]
+      focusCell(at === 'items' && first ? `linea/${first.id}/descripcion` : at)
+      if (at.startsWith('linea/') && window.innerWidth < 760) setSheet(at.split('/')[1] ?? null)
+      return
+    }
+    requestAnimationFrame(() => {
+      const field = document.querySelector<HTMLElement>(`[data-at="${CSS.escape(at)}"]`)
+      ;(field ?? document.querySelector<HTMLElement>('[data-at^="receptor"]'))?.focus()
+    })
+  }
+
+  const send = async () => {
+    if (phase.kind === 'sending') return
+    const [first] = problems
+    if (first || !live.evaluated) {
+      setShowAll(true)
+      if (first) goTo(first.at)
+      return
+    }
+    setPhase({ kind: 'sending', doubt: false, slow: false })
+    const slow = setTimeout(
+      () => setPhase((now) => (now.kind === 'sending' ? { ...now, slow: true } : now)),
+      SLOW_MS,
+    )
+    const request = withMixto(live.peticion.request, form, live.evaluated.totales.totalPagar)
+    try {
+      await saved.markSent(true)
+      const ending = await issue(place, {
+        request,
+        idempotencyKey: key.current,
+        onDoubt: () => setPhase((now) => (now.kind === 'sending' ? { ...now, doubt: true } : now)),
+        wait,
+      })
+      await saved.drop()
+      setReview(false)
+      setPhase({ kind: 'ended', ending })
+      void client.invalidateQueries({ queryKey: ['inicio'] })
+      void client.invalidateQueries({ queryKey: ['documentos'] })
+      if (save && form.receptor && ending.kind !== 'rechazado') void saveCustomer(request.receptor)
+    } catch (error) {
+      setPhase({ kind: 'writing' })
+      await refused(error)
+    } finally {
+      clearTimeout(slow)
+    }
+  }
+  const refused = async (error: unknown) => {
+    if (error instanceof FirmaCerrada) {
+      await saved.markSent(false)
+      setOver('firma')
+      return
+    }
+    if (error instanceof ApiError) {
+      // A definite refusal: nothing was spent, and what is sent next is another request.
+      key.current = uuid()
+      await saved.markSent(false)
+      const issues: readonly Issue[] =
+        error.issues.length > 0
+          ? error.issues
+          : typeof error.details.field === 'string'
+            ? [{ field: error.details.field, message: error.message }]
+            : []
+      const marked = markIssues(issues, live.peticion.lineas)
+      setServer(marked)
+      if (marked[0]) goTo(marked[0].at)
+      else toast(messageOf(error))
+      return
+    }
+    toast('No hay respuesta todavía. Emita otra vez: se preguntará por la misma, sin duplicarla.')
+  }
+  const saveCustomer = async (receptor: unknown) => {
+    const { customerId, ...body } = receptor as { customerId?: string }
+    try {
+      if (customerId) await call(`${apiOf(place)}/v1/customers/${customerId}`, { method: 'PATCH', body })
+      else await call(`${apiOf(place)}/v1/customers`, { method: 'POST', body })
+      void client.invalidateQueries({ queryKey: ['customers'] })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'customer_exists') return
+      toast(`El cliente no se guardó. ${messageOf(error)}`)
+    }
+  }
+
+  const latest = useRef({ send, onNext, phase })
+  latest.current = { send, onNext, phase }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || document.querySelector('dialog[open]')) return
+      const { phase: at } = latest.current
+      if ((event.ctrlKey || event.metaKey) && at.kind === 'writing') {
+        event.preventDefault()
+        void latest.current.send()
+      } else if (at.kind === 'ended' && at.ending.kind !== 'rechazado' && !event.ctrlKey) {
+        if (event.target instanceof HTMLElement && event.target.closest('a, button')) return
+        event.preventDefault()
+        latest.current.onNext()
+      }
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+
+  const ended = phase.kind === 'ended' ? phase.ending : null
+  const total = live.evaluated && !blank ? live.evaluated.totales.totalPagar : 0
+  const correct = () => {
+    if (ended?.kind !== 'rechazado') return
+    onCorrect(newDraft({ ...form, corrige: ended.rechazo.codigoGeneracion }))
+  }
+  const emitButton = (
+    <Button primary xl onClick={() => void send()} busy={phase.kind === 'sending'} data-emit>
+      {phase.kind === 'sending'
+        ? phase.doubt
+          ? 'Comprobando si se emitió…'
+          : 'Transmitiendo a Hacienda…'
+        : form.corrige
+          ? 'Corregir y emitir'
+          : TIPO[form.tipoDte].emitir}
+      {phase.kind === 'writing' && <kbd className="only-d">Ctrl ↵</kbd>}
+    </Button>
+  )
+  return (
+    <div className="page issuepage">
+      {!tab.mine && (
+        <p className="notice warn">
+          Este borrador está abierto en otra pestaña.
+          <Button small onClick={tab.take}>
+            Usar aquí
+          </Button>
+        </p>
+      )}
+      <div className="h">
+        <h1 tabIndex={-1}>{form.corrige ? `Corregir: ${TIPO[form.tipoDte].nombre.toLowerCase()}` : TIPO[form.tipoDte].nueva}</h1>
+        <span className="sub" role="status">
+          {saved.at ? `Borrador guardado ${time(saved.at)}` : ''}
+        </span>
+        <span className="sp" />
+        <Button
+          className="only-d"
+          onClick={() => {
+            setPasted('')
+            setOver('pegar')
+          }}
+        >
+          <ClipboardPaste className="i" aria-hidden /> Pegar de Excel
+        </Button>
+        <Menu
+          label="Más acciones"
+          className="btn"
+          trigger={<MoreHorizontal className="i" aria-hidden />}
+          items={[
+            {
+              label: scanner ? 'Apagar el modo lector' : 'Modo lector',
+              note: 'El código y Enter toman el producto; repetirlo suma 1.',
+              run: () => setScanner(!scanner),
+            },
+            { label: 'Pegar de Excel', run: () => setOver('pegar') },
+            null,
+            {
+              label: 'Vaciar',
+              run: () => {
+                const before = form
+                dispatch({ kind: 'all', form: formVacio(form.tipoDte) })
+                setShowAll(false)
+                toast('Borrador vacío.', {
+                  label: 'Deshacer',
+                  run: () => dispatch({ kind: 'all', form: before }),
+                })
+              },
+            },
+          ]}
+        />
+      </div>
+      <div className="issue">
+        <fieldset className="card" disabled={ended !== null} style={{ padding: 0, minWidth: 0 }}>
+          <legend className="sr">Documento</legend>
+          {tipo.relacionados && (
+            <section className="sec">
+              <div className="sech">
+                <h2>¿Sobre qué documento?</h2>
+              </div>
+              <Relacionados form={form} dispatch={act} error={errorOf('documentosRelacionados')} />
+            </section>
+          )}
+          <section className="sec">
+            <div className="sech">
+              <h2>{tipo.cliente}</h2>
+              <span className="sp" />
+              {tipo.sinNombre && form.receptor && (
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => act({ kind: 'set', values: { receptor: null } })}
+                >
+                  Vender sin nombre
+                </button>
+              )}
+            </div>
+            <Cliente
+              tipo={tipo as (typeof TIPO_FORM)['01']}
+              value={form.receptor}
+              save={save}
+              onSave={setSave}
+              autoFocus={!tipo.relacionados && !tipo.sinNombre}
+              onChange={(receptor) => act({ kind: 'set', values: { receptor } })}
+              errorOf={errorOf}
+              onBlur={onBlur}
+            />
+          </section>
+          {tipo.exportacion && (
+            <section className="sec">
+              <div className="sech">
+                <h2>Exportación</h2>
+              </div>
+              <ExportacionFields
+                form={form}
+                errorOf={errorOf}
+                onChange={(exportacion) => act({ kind: 'set', values: { exportacion } })}
+              />
+            </section>
+          )}
+          <section
+            className="sec"
+            onPaste={(event) => {
+              const text = event.clipboardData.getData('text/plain')
+              if (!isTable(text)) return
+              event.preventDefault()
+              setPasted(text)
+              setOver('pegar')
+            }}
+          >
+            <div className="sech">
+              <h2>Líneas</h2>
+              {live.peticion.lineas.length > 0 && <span className="sub">{live.peticion.lineas.length}</span>}
+              {scanner && <span className="pill info">Modo lector</span>}
+              {errorOf('items') && <span className="err">{errorOf('items')}</span>}
+            </div>
+            <LineGrid
+              form={form}
+              dispatch={act}
+              importes={live.importes}
+              errors={shown}
+              onBlur={onBlur}
+              productos={productos.data ?? []}
+              scanner={scanner}
+            />
+            <PhoneLines
+              form={form}
+              importes={live.importes}
+              errors={shown}
+              open={setSheet}
+            />
+            <div className="hint only-d">
+              <span>
+                <kbd>↵</kbd>siguiente
+              </span>
+              <span>
+                <kbd>Ctrl D</kbd>copiar
+              </span>
+              <span>
+                <kbd>Ctrl Supr</kbd>quitar
+              </span>
+              <span>
+                <kbd>F6</kbd>salir de las líneas
+              </span>
+            </div>
+          </section>
+          <section className="sec">
+            <Condicion form={form} dispatch={act} errorOf={errorOf} onBlur={onBlur} />
+          </section>
+        </fieldset>
+        <aside className={review || ended ? 'right shown' : 'right'}>
+          {ended ? (
+            <EndingPanel
+              tipoDte={form.tipoDte}
+              ending={ended}
+              corregirHasta={null}
+              onNext={onNext}
+              onCorrect={correct}
+            />
+          ) : (
+            <TotalesPanel
+              tipoDte={form.tipoDte}
+              evaluated={live.evaluated}
+              problems={blank && !showAll ? [] : showAll || !isFresh(form) ? problems : []}
+              blank={blank}
+              goTo={goTo}
+            >
+              {live.failed && <p className="err">{live.failed}</p>}
+              {emitButton}
+              {phase.kind === 'sending' && phase.slow && (
+                <p className="chk">
+                  Hacienda tarda.{' '}
+                  <button type="button" className="link" onClick={onNext}>
+                    Empezar otra
+                  </button>
+                </p>
+              )}
+            </TotalesPanel>
+          )}
+          {live.evaluated && !blank && !ended && <Preview documento={live.evaluated.documento} />}
+        </aside>
+      </div>
+      <Announcer total={total} />
+      {!ended && !review && (
+        <div className="paybar">
+          <div>
+            <small>Total a pagar</small>
+            <b>$ {money(total)}</b>
+          </div>
+          <Button
+            primary
+            onClick={() => {
+              const [first] = problems
+              if (first) {
+                setShowAll(true)
+                goTo(first.at)
+              } else {
+                setReview(true)
+                requestAnimationFrame(() =>
+                  document.querySelector('[data-emit]')?.scrollIntoView({ block: 'center' }),
+                )
+              }
+            }}
+          >
+            Revisar y emitir
+          </Button>
+        </div>
+      )}
+      {over === 'firma' && (
+        <FirmaDialog
+          place={place}
+          onClose={() => setOver(null)}
+          onOpen={() => {
+            setOver(null)
+            requestAnimationFrame(() => void latest.current.send())
+          }}
+        />
+      )}
+      {over === 'pegar' && (
+        <PegarDialog
+          text={pasted}
+          onClose={() => setOver(null)}
+          onAdd={(lineas) => act({ kind: 'agregar', lineas })}
+        />
+      )}
+      <PhoneSheet form={form} id={sheet} errors={shown} setId={setSheet} dispatch={act} />
+    </div>
+  )
+}
+
+/** Nothing was typed that could be wrong. */
+const isFresh = (form: Form) => isEmptyForm(form)
+
+function droppedBy(form: Form, tipoDte: TipoDte): readonly string[] {
+  const to = TIPO_FORM[tipoDte]
+  return [
+    !to.relacionados && form.relacionados.length > 0 && 'documentos relacionados',
+    to.descuentoGlobal === null && form.descuentoGlobal !== '' && 'descuento global',
+    !to.retencionIva && form.retencionIva && 'retención de IVA',
+    !to.percepcionIva && form.percepcionIva && 'percepción de IVA',
+    !to.reteRenta && form.reteRenta && 'retención de renta',
+    !to.ventas && form.lineas.some(({ venta }) => venta !== 'gravada') && 'ventas exentas o no sujetas',
+    !to.pagos && form.condicion !== '1' && 'condición de crédito',
+  ].filter((name) => name !== false)
+}
+
+/** The total, said after a second of rest. */
+function Announcer({ total }: { total: number }) {
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(total === 0 ? '' : `Total a pagar ${money(total)} dólares`), 1000)
+    return () => clearTimeout(timer)
+  }, [total])
+  return (
+    <div className="sr" aria-live="polite">
+      {said}
+    </div>
+  )
+}
+
+function PhoneLines(props: {
+  form: Form
+  importes: ReadonlyMap<string, number>
+  errors: ReadonlyMap<string, string>
+  open: (id: string) => void
+}) {
+  const { form, importes, errors, open } = props
+  const last = form.lineas.at(-1)
+  const bad = (id: string) => [...errors].find(([at]) => at.startsWith(`linea/${id}/`))?.[1]
+  return (
+    <div className="only-m">
+      {form.lineas
+        .filter((linea) => !isEmptyLinea(linea))
+        .map((linea) => (
+          <button type="button" className="ml" key={linea.id} onClick={() => open(linea.id)}>
+            <b>{linea.descripcion || 'Sin descripción'}</b>
+            <span className="num">{money(importes.get(linea.id) ?? 0)}</span>
+            <small>
+              {linea.cantidad || '1'} × {linea.precio || '0'}
+              {linea.descuento && ` – ${linea.descuento}`}
+              {linea.venta !== 'gravada' && ` · ${linea.venta === 'exenta' ? 'Exenta' : 'No sujeta'}`}
+            </small>
+            {bad(linea.id) && <span className="err">{bad(linea.id)}</span>}
+          </button>
+        ))}
+      <Button xl onClick={() => last && open(last.id)}>
+        <Plus className="i" aria-hidden /> Agregar línea
+      </Button>
+    </div>
+  )
+}
+
+function PhoneSheet(props: {
+  form: Form
+  id: string | null
+  errors: ReadonlyMap<string, string>
+  setId: (id: string | null) => void
+  dispatch: (change: Change) => void
+}) {
+  const { form, id, errors, setId, dispatch } = props
+  const linea: Linea | undefined = form.lineas.find((one) => one.id === id)
+  if (!linea || window.innerWidth >= 760) return null
+  return (
+    <LineDetails
+      key={linea.id}
+      linea={linea}
+      form={form}
+      errorOf={(column) => errors.get(`linea/${linea.id}/${column}`)}
+      onChange={(values) => dispatch({ kind: 'linea', id: linea.id, values })}
+      onClose={() => setId(null)}
+      onNext={() => {
+        const last = form.lineas.at(-1)
+        if (last && isEmptyLinea(last)) setId(last.id)
+      }}
+      onRemove={() => {
+        setId(null)
+        dispatch({ kind: 'quitar', id: linea.id })
+      }}
+    />
+  )
+}
+
+/** Keeps the draft at once in this browser and each two seconds on the server. */
+function useDraft(given: {
+  draft: Draft
+  form: Form
+  key: React.RefObject<string>
+  active: boolean
+}) {
+  const { draft, form, key, active } = given
+  const place = usePlace()
+  const [at, setAt] = useState<Date | null>(null)
+  const revision = useRef(draft.revision)
+  const sent = useRef(draft.sent)
+  const dropped = useRef(false)
+  const first = useRef(true)
+  const current = useCallback(
+    (of: Form): Draft => ({
+      id: draft.id,
+      form: of,
+      idempotencyKey: key.current,
+      sent: sent.current,
+      revision: revision.current,
+    }),
+    [draft.id, key],
+  )
+  useEffect(() => {
+    if (first.current) {
+      first.current = false
+      return
+    }
+    if (!active || dropped.current || isEmptyForm(form)) return
+    const local = setTimeout(() => {
+      keepDraft(place, current(form)).then(
+        () => setAt(now()),
+        (error: unknown) => toast(`El borrador no se pudo guardar aquí. ${messageOf(error)}`),
+      )
+    }, 60)
+    const push = setTimeout(() => {
+      if (dropped.current) return
+      const summary = `${form.receptor?.nombre ?? 'Sin nombre'}, ${form.lineas.length - 1} líneas`
+      pushDraft(place, current(form), summary).then(
+        (next) => {
+          revision.current = next
+        },
+        () => {
+          // It is safe in this browser; the next change tries again.
+        },
+      )
+    }, PUSH_MS)
+    return () => {
+      clearTimeout(local)
+      clearTimeout(push)
+    }
+  }, [form, active, place, current])
+  return {
+    at,
+    markSent: async (is: boolean) => {
+      sent.current = is
+      await keepDraft(place, current(form))
+    },
+    drop: async () => {
+      dropped.current = true
+      await dropDraft(place, current(form))
+    },
+  }
+}
+
+/** One tab at a time writes a draft. */
+function useTab(id: string) {
+  const [mine, setMine] = useState(true)
+  const release = useRef<(() => void) | null>(null)
+  const hold = useCallback(
+    (options: LockOptions) =>
+      navigator.locks
+        ?.request(`borrador/${id}`, options, (lock) => {
+          setMine(lock !== null)
+          if (lock === null) return undefined
+          return new Promise<void>((resolve) => {
+            release.current = resolve
+          })
+        })
+        .catch(() => setMine(false)), // another tab took it
+    [id],
+  )
+  useEffect(() => {
+    void hold({ ifAvailable: true })
+    return () => release.current?.()
+  }, [hold])
+  return { mine, take: () => void hold({ steal: true }) }
+}
+

@@ -1,0 +1,220 @@
+/** The form as it stands: what a draft keeps, and what the request is made from. */
+import type { TipoDte } from '@sello/contract'
+
+export type VentaDeLinea = 'gravada' | 'exenta' | 'no_sujeta'
+
+export interface Linea {
+  /** Of this form only. */
+  readonly id: string
+  readonly codigo: string
+  readonly descripcion: string
+  readonly cantidad: string
+  readonly precio: string
+  readonly descuento: string
+  readonly venta: VentaDeLinea
+  readonly tipoItem: number | null
+  readonly uniMedida: number | null
+  readonly tributos: readonly string[]
+  readonly productId: string | null
+  /** A charge or credit outside the tax base, instead of a price. */
+  readonly noGravado: boolean
+  /** 05, 06: which related document the line adjusts. */
+  readonly numeroDocumento: string | null
+}
+
+export interface Receptor {
+  readonly customerId: string | null
+  readonly tipoDocumento: string
+  readonly numDocumento: string
+  readonly nrc: string
+  readonly nombre: string
+  readonly codActividad: string
+  readonly descActividad: string
+  readonly nombreComercial: string
+  readonly telefono: string
+  readonly correo: string
+  readonly departamento: string
+  readonly municipio: string
+  readonly distrito: string
+  readonly complemento: string
+  readonly codPais: string
+  readonly tipoPersona: string
+}
+
+export interface Relacionado {
+  readonly codigoGeneracion: string
+  readonly numeroControl: string
+  readonly tipoDte: string
+  readonly fecEmi: string
+  readonly nombre: string | null
+}
+
+export interface Form {
+  readonly tipoDte: TipoDte
+  readonly receptor: Receptor | null
+  readonly lineas: readonly Linea[]
+  readonly condicion: '1' | '2' | '3'
+  readonly plazo: string
+  readonly periodo: string
+  readonly formaPago: string
+  /** Condition 3: what is paid at once; the rest is on credit. */
+  readonly pagoContado: string
+  readonly referencia: string
+  readonly observaciones: string
+  readonly descuentoGlobal: string
+  readonly retencionIva: boolean
+  readonly percepcionIva: boolean
+  readonly reteRenta: boolean
+  readonly numPagoElectronico: string
+  readonly exportacion: Exportacion
+  readonly relacionados: readonly Relacionado[]
+  readonly corrige: string | null
+}
+
+export interface Exportacion {
+  readonly tipoItemExpor: '1' | '2'
+  readonly recintoFiscal: string
+  readonly tipoRegimen: string
+  readonly regimen: string
+  readonly incoterms: string
+  readonly flete: string
+  readonly seguro: string
+}
+
+let counter = 0
+/** An id for a line of this page; lines are never told apart by content. */
+const nextId = () => `l${++counter}`
+
+export function lineaVacia(): Linea {
+  return {
+    id: nextId(),
+    codigo: '',
+    descripcion: '',
+    cantidad: '',
+    precio: '',
+    descuento: '',
+    venta: 'gravada',
+    tipoItem: null,
+    uniMedida: null,
+    tributos: [],
+    productId: null,
+    noGravado: false,
+    numeroDocumento: null,
+  }
+}
+
+export const receptorVacio = (nombre = ''): Receptor => ({
+  customerId: null,
+  tipoDocumento: '',
+  numDocumento: '',
+  nrc: '',
+  nombre,
+  codActividad: '',
+  descActividad: '',
+  nombreComercial: '',
+  telefono: '',
+  correo: '',
+  departamento: '',
+  municipio: '',
+  distrito: '',
+  complemento: '',
+  codPais: '',
+  tipoPersona: '',
+})
+
+export const formVacio = (tipoDte: TipoDte): Form => ({
+  tipoDte,
+  receptor: null,
+  lineas: [lineaVacia()],
+  condicion: '1',
+  plazo: '01',
+  periodo: '30',
+  formaPago: '01',
+  pagoContado: '',
+  referencia: '',
+  observaciones: '',
+  descuentoGlobal: '',
+  retencionIva: false,
+  percepcionIva: false,
+  reteRenta: false,
+  numPagoElectronico: '',
+  exportacion: {
+    tipoItemExpor: '1',
+    recintoFiscal: '02',
+    tipoRegimen: 'EX-1',
+    regimen: '1000.000',
+    incoterms: '09',
+    flete: '',
+    seguro: '',
+  },
+  relacionados: [],
+  corrige: null,
+})
+
+/** Nothing was written in it. */
+export const isEmptyLinea = (linea: Linea) =>
+  linea.descripcion.trim() === '' && linea.precio.trim() === '' && linea.codigo === ''
+
+export const isEmptyForm = (form: Form) =>
+  form.receptor === null && form.lineas.every(isEmptyLinea) && form.relacionados.length === 0
+
+/** With one empty row at the end, always. */
+export function withLast(lineas: readonly Linea[]): readonly Linea[] {
+  const last = lineas.at(-1)
+  return last && isEmptyLinea(last) ? lineas : [...lineas, lineaVacia()]
+}
+
+export type Change =
+  | { readonly kind: 'set'; readonly values: Partial<Form> }
+  | { readonly kind: 'all'; readonly form: Form }
+  | { readonly kind: 'linea'; readonly id: string; readonly values: Partial<Linea> }
+  | { readonly kind: 'copiar' | 'quitar'; readonly id: string }
+  | { readonly kind: 'mover'; readonly id: string; readonly by: 1 | -1 }
+  | { readonly kind: 'agregar'; readonly lineas: readonly Linea[] }
+  | { readonly kind: 'insertar'; readonly at: number; readonly linea: Linea }
+
+/** The form after a change; lines that did not change stay the same objects, so their rows do not redraw. */
+export function change(form: Form, what: Change): Form {
+  switch (what.kind) {
+    case 'all':
+      return what.form
+    case 'set':
+      return { ...form, ...what.values }
+    case 'linea':
+      return {
+        ...form,
+        lineas: withLast(
+          form.lineas.map((one) => (one.id === what.id ? { ...one, ...what.values } : one)),
+        ),
+      }
+    case 'copiar':
+      return {
+        ...form,
+        lineas: withLast(
+          form.lineas.flatMap((one) => (one.id === what.id ? [one, { ...one, id: nextId() }] : [one])),
+        ),
+      }
+    case 'quitar':
+      return { ...form, lineas: withLast(form.lineas.filter(({ id }) => id !== what.id)) }
+    case 'mover': {
+      const lineas = [...form.lineas]
+      const at = lineas.findIndex(({ id }) => id === what.id)
+      const to = at + what.by
+      const [one, other] = [lineas[at], lineas[to]]
+      // The empty row stays last.
+      if (!one || !other || isEmptyLinea(other)) return form
+      lineas[at] = other
+      lineas[to] = one
+      return { ...form, lineas }
+    }
+    case 'agregar': {
+      const filled = form.lineas.filter((one) => !isEmptyLinea(one))
+      return { ...form, lineas: withLast([...filled, ...what.lineas]) }
+    }
+    case 'insertar': {
+      const lineas = [...form.lineas]
+      lineas.splice(what.at, 0, what.linea)
+      return { ...form, lineas: withLast(lineas) }
+    }
+  }
+}

@@ -1,0 +1,509 @@
+/**
+ * The lines: a grid whose every cell is an input. Enter goes on, Tab goes through, arrows stay in the column;
+ * one empty row is always last, and a held key adds none. Long lists are drawn as far as they are seen.
+ */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { MoreHorizontal } from 'lucide-react'
+import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { TipoDte } from '@sello/contract'
+import { Found } from '../ui/combobox.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { money, moneyOrDash, searchable } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { type Change, type Form, isEmptyLinea, type Linea, type VentaDeLinea } from './form.ts'
+import { LineDetails } from './line-details.tsx'
+import type { ProductoBuscado } from './productos.ts'
+import { TIPO_FORM } from './tipo-form.ts'
+
+const COLUMNS = ['descripcion', 'cantidad', 'precio', 'descuento', 'venta'] as const
+type Column = (typeof COLUMNS)[number]
+const VENTA: Readonly<Record<VentaDeLinea, string>> = {
+  gravada: 'Gravada',
+  exenta: 'Exenta',
+  no_sujeta: 'No sujeta',
+}
+const VENTA_KEY: Readonly<Record<string, VentaDeLinea>> = {
+  g: 'gravada',
+  e: 'exenta',
+  n: 'no_sujeta',
+}
+const VIRTUAL_FROM = 60
+const ROW = 48
+
+export interface GridProps {
+  readonly form: Form
+  readonly dispatch: (change: Change) => void
+  /** By line id, what the law says that it comes to. */
+  readonly importes: ReadonlyMap<string, number>
+  readonly errors: ReadonlyMap<string, string>
+  readonly onBlur: (at: string) => void
+  readonly productos: readonly ProductoBuscado[]
+  readonly scanner: boolean
+}
+
+const cellId = (id: string, column: Column) => `linea/${id}/${column}`
+
+export function focusCell(at: string): void {
+  const cell = document.querySelector<HTMLInputElement>(`[data-at="${CSS.escape(at)}"]`)
+  cell?.focus()
+  cell?.scrollIntoView({ block: 'nearest' })
+}
+
+export function LineGrid(props: GridProps) {
+  const { form, dispatch, productos } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [details, setDetails] = useState<string | null>(null)
+  const virtual = form.lineas.length >= VIRTUAL_FROM
+  const virtualizer = useVirtualizer({
+    count: form.lineas.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    getItemKey: (n) => form.lineas[n]?.id ?? n,
+    overscan: 12,
+    enabled: virtual,
+  })
+  const latest = useRef(props)
+  latest.current = props
+  const wanted = useRef<string | null>(null)
+
+  /** Focus on a cell that may not be drawn yet. */
+  const goTo = useMemo(
+    () => (n: number, column: Column) => {
+      const { lineas } = latest.current.form
+      const linea = lineas[Math.max(0, Math.min(lineas.length - 1, n))]
+      if (!linea) return
+      const at = cellId(linea.id, column)
+      if (document.querySelector(`[data-at="${CSS.escape(at)}"]`)) return focusCell(at)
+      wanted.current = at
+      virtualizer.scrollToIndex(n)
+    },
+    [virtualizer],
+  )
+  useEffect(() => {
+    if (!wanted.current) return
+    const at = wanted.current
+    if (document.querySelector(`[data-at="${CSS.escape(at)}"]`)) {
+      wanted.current = null
+      focusCell(at)
+    }
+  })
+
+  const acts = useMemo<RowActs>(() => {
+    const indexOf = (id: string) => latest.current.form.lineas.findIndex((one) => one.id === id)
+    return {
+      set: (id, values) => dispatch({ kind: 'linea', id, values }),
+      blur: (at) => latest.current.onBlur(at),
+      details: setDetails,
+      go: (id, column, by) => goTo(indexOf(id) + by, column),
+      remove: (id) => {
+        const { lineas } = latest.current.form
+        const at = indexOf(id)
+        const linea = lineas[at]
+        if (!linea || isEmptyLinea(linea)) return
+        dispatch({ kind: 'quitar', id })
+        toast(`Línea ${at + 1} quitada.`, {
+          label: 'Deshacer',
+          run: () => dispatch({ kind: 'insertar', at, linea }),
+        })
+        requestAnimationFrame(() => goTo(at, 'descripcion'))
+      },
+      copy: (id) => {
+        dispatch({ kind: 'copiar', id })
+        requestAnimationFrame(() => goTo(indexOf(id) + 1, 'cantidad'))
+      },
+      move: (id, by) => dispatch({ kind: 'mover', id, by }),
+      /** Scanner: an exact code takes the product; the same code again adds one to its line. */
+      scan: (id, code) => {
+        const { form: now, productos: all } = latest.current
+        const product = all.find(({ codigo }) => codigo?.toLowerCase() === code.trim().toLowerCase())
+        if (!product) return false
+        const same = now.lineas.find((one) => one.productId === product.productId && one.id !== id)
+        if (same) {
+          const before = Number(same.cantidad || '1')
+          dispatch({ kind: 'linea', id: same.id, values: { cantidad: String(before + 1) } })
+          dispatch({ kind: 'linea', id, values: { descripcion: '' } })
+          requestAnimationFrame(() => goTo(latest.current.form.lineas.length - 1, 'descripcion'))
+          return true
+        }
+        dispatch({ kind: 'linea', id, values: lineOf(product, now.tipoDte) })
+        requestAnimationFrame(() => goTo(indexOf(id) + 1, 'descripcion'))
+        return true
+      },
+      leave: () => document.querySelector<HTMLElement>('[data-at="condicionOperacion"], [data-after-lines]')?.focus(),
+      isLast: (id) => indexOf(id) === latest.current.form.lineas.length - 1,
+      isEmpty: (id) => {
+        const linea = latest.current.form.lineas[indexOf(id)]
+        return linea === undefined || isEmptyLinea(linea)
+      },
+    }
+  }, [dispatch, goTo])
+
+  const tipo = TIPO_FORM[form.tipoDte]
+  const row = (linea: Linea, n: number) => (
+    <Row
+      key={linea.id}
+      linea={linea}
+      n={n}
+      last={n === form.lineas.length - 1}
+      ventas={tipo.ventas}
+      tipoDte={form.tipoDte}
+      importe={props.importes.get(linea.id) ?? null}
+      errors={errorsOf(props.errors, linea.id)}
+      productos={productos}
+      scanner={props.scanner}
+      acts={acts}
+    />
+  )
+  const opened = details === null ? undefined : form.lineas.find(({ id }) => id === details)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the grid counts the rows that are not drawn */}
+      <div className="grid desk" role="grid" aria-label="Líneas" aria-rowcount={form.lineas.length + 1}>
+        <div className="gr hd" role="row">
+          <span className="ix" role="columnheader">
+            N.º
+          </span>
+          <span role="columnheader">Producto o servicio</span>
+          <span role="columnheader" className="num">
+            Cantidad
+          </span>
+          <span role="columnheader" className="num">
+            {tipo.precio}
+          </span>
+          <span role="columnheader" className="num">
+            Descuento
+          </span>
+          <span role="columnheader">{tipo.ventas ? 'Venta' : ''}</span>
+          <span role="columnheader" className="num">
+            Importe
+          </span>
+          <span role="columnheader">
+            <span className="sr">Acciones</span>
+          </span>
+        </div>
+        {virtual ? (
+          <div className="virtual" ref={scroller} role="presentation">
+            <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+              {virtualizer.getVirtualItems().map((item) => {
+                const linea = form.lineas[item.index]
+                return linea ? (
+                  <div
+                    key={item.key}
+                    role="presentation"
+                    ref={virtualizer.measureElement}
+                    data-index={item.index}
+                    style={{ position: 'absolute', top: item.start, left: 0, right: 0 }}
+                  >
+                    {row(linea, item.index)}
+                  </div>
+                ) : null
+              })}
+            </div>
+          </div>
+        ) : (
+          form.lineas.map(row)
+        )}
+      </div>
+      {opened && (
+        <LineDetails
+          linea={opened}
+          form={form}
+          onChange={(values) => dispatch({ kind: 'linea', id: opened.id, values })}
+          onClose={() => setDetails(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The errors of one row, as the same object while they do not change. */
+const NO_ERRORS: Readonly<Record<string, string>> = {}
+function errorsOf(all: ReadonlyMap<string, string>, id: string): Readonly<Record<string, string>> {
+  if (all.size === 0) return NO_ERRORS
+  const own: Record<string, string> = {}
+  for (const column of COLUMNS) {
+    const message = all.get(cellId(id, column))
+    if (message) own[column] = message
+  }
+  return Object.keys(own).length === 0 ? NO_ERRORS : own
+}
+
+/** What a product brings to a line: its price with IVA where the type's price includes it. */
+export function lineOf(product: ProductoBuscado, tipoDte: TipoDte): Partial<Linea> {
+  const price = tipoDte === '01' ? product.precioConIva : product.precioUni
+  return {
+    productId: product.productId,
+    codigo: product.codigo ?? '',
+    descripcion: product.descripcion,
+    precio: price === null ? '' : String(price),
+    uniMedida: product.uniMedida,
+    tipoItem: product.tipoItem,
+    venta: product.tipoVenta ?? 'gravada',
+    tributos: product.tributos ?? [],
+  }
+}
+
+interface RowActs {
+  readonly set: (id: string, values: Partial<Linea>) => void
+  readonly blur: (at: string) => void
+  readonly details: (id: string) => void
+  readonly go: (id: string, column: Column, by: number) => void
+  readonly remove: (id: string) => void
+  readonly copy: (id: string) => void
+  readonly move: (id: string, by: 1 | -1) => void
+  readonly scan: (id: string, code: string) => boolean
+  readonly leave: () => void
+  readonly isLast: (id: string) => boolean
+  readonly isEmpty: (id: string) => boolean
+}
+
+interface RowProps {
+  readonly linea: Linea
+  readonly n: number
+  readonly last: boolean
+  readonly ventas: boolean
+  readonly tipoDte: TipoDte
+  readonly importe: number | null
+  readonly errors: Readonly<Record<string, string>>
+  readonly productos: readonly ProductoBuscado[]
+  readonly scanner: boolean
+  readonly acts: RowActs
+}
+
+const Row = memo(function Row(props: RowProps) {
+  const { linea, n, last, errors, acts, importe } = props
+  const before = useRef('')
+  const { id } = linea
+
+  /** The keys that every cell has; a cell that has its own use for one stops it. */
+  const onKey = (column: Column) => (event: KeyboardEvent<HTMLElement>) => {
+    const { key, ctrlKey, altKey, shiftKey } = event
+    const field = event.currentTarget as HTMLInputElement
+    if (key === 'F6') {
+      event.preventDefault()
+      acts.leave()
+    } else if (ctrlKey && key.toLowerCase() === 'd') {
+      event.preventDefault()
+      if (!event.repeat) acts.copy(id)
+    } else if (ctrlKey && key === 'Delete') {
+      event.preventDefault()
+      if (!event.repeat) acts.remove(id)
+    } else if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
+      event.preventDefault()
+      acts.move(id, key === 'ArrowDown' ? 1 : -1)
+    } else if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault()
+      acts.go(id, column, key === 'ArrowDown' ? 1 : -1)
+    } else if (key === 'Escape') {
+      event.preventDefault()
+      acts.set(id, { [column]: before.current })
+    } else if (key === 'ArrowLeft' || key === 'ArrowRight') {
+      const to = COLUMNS[COLUMNS.indexOf(column) + (key === 'ArrowRight' ? 1 : -1)]
+      const edge = key === 'ArrowRight' ? field.value.length : 0
+      if (to && field.selectionStart === edge && field.selectionEnd === edge && !shiftKey) {
+        event.preventDefault()
+        acts.go(id, to, 0)
+      }
+    } else if (key === 'Enter' && !ctrlKey) {
+      event.preventDefault()
+      if (event.repeat) return
+      if (acts.isLast(id) && acts.isEmpty(id)) acts.leave()
+      else if (column === 'precio' || column === 'venta' || column === 'descuento') {
+        acts.go(id, 'descripcion', 1)
+      } else acts.go(id, column === 'descripcion' ? 'cantidad' : 'precio', 0)
+    } else if (key === 'Tab' && !shiftKey && column === 'descripcion' && acts.isLast(id) && acts.isEmpty(id)) {
+      event.preventDefault()
+      acts.leave()
+    }
+  }
+  const cell = (column: Exclude<Column, 'descripcion' | 'venta'>, label: string, more: object = {}) => (
+    <div className="cellbox" role="gridcell">
+      <input
+        className="cell num"
+        data-at={cellId(id, column)}
+        aria-label={`${label}, línea ${n + 1}`}
+        aria-invalid={errors[column] ? true : undefined}
+        aria-describedby={errors[column] ? `e-${id}` : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        value={linea[column]}
+        onFocus={(event) => {
+          before.current = linea[column]
+          event.target.select()
+        }}
+        onChange={(event) => acts.set(id, { [column]: event.target.value })}
+        onBlur={() => acts.blur(cellId(id, column))}
+        onKeyDown={onKey(column)}
+        {...more}
+      />
+    </div>
+  )
+  const messages = Object.values(errors)
+  return (
+    <div
+      className={last ? 'gr last' : 'gr'}
+      role="row"
+      aria-rowindex={n + 2}
+      data-bad={messages.length > 0}
+    >
+      <span className="ix" role="rowheader">
+        {n + 1}
+      </span>
+      <ProductCell {...props} onKey={onKey('descripcion')} before={before} />
+      {cell('cantidad', 'Cantidad', { placeholder: '1' })}
+      {cell('precio', 'Precio', { placeholder: '0.00' })}
+      {cell('descuento', 'Descuento', { placeholder: '–' })}
+      <div className="cellbox" role="gridcell">
+        {props.ventas && (
+          <input
+            className="cell"
+            data-at={cellId(id, 'venta')}
+            aria-label={`Venta, línea ${n + 1}: g gravada, e exenta, n no sujeta`}
+            aria-invalid={errors.venta ? true : undefined}
+            readOnly
+            value={VENTA[linea.venta]}
+            onFocus={(event) => {
+              before.current = linea.venta
+              event.target.select()
+            }}
+            onBlur={() => acts.blur(cellId(id, 'venta'))}
+            onKeyDown={(event) => {
+              const venta = VENTA_KEY[event.key.toLowerCase()]
+              if (venta && !event.ctrlKey && !event.altKey) acts.set(id, { venta })
+              else onKey('venta')(event)
+            }}
+          />
+        )}
+      </div>
+      <span className="imp num" role="gridcell" data-zero={importe === null || importe === 0}>
+        {importe === null ? (isEmptyLinea(linea) ? '' : '…') : moneyOrDash(importe)}
+      </span>
+      <span role="gridcell">
+        {!last && (
+          <Menu
+            label={`Más de la línea ${n + 1}`}
+            className="ib"
+            trigger={<MoreHorizontal className="i" aria-hidden />}
+            items={[
+              { label: 'Unidad, tipo, tributos…', run: () => acts.details(id) },
+              { label: 'Copiar', note: 'Ctrl D', run: () => acts.copy(id) },
+              { label: 'Subir', note: 'Alt ↑', run: () => acts.move(id, -1) },
+              { label: 'Bajar', note: 'Alt ↓', run: () => acts.move(id, 1) },
+              null,
+              { label: 'Quitar', note: 'Ctrl Supr', run: () => acts.remove(id) },
+            ]}
+          />
+        )}
+      </span>
+      {messages.length > 0 && (
+        <span className="rowerr err" id={`e-${id}`}>
+          {messages.join(' ')}
+        </span>
+      )}
+    </div>
+  )
+})
+
+/** The product: free text, or one of the company's by name or code. */
+function ProductCell(
+  props: RowProps & {
+    onKey: (event: KeyboardEvent<HTMLElement>) => void
+    before: React.RefObject<string>
+  },
+) {
+  const { linea, n, acts, errors, productos, before } = props
+  const [open, setOpen] = useState(false)
+  const [at, setAt] = useState(0)
+  const listId = useId()
+  const text = linea.descripcion
+  const found = useMemo(() => {
+    const words = searchable(text).split(/\s+/).filter(Boolean)
+    if (!open || words.length === 0) return []
+    return productos
+      .filter(({ searched, activo }) => activo !== false && words.every((w) => searched.includes(w)))
+      .slice(0, 8)
+  }, [open, text, productos])
+  const shown = open && found.length > 0 && linea.productId === null
+  const active = Math.min(at, found.length - 1)
+  const take = (product: ProductoBuscado | undefined) => {
+    if (!product) return
+    setOpen(false)
+    setAt(0)
+    acts.set(linea.id, lineOf(product, props.tipoDte))
+    acts.go(linea.id, 'cantidad', 0)
+  }
+  const note = [linea.codigo, linea.noGravado && 'Cargo o abono no gravado'].filter(Boolean).join(' · ')
+  return (
+    <div className="cellbox" role="gridcell">
+      <textarea
+        className={note ? 'cell has' : 'cell'}
+        rows={1}
+        data-at={cellId(linea.id, 'descripcion')}
+        aria-label={`Producto o servicio, línea ${n + 1}`}
+        aria-invalid={errors.descripcion ? true : undefined}
+        aria-describedby={errors.descripcion ? `e-${linea.id}` : undefined}
+        role="combobox"
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={shown ? `${listId}-${active}` : undefined}
+        spellCheck={false}
+        value={text}
+        onFocus={(event) => {
+          before.current = text
+          event.target.select()
+        }}
+        onChange={(event) => {
+          acts.set(linea.id, { descripcion: event.target.value, productId: null })
+          setOpen(true)
+          setAt(0)
+        }}
+        onBlur={() => {
+          setOpen(false)
+          acts.blur(cellId(linea.id, 'descripcion'))
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.ctrlKey && props.scanner && !event.repeat && acts.scan(linea.id, text)) {
+            event.preventDefault()
+            setOpen(false)
+          } else if (shown && (event.key === 'ArrowDown' || event.key === 'ArrowUp') && !event.altKey) {
+            event.preventDefault()
+            setAt((active + (event.key === 'ArrowDown' ? 1 : -1) + found.length) % found.length)
+          } else if (shown && event.key === 'Enter' && !event.ctrlKey) {
+            event.preventDefault()
+            take(found[active])
+          } else if (shown && event.key === 'Escape') {
+            event.preventDefault()
+            setOpen(false)
+          } else props.onKey(event)
+        }}
+      />
+      {note && <small>{note}</small>}
+      {shown && (
+        <div className="list-pop" role="listbox" id={listId} aria-label="Productos">
+          {found.map((product, i) => (
+            <div
+              key={product.productId}
+              id={`${listId}-${i}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={i === active}
+              onMouseDown={(event) => {
+                event.preventDefault()
+                take(product)
+              }}
+            >
+              <span>
+                <Found text={product.descripcion} part={text.trim()} />
+              </span>
+              <small>{product.codigo}</small>
+              <span className="num">
+                {money((props.tipoDte === '01' ? product.precioConIva : product.precioUni) ?? 0)}
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

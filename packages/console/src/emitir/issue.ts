@@ -1,0 +1,61 @@
+/** The issue call: one Idempotency-Key until a definite answer, whatever the network does. */
+import type { DteRequest, RefusalDetails, Sealed, Unanswered } from '@sello/contract'
+import type { Static } from 'typebox'
+import { ApiError, call, Unreachable } from '../api/http.ts'
+import type { Place } from '../app/place.ts'
+import { signedCall } from '../firma/store.ts'
+
+export type Sellado = Static<typeof Sealed>
+export type Contingencia = Static<typeof Unanswered>
+export type Rechazo = RefusalDetails['mh_rejected']
+
+export type Ending =
+  | { readonly kind: 'sellado'; readonly documento: Sellado }
+  | { readonly kind: 'contingencia'; readonly documento: Contingencia }
+  | { readonly kind: 'rechazado'; readonly rechazo: Rechazo }
+
+export interface IssueCall {
+  readonly request: DteRequest
+  readonly idempotencyKey: string
+  /** Told when an answer was lost and is being asked for again. */
+  readonly onDoubt: () => void
+  readonly wait: (ms: number) => Promise<void>
+}
+
+const TRIES = 6
+const REPEATABLE = new Set(['idempotency_in_flight', 'service_unavailable', 'correlative_unavailable'])
+
+/**
+ * How it ended. Throws `ApiError` for a refusal that spent nothing, `FirmaCerrada`, and `Unreachable` where
+ * it still cannot be known: the draft then keeps its key, and asking again is safe.
+ */
+export async function issue(place: Place, given: IssueCall): Promise<Ending> {
+  let lost: unknown = null
+  for (let n = 0; n < TRIES; n++) {
+    try {
+      const { status, body } = await signedCall(place, '/dte', {
+        body: given.request,
+        idempotencyKey: given.idempotencyKey,
+      })
+      return status === 200
+        ? { kind: 'sellado', documento: body as Sellado }
+        : { kind: 'contingencia', documento: body as Contingencia }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'mh_rejected') {
+        return { kind: 'rechazado', rechazo: error.details as unknown as Rechazo }
+      }
+      if (error instanceof ApiError && error.code === 'session_required') {
+        await call('/session') // signs in over the page
+        continue
+      }
+      const again =
+        error instanceof Unreachable || (error instanceof ApiError && REPEATABLE.has(error.code))
+      if (!again) throw error
+      lost = error
+      given.onDoubt()
+      const seconds = error instanceof ApiError ? error.retryAfterSeconds : null
+      await given.wait((seconds ?? 2 ** n) * 1000)
+    }
+  }
+  throw lost
+}

@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react'
+import { read, write } from '../db.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { count } from '../ui/text.ts'
+import type { Linea } from './form.ts'
+import { DESTINOS, type Destino, LINEAS_MAX, readTabla, type Tabla, toLineas } from './pegar.ts'
+
+interface Props {
+  /** What was pasted already; empty: the person pastes here. */
+  readonly text: string
+  readonly onAdd: (lineas: readonly Linea[]) => void
+  readonly onClose: () => void
+}
+
+export function PegarDialog({ text, onAdd, onClose }: Props) {
+  const [tabla, setTabla] = useState<Tabla | null>(text ? readTabla(text) : null)
+  useEffect(() => {
+    // Columns without headings: as the person mapped them the last time.
+    if (!tabla || tabla.conEncabezado) return
+    void read<Destino[]>('mapas', `pegar/${tabla.destinos.length}`).then((kept) => {
+      if (kept) setTabla((now) => (now ? { ...now, destinos: kept } : now))
+    })
+    // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each pasted table
+  }, [tabla === null])
+  const rows = tabla?.filas.length ?? 0
+  const add = () => {
+    if (!tabla) return
+    void write('mapas', `pegar/${tabla.destinos.length}`, tabla.destinos)
+    onAdd(toLineas(tabla))
+    onClose()
+  }
+  return (
+    <Dialog
+      title="Pegar de Excel"
+      wide
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button primary onClick={add} why={rows === 0 ? 'Pegue antes las filas.' : null}>
+            Agregar {count(Math.min(rows, LINEAS_MAX))} {rows === 1 ? 'línea' : 'líneas'}
+          </Button>
+        </>
+      }
+    >
+      {tabla === null ? (
+        <Field label="Copie las filas en su hoja y péguelas aquí" help="Con o sin encabezados: descripción, cantidad, precio, descuento, código.">
+          <textarea
+            className="in"
+            rows={8}
+            // biome-ignore lint/a11y/noAutofocus: the dialog asks for this one thing
+            autoFocus
+            onPaste={(event) => {
+              event.preventDefault()
+              setTabla(readTabla(event.clipboardData.getData('text/plain')))
+            }}
+          />
+        </Field>
+      ) : (
+        <>
+          <p className="sub">
+            {count(rows)} filas. Diga qué es cada columna.
+            {rows > LINEAS_MAX && ` Un documento lleva hasta ${count(LINEAS_MAX)}: las demás no se agregan.`}
+          </p>
+          <div style={{ overflowX: 'auto' }}>
+            <table className="table plain">
+              <thead>
+                <tr>
+                  {tabla.destinos.map((destino, n) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
+                    <th key={n}>
+                      <select
+                        className="in"
+                        aria-label={`Columna ${n + 1}`}
+                        value={destino}
+                        onChange={(event) =>
+                          setTabla({
+                            ...tabla,
+                            destinos: tabla.destinos.map((one, i) =>
+                              i === n
+                                ? (event.target.value as Destino)
+                                : one === event.target.value
+                                  ? 'nada'
+                                  : one,
+                            ),
+                          })
+                        }
+                      >
+                        {Object.entries(DESTINOS).map(([code, name]) => (
+                          <option key={code} value={code}>
+                            {name}
+                          </option>
+                        ))}
+                      </select>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {tabla.filas.slice(0, 5).map((row, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of a fixed sample
+                  <tr key={i}>
+                    {tabla.destinos.map((_, n) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
+                      <td key={n}>{row[n]}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,189 @@
+/** From the form to the body of POST /v1/dte, and from the paths of that body back to the form. */
+import type { DteRequest } from '@sello/contract'
+import type { Issue } from '../api/http.ts'
+import { type Form, isEmptyLinea, type Linea, type Receptor } from './form.ts'
+import { leerDescuento, leerNumero, PREGUNTA } from './numero.ts'
+import { TIPO_FORM } from './tipo-form.ts'
+
+export interface Peticion {
+  readonly request: DteRequest
+  /** The line of the form that each item was made from. */
+  readonly lineas: readonly string[]
+  /** Cells whose text is no number: nothing is computed of them. */
+  readonly problems: readonly Issue[]
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** Empty rows are left out; what was not filled in is absent. */
+export function toPeticion(form: Form): Peticion {
+  const tipo = TIPO_FORM[form.tipoDte]
+  const problems: Issue[] = []
+  const filled = form.lineas.filter((linea) => !isEmptyLinea(linea))
+  const items = filled.map((linea, i) => toItem(form, linea, { i, problems }))
+  const cents = (written: string, field: string) => read(written, field, problems)
+  const request: Mutable<DteRequest> = { tipoDte: form.tipoDte, items }
+  if (form.receptor) request.receptor = toReceptor(form.receptor, form)
+  if (tipo.pagos) pagos(request, form, cents)
+  if (form.referencia.trim()) request.referencia = form.referencia.trim()
+  if (form.observaciones.trim()) request.observaciones = form.observaciones.trim()
+  const descuento = form.descuentoGlobal.trim()
+  if (descuento && tipo.descuentoGlobal === 'gravadas') {
+    request.descuentos = { gravadas: cents(descuento, 'descuentos.gravadas') ?? 0 }
+  }
+  if (descuento && tipo.descuentoGlobal === 'compra') {
+    request.descuento = cents(descuento, 'descuento') ?? 0
+  }
+  if (tipo.retencionIva && form.retencionIva) request.aplicarRetencionIva = true
+  if (tipo.percepcionIva && form.percepcionIva) request.aplicarPercepcionIva = true
+  if (tipo.reteRenta && form.reteRenta) request.aplicarReteRenta = true
+  if (tipo.exportacion) request.exportacion = toExportacion(form, cents)
+  if (tipo.relacionados) {
+    request.documentosRelacionados = form.relacionados.map(({ codigoGeneracion }) => ({
+      codigoGeneracion,
+    }))
+  }
+  if (tipo.numPagoElectronico && form.numPagoElectronico.trim()) {
+    request.numPagoElectronico = form.numPagoElectronico.trim()
+  }
+  if (form.corrige) request.corrige = form.corrige
+  return { request, lineas: filled.map(({ id }) => id), problems }
+}
+
+function read(written: string, field: string, problems: Issue[]): number | undefined {
+  const leido = leerNumero(written)
+  if (leido.kind === 'numero') return leido.valor
+  if (leido.kind === 'duda') problems.push({ field, message: PREGUNTA(leido.propuesta) })
+  if (leido.kind === 'invalido') problems.push({ field, message: 'Escriba un número, como 1250.50.' })
+  return undefined
+}
+
+function toItem(form: Form, linea: Linea, { i, problems }: { i: number; problems: Issue[] }) {
+  const tipo = TIPO_FORM[form.tipoDte]
+  const at = (member: string) => `items[${i}].${member}`
+  const cantidad =
+    linea.cantidad.trim() === '' ? 1 : (read(linea.cantidad, at('cantidad'), problems) ?? 1)
+  const precio = read(linea.precio, at('precioUni'), problems)
+  const descuento = leerDescuento(linea.descuento)
+  let montoDescu: number | undefined
+  if (descuento.kind === 'numero') montoDescu = descuento.valor
+  if (descuento.kind === 'porcentaje') {
+    montoDescu = porcentaje(cantidad, precio ?? 0, descuento.valor)
+  }
+  if (descuento.kind === 'duda') {
+    problems.push({ field: at('montoDescu'), message: PREGUNTA(descuento.propuesta) })
+  }
+  if (descuento.kind === 'invalido') {
+    problems.push({ field: at('montoDescu'), message: 'Escriba un monto, como 9, o 10%.' })
+  }
+  return {
+    descripcion: linea.descripcion.trim(),
+    cantidad,
+    ...(linea.noGravado
+      ? { noGravado: precio ?? 0 }
+      : precio === undefined
+        ? {}
+        : { precioUni: precio }),
+    ...(linea.codigo ? { codigo: linea.codigo } : {}),
+    ...(linea.tipoItem === null ? {} : { tipoItem: linea.tipoItem as 1 | 2 | 3 }),
+    ...(linea.uniMedida === null ? {} : { uniMedida: linea.uniMedida }),
+    ...(tipo.ventas && linea.venta !== 'gravada' && !linea.noGravado
+      ? { tipoVenta: linea.venta }
+      : {}),
+    ...(montoDescu ? { montoDescu } : {}),
+    ...(linea.tributos.length > 0 ? { tributos: [...linea.tributos] } : {}),
+    ...(linea.numeroDocumento && form.relacionados.length > 1
+      ? { numeroDocumento: linea.numeroDocumento }
+      : {}),
+  }
+}
+
+/** What a percentage comes to, to the cent: it is the amount that is sent, shown and printed. */
+function porcentaje(cantidad: number, precio: number, percent: number): number {
+  return Math.round(cantidad * precio * percent) / 100
+}
+
+function toReceptor(receptor: Receptor, form: Form) {
+  const wanted = TIPO_FORM[form.tipoDte].receptor
+  const has = (member: string) => wanted.includes(member)
+  const text = (member: string, value: string) =>
+    has(member) && value.trim() !== '' ? { [member]: value.trim() } : {}
+  const { departamento, municipio, distrito, complemento } = receptor
+  const address = has('direccion') && departamento && municipio && distrito && complemento.trim()
+  return {
+    ...(receptor.customerId ? { customerId: receptor.customerId } : {}),
+    ...text('tipoDocumento', receptor.tipoDocumento),
+    ...(has('numDocumento') || has('nit') ? value('numDocumento', receptor.numDocumento) : {}),
+    ...text('nrc', receptor.nrc),
+    ...text('nombre', receptor.nombre),
+    ...text('codActividad', receptor.codActividad),
+    ...text('descActividad', receptor.descActividad),
+    ...text('nombreComercial', receptor.nombreComercial),
+    ...text('telefono', receptor.telefono),
+    ...text('correo', receptor.correo),
+    ...text('codPais', receptor.codPais),
+    ...text('complemento', receptor.complemento),
+    ...(has('tipoPersona') && receptor.tipoPersona
+      ? { tipoPersona: Number(receptor.tipoPersona) as 1 | 2 }
+      : {}),
+    ...(address
+      ? { direccion: { departamento, municipio, distrito, complemento: complemento.trim() } }
+      : {}),
+  }
+}
+
+const value = (member: string, text: string) => (text.trim() === '' ? {} : { [member]: text.trim() })
+
+function toExportacion(form: Form, cents: (text: string, field: string) => number | undefined) {
+  const { tipoItemExpor, recintoFiscal, tipoRegimen, regimen, incoterms, flete, seguro } =
+    form.exportacion
+  const goods = tipoItemExpor === '1'
+  const freight = flete.trim() ? cents(flete, 'exportacion.flete') : undefined
+  const insurance = seguro.trim() ? cents(seguro, 'exportacion.seguro') : undefined
+  return {
+    tipoItemExpor: Number(tipoItemExpor) as 1 | 2,
+    ...(goods ? { recintoFiscal, tipoRegimen, regimen } : {}),
+    ...(goods && incoterms ? { incoterms } : {}),
+    ...(freight === undefined ? {} : { flete: freight }),
+    ...(insurance === undefined ? {} : { seguro: insurance }),
+  }
+}
+
+function pagos(
+  request: Mutable<DteRequest>,
+  form: Form,
+  cents: (text: string, field: string) => number | undefined,
+): void {
+  request.condicionOperacion = Number(form.condicion) as 1 | 2 | 3
+  if (form.condicion === '1') request.formaPago = form.formaPago
+  if (form.condicion === '2') {
+    request.plazo = form.plazo as '01'
+    request.periodo = cents(form.periodo, 'periodo') ?? 0
+  }
+  if (form.condicion === '3') {
+    // The rest is written by `withMixto`, when the total is known.
+    request.formaPago = form.formaPago
+    delete request.formaPago
+  }
+}
+
+/** Condition 3: what is paid now, and the rest of the total on credit. */
+export function withMixto(request: DteRequest, form: Form, totalPagar: number): DteRequest {
+  if (form.condicion !== '3' || !TIPO_FORM[form.tipoDte].pagos) return request
+  const leido = leerNumero(form.pagoContado)
+  const ahora = leido.kind === 'numero' ? leido.valor : 0
+  const resto = Math.max(0, Math.round((totalPagar - ahora) * 100) / 100)
+  const periodo = leerNumero(form.periodo)
+  return {
+    ...request,
+    pagos: [
+      { codigo: form.formaPago, montoPago: ahora },
+      {
+        codigo: '13',
+        montoPago: resto,
+        plazo: form.plazo as '01',
+        periodo: periodo.kind === 'numero' ? periodo.valor : 0,
+      },
+    ],
+  }
+}

@@ -1,0 +1,31 @@
+/** Loads the drawing and its faces once; nothing of it is in the first script. */
+import { createPreview, type PreviewPage } from '@sello/paper/canvas'
+import regularUrl from '@sello/paper/fonts/sello-sans-regular.ttf?url'
+import regularExtendedUrl from '@sello/paper/fonts/sello-sans-regular-extended.ttf?url'
+import semiboldUrl from '@sello/paper/fonts/sello-sans-semibold.ttf?url'
+import semiboldExtendedUrl from '@sello/paper/fonts/sello-sans-semibold-extended.ttf?url'
+
+export interface PreviewSource {
+  draft(documento: unknown): PreviewPage | undefined
+  issued(printable: object): PreviewPage | undefined
+}
+
+export async function loadPreview(): Promise<PreviewSource> {
+  const bytes = async (url: string) => new Uint8Array(await (await fetch(url)).arrayBuffer())
+  const [regular, regularExtended, semibold, semiboldExtended] = await Promise.all(
+    [regularUrl, regularExtendedUrl, semiboldUrl, semiboldExtendedUrl].map(bytes),
+  )
+  if (!regular || !regularExtended || !semibold || !semiboldExtended) {
+    throw new Error('bug: a face of the preview is missing')
+  }
+  const preview = createPreview({ regular, regularExtended, semibold, semiboldExtended })
+  await Promise.all(
+    preview.faces.map(async ({ family, weight, bytes: face }) => {
+      document.fonts.add(await new FontFace(family, face, { weight }).load())
+    }),
+  )
+  return {
+    draft: (documento) => preview.draft(documento as Parameters<typeof preview.draft>[0])[0],
+    issued: (printable) => preview.letter(printable as Parameters<typeof preview.letter>[0])[0],
+  }
+}

@@ -1,0 +1,78 @@
+/** The printed copy, drawn here by the very code that prints it, on a canvas. */
+import { Expand } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import type { PreviewSource } from './preview-source.ts'
+
+/** What is drawn rests this long after the last key. */
+const REST_MS = 120
+
+export function Preview({ documento }: { documento: unknown }) {
+  const [large, setLarge] = useState(false)
+  return (
+    <section className="prev" aria-label="Así se imprime">
+      <div className="prevh">
+        <h2>Así se imprime</h2>
+        <span className="sp" />
+        <button type="button" className="btn q s" onClick={() => setLarge(true)}>
+          <Expand className="i" aria-hidden /> Ampliar
+        </button>
+      </div>
+      <button type="button" className="sheetbox" onClick={() => setLarge(true)} aria-label="Ampliar la vista previa">
+        <Page documento={documento} />
+      </button>
+      {large && (
+        <Dialog title="Así se imprime" wide onClose={() => setLarge(false)}>
+          <div className="sheetfull">
+            <Page documento={documento} />
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+/** The first page, as wide as its place. */
+export function Page({ documento, issued }: { documento: unknown; issued?: object | undefined }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!documento) return
+    let stopped = false
+    const timer = setTimeout(() => {
+      draw(canvas.current, documento, issued).then(
+        () => setFailed(false),
+        () => {
+          if (!stopped) setFailed(true)
+        },
+      )
+    }, REST_MS)
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+    }
+  }, [documento, issued])
+  if (failed) return <p className="sec sub">La vista previa no se pudo dibujar.</p>
+  return <canvas ref={canvas} role="img" aria-label="Vista previa de la copia impresa" />
+}
+
+let source: Promise<PreviewSource> | null = null
+
+async function draw(
+  canvas: HTMLCanvasElement | null,
+  documento: unknown,
+  issued: object | undefined,
+): Promise<void> {
+  source ??= import('./preview-source.ts').then(({ loadPreview }) => loadPreview())
+  const preview = await source
+  const page = issued ? preview.issued(issued) : preview.draft(documento)
+  const context = canvas?.getContext('2d')
+  if (!canvas || !context || !page) return
+  const wide = canvas.parentElement?.clientWidth ?? page.width
+  const scale = Math.max(1, (wide * Math.min(3, devicePixelRatio)) / page.width)
+  canvas.width = Math.round(page.width * scale)
+  canvas.height = Math.round(page.height * scale)
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  page.paint(context, scale)
+}

@@ -1,0 +1,120 @@
+/** What a note adjusts: a sealed crédito fiscal of this company, with the lines that it brings. */
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../api/http.ts'
+import type { PaginaDocumentos } from '../api/types.ts'
+import { apiOf, usePlace } from '../app/place.ts'
+import { Combobox } from '../ui/combobox.tsx'
+import { Loaded, messageOf } from '../ui/states.tsx'
+import { dayOf, money, searchable } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { formOfDocumento, type Query } from './from-documento.ts'
+import { type Change, type Form, isEmptyLinea } from './form.ts'
+
+interface Props {
+  readonly form: Form
+  readonly dispatch: (change: Change) => void
+  readonly error: string | undefined
+}
+
+export function Relacionados({ form, dispatch, error }: Props) {
+  const place = usePlace()
+  const [text, setText] = useState('')
+  const query = useQuery({
+    queryKey: ['ajustables', apiOf(place)],
+    queryFn: () => call<PaginaDocumentos>(`${apiOf(place)}/documentos?tipo=03&estado=sellado&limit=100`),
+  })
+  const add = async (codigo: string) => {
+    try {
+      const documento = await call<Query>(`${apiOf(place)}/v1/dte/${codigo}`)
+      const origin = formOfDocumento(documento)
+      const relacionados = [
+        ...form.relacionados,
+        {
+          codigoGeneracion: documento.codigoGeneracion,
+          numeroControl: documento.numeroControl,
+          tipoDte: documento.tipoDte,
+          fecEmi: documento.fecEmi,
+          nombre: documento.receptor?.nombre ?? null,
+        },
+      ]
+      const fresh = form.lineas.every(isEmptyLinea)
+      dispatch({
+        kind: 'set',
+        values: {
+          relacionados,
+          receptor: form.receptor ?? origin.receptor,
+          ...(fresh ? { lineas: origin.lineas } : {}),
+        },
+      })
+      setText('')
+    } catch (problem) {
+      toast(messageOf(problem))
+    }
+  }
+  const wanted = searchable(text)
+  return (
+    <div className="stack" style={{ gap: 10 }}>
+      {form.relacionados.map((one) => (
+        <div className="cust" key={one.codigoGeneracion}>
+          <b className="code">{one.numeroControl}</b>
+          <span className="sub">
+            {one.nombre ?? 'Sin nombre'} · {dayOf(one.fecEmi)}
+          </span>
+          <span className="x">
+            <button
+              type="button"
+              className="ib"
+              aria-label={`Quitar ${one.numeroControl}`}
+              onClick={() =>
+                dispatch({
+                  kind: 'set',
+                  values: { relacionados: form.relacionados.filter((other) => other !== one) },
+                })
+              }
+            >
+              <X className="i" aria-hidden />
+            </button>
+          </span>
+        </div>
+      ))}
+      <Loaded query={query} rows={1}>
+        {({ documentos }) => (
+          <Combobox
+            label="¿Sobre qué documento?"
+            dataAt="documentosRelacionados"
+            text={text}
+            onText={setText}
+            placeholder="Número, cliente o código del crédito fiscal"
+            invalid={error !== undefined}
+            choices={documentos
+              .filter(({ codigoGeneracion }) =>
+                form.relacionados.every((one) => one.codigoGeneracion !== codigoGeneracion),
+              )
+              .filter((fila) =>
+                searchable(`${fila.numeroControl} ${fila.receptor?.nombre ?? ''} ${fila.codigoGeneracion}`).includes(wanted),
+              )
+              .slice(0, 10)
+              .map((fila) => ({
+                key: fila.codigoGeneracion,
+                value: fila.codigoGeneracion,
+                label: (
+                  <>
+                    <span>{fila.receptor?.nombre ?? 'Sin nombre'}</span>
+                    <small className="code">
+                      {fila.numeroControl} · {dayOf(fila.fecEmi)}
+                    </small>
+                    <span className="num">{money(fila.totales.totalPagar)}</span>
+                  </>
+                ),
+              }))}
+            onChoose={(codigo) => void add(codigo)}
+            empty="Ningún crédito fiscal sellado coincide."
+          />
+        )}
+      </Loaded>
+      {error && <span className="err">{error}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+/** What the form of each type has: a row of this table, never a question in the page. */
+import type { TipoDte } from '@sello/contract'
+
+interface TipoForm {
+  readonly precio: string
+  readonly cliente: string
+  readonly sinNombre: boolean
+  readonly ventas: boolean
+  readonly pagos: boolean
+  readonly descuentoGlobal: 'gravadas' | 'compra' | null
+  readonly retencionIva: boolean
+  readonly percepcionIva: boolean
+  readonly reteRenta: boolean
+  readonly exportacion: boolean
+  readonly relacionados: boolean
+  readonly numPagoElectronico: boolean
+  /** Members of the receptor that the fields of a new customer show. */
+  readonly receptor: readonly string[]
+}
+
+const LOCAL = ['tipoDocumento', 'numDocumento', 'nombre', 'direccion', 'telefono', 'correo']
+const CONTRIBUYENTE = [
+  'nit',
+  'nrc',
+  'nombre',
+  'codActividad',
+  'nombreComercial',
+  'direccion',
+  'telefono',
+  'correo',
+]
+
+// biome-ignore format: a table
+export const TIPO_FORM: Readonly<Record<TipoDte, TipoForm>> = {
+  '01': { precio: 'Precio + IVA',   cliente: 'Cliente',   sinNombre: true,  ventas: true,  pagos: true,  descuentoGlobal: 'gravadas', retencionIva: true,  percepcionIva: false, reteRenta: false, exportacion: false, relacionados: false, numPagoElectronico: false, receptor: LOCAL },
+  '03': { precio: 'Precio sin IVA', cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: true,  descuentoGlobal: 'gravadas', retencionIva: true,  percepcionIva: true,  reteRenta: false, exportacion: false, relacionados: false, numPagoElectronico: false, receptor: CONTRIBUYENTE },
+  '05': { precio: 'Precio sin IVA', cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: false, descuentoGlobal: null,       retencionIva: true,  percepcionIva: true,  reteRenta: false, exportacion: false, relacionados: true,  numPagoElectronico: false, receptor: CONTRIBUYENTE },
+  '06': { precio: 'Precio sin IVA', cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: false, descuentoGlobal: null,       retencionIva: true,  percepcionIva: true,  reteRenta: false, exportacion: false, relacionados: true,  numPagoElectronico: true,  receptor: CONTRIBUYENTE },
+  '11': { precio: 'Precio',         cliente: 'Comprador', sinNombre: false, ventas: false, pagos: true,  descuentoGlobal: 'gravadas', retencionIva: false, percepcionIva: false, reteRenta: false, exportacion: true,  relacionados: false, numPagoElectronico: false, receptor: ['nombre', 'numDocumento', 'codPais', 'tipoPersona', 'complemento', 'descActividad', 'telefono', 'correo'] },
+  '14': { precio: 'Precio',         cliente: 'Vendedor',  sinNombre: false, ventas: false, pagos: true,  descuentoGlobal: 'compra',   retencionIva: false, percepcionIva: false, reteRenta: true,  exportacion: false, relacionados: false, numPagoElectronico: false, receptor: LOCAL },
+}

@@ -1,0 +1,84 @@
+/** The law on the form as it is typed. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Emisor } from '@sello/fiscal'
+import { call } from '../api/http.ts'
+import type { DatosEmpresa } from '../api/types.ts'
+import { type Place, usePlace } from '../app/place.ts'
+import { horaDe, hoy } from '../clock.ts'
+import { createEngine, type Engine } from '../fiscal/engine.ts'
+import type { Evaluated } from '../fiscal/protocol.ts'
+import { type Marked, markIssues } from './campos.ts'
+import type { Form } from './form.ts'
+import { type Peticion, toPeticion, withMixto } from './peticion.ts'
+
+export interface Live {
+  readonly peticion: Peticion
+  readonly evaluated: Evaluated | null
+  readonly problems: readonly Marked[]
+  readonly importes: ReadonlyMap<string, number>
+  readonly failed: string | null
+}
+
+export function useEmpresa() {
+  const { empresa } = usePlace()
+  return useQuery({
+    queryKey: ['empresa', empresa.nit],
+    queryFn: () => call<DatosEmpresa>(`/${empresa.nit}/empresa`),
+    staleTime: 300_000,
+  })
+}
+
+function emisorOf(empresa: DatosEmpresa, { empresa: mine }: Place): Emisor {
+  const { produccionDesde: _, ...datos } = empresa
+  return {
+    ...datos,
+    codEstable: mine.puntoDeVenta?.codEstable ?? 'M001',
+    codPuntoVenta: mine.puntoDeVenta?.codPuntoVenta ?? 'P001',
+  } as Emisor
+}
+
+export function useEvaluated(form: Form): Live {
+  const place = usePlace()
+  const empresa = useEmpresa()
+  const [result, setResult] = useState<{ evaluated: Evaluated; lineas: readonly string[] } | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  const engine = useRef<Engine | null>(null)
+  const asked = useRef<readonly string[][]>([])
+  const peticion = useMemo(() => toPeticion(form), [form])
+
+  useEffect(() => {
+    const made = createEngine(
+      (evaluated) => {
+        setFailed(null)
+        setResult({ evaluated, lineas: asked.current[0] ?? [] })
+      },
+      setFailed,
+    )
+    engine.current = made
+    return () => made.stop()
+  }, [])
+  const total = form.condicion === '3' ? (result?.evaluated.totales.totalPagar ?? 0) : 0
+  useEffect(() => {
+    if (!empresa.data || peticion.lineas.length === 0) return
+    asked.current = [[...peticion.lineas]]
+    engine.current?.evaluate({
+      request: withMixto(peticion.request, form, total),
+      emisor: emisorOf(empresa.data, place),
+      ambiente: place.ambiente,
+      fecEmi: hoy(),
+      horEmi: horaDe(),
+      relacionados: form.relacionados,
+    })
+  }, [peticion, form, total, empresa.data, place])
+
+  const { lineas } = peticion
+  const evaluated = lineas.length === 0 ? null : (result?.evaluated ?? null)
+  return useMemo(() => {
+    const issues = [...peticion.problems, ...(evaluated?.problems ?? [])]
+    const importes = new Map(
+      (result?.lineas ?? []).map((id, n) => [id, evaluated?.importes[n] ?? 0] as const),
+    )
+    return { peticion, evaluated, problems: markIssues(issues, lineas), importes, failed }
+  }, [peticion, evaluated, result, lineas, failed])
+}

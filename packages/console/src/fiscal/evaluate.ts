@@ -1,0 +1,81 @@
+/** The law on a request, exactly as the service runs it. Runs in the worker, and in the tests beside it. */
+import {
+  buildDocumento,
+  type DteRequest,
+  explain,
+  type Documento,
+  serialise,
+  STAND_IN_CODIGO_GENERACION,
+  standInNumeroControl,
+  toNumber,
+  totales,
+} from '@sello/fiscal'
+import type { Evaluate, Evaluated } from './protocol.ts'
+
+/** Every total and every problem of a request. Throws where the request has no shape at all. */
+export function evaluate(input: Evaluate): Evaluated {
+  const { emisor, ambiente, fecEmi, horEmi } = input
+  const { codEstable, codPuntoVenta } = emisor
+  const request = complete(input)
+  const { documento, problems } = buildDocumento({
+    request,
+    emisor,
+    ambiente,
+    fecEmi,
+    horEmi,
+    codigoGeneracion: STAND_IN_CODIGO_GENERACION,
+    numeroControl: standInNumeroControl({ tipoDte: request.tipoDte, codEstable, codPuntoVenta }),
+  })
+  const sums = totales(documento)
+  const plain = JSON.parse(serialise(documento)) as {
+    cuerpoDocumento: readonly Record<string, unknown>[]
+    resumen: Record<string, unknown>
+  }
+  return {
+    problems,
+    totales: {
+      totalNoSuj: toNumber(sums.totalNoSuj),
+      totalExenta: toNumber(sums.totalExenta),
+      totalGravada: toNumber(sums.totalGravada),
+      totalDescu: toNumber(sums.totalDescu),
+      totalIva: toNumber(sums.totalIva),
+      montoTotalOperacion: toNumber(sums.montoTotalOperacion),
+      totalPagar: toNumber(sums.totalPagar),
+      totalLetras: sums.totalLetras,
+    },
+    importes: plain.cuerpoDocumento.map(importeOf),
+    resumen: amountsOf(plain.resumen),
+    explicacion: explain(documento as Documento),
+    documento: plain,
+  }
+}
+
+/** A note over one of ours names it by its code; the service completes it from its index, and so do we. */
+function complete({ request, relacionados }: Evaluate): DteRequest {
+  const { corrige: _, referencia: __, documentosRelacionados, ...rest } = request
+  if (!documentosRelacionados) return rest as DteRequest
+  const full = documentosRelacionados.map((one) => {
+    const found = relacionados.find(({ codigoGeneracion }) => codigoGeneracion === one.codigoGeneracion)
+    return found
+      ? {
+          tipoDocumento: found.tipoDte,
+          numeroDocumento: found.codigoGeneracion,
+          fechaEmision: found.fecEmi,
+          tipoGeneracion: 2,
+        }
+      : one
+  })
+  return { ...rest, documentosRelacionados: full } as DteRequest
+}
+
+/** A line is one kind of sale, a purchase, or a charge outside the base; the others are zero. */
+function importeOf(linea: Readonly<Record<string, unknown>>): number {
+  const kinds = ['ventaGravada', 'ventaExenta', 'ventaNoSuj', 'compra', 'noGravado']
+  return kinds.map((kind) => linea[kind]).find((n) => typeof n === 'number' && n !== 0) as number ?? 0
+}
+
+function amountsOf(resumen: Readonly<Record<string, unknown>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(resumen).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  )
+}

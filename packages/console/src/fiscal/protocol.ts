@@ -1,0 +1,41 @@
+/** What page and law worker say to each other. Plain values: amounts are texts as documents write them. */
+import type { DteRequest } from '@sello/contract'
+import type { Emisor, Explicacion } from '@sello/fiscal'
+import type { Issue } from '../api/http.ts'
+
+export interface Evaluate {
+  readonly request: DteRequest
+  readonly emisor: Emisor
+  readonly ambiente: '00' | '01'
+  readonly fecEmi: string
+  readonly horEmi: string
+  /** The documents that a note adjusts, in full, as the service would complete them. */
+  readonly relacionados: readonly {
+    readonly codigoGeneracion: string
+    readonly tipoDte: string
+    readonly fecEmi: string
+  }[]
+}
+
+export interface Totales {
+  readonly totalNoSuj: number
+  readonly totalExenta: number
+  readonly totalGravada: number
+  readonly totalDescu: number
+  readonly totalIva: number
+  readonly montoTotalOperacion: number
+  readonly totalPagar: number
+  readonly totalLetras: string | null
+}
+
+export interface Evaluated {
+  readonly problems: readonly Issue[]
+  readonly totales: Totales
+  /** Of each item, what the line comes to. */
+  readonly importes: readonly number[]
+  /** What the summary retains, perceives and adds besides. */
+  readonly resumen: Readonly<Record<string, number>>
+  readonly explicacion: Explicacion
+  /** The document as JSON, for the preview. */
+  readonly documento: unknown
+}
