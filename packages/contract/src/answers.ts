@@ -52,6 +52,7 @@ export const Sealed = closed({
   archivoJson: Type.String(),
   representacionGrafica: Type.String(),
 })
+export type Sealed = Static<typeof Sealed>
 
 /** 202 of POST /v1/dte: signed and stored; Sello goes on transmitting. */
 export const Unanswered = closed({
@@ -64,6 +65,7 @@ export const Unanswered = closed({
   jws: Type.String(),
   archivoJson: Type.String(),
 })
+export type Unanswered = Static<typeof Unanswered>
 
 /** 200 of GET /v1/dte/{codigoGeneracion}, in whatever state the document is; of a return event too. */
 export const Query = closed({
@@ -102,6 +104,7 @@ export const Query = closed({
   /** Only where `explica=totales` asked for it; null: there is no document to explain. */
   explicacion: Type.Optional(nullable(Explicacion)),
 })
+export type Query = Static<typeof Query>
 
 /** Every refusal has this body. */
 export const ErrorBody = closed({

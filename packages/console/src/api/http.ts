@@ -69,6 +69,9 @@ export function setInterruptions(next: Interruptions | null): void {
   interruptions = next
 }
 
+/** For calls that another worker makes: asks the person to confirm who they are. */
+export const askConfirmation = async () => (await interruptions?.confirm()) ?? false
+
 /**
  * Answers with the JSON body, or null for 204. A session that ended while typing, or an act that asks for
  * a fresh confirmation, is repaired over the page and the same call repeated once.

@@ -64,11 +64,11 @@ function SignedIn() {
             <Yo />
           </Shell>
         </Route>
-        <Route path={/^\/(?<nit>\d{14})\/pruebas(?:\/|$)/} nest>
-          {({ nit = '' }) => <Company nit={nit} ambiente="00" />}
+        <Route path="/:nit/pruebas" nest>
+          {({ nit }) => <Company nit={nit} ambiente="00" />}
         </Route>
-        <Route path={/^\/(?<nit>\d{14})(?:\/|$)/} nest>
-          {({ nit = '' }) => <Company nit={nit} ambiente="01" />}
+        <Route path="/:nit" nest>
+          {({ nit }) => <Company nit={nit} ambiente="01" />}
         </Route>
         <Route component={Nowhere} />
       </Switch>

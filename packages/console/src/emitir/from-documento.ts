@@ -1,10 +1,9 @@
 /** A document of ours back in the form: to correct it, to issue another like it, to adjust it. */
 import type { TipoDte } from '@sello/contract'
-import { Query as QuerySchema } from '@sello/contract'
-import type { Static } from 'typebox'
+import type { Query } from '@sello/contract'
 import { type Form, formVacio, lineaVacia, type Linea, receptorVacio } from './form.ts'
 
-export type Query = Static<typeof QuerySchema>
+export type { Query } from '@sello/contract'
 
 type Json = Readonly<Record<string, unknown>>
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))

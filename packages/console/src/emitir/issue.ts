@@ -1,12 +1,11 @@
 /** The issue call: one Idempotency-Key until a definite answer, whatever the network does. */
 import type { DteRequest, RefusalDetails, Sealed, Unanswered } from '@sello/contract'
-import type { Static } from 'typebox'
 import { ApiError, call, Unreachable } from '../api/http.ts'
 import type { Place } from '../app/place.ts'
 import { signedCall } from '../firma/store.ts'
 
-export type Sellado = Static<typeof Sealed>
-export type Contingencia = Static<typeof Unanswered>
+export type Sellado = Sealed
+export type Contingencia = Unanswered
 export type Rechazo = RefusalDetails['mh_rejected']
 
 export type Ending =

@@ -11,4 +11,4 @@ export {
   REGIMENES,
   TIPOS_REGIMEN,
   UNIDADES_MEDIDA,
-} from '@sello/fiscal'
+} from '@sello/fiscal/catalogos'

@@ -15,7 +15,8 @@ import type { Evaluate, Evaluated } from './protocol.ts'
 /** Every total and every problem of a request. Throws where the request has no shape at all. */
 export function evaluate(input: Evaluate): Evaluated {
   const { emisor, ambiente, fecEmi, horEmi } = input
-  const { codEstable, codPuntoVenta } = emisor
+  const codEstable = emisor.codEstable ?? ''
+  const codPuntoVenta = emisor.codPuntoVenta ?? ''
   const request = complete(input)
   const { documento, problems } = buildDocumento({
     request,

@@ -1,3 +1,321 @@
+/** Stored customers: a list, a panel with the law's own rules, and an import. */
+import { useQueryClient } from '@tanstack/react-query'
+import type { Customer } from '@sello/contract'
+import { Plus, Search, Upload, UserRound } from 'lucide-react'
+import { type ChangeEvent, useEffect, useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
+import { ApiError, call } from '../api/http.ts'
+import { apiOf, may, usePlace } from '../app/place.ts'
+import { markIssues } from '../emitir/campos.ts'
+import { toReceptorForm, useCustomers } from '../emitir/cliente.tsx'
+import { type Receptor, receptorVacio } from '../emitir/form.ts'
+import { ReceptorFields } from '../emitir/receptor-fields.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Empty, Loaded, messageOf } from '../ui/states.tsx'
+import { count, searchable } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { readCsv } from './csv.ts'
+
+const FIELDS = ['tipoDocumento', 'numDocumento', 'nrc', 'nombre', 'codActividad', 'nombreComercial', 'direccion', 'telefono', 'correo']
+const SHOWN = 100
+
 export function Page() {
-  return null
+  const place = usePlace()
+  const { id } = useParams<{ id?: string }>()
+  const [, navigate] = useLocation()
+  const query = useCustomers()
+  const [text, setText] = useState('')
+  const [importing, setImporting] = useState(false)
+  const write = may(place.empresa.rol, 'emitir')
+  const buttons = write && (
+    <>
+      <Button onClick={() => setImporting(true)}>
+        <Upload className="i" aria-hidden /> Importar CSV
+      </Button>
+      <Link className="btn p" href="/clientes/nuevo">
+        <Plus className="i" aria-hidden /> Crear cliente
+      </Link>
+    </>
+  )
+  return (
+    <div className="page">
+      <div className="h">
+        <h1>Clientes</h1>
+        <span className="sp" />
+        {buttons}
+      </div>
+      <div className="chips">
+        <div className="find">
+          <Search className="i" aria-hidden />
+          <input
+            className="in"
+            type="search"
+            data-search
+            aria-label="Buscar clientes"
+            placeholder="Nombre, NIT, DUI o NRC"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+      </div>
+      <div className="card tablebox">
+        <Loaded query={query}>
+          {(all) => {
+            const words = searchable(text).split(/\s+/).filter(Boolean)
+            const found = all.filter(({ searched }) => words.every((w) => searched.includes(w)))
+            if (all.length === 0) {
+              return (
+                <Empty icon={<UserRound className="i" aria-hidden />}>
+                  <p>Guarde a quienes factura seguido.</p>
+                  <div className="rowx">{buttons}</div>
+                </Empty>
+              )
+            }
+            if (found.length === 0) {
+              return (
+                <Empty>
+                  <p>Nada coincide.</p>
+                  <Button onClick={() => setText('')}>Quitar filtros</Button>
+                </Empty>
+              )
+            }
+            return (
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th>Nombre</th>
+                    <th>Documento</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.slice(0, SHOWN).map((row) => (
+                    <tr
+                      key={row.customerId}
+                      data-row
+                      data-href
+                      onClick={() => navigate(`/clientes/${row.customerId}`)}
+                    >
+                      <td>
+                        <Link href={`/clientes/${row.customerId}`} onClick={(e) => e.stopPropagation()}>
+                          <b>{row.nombre}</b>
+                        </Link>
+                      </td>
+                      <td className="code">{row.numDocumento ?? '–'}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )
+          }}
+        </Loaded>
+      </div>
+      {(query.data?.length ?? 0) > SHOWN && (
+        <p className="small" style={{ marginTop: 8 }}>
+          {count(query.data?.length ?? 0)} clientes. Busque para ver los demás.
+        </p>
+      )}
+      {id && <Panel id={id === 'nuevo' ? null : id} onClose={() => navigate('/clientes')} />}
+      {importing && <Importar onClose={() => setImporting(false)} />}
+    </div>
+  )
+}
+
+function bodyOf(value: Receptor): object {
+  const { customerId: _, departamento, municipio, distrito, complemento, tipoPersona, ...texts } = value
+  const direccion =
+    departamento && distrito && complemento.trim()
+      ? { departamento, municipio, distrito, complemento: complemento.trim() }
+      : null
+  return {
+    ...Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [name, text.trim() === '' ? null : text.trim()]),
+    ),
+    direccion,
+    tipoPersona: tipoPersona === '' ? null : Number(tipoPersona),
+    nombre: texts.nombre.trim(),
+  }
+}
+
+function Panel({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const place = usePlace()
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [value, setValue] = useState<Receptor | null>(id === null ? receptorVacio() : null)
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
+  const [problem, setProblem] = useState<{ text: string; other: string | null } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const base = `${apiOf(place)}/v1/customers`
+  const write = may(place.empresa.rol, 'emitir')
+  useEffect(() => {
+    if (id === null) return
+    call<Customer>(`${base}/${id}`).then(
+      (customer) => setValue(toReceptorForm(customer)),
+      (error: unknown) => setProblem({ text: messageOf(error), other: null }),
+    )
+  }, [id, base])
+  const save = async () => {
+    if (!value) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const body = bodyOf(value)
+      if (id === null) await call(base, { method: 'POST', body })
+      else await call(`${base}/${id}`, { method: 'PATCH', body })
+      await client.invalidateQueries({ queryKey: ['customers'] })
+      toast(id === null ? 'Cliente guardado.' : 'Cambios guardados.')
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'customer_exists') {
+        setProblem({ text: `Ya existe ${value.nombre} con ese documento.`, other: String(error.details.customerId) })
+      } else if (error instanceof ApiError && error.issues.length > 0) {
+        const marked = markIssues(error.issues.map((one) => ({ ...one, field: `receptor.${one.field}` })), [])
+        setErrors(new Map(marked.map(({ at, message }) => [at.replace('receptor.', ''), message])))
+      } else setProblem({ text: messageOf(error), other: null })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const deactivate = async () => {
+    try {
+      await call(`${base}/${id}`, { method: 'DELETE' })
+      await client.invalidateQueries({ queryKey: ['customers'] })
+      toast('Cliente desactivado.', {
+        label: 'Deshacer',
+        run: () => {
+          void call(`${base}/${id}`, { method: 'PATCH', body: { activo: true } }).then(() =>
+            client.invalidateQueries({ queryKey: ['customers'] }),
+          )
+        },
+      })
+      onClose()
+    } catch (error) {
+      setProblem({ text: messageOf(error), other: null })
+    }
+  }
+  return (
+    <Dialog
+      title={id === null ? 'Crear cliente' : (value?.nombre ?? 'Cliente')}
+      panel
+      onClose={onClose}
+      footer={
+        write && (
+          <>
+            {id !== null && (
+              <Button quiet onClick={() => void deactivate()}>
+                Desactivar
+              </Button>
+            )}
+            <span className="sp" />
+            <Button primary busy={busy} onClick={() => void save()}>
+              Guardar
+            </Button>
+          </>
+        )
+      }
+    >
+      {problem && (
+        <p className="notice bad" role="alert">
+          {problem.text}
+          {problem.other && (
+            <Button small onClick={() => navigate(`/clientes/${problem.other}`)}>
+              Abrir
+            </Button>
+          )}
+        </p>
+      )}
+      {value && (
+        <ReceptorFields
+          value={value}
+          shown={FIELDS}
+          errorOf={(member) => errors.get(member)}
+          onChange={(values) => {
+            setErrors(new Map())
+            setValue({ ...value, ...values })
+          }}
+        />
+      )}
+      {id !== null && (
+        <Link className="link" href={`/documentos?q=${encodeURIComponent(value?.numDocumento || value?.nombre || '')}`}>
+          Ver sus documentos
+        </Link>
+      )}
+    </Dialog>
+  )
+}
+
+const COLUMNS = ['nombre', 'tipoDocumento', 'numDocumento', 'nrc', 'codActividad', 'nombreComercial', 'telefono', 'correo', 'externalId']
+
+function Importar({ onClose }: { onClose: () => void }) {
+  const place = usePlace()
+  const client = useQueryClient()
+  const [rows, setRows] = useState<readonly Readonly<Record<string, string>>[] | null>(null)
+  const [done, setDone] = useState<{ good: number; bad: readonly string[] } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? []
+    if (file) setRows(readCsv(new Uint8Array(await file.arrayBuffer())))
+  }
+  const good = (rows ?? []).filter((row) => row.nombre)
+  const load = async () => {
+    setBusy(true)
+    const bad: string[] = []
+    let stored = 0
+    for (const [n, row] of good.entries()) {
+      const body = Object.fromEntries(
+        COLUMNS.flatMap((name) => (row[name] ? [[name, row[name]] as const] : [])),
+      )
+      try {
+        await call(`${apiOf(place)}/v1/customers`, { method: 'POST', body })
+        stored += 1
+      } catch (error) {
+        bad.push(`Fila ${n + 2}, ${row.nombre}: ${messageOf(error)}`)
+      }
+    }
+    await client.invalidateQueries({ queryKey: ['customers'] })
+    setDone({ good: stored, bad })
+    setBusy(false)
+  }
+  return (
+    <Dialog
+      title="Importar clientes"
+      onClose={onClose}
+      footer={
+        done ? (
+          <Button primary onClick={onClose}>
+            Listo
+          </Button>
+        ) : (
+          <Button
+            primary
+            busy={busy}
+            why={good.length === 0 ? 'Elija antes un archivo con la columna nombre.' : null}
+            onClick={() => void load()}
+          >
+            Importar {count(good.length)}
+          </Button>
+        )
+      }
+    >
+      <p className="sub">
+        Un archivo CSV con encabezados: {COLUMNS.join(', ')}. Solo nombre es obligatorio.
+      </p>
+      <input type="file" accept=".csv,text/csv" aria-label="Archivo CSV" onChange={(event) => void choose(event)} />
+      {rows && !done && (
+        <p>
+          {count(good.length)} listas, {count(rows.length - good.length)} por corregir.
+        </p>
+      )}
+      {done && (
+        <>
+          <p>{count(done.good)} clientes guardados.</p>
+          {done.bad.map((line) => (
+            <p key={line} className="err">
+              {line}
+            </p>
+          ))}
+        </>
+      )}
+    </Dialog>
+  )
 }

@@ -1,3 +1,100 @@
+/** What waits for its seal, and by when it must have it. */
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { Link } from 'wouter'
+import { call } from '../api/http.ts'
+import type { PaginaDocumentos } from '../api/types.ts'
+import { apiOf, usePlace } from '../app/place.ts'
+import { now } from '../clock.ts'
+import type { Status } from '@sello/contract'
+import { TIPO } from '../tipos.ts'
+import { EstadoChip } from '../ui/estado.tsx'
+import { Empty, Loaded } from '../ui/states.tsx'
+import { dayOf, money, shortNumero, time, until } from '../ui/text.ts'
+
 export function Page() {
-  return null
+  const place = usePlace()
+  const status = useQuery({
+    queryKey: ['status', apiOf(place)],
+    queryFn: () => call<Status>(`${apiOf(place)}/v1/status`),
+    refetchInterval: 15_000,
+  })
+  const waiting = useQuery({
+    queryKey: ['documentos', apiOf(place), 'sin-sello'],
+    queryFn: () =>
+      call<PaginaDocumentos>(`${apiOf(place)}/documentos?estado=contingencia,firmado&limit=100`),
+    refetchInterval: 15_000,
+  })
+  return (
+    <div className="page">
+      <div className="h">
+        <h1>Contingencia</h1>
+      </div>
+      <div className="stack">
+        <Loaded query={status} rows={2}>
+          {({ ministerio, contingencia }) => (
+            <>
+              {ministerio.estado === 'sin_respuesta' ? (
+                <p className="notice warn">
+                  Hacienda no responde desde las {time(ministerio.desde)}. Siga emitiendo.
+                </p>
+              ) : (
+                <p className="notice ok">
+                  <CircleCheck className="i" aria-hidden />
+                  Hacienda responde.{contingencia.documentos === 0 && ' No hay contingencia.'}
+                </p>
+              )}
+              {contingencia.limiteEvento && (
+                <p className="notice warn">
+                  Límite del evento: {until(contingencia.limiteEvento, now())}.
+                </p>
+              )}
+            </>
+          )}
+        </Loaded>
+        <section className="card tablebox" aria-label="Documentos sin sello">
+          <Loaded query={waiting} rows={4}>
+            {({ documentos }) =>
+              documentos.length === 0 ? (
+                <Empty icon={<CircleCheck className="i" aria-hidden />}>
+                  <p>Ningún documento espera su sello.</p>
+                </Empty>
+              ) : (
+                <table className="table docs">
+                  <thead>
+                    <tr>
+                      <th>Estado</th>
+                      <th>Documento</th>
+                      <th>Cliente</th>
+                      <th>Firmado</th>
+                      <th className="num">Total</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {documentos.map((fila) => (
+                      <tr key={fila.codigoGeneracion} data-row>
+                        <td>
+                          <EstadoChip estado={fila.estado} />
+                        </td>
+                        <td>
+                          <Link href={`/documentos/${fila.codigoGeneracion}`}>
+                            <b>{TIPO[fila.tipoDte].nombre}</b> {shortNumero(fila.numeroControl)}
+                          </Link>
+                        </td>
+                        <td>{fila.receptor?.nombre ?? 'Sin nombre'}</td>
+                        <td>
+                          {dayOf(fila.fecEmi)} {fila.horEmi.slice(0, 5)}
+                        </td>
+                        <td className="num">{money(fila.totales.totalPagar)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              )
+            }
+          </Loaded>
+        </section>
+      </div>
+    </div>
+  )
 }

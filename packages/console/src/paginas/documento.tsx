@@ -1,3 +1,358 @@
+/** One document: what it says, how its totals came about, its history, files and what can be done with it. */
+import { useQuery } from '@tanstack/react-query'
+import type { Query } from '@sello/contract'
+import { ChevronDown, ChevronLeft, Copy, Download } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
+import { call } from '../api/http.ts'
+import { apiOf, may, type Place, usePlace } from '../app/place.ts'
+import { BASE } from '../base.ts'
+import { copy, enlaceDeHacienda } from '../emitir/ending.tsx'
+import { Page as Preview } from '../emitir/preview.tsx'
+import { rangesOf } from '../emitir/totales.tsx'
+import { TIPO } from '../tipos.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ESTADO, EstadoChip } from '../ui/estado.tsx'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { dateTime, dayOf, money, moneyOrDash, shortNumero } from '../ui/text.ts'
+import { Invalidar } from './invalidar.tsx'
+import { Devolver } from './devolver.tsx'
+import '../styles/emitir.css'
+
+type Json = Readonly<Record<string, unknown>>
+type Doc = Query & {
+  readonly disponible?: readonly Json[] | null
+  readonly retornos?: readonly Json[]
+  readonly eventos?: readonly Json[]
+}
+
+const TABS = { detalle: 'Detalle', totales: 'Totales', historial: 'Historial', archivos: 'Archivos' }
+
 export function Page() {
-  return null
+  const place = usePlace()
+  const { codigo = '' } = useParams<{ codigo: string }>()
+  const query = useQuery({
+    queryKey: ['documento', apiOf(place), codigo],
+    queryFn: () => call<Doc>(`${apiOf(place)}/v1/dte/${codigo}?explica=totales`),
+    refetchInterval: ({ state }) =>
+      state.data?.estado === 'firmado' || state.data?.estado === 'contingencia' ? 5000 : false,
+  })
+  return (
+    <div className="page">
+      <Loaded query={query} rows={8}>
+        {(doc) => <Documento doc={doc} place={place} refresh={() => void query.refetch()} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: () => void }) {
+  const [tab, setTab] = useState<keyof typeof TABS>('detalle')
+  const [over, setOver] = useState<'invalidar' | 'devolver' | 'copia' | null>(null)
+  const [, navigate] = useLocation()
+  const { codigoGeneracion, numeroControl, tipoDte, estado } = doc
+  const file = (kind: string) =>
+    `${BASE}/console/api${apiOf(place)}/v1/dte/${codigoGeneracion}/file?kind=${kind}`
+  const download = (kind: string) => () => {
+    const link = document.createElement('a')
+    link.href = file(kind)
+    link.download = ''
+    link.click()
+  }
+  const sealed = estado === 'sellado'
+  const issue = may(place.empresa.rol, 'emitir')
+  const returned = (doc.retornos?.length ?? 0) > 0
+  const notSealed = sealed ? null : 'Solo de un documento sellado.'
+  const acts: (MenuItem | null)[] = [
+    { label: 'Emitir otra igual', run: () => navigate(`/emitir/${tipoDte}?como=${codigoGeneracion}`) },
+    ...(estado === 'rechazado'
+      ? [{ label: 'Corregir y emitir', run: () => navigate(`/emitir/${tipoDte}?corrige=${codigoGeneracion}`) }]
+      : []),
+    ...(tipoDte === '03'
+      ? [
+          { label: 'Nota de crédito', why: notSealed, run: () => navigate(`/emitir/05?sobre=${codigoGeneracion}`) },
+          { label: 'Nota de débito', why: notSealed, run: () => navigate(`/emitir/06?sobre=${codigoGeneracion}`) },
+        ]
+      : []),
+    ...(['01', '11', '14'].includes(tipoDte)
+      ? [
+          {
+            label: 'Devolución',
+            why: notSealed ?? (doc.disponible ? null : 'Este documento no admite devoluciones.'),
+            run: () => setOver('devolver'),
+          },
+        ]
+      : []),
+    null,
+    {
+      label: 'Invalidar',
+      why:
+        notSealed ??
+        (returned
+          ? 'Tiene devoluciones; use otra devolución.'
+          : place.empresa.rol === 'emisor' && !place.empresa.invalida
+            ? `No tiene permiso. Pídalo a ${place.empresa.dueno}.`
+            : null),
+      run: () => setOver('invalidar'),
+    },
+  ]
+  const printable = doc.documento
+    ? { documento: doc.documento, sello: doc.selloRecibido ? { selloRecibido: doc.selloRecibido, fhProcesamiento: doc.fhProcesamiento } : null }
+    : null
+  return (
+    <>
+      <div className="h">
+        <Link className="ib only-d" href="/documentos" aria-label="Volver a documentos">
+          <ChevronLeft className="i" aria-hidden />
+        </Link>
+        <h1>
+          {TIPO[tipoDte].nombre} {shortNumero(numeroControl)}
+        </h1>
+        <EstadoChip estado={estado} />
+        <span className="sp" />
+        <Menu
+          label="Descargar"
+          trigger={
+            <>
+              <Download className="i" aria-hidden /> Descargar <ChevronDown className="i" aria-hidden />
+            </>
+          }
+          items={[
+            { label: 'PDF', run: download('pdf') },
+            { label: 'JSON firmado', run: download('json') },
+            { label: 'Ticket', why: notSealed, run: download('ticket') },
+            null,
+            {
+              label: 'Copiar enlace de Hacienda',
+              why: notSealed,
+              run: () => copy(enlaceDeHacienda(doc), 'Enlace copiado.'),
+            },
+          ]}
+        />
+        {issue && estado === 'rechazado' && (
+          <Link className="btn p" href={`/emitir/${tipoDte}?corrige=${codigoGeneracion}`}>
+            Corregir y emitir
+          </Link>
+        )}
+        {issue && (
+          <Menu
+            label="Corregir"
+            trigger={
+              <>
+                Corregir <ChevronDown className="i" aria-hidden />
+              </>
+            }
+            items={acts}
+          />
+        )}
+      </div>
+      <p className="rowx" style={{ marginBottom: 16 }}>
+        <span className="code">{numeroControl}</span>
+        <button
+          type="button"
+          className="ib"
+          aria-label="Copiar el número de control"
+          onClick={() => copy(numeroControl, 'Número copiado.')}
+        >
+          <Copy className="i" aria-hidden />
+        </button>
+        <span className="sub">
+          {dayOf(doc.fecEmi)} {doc.horEmi.slice(0, 5)}
+        </span>
+      </p>
+      {estado === 'rechazado' && doc.motivo && <p className="notice bad" style={{ marginBottom: 16 }}>{doc.motivo}</p>}
+      {estado === 'contingencia' && (
+        <p className="notice warn" style={{ marginBottom: 16 }}>
+          Firmada, sin sello todavía. Se transmite sola; no la emita otra vez.
+        </p>
+      )}
+      <div className="split">
+        <section className="card">
+          <div className="tabs" role="tablist" aria-label="Partes del documento">
+            {Object.entries(TABS).map(([name, label]) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                aria-selected={tab === name}
+                onClick={() => setTab(name as keyof typeof TABS)}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          <div className="sec" role="tabpanel">
+            {tab === 'detalle' && <Detalle doc={doc} />}
+            {tab === 'totales' && <Totales doc={doc} />}
+            {tab === 'historial' && <Historial doc={doc} />}
+            {tab === 'archivos' && (
+              <div className="stack">
+                {(['pdf', 'json', 'ticket'] as const).map((kind) => (
+                  <a key={kind} className="btn" href={file(kind)} download>
+                    <Download className="i" aria-hidden />
+                    {kind === 'pdf' ? 'Copia impresa (PDF)' : kind === 'json' ? 'Documento firmado (JSON)' : 'Ticket (PDF)'}
+                  </a>
+                ))}
+              </div>
+            )}
+          </div>
+        </section>
+        {printable && (
+          <aside>
+            <Button className="only-m" xl onClick={() => setOver('copia')}>
+              Ver la copia impresa
+            </Button>
+            <button
+              type="button"
+              className="sheetbox only-d"
+              style={{ height: 470 }}
+              onClick={() => setOver('copia')}
+              aria-label="Ampliar la copia impresa"
+            >
+              <Preview documento={doc.documento} />
+            </button>
+          </aside>
+        )}
+      </div>
+      {over === 'copia' && (
+        <Dialog title="Copia impresa" wide onClose={() => setOver(null)}>
+          <div className="sheetfull">
+            <Preview documento={doc.documento} />
+          </div>
+        </Dialog>
+      )}
+      {over === 'invalidar' && (
+        <Invalidar
+          doc={doc}
+          onClose={() => setOver(null)}
+          onDone={() => {
+            setOver(null)
+            refresh()
+          }}
+        />
+      )}
+      {over === 'devolver' && (
+        <Devolver
+          doc={doc}
+          onClose={() => setOver(null)}
+          onDone={() => {
+            setOver(null)
+            refresh()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Detalle({ doc }: { doc: Doc }) {
+  const documento = (doc.documento ?? {}) as Json
+  const lineas = (documento.cuerpoDocumento ?? []) as readonly Json[]
+  const num = (value: unknown) => (typeof value === 'number' ? value : 0)
+  return (
+    <div className="stack">
+      <dl className="dl">
+        <dt>{doc.tipoDte === '14' ? 'Vendedor' : 'Cliente'}</dt>
+        <dd>
+          {doc.receptor?.nombre ?? 'Sin nombre'}
+          {doc.receptor?.numDocumento && <span className="sub"> · {doc.receptor.numDocumento}</span>}
+        </dd>
+        {doc.referencia && (
+          <>
+            <dt>Referencia</dt>
+            <dd>{doc.referencia}</dd>
+          </>
+        )}
+        <dt>Código</dt>
+        <dd className="code">{doc.codigoGeneracion}</dd>
+        {doc.selloRecibido && (
+          <>
+            <dt>Sello</dt>
+            <dd className="code" style={{ overflowWrap: 'anywhere' }}>
+              {doc.selloRecibido}
+            </dd>
+          </>
+        )}
+      </dl>
+      <table className="table plain">
+        <thead>
+          <tr>
+            <th>Descripción</th>
+            <th className="num">Cantidad</th>
+            <th className="num">Precio</th>
+            <th className="num">Importe</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lineas.map((linea) => (
+            <tr key={String(linea.numItem)}>
+              <td>{String(linea.descripcion)}</td>
+              <td className="num">{String(linea.cantidad)}</td>
+              <td className="num">{String(linea.precioUni)}</td>
+              <td className="num">
+                {moneyOrDash(
+                  num(linea.ventaGravada) +
+                    num(linea.ventaExenta) +
+                    num(linea.ventaNoSuj) +
+                    num(linea.compra) +
+                    num(linea.noGravado),
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={3}>Total a pagar</td>
+            <td className="num">$ {money(doc.totales.totalPagar)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+function Totales({ doc }: { doc: Doc }) {
+  const explained = doc.explicacion?.totales ?? []
+  if (explained.length === 0) return <p className="sub">No hay totales que explicar.</p>
+  return (
+    <div>
+      {explained.map((one) => (
+        <details className="tlx" key={one.importe}>
+          <summary className="tl">
+            <u>{one.importe}</u>
+            <b>{one.valor}</b>
+          </summary>
+          <div className="why">
+            <code>{one.formula}</code>
+            {one.entradas.map((entrada) => (
+              <span key={entrada.nombre}>
+                {entrada.nombre} = {entrada.valor}
+                {entrada.lineas && entrada.lineas.length > 0 && ` (líneas ${rangesOf(entrada.lineas)})`}
+              </span>
+            ))}
+            {one.redondeo && <span>Redondeado de {one.redondeo.exacto}</span>}
+          </div>
+        </details>
+      ))}
+    </div>
+  )
+}
+
+function Historial({ doc }: { doc: Doc }) {
+  return (
+    <ol>
+      {doc.historial.map((paso) => (
+        <li className="tl" key={paso.fecha + paso.estado}>
+          <span>
+            {ESTADO[paso.estado].word}
+            {paso.motivo && <span className="sub"> · {paso.motivo}</span>}
+          </span>
+          <span className="sub">{dateTime(paso.fecha)}</span>
+        </li>
+      ))}
+    </ol>
+  )
 }

@@ -1,3 +1,322 @@
+/** The list of documents: search, filters in the address, sums of the filter, export with progress. */
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ChevronDown, FileText, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { call } from '../api/http.ts'
+import type { Fila, Grupo, PaginaDocumentos } from '../api/types.ts'
+import { apiOf, may, usePlace } from '../app/place.ts'
+import { BASE } from '../base.ts'
+import { hoy } from '../clock.ts'
+import { TIPO, TIPOS_DTE } from '../tipos.ts'
+import { Button } from '../ui/button.tsx'
+import { ESTADO, EstadoChip } from '../ui/estado.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Empty, Loaded, messageOf } from '../ui/states.tsx'
+import { count, dayOf, money, shortNumero } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+
+const PERIODOS = {
+  '': 'Siempre',
+  hoy: 'Hoy',
+  '7': 'Últimos 7 días',
+  mes: 'Este mes',
+  anterior: 'Mes anterior',
+} as const
+
+/** First and last day of a period, in El Salvador. */
+function daysOf(periodo: string): Record<string, string> {
+  const today = hoy()
+  if (periodo === 'hoy') return { desde: today, hasta: today }
+  if (periodo === '7') {
+    const from = new Date(new Date(`${today}T12:00:00Z`).getTime() - 6 * 86_400_000)
+    return { desde: from.toISOString().slice(0, 10), hasta: today }
+  }
+  if (periodo === 'mes') return { desde: `${today.slice(0, 7)}-01`, hasta: today }
+  if (periodo === 'anterior') {
+    const [year = 0, month = 1] = today.split('-').map(Number)
+    const last = new Date(Date.UTC(year, month - 1, 0)).toISOString().slice(0, 10)
+    return { desde: `${last.slice(0, 7)}-01`, hasta: last }
+  }
+  return {}
+}
+
 export function Page() {
-  return null
+  const place = usePlace()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const filters = new URLSearchParams(search)
+  const [text, setText] = useState(filters.get('q') ?? '')
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    const query = next.toString()
+    navigate(`/documentos${query ? `?${query}` : ''}`, { replace: true })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows the text alone
+  useEffect(() => {
+    if (text === (filters.get('q') ?? '')) return
+    const timer = setTimeout(() => set('q', text), 200)
+    return () => clearTimeout(timer)
+  }, [text])
+  const asked = new URLSearchParams()
+  for (const name of ['q', 'tipo', 'estado', 'receptor', 'porCorregir']) {
+    const value = filters.get(name)
+    if (value) asked.set(name, value)
+  }
+  for (const [name, value] of Object.entries(daysOf(filters.get('periodo') ?? ''))) {
+    asked.set(name, value)
+  }
+  const key = asked.toString()
+  const query = useInfiniteQuery({
+    queryKey: ['documentos', apiOf(place), key],
+    queryFn: ({ pageParam }) => {
+      const params = new URLSearchParams(asked)
+      params.set('limit', '50')
+      if (pageParam) params.set('cursor', pageParam)
+      return call<PaginaDocumentos>(`${apiOf(place)}/documentos?${params}`)
+    },
+    initialPageParam: '',
+    getNextPageParam: (last: PaginaDocumentos) => last.siguiente ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  const totales = useQuery({
+    queryKey: ['documentos-totales', apiOf(place), key],
+    queryFn: () => call<{ grupos: readonly Grupo[] }>(`${apiOf(place)}/documentos/totales?${asked}`),
+    placeholderData: keepPreviousData,
+  })
+  const porCorregir = filters.get('porCorregir') === 'true'
+  return (
+    <div className="page">
+      <div className="h">
+        <h1>Documentos</h1>
+        <span className="sp" />
+        <Exportar filtros={Object.fromEntries(asked)} />
+      </div>
+      <div className="tabs" style={{ marginBottom: 12 }}>
+        <button type="button" aria-current={porCorregir ? undefined : 'page'} onClick={() => set('porCorregir', '')}>
+          Todos
+        </button>
+        <button type="button" aria-current={porCorregir ? 'page' : undefined} onClick={() => set('porCorregir', 'true')}>
+          Por corregir
+        </button>
+      </div>
+      <div className="chips">
+        <div className="find">
+          <Search className="i" aria-hidden />
+          <input
+            className="in"
+            type="search"
+            data-search
+            aria-label="Buscar documentos"
+            placeholder="Número, código, sello, cliente o referencia"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <select
+          className="in"
+          aria-label="Período"
+          value={filters.get('periodo') ?? ''}
+          onChange={(event) => set('periodo', event.target.value)}
+        >
+          {Object.entries(PERIODOS).map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select
+          className="in"
+          aria-label="Tipo"
+          value={filters.get('tipo') ?? ''}
+          onChange={(event) => set('tipo', event.target.value)}
+        >
+          <option value="">Todos los tipos</option>
+          {TIPOS_DTE.map((tipo) => (
+            <option key={tipo} value={tipo}>
+              {TIPO[tipo].nombre}
+            </option>
+          ))}
+        </select>
+        <select
+          className="in"
+          aria-label="Estado"
+          value={filters.get('estado') ?? ''}
+          onChange={(event) => set('estado', event.target.value)}
+        >
+          <option value="">Todos los estados</option>
+          {(['sellado', 'contingencia', 'firmado', 'rechazado', 'invalidado'] as const).map((one) => (
+            <option key={one} value={one}>
+              {ESTADO[one].word}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="card tablebox">
+        <Loaded query={query} rows={8}>
+          {({ pages }) => {
+            const filas = pages.flatMap(({ documentos }) => documentos)
+            if (filas.length === 0) {
+              return key === '' ? (
+                <Empty icon={<FileText className="i" aria-hidden />}>
+                  <p>Todavía no hay documentos.</p>
+                  {may(place.empresa.rol, 'emitir') && (
+                    <Link className="btn p" href="/emitir/01">
+                      Emitir el primero
+                    </Link>
+                  )}
+                </Empty>
+              ) : (
+                <Empty>
+                  <p>Nada coincide.</p>
+                  <Button
+                    onClick={() => {
+                      setText('')
+                      navigate('/documentos')
+                    }}
+                  >
+                    Quitar filtros
+                  </Button>
+                </Empty>
+              )
+            }
+            return <Tabla filas={filas} grupos={totales.data?.grupos ?? []} />
+          }}
+        </Loaded>
+        {query.hasNextPage && (
+          <div className="sec" style={{ textAlign: 'center' }}>
+            <Button onClick={() => void query.fetchNextPage()} busy={query.isFetchingNextPage}>
+              Ver más
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Tabla({ filas, grupos }: { filas: readonly Fila[]; grupos: readonly Grupo[] }) {
+  const [, navigate] = useLocation()
+  return (
+    <table className="table docs">
+      <thead>
+        <tr>
+          <th>Estado</th>
+          <th>Documento</th>
+          <th>Cliente</th>
+          <th>Fecha</th>
+          <th className="num">Total</th>
+        </tr>
+      </thead>
+      <tbody>
+        {filas.map((fila) => (
+          <tr
+            key={fila.codigoGeneracion}
+            data-row
+            data-href
+            onClick={() => navigate(`/documentos/${fila.codigoGeneracion}`)}
+          >
+            <td>
+              <EstadoChip estado={fila.estado} />
+            </td>
+            <td>
+              <Link
+                href={`/documentos/${fila.codigoGeneracion}`}
+                onClick={(event) => event.stopPropagation()}
+              >
+                <b>{TIPO[fila.tipoDte].nombre}</b> <span className="code">{shortNumero(fila.numeroControl)}</span>
+              </Link>
+              {fila.referencia && <div className="small">{fila.referencia}</div>}
+            </td>
+            <td>{fila.receptor?.nombre ?? <span className="sub">Sin nombre</span>}</td>
+            <td>
+              {dayOf(fila.fecEmi)} <span className="small">{fila.horEmi.slice(0, 5)}</span>
+            </td>
+            <td className="num">{money(fila.totales.totalPagar)}</td>
+          </tr>
+        ))}
+      </tbody>
+      {grupos.length > 0 && (
+        <tfoot>
+          {grupos.map((grupo) => (
+            <tr key={grupo.tipoDte + grupo.estado}>
+              <td>{ESTADO[grupo.estado].word}</td>
+              <td colSpan={2}>
+                {TIPO[grupo.tipoDte].nombre} · {count(grupo.documentos)}
+              </td>
+              <td className="num">IVA {money(grupo.totalIva)}</td>
+              <td className="num">$ {money(grupo.totalPagar)}</td>
+            </tr>
+          ))}
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+interface Exportacion {
+  readonly id: string
+  readonly estado: 'preparando' | 'lista' | 'cancelada' | 'fallida'
+  readonly hechos: number
+  readonly total: number
+  readonly nombre: string
+}
+
+function Exportar({ filtros }: { filtros: Readonly<Record<string, string>> }) {
+  const place = usePlace()
+  const [id, setId] = useState<string | null>(null)
+  const base = `${apiOf(place)}/exportaciones`
+  const query = useQuery({
+    queryKey: ['exportacion', id],
+    queryFn: () => call<Exportacion>(`${base}/${id}`),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data?.estado === 'preparando' ? 700 : false),
+  })
+  const start = async (formato: string) => {
+    try {
+      const made = await call<{ id: string }>(base, { method: 'POST', body: { formato, filtros } })
+      setId(made.id)
+    } catch (error) {
+      toast(messageOf(error))
+    }
+  }
+  const cancel = () => {
+    if (id) void call(`${base}/${id}`, { method: 'DELETE' }).catch((e: unknown) => toast(messageOf(e)))
+    setId(null)
+  }
+  const now = query.data
+  if (id && now?.estado === 'preparando') {
+    return (
+      <span className="rowx" role="status">
+        Preparando {count(now.hechos)} de {count(now.total)}
+        <Button small onClick={cancel}>
+          Cancelar
+        </Button>
+      </span>
+    )
+  }
+  if (id && now?.estado === 'lista') {
+    return (
+      <a className="btn p" href={`${BASE}/console/api${base}/${id}/archivo`} download onClick={() => setTimeout(() => setId(null), 500)}>
+        Descargar {now.nombre}
+      </a>
+    )
+  }
+  return (
+    <Menu
+      label="Exportar"
+      trigger={
+        <>
+          Exportar <ChevronDown className="i" aria-hidden />
+        </>
+      }
+      items={[
+        { label: 'CSV', note: 'Una fila por documento', run: () => void start('csv') },
+        { label: 'Excel (XLSX)', note: 'Una fila por documento', run: () => void start('xlsx') },
+        { label: 'ZIP', note: 'El JSON y el PDF de cada documento', run: () => void start('zip') },
+      ]}
+    />
+  )
 }

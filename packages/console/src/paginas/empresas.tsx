@@ -1,3 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Building2 } from 'lucide-react'
+import { Link } from 'wouter'
+import { call } from '../api/http.ts'
+import type { EmpresaEstado } from '../api/types.ts'
+import { rootOf } from '../app/place.ts'
+import { useSession } from '../app/session.tsx'
+import { Empty, Loaded } from '../ui/states.tsx'
+import { count, date, money } from '../ui/text.ts'
+
 export function Page() {
-  return null
+  const { persona } = useSession()
+  const query = useQuery({
+    queryKey: ['empresas'],
+    queryFn: () => call<{ empresas: readonly EmpresaEstado[] }>('/empresas'),
+  })
+  return (
+    <div className="page">
+      <div className="h">
+        <h1>{persona.operador ? 'Empresas' : 'Mis empresas'}</h1>
+      </div>
+      <div className="card tablebox">
+        <Loaded query={query}>
+          {({ empresas }) =>
+            empresas.length === 0 ? (
+              <Empty icon={<Building2 className="i" aria-hidden />}>
+                <p>Ninguna empresa todavía.</p>
+              </Empty>
+            ) : (
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th>Empresa</th>
+                    <th className="num">Por corregir</th>
+                    <th className="num">Sin sello</th>
+                    <th>Certificado</th>
+                    <th className="num">Este mes</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {empresas.map((one) => (
+                    <tr key={one.nit} data-row>
+                      <td>
+                        {one.rol ? (
+                          <Link href={`~${rootOf(one.nit, one.produccionDesde ? '01' : '00')}`}>
+                            <b>{one.nombre}</b>
+                          </Link>
+                        ) : (
+                          <b>{one.nombre}</b>
+                        )}
+                        <div className="small">{one.produccionDesde ? 'Producción' : 'Pruebas'}</div>
+                      </td>
+                      <td className="num">
+                        {one.rechazados > 0 ? <span className="pill bad">{one.rechazados}</span> : '–'}
+                      </td>
+                      <td className="num">
+                        {one.contingencias > 0 ? <span className="pill warn">{one.contingencias}</span> : '–'}
+                      </td>
+                      <td>
+                        {one.certificadoHasta['01'] ?? one.certificadoHasta['00']
+                          ? date(String(one.certificadoHasta['01'] ?? one.certificadoHasta['00']))
+                          : 'Falta'}
+                      </td>
+                      <td className="num">
+                        {one.mes ? `${count(one.mes.documentos)} · $ ${money(one.mes.totalPagar)}` : '–'}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )
+          }
+        </Loaded>
+      </div>
+    </div>
+  )
 }

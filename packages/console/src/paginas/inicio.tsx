@@ -1,3 +1,314 @@
+/** The start page: what is due first, with a clock time; then what was done. */
+import { useQuery } from '@tanstack/react-query'
+import {
+  ChevronRight,
+  Clock,
+  Database,
+  Hash,
+  KeyRound,
+  type LucideIcon,
+  OctagonX,
+  ShieldCheck,
+} from 'lucide-react'
+import { Link } from 'wouter'
+import { call } from '../api/http.ts'
+import type { Asunto, DatosInicio, Fila } from '../api/types.ts'
+import { apiOf, may, type Place, usePlace } from '../app/place.ts'
+import { hoy, now } from '../clock.ts'
+import { TIPO, TIPOS_DTE } from '../tipos.ts'
+import { EstadoIcon } from '../ui/estado.tsx'
+import { Empty, Loaded } from '../ui/states.tsx'
+import { capital, count, dayOf, longDate, money, monthName, shortNumero, until } from '../ui/text.ts'
+import '../styles/inicio.css'
+
 export function Page() {
-  return null
+  const place = usePlace()
+  const query = useQuery({
+    queryKey: ['inicio', place.empresa.nit, place.ambiente],
+    queryFn: () => call<DatosInicio>(`${apiOf(place)}/inicio`),
+    refetchInterval: 30_000,
+  })
+  return (
+    <div className="page">
+      <div className="h">
+        <h1>Inicio</h1>
+        <span className="sub">{longDate(now())}</span>
+      </div>
+      <div className="home">
+        <Loaded query={query} rows={10}>
+          {(data) => (
+            <div className="stack">
+              <Atender asuntos={data.atender} place={place} />
+              <Mes mes={data.mes} place={place} />
+            </div>
+          )}
+        </Loaded>
+        <div className="stack">
+          {may(place.empresa.rol, 'emitir') && <Rapido place={place} />}
+          {query.data && <Ultimos filas={query.data.ultimos} place={place} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface Look {
+  readonly icon: LucideIcon
+  readonly tone: string
+  readonly act: string
+  readonly due: string
+  readonly to: (asunto: Asunto) => string
+  readonly note: string
+}
+
+// biome-ignore format: a table
+const LOOK: Readonly<Record<Asunto['clase'], Look>> = {
+  rechazado:       { icon: OctagonX,    tone: 'bad',  act: 'Corregir',   due: 'para corregir', to: ({ sobre }) => `/documentos/${sobre}`, note: 'Al corregirlo conserva su número.' },
+  contingencia:    { icon: Clock,       tone: 'warn', act: 'Transmitir', due: 'límite',        to: () => '/contingencia', note: 'Esperan su sello.' },
+  llave_bloqueada: { icon: KeyRound,    tone: 'warn', act: 'Reactivar',  due: '',              to: () => '/ajustes/llaves', note: 'Sus programas no pueden firmar.' },
+  certificado:     { icon: ShieldCheck, tone: 'info', act: 'Renovar',    due: 'vence',         to: () => '/ajustes/certificado', note: 'Pida el nuevo en el portal de Hacienda y cárguelo antes.' },
+  almacenamiento:  { icon: Database,    tone: 'info', act: 'Verificar',  due: 'caduca',        to: () => '/ajustes/almacenamiento', note: 'Sin un destino verificado no se puede emitir.' },
+  huecos:          { icon: Hash,        tone: 'info', act: 'Ver',        due: '',              to: () => '/ajustes/puntos', note: 'Números sin documento sellado.' },
+}
+
+function Atender({ asuntos, place }: { asuntos: readonly Asunto[]; place: Place }) {
+  return (
+    <section className="card" aria-labelledby="atender">
+      <div className="ch">
+        <h2 id="atender">Para atender</h2>
+        {asuntos.length > 0 && <span className="badge m">{asuntos.length}</span>}
+      </div>
+      {asuntos.length === 0 && <p className="sec sub">Nada pendiente.</p>}
+      {asuntos.map((asunto) => {
+        const { icon: Icon, tone, act, due, to, note } = LOOK[asunto.clase]
+        return (
+          <Link
+            className="todo"
+            key={`${asunto.clase}${asunto.sobre}${asunto.texto}`}
+            href={`~${place.root}${to(asunto)}`}
+          >
+            <span className={`ic ${tone}`}>
+              <Icon className="i" aria-hidden />
+            </span>
+            <span>
+              <b>{asunto.texto}</b>
+              <p>{note}</p>
+            </span>
+            <span className={`due ${tone === 'bad' ? 'r' : tone === 'warn' ? 'w' : ''}`}>
+              {asunto.limite && (
+                <>
+                  <b>{until(asunto.limite, now())}</b> {due}
+                </>
+              )}
+            </span>
+            <span className={asunto.clase === 'rechazado' ? 'btn p' : 'btn'}>{act}</span>
+            <ChevronRight className="i go" aria-hidden />
+          </Link>
+        )
+      })}
+    </section>
+  )
+}
+
+function Mes({ mes, place }: { mes: DatosInicio['mes']; place: Place }) {
+  const today = hoy()
+  const day = Number(today.slice(8))
+  const before = mes.anterior
+    .filter(({ fecha }) => Number(fecha.slice(8)) <= day)
+    .reduce((sum, { vendido }) => sum + vendido, 0)
+  const change = before > 0 ? ((mes.vendido - before) / before) * 100 : null
+  return (
+    <section className="card" aria-labelledby="mes">
+      <div className="ch">
+        <h2 id="mes">{monthName(mes.desde)}</h2>
+        <span className="sub">del 1 al {day}</span>
+        <span className="sp" />
+        {may(place.empresa.rol, 'libros') && (
+          <Link className="link" href={`~${place.root}/libros/${mes.desde.slice(0, 7)}`}>
+            Ver el libro del mes
+          </Link>
+        )}
+      </div>
+      {mes.documentos === 0 && mes.sinSello === 0 ? (
+        <Empty>
+          <p>Aún no hay ventas este mes.</p>
+          {may(place.empresa.rol, 'emitir') && (
+            <Link className="btn p" href={`~${place.root}/emitir/01`}>
+              Emitir la primera
+            </Link>
+          )}
+        </Empty>
+      ) : (
+        <>
+          <div className="figs">
+            <div className="fig big">
+              <div className="l">Vendido</div>
+              <div className="v">$ {money(mes.vendido)}</div>
+              <div className="c">
+                {change !== null && (
+                  <>
+                    <span className={change >= 0 ? 't-ok' : 't-warn'}>
+                      {change >= 0 ? '+' : '−'} {Math.abs(change).toFixed(1)} %
+                    </span>{' '}
+                    que en los mismos días del mes anterior
+                  </>
+                )}
+              </div>
+            </div>
+            <Fig label="IVA débito" value={money(mes.ivaDebito)} note="neto de notas" />
+            <Fig label="Documentos" value={count(mes.documentos)} note="sellados" />
+            <Fig
+              label="Sin sello"
+              value={count(mes.sinSello)}
+              note="en contingencia"
+              tone={mes.sinSello > 0 ? 't-warn' : ''}
+            />
+          </div>
+          <Chart mes={mes} today={today} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Fig(props: { label: string; value: string; note: string; tone?: string }) {
+  return (
+    <div className="fig">
+      <div className="l">{props.label}</div>
+      <div className={`v ${props.tone ?? ''}`}>{props.value}</div>
+      <div className="c">{props.note}</div>
+    </div>
+  )
+}
+
+const WIDTH = 760
+const HEIGHT = 150
+const LEFT = 44
+
+/** Bars by day; the dashed line is the month before. The same numbers stand in a table for readers. */
+function Chart({ mes, today }: { mes: DatosInicio['mes']; today: string }) {
+  const [year = 2026, month = 1] = mes.desde.split('-').map(Number)
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const sold = new Map(mes.dias.map(({ fecha, vendido }) => [Number(fecha.slice(8)), vendido]))
+  const prior = new Map(mes.anterior.map(({ fecha, vendido }) => [Number(fecha.slice(8)), vendido]))
+  const top = niceTop(Math.max(1, ...sold.values(), ...prior.values()))
+  const x = (day: number) => LEFT + ((day - 0.5) * (WIDTH - LEFT)) / days
+  const y = (amount: number) => HEIGHT - (Math.max(0, amount) / top) * HEIGHT
+  const wide = ((WIDTH - LEFT) / days) * 0.66
+  const line = Array.from({ length: days }, (_, n) => `${x(n + 1)},${y(prior.get(n + 1) ?? 0)}`)
+  const all = Array.from({ length: days }, (_, n) => n + 1)
+  return (
+    <div className="chart">
+      <div className="lg" aria-hidden>
+        <span>
+          <i />
+          {monthName(mes.desde)}, por día
+        </span>
+        <span>
+          <i className="p" />
+          Mes anterior
+        </span>
+      </div>
+      <svg
+        viewBox={`0 -8 ${WIDTH} ${HEIGHT + 30}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Vendido por día en ${monthName(mes.desde)}`}
+      >
+        {[0, 0.5, 1].map((part) => (
+          <g key={part}>
+            <line className="gl" x1={LEFT} x2={WIDTH} y1={y(top * part)} y2={y(top * part)} />
+            <text x={LEFT - 8} y={y(top * part) + 4} textAnchor="end">
+              {count(top * part)}
+            </text>
+          </g>
+        ))}
+        {all.map((day) => {
+          const amount = sold.get(day) ?? 0
+          const now = Number(today.slice(8)) === day
+          return amount > 0 ? (
+            <rect
+              key={day}
+              className={now ? 'bar now' : 'bar'}
+              x={x(day) - wide / 2}
+              width={wide}
+              y={y(amount)}
+              height={HEIGHT - y(amount)}
+              rx={2}
+            >
+              <title>{`${day}: ${money(amount)}`}</title>
+            </rect>
+          ) : null
+        })}
+        {prior.size > 0 && <polyline className="prevline" points={line.join(' ')} />}
+        {all
+          .filter((day) => day === 1 || day % 5 === 0)
+          .map((day) => (
+            <text key={day} x={x(day)} y={HEIGHT + 18} textAnchor="middle">
+              {day}
+            </text>
+          ))}
+      </svg>
+    </div>
+  )
+}
+
+function niceTop(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most))
+  return [1, 2, 4, 5, 10].map((n) => n * power).find((n) => n >= most) ?? most
+}
+
+function Rapido({ place }: { place: Place }) {
+  return (
+    <section className="card only-d" aria-labelledby="emitir">
+      <div className="ch">
+        <h2 id="emitir">Emitir</h2>
+        <span className="sp" />
+        <span className="small">
+          <kbd>N</kbd> y la letra
+        </span>
+      </div>
+      <div className="quick">
+        {TIPOS_DTE.map((tipo, n) => (
+          <Link key={tipo} className={n === 0 ? 'pri' : ''} href={`~${place.root}/emitir/${tipo}`}>
+            {TIPO[tipo].nombre} <kbd>{TIPO[tipo].letra}</kbd>
+          </Link>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Ultimos({ filas, place }: { filas: readonly Fila[]; place: Place }) {
+  return (
+    <section className="card" aria-labelledby="ultimos">
+      <div className="ch">
+        <h2 id="ultimos">Últimos documentos</h2>
+        <span className="sp" />
+        <Link className="link" href={`~${place.root}/documentos`}>
+          Ver todos
+        </Link>
+      </div>
+      {filas.length === 0 && <p className="sec sub">Todavía no hay documentos.</p>}
+      {filas.map((fila) => (
+        <Link
+          className="doc"
+          key={fila.codigoGeneracion}
+          href={`~${place.root}/documentos/${fila.codigoGeneracion}`}
+        >
+          <EstadoIcon estado={fila.estado} />
+          <span className="t">
+            {fila.receptor?.nombre ?? 'Cliente sin nombre'}
+            <small>
+              {capital(TIPO[fila.tipoDte].nombre)} · {shortNumero(fila.numeroControl)}
+            </small>
+          </span>
+          <span className="num">
+            <b>{money(fila.totales.totalPagar)}</b>
+            <small>{fila.fecEmi === hoy() ? fila.horEmi.slice(0, 5) : dayOf(fila.fecEmi)}</small>
+          </span>
+        </Link>
+      ))}
+    </section>
+  )
 }

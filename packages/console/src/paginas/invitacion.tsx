@@ -1,3 +1,97 @@
+/** What an invited person sees: for whom, as what, and one form. */
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ApiError, attempt } from '../api/http.ts'
+import type { Rol, Session } from '../api/types.ts'
+import { NOMBRE_ROL } from '../app/place.ts'
+import { useSessionQuery, useSetSession } from '../app/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { messageOf } from '../ui/states.tsx'
+import { dateTime } from '../ui/text.ts'
+import { SignInForm } from './entrar.tsx'
+
+interface Invitacion {
+  readonly empresa: { readonly nombre: string }
+  readonly rol: Rol
+  readonly correo: string
+  readonly invitadaPor: string
+  readonly venceEl: string
+  readonly tieneCuenta: boolean
+}
+
 export function Page() {
-  return null
+  const [token] = useState(() => location.hash.slice(1))
+  const [seen, setSeen] = useState<Invitacion | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const session = useSessionQuery()
+  const setSession = useSetSession()
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    history.replaceState(null, '', location.pathname)
+    attempt('/invitacion/ver', { method: 'POST', body: { token } })
+      .then(async (response) => setSeen((await response.json()) as Invitacion))
+      .catch((error: unknown) => setProblem(messageOf(error)))
+  }, [token])
+  const accept = async (body: object) => {
+    setBusy(true)
+    try {
+      const response = await attempt('/invitacion/aceptar', { method: 'POST', body: { token, ...body } })
+      setSession((await response.json()) as Session)
+      navigate('/')
+    } catch (error) {
+      const first = error instanceof ApiError ? error.issues[0]?.message : undefined
+      setProblem(first ?? messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    void accept({ nombre: data.get('nombre'), contrasena: data.get('contrasena') })
+  }
+  return (
+    <main className="gate">
+      <div className="card">
+        <h1>{seen ? `Le invitan a ${seen.empresa.nombre}` : 'Invitación'}</h1>
+        {problem && (
+          <p className="notice bad" role="alert">
+            {problem}
+          </p>
+        )}
+        {seen && (
+          <p className="sub">
+            {seen.invitadaPor} le invita como {NOMBRE_ROL[seen.rol].toLowerCase()}. Vale hasta el{' '}
+            {dateTime(seen.venceEl)}.
+          </p>
+        )}
+        {seen && !seen.tieneCuenta && (
+          <form className="stack" onSubmit={submit}>
+            <Field label="Correo">
+              <input className="in" value={seen.correo} readOnly autoComplete="username" />
+            </Field>
+            <Field label="Su nombre">
+              <input className="in" name="nombre" autoComplete="name" required />
+            </Field>
+            <Field label="Contraseña" help="Al menos 12 caracteres, que no sea de las comunes.">
+              <input className="in" name="contrasena" type="password" autoComplete="new-password" minLength={12} required />
+            </Field>
+            <Button primary type="submit" busy={busy}>
+              Aceptar
+            </Button>
+          </form>
+        )}
+        {seen?.tieneCuenta &&
+          (session.data ? (
+            <Button primary busy={busy} onClick={() => void accept({})}>
+              Aceptar como {session.data.persona.correo}
+            </Button>
+          ) : (
+            <SignInForm correo={seen.correo} onDone={setSession} />
+          ))}
+      </div>
+    </main>
+  )
 }

@@ -1,3 +1,200 @@
+/** What the company sells. */
+import { useQueryClient } from '@tanstack/react-query'
+import { Package, Plus, Search } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
+import { call } from '../api/http.ts'
+import { apiOf, may, usePlace } from '../app/place.ts'
+import { leerNumero } from '../emitir/numero.ts'
+import { type ProductoBuscado, useProductos } from '../emitir/productos.ts'
+import { UNIDADES_MEDIDA } from '../fiscal/catalogos.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Empty, Loaded, messageOf } from '../ui/states.tsx'
+import { moneyOrDash, searchable } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+
 export function Page() {
-  return null
+  const place = usePlace()
+  const { id } = useParams<{ id?: string }>()
+  const [, navigate] = useLocation()
+  const query = useProductos()
+  const [text, setText] = useState('')
+  const write = may(place.empresa.rol, 'emitir')
+  const create = write && (
+    <Link className="btn p" href="/productos/nuevo">
+      <Plus className="i" aria-hidden /> Crear producto
+    </Link>
+  )
+  const one = query.data?.find(({ productId }) => productId === id)
+  return (
+    <div className="page">
+      <div className="h">
+        <h1>Productos</h1>
+        <span className="sp" />
+        {create}
+      </div>
+      <div className="chips">
+        <div className="find">
+          <Search className="i" aria-hidden />
+          <input
+            className="in"
+            type="search"
+            data-search
+            aria-label="Buscar productos"
+            placeholder="Código o descripción"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+      </div>
+      <div className="card tablebox">
+        <Loaded query={query}>
+          {(all) => {
+            const words = searchable(text).split(/\s+/).filter(Boolean)
+            const found = all.filter(({ searched }) => words.every((w) => searched.includes(w)))
+            if (all.length === 0) {
+              return (
+                <Empty icon={<Package className="i" aria-hidden />}>
+                  <p>Guarde aquí lo que vende.</p>
+                  {create}
+                </Empty>
+              )
+            }
+            return (
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th>Código</th>
+                    <th>Descripción</th>
+                    <th className="num">Sin IVA</th>
+                    <th className="num">Con IVA</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.slice(0, 200).map((row) => (
+                    <tr
+                      key={row.productId}
+                      data-row
+                      data-href
+                      onClick={() => navigate(`/productos/${row.productId}`)}
+                    >
+                      <td className="code">{row.codigo ?? '–'}</td>
+                      <td>
+                        <Link href={`/productos/${row.productId}`} onClick={(e) => e.stopPropagation()}>
+                          <b>{row.descripcion}</b>
+                        </Link>
+                      </td>
+                      <td className="num">{moneyOrDash(row.precioUni ?? 0)}</td>
+                      <td className="num">{moneyOrDash(row.precioConIva ?? 0)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )
+          }}
+        </Loaded>
+      </div>
+      {id && (id === 'nuevo' || one) && (
+        <Panel key={id} product={one ?? null} onClose={() => navigate('/productos')} />
+      )}
+    </div>
+  )
+}
+
+function Panel({ product, onClose }: { product: ProductoBuscado | null; onClose: () => void }) {
+  const place = usePlace()
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const base = `${apiOf(place)}/v1/products`
+  const save = async (form: HTMLFormElement) => {
+    const data = new FormData(form)
+    const text = (name: string) => String(data.get(name) ?? '').trim()
+    const amount = (name: string) => {
+      const leido = leerNumero(text(name))
+      return leido.kind === 'numero' ? leido.valor : null
+    }
+    setBusy(true)
+    setProblem(null)
+    try {
+      const body = {
+        codigo: text('codigo') || null,
+        descripcion: text('descripcion'),
+        precioUni: amount('precioUni'),
+        precioConIva: amount('precioConIva'),
+        uniMedida: text('uniMedida') ? Number(text('uniMedida')) : null,
+        tipoItem: text('tipoItem') ? Number(text('tipoItem')) : null,
+        tipoVenta: text('tipoVenta'),
+      }
+      if (product) await call(`${base}/${product.productId}`, { method: 'PATCH', body })
+      else await call(base, { method: 'POST', body })
+      await client.invalidateQueries({ queryKey: ['products'] })
+      toast('Producto guardado.')
+      onClose()
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={product ? product.descripcion : 'Crear producto'} panel onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(event.currentTarget)
+        }}
+      >
+        <Field label="Descripción">
+          <input className="in" name="descripcion" defaultValue={product?.descripcion} required />
+        </Field>
+        <div className="fields">
+          <Field label="Código" className="w4" optional>
+            <input className="in" name="codigo" maxLength={25} defaultValue={product?.codigo ?? ''} />
+          </Field>
+          <Field label="Precio sin IVA" className="w4">
+            <input className="in num" name="precioUni" inputMode="decimal" defaultValue={product?.precioUni ?? ''} />
+          </Field>
+          <Field label="Precio con IVA" className="w4">
+            <input className="in num" name="precioConIva" inputMode="decimal" defaultValue={product?.precioConIva ?? ''} />
+          </Field>
+          <Field label="Unidad" className="w4">
+            <select className="in" name="uniMedida" defaultValue={product?.uniMedida ?? ''}>
+              <option value="">La usual</option>
+              {Object.entries(UNIDADES_MEDIDA as Record<string, { nombre: string }>).map(([code, { nombre }]) => (
+                <option key={code} value={code}>
+                  {nombre}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field label="Tipo" className="w4">
+            <select className="in" name="tipoItem" defaultValue={product?.tipoItem ?? ''}>
+              <option value="">El usual</option>
+              <option value="1">Bien</option>
+              <option value="2">Servicio</option>
+            </select>
+          </Field>
+          <Field label="Venta" className="w4">
+            <select className="in" name="tipoVenta" defaultValue={product?.tipoVenta ?? 'gravada'}>
+              <option value="gravada">Gravada</option>
+              <option value="exenta">Exenta</option>
+              <option value="no_sujeta">No sujeta</option>
+            </select>
+          </Field>
+        </div>
+        {problem && (
+          <p className="err" role="alert">
+            {problem}
+          </p>
+        )}
+        <Button primary type="submit" busy={busy}>
+          Guardar
+        </Button>
+      </form>
+    </Dialog>
+  )
 }

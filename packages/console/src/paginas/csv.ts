@@ -1,0 +1,50 @@
+/** A CSV of a spreadsheet: comma, semicolon or tab; UTF-8, else Windows-1252. */
+
+export function readCsv(bytes: Uint8Array): readonly Readonly<Record<string, string>>[] {
+  const rows = cellsOf(decode(bytes))
+  const [head, ...body] = rows
+  if (!head) return []
+  const names = head.map((name) => name.trim())
+  return body.map((row) =>
+    Object.fromEntries(names.map((name, n) => [name, (row[n] ?? '').trim()] as const)),
+  )
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // Not UTF-8: Excel in Spanish writes Windows-1252.
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function cellsOf(text: string): string[][] {
+  const first = text.slice(0, text.indexOf('\n') + 1 || text.length)
+  const separator = [';', '\t', ','].find((one) => first.includes(one)) ?? ','
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at]
+    if (quoted) {
+      if (letter !== '"') cell += letter
+      else if (text[at + 1] === '"') {
+        cell += '"'
+        at += 1
+      } else quoted = false
+    } else if (letter === '"') quoted = true
+    else if (letter === separator) {
+      row.push(cell)
+      cell = ''
+    } else if (letter === '\n') {
+      row.push(cell.replace(/\r$/, ''))
+      rows.push(row)
+      row = []
+      cell = ''
+    } else cell += letter
+  }
+  if (cell !== '' || row.length > 0) rows.push([...row, cell])
+  return rows.filter((cells) => cells.some((one) => one.trim() !== ''))
+}

@@ -1,0 +1,148 @@
+/** Cancelling a sealed document: reason, replacement, who answers, who asks, and the last four digits. */
+import { useQuery } from '@tanstack/react-query'
+import type { Query } from '@sello/contract'
+import { type FormEvent, useState } from 'react'
+import { call } from '../api/http.ts'
+import type { PaginaDocumentos } from '../api/types.ts'
+import { apiOf, usePlace } from '../app/place.ts'
+import { useSession } from '../app/session.tsx'
+import { TIPO } from '../tipos.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { money, shortNumero } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { useSignedAct } from './signed-act.tsx'
+
+interface Props {
+  readonly doc: Query
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+export function Invalidar({ doc, onClose, onDone }: Props) {
+  const place = usePlace()
+  const { persona } = useSession()
+  const [tipo, setTipo] = useState('1')
+  const [typed, setTyped] = useState('')
+  const needs = tipo !== '2'
+  const last = doc.numeroControl.slice(-4)
+  const act = useSignedAct(() => {
+    toast(`${TIPO[doc.tipoDte].nombre} ${shortNumero(doc.numeroControl)} invalidada.`)
+    onDone()
+  })
+  const replacements = useQuery({
+    queryKey: ['reemplazos', apiOf(place), doc.tipoDte],
+    queryFn: () =>
+      call<PaginaDocumentos>(`${apiOf(place)}/documentos?tipo=${doc.tipoDte}&estado=sellado&limit=50`),
+    enabled: needs,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (typed !== last) return
+    const data = new FormData(event.currentTarget)
+    const text = (name: string) => String(data.get(name) ?? '').trim()
+    const person = (who: string) => ({
+      nombre: text(`${who}.nombre`),
+      tipoDocumento: text(`${who}.tipoDocumento`),
+      numDocumento: text(`${who}.numDocumento`),
+    })
+    const responsable = person('responsable')
+    void act.run(`/dte/${doc.codigoGeneracion}/invalidate`, {
+      tipoAnulacion: Number(tipo),
+      ...(text('motivo') ? { motivo: text('motivo') } : {}),
+      ...(needs ? { codigoGeneracionReemplazo: text('reemplazo') } : {}),
+      responsable,
+      solicita: text('solicita.nombre') ? person('solicita') : responsable,
+    })
+  }
+  return (
+    <Dialog title={`Invalidar ${TIPO[doc.tipoDte].nombre.toLowerCase()}`} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <p className="notice bad">
+          Invalidar {doc.numeroControl}. Quedará invalidado ante Hacienda para siempre.
+        </p>
+        <Field label="Por qué">
+          <select className="in" value={tipo} onChange={(event) => setTipo(event.target.value)}>
+            <option value="1">Error en la información del documento</option>
+            <option value="2">Rescisión de la operación</option>
+            <option value="3">Otro</option>
+          </select>
+        </Field>
+        <Field label="Motivo" optional={!needs}>
+          <input className="in" name="motivo" minLength={5} maxLength={250} required={needs} />
+        </Field>
+        {needs && (
+          <Field label="Documento que lo reemplaza" help="Emita antes el reemplazo y elíjalo aquí.">
+            <select className="in" name="reemplazo" required defaultValue="">
+              <option value="" disabled>
+                Elija
+              </option>
+              {(replacements.data?.documentos ?? [])
+                .filter(({ codigoGeneracion }) => codigoGeneracion !== doc.codigoGeneracion)
+                .map((fila) => (
+                  <option key={fila.codigoGeneracion} value={fila.codigoGeneracion}>
+                    {shortNumero(fila.numeroControl)} · {fila.receptor?.nombre ?? 'Sin nombre'} ·{' '}
+                    {money(fila.totales.totalPagar)}
+                  </option>
+                ))}
+            </select>
+          </Field>
+        )}
+        <Persona who="responsable" label="Quien responde ante Hacienda" nombre={persona.nombre} required />
+        <Persona who="solicita" label="Quien lo pide (vacío: la misma persona)" nombre="" />
+        <Field label={`Escriba sus últimos 4 dígitos: ${last}`} error={act.problem}>
+          <input
+            className="in code"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+        <div className="actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button
+            danger
+            type="submit"
+            busy={act.busy}
+            why={typed === last ? null : 'Escriba los últimos 4 dígitos.'}
+          >
+            Invalidar
+          </Button>
+        </div>
+      </form>
+      {act.dialog}
+    </Dialog>
+  )
+}
+
+function Persona(props: { who: string; label: string; nombre: string; required?: boolean }) {
+  const { who, label, nombre, required } = props
+  return (
+    <fieldset className="fields" style={{ border: 0, padding: 0 }}>
+      <legend className="lab">{label}</legend>
+      <input
+        className="in"
+        name={`${who}.nombre`}
+        aria-label={`Nombre de ${label}`}
+        placeholder="Nombre"
+        defaultValue={nombre}
+        required={required}
+      />
+      <select className="in w4" name={`${who}.tipoDocumento`} aria-label={`Documento de ${label}`}>
+        <option value="13">DUI</option>
+        <option value="36">NIT</option>
+        <option value="03">Pasaporte</option>
+      </select>
+      <input
+        className="in w8"
+        name={`${who}.numDocumento`}
+        aria-label={`Número de documento de ${label}`}
+        placeholder="Número"
+        required={required}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,59 @@
+/** An act that signs: opens the sign key first, keeps one Idempotency-Key until a definite answer. */
+import { useRef, useState } from 'react'
+import { ApiError, askConfirmation, call, Unreachable } from '../api/http.ts'
+import { type Place, usePlace } from '../app/place.ts'
+import { uuid } from '../clock.ts'
+import { FirmaDialog } from '../firma/dialog.tsx'
+import { FirmaCerrada, type Signed, signedCall } from '../firma/store.ts'
+import { messageOf } from '../ui/states.tsx'
+
+export function useSignedAct(onDone: (signed: Signed) => void) {
+  const place = usePlace()
+  const key = useRef(uuid())
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [asked, setAsked] = useState<{ path: string; body: unknown } | null>(null)
+  const run = async (path: string, body: unknown) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      onDone(await repaired(place, path, body, key.current))
+    } catch (error) {
+      if (error instanceof FirmaCerrada) setAsked({ path, body })
+      else {
+        setProblem(messageOf(error))
+        const safe = error instanceof Unreachable || (error instanceof ApiError && error.status >= 500)
+        if (safe) setProblem('Hacienda no respondió. Puede repetir sin riesgo.')
+        else key.current = uuid()
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+  const dialog = asked && (
+    <FirmaDialog
+      place={place}
+      onClose={() => setAsked(null)}
+      onOpen={() => {
+        const { path, body } = asked
+        setAsked(null)
+        void run(path, body)
+      }}
+    />
+  )
+  return { run, busy, problem, dialog }
+}
+
+/** A session that ended, or a confirmation that is asked for, is repaired over the page. */
+async function repaired(place: Place, path: string, body: unknown, idempotencyKey: string) {
+  try {
+    return await signedCall(place, path, { body, idempotencyKey })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'session_required') await call('/session')
+    else if (error.code === 'confirmation_required') {
+      if (!(await askConfirmation())) throw error
+    } else throw error
+    return signedCall(place, path, { body, idempotencyKey })
+  }
+}
