@@ -18,7 +18,12 @@ export async function loadPreview(): Promise<PreviewSource> {
   if (!regular || !regularExtended || !semibold || !semiboldExtended) {
     throw new Error('bug: a face of the preview is missing')
   }
-  const preview = createPreview({ regular, regularExtended, semibold, semiboldExtended })
+  const measuring = document.createElement('canvas').getContext('2d')
+  if (!measuring) throw new Error('Este navegador no dibuja en un lienzo.')
+  const preview = createPreview(
+    { regular, regularExtended, semibold, semiboldExtended },
+    measuring,
+  )
   await Promise.all(
     preview.faces.map(async ({ family, weight, bytes: face }) => {
       document.fonts.add(await new FontFace(family, face, { weight }).load())

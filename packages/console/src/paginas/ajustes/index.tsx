@@ -1,3 +1,61 @@
+/** Settings of a company, a part for each address. */
+import type { ComponentType } from 'react'
+import { Link, Redirect, useParams } from 'wouter'
+import { type Acto, may, usePlace } from '../../app/place.ts'
+import { Empty } from '../../ui/states.tsx'
+import { Auditoria } from './auditoria.tsx'
+import { Certificado } from './certificado.tsx'
+import { EmpresaPage } from './empresa.tsx'
+import { Credenciales, Almacenamiento, Puntos } from './infraestructura.tsx'
+import { Llaves } from './llaves.tsx'
+import { Personas } from './personas.tsx'
+import { Produccion } from './produccion.tsx'
+
+interface Part {
+  readonly path: string
+  readonly label: string
+  readonly acto: Acto
+  readonly page: ComponentType
+}
+
+// biome-ignore format: a table
+const PARTS: readonly Part[] = [
+  { path: 'empresa',        label: 'Empresa',        acto: 'ajustes',   page: EmpresaPage },
+  { path: 'puntos',         label: 'Puntos de venta', acto: 'ajustes',  page: Puntos },
+  { path: 'certificado',    label: 'Certificado',    acto: 'ajustes',   page: Certificado },
+  { path: 'credenciales',   label: 'Hacienda',       acto: 'ajustes',   page: Credenciales },
+  { path: 'almacenamiento', label: 'Almacenamiento', acto: 'ajustes',   page: Almacenamiento },
+  { path: 'llaves',         label: 'Llaves',         acto: 'ajustes',   page: Llaves },
+  { path: 'personas',       label: 'Personas',       acto: 'ajustes',   page: Personas },
+  { path: 'produccion',     label: 'Producción',     acto: 'ajustes',   page: Produccion },
+  { path: 'auditoria',      label: 'Auditoría',      acto: 'auditoria', page: Auditoria },
+]
+
 export function Page() {
-  return null
+  const { empresa } = usePlace()
+  const { parte } = useParams<{ parte?: string }>()
+  const own = PARTS.filter(({ acto }) => may(empresa.rol, acto))
+  if (!parte && own[0]) return <Redirect to={`/ajustes/${own[0].path}`} replace />
+  const part = own.find(({ path }) => path === parte)
+  const Body = part?.page
+  return (
+    <div className="page">
+      <div className="h">
+        <h1>Ajustes</h1>
+        <span className="sub">{part?.label}</span>
+      </div>
+      <nav className="tabs" style={{ marginBottom: 16 }} aria-label="Ajustes">
+        {own.map(({ path, label }) => (
+          <Link
+            key={path}
+            href={`/ajustes/${path}`}
+            {...(path === parte ? { 'aria-current': 'page' as const } : {})}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {Body ? <Body /> : <Empty>No tiene permiso para ver esta página. Pídalo a {empresa.dueno}.</Empty>}
+    </div>
+  )
 }

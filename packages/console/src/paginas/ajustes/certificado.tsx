@@ -1,0 +1,139 @@
+/** The signing certificate: drop the file, its password, and the owner's passphrase. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileKey2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../api/http.ts'
+import type { Certificado as Cert, PorAmbiente } from '../../api/types.ts'
+import { may, usePlace } from '../../app/place.ts'
+import { fileToBase64 } from '../../base64url.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { date } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useAct } from '../../ui/use-act.ts'
+
+export function Certificado() {
+  const { empresa, ambiente } = usePlace()
+  const query = useQuery({
+    queryKey: ['certificados', empresa.nit],
+    queryFn: () =>
+      call<{ certificados: PorAmbiente<Cert | null> }>(`/${empresa.nit}/certificados`),
+  })
+  return (
+    <div className="stack" style={{ maxWidth: 640 }}>
+      <section className="card sec">
+        <Loaded query={query} rows={2}>
+          {({ certificados }) => {
+            const cert = certificados[ambiente]
+            return cert ? (
+              <dl className="dl">
+                <dt>De</dt>
+                <dd>{cert.nombre}</dd>
+                <dt>NIT</dt>
+                <dd className="code">{cert.nit}</dd>
+                <dt>Vale</dt>
+                <dd>
+                  del {date(cert.validFrom)} al {date(cert.validTo)}
+                </dd>
+                <dt>Huella</dt>
+                <dd className="code" style={{ overflowWrap: 'anywhere' }}>
+                  {cert.fingerprint}
+                </dd>
+              </dl>
+            ) : (
+              <p className="sub">Aún no hay certificado en este ambiente.</p>
+            )
+          }}
+        </Loaded>
+      </section>
+      {may(empresa.rol, 'dueno') && <Cargar />}
+    </div>
+  )
+}
+
+function Cargar() {
+  const { empresa, ambiente } = usePlace()
+  const client = useQueryClient()
+  const act = useAct()
+  const [file, setFile] = useState<File | null>(null)
+  const [over, setOver] = useState(false)
+  const [kept, setKept] = useState(false)
+  const [different, setDifferent] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const same = data.get('frase') === data.get('otra')
+    setDifferent(!same)
+    if (!same || !file || !kept) return
+    void act.run(async () => {
+      const answer = await call(`/${empresa.nit}/certificados`, {
+        method: 'POST',
+        body: {
+          ambiente,
+          archivo: await fileToBase64(file),
+          contrasena: String(data.get('contrasena')),
+          frase: String(data.get('frase')),
+        },
+      })
+      client.setQueryData(['certificados', empresa.nit], answer)
+      form.reset()
+      setFile(null)
+      toast('Certificado guardado. Renueve su firma y las llaves que firman.')
+    })
+  }
+  return (
+    <section className="card sec">
+      <h2 style={{ marginBottom: 12 }}>Cargar un certificado</h2>
+      <form className="stack" onSubmit={submit}>
+        <label
+          className="drop"
+          data-over={over}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault()
+            setOver(false)
+            setFile(event.dataTransfer.files[0] ?? null)
+          }}
+        >
+          <FileKey2 className="i" aria-hidden />
+          {file ? file.name : 'Arrastre aquí el archivo de Hacienda (.crt), o elíjalo'}
+          <input
+            type="file"
+            aria-label="Archivo del certificado"
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+        </label>
+        <Field label="Contraseña de la llave privada">
+          <input className="in" type="password" name="contrasena" autoComplete="off" required />
+        </Field>
+        <Field label="Frase del dueño" help="Nueva, de al menos 12 caracteres. Con ella se crean y renuevan las firmas.">
+          <input className="in" type="password" name="frase" minLength={12} autoComplete="new-password" required />
+        </Field>
+        <Field label="Repítala" error={different ? 'Las dos frases no son iguales.' : act.problem}>
+          <input className="in" type="password" name="otra" autoComplete="new-password" required />
+        </Field>
+        <p className="notice warn">La frase del dueño no se puede recuperar.</p>
+        <label className="check">
+          <input type="checkbox" checked={kept} onChange={(event) => setKept(event.target.checked)} />
+          La guardé.
+        </label>
+        <div>
+          <Button
+            primary
+            type="submit"
+            busy={act.busy}
+            why={!file ? 'Elija antes el archivo.' : kept ? null : 'Guarde antes la frase.'}
+          >
+            Guardar
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+/** The checklists: what is missing for production, and for the first test invoice. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, CircleDot } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
+import { call } from '../../api/http.ts'
+import type { PasosDeProduccion } from '../../api/types.ts'
+import { may, usePlace } from '../../app/place.ts'
+import { TIPO, TIPOS_DTE } from '../../tipos.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { date } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useAct } from '../../ui/use-act.ts'
+
+// biome-ignore format: a table
+const PASOS: Readonly<Record<string, readonly [string, string]>> = {
+  empresa:      ['Datos de la empresa', '/ajustes/empresa'],
+  certificado:  ['Certificado de firma', '/ajustes/certificado'],
+  credenciales: ['Contraseña de la API de Hacienda', '/ajustes/credenciales'],
+  punto:        ['Un punto de venta', '/ajustes/puntos'],
+  destino:      ['Un destino de almacenamiento verificado', '/ajustes/almacenamiento'],
+  pruebas:      ['Un documento de prueba de cada tipo que emitirá', '/emitir/01'],
+}
+
+export function Pasos({ datos }: { datos: PasosDeProduccion }) {
+  const { root } = usePlace()
+  return (
+    <ol className="steps">
+      {datos.pasos.map(({ paso, listo, detalle }) => {
+        const [label, path] = PASOS[paso] ?? [paso, '/']
+        return (
+          <li key={paso}>
+            <span className={listo ? 't-ok' : 't-mute'}>
+              {listo ? <CircleCheck className="i" aria-hidden /> : <CircleDot className="i" aria-hidden />}
+              <span className="sr">{listo ? 'Listo' : 'Falta'}</span>
+            </span>
+            <span>
+              {label}
+              {detalle && <div className="small">{detalle}</div>}
+              {paso === 'pruebas' && (
+                <div className="small">
+                  {TIPOS_DTE.map((tipo) => `${TIPO[tipo].nombre} ${datos.tiposProbados.includes(tipo) ? '✓' : '–'}`).join(' · ')}
+                </div>
+              )}
+            </span>
+            <Link className={listo ? 'btn s' : 'btn s p'} href={`~${root}${path}`}>
+              {listo ? 'Ver' : 'Hacer'}
+            </Link>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+export function Produccion() {
+  const { empresa } = usePlace()
+  const client = useQueryClient()
+  const act = useAct()
+  const [typed, setTyped] = useState('')
+  const key = ['produccion', empresa.nit]
+  const query = useQuery({
+    queryKey: key,
+    queryFn: () => call<PasosDeProduccion>(`/${empresa.nit}/produccion`),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void act.run(async () => {
+      client.setQueryData(key, await call(`/${empresa.nit}/produccion`, { method: 'POST', body: { nit: typed.replaceAll('-', '') } }))
+      await client.invalidateQueries({ queryKey: ['session'] })
+      toast('La empresa está en producción.')
+    })
+  }
+  return (
+    <Loaded query={query}>
+      {(datos) => (
+        <div className="stack" style={{ maxWidth: 640 }}>
+          {datos.produccionDesde && (
+            <p className="notice ok">En producción desde el {date(datos.produccionDesde)}.</p>
+          )}
+          <section className="card">
+            <Pasos datos={datos} />
+          </section>
+          {!datos.produccionDesde && may(empresa.rol, 'dueno') && (
+            <form className="card sec stack" onSubmit={submit}>
+              <p className="notice warn">Desde ahora lo que emita tiene validez tributaria. Escriba el NIT.</p>
+              <Field label="NIT de la empresa" error={act.problem}>
+                <input className="in" value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
+              </Field>
+              <div>
+                <Button
+                  danger
+                  type="submit"
+                  busy={act.busy}
+                  why={
+                    datos.pasos.every(({ listo }) => listo)
+                      ? typed.replaceAll('-', '') === empresa.nit
+                        ? null
+                        : 'Escriba el NIT de la empresa.'
+                      : 'Faltan pasos de la lista.'
+                  }
+                >
+                  Pasar a producción
+                </Button>
+              </div>
+            </form>
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}
