@@ -32,7 +32,7 @@ const CONCURRENCY = 2
 /** A test that hangs fails, and says which one it is. */
 const TEST_MS_MAX = 5 * 60_000
 /** Packages whose tests are pure: they wait for no server. */
-const WITHOUT_DATABASE = ['contract', 'fiscal', 'mh-simulator', 'paper', 'vault']
+const WITHOUT_DATABASE = ['console', 'contract', 'fiscal', 'mh-simulator', 'paper', 'vault']
 
 process.exitCode = await main(process.argv.slice(2))
 

@@ -1,11 +1,6 @@
 /** Calls of the session API (docs/console-api.md, section 1). */
 import { BASE } from '../base.ts'
-
-export interface Issue {
-  readonly field: string
-  readonly rule?: string
-  readonly message: string
-}
+import type { Issue } from './issue.ts'
 
 /** What the server refused, in its own words for people. */
 export class ApiError extends Error {

@@ -2,7 +2,7 @@
  * Where a problem stands. The rules name paths of the request, or of the document that was built from it;
  * the form has one place for each, and one word for each member, so that no message names the wire.
  */
-import type { Issue } from '../api/http.ts'
+import type { Issue } from '../api/issue.ts'
 
 /** What the person calls each member; the same words label the inputs. */
 // biome-ignore format: a table
@@ -29,12 +29,22 @@ export const ETIQUETA: Readonly<Record<string, string>> = {
   codEstable: 'el establecimiento', codPuntoVenta: 'el punto de venta', totalGravada: 'las ventas gravadas', totalNoGravado: 'los cargos y abonos',
 }
 
-const WORD = new RegExp(`(?<![\\wáéíóúñ.])(?:receptor\\.|sujetoExcluido\\.|resumen\\.|exportacion\\.|items\\[\\d+\\]\\.|cuerpoDocumento\\[\\d+\\]\\.)?(${Object.keys(ETIQUETA).filter((word) => /[A-Z]/.test(word) || word.length > 11).join('|')})(?![\\wáéíóúñ])`, 'g')
+const WORD = new RegExp(
+  `(?<![\\wáéíóúñ.])(?:receptor\\.|sujetoExcluido\\.|resumen\\.|exportacion\\.|items\\[\\d+\\]\\.|cuerpoDocumento\\[\\d+\\]\\.)?(${Object.keys(
+    ETIQUETA,
+  )
+    .filter((word) => /[A-Z]/.test(word) || word.length > 11)
+    .join('|')})(?![\\wáéíóúñ])`,
+  'g',
+)
 
 /** The message with the words of the screen instead of the members of the wire. */
 export function sayIt(message: string): string {
   const said = message
-    .replaceAll(/(?:cuerpoDocumento|items)\[(\d+)\]\.?/g, (_, n: string) => `línea ${Number(n) + 1}: `)
+    .replaceAll(
+      /(?:cuerpoDocumento|items)\[(\d+)\]\.?/g,
+      (_, n: string) => `línea ${Number(n) + 1}: `,
+    )
     .replaceAll(WORD, (_, word: string) => ETIQUETA[word] ?? word)
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
@@ -90,9 +100,13 @@ export function markIssues(issues: readonly Issue[], lineas: readonly string[]):
     if (path === 'items') return { at: 'items', message: said }
     const [first = '', second = ''] = path.split(/[.[]/)
     if (first === 'receptor') {
-      return { at: second === '' ? 'receptor' : `receptor.${path.split('.').at(-1)}`, message: said }
+      return {
+        at: second === '' ? 'receptor' : `receptor.${path.split('.').at(-1)}`,
+        message: said,
+      }
     }
-    if (first === 'exportacion') return { at: second === '' ? 'exportacion' : `exportacion.${second}`, message: said }
+    if (first === 'exportacion')
+      return { at: second === '' ? 'exportacion' : `exportacion.${second}`, message: said }
     return { at: first, message: said }
   })
   // One problem for a place: the first is the root cause.

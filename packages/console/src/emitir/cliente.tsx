@@ -1,6 +1,7 @@
 /** Who it is issued to: a stored customer, one that is made here, or nobody by name. */
-import { useQuery } from '@tanstack/react-query'
+
 import type { Customer, CustomerPage } from '@sello/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { call } from '../api/http.ts'
@@ -69,7 +70,9 @@ export function useCustomers() {
 export function Cliente(props: Props) {
   const { value, tipo, onChange } = props
   const [editing, setEditing] = useState(false)
-  const errors = value && tipo.receptor.some((m) => props.errorOf(`receptor.${m === 'nit' ? 'numDocumento' : m}`))
+  const errors =
+    value &&
+    tipo.receptor.some((m) => props.errorOf(`receptor.${m === 'nit' ? 'numDocumento' : m}`))
   if (value && (editing || value.customerId === null || errors)) {
     return (
       <div className="stack">
@@ -111,13 +114,23 @@ export function Cliente(props: Props) {
 
 function Chosen(props: { value: Receptor; onEdit: () => void; onRemove: () => void }) {
   const { value } = props
-  const facts = [value.numDocumento, value.nrc && `NRC ${value.nrc}`, value.correo, value.complemento]
+  const facts = [
+    value.numDocumento,
+    value.nrc && `NRC ${value.nrc}`,
+    value.correo,
+    value.complemento,
+  ]
   return (
     <div className="cust">
       <b>{value.nombre}</b>
       <span className="sub">{facts.filter(Boolean).join(' · ') || 'Sin más datos'}</span>
       <span className="x">
-        <button type="button" className="ib" aria-label="Cambiar datos del cliente" onClick={props.onEdit}>
+        <button
+          type="button"
+          className="ib"
+          aria-label="Cambiar datos del cliente"
+          onClick={props.onEdit}
+        >
           <Pencil className="i" aria-hidden />
         </button>
         <button type="button" className="ib" aria-label="Quitar cliente" onClick={props.onRemove}>
@@ -145,7 +158,9 @@ function Search({ tipo, onChange, errorOf, autoFocus }: Props) {
   const remote = useQuery({
     queryKey: ['customers-behind', apiOf(place), asked],
     queryFn: () =>
-      call<CustomerPage>(`${apiOf(place)}/v1/customers?limit=10&nombre=${encodeURIComponent(asked)}`),
+      call<CustomerPage>(
+        `${apiOf(place)}/v1/customers?limit=10&nombre=${encodeURIComponent(asked)}`,
+      ),
     enabled: asked.length >= 2 && local.length === 0,
   })
   const found = local.length > 0 ? local : (remote.data?.customers ?? [])
@@ -165,7 +180,9 @@ function Search({ tipo, onChange, errorOf, autoFocus }: Props) {
         text={text}
         onText={setText}
         placeholder={
-          tipo.sinNombre ? 'Sin nombre. Escriba para buscar: nombre, NIT, DUI o NRC' : 'Nombre, NIT, DUI o NRC'
+          tipo.sinNombre
+            ? 'Sin nombre. Escriba para buscar: nombre, NIT, DUI o NRC'
+            : 'Nombre, NIT, DUI o NRC'
         }
         invalid={problem !== undefined}
         choices={found.slice(0, 10).map((row) => ({

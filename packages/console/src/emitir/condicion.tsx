@@ -145,7 +145,10 @@ function More({ form, set, errorOf, onBlur }: PartProps & { onBlur: (at: string)
     tipo.descuentoGlobal && {
       name: 'descuento',
       label: tipo.descuentoGlobal === 'compra' ? 'Descuento de la compra' : 'Descuento global',
-      on: form.descuentoGlobal !== '' || errorOf('descuentos') !== undefined || errorOf('descuento') !== undefined,
+      on:
+        form.descuentoGlobal !== '' ||
+        errorOf('descuentos') !== undefined ||
+        errorOf('descuento') !== undefined,
       toggle: null,
     },
     tipo.retencionIva && {
@@ -223,7 +226,11 @@ function More({ form, set, errorOf, onBlur }: PartProps & { onBlur: (at: string)
           ))}
         {shown('descuento') && (
           <Field
-            label={tipo.descuentoGlobal === 'compra' ? 'Descuento de la compra' : 'Descuento global sobre lo gravado'}
+            label={
+              tipo.descuentoGlobal === 'compra'
+                ? 'Descuento de la compra'
+                : 'Descuento global sobre lo gravado'
+            }
             error={errorOf('descuentos') ?? errorOf('descuento')}
           >
             <input
@@ -249,7 +256,11 @@ function More({ form, set, errorOf, onBlur }: PartProps & { onBlur: (at: string)
           </Field>
         )}
         {shown('observaciones') && (
-          <Field label="Observaciones" help="Se imprimen en el documento." error={errorOf('observaciones')}>
+          <Field
+            label="Observaciones"
+            help="Se imprimen en el documento."
+            error={errorOf('observaciones')}
+          >
             <textarea
               className="in"
               data-at="observaciones"

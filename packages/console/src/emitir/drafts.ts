@@ -100,8 +100,10 @@ export async function pushDraft(place: Place, draft: Draft, resumen: string): Pr
 export async function dropDraft(place: Place, draft: Draft): Promise<void> {
   await remove('borradores', nameOf(place, draft.id))
   if (draft.revision === 0) return
-  await call(`${apiOf(place)}/borradores/${draft.id}`, { method: 'DELETE' }).catch((error: unknown) => {
-    // It may be gone already; a draft that stays is shown again and does no harm.
-    if (!(error instanceof ApiError)) throw error
-  })
+  await call(`${apiOf(place)}/borradores/${draft.id}`, { method: 'DELETE' }).catch(
+    (error: unknown) => {
+      // It may be gone already; a draft that stays is shown again and does no harm.
+      if (!(error instanceof ApiError)) throw error
+    },
+  )
 }

@@ -1,9 +1,11 @@
 /** One document being issued: the form, the law beside it, the call and its ending. */
-import { useQueryClient } from '@tanstack/react-query'
+
 import type { TipoDte } from '@sello/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { ClipboardPaste, MoreHorizontal, Plus } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { ApiError, call, type Issue } from '../api/http.ts'
+import { ApiError, call } from '../api/http.ts'
+import type { Issue } from '../api/issue.ts'
 import { apiOf, usePlace } from '../app/place.ts'
 import { now, uuid } from '../clock.ts'
 import { FirmaDialog } from '../firma/dialog.tsx'
@@ -20,7 +22,15 @@ import { Condicion } from './condicion.tsx'
 import { type Draft, dropDraft, keepDraft, newDraft, pushDraft } from './drafts.ts'
 import { EndingPanel } from './ending.tsx'
 import { ExportacionFields } from './exportacion.tsx'
-import { change, type Change, type Form, formVacio, isEmptyForm, isEmptyLinea, type Linea } from './form.ts'
+import {
+  type Change,
+  change,
+  type Form,
+  formVacio,
+  isEmptyForm,
+  isEmptyLinea,
+  type Linea,
+} from './form.ts'
 import { focusCell, LineGrid } from './grid.tsx'
 import { type Ending, issue } from './issue.ts'
 import { LineDetails } from './line-details.tsx'
@@ -186,7 +196,8 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
   const saveCustomer = async (receptor: unknown) => {
     const { customerId, ...body } = receptor as { customerId?: string }
     try {
-      if (customerId) await call(`${apiOf(place)}/v1/customers/${customerId}`, { method: 'PATCH', body })
+      if (customerId)
+        await call(`${apiOf(place)}/v1/customers/${customerId}`, { method: 'PATCH', body })
       else await call(`${apiOf(place)}/v1/customers`, { method: 'POST', body })
       void client.invalidateQueries({ queryKey: ['customers'] })
     } catch (error) {
@@ -243,7 +254,11 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
         </p>
       )}
       <div className="h">
-        <h1 tabIndex={-1}>{form.corrige ? `Corregir: ${TIPO[form.tipoDte].nombre.toLowerCase()}` : TIPO[form.tipoDte].nueva}</h1>
+        <h1 tabIndex={-1}>
+          {form.corrige
+            ? `Corregir: ${TIPO[form.tipoDte].nombre.toLowerCase()}`
+            : TIPO[form.tipoDte].nueva}
+        </h1>
         <span className="sub" role="status">
           {saved.at ? `Borrador guardado ${time(saved.at)}` : ''}
         </span>
@@ -344,7 +359,9 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
           >
             <div className="sech">
               <h2>Líneas</h2>
-              {live.peticion.lineas.length > 0 && <span className="sub">{live.peticion.lineas.length}</span>}
+              {live.peticion.lineas.length > 0 && (
+                <span className="sub">{live.peticion.lineas.length}</span>
+              )}
               {scanner && <span className="pill info">Modo lector</span>}
               {errorOf('items') && <span className="err">{errorOf('items')}</span>}
             </div>
@@ -357,12 +374,7 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
               productos={productos.data ?? []}
               scanner={scanner}
             />
-            <PhoneLines
-              form={form}
-              importes={live.importes}
-              errors={shown}
-              open={setSheet}
-            />
+            <PhoneLines form={form} importes={live.importes} errors={shown} open={setSheet} />
             <div className="hint only-d">
               <span>
                 <kbd>↵</kbd>siguiente
@@ -473,7 +485,9 @@ function droppedBy(form: Form, tipoDte: TipoDte): readonly string[] {
     !to.retencionIva && form.retencionIva && 'retención de IVA',
     !to.percepcionIva && form.percepcionIva && 'percepción de IVA',
     !to.reteRenta && form.reteRenta && 'retención de renta',
-    !to.ventas && form.lineas.some(({ venta }) => venta !== 'gravada') && 'ventas exentas o no sujetas',
+    !to.ventas &&
+      form.lineas.some(({ venta }) => venta !== 'gravada') &&
+      'ventas exentas o no sujetas',
     !to.pagos && form.condicion !== '1' && 'condición de crédito',
   ].filter((name) => name !== false)
 }
@@ -482,7 +496,10 @@ function droppedBy(form: Form, tipoDte: TipoDte): readonly string[] {
 function Announcer({ total }: { total: number }) {
   const [said, setSaid] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(total === 0 ? '' : `Total a pagar ${money(total)} dólares`), 1000)
+    const timer = setTimeout(
+      () => setSaid(total === 0 ? '' : `Total a pagar ${money(total)} dólares`),
+      1000,
+    )
     return () => clearTimeout(timer)
   }, [total])
   return (
@@ -512,7 +529,8 @@ function PhoneLines(props: {
             <small>
               {linea.cantidad || '1'} × {linea.precio || '0'}
               {linea.descuento && ` – ${linea.descuento}`}
-              {linea.venta !== 'gravada' && ` · ${linea.venta === 'exenta' ? 'Exenta' : 'No sujeta'}`}
+              {linea.venta !== 'gravada' &&
+                ` · ${linea.venta === 'exenta' ? 'Exenta' : 'No sujeta'}`}
             </small>
             {bad(linea.id) && <span className="err">{bad(linea.id)}</span>}
           </button>
@@ -643,4 +661,3 @@ function useTab(id: string) {
   }, [hold])
   return { mine, take: () => void hold({ steal: true }) }
 }
-

@@ -1,4 +1,6 @@
 /** How it ended, in the place of the totals; focus on the heading. */
+
+import type { TipoDte } from '@sello/contract'
 import { CircleCheck, Clock, Copy, Download, OctagonX, Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { apiOf, usePlace } from '../app/place.ts'
@@ -7,7 +9,6 @@ import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { dateTime, money, time } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
-import type { TipoDte } from '@sello/contract'
 import type { Ending } from './issue.ts'
 
 interface Props {
@@ -58,7 +59,8 @@ export function EndingPanel({ tipoDte, ending, corregirHasta, onNext, onCorrect 
             <b>Qué hacer.</b> {rechazo.ayuda.queHacer}
           </p>
           <p className="sub">
-            Hacienda dijo: {[rechazo.descripcionMsg, ...rechazo.observaciones].filter(Boolean).join(' · ')}
+            Hacienda dijo:{' '}
+            {[rechazo.descripcionMsg, ...rechazo.observaciones].filter(Boolean).join(' · ')}
             {rechazo.codigoMsg && ` (código ${rechazo.codigoMsg})`}
           </p>
           <Button primary xl onClick={onCorrect}>
@@ -83,9 +85,7 @@ export function EndingPanel({ tipoDte, ending, corregirHasta, onNext, onCorrect 
         <h2 ref={heading} tabIndex={-1}>
           {sealed ? TIPO[tipoDte].sellada : 'Firmada, sin sello todavía'}
         </h2>
-        {!sealed && (
-          <p>Hacienda no respondió. Se transmite sola; no la emita otra vez.</p>
-        )}
+        {!sealed && <p>Hacienda no respondió. Se transmite sola; no la emita otra vez.</p>}
         <dl className="dl">
           <dt>Número</dt>
           <dd className="code">{documento.numeroControl}</dd>

@@ -64,7 +64,9 @@ export function ExportacionFields({ form, errorOf, onChange }: Props) {
                 name="tipoItemExpor"
                 checked={value.tipoItemExpor === code}
                 onChange={() => set({ tipoItemExpor: code })}
-                {...(value.tipoItemExpor === code ? { 'data-at': 'exportacion.tipoItemExpor' } : {})}
+                {...(value.tipoItemExpor === code
+                  ? { 'data-at': 'exportacion.tipoItemExpor' }
+                  : {})}
               />
               {code === '1' ? 'Bienes' : 'Servicios'}
             </label>

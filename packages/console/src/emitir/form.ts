@@ -191,7 +191,9 @@ export function change(form: Form, what: Change): Form {
       return {
         ...form,
         lineas: withLast(
-          form.lineas.flatMap((one) => (one.id === what.id ? [one, { ...one, id: nextId() }] : [one])),
+          form.lineas.flatMap((one) =>
+            one.id === what.id ? [one, { ...one, id: nextId() }] : [one],
+          ),
         ),
       }
     case 'quitar':

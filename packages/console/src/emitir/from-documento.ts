@@ -1,20 +1,22 @@
 /** A document of ours back in the form: to correct it, to issue another like it, to adjust it. */
-import type { TipoDte } from '@sello/contract'
-import type { Query } from '@sello/contract'
-import { type Form, formVacio, lineaVacia, type Linea, receptorVacio } from './form.ts'
+import type { Query, TipoDte } from '@sello/contract'
+import { type Form, formVacio, type Linea, lineaVacia, receptorVacio } from './form.ts'
 
 export type { Query } from '@sello/contract'
 
 type Json = Readonly<Record<string, unknown>>
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 const num = (value: unknown) => (typeof value === 'number' ? value : 0)
-const object = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Json) : {})
+const object = (value: unknown) =>
+  typeof value === 'object' && value !== null ? (value as Json) : {}
 
 /** Everything of the document that a request can say again. */
 export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Form {
   const documento = object(query.documento)
   const resumen = object(documento.resumen)
-  const lines = Array.isArray(documento.cuerpoDocumento) ? (documento.cuerpoDocumento as Json[]) : []
+  const lines = Array.isArray(documento.cuerpoDocumento)
+    ? (documento.cuerpoDocumento as Json[])
+    : []
   const base = formVacio(query.tipoDte)
   const pagos = Array.isArray(resumen.pagos) ? (resumen.pagos as Json[]) : []
   const [pago] = pagos
@@ -72,7 +74,8 @@ function lineaOf(line: Json, tipoDte: TipoDte): Linea {
     cantidad: text(line.cantidad),
     precio: noGravado === 0 ? text(line.precioUni) : String(noGravado),
     descuento: amountText(num(line.montoDescu)),
-    venta: num(line.ventaExenta) > 0 ? 'exenta' : num(line.ventaNoSuj) > 0 ? 'no_sujeta' : 'gravada',
+    venta:
+      num(line.ventaExenta) > 0 ? 'exenta' : num(line.ventaNoSuj) > 0 ? 'no_sujeta' : 'gravada',
     tipoItem: tipoDte === '11' ? null : typeof line.tipoItem === 'number' ? line.tipoItem : null,
     uniMedida: typeof line.uniMedida === 'number' ? line.uniMedida : null,
     // The IVA is added by the law itself.

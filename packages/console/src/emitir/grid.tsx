@@ -2,10 +2,11 @@
  * The lines: a grid whose every cell is an input. Enter goes on, Tab goes through, arrows stay in the column;
  * one empty row is always last, and a held key adds none. Long lists are drawn as far as they are seen.
  */
+
+import type { TipoDte } from '@sello/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { MoreHorizontal } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { TipoDte } from '@sello/contract'
 import { Found } from '../ui/combobox.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { money, moneyOrDash, searchable } from '../ui/text.ts'
@@ -115,7 +116,9 @@ export function LineGrid(props: GridProps) {
       /** Scanner: an exact code takes the product; the same code again adds one to its line. */
       scan: (id, code) => {
         const { form: now, productos: all } = latest.current
-        const product = all.find(({ codigo }) => codigo?.toLowerCase() === code.trim().toLowerCase())
+        const product = all.find(
+          ({ codigo }) => codigo?.toLowerCase() === code.trim().toLowerCase(),
+        )
         if (!product) return false
         const same = now.lineas.find((one) => one.productId === product.productId && one.id !== id)
         if (same) {
@@ -129,7 +132,10 @@ export function LineGrid(props: GridProps) {
         requestAnimationFrame(() => goTo(indexOf(id) + 1, 'descripcion'))
         return true
       },
-      leave: () => document.querySelector<HTMLElement>('[data-at="condicionOperacion"], [data-after-lines]')?.focus(),
+      leave: () =>
+        document
+          .querySelector<HTMLElement>('[data-at="condicionOperacion"], [data-after-lines]')
+          ?.focus(),
       isLast: (id) => indexOf(id) === latest.current.form.lineas.length - 1,
       isEmpty: (id) => {
         const linea = latest.current.form.lineas[indexOf(id)]
@@ -157,8 +163,12 @@ export function LineGrid(props: GridProps) {
   const opened = details === null ? undefined : form.lineas.find(({ id }) => id === details)
   return (
     <>
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the grid counts the rows that are not drawn */}
-      <div className="grid desk" role="grid" aria-label="Líneas" aria-rowcount={form.lineas.length + 1}>
+      <div
+        className="grid desk"
+        role="grid"
+        aria-label="Líneas"
+        aria-rowcount={form.lineas.length + 1}
+      >
         <div className="gr hd" role="row">
           <span className="ix" role="columnheader">
             N.º
@@ -183,7 +193,10 @@ export function LineGrid(props: GridProps) {
         </div>
         {virtual ? (
           <div className="virtual" ref={scroller} role="presentation">
-            <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+            <div
+              role="presentation"
+              style={{ height: virtualizer.getTotalSize(), position: 'relative' }}
+            >
               {virtualizer.getVirtualItems().map((item) => {
                 const linea = form.lineas[item.index]
                 return linea ? (
@@ -311,12 +324,22 @@ const Row = memo(function Row(props: RowProps) {
       else if (column === 'precio' || column === 'venta' || column === 'descuento') {
         acts.go(id, 'descripcion', 1)
       } else acts.go(id, column === 'descripcion' ? 'cantidad' : 'precio', 0)
-    } else if (key === 'Tab' && !shiftKey && column === 'descripcion' && acts.isLast(id) && acts.isEmpty(id)) {
+    } else if (
+      key === 'Tab' &&
+      !shiftKey &&
+      column === 'descripcion' &&
+      acts.isLast(id) &&
+      acts.isEmpty(id)
+    ) {
       event.preventDefault()
       acts.leave()
     }
   }
-  const cell = (column: Exclude<Column, 'descripcion' | 'venta'>, label: string, more: object = {}) => (
+  const cell = (
+    column: Exclude<Column, 'descripcion' | 'venta'>,
+    label: string,
+    more: object = {},
+  ) => (
     <div className="cellbox" role="gridcell">
       <input
         className="cell num"
@@ -420,7 +443,9 @@ function ProductCell(
     const words = searchable(text).split(/\s+/).filter(Boolean)
     if (!open || words.length === 0) return []
     return productos
-      .filter(({ searched, activo }) => activo !== false && words.every((w) => searched.includes(w)))
+      .filter(
+        ({ searched, activo }) => activo !== false && words.every((w) => searched.includes(w)),
+      )
       .slice(0, 8)
   }, [open, text, productos])
   const shown = open && found.length > 0 && linea.productId === null
@@ -432,7 +457,9 @@ function ProductCell(
     acts.set(linea.id, lineOf(product, props.tipoDte))
     acts.go(linea.id, 'cantidad', 0)
   }
-  const note = [linea.codigo, linea.noGravado && 'Cargo o abono no gravado'].filter(Boolean).join(' · ')
+  const note = [linea.codigo, linea.noGravado && 'Cargo o abono no gravado']
+    .filter(Boolean)
+    .join(' · ')
   return (
     <div className="cellbox" role="gridcell">
       <textarea
@@ -463,10 +490,20 @@ function ProductCell(
           acts.blur(cellId(linea.id, 'descripcion'))
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.ctrlKey && props.scanner && !event.repeat && acts.scan(linea.id, text)) {
+          if (
+            event.key === 'Enter' &&
+            !event.ctrlKey &&
+            props.scanner &&
+            !event.repeat &&
+            acts.scan(linea.id, text)
+          ) {
             event.preventDefault()
             setOpen(false)
-          } else if (shown && (event.key === 'ArrowDown' || event.key === 'ArrowUp') && !event.altKey) {
+          } else if (
+            shown &&
+            (event.key === 'ArrowDown' || event.key === 'ArrowUp') &&
+            !event.altKey
+          ) {
             event.preventDefault()
             setAt((active + (event.key === 'ArrowDown' ? 1 : -1) + found.length) % found.length)
           } else if (shown && event.key === 'Enter' && !event.ctrlKey) {

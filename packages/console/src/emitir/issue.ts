@@ -22,7 +22,11 @@ export interface IssueCall {
 }
 
 const TRIES = 6
-const REPEATABLE = new Set(['idempotency_in_flight', 'service_unavailable', 'correlative_unavailable'])
+const REPEATABLE = new Set([
+  'idempotency_in_flight',
+  'service_unavailable',
+  'correlative_unavailable',
+])
 
 /**
  * How it ended. Throws `ApiError` for a refusal that spent nothing, `FirmaCerrada`, and `Unreachable` where

@@ -1,8 +1,9 @@
 /** One line whole: the sheet of the phone, and what the grid has no column for. */
-import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+
 import { UNIDADES_MEDIDA } from '../fiscal/catalogos.ts'
 import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
 import type { Form, Linea, VentaDeLinea } from './form.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 

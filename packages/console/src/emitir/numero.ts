@@ -12,7 +12,10 @@ const COMMA = /^\d+,\d{1,2}$|^\d+,\d{4,}$/
 
 /** Reads what stands in a cell. A `$` and spaces around it are let pass. */
 export function leerNumero(written: string): Leido {
-  const text = written.trim().replace(/^\$\s*/, '').replaceAll(/\s/g, '')
+  const text = written
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replaceAll(/\s/g, '')
   if (text === '') return { kind: 'vacio' }
   if (PLAIN.test(text)) return numero(text)
   if (GROUPED.test(text)) return numero(text.replaceAll(',', ''))
@@ -38,7 +41,9 @@ function digits(text: string): string {
 }
 
 /** A discount: an amount, or `10%` of the line. */
-export function leerDescuento(written: string): Leido | { readonly kind: 'porcentaje'; readonly valor: number } {
+export function leerDescuento(
+  written: string,
+): Leido | { readonly kind: 'porcentaje'; readonly valor: number } {
   const text = written.trim()
   if (!text.endsWith('%')) return leerNumero(text)
   const read = leerNumero(text.slice(0, -1))

@@ -1,7 +1,8 @@
 /** Issuing: where a form begins (empty, a draft, a correction, a copy, a note over a document). */
+
+import type { TipoDte } from '@sello/contract'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useParams, useSearch } from 'wouter'
-import type { TipoDte } from '@sello/contract'
 import { call } from '../api/http.ts'
 import { apiOf, may, type Place, usePlace } from '../app/place.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
@@ -38,14 +39,15 @@ export function Page() {
   }, [asked])
   if (!tipoDte) return <Empty>Ese tipo de documento no existe.</Empty>
   if (!may(place.empresa.rol, 'emitir')) {
-    return (
-      <Empty>No tiene permiso para ver esta página. Pídalo a {place.empresa.dueno}.</Empty>
-    )
+    return <Empty>No tiene permiso para ver esta página. Pídalo a {place.empresa.dueno}.</Empty>
   }
   if (place.empresa.puntoDeVenta === null) {
     return (
       <Empty>
-        <p>Para emitir necesita un punto de venta. {place.empresa.dueno} se lo asigna en Ajustes → Personas.</p>
+        <p>
+          Para emitir necesita un punto de venta. {place.empresa.dueno} se lo asigna en Ajustes →
+          Personas.
+        </p>
       </Empty>
     )
   }
@@ -123,8 +125,12 @@ const relacionado = (query: Query) => ({
 
 /** What a rejected note adjusted, read again. */
 async function relacionadosOf(place: Place, query: Query) {
-  const documento = query.documento as { documentoRelacionado?: readonly { numeroDocumento: string }[] }
-  const codes = (documento?.documentoRelacionado ?? []).map(({ numeroDocumento }) => numeroDocumento)
+  const documento = query.documento as {
+    documentoRelacionado?: readonly { numeroDocumento: string }[]
+  }
+  const codes = (documento?.documentoRelacionado ?? []).map(
+    ({ numeroDocumento }) => numeroDocumento,
+  )
   const found = await Promise.all(
     codes.map((code) => call<Query>(`${apiOf(place)}/v1/dte/${code}`)),
   )

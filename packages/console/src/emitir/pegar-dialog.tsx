@@ -16,14 +16,14 @@ interface Props {
 
 export function PegarDialog({ text, onAdd, onClose }: Props) {
   const [tabla, setTabla] = useState<Tabla | null>(text ? readTabla(text) : null)
+  const width = tabla && !tabla.conEncabezado ? tabla.destinos.length : null
   useEffect(() => {
     // Columns without headings: as the person mapped them the last time.
-    if (!tabla || tabla.conEncabezado) return
-    void read<Destino[]>('mapas', `pegar/${tabla.destinos.length}`).then((kept) => {
+    if (width === null) return
+    void read<Destino[]>('mapas', `pegar/${width}`).then((kept) => {
       if (kept) setTabla((now) => (now ? { ...now, destinos: kept } : now))
     })
-    // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each pasted table
-  }, [tabla === null])
+  }, [width])
   const rows = tabla?.filas.length ?? 0
   const add = () => {
     if (!tabla) return
@@ -46,11 +46,13 @@ export function PegarDialog({ text, onAdd, onClose }: Props) {
       }
     >
       {tabla === null ? (
-        <Field label="Copie las filas en su hoja y péguelas aquí" help="Con o sin encabezados: descripción, cantidad, precio, descuento, código.">
+        <Field
+          label="Copie las filas en su hoja y péguelas aquí"
+          help="Con o sin encabezados: descripción, cantidad, precio, descuento, código."
+        >
           <textarea
             className="in"
             rows={8}
-            // biome-ignore lint/a11y/noAutofocus: the dialog asks for this one thing
             autoFocus
             onPaste={(event) => {
               event.preventDefault()
@@ -62,7 +64,8 @@ export function PegarDialog({ text, onAdd, onClose }: Props) {
         <>
           <p className="sub">
             {count(rows)} filas. Diga qué es cada columna.
-            {rows > LINEAS_MAX && ` Un documento lleva hasta ${count(LINEAS_MAX)}: las demás no se agregan.`}
+            {rows > LINEAS_MAX &&
+              ` Un documento lleva hasta ${count(LINEAS_MAX)}: las demás no se agregan.`}
           </p>
           <div style={{ overflowX: 'auto' }}>
             <table className="table plain">

@@ -1,9 +1,17 @@
 /** Lines from a spreadsheet: columns by heading, else by content. Nothing is dropped. */
-import { lineaVacia, type Linea } from './form.ts'
-import { leerNumero } from './numero.ts'
-import { searchable } from '../ui/text.ts'
 
-export type Destino = 'descripcion' | 'cantidad' | 'precio' | 'descuento' | 'codigo' | 'venta' | 'nada'
+import { searchable } from '../ui/text.ts'
+import { type Linea, lineaVacia } from './form.ts'
+import { leerNumero } from './numero.ts'
+
+export type Destino =
+  | 'descripcion'
+  | 'cantidad'
+  | 'precio'
+  | 'descuento'
+  | 'codigo'
+  | 'venta'
+  | 'nada'
 
 export const DESTINOS: Readonly<Record<Destino, string>> = {
   descripcion: 'Descripción',

@@ -1,6 +1,6 @@
 /** From the form to the body of POST /v1/dte, and from the paths of that body back to the form. */
 import type { DteRequest } from '@sello/contract'
-import type { Issue } from '../api/http.ts'
+import type { Issue } from '../api/issue.ts'
 import { type Form, isEmptyLinea, type Linea, type Receptor } from './form.ts'
 import { leerDescuento, leerNumero, PREGUNTA } from './numero.ts'
 import { TIPO_FORM } from './tipo-form.ts'
@@ -54,7 +54,8 @@ function read(written: string, field: string, problems: Issue[]): number | undef
   const leido = leerNumero(written)
   if (leido.kind === 'numero') return leido.valor
   if (leido.kind === 'duda') problems.push({ field, message: PREGUNTA(leido.propuesta) })
-  if (leido.kind === 'invalido') problems.push({ field, message: 'Escriba un número, como 1250.50.' })
+  if (leido.kind === 'invalido')
+    problems.push({ field, message: 'Escriba un número, como 1250.50.' })
   return undefined
 }
 
@@ -132,7 +133,8 @@ function toReceptor(receptor: Receptor, form: Form) {
   }
 }
 
-const value = (member: string, text: string) => (text.trim() === '' ? {} : { [member]: text.trim() })
+const value = (member: string, text: string) =>
+  text.trim() === '' ? {} : { [member]: text.trim() }
 
 function toExportacion(form: Form, cents: (text: string, field: string) => number | undefined) {
   const { tipoItemExpor, recintoFiscal, tipoRegimen, regimen, incoterms, flete, seguro } =

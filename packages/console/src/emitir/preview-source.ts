@@ -4,6 +4,8 @@ import regularUrl from '@sello/paper/fonts/sello-sans-regular.ttf?url'
 import regularExtendedUrl from '@sello/paper/fonts/sello-sans-regular-extended.ttf?url'
 import semiboldUrl from '@sello/paper/fonts/sello-sans-semibold.ttf?url'
 import semiboldExtendedUrl from '@sello/paper/fonts/sello-sans-semibold-extended.ttf?url'
+import face400 from '../fonts/sello-sans-400.woff2?url'
+import face600 from '../fonts/sello-sans-600.woff2?url'
 
 export interface PreviewSource {
   draft(documento: unknown): PreviewPage | undefined
@@ -20,13 +22,13 @@ export async function loadPreview(): Promise<PreviewSource> {
   }
   const measuring = document.createElement('canvas').getContext('2d')
   if (!measuring) throw new Error('Este navegador no dibuja en un lienzo.')
-  const preview = createPreview(
-    { regular, regularExtended, semibold, semiboldExtended },
-    measuring,
-  )
+  const preview = createPreview({ regular, regularExtended, semibold, semiboldExtended }, measuring)
+  // The printed copy's files lack tables that browsers ask for. The console's are cut from the same
+  // original, so every letter is as wide.
   await Promise.all(
-    preview.faces.map(async ({ family, weight, bytes: face }) => {
-      document.fonts.add(await new FontFace(family, face, { weight }).load())
+    preview.faces.map(async ({ family, weight }) => {
+      const url = String(weight) === '600' ? face600 : face400
+      document.fonts.add(await new FontFace(family, `url(${url})`, { weight }).load())
     }),
   )
   return {

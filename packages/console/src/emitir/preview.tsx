@@ -18,7 +18,12 @@ export function Preview({ documento }: { documento: unknown }) {
           <Expand className="i" aria-hidden /> Ampliar
         </button>
       </div>
-      <button type="button" className="sheetbox" onClick={() => setLarge(true)} aria-label="Ampliar la vista previa">
+      <button
+        type="button"
+        className="sheetbox"
+        onClick={() => setLarge(true)}
+        aria-label="Ampliar la vista previa"
+      >
         <Page documento={documento} />
       </button>
       {large && (

@@ -1,12 +1,7 @@
 /** The fields of a buyer or seller, for the issuing form and the customer's panel. */
-import {
-  ACTIVIDADES,
-  DEPARTAMENTOS,
-  DISTRITOS,
-  MUNICIPIOS,
-  PAISES,
-} from '../fiscal/catalogos.ts'
+
 import { useState } from 'react'
+import { ACTIVIDADES, DEPARTAMENTOS, DISTRITOS, MUNICIPIOS, PAISES } from '../fiscal/catalogos.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
 import { searchable } from '../ui/text.ts'
@@ -157,7 +152,11 @@ export function Direccion({ value, errorOf, onChange }: PartsProps) {
     ]?.municipio ?? ''
   return (
     <>
-      <Field label="Departamento" className="w4" error={errorOf('departamento') ?? errorOf('direccion')}>
+      <Field
+        label="Departamento"
+        className="w4"
+        error={errorOf('departamento') ?? errorOf('direccion')}
+      >
         <select
           className="in"
           data-at="receptor.departamento"

@@ -9,8 +9,8 @@ import { Combobox } from '../ui/combobox.tsx'
 import { Loaded, messageOf } from '../ui/states.tsx'
 import { dayOf, money, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
-import { formOfDocumento, type Query } from './from-documento.ts'
 import { type Change, type Form, isEmptyLinea } from './form.ts'
+import { formOfDocumento, type Query } from './from-documento.ts'
 
 interface Props {
   readonly form: Form
@@ -23,7 +23,8 @@ export function Relacionados({ form, dispatch, error }: Props) {
   const [text, setText] = useState('')
   const query = useQuery({
     queryKey: ['ajustables', apiOf(place)],
-    queryFn: () => call<PaginaDocumentos>(`${apiOf(place)}/documentos?tipo=03&estado=sellado&limit=100`),
+    queryFn: () =>
+      call<PaginaDocumentos>(`${apiOf(place)}/documentos?tipo=03&estado=sellado&limit=100`),
   })
   const add = async (codigo: string) => {
     try {
@@ -93,7 +94,9 @@ export function Relacionados({ form, dispatch, error }: Props) {
                 form.relacionados.every((one) => one.codigoGeneracion !== codigoGeneracion),
               )
               .filter((fila) =>
-                searchable(`${fila.numeroControl} ${fila.receptor?.nombre ?? ''} ${fila.codigoGeneracion}`).includes(wanted),
+                searchable(
+                  `${fila.numeroControl} ${fila.receptor?.nombre ?? ''} ${fila.codigoGeneracion}`,
+                ).includes(wanted),
               )
               .slice(0, 10)
               .map((fila) => ({

@@ -41,7 +41,11 @@ export function rowsOf(
     { label: 'IVA retenido 1 %', amount: -of('ivaRete'), importe: 'ivaRete' },
     { label: 'IVA percibido 1 %', amount: of('ivaPerci'), importe: 'ivaPerci' },
     { label: 'Renta retenida 10 %', amount: -of('reteRenta'), importe: 'reteRenta' },
-    { label: 'Cargos y abonos no gravados', amount: of('totalNoGravado'), importe: 'totalNoGravado' },
+    {
+      label: 'Cargos y abonos no gravados',
+      amount: of('totalNoGravado'),
+      importe: 'totalNoGravado',
+    },
   ]
   return rows.filter(({ amount }) => amount !== 0)
 }
@@ -122,7 +126,10 @@ export function TotalesPanel(props: PanelProps) {
           <TotalRow
             key={row.importe}
             row={row}
-            explained={explained.get(row.importe) ?? explained.get(`tributos[20]`.replace('20', row.importe === 'totalIva' ? '20' : '-'))}
+            explained={
+              explained.get(row.importe) ??
+              explained.get(`tributos[20]`.replace('20', row.importe === 'totalIva' ? '20' : '-'))
+            }
           />
         ))}
         {rows.length === 0 && <div className="tl">Aún no hay líneas</div>}

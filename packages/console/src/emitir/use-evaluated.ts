@@ -1,7 +1,8 @@
 /** The law on the form as it is typed. */
+
+import type { Emisor } from '@sello/fiscal'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Emisor } from '@sello/fiscal'
 import { call } from '../api/http.ts'
 import type { DatosEmpresa } from '../api/types.ts'
 import { type Place, usePlace } from '../app/place.ts'
@@ -41,20 +42,19 @@ function emisorOf(empresa: DatosEmpresa, { empresa: mine }: Place): Emisor {
 export function useEvaluated(form: Form): Live {
   const place = usePlace()
   const empresa = useEmpresa()
-  const [result, setResult] = useState<{ evaluated: Evaluated; lineas: readonly string[] } | null>(null)
+  const [result, setResult] = useState<{ evaluated: Evaluated; lineas: readonly string[] } | null>(
+    null,
+  )
   const [failed, setFailed] = useState<string | null>(null)
   const engine = useRef<Engine | null>(null)
   const asked = useRef<readonly string[][]>([])
   const peticion = useMemo(() => toPeticion(form), [form])
 
   useEffect(() => {
-    const made = createEngine(
-      (evaluated) => {
-        setFailed(null)
-        setResult({ evaluated, lineas: asked.current[0] ?? [] })
-      },
-      setFailed,
-    )
+    const made = createEngine((evaluated) => {
+      setFailed(null)
+      setResult({ evaluated, lineas: asked.current[0] ?? [] })
+    }, setFailed)
     engine.current = made
     return () => made.stop()
   }, [])

@@ -1,11 +1,11 @@
 /** The law on a request, exactly as the service runs it. Runs in the worker, and in the tests beside it. */
 import {
   buildDocumento,
+  type Documento,
   type DteRequest,
   explain,
-  type Documento,
-  serialise,
   STAND_IN_CODIGO_GENERACION,
+  serialise,
   standInNumeroControl,
   toNumber,
   totales,
@@ -56,7 +56,9 @@ function complete({ request, relacionados }: Evaluate): DteRequest {
   const { corrige: _, referencia: __, documentosRelacionados, ...rest } = request
   if (!documentosRelacionados) return rest as DteRequest
   const full = documentosRelacionados.map((one) => {
-    const found = relacionados.find(({ codigoGeneracion }) => codigoGeneracion === one.codigoGeneracion)
+    const found = relacionados.find(
+      ({ codigoGeneracion }) => codigoGeneracion === one.codigoGeneracion,
+    )
     return found
       ? {
           tipoDocumento: found.tipoDte,
@@ -72,11 +74,15 @@ function complete({ request, relacionados }: Evaluate): DteRequest {
 /** A line is one kind of sale, a purchase, or a charge outside the base; the others are zero. */
 function importeOf(linea: Readonly<Record<string, unknown>>): number {
   const kinds = ['ventaGravada', 'ventaExenta', 'ventaNoSuj', 'compra', 'noGravado']
-  return kinds.map((kind) => linea[kind]).find((n) => typeof n === 'number' && n !== 0) as number ?? 0
+  return (
+    (kinds.map((kind) => linea[kind]).find((n) => typeof n === 'number' && n !== 0) as number) ?? 0
+  )
 }
 
 function amountsOf(resumen: Readonly<Record<string, unknown>>): Record<string, number> {
   return Object.fromEntries(
-    Object.entries(resumen).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+    Object.entries(resumen).filter(
+      (entry): entry is [string, number] => typeof entry[1] === 'number',
+    ),
   )
 }

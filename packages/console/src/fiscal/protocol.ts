@@ -1,7 +1,7 @@
 /** What page and law worker say to each other. Plain values: amounts are texts as documents write them. */
 import type { DteRequest } from '@sello/contract'
 import type { Emisor, Explicacion } from '@sello/fiscal'
-import type { Issue } from '../api/http.ts'
+import type { Issue } from '../api/issue.ts'
 
 export interface Evaluate {
   readonly request: DteRequest

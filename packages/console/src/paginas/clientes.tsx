@@ -1,6 +1,7 @@
 /** Stored customers: a list, a panel with the law's own rules, and an import. */
-import { useQueryClient } from '@tanstack/react-query'
+
 import type { Customer } from '@sello/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus, Search, Upload, UserRound } from 'lucide-react'
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
@@ -17,7 +18,17 @@ import { count, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { readCsv } from './csv.ts'
 
-const FIELDS = ['tipoDocumento', 'numDocumento', 'nrc', 'nombre', 'codActividad', 'nombreComercial', 'direccion', 'telefono', 'correo']
+const FIELDS = [
+  'tipoDocumento',
+  'numDocumento',
+  'nrc',
+  'nombre',
+  'codActividad',
+  'nombreComercial',
+  'direccion',
+  'telefono',
+  'correo',
+]
 const SHOWN = 100
 
 export function Page() {
@@ -97,7 +108,10 @@ export function Page() {
                       onClick={() => navigate(`/clientes/${row.customerId}`)}
                     >
                       <td>
-                        <Link href={`/clientes/${row.customerId}`} onClick={(e) => e.stopPropagation()}>
+                        <Link
+                          href={`/clientes/${row.customerId}`}
+                          onClick={(e) => e.stopPropagation()}
+                        >
                           <b>{row.nombre}</b>
                         </Link>
                       </td>
@@ -122,7 +136,15 @@ export function Page() {
 }
 
 function bodyOf(value: Receptor): object {
-  const { customerId: _, departamento, municipio, distrito, complemento, tipoPersona, ...texts } = value
+  const {
+    customerId: _,
+    departamento,
+    municipio,
+    distrito,
+    complemento,
+    tipoPersona,
+    ...texts
+  } = value
   const direccion =
     departamento && distrito && complemento.trim()
       ? { departamento, municipio, distrito, complemento: complemento.trim() }
@@ -167,9 +189,15 @@ function Panel({ id, onClose }: { id: string | null; onClose: () => void }) {
       onClose()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'customer_exists') {
-        setProblem({ text: `Ya existe ${value.nombre} con ese documento.`, other: String(error.details.customerId) })
+        setProblem({
+          text: `Ya existe ${value.nombre} con ese documento.`,
+          other: String(error.details.customerId),
+        })
       } else if (error instanceof ApiError && error.issues.length > 0) {
-        const marked = markIssues(error.issues.map((one) => ({ ...one, field: `receptor.${one.field}` })), [])
+        const marked = markIssues(
+          error.issues.map((one) => ({ ...one, field: `receptor.${one.field}` })),
+          [],
+        )
         setErrors(new Map(marked.map(({ at, message }) => [at.replace('receptor.', ''), message])))
       } else setProblem({ text: messageOf(error), other: null })
     } finally {
@@ -236,7 +264,10 @@ function Panel({ id, onClose }: { id: string | null; onClose: () => void }) {
         />
       )}
       {id !== null && (
-        <Link className="link" href={`/documentos?q=${encodeURIComponent(value?.numDocumento || value?.nombre || '')}`}>
+        <Link
+          className="link"
+          href={`/documentos?q=${encodeURIComponent(value?.numDocumento || value?.nombre || '')}`}
+        >
           Ver sus documentos
         </Link>
       )}
@@ -244,7 +275,17 @@ function Panel({ id, onClose }: { id: string | null; onClose: () => void }) {
   )
 }
 
-const COLUMNS = ['nombre', 'tipoDocumento', 'numDocumento', 'nrc', 'codActividad', 'nombreComercial', 'telefono', 'correo', 'externalId']
+const COLUMNS = [
+  'nombre',
+  'tipoDocumento',
+  'numDocumento',
+  'nrc',
+  'codActividad',
+  'nombreComercial',
+  'telefono',
+  'correo',
+  'externalId',
+]
 
 function Importar({ onClose }: { onClose: () => void }) {
   const place = usePlace()
@@ -300,7 +341,12 @@ function Importar({ onClose }: { onClose: () => void }) {
       <p className="sub">
         Un archivo CSV con encabezados: {COLUMNS.join(', ')}. Solo nombre es obligatorio.
       </p>
-      <input type="file" accept=".csv,text/csv" aria-label="Archivo CSV" onChange={(event) => void choose(event)} />
+      <input
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="Archivo CSV"
+        onChange={(event) => void choose(event)}
+      />
       {rows && !done && (
         <p>
           {count(good.length)} listas, {count(rows.length - good.length)} por corregir.

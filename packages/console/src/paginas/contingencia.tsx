@@ -1,4 +1,6 @@
 /** What waits for its seal, and by when it must have it. */
+
+import type { Status } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { Link } from 'wouter'
@@ -6,7 +8,6 @@ import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
 import { apiOf, usePlace } from '../app/place.ts'
 import { now } from '../clock.ts'
-import type { Status } from '@sello/contract'
 import { TIPO } from '../tipos.ts'
 import { EstadoChip } from '../ui/estado.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'

@@ -1,6 +1,7 @@
 /** One document: what it says, how its totals came about, its history, files and what can be done with it. */
-import { useQuery } from '@tanstack/react-query'
+
 import type { Query } from '@sello/contract'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
@@ -17,8 +18,8 @@ import { ESTADO, EstadoChip } from '../ui/estado.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { dateTime, dayOf, money, moneyOrDash, shortNumero } from '../ui/text.ts'
-import { Invalidar } from './invalidar.tsx'
 import { Devolver } from './devolver.tsx'
+import { Invalidar } from './invalidar.tsx'
 import '../styles/emitir.css'
 
 type Json = Readonly<Record<string, unknown>>
@@ -28,7 +29,12 @@ type Doc = Query & {
   readonly eventos?: readonly Json[]
 }
 
-const TABS = { detalle: 'Detalle', totales: 'Totales', historial: 'Historial', archivos: 'Archivos' }
+const TABS = {
+  detalle: 'Detalle',
+  totales: 'Totales',
+  historial: 'Historial',
+  archivos: 'Archivos',
+}
 
 export function Page() {
   const place = usePlace()
@@ -66,14 +72,30 @@ function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: (
   const returned = (doc.retornos?.length ?? 0) > 0
   const notSealed = sealed ? null : 'Solo de un documento sellado.'
   const acts: (MenuItem | null)[] = [
-    { label: 'Emitir otra igual', run: () => navigate(`/emitir/${tipoDte}?como=${codigoGeneracion}`) },
+    {
+      label: 'Emitir otra igual',
+      run: () => navigate(`/emitir/${tipoDte}?como=${codigoGeneracion}`),
+    },
     ...(estado === 'rechazado'
-      ? [{ label: 'Corregir y emitir', run: () => navigate(`/emitir/${tipoDte}?corrige=${codigoGeneracion}`) }]
+      ? [
+          {
+            label: 'Corregir y emitir',
+            run: () => navigate(`/emitir/${tipoDte}?corrige=${codigoGeneracion}`),
+          },
+        ]
       : []),
     ...(tipoDte === '03'
       ? [
-          { label: 'Nota de crédito', why: notSealed, run: () => navigate(`/emitir/05?sobre=${codigoGeneracion}`) },
-          { label: 'Nota de débito', why: notSealed, run: () => navigate(`/emitir/06?sobre=${codigoGeneracion}`) },
+          {
+            label: 'Nota de crédito',
+            why: notSealed,
+            run: () => navigate(`/emitir/05?sobre=${codigoGeneracion}`),
+          },
+          {
+            label: 'Nota de débito',
+            why: notSealed,
+            run: () => navigate(`/emitir/06?sobre=${codigoGeneracion}`),
+          },
         ]
       : []),
     ...(['01', '11', '14'].includes(tipoDte)
@@ -99,7 +121,12 @@ function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: (
     },
   ]
   const printable = doc.documento
-    ? { documento: doc.documento, sello: doc.selloRecibido ? { selloRecibido: doc.selloRecibido, fhProcesamiento: doc.fhProcesamiento } : null }
+    ? {
+        documento: doc.documento,
+        sello: doc.selloRecibido
+          ? { selloRecibido: doc.selloRecibido, fhProcesamiento: doc.fhProcesamiento }
+          : null,
+      }
     : null
   return (
     <>
@@ -116,7 +143,8 @@ function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: (
           label="Descargar"
           trigger={
             <>
-              <Download className="i" aria-hidden /> Descargar <ChevronDown className="i" aria-hidden />
+              <Download className="i" aria-hidden /> Descargar{' '}
+              <ChevronDown className="i" aria-hidden />
             </>
           }
           items={[
@@ -162,7 +190,11 @@ function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: (
           {dayOf(doc.fecEmi)} {doc.horEmi.slice(0, 5)}
         </span>
       </p>
-      {estado === 'rechazado' && doc.motivo && <p className="notice bad" style={{ marginBottom: 16 }}>{doc.motivo}</p>}
+      {estado === 'rechazado' && doc.motivo && (
+        <p className="notice bad" style={{ marginBottom: 16 }}>
+          {doc.motivo}
+        </p>
+      )}
       {estado === 'contingencia' && (
         <p className="notice warn" style={{ marginBottom: 16 }}>
           Firmada, sin sello todavía. Se transmite sola; no la emita otra vez.
@@ -192,7 +224,11 @@ function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: (
                 {(['pdf', 'json', 'ticket'] as const).map((kind) => (
                   <a key={kind} className="btn" href={file(kind)} download>
                     <Download className="i" aria-hidden />
-                    {kind === 'pdf' ? 'Copia impresa (PDF)' : kind === 'json' ? 'Documento firmado (JSON)' : 'Ticket (PDF)'}
+                    {kind === 'pdf'
+                      ? 'Copia impresa (PDF)'
+                      : kind === 'json'
+                        ? 'Documento firmado (JSON)'
+                        : 'Ticket (PDF)'}
                   </a>
                 ))}
               </div>
@@ -257,7 +293,9 @@ function Detalle({ doc }: { doc: Doc }) {
         <dt>{doc.tipoDte === '14' ? 'Vendedor' : 'Cliente'}</dt>
         <dd>
           {doc.receptor?.nombre ?? 'Sin nombre'}
-          {doc.receptor?.numDocumento && <span className="sub"> · {doc.receptor.numDocumento}</span>}
+          {doc.receptor?.numDocumento && (
+            <span className="sub"> · {doc.receptor.numDocumento}</span>
+          )}
         </dd>
         {doc.referencia && (
           <>
@@ -330,7 +368,9 @@ function Totales({ doc }: { doc: Doc }) {
             {one.entradas.map((entrada) => (
               <span key={entrada.nombre}>
                 {entrada.nombre} = {entrada.valor}
-                {entrada.lineas && entrada.lineas.length > 0 && ` (líneas ${rangesOf(entrada.lineas)})`}
+                {entrada.lineas &&
+                  entrada.lineas.length > 0 &&
+                  ` (líneas ${rangesOf(entrada.lineas)})`}
               </span>
             ))}
             {one.redondeo && <span>Redondeado de {one.redondeo.exacto}</span>}

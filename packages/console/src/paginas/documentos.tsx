@@ -83,7 +83,8 @@ export function Page() {
   })
   const totales = useQuery({
     queryKey: ['documentos-totales', apiOf(place), key],
-    queryFn: () => call<{ grupos: readonly Grupo[] }>(`${apiOf(place)}/documentos/totales?${asked}`),
+    queryFn: () =>
+      call<{ grupos: readonly Grupo[] }>(`${apiOf(place)}/documentos/totales?${asked}`),
     placeholderData: keepPreviousData,
   })
   const porCorregir = filters.get('porCorregir') === 'true'
@@ -95,10 +96,18 @@ export function Page() {
         <Exportar filtros={Object.fromEntries(asked)} />
       </div>
       <div className="tabs" style={{ marginBottom: 12 }}>
-        <button type="button" aria-current={porCorregir ? undefined : 'page'} onClick={() => set('porCorregir', '')}>
+        <button
+          type="button"
+          aria-current={porCorregir ? undefined : 'page'}
+          onClick={() => set('porCorregir', '')}
+        >
           Todos
         </button>
-        <button type="button" aria-current={porCorregir ? 'page' : undefined} onClick={() => set('porCorregir', 'true')}>
+        <button
+          type="button"
+          aria-current={porCorregir ? 'page' : undefined}
+          onClick={() => set('porCorregir', 'true')}
+        >
           Por corregir
         </button>
       </div>
@@ -147,11 +156,13 @@ export function Page() {
           onChange={(event) => set('estado', event.target.value)}
         >
           <option value="">Todos los estados</option>
-          {(['sellado', 'contingencia', 'firmado', 'rechazado', 'invalidado'] as const).map((one) => (
-            <option key={one} value={one}>
-              {ESTADO[one].word}
-            </option>
-          ))}
+          {(['sellado', 'contingencia', 'firmado', 'rechazado', 'invalidado'] as const).map(
+            (one) => (
+              <option key={one} value={one}>
+                {ESTADO[one].word}
+              </option>
+            ),
+          )}
         </select>
       </div>
       <div className="card tablebox">
@@ -226,7 +237,8 @@ function Tabla({ filas, grupos }: { filas: readonly Fila[]; grupos: readonly Gru
                 href={`/documentos/${fila.codigoGeneracion}`}
                 onClick={(event) => event.stopPropagation()}
               >
-                <b>{TIPO[fila.tipoDte].nombre}</b> <span className="code">{shortNumero(fila.numeroControl)}</span>
+                <b>{TIPO[fila.tipoDte].nombre}</b>{' '}
+                <span className="code">{shortNumero(fila.numeroControl)}</span>
               </Link>
               {fila.referencia && <div className="small">{fila.referencia}</div>}
             </td>
@@ -283,7 +295,8 @@ function Exportar({ filtros }: { filtros: Readonly<Record<string, string>> }) {
     }
   }
   const cancel = () => {
-    if (id) void call(`${base}/${id}`, { method: 'DELETE' }).catch((e: unknown) => toast(messageOf(e)))
+    if (id)
+      void call(`${base}/${id}`, { method: 'DELETE' }).catch((e: unknown) => toast(messageOf(e)))
     setId(null)
   }
   const now = query.data
@@ -299,7 +312,12 @@ function Exportar({ filtros }: { filtros: Readonly<Record<string, string>> }) {
   }
   if (id && now?.estado === 'lista') {
     return (
-      <a className="btn p" href={`${BASE}/console/api${base}/${id}/archivo`} download onClick={() => setTimeout(() => setId(null), 500)}>
+      <a
+        className="btn p"
+        href={`${BASE}/console/api${base}/${id}/archivo`}
+        download
+        onClick={() => setTimeout(() => setId(null), 500)}
+      >
         Descargar {now.nombre}
       </a>
     )

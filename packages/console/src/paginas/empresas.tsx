@@ -48,21 +48,33 @@ export function Page() {
                         ) : (
                           <b>{one.nombre}</b>
                         )}
-                        <div className="small">{one.produccionDesde ? 'Producción' : 'Pruebas'}</div>
+                        <div className="small">
+                          {one.produccionDesde ? 'Producción' : 'Pruebas'}
+                        </div>
                       </td>
                       <td className="num">
-                        {one.rechazados > 0 ? <span className="pill bad">{one.rechazados}</span> : '–'}
+                        {one.rechazados > 0 ? (
+                          <span className="pill bad">{one.rechazados}</span>
+                        ) : (
+                          '–'
+                        )}
                       </td>
                       <td className="num">
-                        {one.contingencias > 0 ? <span className="pill warn">{one.contingencias}</span> : '–'}
+                        {one.contingencias > 0 ? (
+                          <span className="pill warn">{one.contingencias}</span>
+                        ) : (
+                          '–'
+                        )}
                       </td>
                       <td>
-                        {one.certificadoHasta['01'] ?? one.certificadoHasta['00']
+                        {(one.certificadoHasta['01'] ?? one.certificadoHasta['00'])
                           ? date(String(one.certificadoHasta['01'] ?? one.certificadoHasta['00']))
                           : 'Falta'}
                       </td>
                       <td className="num">
-                        {one.mes ? `${count(one.mes.documentos)} · $ ${money(one.mes.totalPagar)}` : '–'}
+                        {one.mes
+                          ? `${count(one.mes.documentos)} · $ ${money(one.mes.totalPagar)}`
+                          : '–'}
                       </td>
                     </tr>
                   ))}

@@ -18,7 +18,16 @@ import { hoy, now } from '../clock.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { EstadoIcon } from '../ui/estado.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { capital, count, dayOf, longDate, money, monthName, shortNumero, until } from '../ui/text.ts'
+import {
+  capital,
+  count,
+  dayOf,
+  longDate,
+  money,
+  monthName,
+  shortNumero,
+  until,
+} from '../ui/text.ts'
 import '../styles/inicio.css'
 
 export function Page() {

@@ -1,6 +1,7 @@
 /** Cancelling a sealed document: reason, replacement, who answers, who asks, and the last four digits. */
-import { useQuery } from '@tanstack/react-query'
+
 import type { Query } from '@sello/contract'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
@@ -34,7 +35,9 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
   const replacements = useQuery({
     queryKey: ['reemplazos', apiOf(place), doc.tipoDte],
     queryFn: () =>
-      call<PaginaDocumentos>(`${apiOf(place)}/documentos?tipo=${doc.tipoDte}&estado=sellado&limit=50`),
+      call<PaginaDocumentos>(
+        `${apiOf(place)}/documentos?tipo=${doc.tipoDte}&estado=sellado&limit=50`,
+      ),
     enabled: needs,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -89,7 +92,12 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
             </select>
           </Field>
         )}
-        <Persona who="responsable" label="Quien responde ante Hacienda" nombre={persona.nombre} required />
+        <Persona
+          who="responsable"
+          label="Quien responde ante Hacienda"
+          nombre={persona.nombre}
+          required
+        />
         <Persona who="solicita" label="Quien lo pide (vacío: la misma persona)" nombre="" />
         <Field label={`Escriba sus últimos 4 dígitos: ${last}`} error={act.problem}>
           <input

@@ -37,7 +37,10 @@ export function Page() {
   const accept = async (body: object) => {
     setBusy(true)
     try {
-      const response = await attempt('/invitacion/aceptar', { method: 'POST', body: { token, ...body } })
+      const response = await attempt('/invitacion/aceptar', {
+        method: 'POST',
+        body: { token, ...body },
+      })
       setSession((await response.json()) as Session)
       navigate('/')
     } catch (error) {
@@ -76,7 +79,14 @@ export function Page() {
               <input className="in" name="nombre" autoComplete="name" required />
             </Field>
             <Field label="Contraseña" help="Al menos 12 caracteres, que no sea de las comunes.">
-              <input className="in" name="contrasena" type="password" autoComplete="new-password" minLength={12} required />
+              <input
+                className="in"
+                name="contrasena"
+                type="password"
+                autoComplete="new-password"
+                minLength={12}
+                required
+              />
             </Field>
             <Button primary type="submit" busy={busy}>
               Aceptar

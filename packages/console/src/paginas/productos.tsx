@@ -82,7 +82,10 @@ export function Page() {
                     >
                       <td className="code">{row.codigo ?? '–'}</td>
                       <td>
-                        <Link href={`/productos/${row.productId}`} onClick={(e) => e.stopPropagation()}>
+                        <Link
+                          href={`/productos/${row.productId}`}
+                          onClick={(e) => e.stopPropagation()}
+                        >
                           <b>{row.descripcion}</b>
                         </Link>
                       </td>
@@ -153,22 +156,39 @@ function Panel({ product, onClose }: { product: ProductoBuscado | null; onClose:
         </Field>
         <div className="fields">
           <Field label="Código" className="w4" optional>
-            <input className="in" name="codigo" maxLength={25} defaultValue={product?.codigo ?? ''} />
+            <input
+              className="in"
+              name="codigo"
+              maxLength={25}
+              defaultValue={product?.codigo ?? ''}
+            />
           </Field>
           <Field label="Precio sin IVA" className="w4">
-            <input className="in num" name="precioUni" inputMode="decimal" defaultValue={product?.precioUni ?? ''} />
+            <input
+              className="in num"
+              name="precioUni"
+              inputMode="decimal"
+              defaultValue={product?.precioUni ?? ''}
+            />
           </Field>
           <Field label="Precio con IVA" className="w4">
-            <input className="in num" name="precioConIva" inputMode="decimal" defaultValue={product?.precioConIva ?? ''} />
+            <input
+              className="in num"
+              name="precioConIva"
+              inputMode="decimal"
+              defaultValue={product?.precioConIva ?? ''}
+            />
           </Field>
           <Field label="Unidad" className="w4">
             <select className="in" name="uniMedida" defaultValue={product?.uniMedida ?? ''}>
               <option value="">La usual</option>
-              {Object.entries(UNIDADES_MEDIDA as Record<string, { nombre: string }>).map(([code, { nombre }]) => (
-                <option key={code} value={code}>
-                  {nombre}
-                </option>
-              ))}
+              {Object.entries(UNIDADES_MEDIDA as Record<string, { nombre: string }>).map(
+                ([code, { nombre }]) => (
+                  <option key={code} value={code}>
+                    {nombre}
+                  </option>
+                ),
+              )}
             </select>
           </Field>
           <Field label="Tipo" className="w4">

@@ -22,7 +22,8 @@ export function useSignedAct(onDone: (signed: Signed) => void) {
       if (error instanceof FirmaCerrada) setAsked({ path, body })
       else {
         setProblem(messageOf(error))
-        const safe = error instanceof Unreachable || (error instanceof ApiError && error.status >= 500)
+        const safe =
+          error instanceof Unreachable || (error instanceof ApiError && error.status >= 500)
         if (safe) setProblem('Hacienda no respondió. Puede repetir sin riesgo.')
         else key.current = uuid()
       }

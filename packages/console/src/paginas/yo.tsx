@@ -15,7 +15,12 @@ import { Loaded, messageOf } from '../ui/states.tsx'
 import { dateTime } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 
-const PARTS = { acceso: 'Acceso', sesiones: 'Sesiones', firma: 'Firma', atajos: 'Atajos y apariencia' }
+const PARTS = {
+  acceso: 'Acceso',
+  sesiones: 'Sesiones',
+  firma: 'Firma',
+  atajos: 'Atajos y apariencia',
+}
 
 export function Page() {
   const { parte = 'acceso' } = useParams<{ parte?: string }>()
@@ -33,7 +38,11 @@ export function Page() {
       )}
       <nav className="tabs" style={{ marginBottom: 16 }} aria-label="Su cuenta">
         {Object.entries(PARTS).map(([code, name]) => (
-          <Link key={code} href={`/yo/${code}`} {...(code === parte ? { 'aria-current': 'page' as const } : {})}>
+          <Link
+            key={code}
+            href={`/yo/${code}`}
+            {...(code === parte ? { 'aria-current': 'page' as const } : {})}
+          >
             {name}
           </Link>
         ))}
@@ -51,7 +60,9 @@ function useAct() {
   const run = (work: () => Promise<unknown>) => {
     setProblem(null)
     work().catch((error: unknown) => {
-      setProblem((error instanceof ApiError ? error.issues[0]?.message : undefined) ?? messageOf(error))
+      setProblem(
+        (error instanceof ApiError ? error.issues[0]?.message : undefined) ?? messageOf(error),
+      )
     })
   }
   return { problem, run }
@@ -78,7 +89,10 @@ function Acceso() {
     )
     const { respuesta, prf } = await createPasskey(asked.opciones)
     const nombre = `Sello: firma de ${persona.nombre}`
-    await call('/yo/llaves', { method: 'POST', body: { retoId: asked.retoId, respuesta, nombre, prf } })
+    await call('/yo/llaves', {
+      method: 'POST',
+      body: { retoId: asked.retoId, respuesta, nombre, prf },
+    })
     await refresh()
     toast('Llave de acceso guardada.')
   }
@@ -120,7 +134,9 @@ function Acceso() {
         <Loaded query={llaves} rows={1}>
           {(data) =>
             data.llaves.length === 0 ? (
-              <p className="sec sub">Con una llave de acceso entra sin contraseña: huella, rostro o PIN.</p>
+              <p className="sec sub">
+                Con una llave de acceso entra sin contraseña: huella, rostro o PIN.
+              </p>
             ) : (
               <ul>
                 {data.llaves.map((one) => (
@@ -128,13 +144,19 @@ function Acceso() {
                     <span />
                     <span>
                       {one.nombre}
-                      <small>{one.usadaEl ? `Usada ${dateTime(one.usadaEl)}` : `Creada ${dateTime(one.creadaEl)}`}</small>
+                      <small>
+                        {one.usadaEl
+                          ? `Usada ${dateTime(one.usadaEl)}`
+                          : `Creada ${dateTime(one.creadaEl)}`}
+                      </small>
                     </span>
                     <Button
                       small
                       onClick={() =>
                         act.run(async () => {
-                          await call(`/yo/llaves/${encodeURIComponent(one.id)}`, { method: 'DELETE' })
+                          await call(`/yo/llaves/${encodeURIComponent(one.id)}`, {
+                            method: 'DELETE',
+                          })
                           await refresh()
                         })
                       }
@@ -167,7 +189,9 @@ function Acceso() {
             <Button
               small
               onClick={() =>
-                act.run(async () => setSession(await call<Session>('/yo/totp', { method: 'DELETE' })))
+                act.run(async () =>
+                  setSession(await call<Session>('/yo/totp', { method: 'DELETE' })),
+                )
               }
             >
               Quitar
@@ -184,7 +208,13 @@ function Acceso() {
               Abrir en la aplicación de este dispositivo
             </a>
             <Field label="Código que muestra">
-              <input className="in" name="codigo" inputMode="numeric" autoComplete="one-time-code" required />
+              <input
+                className="in"
+                name="codigo"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                required
+              />
             </Field>
             <Button primary type="submit">
               Activar
@@ -201,7 +231,14 @@ function Acceso() {
         <form className="sec stack" onSubmit={changePassword}>
           <input type="text" autoComplete="username" value={persona.correo} readOnly hidden />
           <Field label="Contraseña nueva" help="Al menos 12 caracteres, que no sea de las comunes.">
-            <input className="in" type="password" name="contrasena" autoComplete="new-password" minLength={12} required />
+            <input
+              className="in"
+              type="password"
+              name="contrasena"
+              autoComplete="new-password"
+              minLength={12}
+              required
+            />
           </Field>
           <div>
             <Button type="submit">Cambiar contraseña</Button>
@@ -293,7 +330,9 @@ function Firmas() {
         )}
       </ul>
       {open && empresa && (
-        <PlaceContext value={{ empresa, ambiente: open.ambiente, root: rootOf(open.nit, open.ambiente) }}>
+        <PlaceContext
+          value={{ empresa, ambiente: open.ambiente, root: rootOf(open.nit, open.ambiente) }}
+        >
           <FirmaDialog
             place={{ empresa, ambiente: open.ambiente, root: rootOf(open.nit, open.ambiente) }}
             onClose={() => setOpen(null)}

@@ -92,7 +92,13 @@ export function Combobox<T>(props: Props<T>) {
         onKeyDown={onKeyDown}
       />
       {shown && (
-        <div className="list-pop" role="listbox" id={`${id}-list`} aria-label={props.label} ref={list}>
+        <div
+          className="list-pop"
+          role="listbox"
+          id={`${id}-list`}
+          aria-label={props.label}
+          ref={list}
+        >
           {choices.map((choice, n) => (
             <div
               key={choice.key}

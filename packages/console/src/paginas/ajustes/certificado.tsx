@@ -17,8 +17,7 @@ export function Certificado() {
   const { empresa, ambiente } = usePlace()
   const query = useQuery({
     queryKey: ['certificados', empresa.nit],
-    queryFn: () =>
-      call<{ certificados: PorAmbiente<Cert | null> }>(`/${empresa.nit}/certificados`),
+    queryFn: () => call<{ certificados: PorAmbiente<Cert | null> }>(`/${empresa.nit}/certificados`),
   })
   return (
     <div className="stack" style={{ maxWidth: 640 }}>
@@ -112,15 +111,29 @@ function Cargar() {
         <Field label="Contraseña de la llave privada">
           <input className="in" type="password" name="contrasena" autoComplete="off" required />
         </Field>
-        <Field label="Frase del dueño" help="Nueva, de al menos 12 caracteres. Con ella se crean y renuevan las firmas.">
-          <input className="in" type="password" name="frase" minLength={12} autoComplete="new-password" required />
+        <Field
+          label="Frase del dueño"
+          help="Nueva, de al menos 12 caracteres. Con ella se crean y renuevan las firmas."
+        >
+          <input
+            className="in"
+            type="password"
+            name="frase"
+            minLength={12}
+            autoComplete="new-password"
+            required
+          />
         </Field>
         <Field label="Repítala" error={different ? 'Las dos frases no son iguales.' : act.problem}>
           <input className="in" type="password" name="otra" autoComplete="new-password" required />
         </Field>
         <p className="notice warn">La frase del dueño no se puede recuperar.</p>
         <label className="check">
-          <input type="checkbox" checked={kept} onChange={(event) => setKept(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={kept}
+            onChange={(event) => setKept(event.target.checked)}
+          />
           La guardé.
         </label>
         <div>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../api/http.ts'
 import type { DatosEmpresa } from '../../api/types.ts'
 import { usePlace } from '../../app/place.ts'
-import { receptorVacio, type Receptor } from '../../emitir/form.ts'
+import { type Receptor, receptorVacio } from '../../emitir/form.ts'
 import { ReceptorFields } from '../../emitir/receptor-fields.tsx'
 import { useEmpresa } from '../../emitir/use-evaluated.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,7 +35,17 @@ function Form({ datos }: { datos: DatosEmpresa }) {
   }, [datos])
   const save = () =>
     act.run(async () => {
-      const { nombre, nrc, codActividad, telefono, correo, departamento, municipio, distrito, complemento } = value
+      const {
+        nombre,
+        nrc,
+        codActividad,
+        telefono,
+        correo,
+        departamento,
+        municipio,
+        distrito,
+        complemento,
+      } = value
       await call(`/${empresa.nit}/empresa`, {
         method: 'PATCH',
         body: {
@@ -53,12 +63,18 @@ function Form({ datos }: { datos: DatosEmpresa }) {
     })
   return (
     <section className="card sec stack" style={{ maxWidth: 640 }}>
-      <p className="sub">
-        NIT {datos.nit}. Los documentos emitidos no cambian.
-      </p>
+      <p className="sub">NIT {datos.nit}. Los documentos emitidos no cambian.</p>
       <ReceptorFields
         value={value}
-        shown={['nombre', 'nrc', 'codActividad', 'nombreComercial', 'direccion', 'telefono', 'correo']}
+        shown={[
+          'nombre',
+          'nrc',
+          'codActividad',
+          'nombreComercial',
+          'direccion',
+          'telefono',
+          'correo',
+        ]}
         errorOf={() => undefined}
         onChange={(values) => setValue({ ...value, ...values })}
       />

@@ -6,7 +6,7 @@ import { Empty } from '../../ui/states.tsx'
 import { Auditoria } from './auditoria.tsx'
 import { Certificado } from './certificado.tsx'
 import { EmpresaPage } from './empresa.tsx'
-import { Credenciales, Almacenamiento, Puntos } from './infraestructura.tsx'
+import { Almacenamiento, Credenciales, Puntos } from './infraestructura.tsx'
 import { Llaves } from './llaves.tsx'
 import { Personas } from './personas.tsx'
 import { Produccion } from './produccion.tsx'
@@ -55,7 +55,11 @@ export function Page() {
           </Link>
         ))}
       </nav>
-      {Body ? <Body /> : <Empty>No tiene permiso para ver esta página. Pídalo a {empresa.dueno}.</Empty>}
+      {Body ? (
+        <Body />
+      ) : (
+        <Empty>No tiene permiso para ver esta página. Pídalo a {empresa.dueno}.</Empty>
+      )}
     </div>
   )
 }

@@ -13,7 +13,8 @@ import { count, dateTime } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 
-const textOf = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? '').trim()
+const textOf = (form: HTMLFormElement, name: string) =>
+  String(new FormData(form).get(name) ?? '').trim()
 const AMBIENTE: Readonly<Record<Ambiente, string>> = { '00': 'Pruebas', '01': 'Producción' }
 
 export function Puntos() {
@@ -30,7 +31,10 @@ export function Puntos() {
     event.preventDefault()
     const form = event.currentTarget
     void act.run(async () => {
-      const body = { codEstable: textOf(form, 'codEstable'), codPuntoVenta: textOf(form, 'codPuntoVenta') }
+      const body = {
+        codEstable: textOf(form, 'codEstable'),
+        codPuntoVenta: textOf(form, 'codPuntoVenta'),
+      }
       client.setQueryData(['puntos', empresa.nit], await call(path, { method: 'POST', body }))
       setAdding(false)
       toast('Punto de venta agregado.')
@@ -48,22 +52,23 @@ export function Puntos() {
           puntos.length === 0 ? (
             <Empty>Ningún punto de venta todavía.</Empty>
           ) : (
-            <>
-              {puntos.map((punto) => (
-                <div className="sec" key={punto.codEstable + punto.codPuntoVenta}>
-                  <h3 className="code">
-                    {punto.codEstable} · {punto.codPuntoVenta}
-                  </h3>
-                  <p className="sub">
-                    {punto.series.length === 0
-                      ? 'Aún sin números.'
-                      : punto.series
-                          .map(({ tipoDte, ambiente, ultimo }) => `${TIPO[tipoDte].nombre}${ambiente === '00' ? ' (pruebas)' : ''}: ${count(ultimo)}`)
-                          .join(' · ')}
-                  </p>
-                </div>
-              ))}
-            </>
+            puntos.map((punto) => (
+              <div className="sec" key={punto.codEstable + punto.codPuntoVenta}>
+                <h3 className="code">
+                  {punto.codEstable} · {punto.codPuntoVenta}
+                </h3>
+                <p className="sub">
+                  {punto.series.length === 0
+                    ? 'Aún sin números.'
+                    : punto.series
+                        .map(
+                          ({ tipoDte, ambiente, ultimo }) =>
+                            `${TIPO[tipoDte].nombre}${ambiente === '00' ? ' (pruebas)' : ''}: ${count(ultimo)}`,
+                        )
+                        .join(' · ')}
+                </p>
+              </div>
+            ))
           )
         }
       </Loaded>
@@ -71,11 +76,27 @@ export function Puntos() {
         <Dialog title="Agregar punto de venta" onClose={() => setAdding(false)} ask>
           <form className="stack" onSubmit={add}>
             <div className="fields">
-              <Field label="Establecimiento" className="w6" help="Como lo registró en Hacienda: M001">
-                <input className="in" name="codEstable" pattern="[A-Z0-9]{4}" maxLength={4} required />
+              <Field
+                label="Establecimiento"
+                className="w6"
+                help="Como lo registró en Hacienda: M001"
+              >
+                <input
+                  className="in"
+                  name="codEstable"
+                  pattern="[A-Z0-9]{4}"
+                  maxLength={4}
+                  required
+                />
               </Field>
               <Field label="Punto de venta" className="w6" help="P001" error={act.problem}>
-                <input className="in" name="codPuntoVenta" pattern="[A-Z0-9]{4}" maxLength={4} required />
+                <input
+                  className="in"
+                  name="codPuntoVenta"
+                  pattern="[A-Z0-9]{4}"
+                  maxLength={4}
+                  required
+                />
               </Field>
             </div>
             <Button primary type="submit" busy={act.busy}>
@@ -92,7 +113,9 @@ export function Credenciales() {
   const { empresa, ambiente } = usePlace()
   const client = useQueryClient()
   const act = useAct()
-  const [said, setSaid] = useState<{ aceptada: boolean | null; mensaje: string | null } | null>(null)
+  const [said, setSaid] = useState<{ aceptada: boolean | null; mensaje: string | null } | null>(
+    null,
+  )
   const path = `/${empresa.nit}/credenciales`
   const query = useQuery({
     queryKey: ['credenciales', empresa.nit],
@@ -109,7 +132,9 @@ export function Credenciales() {
     })
   }
   const test = () =>
-    act.run(async () => setSaid(await call(`${path}/${ambiente}/prueba`, { method: 'POST', body: {} })))
+    act.run(async () =>
+      setSaid(await call(`${path}/${ambiente}/prueba`, { method: 'POST', body: {} })),
+    )
   return (
     <section className="card sec stack" style={{ maxWidth: 640 }}>
       <h2>Credenciales de Hacienda · {AMBIENTE[ambiente]}</h2>
@@ -123,7 +148,10 @@ export function Credenciales() {
         )}
       </Loaded>
       {said && (
-        <p className={`notice ${said.aceptada ? 'ok' : said.aceptada === null ? 'warn' : 'bad'}`} role="status">
+        <p
+          className={`notice ${said.aceptada ? 'ok' : said.aceptada === null ? 'warn' : 'bad'}`}
+          role="status"
+        >
           {said.aceptada
             ? 'Hacienda aceptó la contraseña.'
             : said.aceptada === null
@@ -132,7 +160,11 @@ export function Credenciales() {
         </p>
       )}
       <form className="stack" onSubmit={save}>
-        <Field label="Contraseña de la API" help="La del portal de Hacienda, para este ambiente." error={act.problem}>
+        <Field
+          label="Contraseña de la API"
+          help="La del portal de Hacienda, para este ambiente."
+          error={act.problem}
+        >
           <input className="in" name="contrasena" type="password" autoComplete="off" required />
         </Field>
         <div className="rowx">
@@ -209,7 +241,12 @@ export function Almacenamiento() {
               ] as const
             ).map(([code, name]) => (
               <label key={code}>
-                <input type="radio" name="kind" checked={kind === code} onChange={() => setKind(code)} />
+                <input
+                  type="radio"
+                  name="kind"
+                  checked={kind === code}
+                  onChange={() => setKind(code)}
+                />
                 {name}
               </label>
             ))}
@@ -244,7 +281,13 @@ export function Almacenamiento() {
                   <input className="in" name="accessKeyId" autoComplete="off" required />
                 </Field>
                 <Field label="Secret access key">
-                  <input className="in" name="secretAccessKey" type="password" autoComplete="off" required />
+                  <input
+                    className="in"
+                    name="secretAccessKey"
+                    type="password"
+                    autoComplete="off"
+                    required
+                  />
                 </Field>
               </>
             )}

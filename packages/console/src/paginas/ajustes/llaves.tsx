@@ -50,7 +50,13 @@ export function Llaves() {
       await call(`${path}/${llave.keyId}/${how}`, { method: 'POST', body: {} })
       await client.invalidateQueries({ queryKey: key })
       setRevoking(null)
-      toast(how === 'reactivar' ? 'Llave reactivada.' : how === 'revocar' ? 'Llave revocada.' : 'Llave desactivada.')
+      toast(
+        how === 'reactivar'
+          ? 'Llave reactivada.'
+          : how === 'revocar'
+            ? 'Llave revocada.'
+            : 'Llave desactivada.',
+      )
     })
   return (
     <section className="card tablebox">
@@ -124,8 +130,8 @@ export function Llaves() {
       {revoking && (
         <Dialog title="Revocar llave" onClose={() => setRevoking(null)} ask>
           <p>
-            Revocar {revoking.nombre ?? revoking.keyId}. Sus programas dejan de emitir al instante; no se
-            puede deshacer.
+            Revocar {revoking.nombre ?? revoking.keyId}. Sus programas dejan de emitir al instante;
+            no se puede deshacer.
           </p>
           <div className="actions">
             <Button onClick={() => setRevoking(null)}>Cancelar</Button>
@@ -140,7 +146,8 @@ export function Llaves() {
 }
 
 function Standing({ llave }: { llave: Llave }) {
-  const word = llave.estado ?? (llave.revocada ? 'revocada' : llave.activa === false ? 'inactiva' : 'activa')
+  const word =
+    llave.estado ?? (llave.revocada ? 'revocada' : llave.activa === false ? 'inactiva' : 'activa')
   const tone = word === 'activa' ? 'ok' : word === 'bloqueada' ? 'warn' : 'mute'
   return <span className={`pill ${tone}`}>{word.charAt(0).toUpperCase() + word.slice(1)}</span>
 }
@@ -178,7 +185,10 @@ function Nueva({ onClose, onMinted }: { onClose: () => void; onMinted: (made: Mi
     })
   }
   return (
-    <Dialog title={`Crear llave · ${ambiente === '00' ? 'pruebas' : 'producción'}`} onClose={onClose}>
+    <Dialog
+      title={`Crear llave · ${ambiente === '00' ? 'pruebas' : 'producción'}`}
+      onClose={onClose}
+    >
       <form className="stack" onSubmit={submit}>
         <Field label="Para qué es" help="Caja 1, tienda en línea, contabilidad…">
           <input className="in" name="nombre" maxLength={100} required />
@@ -186,7 +196,10 @@ function Nueva({ onClose, onMinted }: { onClose: () => void; onMinted: (made: Mi
         <Field label="Punto de venta">
           <select className="in" name="punto" required>
             {(puntos.data?.puntos ?? []).map((one) => (
-              <option key={one.codEstable + one.codPuntoVenta} value={`${one.codEstable} ${one.codPuntoVenta}`}>
+              <option
+                key={one.codEstable + one.codPuntoVenta}
+                value={`${one.codEstable} ${one.codPuntoVenta}`}
+              >
                 {one.codEstable} · {one.codPuntoVenta}
               </option>
             ))}
@@ -214,7 +227,11 @@ function Nueva({ onClose, onMinted }: { onClose: () => void; onMinted: (made: Mi
           <input className="in num" name="montoMaximo" inputMode="decimal" />
         </Field>
         <label className="check">
-          <input type="checkbox" checked={signs} onChange={(event) => setSigns(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={signs}
+            onChange={(event) => setSigns(event.target.checked)}
+          />
           Firma por sí sola
         </label>
         {signs && (
@@ -244,7 +261,12 @@ function Secreto({ minted, onClose }: { minted: Minted; onClose: () => void }) {
       <span className="lab">{label}</span>
       <div className="secret">
         <code data-secret>{text}</code>
-        <button type="button" className="ib" aria-label={`Copiar ${label}`} onClick={() => copy(text, 'Copiada.')}>
+        <button
+          type="button"
+          className="ib"
+          aria-label={`Copiar ${label}`}
+          onClick={() => copy(text, 'Copiada.')}
+        >
           <Copy className="i" aria-hidden />
         </button>
       </div>
@@ -258,11 +280,19 @@ function Secreto({ minted, onClose }: { minted: Minted; onClose: () => void }) {
       footer={
         <>
           <label className="check">
-            <input type="checkbox" checked={kept} onChange={(event) => setKept(event.target.checked)} /> Las
-            guardé
+            <input
+              type="checkbox"
+              checked={kept}
+              onChange={(event) => setKept(event.target.checked)}
+            />{' '}
+            Las guardé
           </label>
           <span className="sp" />
-          <Button primary onClick={onClose} why={kept ? null : 'Guárdelas antes: no se vuelven a mostrar.'}>
+          <Button
+            primary
+            onClick={onClose}
+            why={kept ? null : 'Guárdelas antes: no se vuelven a mostrar.'}
+          >
             Listo
           </Button>
         </>

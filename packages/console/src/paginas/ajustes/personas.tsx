@@ -39,7 +39,10 @@ export function Personas() {
     ...(owner
       ? (['dueno', 'administrador', 'emisor', 'lector', 'contador'] as const)
           .filter((rol) => rol !== persona.rol)
-          .map((rol) => ({ label: `Hacer ${NOMBRE_ROL[rol].toLowerCase()}`, run: () => patch(persona, { rol }) }))
+          .map((rol) => ({
+            label: `Hacer ${NOMBRE_ROL[rol].toLowerCase()}`,
+            run: () => patch(persona, { rol }),
+          }))
       : []),
     null,
     ...(puntos.data?.puntos ?? []).map(({ codEstable, codPuntoVenta }) => ({
@@ -54,7 +57,8 @@ export function Personas() {
     {
       label: 'Quitar de la empresa',
       why: persona.rol === 'dueno' ? 'Debe quedar un dueño.' : null,
-      run: () => void keep(() => call(`${base}/personas/${persona.personaId}`, { method: 'DELETE' })),
+      run: () =>
+        void keep(() => call(`${base}/personas/${persona.personaId}`, { method: 'DELETE' })),
     },
   ]
   return (
@@ -78,7 +82,8 @@ export function Personas() {
                     <span>
                       {one.nombre}
                       <small>
-                        {one.ambiente === '00' ? 'Pruebas' : 'Producción'} · {dateTime(one.pedidaEl)}
+                        {one.ambiente === '00' ? 'Pruebas' : 'Producción'} ·{' '}
+                        {dateTime(one.pedidaEl)}
                       </small>
                     </span>
                     {owner && (
@@ -154,7 +159,9 @@ export function Personas() {
                     <Button
                       small
                       onClick={() =>
-                        void keep(() => call(`${base}/invitaciones/${one.id}`, { method: 'DELETE' }))
+                        void keep(() =>
+                          call(`${base}/invitaciones/${one.id}`, { method: 'DELETE' }),
+                        )
                       }
                     >
                       Retirar
@@ -179,7 +186,10 @@ export function Personas() {
         <Aprobar
           onClose={() => setSigning(null)}
           onFrase={async (frase) => {
-            const answer = await call(`${base}/pedidos-de-firma/${signing}`, { method: 'POST', body: { frase } })
+            const answer = await call(`${base}/pedidos-de-firma/${signing}`, {
+              method: 'POST',
+              body: { frase },
+            })
             client.setQueryData(key, answer)
             setSigning(null)
             toast('Firma entregada.')
@@ -202,7 +212,9 @@ function Aprobar(props: { onClose: () => void; onFrase: (frase: string) => Promi
           void act.run(() => props.onFrase(frase))
         }}
       >
-        <p className="sub">Se sella para el navegador de esa persona antes de salir del servicio.</p>
+        <p className="sub">
+          Se sella para el navegador de esa persona antes de salir del servicio.
+        </p>
         <Field label="Frase del dueño" error={act.problem}>
           <input className="in" type="password" name="frase" autoComplete="off" required />
         </Field>
@@ -242,7 +254,9 @@ function Invitar({ puntos, onClose }: { puntos: readonly Punto[]; onClose: () =>
     <Dialog title="Invitar" onClose={onClose}>
       {made ? (
         <>
-          <p>Entregue este enlace a la persona. Sirve una vez, hasta el {dateTime(made.venceEl)}.</p>
+          <p>
+            Entregue este enlace a la persona. Sirve una vez, hasta el {dateTime(made.venceEl)}.
+          </p>
           <div className="secret">
             <code>{made.url}</code>
             <Button small onClick={() => copy(made.url, 'Enlace copiado.')}>
@@ -271,7 +285,10 @@ function Invitar({ puntos, onClose }: { puntos: readonly Punto[]; onClose: () =>
             <Field label="Punto de venta" className="w6">
               <select className="in" name="punto">
                 {puntos.map((one) => (
-                  <option key={one.codEstable + one.codPuntoVenta} value={`${one.codEstable} ${one.codPuntoVenta}`}>
+                  <option
+                    key={one.codEstable + one.codPuntoVenta}
+                    value={`${one.codEstable} ${one.codPuntoVenta}`}
+                  >
                     {one.codEstable} · {one.codPuntoVenta}
                   </option>
                 ))}

@@ -33,7 +33,11 @@ export function Pasos({ datos }: { datos: PasosDeProduccion }) {
         return (
           <li key={paso}>
             <span className={listo ? 't-ok' : 't-mute'}>
-              {listo ? <CircleCheck className="i" aria-hidden /> : <CircleDot className="i" aria-hidden />}
+              {listo ? (
+                <CircleCheck className="i" aria-hidden />
+              ) : (
+                <CircleDot className="i" aria-hidden />
+              )}
               <span className="sr">{listo ? 'Listo' : 'Falta'}</span>
             </span>
             <span>
@@ -41,7 +45,10 @@ export function Pasos({ datos }: { datos: PasosDeProduccion }) {
               {detalle && <div className="small">{detalle}</div>}
               {paso === 'pruebas' && (
                 <div className="small">
-                  {TIPOS_DTE.map((tipo) => `${TIPO[tipo].nombre} ${datos.tiposProbados.includes(tipo) ? '✓' : '–'}`).join(' · ')}
+                  {TIPOS_DTE.map(
+                    (tipo) =>
+                      `${TIPO[tipo].nombre} ${datos.tiposProbados.includes(tipo) ? '✓' : '–'}`,
+                  ).join(' · ')}
                 </div>
               )}
             </span>
@@ -68,7 +75,13 @@ export function Produccion() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void act.run(async () => {
-      client.setQueryData(key, await call(`/${empresa.nit}/produccion`, { method: 'POST', body: { nit: typed.replaceAll('-', '') } }))
+      client.setQueryData(
+        key,
+        await call(`/${empresa.nit}/produccion`, {
+          method: 'POST',
+          body: { nit: typed.replaceAll('-', '') },
+        }),
+      )
       await client.invalidateQueries({ queryKey: ['session'] })
       toast('La empresa está en producción.')
     })
@@ -85,9 +98,16 @@ export function Produccion() {
           </section>
           {!datos.produccionDesde && may(empresa.rol, 'dueno') && (
             <form className="card sec stack" onSubmit={submit}>
-              <p className="notice warn">Desde ahora lo que emita tiene validez tributaria. Escriba el NIT.</p>
+              <p className="notice warn">
+                Desde ahora lo que emita tiene validez tributaria. Escriba el NIT.
+              </p>
               <Field label="NIT de la empresa" error={act.problem}>
-                <input className="in" value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
+                <input
+                  className="in"
+                  value={typed}
+                  onChange={(event) => setTyped(event.target.value)}
+                  autoComplete="off"
+                />
               </Field>
               <div>
                 <Button

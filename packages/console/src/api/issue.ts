@@ -1,0 +1,6 @@
+/** One problem, as every refusal tells it: the path in the request and what to do. */
+export interface Issue {
+  readonly field: string
+  readonly rule?: string
+  readonly message: string
+}

@@ -1,0 +1,54 @@
+/** What the worker computes is what the service answers, for the law's own examples of every type. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { buildDocumento, type DteRequest, serialise, toNumber, totales } from '@sello/fiscal'
+import { evaluate } from '../src/fiscal/evaluate.ts'
+
+const EXAMPLES = new URL('../../fiscal/examples/', import.meta.url)
+const EMISOR = {
+  nit: '06140101900019',
+  nrc: '1234567',
+  nombre: 'EMPRESA DE PRUEBA, S.A. DE C.V.',
+  codActividad: '47190',
+  descActividad: 'Venta al por menor de otros productos en comercios no especializados',
+  nombreComercial: null,
+  direccion: {
+    departamento: '06',
+    municipio: '23',
+    distrito: '14',
+    complemento: 'Calle Ficticia 123',
+  },
+  telefono: '22000000',
+  correo: 'facturacion@example.com',
+  codEstable: 'M001',
+  codPuntoVenta: 'P001',
+}
+
+test('the totals of the page are those of the documents that the service builds', async () => {
+  let compared = 0
+  for (const tipo of ['01', '03', '05', '06', '11', '14']) {
+    for (const name of await readdir(new URL(`${tipo}/`, EXAMPLES))) {
+      if (!name.endsWith('.request.json')) continue
+      const request = JSON.parse(
+        await readFile(new URL(`${tipo}/${name}`, EXAMPLES), 'utf8'),
+      ) as DteRequest
+      const at = { ambiente: '00', fecEmi: '2026-11-22', horEmi: '10:00:00' } as const
+      const page = evaluate({ request: request as never, emisor: EMISOR, relacionados: [], ...at })
+      const built = buildDocumento({
+        request,
+        emisor: EMISOR,
+        ...at,
+        codigoGeneracion: '00000000-0000-4000-8000-000000000001',
+        numeroControl: `DTE-${tipo}-M001P001-000000000000001`,
+      })
+      const sums = totales(built.documento)
+      assert.equal(page.totales.totalPagar, toNumber(sums.totalPagar), `${tipo}/${name}`)
+      assert.equal(page.totales.totalIva, toNumber(sums.totalIva), `${tipo}/${name}`)
+      const { resumen } = JSON.parse(serialise(built.documento)) as { resumen: object }
+      assert.deepEqual((page.documento as { resumen: object }).resumen, resumen, `${tipo}/${name}`)
+      compared += 1
+    }
+  }
+  assert.ok(compared > 60, `only ${compared} compared`)
+})
