@@ -206,6 +206,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // What was built is not written by hand.
+    exclude: { path: '^packages/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     detectJSDocImports: false,
     tsConfig: { fileName: 'tsconfig.json' },
