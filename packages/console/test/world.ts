@@ -68,6 +68,8 @@ export async function createWorld(): Promise<World> {
         reducedMotion: 'reduce',
         storageState: state,
       })
+      // The loader of these tests names functions by a helper that a page does not have.
+      await context.addInitScript('globalThis.__name ??= (value) => value')
       return context.newPage()
     },
     async stop() {
