@@ -1,8 +1,13 @@
 /** A document of ours back in the form: to correct it, to issue another like it, to adjust it. */
-import type { Query, TipoDte } from '@sello/contract'
+import type { Query as AnyQuery, TipoDte } from '@sello/contract'
 import { type Form, formVacio, type Linea, lineaVacia, receptorVacio } from './form.ts'
 
-export type { Query } from '@sello/contract'
+/** What is asked of a document, which has a number; an event has none. */
+export type Query = Omit<AnyQuery, 'tipoDte' | 'numeroControl' | 'totales'> & {
+  readonly tipoDte: TipoDte
+  readonly numeroControl: string
+  readonly totales: NonNullable<AnyQuery['totales']>
+}
 
 type Json = Readonly<Record<string, unknown>>
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))

@@ -1,6 +1,6 @@
 /** A return by line, never beyond what is left. */
-import type { Query } from '@sello/contract'
 import { useState } from 'react'
+import type { Query } from '../emitir/from-documento.ts'
 import { leerNumero } from '../emitir/numero.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

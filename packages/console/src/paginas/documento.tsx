@@ -1,6 +1,5 @@
 /** One document: what it says, how its totals came about, its history, files and what can be done with it. */
 
-import type { Query } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, Copy, Download } from 'lucide-react'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { call } from '../api/http.ts'
 import { apiOf, may, type Place, usePlace } from '../app/place.ts'
 import { BASE } from '../base.ts'
 import { copy, enlaceDeHacienda } from '../emitir/ending.tsx'
+import type { Query } from '../emitir/from-documento.ts'
 import { Page as Preview } from '../emitir/preview.tsx'
 import { rangesOf } from '../emitir/totales.tsx'
 import { TIPO } from '../tipos.ts'

@@ -1,12 +1,12 @@
 /** Cancelling a sealed document: reason, replacement, who answers, who asks, and the last four digits. */
 
-import type { Query } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
 import { apiOf, usePlace } from '../app/place.ts'
 import { useSession } from '../app/session.tsx'
+import type { Query } from '../emitir/from-documento.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

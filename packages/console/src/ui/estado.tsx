@@ -2,6 +2,9 @@
 import type { Estado } from '@sello/contract'
 import { Ban, CircleCheck, CircleDot, Clock, type LucideIcon, OctagonX } from 'lucide-react'
 
+/** Of documents, and of events that were given up. */
+type EstadoVisto = Estado | 'abandonado'
+
 interface Look {
   readonly word: string
   readonly tone: 'ok' | 'warn' | 'bad' | 'void' | 'mute'
@@ -9,7 +12,7 @@ interface Look {
 }
 
 // biome-ignore format: a table
-export const ESTADO: Readonly<Record<Estado, Look>> = {
+export const ESTADO: Readonly<Record<EstadoVisto, Look>> = {
   sellado:      { word: 'Sellado',      tone: 'ok',   icon: CircleCheck },
   contingencia: { word: 'Contingencia', tone: 'warn', icon: Clock },
   firmado:      { word: 'Firmado',      tone: 'warn', icon: Clock },
@@ -18,9 +21,10 @@ export const ESTADO: Readonly<Record<Estado, Look>> = {
   reservado:    { word: 'Reservado',    tone: 'mute', icon: CircleDot },
   liberado:     { word: 'Liberado',     tone: 'mute', icon: CircleDot },
   descartado:   { word: 'Descartado',   tone: 'mute', icon: CircleDot },
+  abandonado:   { word: 'Abandonado',   tone: 'mute', icon: CircleDot },
 }
 
-export function EstadoChip({ estado }: { estado: Estado }) {
+export function EstadoChip({ estado }: { estado: EstadoVisto }) {
   const { word, tone, icon: Icon } = ESTADO[estado]
   return (
     <span className={`pill ${tone}`}>
@@ -30,7 +34,7 @@ export function EstadoChip({ estado }: { estado: Estado }) {
   )
 }
 
-export function EstadoIcon({ estado }: { estado: Estado }) {
+export function EstadoIcon({ estado }: { estado: EstadoVisto }) {
   const { word, tone, icon: Icon } = ESTADO[estado]
   return (
     <span className={`t-${tone}`}>
