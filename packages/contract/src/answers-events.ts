@@ -27,7 +27,7 @@ export const Invalidated = closed({
   documento: signed,
   jws: text,
   archivoJson: text,
-  representacionGrafica: Type.Optional(text),
+  representacionGrafica: text,
 })
 
 /** 200 of POST …/invalidate where there was nothing left to cancel. */
@@ -90,7 +90,7 @@ export const Returned = closed({
   fhProcesamiento: nullable(text),
   observaciones: texts,
   archivoJson: text,
-  representacionGrafica: Type.Optional(text),
+  representacionGrafica: text,
 })
 
 /** 202 of POST …/return: signed and counted, and the ministry did not answer. */

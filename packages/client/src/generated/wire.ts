@@ -876,7 +876,7 @@ export type Invalidated = {
   /** Texto JSON con `codigoGeneracion`, `ambiente`, `jws` e `identificacion`. */
   readonly archivoJson: string
   /** La hoja impresa: un PDF en base64. */
-  readonly representacionGrafica?: string | undefined
+  readonly representacionGrafica: string
 }
 
 export type AlreadyInvalidated = {
@@ -965,7 +965,7 @@ export type Returned = {
   /** Texto JSON con `codigoGeneracion`, `ambiente`, `jws` e `identificacion`. */
   readonly archivoJson: string
   /** La hoja impresa: un PDF en base64. */
-  readonly representacionGrafica?: string | undefined
+  readonly representacionGrafica: string
 }
 
 export type ReturnUnanswered = {

@@ -2,7 +2,7 @@
 import { EARLIER, type Examples } from './examples-dte.ts'
 
 const { codigoDevuelto, codigoInvalidado, evento, absent } = EARLIER
-const JWS = 'eyJhbGciOiJSUzUxMiJ9.eyJpZGVudGlmaWNhY2lvbiI6…'
+const [JWS, PDF] = ['eyJhbGciOiJSUzUxMiJ9.eyJpZGVudGlmaWNhY2lvbiI6…', 'JVBERi0xLjcK…']
 const SELLO = '2026E9B1C2D3A4F5061728394A5B6C7D8E9F0A1B'
 
 const ANA = { nombre: 'Ana María López', tipoDocumento: '13', numDocumento: '12345678-4' }
@@ -31,6 +31,7 @@ export const invalidate: Examples = {
       documento: { identificacion: { version: 3 } },
       jws: JWS,
       archivoJson: '{…}',
+      representacionGrafica: PDF,
     },
   },
   repetida: {
@@ -79,6 +80,7 @@ export const returnEvent: Examples = {
       fhProcesamiento: '02/12/2026 09:15:02',
       observaciones: [],
       archivoJson: '{…}',
+      representacionGrafica: PDF,
     },
   },
   deMas: {

@@ -13,16 +13,18 @@ import { civilTime } from '../el-salvador.ts'
 import type { StoredEvento } from '../filings/event.ts'
 import { jwsOf } from '../filings/filing.ts'
 import { jsonObject, rawJson } from '../json.ts'
+import type { Printer } from '../printing/printer.ts'
+import type { Sheet } from '../printing/work.ts'
 import { errorBody } from './errors.ts'
 import type { Answered } from './routes/index.ts'
 
 const headersOf = (replayed: boolean): Record<string, string> =>
   replayed ? { 'idempotency-replayed': 'true' } : {}
 
-export function drawInvalidation(
+export async function drawInvalidation(
   { target, evento, replayed }: Invalidation,
-  codActividad: string,
-): Answered {
+  { printer, codActividad }: { readonly printer: Printer; readonly codActividad: string },
+): Promise<Answered> {
   const headers = headersOf(replayed)
   if (evento?.estado === 'rechazado') {
     const body = rejectedInvalidation(target, evento, codActividad)
@@ -44,8 +46,14 @@ export function drawInvalidation(
     documento: rawJson(payload),
     jws: jwsOf(evento),
     archivoJson: archivoDte(payload, jwsOf(evento), selloRecibido),
+    representacionGrafica: await pageOf({ payload, selloRecibido, fhProcesamiento }, printer),
   })
   return { status: 200, headers, body }
+}
+
+async function pageOf(sheet: Sheet, printer: Printer): Promise<string> {
+  const { buffer, byteOffset, byteLength } = await printer.evento(sheet)
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
 
 /** A return event has no number. */
@@ -70,7 +78,10 @@ function rejectedInvalidation(target: Target, evento: StoredEvento, codActividad
   })
 }
 
-export function drawReturn({ documento, evento, history, replayed }: Devolucion): Answered {
+export async function drawReturn(
+  { documento, evento, history, replayed }: Devolucion,
+  printer: Printer,
+): Promise<Answered> {
   const headers = headersOf(replayed)
   if (evento.rechazo) {
     const { codigoGeneracion } = evento
@@ -95,6 +106,7 @@ export function drawReturn({ documento, evento, history, replayed }: Devolucion)
     fhProcesamiento,
     observaciones,
     archivoJson: archivoDte(payload, jwsOf(evento), selloRecibido),
+    representacionGrafica: await pageOf({ payload, selloRecibido, fhProcesamiento }, printer),
   })
   return { status: 200, headers, body }
 }

@@ -125,14 +125,14 @@ async function put(deps: Deps, destination: Destination, files: Files): Promise<
   const store = openStore(destination, deps)
   await store.put([
     { path: paths.json, bytes: json },
-    ...(pdf ? [{ path: paths.pdf, bytes: pdf }] : []),
+    { path: paths.pdf, bytes: pdf },
   ])
   return {
     destinationId: destination.destinationId,
     jsonPath: paths.json,
     jsonSha256: sha256(json),
-    pdfPath: pdf && paths.pdf,
-    pdfSha256: pdf && sha256(pdf),
+    pdfPath: paths.pdf,
+    pdfSha256: sha256(pdf),
   }
 }
 

@@ -16,6 +16,8 @@ export interface Printer {
   letter(sheet: Sheet, begun?: Begun | null): Promise<Uint8Array>
   /** The body of a sealed answer, its letter and all. */
   answer(sealed: Sealed, begun: Begun | null): Promise<Buffer>
+  /** The page of a signed invalidation or return event. */
+  evento(sheet: Sheet): Promise<Uint8Array>
   ticket(roll: Roll): Promise<Uint8Array>
   /** JSON text: how every total of the document came about. */
   explicacion(payload: string): Promise<string>
@@ -51,6 +53,7 @@ export function createPrinter(log: Logger): Printer {
       await othersFirst({ text: payload })
       return sealedBody({ firmado, outcome }, pdf)
     },
+    evento: async (sheet) => (await thread.run('evento', sheet)) ?? here.evento(sheet),
     ticket: async (roll) => (await thread.run('ticket', roll)) ?? here.ticket(roll),
     explicacion: async (payload) =>
       (await thread.run('explicacion', payload)) ?? here.explicacion(payload),

@@ -3,7 +3,7 @@
  * the service's where that one is lost (printing/printer.ts).
  */
 import { explain, readDocumento } from '@sello/fiscal'
-import { type BegunLetter, createPrinter } from '@sello/paper'
+import { type BegunLetter, createPrinter, type Invalidado } from '@sello/paper'
 import { type Sealed, sealedBody } from '../documents/sealed-body.ts'
 
 /** What the ministry said of a document. */
@@ -15,6 +15,8 @@ export interface Verdict {
 /** A signed document, by its bytes. */
 export interface Sheet extends Verdict {
   readonly payload: string
+  /** The sealed event that cancelled the document; absent or null: it stands. */
+  readonly invalidado?: Invalidado | null
 }
 
 /** What is printed of a document that the ministry decided. */
@@ -38,6 +40,8 @@ export interface Work {
   letter(sheet: Sheet): Uint8Array
   /** The body of a sealed answer, its printed copy and all. */
   answer(answering: Answering): Uint8Array
+  /** The page of a signed invalidation or return event. */
+  evento(sheet: Sheet): Uint8Array
   /** The PDF for a roll of paper. */
   ticket(roll: Roll): Uint8Array
   /** JSON text: how every total of the document came about. */
@@ -53,8 +57,8 @@ export interface WorkHere extends Work {
 /** Prepares the fonts, which takes some milliseconds. */
 export function createWork(): WorkHere {
   const paper = createPrinter()
-  const letter = ({ payload, selloRecibido, fhProcesamiento }: Sheet) =>
-    paper.letter({ documento: JSON.parse(payload), selloRecibido, fhProcesamiento })
+  const letter = ({ payload, ...said }: Sheet) =>
+    paper.letter({ documento: JSON.parse(payload), ...said })
   function finish(begun: BegunLetter, { selloRecibido, fhProcesamiento }: Verdict) {
     if (selloRecibido === null || fhProcesamiento === null) return null
     return paper.finish(begun, { selloRecibido, fhProcesamiento })
@@ -68,10 +72,10 @@ export function createWork(): WorkHere {
       const pdf = begun && finish(begun, outcome)
       return sealedBody({ firmado, outcome }, pdf ?? letter(sheetOf(payload, outcome)))
     },
-    ticket: ({ payload, paperWidthMm, selloRecibido, fhProcesamiento }) => {
-      const printable = { documento: JSON.parse(payload), selloRecibido, fhProcesamiento }
-      return paper.ticket(printable, paperWidthMm)
-    },
+    evento: ({ payload, selloRecibido, fhProcesamiento }) =>
+      paper.evento({ evento: JSON.parse(payload), selloRecibido, fhProcesamiento }),
+    ticket: ({ payload, paperWidthMm, ...said }) =>
+      paper.ticket({ documento: JSON.parse(payload), ...said }, paperWidthMm),
     explicacion: (payload) => JSON.stringify(explain(readDocumento(payload))),
   }
 }

@@ -83,9 +83,8 @@ export interface NewCopy {
   readonly destinationId: string
   readonly jsonPath: string
   readonly jsonSha256: Buffer
-  /** Null: what is kept is not printed. */
-  readonly pdfPath: string | null
-  readonly pdfSha256: Buffer | null
+  readonly pdfPath: string
+  readonly pdfSha256: Buffer
 }
 
 /** What was put in place of one document, and whether that was all that was missing. */

@@ -54,22 +54,19 @@ export async function download(
 function missingOf(kept: Kept, { kind }: Wanted): 'not_sealed' | 'not_printed' | null {
   const { estado, selloRecibido, signature } = signedOf(kept)
   if (signature === null) return 'not_sealed'
-  if (kept.evento !== null && kind === 'pdf') return 'not_printed'
   if (selloRecibido !== null || kind === 'raw') return null
   const isGone = estado === 'rechazado' || estado === 'abandonado'
+  if (kept.evento !== null && kind === 'pdf' && isGone) return 'not_printed'
   return kind === 'json' || isGone ? 'not_sealed' : null
 }
 
 async function draw({ printer }: Deps, kept: Kept, wanted: Wanted): Promise<Buffer> {
   if (wanted.kind === 'raw') return rawFileOf(kept)
-  if (wanted.kind === 'pdf') return required(await pdfFileOf(kept, printer))
+  if (wanted.kind === 'pdf') return pdfFileOf(kept, printer)
   if (wanted.kind === 'ticket') return ticketFileOf(kept, printer, wanted.paperWidthMm)
-  return required(jsonFileOf(kept))
-}
-
-function required(file: Buffer | null): Buffer {
-  if (!file) throw new Error('bug: a file of what has none')
-  return file
+  const json = jsonFileOf(kept)
+  if (!json) throw new Error('bug: the Archivo DTE of what has no seal')
+  return json
 }
 
 /** Null where it is not there, or no longer what was put there: the archive has the true one. */

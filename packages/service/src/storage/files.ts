@@ -1,6 +1,5 @@
 /** The files of a document or an event, made from the signed bytes: always the same, so none of them is stored by us. */
 import { archivoDte, archivoJson } from '../documents/archivo.ts'
-import type { Stored } from '../documents/find.ts'
 import { jwsOf } from '../filings/filing.ts'
 import type { Printer } from '../printing/printer.ts'
 import { type Kept, signedOf } from './kept.ts'
@@ -27,24 +26,29 @@ function jwsOfKept(kept: Kept): string {
   return jwsOf({ payload, signature })
 }
 
-/** The letter page. Without a seal it says so. Null of an event: nothing prints one yet. */
-export async function pdfFileOf(
-  { documento, evento }: Kept,
-  printer: Printer,
-): Promise<Buffer | null> {
-  return evento === null ? bufferOf(await printer.letter(sheetOf(documento))) : null
+/** The letter page, of an event too. Without a seal it says so; of an invalidated document, what cancelled it. */
+export async function pdfFileOf(kept: Kept, printer: Printer): Promise<Buffer> {
+  return bufferOf(
+    await (kept.evento ? printer.evento(sheetOf(kept)) : printer.letter(sheetOf(kept))),
+  )
 }
 
 export async function ticketFileOf(
-  { documento }: Kept,
+  kept: Kept,
   printer: Printer,
   paperWidthMm: number,
 ): Promise<Buffer> {
-  return bufferOf(await printer.ticket({ ...sheetOf(documento), paperWidthMm }))
+  return bufferOf(await printer.ticket({ ...sheetOf(kept), paperWidthMm }))
 }
 
-function sheetOf({ payload, selloRecibido, fhProcesamiento }: Stored) {
-  return { payload, selloRecibido, fhProcesamiento }
+function sheetOf(kept: Kept) {
+  const { payload, selloRecibido, fhProcesamiento } = signedOf(kept)
+  const { invalidacion } = kept
+  const invalidado = invalidacion && {
+    codigoGeneracion: invalidacion.codigoGeneracion,
+    fhProcesamiento: invalidacion.fhProcesamiento,
+  }
+  return { payload, selloRecibido, fhProcesamiento, invalidado }
 }
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>

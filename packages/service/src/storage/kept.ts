@@ -2,12 +2,14 @@
 import type { Db } from '../db/tx.ts'
 import { findDocument, type Reader, type Stored } from '../documents/find.ts'
 import type { StoredEvento } from '../filings/event.ts'
-import { findEvento } from '../filings/find-events.ts'
+import { findEvento, findEventosOf } from '../filings/find-events.ts'
 
 export interface Kept {
   readonly documento: Stored
   /** Null: the files are the document's own. */
   readonly evento: StoredEvento | null
+  /** The sealed event that cancelled the document; null: it stands. */
+  readonly invalidacion: StoredEvento | null
 }
 
 /** What was signed. */
@@ -16,10 +18,27 @@ export const signedOf = ({ documento, evento }: Kept): Stored | StoredEvento => 
 /** Null where there is neither, or of another company or environment. A contingency event has no files. */
 export async function findKept(db: Db, reader: Reader, code: string): Promise<Kept | null> {
   const own = await findDocument(db, reader, code)
-  if (own) return { documento: own, evento: null }
+  if (own) {
+    return { documento: own, evento: null, invalidacion: await findInvalidacion(db, reader, own) }
+  }
   const evento = await findEvento(db, reader, code)
   if (!evento?.documento) return null
   const documento = await findDocument(db, reader, evento.documento)
   if (!documento) throw new Error('bug: an event about a document that is not there')
-  return { documento, evento }
+  return { documento, evento, invalidacion: null }
+}
+
+async function findInvalidacion(
+  db: Db,
+  reader: Reader,
+  { estado, codigoGeneracion }: Stored,
+): Promise<StoredEvento | null> {
+  if (estado !== 'invalidado') return null
+  const eventos = await findEventosOf(db, reader, codigoGeneracion)
+  return (
+    eventos.find(
+      ({ kind, evento, estado: own }) =>
+        kind === 'invalidacion' && evento === null && own === 'sellado',
+    ) ?? null
+  )
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { createPrinter } from '@sello/paper'
 import { invalidate, RESCISION } from '../../../../test/corrections.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 
@@ -82,4 +83,36 @@ test('a document is replaced by one of the same type that is sealed', async () =
 
   assert.equal(reply.status, 200, reply.text)
   assert.equal(reply.body.documento.documento.codigoGeneracionR, replacement.codigoGeneracion)
+})
+
+const fileOf = async (codigoGeneracion: string, kind: string) => {
+  const url = `/v1/dte/${codigoGeneracion}/file?kind=${kind}`
+  const headers = { 'x-service-key': world.company.key.apiKey }
+  const reply = await world.app.inject({ method: 'GET', url, headers })
+  assert.equal(reply.statusCode, 200, reply.payload)
+  return reply.rawPayload
+}
+
+test('the event is answered and downloaded with its page, and the document is printed as invalidated', async () => {
+  const { body: issued } = await world.issue()
+  const standing = await fileOf(issued.codigoGeneracion, 'pdf')
+  const { body } = await invalidate(world, issued.codigoGeneracion)
+  const page = Buffer.from(body.representacionGrafica, 'base64')
+  assert.equal(page.toString('latin1', 0, 5), '%PDF-')
+  assert.ok(page.equals(await fileOf(body.evento.codigoGeneracion, 'pdf')))
+  const marked = await fileOf(issued.codigoGeneracion, 'pdf')
+  assert.ok(!marked.equals(standing))
+  const printer = createPrinter()
+  const payload = Buffer.from(issued.jws.split('.')[1] ?? '', 'base64url').toString()
+  const { selloRecibido, fhProcesamiento } = issued
+  const drawn = printer.letter({
+    documento: JSON.parse(payload),
+    selloRecibido,
+    fhProcesamiento,
+    invalidado: {
+      codigoGeneracion: body.evento.codigoGeneracion,
+      fhProcesamiento: body.evento.fhProcesamiento,
+    },
+  })
+  assert.ok(marked.equals(drawn))
 })

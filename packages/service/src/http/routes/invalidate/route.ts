@@ -23,6 +23,6 @@ export const invalidateRoute: Route = {
     const ctx = toCtx(call, { codigoGeneracion, ...request })
     const ended = await invalidate(ctx, { codigoGeneracion, request }, call.found)
     const { codActividad } = admittedOf(call).emisor
-    return drawInvalidation(ended, codActividad)
+    return drawInvalidation(ended, { printer: call.deps.printer, codActividad })
   },
 }

@@ -140,6 +140,12 @@ test('the file of an event is served by its own code, and it has no ticket', asy
   assert.equal(json.text, body.archivoJson)
   assert.equal(JSON.parse((await file('?raw=true')).text).jws, body.jws)
   assert.equal(outcomeOf(await file('?kind=ticket')), '400 invalid_request kind')
+  const page = await world.app.inject({
+    method: 'GET',
+    url: `/v1/dte/${body.codigoGeneracion}/file?kind=pdf`,
+    headers: { 'x-service-key': world.company.key.apiKey },
+  })
+  assert.ok(page.rawPayload.equals(Buffer.from(body.representacionGrafica, 'base64')))
 })
 
 test('an event that the ministry refused has no page', async () => {

@@ -20,7 +20,7 @@ export const returnRoute: Route = {
     const request = readReturnRequest(body)
     const ctx = toCtx(call, { codigoGeneracion, ...request })
     const ended = await registerReturn(ctx, { codigoGeneracion, request }, call.found)
-    return drawReturn(ended)
+    return drawReturn(ended, call.deps.printer)
   },
 }
 
