@@ -12,7 +12,7 @@ import type { RouteSpec } from './route.ts'
 import { codigoGeneracionParam, NO_QUERY, SCOPED } from './route.ts'
 import { closed, oneOf } from './schema.ts'
 import { SignRequest } from './sign-request.ts'
-import { ESTADOS, TIPOS_DTE } from './words.ts'
+import { ESTADOS, TIPOS_CONOCIDOS, TIPOS_DTE } from './words.ts'
 
 const DOCUMENTOS = 'Documentos'
 const EVENTOS = 'Eventos'
@@ -122,7 +122,7 @@ export const list: RouteSpec = {
     desde: day,
     hasta: day,
     estado: Type.Optional(oneOf(ESTADOS)),
-    tipoDte: Type.Optional(oneOf(TIPOS_DTE)),
+    tipoDte: Type.Optional(oneOf(TIPOS_CONOCIDOS)),
     referencia: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, default: 50 })),
     cursor: Type.Optional(Type.String({ minLength: 1 })),

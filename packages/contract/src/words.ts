@@ -21,6 +21,23 @@ export type Scope = (typeof SCOPES)[number]
 export const AMBIENTES = ['00', '01'] as const
 export type Ambiente = (typeof AMBIENTES)[number]
 
+/** CAT-002: what a list may be asked for; of those that are not issued it has none. */
+export const TIPOS_CONOCIDOS = [
+  '01',
+  '03',
+  '04',
+  '05',
+  '06',
+  '07',
+  '08',
+  '09',
+  '11',
+  '14',
+  '15',
+  '17',
+  '18',
+] as const
+
 /** The document types that can be issued. */
 export const TIPOS_DTE = ['01', '03', '05', '06', '11', '14'] as const
 export type TipoDte = (typeof TIPOS_DTE)[number]

@@ -83,7 +83,8 @@ export interface Exportacion {
 
 export interface FormaDePago {
   readonly condicionOperacion: number
-  readonly formaPago: string
+  /** Null: as the condition has it. */
+  readonly formaPago: string | null
   readonly plazo: string | null
   readonly periodo: number | null
   readonly pagos: readonly (Omit<PagoRequest, 'montoPago'> & { readonly montoPago: Monto })[] | null
@@ -95,7 +96,6 @@ const UNIDAD = 59
 /** The unit of what is not sold by any. Sources: docs/sources.md#no-gravado, #tributos. */
 const OTRA_UNIDAD = 99
 const CONTADO = 1
-const BILLETES_Y_MONEDAS = '01'
 
 export function readVenta(
   request: DteRequest,
@@ -105,10 +105,12 @@ export function readVenta(
   const { descuentos } = request
   const relacionados = (request.documentosRelacionados ?? []).map(relacionado)
   const only = relacionados.length === 1 ? (relacionados[0] ?? null) : null
+  // What leaves the country as goods is goods line by line.
+  const tipoItem = request.exportacion?.tipoItemExpor ?? TIPO_ITEM_SERVICIO
   const venta: Venta = {
     receptor: request.receptor ?? null,
     renglones: request.items.map((item, i) =>
-      renglon(item, only, amountsAt(`cuerpoDocumento[${i}]`, problems)),
+      renglon(item, { only, tipoItem }, amountsAt(`cuerpoDocumento[${i}]`, problems)),
     ),
     descuentos: readDescuentos(descuentos, amountsAt('resumen', problems)),
     retencionIva: request.aplicarRetencionIva ?? false,
@@ -121,7 +123,7 @@ export function readVenta(
     numPagoElectronico: request.numPagoElectronico ?? null,
     pago: {
       condicionOperacion: request.condicionOperacion ?? CONTADO,
-      formaPago: request.formaPago ?? BILLETES_Y_MONEDAS,
+      formaPago: request.formaPago ?? null,
       plazo: request.plazo ?? null,
       periodo: request.periodo ?? null,
       pagos: readPagos(request.pagos, problems),
@@ -137,7 +139,7 @@ type ReadAmount = (n: number | null | undefined, field: string) => Monto
 
 function renglon(
   item: ItemRequest,
-  only: DocumentoRelacionado | null,
+  { only, tipoItem }: { readonly only: DocumentoRelacionado | null; readonly tipoItem: number },
   amount: ReadAmount,
 ): Renglon {
   const noGravado = amount(item.noGravado, 'noGravado')
@@ -146,7 +148,7 @@ function renglon(
   return {
     descripcion: item.descripcion,
     codigo: item.codigo ?? null,
-    tipoItem: item.tipoItem ?? (codTributo === null ? TIPO_ITEM_SERVICIO : TIPO_ITEM_TRIBUTO),
+    tipoItem: item.tipoItem ?? (codTributo === null ? tipoItem : TIPO_ITEM_TRIBUTO),
     uniMedida: item.uniMedida ?? (isSold ? UNIDAD : OTRA_UNIDAD),
     cantidad: amount(item.cantidad, 'cantidad'),
     precioUni: amount(item.precioUni, 'precioUni'),

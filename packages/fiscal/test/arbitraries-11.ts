@@ -1,13 +1,6 @@
 /** Requests of 11 that must be accepted: goods by every office and regime, and services. */
 import fc from 'fast-check'
-import {
-  type DteRequest,
-  INCOTERMS,
-  PAISES,
-  RECINTOS_FISCALES,
-  REGIMENES,
-  TIPOS_REGIMEN,
-} from '../src/index.ts'
+import { type DteRequest, INCOTERMS, PAISES, RECINTOS_FISCALES, REGIMENES } from '../src/index.ts'
 import { conTributosDeExportacion } from './arbitraries-tributos.ts'
 import { amount, choices, chosenOf, correo, dui, extras, items, telefono, text } from './pieces.ts'
 
@@ -18,13 +11,21 @@ const cents = amount(2_000).map((n) => Math.floor(n * 100) / 100)
 
 const gastos = fc.record({ flete: cents, seguro: cents }, { requiredKeys: [] })
 
-const bienes = fc.record({
-  tipoItemExpor: fc.constant(1),
-  recintoFiscal: codeOf(RECINTOS_FISCALES),
-  tipoRegimen: codeOf(TIPOS_REGIMEN),
-  regimen: codeOf(REGIMENES),
-  incoterms: codeOf(INCOTERMS),
-})
+const bienes = fc
+  .record({
+    tipoItemExpor: fc.constant(1),
+    recintoFiscal: codeOf(RECINTOS_FISCALES),
+    regimen: codeOf(REGIMENES),
+    incoterms: codeOf(INCOTERMS),
+  })
+  .map((how) => ({ ...how, tipoRegimen: TIPO_BY_REGIMEN[how.regimen.charAt(0)] ?? '' }))
+
+const TIPO_BY_REGIMEN: Readonly<Record<string, string>> = {
+  '0': 'TA-1',
+  '1': 'EX-1',
+  '2': 'EX-2',
+  '3': 'EX-3',
+}
 const servicios = fc.constant({ tipoItemExpor: 2 })
 
 const salida = fc
@@ -42,14 +43,13 @@ const comprador = fc
     fc.record(
       {
         nombre: text(250),
-        codPais: codeOf(PAISES),
+        codPais: codeOf(PAISES).filter((codPais) => codPais !== 'SV'),
         complemento: text(200),
         tipoPersona: fc.constantFrom(1, 2),
         descActividad: fc.constantFrom('Importación de café', 'Desarrollo de programas'),
         correo,
         telefono,
         nombreComercial: text(150),
-        nombrePais: fc.constant('Un país por su nombre'),
       },
       {
         requiredKeys: [
@@ -78,7 +78,10 @@ const lineas = conTributosDeExportacion(
 export const exportacion: fc.Arbitrary<DteRequest> = fc
   .tuple(lineas, choices, extras, comprador, salida)
   .map(([lines, chosen, more, receptor, how]) => {
-    const sale = { tipoDte: '11', receptor, items: lines, exportacion: how, ...more } as DteRequest
+    const alike = lines.map((item) =>
+      item.tipoItem === 1 || item.tipoItem === 2 ? { ...item, tipoItem: how.tipoItemExpor } : item,
+    )
+    const sale = { tipoDte: '11', receptor, items: alike, exportacion: how, ...more } as DteRequest
     const { descuentos, ...request } = chosenOf(sale, {
       ...chosen,
       retencion: false,

@@ -66,7 +66,7 @@ for (const [name, request] of INVALIDACIONES) {
     })
     assert.equal(serialiseInvalidacion(evento), JSON.stringify(published))
     // The sample's people have numbers whose last digit checks nothing.
-    assert.deepEqual([...new Set(problems.map(({ rule }) => rule))], ['IV-DUI'])
+    assert.deepEqual([...new Set(problems.map(({ rule }) => rule))], ['SELLO-DUI'])
   })
 }
 

@@ -152,7 +152,7 @@ export const choices = fc.record({
   share: fc.nat(100),
   plazo: fc.constantFrom('01', '02', '03'),
   periodo: fc.integer({ min: 1, max: 365 }),
-  formaPago: fc.constantFrom('01', '02', '03', '04', '05', '08', '13', '99'),
+  formaPago: fc.constantFrom('01', '02', '03', '04', '05', '08', '13', '14'),
 })
 export type Choices = typeof choices extends fc.Arbitrary<infer C> ? C : never
 

@@ -50,6 +50,8 @@ export interface Deps {
 /** The claim that a request stands on: who asks, under which string, for what body. */
 export interface Claim {
   readonly room: Room
+  /** The route that is called, by its name. */
+  readonly route: string
   readonly idempotencyKey: string
   readonly bodyHash: Buffer
   /** What a first request under an older pepper stored of the same body. */

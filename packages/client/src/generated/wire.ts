@@ -1714,7 +1714,7 @@ export interface Operations {
       /** Estado del documento. */
       readonly estado?: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado' | undefined
       /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
-      readonly tipoDte?: '01' | '03' | '05' | '06' | '11' | '14' | undefined
+      readonly tipoDte?: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15' | '17' | '18' | undefined
       /** Su propia referencia. Una por documento en la empresa y el ambiente. */
       readonly referencia?: string | undefined
       /** Cuántas filas; más de 100 no es un error, se sirven 100. */

@@ -46,11 +46,17 @@ const RECEPTOR: readonly Rule<Receptor, CreditoFiscal>[] = [
 ]
 
 /** Also of the notes that adjust a 03. */
-export const IVA_EN_LINEA: Rule<Pick<Linea, 'tributos' | 'ventaGravada'>> = {
+export const IVA_EN_LINEA: Rule<
+  Pick<Linea, 'tributos' | 'ventaGravada' | 'ventaExenta' | 'ventaNoSuj' | 'noGravado'>
+> = {
   name: 'IVA listado en las líneas gravadas',
   rule: 'MF-32',
   field: 'tributos',
-  holds: (l) => (l.tributos?.includes(TRIBUTO_IVA) ?? false) === l.ventaGravada > CERO,
+  // Of a line that comes to nothing its amounts do not tell whether it is a taxed sale.
+  holds: (l) =>
+    l.tributos?.includes(TRIBUTO_IVA)
+      ? l.ventaExenta === CERO && l.ventaNoSuj === CERO && l.noGravado === CERO
+      : l.ventaGravada === CERO,
   message: 'Las líneas gravadas, y solo ellas, listan el tributo 20 (IVA).',
 }
 

@@ -51,7 +51,20 @@ const TERCEROS: readonly Rule<FacturaExportacion>[] = [
   },
 ]
 
-const LINEA_EXPORTADA: readonly Rule<Linea>[] = [
+const LINEA_EXPORTADA: readonly Rule<Linea, FacturaExportacion>[] = [
+  {
+    name: 'bienes o servicios como la exportación',
+    rule: 'IV-exportacion',
+    field: 'tipoItem',
+    // Charges are neither, and a mixed line or an unknown kind of export is another row's.
+    holds: (l, { emisor }) =>
+      !bearsC3(l) ||
+      ![1, 2].includes(l.tipoItem) ||
+      l.tipoItem === emisor.tipoItemExpor ||
+      ![1, 2].includes(emisor.tipoItemExpor),
+    message: ({ tipoItem }, { emisor }) =>
+      `La línea es de ${tipoItem === 1 ? 'bienes (1)' : 'servicios (2)'} y la exportación, de ${emisor.tipoItemExpor === 1 ? 'bienes (1)' : 'servicios (2)'}; haga un documento para cada uno.`,
+  },
   {
     name: 'bienes y servicios en líneas separadas',
     rule: 'IV-exportacion',

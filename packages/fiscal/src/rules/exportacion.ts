@@ -89,9 +89,50 @@ const RESUMEN: readonly Rule<Resumen, FacturaExportacion>[] = [
   },
 ]
 
+/** The first digit of a customs regime, and how the goods leave by it. */
+const TIPO_BY_REGIMEN: Readonly<Record<string, string>> = {
+  '1': 'EX-1',
+  '2': 'EX-2',
+  '3': 'EX-3',
+  '0': 'TA-1',
+}
+const EL_SALVADOR = 'SV'
+const ZONA_FRANCA = /\b(ZF|DPA|LZF|LSI)\b|Zona Franca|Parque de Servicios|Traslados Definitivos/
+
+const REGIMEN: readonly Rule<FacturaExportacion>[] = [
+  {
+    name: 'régimen de su tipo',
+    rule: 'CAT-028',
+    field: 'emisor.regimen',
+    holds: ({ emisor: { regimen, tipoRegimen } }) =>
+      regimen === null ||
+      tipoRegimen === null ||
+      !isCode(REGIMENES, regimen) ||
+      !isCode(TIPOS_REGIMEN, tipoRegimen) ||
+      TIPO_BY_REGIMEN[regimen.charAt(0)] === tipoRegimen,
+    message: ({ emisor: { regimen, tipoRegimen } }) =>
+      `El régimen ${regimen} no es del tipo ${tipoRegimen}, sino de ${TIPO_BY_REGIMEN[regimen?.charAt(0) ?? '']}; corrija uno de los dos.`,
+  },
+  {
+    name: 'comprador en el país solo por zona franca',
+    rule: 'CAT-020',
+    field: 'receptor.codPais',
+    holds: ({ receptor, emisor: { regimen } }) =>
+      receptor.codPais !== EL_SALVADOR ||
+      (regimen !== null && ZONA_FRANCA.test(nombreDeRegimen(regimen))),
+    message:
+      'Un comprador en El Salvador solo recibe una exportación por un régimen de zona franca o depósito; use factura o crédito fiscal, o corrija el régimen.',
+  },
+]
+
+function nombreDeRegimen(codigo: string): string {
+  return findRow<{ nombre: string }>(REGIMENES, codigo)?.nombre ?? ''
+}
+
 export const EXPORTACION_GROUPS: readonly Grupo<FacturaExportacion>[] = [
   about('emisor', (d: FacturaExportacion) => d.emisor, EMISOR),
   about('resumen', (d: FacturaExportacion) => d.resumen, RESUMEN),
+  about('', (d: FacturaExportacion) => d, REGIMEN),
 ]
 
 function nombreDe(codigo: string | null): string | null {

@@ -2,6 +2,8 @@
  * What can only be told from the request: members that belong to other types, prices that are missing,
  * amounts that were asked for and do not apply. The fields are still the document's.
  */
+import { PAISES } from '../catalogos/cat-020-pais.ts'
+import { findRow } from '../catalogos/catalogo.ts'
 import { NETO_MINIMO } from '../criterios.ts'
 import { CERO } from '../monto.ts'
 import { joinField, type Problem } from '../problem.ts'
@@ -9,7 +11,8 @@ import type { DteRequest, ItemRequest } from '../request.ts'
 import type { Cuenta } from '../tipos/cuenta.ts'
 import type { ItemMember, Member, TipoDef } from '../tipos/tipo.ts'
 import { isIva } from '../tipos/tributos.ts'
-import type { Rule } from './rule.ts'
+import { isDui } from './identidad.ts'
+import { NUESTRA, type Rule } from './rule.ts'
 
 export interface Peticion {
   readonly request: DteRequest
@@ -18,6 +21,10 @@ export interface Peticion {
 
 const CONTADO = 1
 const AMBOS = 3
+const MIXTO = 3
+const OTROS = '99'
+const NIT = '36'
+const DUI = '13'
 
 export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
   {
@@ -70,6 +77,78 @@ export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
       !request.aplicarPercepcionIva,
     message:
       'Un documento retiene o percibe el 1 % de IVA, no las dos cosas: retiene el comprador gran contribuyente y percibe el vendedor que lo es; quite una.',
+  },
+  {
+    name: 'una sola manera de decir cómo se paga',
+    rule: 'SELLO-pagos',
+    field: 'formaPago',
+    holds: ({ request }) => !request.pagos || (request.formaPago ?? null) === null,
+    message: `Los medios de pago van en pagos; quite formaPago. ${NUESTRA}`,
+  },
+  {
+    name: 'plazo de los pagos mixtos',
+    rule: 'MF-48',
+    field: 'plazo',
+    holds: ({ request }) =>
+      request.condicionOperacion !== MIXTO || (request.plazo ?? null) === null,
+    message: 'En una operación mixta el plazo va en cada pago a crédito de pagos; quítelo de aquí.',
+  },
+  {
+    name: 'periodo de los pagos mixtos',
+    rule: 'MF-48',
+    field: 'periodo',
+    holds: ({ request }) =>
+      request.condicionOperacion !== MIXTO || (request.periodo ?? null) === null,
+    message:
+      'En una operación mixta el periodo va en cada pago a crédito de pagos; quítelo de aquí.',
+  },
+  {
+    name: 'otro medio de pago con su explicación',
+    rule: 'SELLO-otros',
+    field: 'formaPago',
+    holds: ({ request }) => request.formaPago !== OTROS,
+    message: `El medio de pago 99 (otros) dice cuál es: escriba pagos con codigo 99 y su referencia. ${NUESTRA}`,
+  },
+  {
+    name: 'otros medios de pago con su explicación',
+    rule: 'SELLO-otros',
+    field: 'pagos',
+    holds: ({ request, cuenta }) =>
+      cuenta.saldoFavor < CERO ||
+      !request.pagos?.some(
+        ({ codigo, referencia }) => codigo === OTROS && (referencia ?? null) === null,
+      ),
+    message: `El medio de pago 99 (otros) dice cuál es en su referencia; escríbala. ${NUESTRA}`,
+  },
+  {
+    name: 'nombre comercial que la factura no lleva',
+    rule: 'forbidden',
+    field: 'receptor.nombreComercial',
+    holds: ({ request: { receptor } }, { tipoDte }) =>
+      tipoDte !== '01' || (receptor?.nombreComercial ?? null) === null,
+    message: 'La factura no tiene dónde decir el nombre comercial del receptor; quítelo.',
+  },
+  {
+    name: 'documento del receptor de un crédito fiscal',
+    rule: 'IV-receptor',
+    field: 'receptor.tipoDocumento',
+    holds: ({ request: { receptor } }, { tipoDte }) =>
+      tipoDte !== '03' ||
+      [null, NIT].includes(receptor?.tipoDocumento ?? null) ||
+      (receptor?.tipoDocumento === DUI && isDui(receptor.numDocumento?.replaceAll('-', '') ?? '')),
+    message:
+      'El receptor de un crédito fiscal se identifica con NIT: escriba 36, o 13 con los 9 dígitos de su DUI homologado, o quite tipoDocumento.',
+  },
+  {
+    name: 'nombre del país del catálogo',
+    rule: 'CAT-020',
+    field: 'receptor.nombrePais',
+    holds: ({ request: { receptor } }, { receptor: kind }) =>
+      kind !== 'ReceptorExportacion' ||
+      (receptor?.nombrePais ?? null) === null ||
+      isNombreDe(receptor?.codPais ?? '', receptor?.nombrePais ?? ''),
+    message:
+      'El nombre no es el del país de codPais en CAT-020; quítelo y se escribe el del catálogo.',
   },
   {
     name: 'periodo solo a crédito',
@@ -125,6 +204,16 @@ function adjusts(members: TipoDef['members']): boolean {
   return members.documentosRelacionados === 'required'
 }
 
+function isNombreDe(codPais: string, nombrePais: string): boolean {
+  const { nombre = '' } = findRow<{ nombre: string }>(PAISES, codPais) ?? {}
+  return nombre === '' || plain(nombre) === plain(nombrePais)
+}
+
+/** Without its accents and capitals. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
 /** The same of each of its items, whose field is the line's. */
 export const PETICION_DE_ITEM: readonly Rule<ItemRequest, TipoDef>[] = [
   {
@@ -133,6 +222,16 @@ export const PETICION_DE_ITEM: readonly Rule<ItemRequest, TipoDef>[] = [
     field: 'precioUni',
     holds: (item) => (item.precioUni ?? null) !== null || (item.noGravado ?? 0) !== 0,
     message: 'Falta el precio; solo un cargo o abono (noGravado) va sin él.',
+  },
+  {
+    name: 'clase de venta de lo que se vende',
+    rule: 'MF-29',
+    field: 'tipoVenta',
+    holds: (item, { itemMembers }) =>
+      itemMembers.tipoVenta === 'forbidden' ||
+      (item.noGravado ?? 0) === 0 ||
+      (item.tipoVenta ?? null) === null,
+    message: 'Un cargo o abono (noGravado) no es una venta; quite tipoVenta.',
   },
   {
     name: 'IVA que no se pide',

@@ -14,6 +14,7 @@ import { descActividad, withoutHyphens } from './receptor.ts'
 import { resumenDeVenta, seccionesDeVenta } from './secciones.ts'
 import type { TipoDef } from './tipo.ts'
 import {
+  isGravado,
   sumOfSection1,
   TRIBUTOS_CON_IVA_APARTE,
   TRIBUTOS_DE_SECCION_1,
@@ -117,7 +118,7 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
       ventaNoSuj: importes.ventaNoSuj,
       ventaExenta: importes.ventaExenta,
       ventaGravada: importes.ventaGravada,
-      tributos: tributosDeLinea(importes.ventaGravada > CERO ? TRIBUTO_IVA : null, renglon),
+      tributos: tributosDeLinea(isGravado(renglon) ? TRIBUTO_IVA : null, renglon),
       psv: CERO,
       noGravado: importes.noGravado,
     }

@@ -22,6 +22,7 @@ import { descActividad, withoutHyphens } from './receptor.ts'
 import { letras, seccionesDeVenta } from './secciones.ts'
 import type { ItemMember, Member, Partes } from './tipo.ts'
 import {
+  isGravado,
   sumOfSection1,
   TRIBUTOS_DE_SECCION_1,
   tributosDeLinea,
@@ -143,7 +144,7 @@ export function lineaDeNota(renglon: Renglon, numItem: number, importes: CuentaD
     ventaNoSuj: importes.ventaNoSuj,
     ventaExenta: importes.ventaExenta,
     ventaGravada: importes.ventaGravada,
-    tributos: tributosDeLinea(importes.ventaGravada > CERO ? TRIBUTO_IVA : null, renglon),
+    tributos: tributosDeLinea(isGravado(renglon) ? TRIBUTO_IVA : null, renglon),
     noGravado: importes.noGravado,
     ivaPerci: importes.ivaPerci,
     totalIva: CERO,

@@ -7,6 +7,8 @@ const CONTADO = 1
 const CREDITO = 2
 /** CAT-017: the means of a document whose credits exceed its total. */
 const OTROS = '99'
+const BILLETES_Y_MONEDAS = '01'
+const CUENTAS_POR_PAGAR = '13'
 
 interface Pago {
   codigo: string
@@ -34,17 +36,26 @@ export function pagos(cuenta: Cuenta, pago: FormaDePago) {
           plazo: p.plazo ?? (condicionOperacion === CREDITO ? term.plazo : null),
           periodo: p.periodo ?? (condicionOperacion === CREDITO ? term.periodo : null),
         }))
-      : [only(cuenta, pago, term)],
+      : [only(cuenta, pago, { ...term, condicionOperacion })],
   }
 }
 
-function only(cuenta: Cuenta, pago: FormaDePago, term: Pick<Pago, 'plazo' | 'periodo'>): Pago {
+function only(
+  cuenta: Cuenta,
+  pago: FormaDePago,
+  { condicionOperacion, ...term }: Pick<Pago, 'plazo' | 'periodo'> & { condicionOperacion: number },
+): Pago {
   return {
-    codigo: cuenta.saldoFavor < CERO ? OTROS : pago.formaPago,
+    codigo: cuenta.saldoFavor < CERO ? OTROS : (pago.formaPago ?? usual(condicionOperacion)),
     montoPago: cuenta.totalPagar,
     referencia: null,
     ...term,
   }
+}
+
+/** What is sold on credit was not paid in notes and coins. */
+function usual(condicionOperacion: number): string {
+  return condicionOperacion === CREDITO ? CUENTAS_POR_PAGAR : BILLETES_Y_MONEDAS
 }
 
 /** Cash has no term: a plazo is not written with it. */

@@ -108,6 +108,11 @@ export function tributosDeLinea(iva: '20' | 'C3' | null, renglon: Renglon): stri
   return codes.length > 0 ? codes : null
 }
 
+/** A taxed sale, also where it comes to nothing. */
+export function isGravado({ tipoVenta, noGravado }: Renglon): boolean {
+  return tipoVenta === 'gravada' && noGravado === CERO
+}
+
 /** The IVA is never asked for: it is added where it is due. */
 export function isIva(codigo: string): boolean {
   return codigo === '20' || codigo === 'C3'

@@ -10,7 +10,7 @@
  * nothing can commit below them would promise no more than that, and would keep a document that was
  * answered out of its own caller's list for as long as anybody's transaction is open.
  */
-import type { Ambiente, Estado, ListRow, TipoDte, Totales } from '@sello/contract'
+import type { Ambiente, Estado, ListRow, TIPOS_CONOCIDOS, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 import type { Place } from './cursor.ts'
 
@@ -24,7 +24,8 @@ export interface Filters {
   readonly desde: string | null
   readonly hasta: string | null
   readonly estado: Estado | null
-  readonly tipoDte: TipoDte | null
+  /** One that is never issued has no rows. */
+  readonly tipoDte: (typeof TIPOS_CONOCIDOS)[number] | null
   readonly referencia: string | null
 }
 

@@ -64,5 +64,5 @@ function claimOf(call: Call, request: object): Claim {
   if (!idempotencyKey) throw new Error('bug: a claim without an Idempotency-Key')
   const text = `${call.route}\n${canonical(request)}`
   const [bodyHash, ...olderBodyHashes] = hashesOf(call.deps.secrets, text)
-  return { room: roomOf(call.route), idempotencyKey, bodyHash, olderBodyHashes }
+  return { room: roomOf(call.route), route: call.route, idempotencyKey, bodyHash, olderBodyHashes }
 }

@@ -53,6 +53,7 @@ export type Standing =
 /** Refuses another body under the string (422). */
 export function standingOf(found: ClaimRow | null, claim: Claim, now: Date): Standing {
   if (!found || now.getTime() - found.claimed_at.getTime() >= LIFETIME_MS) return { kind: 'first' }
+  assertSameRoute(found, claim)
   const hashes = [claim.bodyHash, ...claim.olderBodyHashes]
   if (!hashes.some((hash) => hash.equals(found.body_hash))) {
     throw new Refused(
@@ -76,6 +77,16 @@ export function earlierOf(found: ClaimRow | null, claim: Claim, now: Date): Earl
   const standing = standingOf(found, claim, now)
   if (standing.kind === 'unfinished') throw standing.refusal
   return standing.kind === 'first' ? null : standing
+}
+
+/** One string of `prepare` and of issuing is one claim; whoever used it for the other is told so. */
+function assertSameRoute({ outcome }: ClaimRow, { route }: Claim): void {
+  if (outcome === null || (route !== 'issue' && route !== 'prepare')) return
+  const wasPrepared = outcome.estado === 'reservado'
+  if (wasPrepared === (route === 'prepare')) return
+  const other = wasPrepared ? 'POST /v1/dte/prepare' : 'POST /v1/dte'
+  const message = `Esta Idempotency-Key ya se usó en otra ruta, ${other}. Use una nueva para esta operación.`
+  throw new Refused('idempotency_key_reuse', message, {})
 }
 
 function inFlight(found: ClaimRow, now: Date) {

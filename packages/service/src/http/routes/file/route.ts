@@ -23,7 +23,7 @@ export const fileRoute: Route = {
     if (kept.evento && wanted.kind === 'ticket') throw noTicket()
     const found = await download(deps, kept, wanted)
     if (found === 'gone') throw noDocument()
-    if (found === 'not_sealed') throw notSealed(signedOf(kept).estado)
+    if (found === 'not_sealed') throw withoutSeal(signedOf(kept).estado)
     if (found === 'not_printed') throw notPrinted(signedOf(kept).estado)
     if (found.source === 'holding') {
       await countDownload(deps.pool, reader, codigoGeneracion, deps.clock.now())
@@ -33,7 +33,7 @@ export const fileRoute: Route = {
       body: found.bytes,
       contentType: CONTENT_TYPES[wanted.kind],
       headers: {
-        'content-disposition': `attachment; filename="${codigoGeneracion}.${EXTENSIONS[wanted.kind]}"`,
+        'content-disposition': `attachment; filename="${codigoGeneracion}${ENDINGS[wanted.kind]}"`,
         'x-service-storage-source': found.source,
       },
     }
@@ -50,20 +50,28 @@ const CONTENT_TYPES = {
   ticket: PDF_FILE,
 } as const satisfies Record<Wanted['kind'], string>
 
-const EXTENSIONS = {
-  json: 'json',
-  raw: 'json',
-  pdf: 'pdf',
-  ticket: 'pdf',
+const ENDINGS = {
+  json: '.json',
+  raw: '.json',
+  pdf: '.pdf',
+  ticket: '-ticket.pdf',
 } as const satisfies Record<Wanted['kind'], string>
 
-function notSealed(estado: string) {
-  return new Refused(
-    'not_sealed',
-    `El documento está en estado "${estado}" y no tiene sello. Espere a que sea sellado, o pida ?raw=true.`,
-    { estado },
-  )
+/** A number without a document has no file at all; what the ministry rejected will never be sealed. */
+function withoutSeal(estado: string): Refused<'not_found' | 'not_sealed'> {
+  if (SIN_ARCHIVO.has(estado)) {
+    const message = `El número está ${estado}: ningún documento se ha firmado con él, y no hay archivo.`
+    return new Refused('not_found', message, {})
+  }
+  const advice =
+    estado === 'rechazado'
+      ? 'Hacienda lo rechazó y no lo sellará: corríjalo con corrige, o pida ?raw=true para ver lo que se firmó.'
+      : 'Espere a que sea sellado, o pida ?raw=true.'
+  const message = `El documento está en estado "${estado}" y no tiene sello. ${advice}`
+  return new Refused('not_sealed', message, { estado })
 }
+
+const SIN_ARCHIVO: ReadonlySet<string> = new Set(['reservado', 'liberado', 'descartado'])
 
 function notPrinted(estado: string) {
   return new Refused(
