@@ -266,6 +266,8 @@ const METHODS: Readonly<Record<string, (client: Sello) => unknown>> = {
   product_read: (client) => client.products.read,
   product_update: (client) => client.products.update,
   product_delete: (client) => client.products.delete,
+  contingency_list: (client) => client.contingencies,
+  contingency_close: (client) => client.closeContingency,
   openapi: (client) => client.openapi,
   status: (client) => client.status,
 }

@@ -3,6 +3,7 @@ import type { Answered } from './answer.ts'
 import { answered, type Caller, type CallOptions, createCaller } from './caller.ts'
 import { type Customers, createCustomers } from './customers.ts'
 import type {
+  ContingenciaRequest,
   DteRequest,
   HoldingPage,
   InvalidationRequest,
@@ -157,6 +158,25 @@ export class Sello {
   ): Promise<Answered<Operations['return_abandon']['answer']>> {
     const params = { codigoGeneracion, evento }
     return this.#caller.call({ route: 'return_abandon', params, options })
+  }
+
+  /** The periods in which the ministry was away, their events, what is pending, and both deadlines. */
+  contingencies(
+    options?: CallOptions,
+  ): Promise<Answered<Operations['contingency_list']['answer']>> {
+    return this.#caller.call({ route: 'contingency_list', options })
+  }
+
+  /**
+   * Signs and sends the contingency events that are owed, now; the next call that signs would do it as well.
+   * Safe to repeat: nothing is signed twice. `contingency_open` while the ministry is away.
+   */
+  closeContingency(
+    request: ContingenciaRequest = {},
+    options?: CallOptions,
+  ): Promise<Answered<Operations['contingency_close']['answer']>> {
+    const operation = { name: null, once: true }
+    return this.#caller.call({ route: 'contingency_close', body: request, operation, options })
   }
 
   /** What can be downloaded for an hour after its seal. */

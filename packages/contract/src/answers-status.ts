@@ -14,6 +14,7 @@ export const Ventana = closed({
 
 /** What a status may warn of. */
 export const ADVERTENCIAS = [
+  'contingencia_por_vencer',
   'certificado_por_vencer',
   'destino_por_verificar',
   'reloj_desviado',

@@ -1,9 +1,11 @@
 /** The wire as data. The public face of the package. */
 export * from './answers.ts'
+export * from './answers-contingencia.ts'
 export * from './answers-events.ts'
 export * from './answers-list.ts'
 export * from './answers-prepare.ts'
 export * from './answers-status.ts'
+export * from './contingencia-request.ts'
 export * from './customer.ts'
 export * from './dte-request.ts'
 export * from './dte-request-of.ts'

@@ -29,6 +29,7 @@ export const QUE_HACER: Readonly<Record<RefusalCode, string>> = {
   not_sealed:               'Espere el sello, o pida `raw=true`.',
   customer_exists:          'Use o cambie el cliente que nombra `details.customerId`.',
   has_return_events:        'Corrija con otro retorno o una nota, o invalide antes esos eventos.',
+  contingency_open:         'Siga emitiendo, y repita cuando GET /v1/status diga que Hacienda responde.',
   sign_vault_missing:       'Emita una llave que firme.',
   validation_failed:        'Corrija lo que nombra cada problema de `details.issues`.',
   mh_rejected:              'No repita la misma petición. Corrija según `details.ayuda` y emita de nuevo; con `corrige` se reutiliza el número.',

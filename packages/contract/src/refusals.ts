@@ -38,6 +38,7 @@ export const REFUSALS = {
   not_sealed:              { status: 409, retry: 'never', when: 'El documento no tiene sello y el archivo pedido lo lleva; `details.estado`.' },
   customer_exists:         { status: 409, retry: 'never', when: 'La empresa ya tiene un cliente activo con ese documento o ese externalId; `details.customerId`.' },
   has_return_events:       { status: 409, retry: 'never', when: 'El documento tiene eventos de retorno; `details.eventos` los nombra. No se envió nada.' },
+  contingency_open:        { status: 409, retry: 'never', when: 'Hacienda todavía no responde: el evento de contingencia se firma cuando vuelva.' },
   sign_vault_missing:      { status: 409, retry: 'never', when: 'La llave no fue habilitada para firmar; hay que emitirla de nuevo.' },
   validation_failed:       { status: 422, retry: 'never', when: 'El documento incumple la estructura o las reglas; `details.issues`. No se gastó número.' },
   mh_rejected:             { status: 422, retry: 'never', when: 'Hacienda leyó el documento y lo rechazó. El número se gastó.' },

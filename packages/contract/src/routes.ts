@@ -3,6 +3,7 @@
  * of the service gets is held against it.
  */
 import type { RouteSpec } from './route.ts'
+import { contingencyClose, contingencyList } from './routes-contingencia.ts'
 import {
   customerCreate,
   customerDelete,
@@ -42,6 +43,8 @@ export const ROUTE_SPECS = {
   invalidate,
   return: returnEvent,
   return_abandon: returnAbandon,
+  contingency_list: contingencyList,
+  contingency_close: contingencyClose,
   customers_list: customersList,
   customer_create: customerCreate,
   customer_read: customerRead,

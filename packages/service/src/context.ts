@@ -3,6 +3,7 @@
  * randomness or opens a connection by itself, so that a history can be replayed.
  */
 import type { Logger } from 'pino'
+import type { Breaker } from './contingency/breaker.ts'
 import type { Pool } from './db/pool.ts'
 import type { Outcomes } from './documents/outcomes.ts'
 import type { Room } from './idempotency/earlier.ts'
@@ -35,6 +36,8 @@ export interface Deps {
   readonly firmados: Firmados
   readonly outcomes: Outcomes
   readonly mh: Ministry
+  /** Whether the ministry is away for everybody. */
+  readonly breaker: Breaker
   /** The time that all processes share: the database's. */
   readonly clock: Clock
   /** How the clocks compare. */

@@ -5,6 +5,7 @@ import { startClockHelper } from './clock-helper/server.ts'
 import { createAccounts } from './companies/ministry-account.ts'
 import type { Config } from './config.ts'
 import type { Clock, Deps } from './context.ts'
+import { connectMinistry } from './contingency/connect.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { readDatabaseTime } from './db/now.ts'
@@ -16,7 +17,6 @@ import { createFirmados } from './issuing/commit-firmados.ts'
 import { startJobs } from './jobs/index.ts'
 import { keepPartitions } from './jobs/request-log.ts'
 import { createLog, describeError } from './log.ts'
-import { createMinistry } from './mh/ministry.ts'
 import { createMetrics } from './operator/metrics.ts'
 import { type Operator, startOperator } from './operator/server.ts'
 import { createPrinter } from './printing/printer.ts'
@@ -89,12 +89,14 @@ export async function startService(
   })
   const { clock } = time
   const metrics = createMetrics()
-  const mh = createMinistry({
+  const { mh, breaker } = connectMinistry({
+    pool: outcomePool,
+    random,
+    metrics,
     settings: config.mh,
     clock,
     accounts: createAccounts(outcomePool, secrets, random),
     log,
-    onExchange: metrics.exchange,
     noteDate: time.noteDate,
   })
   const printer = createPrinter(log)
@@ -106,6 +108,7 @@ export async function startService(
     firmados,
     outcomes,
     mh,
+    breaker,
     clock,
     time,
     random,

@@ -2,7 +2,15 @@
 import { fetch } from 'undici' // the built-in one would share this one's connections, and may hang
 
 export interface Fault {
-  readonly service: 'auth' | 'recepciondte' | 'consultadte' | 'anulardte' | '*'
+  readonly service:
+    | 'auth'
+    | 'recepciondte'
+    | 'consultadte'
+    | 'anulardte'
+    | 'contingencia'
+    | 'recepcionlote'
+    | 'consultadtelote'
+    | '*'
   readonly kind:
     | 'silence'
     | 'delay'

@@ -26,13 +26,14 @@ import {
 import { systemClock, systemRandom } from '../src/clock.ts'
 import { createAccounts } from '../src/companies/ministry-account.ts'
 import type { Clock, Deps } from '../src/context.ts'
+import { connectMinistry } from '../src/contingency/connect.ts'
 import type { PoolOptions } from '../src/db/pool.ts'
 import { createOutcomes } from '../src/documents/outcomes.ts'
 import { createApp } from '../src/http/app.ts'
 import type { BuiltConsole } from '../src/http/console/files.ts'
 import { createFirmados } from '../src/issuing/commit-firmados.ts'
 import { createLog } from '../src/log.ts'
-import { createMinistry, type MinistrySettings } from '../src/mh/ministry.ts'
+import type { MinistrySettings } from '../src/mh/ministry.ts'
 import { createMetrics } from '../src/operator/metrics.ts'
 import { createPrinter } from '../src/printing/printer.ts'
 import type { Secrets } from '../src/secrets.ts'
@@ -148,12 +149,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const log = options.log ?? createLog('silent')
   const metrics = createMetrics()
   const time = timeOf(clock)
-  const ministry = createMinistry({
+  const { mh: ministry, breaker } = connectMinistry({
+    pool: outcomePool,
+    random: systemRandom,
+    metrics,
     settings,
     clock,
     accounts: createAccounts(outcomePool, secrets, systemRandom),
     log,
-    onExchange: metrics.exchange,
     noteDate: time.noteDate,
   })
   const deps: Deps = {
@@ -163,6 +166,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     firmados: createFirmados(),
     outcomes: createOutcomes(),
     mh: ministry,
+    breaker,
     clock,
     time,
     random: systemRandom,

@@ -1061,6 +1061,75 @@ export type Contingencia = {
   readonly limiteDocumento: string | null
 }
 
+export type ContingenciaRequest = {
+  /** Quien responde por el evento ante Hacienda; sin él, la empresa. */
+  readonly responsable?: {
+    /** Nombre o razón social. */
+    readonly nombre: string
+    /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+    readonly tipoDocumento?: '36' | '13' | '37' | '03' | '02' | null | undefined
+    /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+    readonly numDocumento: string
+  } | undefined
+}
+
+export type Contingencias = {
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Si Hacienda no responde en este momento. */
+  readonly abierta: boolean
+  /** Los períodos, del más nuevo al más viejo. */
+  readonly periodos: readonly Periodo[]
+}
+
+export type Periodo = {
+  /** Cuándo dejó de responder Hacienda. */
+  readonly desde: string
+  /** Cuándo volvió; null: no ha vuelto. */
+  readonly hasta: string | null
+  /** CAT-005: 1, no disponibilidad del sistema de Hacienda. */
+  readonly tipo: number
+  /** Cuántos documentos firmó la empresa en él. */
+  readonly documentos: number
+  /** Documentos sin respuesta de Hacienda. */
+  readonly pendientes: number
+  /** De ellos, los que ningún evento sellado lista. */
+  readonly sinEvento: number
+  /** Hasta cuándo se puede informar el evento de contingencia; null: no se debe ninguno. */
+  readonly limiteEvento: string | null
+  /** Los eventos que los listan, en orden. */
+  readonly eventos: readonly EventoDeContingencia[]
+}
+
+export type EventoDeContingencia = {
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** Estado del documento. */
+  readonly estado: 'firmado' | 'sellado' | 'rechazado'
+  /** El sello de Hacienda. */
+  readonly selloRecibido: string | null
+  /** Cuántos documentos lista. */
+  readonly documentos: number
+  /** Lo que dijo Hacienda al rechazarlo. */
+  readonly motivo: string | null
+  /** Hasta cuándo se pueden transmitir los documentos del evento: 72 horas desde su sello. */
+  readonly limiteDocumentos: string | null
+}
+
+export type ContingenciaCerrada = {
+  /** Los eventos sellados en los últimos tres días. */
+  readonly eventos: readonly {
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+    /** El sello de Hacienda. */
+    readonly selloRecibido: string | null
+    /** Las filas. */
+    readonly documentos: number
+  }[]
+  /** Documentos sin respuesta de Hacienda. */
+  readonly pendientes: number
+}
+
 export type Status = {
   /** Si la llave puede hacer ahora lo que sus alcances permiten. */
   readonly ok: boolean
@@ -1124,7 +1193,7 @@ export type Status = {
   }
   /** Lo que espera respuesta de Hacienda. */
   readonly contingencia: {
-    /** Si hay documentos en espera. */
+    /** Si Hacienda no responde o hay documentos en espera. */
     readonly abierta: boolean
     /** Cuántos documentos esperan. */
     readonly documentos: number
@@ -1152,7 +1221,7 @@ export type Status = {
   /** Lo que hay que atender pronto. */
   readonly advertencias: readonly {
     /** Para programas. */
-    readonly codigo: 'certificado_por_vencer' | 'destino_por_verificar' | 'reloj_desviado' | 'sellado_tarde'
+    readonly codigo: 'contingencia_por_vencer' | 'certificado_por_vencer' | 'destino_por_verificar' | 'reloj_desviado' | 'sellado_tarde'
     /** Para personas. */
     readonly mensaje: string
   }[]
@@ -1497,6 +1566,8 @@ export interface RefusalDetails {
     /** Los eventos de retorno que lo impiden. */
     readonly eventos: readonly string[]
   }
+  /** Hacienda todavía no responde: el evento de contingencia se firma cuando vuelva. Siga emitiendo, y repita cuando GET /v1/status diga que Hacienda responde. */
+  readonly contingency_open: Readonly<Record<string, never>>
   /** La llave no fue habilitada para firmar; hay que emitirla de nuevo. Emita una llave que firme. */
   readonly sign_vault_missing: Readonly<Record<string, never>>
   /** El documento incumple la estructura o las reglas; `details.issues`. No se gastó número. Corrija lo que nombra cada problema de `details.issues`. */
@@ -1638,6 +1709,7 @@ export const REFUSALS = {
   not_sealed: { status: 409, retry: 'never' },
   customer_exists: { status: 409, retry: 'never' },
   has_return_events: { status: 409, retry: 'never' },
+  contingency_open: { status: 409, retry: 'never' },
   sign_vault_missing: { status: 409, retry: 'never' },
   validation_failed: { status: 422, retry: 'never' },
   mh_rejected: { status: 422, retry: 'never' },
@@ -1668,6 +1740,8 @@ export const ROUTES = {
   invalidate: { method: 'POST', path: '/v1/dte/{codigoGeneracion}/invalidate', keyed: true, sign: true, idem: true },
   return: { method: 'POST', path: '/v1/dte/{codigoGeneracion}/return', keyed: true, sign: true, idem: true },
   return_abandon: { method: 'DELETE', path: '/v1/dte/{codigoGeneracion}/return/{evento}', keyed: true, sign: false, idem: false },
+  contingency_list: { method: 'GET', path: '/v1/contingencia', keyed: true, sign: false, idem: false },
+  contingency_close: { method: 'POST', path: '/v1/contingencia', keyed: true, sign: true, idem: true },
   customers_list: { method: 'GET', path: '/v1/customers', keyed: true, sign: false, idem: false },
   customer_create: { method: 'POST', path: '/v1/customers', keyed: true, sign: false, idem: false },
   customer_read: { method: 'GET', path: '/v1/customers/{customerId}', keyed: true, sign: false, idem: false },
@@ -1778,6 +1852,18 @@ export interface Operations {
       /** Estado del documento. */
       readonly estado: 'abandonado'
     }
+  }
+  /** Dice qué períodos de contingencia hubo y qué falta */
+  readonly contingency_list: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: Contingencias
+  }
+  /** Firma y envía el evento de contingencia */
+  readonly contingency_close: {
+    readonly query: Record<string, never>
+    readonly body: ContingenciaRequest
+    readonly answer: ContingenciaCerrada
   }
   /** Lista los clientes guardados */
   readonly customers_list: {

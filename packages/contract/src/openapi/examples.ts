@@ -1,6 +1,7 @@
 /** The examples of every route, by its name and theirs. */
 
 import type { RouteName } from '../routes.ts'
+import { contingencyClose, contingencyList } from './examples-contingencia.ts'
 import {
   customerCreate,
   customerDelete,
@@ -30,6 +31,8 @@ export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
   invalidate,
   return: returnEvent,
   return_abandon: returnAbandon,
+  contingency_list: contingencyList,
+  contingency_close: contingencyClose,
   customers_list: customersList,
   customer_create: customerCreate,
   customer_read: customerRead,

@@ -2,6 +2,12 @@
 import type { TSchema } from 'typebox'
 import { Contingencia, Query, Sealed, Totales, Unanswered } from '../answers.ts'
 import {
+  ContingenciaCerrada,
+  Contingencias,
+  EventoDeContingenciaFila,
+  Periodo,
+} from '../answers-contingencia.ts'
+import {
   AlreadyInvalidated,
   DocumentoDelEvento,
   Invalidated,
@@ -11,6 +17,7 @@ import {
 import { HoldingPage, HoldingRow, ListPage, ListRow } from '../answers-list.ts'
 import { Prepared } from '../answers-prepare.ts'
 import { Status, Ventana } from '../answers-status.ts'
+import { ContingenciaRequest } from '../contingencia-request.ts'
 import { Customer, CustomerPage, CustomerPatch, CustomerRequest, CustomerRow } from '../customer.ts'
 import {
   Direccion,
@@ -63,6 +70,11 @@ const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
   ['DocumentoDelEvento', DocumentoDelEvento],
   ['Totales', Totales],
   ['Contingencia', Contingencia],
+  ['ContingenciaRequest', ContingenciaRequest],
+  ['Contingencias', Contingencias],
+  ['Periodo', Periodo],
+  ['EventoDeContingencia', EventoDeContingenciaFila],
+  ['ContingenciaCerrada', ContingenciaCerrada],
   ['Status', Status],
   ['Ventana', Ventana],
   ['CustomerRequest', CustomerRequest],

@@ -9,6 +9,7 @@ import type { Estado } from '@sello/contract'
 export const BEGINNINGS = [
   ['reservado', 'prepare'],
   ['firmado', 'issue'],
+  ['contingencia', 'issue_deferred'],
 ] as const satisfies readonly (readonly [Estado, string])[]
 
 // biome-ignore format: a table

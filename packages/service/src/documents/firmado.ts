@@ -38,6 +38,8 @@ export interface Provenance {
   readonly referencia: string | null
   /** The doubtful attempt of the same sale in whose place it stands. Mostly null. */
   readonly sustituye: string | null
+  /** The outage in which it is signed, in the deferred model; null: the normal model. */
+  readonly outageId: string | null
   /** What its code went through before: attempts that were rejected. Mostly nothing. */
   readonly before: readonly object[]
 }
@@ -63,7 +65,8 @@ export function firmadoOf<N extends Numerado>(numerado: N): N & Firmado {
 
 /**
  * Afterwards the bytes are safe and the transaction is committed, since its series waits for that:
- * `firmado` with its signature, `reservado` without. Of no document nothing is done.
+ * `firmado` with its signature, `contingencia` where it is deferred, `reservado` without a signature. Of no
+ * document nothing is done.
  */
 export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]): Promise<void> {
   const [first] = numbered
@@ -71,17 +74,21 @@ export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]):
   const { companyId, ambiente, tipoDte } = first.numerado
   const of = <T>(pick: (numerado: Numerado, provenance: Provenance) => T) =>
     numbered.map(({ numerado, provenance }) => pick(numerado, provenance))
-  const estadoOf = ({ signature }: Numerado) => (signature === null ? 'reservado' : 'firmado')
+  const estadoOf = ({ signature }: Numerado, { outageId }: Provenance) => {
+    if (signature === null) return 'reservado'
+    return outageId === null ? 'firmado' : 'contingencia'
+  }
   await tx.last(
     `insert into documents
        (company_id, ambiente, tipo_dte, codigo_generacion, estado, numero_control, year, fec_emi,
         hor_emi, key_id, idempotency_key, version, payload, signature, totales, receptor_nombre,
-        receptor_documento, historial, lease_until, vence_en, created_at, referencia, sustituye)
+        receptor_documento, historial, lease_until, vence_en, created_at, referencia, sustituye,
+        outage_id)
      select $1, $2, $3, d.*
        from unnest($4::uuid[], $5::text[], $6::text[], $7::smallint[], $8::date[], $9::time[],
                    $10::text[], $11::text[], $12::smallint[], $13::bytea[], $14::bytea[], $15::json[],
                    $16::text[], $17::text[], $18::jsonb[], $19::timestamptz[], $20::timestamptz[],
-                   $21::timestamptz[], $22::text[], $23::uuid[]) as d`,
+                   $21::timestamptz[], $22::text[], $23::uuid[], $24::uuid[]) as d`,
     [
       companyId,
       ambiente,
@@ -100,14 +107,15 @@ export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]):
       of((n) => JSON.stringify(n.totales)),
       of((_, p) => p.receptorNombre),
       of((_, p) => p.receptorDocumento),
-      of((n, { now, before }) =>
-        JSON.stringify([...before, { estado: estadoOf(n), fecha: now, motivo: null }]),
+      of((n, p) =>
+        JSON.stringify([...p.before, { estado: estadoOf(n, p), fecha: p.now, motivo: null }]),
       ),
       of((_, p) => p.leaseUntil),
       of((_, p) => p.venceEn),
       of((_, p) => p.now),
       of((_, p) => p.referencia),
       of((_, p) => p.sustituye),
+      of((_, p) => p.outageId),
     ],
   )
 }

@@ -61,12 +61,27 @@ export function toOutcome(answer: Answer): Outcome {
   }
 }
 
+/** CAT-005: the ministry's system is not available. */
+export const TIPO_CONTINGENCIA = 1
+
 /**
  * CAT-005 1: the ministry's system is not available. The document was signed in the normal model and
  * goes out as it was signed, so no contingency event is owed for it and no legal deadline runs from
  * one (docs/sources.md#contingency).
  */
-export const CONTINGENCIA: Contingencia = { tipo: 1, limiteEvento: null, limiteDocumento: null }
+const CONTINGENCIA: Contingencia = {
+  tipo: TIPO_CONTINGENCIA,
+  limiteEvento: null,
+  limiteDocumento: null,
+}
+
+/** Of a document that is signed while the ministry answers nobody: it goes there after its contingency event. */
+export const DIFERIDO: EnContingencia = {
+  estado: 'contingencia',
+  detalle:
+    'Hacienda no responde a nadie en este momento. El documento está firmado en contingencia y Sello lo transmite cuando Hacienda vuelva: no lo repita, consúltelo.',
+  contingencia: CONTINGENCIA,
+}
 
 const DETALLE = {
   timeout: 'Hacienda no respondió a tiempo.',
@@ -74,4 +89,5 @@ const DETALLE = {
   unreadable: 'Hacienda respondió algo que no es una respuesta suya.',
   without_seal: 'Hacienda dijo haber procesado el documento y no dio el sello.',
   unauthorized: 'Hacienda no aceptó la sesión de la empresa.',
+  away: 'Hacienda no responde a nadie en este momento.',
 } as const satisfies Record<Extract<Answer, { kind: 'unanswered' }>['why'], string>

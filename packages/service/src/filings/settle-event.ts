@@ -7,6 +7,7 @@ import type { EstadoEvento } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Tx, transaction } from '../db/tx.ts'
 import { stepOf } from '../documents/estados.ts'
+import { releaseFromEvent } from '../outages/deferred.ts'
 import type { Evento, Rechazo } from './event.ts'
 import type { Settling, Verdict } from './store.ts'
 
@@ -15,6 +16,7 @@ import type { Settling, Verdict } from './store.ts'
 const EVENT_TRANSITIONS = [
   // from        trigger        to
   ['firmado',   'sealed',      'sellado'],
+  ['firmado',   'held',        'sellado'],
   ['firmado',   'rejected',    'rechazado'],
   ['firmado',   'unanswered',  'firmado'],
   ['firmado',   'abandoned',   'abandonado'],
@@ -41,8 +43,9 @@ export interface EventOutcome {
 export function settleEvento(
   pool: Pool,
   evento: Evento,
-  { verdict, now, retryAt }: Settling,
+  settling: Settling,
 ): Promise<EstadoEvento | null> {
+  const { verdict, now, retryAt } = takenFor(evento, settling)
   return transaction(pool, async (tx) => {
     // The order of locks of commit 1: the document, then its events.
     if (evento.documento !== null) await lockDocument(tx, evento)
@@ -50,6 +53,10 @@ export function settleEvento(
     const claim = await moveEvento(tx, evento, { verdict, now, retryAt })
     if (claim === null) return null
     if (verdict.kind === 'unanswered') return to
+    // The documents that a rejected contingency event listed need another one.
+    if (verdict.kind === 'rejected' && evento.kind === 'contingencia') {
+      await releaseFromEvent(tx, evento)
+    }
     if (verdict.kind === 'sealed') {
       if (evento.kind === 'invalidacion') await cancel(tx, evento, now)
       if (evento.kind !== 'contingencia') await hold(tx, evento, now)
@@ -57,6 +64,21 @@ export function settleEvento(
     await settleClaim(tx, evento, claim, { estado: to, evento: evento.codigoGeneracion })
     return to
   })
+}
+
+/** What an event is settled with: of a contingency event also that the ministry holds it, without its seal. */
+interface Taken extends Omit<Settling, 'verdict'> {
+  readonly verdict: Verdict | { readonly kind: 'held' }
+}
+
+/**
+ * That a contingency event exists already says that the ministry took it: its code is ours, and random.
+ * The ministry keeps no seal of it for questions, so its documents go on without one.
+ */
+function takenFor({ kind }: Evento, settling: Settling): Taken {
+  const { verdict } = settling
+  const isHeld = kind === 'contingencia' && verdict.kind === 'unanswered' && verdict.denied
+  return isHeld ? { ...settling, verdict: { kind: 'held' }, retryAt: null } : settling
 }
 
 async function lockDocument(tx: Tx, { companyId, documento }: Evento): Promise<void> {
@@ -74,7 +96,7 @@ interface ClaimKey {
 function moveEvento(
   tx: Tx,
   evento: Evento,
-  { verdict, now, retryAt }: Settling,
+  { verdict, now, retryAt }: Taken,
 ): Promise<ClaimKey | null> {
   const { from, to } = stepOfEvent(verdict.kind)
   const sealed = verdict.kind === 'sealed' ? verdict : null
@@ -108,7 +130,7 @@ function rechazoOf(rejected: Rechazo): Rechazo {
   return { codigoMsg, clasificaMsg, descripcionMsg, fhProcesamiento, observaciones }
 }
 
-function motivoOf(verdict: Verdict): string | null {
+function motivoOf(verdict: Taken['verdict']): string | null {
   if (verdict.kind === 'abandoned') return 'Hacienda no lo tiene; no se vuelve a enviar.'
   return verdict.kind === 'rejected' ? verdict.descripcionMsg : null
 }

@@ -17,7 +17,8 @@ import { soundTime } from './gates/sound-time.ts'
 
 const WRITE = ['issue', 'prepare', 'sign', 'invalidate', 'return'] as const
 const ABANDON = ['return_abandon'] as const
-const READ = ['list', 'query'] as const
+const CONTINGENCY = ['contingency_close'] as const
+const READ = ['list', 'query', 'contingency_list'] as const
 const FILES = ['file', 'holding'] as const
 const CUSTOMERS_WRITE = ['customer_create', 'customer_update', 'customer_delete'] as const
 const CUSTOMERS_READ = ['customers_list', 'customer_read'] as const
@@ -28,6 +29,7 @@ const STORED_READ = [...CUSTOMERS_READ, ...PRODUCTS_READ] as const
 const ALL = [
   ...WRITE,
   ...ABANDON,
+  ...CONTINGENCY,
   ...READ,
   ...FILES,
   ...STORED_WRITE,
@@ -40,6 +42,7 @@ const SCOPES: readonly (readonly [Scope, readonly RouteName[]])[] = [
   ['issue', WRITE],
   ['issue', ABANDON],
   ['issue', STORED_WRITE],
+  ['issue', CONTINGENCY],
   ['query', READ],
   ['query', STORED_READ],
   ['download', FILES],
@@ -50,7 +53,7 @@ const scopeOf = (route: RouteName): Scope | null =>
 
 // biome-ignore format: a table
 const GATES: readonly (readonly [Gate, readonly RouteName[]])[] = [
-  [soundTime,        WRITE], // 503: the clocks differ
+  [soundTime,        [...WRITE, ...CONTINGENCY]], // 503: the clocks differ
   [requestLog(scopeOf), ALL], // 503: the log is written first and fails closed
   [apiKey,           ALL],   // 401 unauthorized, invalid_api_key
   [currentPepper,    ALL],
@@ -60,7 +63,7 @@ const GATES: readonly (readonly [Gate, readonly RouteName[]])[] = [
   [scope(scopeOf),   ALL],   // 403 forbidden_scope
   [rateWindows,      ALL],
   [rateWindow,       ALL],   // 429 rate_limited
-  [idempotencyKey,   WRITE], // 400
+  [idempotencyKey,   [...WRITE, ...CONTINGENCY]], // 400
 ]
 
 /** `learned` is told after each gate what is known of the call: a refused one has a key and windows too. */

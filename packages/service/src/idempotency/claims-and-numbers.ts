@@ -7,7 +7,7 @@
  * Locks are taken in one order: claims by their keys, then the counter.
  */
 import type { Tx } from '../db/tx.ts'
-import type { EnReserva } from '../documents/outcome.ts'
+import type { EnContingencia, EnReserva } from '../documents/outcome.ts'
 import { takeReleased } from '../numbering/released.ts'
 import type { Series } from '../numbering/series.ts'
 
@@ -18,7 +18,7 @@ export interface Claimant {
   readonly codigoGeneracion: string
   readonly now: Date
   /** What a repeat is told from the commit on; null while the ministry is to decide. */
-  readonly outcome: EnReserva | null
+  readonly outcome: EnReserva | EnContingencia | null
 }
 
 interface Row {

@@ -10,9 +10,11 @@ import {
   totales,
 } from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
+import { TIPO_CONTINGENCIA } from '../documents/outcome.ts'
 import { civilTime } from '../el-salvador.ts'
 import { earlierOf, findClaim } from '../idempotency/earlier.ts'
 import { othersFirst } from '../others-first.ts'
+import type { Outage } from '../outages/outages.ts'
 import { assertReferencia, type Completed, completeRequest } from './complete.ts'
 import type { Corrected } from './complete-corrected.ts'
 import { type Ajustado, ajustadosOf, assertCredits } from './credits.ts'
@@ -38,6 +40,8 @@ export interface Draft {
   readonly centavos: Centavos
   /** The same with other cents. */
   readonly withCentavos: (centavos: Centavos) => Draft
+  /** In which it is signed, in the deferred model; null: the normal one. */
+  readonly outage: Outage | null
 }
 
 /** Of the right form, so that the whole document can be checked before a number is taken. */
@@ -46,11 +50,16 @@ const STAND_IN_CODIGO = '00000000-0000-4000-8000-000000000000'
 /**
  * Refuses a reference that is in use (409), what is named and is not there (404), and every problem of the
  * document at once (422). Nothing is spent. Null where an earlier call with this Idempotency-Key issued it
- * since this one arrived: then what is in its way is the very document that it asks for.
+ * since this one arrived: then what is in its way is the very document that it asks for. In an outage the
+ * document is built in the deferred model.
  */
-export async function buildChecked(ctx: Ctx, request: DteRequest): Promise<Draft | null> {
+export async function buildChecked(
+  ctx: Ctx,
+  request: DteRequest,
+  outage: Outage | null,
+): Promise<Draft | null> {
   try {
-    return await buildOrRefuse(ctx, request)
+    return await buildOrRefuse(ctx, request, outage)
   } catch (refusal) {
     if (!(refusal instanceof Refused) || !mayStandInItsOwnWay(request)) throw refusal
     if (earlierOf(await findClaim(ctx), ctx.claim, ctx.now)) return null
@@ -63,16 +72,22 @@ function mayStandInItsOwnWay({ referencia, corrige, documentosRelacionados }: Dt
   return [referencia, corrige, documentosRelacionados].some((member) => member !== undefined)
 }
 
-async function buildOrRefuse(ctx: Ctx, request: DteRequest): Promise<Draft> {
+async function buildOrRefuse(ctx: Ctx, request: DteRequest, outage: Outage | null): Promise<Draft> {
   await assertReferencia(ctx, request)
   const completed = await completeRequest(ctx, request)
   await othersFirst({ lines: request.items.length })
-  const draft = build(ctx, completed)
+  const draft = build(ctx, completed, { outage, centavos: {} })
   const centavos = await assertCredits(ctx.pool, ctx.key, draft)
   return Object.keys(centavos).length === 0 ? draft : draft.withCentavos(centavos)
 }
 
-function build(ctx: Ctx, completed: Completed, centavos: Centavos = {}): Draft {
+/** What is not said by the request. */
+interface Settings {
+  readonly outage: Outage | null
+  readonly centavos: Centavos
+}
+
+function build(ctx: Ctx, completed: Completed, { outage, centavos }: Settings): Draft {
   const { asked, request, origenes, corrected, sustituye } = completed
   const { ambiente, emisor } = ctx.key
   const codes = seriesCodes(emisor)
@@ -87,6 +102,7 @@ function build(ctx: Ctx, completed: Completed, centavos: Centavos = {}): Draft {
     codigoGeneracion: STAND_IN_CODIGO,
     numeroControl: formatNumeroControl({ tipoDte, ...codes, correlativo: 1n }),
     centavos,
+    contingencia: outage && { tipoContingencia: TIPO_CONTINGENCIA, motivoContin: null },
   })
   const { documento } = built
   const problems = toRequestProblems([...completed.problems, ...built.problems], {
@@ -115,7 +131,8 @@ function build(ctx: Ctx, completed: Completed, centavos: Centavos = {}): Draft {
     sustituye,
     referencia: request.referencia ?? null,
     centavos,
-    withCentavos: (others) => build(ctx, completed, others),
+    withCentavos: (others) => build(ctx, completed, { outage, centavos: others }),
+    outage,
   }
 }
 

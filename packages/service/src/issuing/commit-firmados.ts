@@ -12,6 +12,7 @@ import { isLockTimeout, isUnavailable } from '../db/errors.ts'
 import { transaction } from '../db/tx.ts'
 import { isPlaceTaken, lockDoubtful } from '../documents/doubtful.ts'
 import { insertNumerados, type Numerado, sealPayload } from '../documents/firmado.ts'
+import { DIFERIDO } from '../documents/outcome.ts'
 import { findByReferencia, isReferenciaTaken } from '../documents/referencia.ts'
 import { leaseFrom } from '../filings/lease.ts'
 import type { Claimant } from '../idempotency/claims-and-numbers.ts'
@@ -137,12 +138,13 @@ function seriesOf({ key }: Ctx, { tipoDte, year, codEstable, codPuntoVenta }: Dr
   return { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year }
 }
 
-/** A reservation is settled by its own commit; a signed document when the ministry has decided. */
+/** A reservation and a deferred document are settled by their own commit; another when the ministry has decided. */
 function claimantOf(unsigned: Unsigned): Claimant {
   const { ctx, codigoGeneracion } = unsigned
   const { idempotencyKey, bodyHash } = ctx.claim
   const venceEn = venceEnOf(unsigned)
-  const outcome = venceEn && ({ estado: 'reservado', venceEn: venceEn.toISOString() } as const)
+  const reserved = venceEn && ({ estado: 'reservado', venceEn: venceEn.toISOString() } as const)
+  const outcome = reserved ?? (unsigned.draft.outage ? DIFERIDO : null)
   return { keyId: ctx.key.keyId, idempotencyKey, bodyHash, codigoGeneracion, now: ctx.now, outcome }
 }
 
@@ -189,7 +191,8 @@ function provenanceOf(unsigned: Unsigned) {
     receptorNombre: receptor?.nombre ?? null,
     receptorDocumento: numDocumento ?? null,
     now: ctx.now,
-    leaseUntil: sign === null ? null : leaseFrom(ctx.now),
+    leaseUntil: sign === null || draft.outage ? null : leaseFrom(ctx.now),
+    outageId: sign === null ? null : (draft.outage?.outageId ?? null),
     venceEn: venceEnOf(unsigned),
     referencia,
     sustituye,

@@ -4,6 +4,7 @@
  */
 import type { DteRequest } from '@sello/contract'
 import type { Ctx } from '../context.ts'
+import { DIFERIDO } from '../documents/outcome.ts'
 import { type ClaimRow, earlierOf, findEarlier } from '../idempotency/earlier.ts'
 import { assertAmountLimit, assertStorageDestination } from './assert.ts'
 import { buildChecked } from './build.ts'
@@ -20,13 +21,16 @@ export async function issue(
   const earlier = earlierOf(found, ctx.claim, ctx.now) // 409 in flight, 422 another body
   if (earlier) return readIssued(ctx, earlier) //        the first answer again
 
-  const draft = await buildChecked(ctx, request) //      409 reference_in_use, 404, 422 validation_failed
+  const outage = ctx.breaker.openIn(ctx.key.ambiente) //  while the ministry is away: the deferred model
+  const draft = await buildChecked(ctx, request, outage) // 409 reference_in_use, 404, 422 validation_failed
   if (!draft) return readIssued(ctx, await findEarlier(ctx)) // another request made it meanwhile
   assertAmountLimit(ctx.key, draft) //                   429 amount_limit
 
   // A wrong or missing sign key is refused here: 401, 403 or 409, and still no number is spent.
   const firmado = await withCompanySigner(ctx, (sign) => recordFirmado(ctx, draft, sign)) // commit 1
   if (!firmado) return readIssued(ctx, await findEarlier(ctx)) // another request took the claim
+
+  if (outage) return { firmado, outcome: DIFERIDO, replayed: false, page: null } // 202, and commit 1 settled it
 
   const page = ctx.printer.begin(firmado.payload) //     drawn while the ministry thinks
   const answer = await ctx.mh.send(firmado) //           up to 40 s, and no transaction is open

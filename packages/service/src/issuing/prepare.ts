@@ -31,7 +31,7 @@ export async function prepare(
   const earlier = earlierOf(found, ctx.claim, ctx.now) // 422 another body
   if (earlier) return readPrepared(ctx, earlier) //      the first answer again
 
-  const draft = await buildChecked(ctx, request) //      409 reference_in_use, 404, 422 validation_failed
+  const draft = await buildChecked(ctx, request, null) // 409 reference_in_use, 404, 422 validation_failed
   if (!draft) return readPrepared(ctx, await findEarlier(ctx)) // another request made it meanwhile
   assertFitsSign(draft) //                               422 validation_failed
   assertAmountLimit(ctx.key, draft) //                   429 amount_limit

@@ -2,13 +2,15 @@
 import { Refused } from '@sello/contract'
 import { isSignKey, type Sign, WrongSignKey, withSigner } from '@sello/vault'
 import type { Ctx } from '../context.ts'
+import { signOwedOnTheWay } from '../contingency/sign-events.ts'
 import type { Vault } from '../keys/admit.ts'
 import { clearVaultFailures, isVaultLocked, recordVaultFailure } from '../keys/vault-failures.ts'
 import { unpackSealed } from '../secrets.ts'
 
 /**
  * Refuses a missing sign key (401), a key that may not sign (409), a suspended one (403) and a wrong
- * sign key (401, counted). None of them spends a number.
+ * sign key (401, counted). None of them spends a number. Where the company owes a contingency event, it is
+ * signed on the way: the vault is open.
  */
 export async function withCompanySigner<T>(ctx: Ctx, use: (sign: Sign) => Promise<T>): Promise<T> {
   const { signKey } = ctx
@@ -19,7 +21,9 @@ export async function withCompanySigner<T>(ctx: Ctx, use: (sign: Sign) => Promis
   try {
     return await withSigner(wrap, privateKey, signKey, async (sign) => {
       if (vault.failures > 0) await clearVaultFailures(ctx.pool, ctx.key)
-      return use(sign)
+      const used = await use(sign)
+      await signOwedOnTheWay(ctx, sign)
+      return used
     })
   } catch (error) {
     if (error instanceof WrongSignKey) throw await wrongSignKey(ctx)

@@ -5,7 +5,9 @@ import { ownTimeIsSound } from '../time/assert.ts'
 import { sweepClaims } from './claims.ts'
 import { copyDue } from './copy.ts'
 import { expireHeld } from './holding.ts'
+import { transmitLots } from './lots.ts'
 import { compareMinistryDates } from './ministry-date.ts'
+import { watchOutages } from './outages.ts'
 import { forgetOldCalls } from './rate-calls.ts'
 import { keepPartitions } from './request-log.ts'
 import { releaseExpired } from './reservations.ts'
@@ -24,6 +26,8 @@ interface Job {
 }
 
 const JOBS: readonly Job[] = [
+  { name: 'outages', everyMs: 1_000, run: watchOutages },
+  { name: 'lots', everyMs: 2_000, run: transmitLots },
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
   { name: 'reservations', everyMs: 15_000, run: releaseExpired },
   { name: 'claims', everyMs: 5 * 60_000, run: sweepClaims }, // SPEC part 3: every five minutes

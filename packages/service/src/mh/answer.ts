@@ -22,7 +22,8 @@ export interface RejectedAnswer {
 /** Silence in its forms. None of them says whether the ministry holds the document. */
 export interface Unanswered {
   readonly kind: 'unanswered'
-  readonly why: 'timeout' | 'unreachable' | 'unreadable' | 'without_seal' | 'unauthorized'
+  /** `away`: it answers nobody, and was not tried. */
+  readonly why: 'timeout' | 'unreachable' | 'unreadable' | 'without_seal' | 'unauthorized' | 'away'
   /** Where it says both that the document exists already and that it does not hold it: the first of these. */
   readonly denied?: RejectedAnswer
 }

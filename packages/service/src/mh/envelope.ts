@@ -49,8 +49,60 @@ export function readContingencia(raw: Raw, codigoGeneracion: string): Reply {
     estado: estado === 'RECIBIDO' ? 'PROCESADO' : estado,
     fhProcesamiento: said.fhProcesamiento ?? fechaHora,
     descripcionMsg: said.descripcionMsg ?? mensaje,
+    codigoMsg: said.codigoMsg ?? codeIn(textsOf(said.observaciones)),
   }
   return readReception({ ...raw, json }, codigoGeneracion)
+}
+
+/** What a lot was answered with: its code, by which its documents are asked about. */
+export type LotReply =
+  | { readonly kind: 'received'; readonly codigoLote: string }
+  | RejectedAnswer
+  | Unanswered
+  | { readonly kind: 'token_refused' }
+
+/** The reply to a lot: `RECIBIDO` with its code, or a rejection of the whole of it. */
+export function readLot(raw: Raw, lote: string): LotReply {
+  const said = raw.kind === 'response' ? asObject(raw.json) : null
+  const codigoLote = said && textOf(said.codigoLote)
+  const isReceived = raw.kind === 'response' && raw.status < 400 && said?.estado !== 'RECHAZADO'
+  if (codigoLote && isReceived) return { kind: 'received', codigoLote }
+  const reply = readReception(raw, lote)
+  if (reply.kind === 'sealed' || reply.kind === 'not_held') return UNREADABLE
+  return reply
+}
+
+/** What the ministry has decided of a lot's documents by now, by their codes. */
+export type LotVerdicts =
+  | {
+      readonly kind: 'processed'
+      readonly verdicts: ReadonlyMap<string, SealedAnswer | RejectedAnswer>
+    }
+  | Unanswered
+  | { readonly kind: 'token_refused' }
+
+/** The reply to a question about a lot: two lists of envelopes. What it does not name is not decided. */
+export function readLotVerdicts(raw: Raw, lote: string): LotVerdicts {
+  const said = raw.kind === 'response' && raw.status < 500 ? asObject(raw.json) : null
+  const { procesados, rechazados } = said ?? {}
+  if (!Array.isArray(procesados) && !Array.isArray(rechazados)) {
+    const reply = readReception(raw, lote)
+    return reply.kind === 'unanswered' || reply.kind === 'token_refused' ? reply : UNREADABLE
+  }
+  const verdicts = new Map<string, SealedAnswer | RejectedAnswer>()
+  for (const json of [...listOf(procesados), ...listOf(rechazados)]) {
+    const code = textOf(asObject(json)?.codigoGeneracion)?.toUpperCase()
+    const verdict = code === undefined ? null : readVerdict(json, code)
+    if (code && verdict && verdict.kind !== 'unanswered') verdicts.set(code, verdict)
+  }
+  return { kind: 'processed', verdicts }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** This service gives no codes. Its one that matters to a repeated sending is known by its words. */
+function codeIn(observaciones: readonly string[]): string | null {
+  return observaciones.some((one) => /codigoGeneracion\]? YA EXISTE/i.test(one)) ? '004' : null
 }
 
 /** Codes of the authentication service: they speak of the caller, not of a document. */

@@ -27,8 +27,11 @@ export type Raw =
 
 export interface Post {
   readonly path: string
-  readonly body: string
+  /** Null: a GET. */
+  readonly body: string | null
   readonly contentType: string
+  /** What the metrics call it, where the path holds a code. */
+  readonly service?: string
   readonly token?: string
   readonly timeoutMs: number
 }
@@ -61,10 +64,10 @@ async function postOver(pool: Pool, post: Post): Promise<Raw> {
   const timer = setTimeout(() => ending.abort(new TimedOut()), post.timeoutMs)
   try {
     const response = await pool.request({
-      method: 'POST',
+      method: post.body === null ? 'GET' : 'POST',
       path: post.path,
       headers: {
-        'content-type': post.contentType,
+        ...(post.body === null ? {} : { 'content-type': post.contentType }),
         'user-agent': USER_AGENT,
         accept: 'application/json',
         ...(post.token === undefined ? {} : { authorization: post.token }),

@@ -7,13 +7,15 @@ import type { Logger } from 'pino'
 import type { Account, Accounts } from '../companies/ministry-account.ts'
 import type { Clock } from '../context.ts'
 import { type Filing, jwsOf } from '../filings/filing.ts'
+import type { Lot } from '../filings/lot.ts'
 import type { Exchanged } from '../operator/metrics.ts'
 import { othersFirst } from '../others-first.ts'
 import type { DateReading } from '../time/ministry-dates.ts'
-import type { Answer, RejectedAnswer, Reply } from './answer.ts'
+import type { Answer, RejectedAnswer, Reply, Unanswered } from './answer.ts'
+import type { LotReply, LotVerdicts } from './envelope.ts'
 import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
 import { createHealthBook, type Health } from './health.ts'
-import { QUERY, SERVICES } from './services.ts'
+import { LOT, LOT_QUERY, QUERY, SERVICES } from './services.ts'
 import { createSessions, type Sessions } from './session.ts'
 
 export interface MinistrySettings {
@@ -25,13 +27,28 @@ export interface MinistrySettings {
   readonly connections: number
 }
 
+/** What the ministry is asked about a filing by. */
+export type Asked = Pick<
+  Filing,
+  'kind' | 'companyId' | 'ambiente' | 'nit' | 'tipoDte' | 'codigoGeneracion'
+>
+
 export interface Ministry {
   /** Transmits by the ministry's retry policy. Never throws for silence. */
   send(filing: Filing): Promise<Answer>
   /** For one that may have been sent before: asks first, then sends the same bytes. */
   resume(filing: Filing): Promise<Answer>
   /** Asks what the ministry holds of it, and sends nothing. */
-  ask(filing: Filing): Promise<Held>
+  ask(filing: Asked): Promise<Held>
+  /** Whether the ministry answers a question about this filing, whatever it says. */
+  isAnswering(filing: Asked): Promise<boolean>
+  /** Brings a lot, once: where the answer is lost its documents go on one by one. */
+  sendLot(lot: Lot): Promise<Exclude<LotReply, { kind: 'token_refused' }>>
+  /** What it has decided by now of the documents of a lot that it received. */
+  askLot(
+    lot: Omit<Lot, 'filings'>,
+    codigoLote: string,
+  ): Promise<Exclude<LotVerdicts, { kind: 'token_refused' }>>
   /** How it has been answering this process. */
   health(ambiente: Ambiente): Health
   /** Whether the ministry takes the company's password, by logging in now; null: it does not answer. */
@@ -55,8 +72,8 @@ interface Parts {
 type Told = Exclude<Reply, { kind: 'token_refused' }>
 
 /** One filing on its way, with the instant at which the caller stops waiting. */
-interface Trip {
-  readonly filing: Filing
+interface Trip<F extends Asked = Filing> {
+  readonly filing: F
   readonly deadline: Date
 }
 
@@ -67,12 +84,16 @@ export interface MinistryParts {
   readonly log: Logger
   /** Told of every exchange, for the metrics. */
   readonly onExchange: (exchanged: Exchanged) => void
+  /** While it is true nothing is sent there. */
+  readonly isAway: (ambiente: Ambiente) => boolean
+  /** Told of a sending that ran through the whole retry policy without an answer. */
+  readonly onSilence: (ambiente: Ambiente, began: Date) => Promise<void>
   /** Told the `Date` of each answer. */
   readonly noteDate: (ambiente: Ambiente, reading: DateReading) => void
 }
 
 export function createMinistry(given: MinistryParts): Ministry {
-  const { settings, clock, accounts, log, onExchange, noteDate } = given
+  const { settings, clock, accounts, log, onExchange, isAway, onSilence, noteDate } = given
   const health = createHealthBook(clock)
   const open = (ambiente: Ambiente) =>
     watched(createExchange(settings.hosts[ambiente], settings.connections), clock, {
@@ -87,14 +108,34 @@ export function createMinistry(given: MinistryParts): Ministry {
   const { timeoutMs } = settings
   const sessions = createSessions({ accounts, clock, exchangeOf, timeoutMs, log })
   const parts = { settings, clock, exchangeOf, sessions, log }
-  const trip = (filing: Filing) => ({
+  const unlessAway = async (filing: Filing, bring: typeof send): Promise<Answer> => {
+    if (isAway(filing.ambiente)) return AWAY
+    const began = clock.now()
+    const answer = await bring(parts, trip(filing))
+    if (isSilence(answer)) await onSilence(filing.ambiente, began)
+    return answer
+  }
+  const trip = <F extends Asked>(filing: F): Trip<F> => ({
     filing,
     deadline: new Date(clock.now().getTime() + settings.budgetMs),
   })
   return {
-    send: (filing) => send(parts, trip(filing)),
-    resume: (filing) => resume(parts, trip(filing)),
-    ask: (filing) => query(parts, trip(filing)),
+    send: (filing) => unlessAway(filing, send),
+    resume: (filing) => unlessAway(filing, resume),
+    ask: async (filing) => (isAway(filing.ambiente) ? AWAY : query(parts, trip(filing))),
+    isAnswering: async (filing) => !isSilence(await query(parts, trip(filing))),
+    async sendLot(lot) {
+      if (isAway(lot.ambiente)) return AWAY
+      await othersFirst({ lines: lot.filings.length })
+      const asked = trip(askedOf(lot))
+      return inSession(parts, asked, { path: LOT.path, body: LOT.body(lot), read: LOT.read })
+    },
+    async askLot(lot, codigoLote) {
+      if (isAway(lot.ambiente)) return AWAY
+      const { path: base, read } = LOT_QUERY
+      const path = base + encodeURIComponent(codigoLote)
+      return inSession(parts, trip(askedOf(lot)), { path, body: null, read, service: base })
+    },
     health: health.of,
     async tryPassword(account) {
       const deadline = new Date(clock.now().getTime() + settings.timeoutMs * 2)
@@ -113,6 +154,18 @@ export function createMinistry(given: MinistryParts): Ministry {
   }
 }
 
+/** A lot in the place of a filing: the session is the company's, and its own code is ours. */
+const askedOf = ({ companyId, ambiente, nit, lote }: Omit<Lot, 'filings'>): Asked => {
+  return { kind: 'documento', companyId, ambiente, nit, tipoDte: '', codigoGeneracion: lote }
+}
+
+const AWAY: Unanswered = { kind: 'unanswered', why: 'away' }
+
+/** Nobody spoke: what a wrong password or a seal that is late is not. */
+const isSilence = (answer: Answer | Held): boolean =>
+  answer.kind === 'unanswered' && SILENCES.has(answer.why)
+const SILENCES: ReadonlySet<Unanswered['why']> = new Set(['timeout', 'unreachable', 'unreadable'])
+
 /** The same exchange; what comes of each is told. */
 function watched(exchange: Exchange, clock: Clock, tell: Watcher): Exchange {
   return {
@@ -122,7 +175,7 @@ function watched(exchange: Exchange, clock: Clock, tell: Watcher): Exchange {
       const answeredAt = clock.now()
       const seconds = (answeredAt.getTime() - askedAt.getTime()) / 1_000
       const outcome = isAnswer(raw) ? 'answered' : 'silent'
-      tell.exchanged({ service: post.path, outcome, seconds })
+      tell.exchanged({ service: post.service ?? post.path, outcome, seconds })
       if (raw.kind === 'response' && raw.date) tell.dated({ date: raw.date, askedAt, answeredAt })
       return raw
     },
@@ -199,7 +252,7 @@ async function transmit(parts: Parts, trip: Trip, { mayHaveArrived }: Before): P
   const jws = jwsOf(filing)
   await othersFirst({ text: jws })
   const body = service.body(filing, jws)
-  const reply = await inSession(parts, trip, service.path, body, service.read)
+  const reply = await inSession(parts, trip, { path: service.path, body, read: service.read })
   if (reply.kind === 'not_held') throw new Error('bug: only a question is answered "not held"')
   if (reply.kind !== 'rejected' || !service.repeated.includes(reply.codigoMsg ?? '')) return reply
   // It may be this very filing, sealed by a sending whose answer was lost. Only of a first sending, and
@@ -213,24 +266,33 @@ async function transmit(parts: Parts, trip: Trip, { mayHaveArrived }: Before): P
 export type Held = Exclude<Told, { kind: 'rejected' }>
 
 /** Of a kind that the ministry keeps nothing of for questions it "does not hold" any. */
-async function query(parts: Parts, trip: Trip): Promise<Held> {
+async function query(parts: Parts, trip: Trip<Asked>): Promise<Held> {
   const { filing } = trip
   const tdte = SERVICES[filing.kind].tdte(filing)
   if (tdte === null) return { kind: 'not_held' }
   const body = QUERY.body(filing.nit, tdte, filing.codigoGeneracion)
-  const reply = await inSession(parts, trip, QUERY.path, body, QUERY.read)
+  const reply = await inSession(parts, trip, { path: QUERY.path, body, read: QUERY.read })
   if (reply.kind === 'rejected') throw new Error('bug: a question is never a verdict of rejection')
   return reply
 }
 
+/** A call of one of the ministry's services, and how its answer is read. */
+interface Question<R> {
+  readonly path: string
+  /** Null: a GET. */
+  readonly body: string | null
+  read(raw: Raw, codigoGeneracion: string): R
+  /** For the metrics, where the path holds a code. */
+  readonly service?: string
+}
+
 /** One exchange with a token; a refused token is renewed once. */
-async function inSession(
+async function inSession<R extends { readonly kind: string }>(
   parts: Parts,
-  trip: Trip,
-  path: string,
-  body: string,
-  read: (raw: Raw, codigoGeneracion: string) => Reply,
-): Promise<Told> {
+  trip: Trip<Asked>,
+  question: Question<R>,
+): Promise<Exclude<R, { kind: 'token_refused' }> | Unanswered> {
+  const { path, body, read, service = path } = question
   const account = accountOf(trip.filing)
   for (let tries = 0; tries < 2; tries++) {
     const session = await parts.sessions.open(account, trip.deadline)
@@ -243,19 +305,20 @@ async function inSession(
       path,
       body,
       contentType: 'application/json',
+      service,
       token,
       timeoutMs,
     })
-    logExchange(parts, path, trip, raw)
+    logExchange(parts, service, trip, raw)
     const reply = read(raw, trip.filing.codigoGeneracion)
-    if (reply.kind !== 'token_refused') return reply
+    if (reply.kind !== 'token_refused') return reply as Exclude<R, { kind: 'token_refused' }>
     await parts.sessions.forget(account, token)
   }
   return { kind: 'unanswered', why: 'unauthorized' }
 }
 
 /** What went wrong on the way, for the operator: a wrong host, an expired certificate, a page of a proxy. */
-function logExchange({ log }: Parts, path: string, { filing }: Trip, raw: Raw): void {
+function logExchange({ log }: Parts, path: string, { filing }: Trip<Asked>, raw: Raw): void {
   const { codigoGeneracion, ambiente } = filing
   const fault =
     raw.kind === 'silence'
@@ -265,10 +328,10 @@ function logExchange({ log }: Parts, path: string, { filing }: Trip, raw: Raw): 
   log.warn({ path, ambiente, codigoGeneracion, ...fault }, 'the ministry did not answer')
 }
 
-function accountOf({ companyId, ambiente }: Filing): Account {
+function accountOf({ companyId, ambiente }: Asked): Account {
   return { companyId, ambiente }
 }
 
-function timeLeft(parts: Parts, trip: Trip): number {
+function timeLeft(parts: Parts, trip: Trip<Asked>): number {
   return trip.deadline.getTime() - parts.clock.now().getTime()
 }

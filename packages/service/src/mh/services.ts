@@ -2,10 +2,11 @@
  * The ministry's services that take filings, as rows: where each kind goes, in what envelope, and how the
  * answer is read (docs/sources.md#transmission). Nothing outside this folder knows a path.
  */
-import type { Filing, Kind } from '../filings/filing.ts'
+import { type Filing, jwsOf, type Kind } from '../filings/filing.ts'
+import type { Lot } from '../filings/lot.ts'
 import { jsonObject, rawJson } from '../json.ts'
 import type { Reply } from './answer.ts'
-import { readContingencia, readQuery, readReception } from './envelope.ts'
+import { readContingencia, readLot, readLotVerdicts, readQuery, readReception } from './envelope.ts'
 import type { Raw } from './exchange.ts'
 
 export interface Service {
@@ -13,7 +14,7 @@ export interface Service {
   body(filing: Filing, jws: string): string
   read(raw: Raw, codigoGeneracion: string): Reply
   /** The `tdte` under which the ministry is asked about one; null: it keeps none of that kind for questions. */
-  tdte(filing: Filing): string | null
+  tdte(filing: Pick<Filing, 'tipoDte'>): string | null
   /**
    * Rejections that an earlier sending of the same bytes brings about: what was sent did arrive, and the
    * ministry is asked for its seal.
@@ -73,6 +74,28 @@ export const QUERY = {
     JSON.stringify({ nitEmisor, tdte, codigoGeneracion }),
   read: readQuery,
 } as const
+
+/** Up to 100 documents at once, after their contingency event (docs/sources.md#contingency). */
+export const LOT = {
+  path: '/fesv/recepcionlote/',
+  body: (lot: Lot) =>
+    jsonObject({
+      ambiente: lot.ambiente,
+      idEnvio: lot.lote,
+      version: LOT_VERSION,
+      nitEmisor: lot.nit,
+      documentos: lot.filings.map((filing) => quoted(jwsOf(filing))),
+    }),
+  read: readLot,
+} as const
+
+export const LOT_QUERY = {
+  path: '/fesv/recepcion/consultadtelote/',
+  read: readLotVerdicts,
+} as const
+
+/** Of the lot's envelope, not of the documents in it. */
+const LOT_VERSION = 2
 
 /** Nothing in a JWS needs an escape. */
 const quoted = (jws: string) => rawJson(`"${jws}"`)

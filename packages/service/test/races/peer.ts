@@ -5,11 +5,11 @@
 import type { MintedKey } from '../../src/admin/index.ts'
 import { createAccounts } from '../../src/companies/ministry-account.ts'
 import type { Deps } from '../../src/context.ts'
+import { connectMinistry } from '../../src/contingency/connect.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { createOutcomes } from '../../src/documents/outcomes.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createFirmados } from '../../src/issuing/commit-firmados.ts'
-import { createMinistry } from '../../src/mh/ministry.ts'
 import { createMetrics } from '../../src/operator/metrics.ts'
 import { type Asked, assertDescribed } from '../described.ts'
 import { type IssueOptions, type Reply, SALE, type World } from '../world.ts'
@@ -33,12 +33,14 @@ export function createPeer(world: World): Peer {
   const hosts = { '00': world.mh.url, '01': world.mh.url }
   const settings = { hosts, connections: 256, ...PATIENT.mh }
   const metrics = createMetrics()
-  const mh = createMinistry({
+  const { mh, breaker } = connectMinistry({
+    pool,
+    random,
+    metrics,
     settings,
     clock,
     accounts: createAccounts(pool, secrets, random),
     log: world.deps.log,
-    onExchange: metrics.exchange,
     noteDate: world.deps.time.noteDate,
   })
   const deps: Deps = {
@@ -49,6 +51,7 @@ export function createPeer(world: World): Peer {
     firmados: createFirmados(),
     outcomes: createOutcomes(),
     mh,
+    breaker,
     metrics,
   }
   const app = createApp(deps, { basePath: '' })

@@ -27,6 +27,8 @@ export const V1_ROLES = {
   invalidate: ISSUERS,
   return: ISSUERS,
   return_abandon: ISSUERS,
+  contingency_list: ALL,
+  contingency_close: ISSUERS,
   customers_list: ALL,
   customer_read: ALL,
   customer_create: ISSUERS,

@@ -1,5 +1,6 @@
 /** Every route, in the order of SPEC part 4. */
 import type { Call, RouteName } from '../gate.ts'
+import { CONTINGENCY_ROUTES } from './contingencia/route.ts'
 import { CUSTOMER_ROUTES } from './customers/index.ts'
 import { fileRoute } from './file/route.ts'
 import { holdingRoute } from './holding/route.ts'
@@ -52,6 +53,7 @@ export const ROUTES: readonly Route[] = [
   queryRoute,
   fileRoute,
   holdingRoute,
+  ...CONTINGENCY_ROUTES,
   ...CUSTOMER_ROUTES,
   ...PRODUCT_ROUTES,
   ...OPENAPI_ROUTES,

@@ -22,6 +22,8 @@ const ORDER: readonly RouteName[] = [
   'return',
   'return_abandon',
   'invalidate',
+  'contingency_list',
+  'contingency_close',
   'customer_create',
   'customers_list',
   'customer_read',

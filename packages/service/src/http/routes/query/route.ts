@@ -1,10 +1,10 @@
 /** GET /v1/dte/{codigoGeneracion} (SPEC 4.7): the document in whatever state it is. */
 
-import { EXPLICABLES } from '@sello/contract'
+import { type Contingencia, EXPLICABLES } from '@sello/contract'
+import { contingenciaOf } from '../../../contingency/periods.ts'
 import { disponibleOf, type History, readHistory } from '../../../correcting/balance.ts'
 import type { Stored } from '../../../documents/find.ts'
 import { firmadoOf } from '../../../documents/firmado.ts'
-import { CONTINGENCIA } from '../../../documents/outcome.ts'
 import { jwsOf } from '../../../filings/filing.ts'
 import { jsonObject, rawJson } from '../../../json.ts'
 import { readerOf } from '../../../keys/reader.ts'
@@ -34,7 +34,9 @@ export const queryRoute: Route = {
       return { status: 200, body: drawEvento(evento, documento, { history, isExplained }) }
     }
     const explained = isExplained ? await explain(documento, deps.printer) : {}
-    return { status: 200, body: drawQuery(documento, history, explained) }
+    const contingencia =
+      documento.estado === 'contingencia' ? await contingenciaOf(deps.pool, documento) : null
+    return { status: 200, body: drawQuery(documento, history, { contingencia, explained }) }
   },
 }
 
@@ -44,7 +46,11 @@ async function explain({ estado, payload }: Stored, printer: Printer): Promise<o
   return { explicacion: rawJson(await printer.explicacion(payload)) }
 }
 
-function drawQuery(stored: Stored, history: History, explained: object): string {
+function drawQuery(
+  stored: Stored,
+  history: History,
+  more: { readonly contingencia: Contingencia | null; readonly explained: object },
+): string {
   const { estado } = stored
   return jsonObject({
     estado,
@@ -63,13 +69,13 @@ function drawQuery(stored: Stored, history: History, explained: object): string 
     documento: estado === 'liberado' ? null : rawJson(stored.payload), // its number is another's
     jws: stored.signature && jwsOf(firmadoOf(stored)),
     referencia: stored.referencia,
-    contingencia: estado === 'contingencia' ? CONTINGENCIA : null,
+    contingencia: more.contingencia,
     tipoEvento: null,
     documentoRelacionado: null,
     eventos: drawEventos(history, null),
     retornos: drawRetornos(history),
     disponible: disponibleOf(stored, history),
     historial: stored.historial,
-    ...explained,
+    ...more.explained,
   })
 }

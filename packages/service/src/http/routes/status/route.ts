@@ -1,7 +1,7 @@
 /** GET /v1/status (SPEC 4.11): what the key may do, and what its company lacks. */
 import { type Status, VERSION } from '@sello/contract'
 import { readStanding, type Standing } from '../../../companies/standing.ts'
-import { CONTINGENCIA } from '../../../documents/outcome.ts'
+import { type Deadlines, readDeadlines } from '../../../contingency/periods.ts'
 import type { Admitted } from '../../../keys/admit.ts'
 import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../keys/quota.ts'
 import { isVaultLocked } from '../../../keys/vault-failures.ts'
@@ -26,7 +26,8 @@ export const statusRoute: Route = {
       readQuota(deps.pool, key, at),
     ])
     const health = deps.mh.health(key.ambiente)
-    const facts = { key, standing, quota, health, time: deps.time }
+    const deadlines = await readDeadlines(deps, key, standing.contingencias)
+    const facts = { key, standing, quota, health, deadlines, time: deps.time }
     return { status: 200, body: JSON.stringify(drawStatus(facts, at)) }
   },
 }
@@ -36,10 +37,12 @@ interface Facts {
   readonly standing: Standing
   readonly quota: Quota
   readonly health: Health
+  readonly deadlines: Deadlines
   readonly time: SharedTime
 }
 
-function drawStatus({ key, standing, quota, health, time }: Facts, now: Date): Status {
+function drawStatus(facts: Facts, now: Date): Status {
+  const { key, standing, quota, health, deadlines, time } = facts
   const { ambiente, emisor, vault } = key
   const { certificado, destinos, contingencias, lateSeals } = standing
   return {
@@ -71,9 +74,9 @@ function drawStatus({ key, standing, quota, health, time }: Facts, now: Date): S
       })),
     },
     contingencia: {
-      abierta: contingencias > 0,
+      abierta: deadlines.abierta || contingencias > 0,
       documentos: contingencias,
-      limiteEvento: contingencias > 0 ? CONTINGENCIA.limiteEvento : null,
+      limiteEvento: deadlines.limiteEvento?.toISOString() ?? null,
     },
     ministerio: { estado: health.estado, desde: health.desde.toISOString() },
     limites: {
@@ -82,7 +85,7 @@ function drawStatus({ key, standing, quota, health, time }: Facts, now: Date): S
       estado: windowOf(quota.estado),
       montoMaximoPorDocumentoCentavos: Math.round(Number(key.amountMax) * 100),
     },
-    advertencias: warningsOf({ certificado, destinos, lateSeals, time, ambiente }, now),
+    advertencias: warningsOf({ certificado, destinos, lateSeals, deadlines, time, ambiente }, now),
   }
 }
 

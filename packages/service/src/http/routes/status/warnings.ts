@@ -1,6 +1,7 @@
 /** What will keep a company from issuing unless somebody acts in time (CONTRACT section 4). */
 import type { Ambiente, Status } from '@sello/contract'
 import type { Certificado, Destino } from '../../../companies/standing.ts'
+import type { Deadlines } from '../../../contingency/periods.ts'
 import type { LateSeal } from '../../../documents/doubtful.ts'
 import { civilTime } from '../../../el-salvador.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
@@ -18,14 +19,16 @@ export interface Facts {
   readonly certificado: Certificado | null
   readonly destinos: readonly Destino[]
   readonly lateSeals: readonly LateSeal[]
+  readonly deadlines: Deadlines
   readonly time: SharedTime
   readonly ambiente: Ambiente
 }
 
 export function warningsOf(facts: Facts, now: Date): Advertencia[] {
-  const { certificado, destinos, lateSeals, time, ambiente } = facts
+  const { certificado, destinos, lateSeals, deadlines, time, ambiente } = facts
   return [
     ...(certificado ? certificateWarning(certificado, now) : []),
+    ...contingencyWarnings(deadlines),
     ...destinos.flatMap((destino) => destinationWarning(destino, now)),
     ...lateSeals.map(lateSealWarning),
     ...clockWarnings(time, [ambiente]).map(
@@ -39,6 +42,30 @@ function lateSealWarning({ codigoGeneracion, sustituto }: LateSeal): Advertencia
     ? `Hacienda selló el documento ${codigoGeneracion} después de rechazarlo, y en su lugar ya está ${sustituto}: invalide uno de los dos.`
     : `Hacienda selló el documento ${codigoGeneracion} después de rechazarlo: la venta está sellada, no emita otro.`
   return { codigo: 'sellado_tarde', mensaje }
+}
+
+/** Both deadlines are the law's: what is sent after them counts as not issued. */
+function contingencyWarnings({ limiteEvento, limiteDocumentos }: Deadlines): Advertencia[] {
+  const codigo = 'contingencia_por_vencer'
+  const until = (limit: Date) => `${civilTime(limit).fecEmi} a las ${civilTime(limit).horEmi}`
+  return [
+    ...(limiteEvento === null
+      ? []
+      : [
+          {
+            codigo,
+            mensaje: `Hay documentos que esperan su evento de contingencia. Se firma con la próxima llamada que firme, o con POST /v1/contingencia; el plazo vence el ${until(limiteEvento)}.`,
+          } as const,
+        ]),
+    ...(limiteDocumentos === null
+      ? []
+      : [
+          {
+            codigo,
+            mensaje: `Hay documentos de una contingencia en camino a Hacienda; su plazo vence el ${until(limiteDocumentos)}.`,
+          } as const,
+        ]),
+  ]
 }
 
 function certificateWarning({ validTo }: Certificado, now: Date): Advertencia[] {

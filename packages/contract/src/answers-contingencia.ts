@@ -1,0 +1,48 @@
+/** What the routes about contingency answer (CONTRACT section 4). */
+import Type, { type Static } from 'typebox'
+import { closed, nullable, oneOf } from './schema.ts'
+import { AMBIENTES } from './words.ts'
+
+const instant = Type.String()
+
+export const EventoDeContingenciaFila = closed({
+  codigoGeneracion: Type.String(),
+  estado: oneOf(['firmado', 'sellado', 'rechazado']),
+  selloRecibido: nullable(Type.String()),
+  /** How many documents it lists. */
+  documentos: Type.Integer(),
+  /** The ministry's words of a rejection. */
+  motivo: nullable(Type.String()),
+  limiteDocumentos: nullable(instant),
+})
+
+export const Periodo = closed({
+  desde: instant,
+  hasta: nullable(instant),
+  tipo: Type.Integer(),
+  documentos: Type.Integer(),
+  pendientes: Type.Integer(),
+  sinEvento: Type.Integer(),
+  limiteEvento: nullable(instant),
+  eventos: Type.Array(EventoDeContingenciaFila),
+})
+
+export const Contingencias = closed({
+  ambiente: oneOf(AMBIENTES),
+  abierta: Type.Boolean(),
+  periodos: Type.Array(Periodo),
+})
+export type Contingencias = Static<typeof Contingencias>
+
+export const ContingenciaCerrada = closed({
+  eventos: Type.Array(
+    closed({
+      codigoGeneracion: Type.String(),
+      selloRecibido: nullable(Type.String()),
+      documentos: Type.Integer(),
+    }),
+  ),
+  /** Documents that have no verdict of the ministry yet. */
+  pendientes: Type.Integer(),
+})
+export type ContingenciaCerrada = Static<typeof ContingenciaCerrada>

@@ -1,0 +1,10 @@
+/** The body of POST /v1/contingencia (CONTRACT section 4): its shape only. */
+import Type, { type Static } from 'typebox'
+import { Persona } from './invalidation-request.ts'
+import { closed } from './schema.ts'
+
+export const ContingenciaRequest = closed({
+  /** Who answers for the event before the ministry; absent, the company itself. */
+  responsable: Type.Optional(Persona),
+})
+export type ContingenciaRequest = Static<typeof ContingenciaRequest>

@@ -1,0 +1,135 @@
+/**
+ * Whether the ministry is away for everybody, as this process goes by it. Sendings that ran through the
+ * whole retry policy without an answer open an outage, shared through the database; while one is open
+ * nothing is sent, documents are signed in the deferred model, and one process at a time asks whether the
+ * ministry is back. Source: docs/sources.md#contingency; ADR 0070.
+ */
+import { AMBIENTES, type Ambiente } from '@sello/contract'
+import type { Logger } from 'pino'
+import type { Clock, Random } from '../context.ts'
+import type { Pool } from '../db/pool.ts'
+import { describeError } from '../log.ts'
+import {
+  closeOutage,
+  findProbe,
+  type Outage,
+  type OutageView,
+  openOutage,
+  type Probe,
+  readOutages,
+  takeProbe,
+} from '../outages/outages.ts'
+
+export interface Breaker {
+  /** The outage that a document signed now belongs to; null: the ministry answers. */
+  openIn(ambiente: Ambiente): Outage | null
+  /** Whether some company may have a contingency event to sign. */
+  isEventOwed(ambiente: Ambiente): boolean
+  /** Of every exchange: an answer ends the suspicion. */
+  noteExchange(ambiente: Ambiente, answered: boolean): void
+  /** Of a whole sending that nobody answered, with its questions and repeats. */
+  noteSilence(ambiente: Ambiente, began: Date): Promise<void>
+  /** Reads what other processes know. */
+  refresh(): Promise<void>
+  /** Asks whether the ministry is back, where it is this process's turn; ends the outage where it is. */
+  probe(ask: (ambiente: Ambiente, probe: Probe) => Promise<boolean>): Promise<void>
+}
+
+export interface BreakerParts {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+}
+
+/** One sending may fail by itself; two in a row without any answer between them are the ministry's doing. */
+const SILENCES_MAX = 2
+/** What was read longer ago is not gone by: a process that was frozen does not defer for an outage of then. */
+const VIEW_MS_MAX = 10_000
+const PROBE_EVERY_MS = 10_000
+/** Processes that failed together do not ask together. */
+const PROBE_JITTER_MS = 2_000
+
+interface Suspicion {
+  readonly silences: number
+  /** When the first of them began. */
+  readonly since: Date | null
+}
+
+const NONE: Suspicion = { silences: 0, since: null }
+
+export function createBreaker({ pool, clock, random, log }: BreakerParts): Breaker {
+  const suspicions: Record<Ambiente, Suspicion> = { '00': NONE, '01': NONE }
+  let view: OutageView = { open: [], owed: [] }
+  let readAt = clock.now()
+
+  const isFresh = () => clock.now().getTime() - readAt.getTime() <= VIEW_MS_MAX
+  const openIn = (ambiente: Ambiente) =>
+    (isFresh() && view.open.find((one) => one.ambiente === ambiente)) || null
+
+  async function refresh(): Promise<void> {
+    const before = view
+    view = await readOutages(pool)
+    readAt = clock.now()
+    tellChanges(log, before, view)
+  }
+
+  const probeAfter = (now: Date) =>
+    new Date(now.getTime() + PROBE_EVERY_MS + (random.bytes(2).readUInt16BE() % PROBE_JITTER_MS))
+
+  return {
+    openIn,
+    isEventOwed: (ambiente) => view.owed.includes(ambiente),
+    noteExchange(ambiente, answered) {
+      if (answered) suspicions[ambiente] = NONE
+    },
+    async noteSilence(ambiente, began) {
+      const { silences, since } = suspicions[ambiente]
+      const next = { silences: silences + 1, since: since && since < began ? since : began }
+      suspicions[ambiente] = next
+      if (next.silences < SILENCES_MAX || openIn(ambiente)) return
+      const outageId = random.uuid()
+      const probeAt = probeAfter(clock.now())
+      try {
+        await openOutage(pool, { outageId, ambiente, openedAt: next.since, probeAt })
+        await refresh()
+      } catch (error) {
+        // The document is signed and stored: its call is answered all the same.
+        log.error({ ambiente, error: describeError(error) }, 'an outage could not be opened')
+      }
+    },
+    refresh,
+    async probe(ask) {
+      for (const outage of view.open) {
+        const now = clock.now()
+        const turn = { now, nextAt: probeAfter(now) }
+        if (outage.probeAt > now || !(await takeProbe(pool, outage.outageId, turn))) continue
+        if (await isBack(outage, ask)) await closeOutage(pool, outage, clock.now())
+        await refresh()
+      }
+    },
+  }
+
+  async function isBack(outage: Outage, ask: Parameters<Breaker['probe']>[0]): Promise<boolean> {
+    const probe = await findProbe(pool, outage.ambiente)
+    if (probe === null) return true // nothing waits: the next document finds out by itself
+    try {
+      return await ask(outage.ambiente, probe)
+    } catch (error) {
+      log.error({ job: 'outages', error: describeError(error) }, 'the ministry could not be asked')
+      return false
+    }
+  }
+}
+
+function tellChanges(log: Logger, before: OutageView, after: OutageView): void {
+  for (const ambiente of AMBIENTES) {
+    const [was, is] = [before, after].map(({ open }) =>
+      open.find((one) => one.ambiente === ambiente),
+    )
+    if (is && was?.outageId !== is.outageId) {
+      log.warn({ ambiente, since: is.openedAt }, 'the ministry is away: documents are deferred')
+    }
+    if (was && !is) log.info({ ambiente, since: was.openedAt }, 'the ministry is back')
+  }
+}

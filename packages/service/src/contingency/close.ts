@@ -1,0 +1,95 @@
+/**
+ * POST /v1/contingencia: what the next call that signs would do, now. Nothing is signed twice: a document
+ * is in one event, and an event without a verdict is asked about and sent again as it was signed.
+ */
+import {
+  ayudaOf,
+  type ContingenciaCerrada,
+  type ContingenciaRequest,
+  Refused,
+} from '@sello/contract'
+import type { Ctx } from '../context.ts'
+import type { StoredEvento } from '../filings/event.ts'
+import { takeEvento } from '../filings/event-store.ts'
+import { findEvento } from '../filings/find-events.ts'
+import { retryFrom } from '../filings/lease.ts'
+import { settleEvento } from '../filings/settle-event.ts'
+import { withCompanySigner } from '../issuing/signer.ts'
+import { readerOf } from '../keys/reader.ts'
+import type { RejectedAnswer } from '../mh/answer.ts'
+import { findContingencyEvents, findPeriods } from '../outages/deferred.ts'
+import { signOwedEvents } from './sign-events.ts'
+
+export interface Closed extends ContingenciaCerrada {
+  /** 202 while an event has no verdict. */
+  readonly status: 200 | 202
+}
+
+/** How far back sealed events are told, so that a repeat of the call is told them again. */
+const TOLD_FOR_MS = 72 * 60 * 60 * 1000
+const PERIODS_MAX = 50
+
+/** Refuses (409) while the ministry is away, and (422) where it rejects an event; another call may correct it. */
+export async function closeContingency(ctx: Ctx, request: ContingenciaRequest): Promise<Closed> {
+  const { companyId, ambiente } = ctx.key
+  if (ctx.breaker.openIn(ambiente)) throw stillAway()
+  const responsable = request.responsable ?? null
+  const signing = { notRejectedSince: ctx.clock.now(), responsable }
+  await withCompanySigner(ctx, (sign) => signOwedEvents(ctx, sign, signing)) // 401, 403, 409, 422
+
+  const since = new Date(ctx.now.getTime() - TOLD_FOR_MS)
+  const wanted = { companyId, ambiente, since }
+  for (const { codigoGeneracion, estado } of await findContingencyEvents(ctx.pool, wanted)) {
+    if (estado === 'firmado') await bring(ctx, codigoGeneracion)
+  }
+  const events = await findContingencyEvents(ctx.pool, wanted)
+  const periods = await findPeriods(ctx.pool, { companyId, ambiente, limit: PERIODS_MAX })
+  return {
+    status: events.some(({ estado }) => estado === 'firmado') ? 202 : 200,
+    eventos: events
+      .filter(({ estado }) => estado !== 'rechazado')
+      .map(({ codigoGeneracion, selloRecibido, documentos }) => {
+        return { codigoGeneracion, selloRecibido, documentos }
+      }),
+    pendientes: periods.reduce((sum, { pendientes }) => sum + pendientes, 0),
+  }
+}
+
+/** One event to the ministry, unless another process is at it. */
+async function bring(ctx: Ctx, codigoGeneracion: string): Promise<void> {
+  const evento = await findEvento(ctx.pool, readerOf(ctx), codigoGeneracion)
+  if (!evento || !(await takeEvento(ctx.pool, evento, ctx.clock.now()))) return
+  const verdict = await ctx.mh.resume(evento)
+  const now = ctx.clock.now()
+  const retryAt = verdict.kind === 'unanswered' ? retryFrom(now, 0) : null
+  await settleEvento(ctx.outcomePool, evento, { verdict, now, retryAt })
+  if (verdict.kind === 'rejected') throw rejected(evento, verdict)
+}
+
+function stillAway() {
+  return new Refused(
+    'contingency_open',
+    'Hacienda todavía no responde: el evento se firma y se envía cuando vuelva. Siga emitiendo.',
+    {},
+  )
+}
+
+function rejected({ codigoGeneracion }: StoredEvento, answer: RejectedAnswer) {
+  const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = answer
+  const ayuda = ayudaOf(codigoMsg)
+  const words = descripcionMsg ?? (observaciones.join('; ') || 'no dio razón')
+  return new Refused(
+    'mh_rejected',
+    `Hacienda rechazó el evento de contingencia: ${words}. Sus documentos esperan otro; hay 24 horas para corregirlo. ${ayuda.queHacer}`,
+    {
+      estado: 'RECHAZADO',
+      codigoMsg,
+      clasificaMsg,
+      descripcionMsg,
+      observaciones,
+      codigoGeneracion,
+      numeroControl: null,
+      ayuda,
+    },
+  )
+}

@@ -1,0 +1,27 @@
+/** The ministry and the breaker over it: each needs what the other learns. */
+import { createMinistry, type Ministry, type MinistryParts } from '../mh/ministry.ts'
+import type { Metrics } from '../operator/metrics.ts'
+import { type Breaker, type BreakerParts, createBreaker } from './breaker.ts'
+
+interface Parts
+  extends BreakerParts,
+    Omit<MinistryParts, 'onExchange' | 'isAway' | 'onSilence' | 'clock' | 'log'> {
+  readonly metrics: Metrics
+}
+
+export function connectMinistry(parts: Parts): {
+  readonly mh: Ministry
+  readonly breaker: Breaker
+} {
+  const breaker = createBreaker(parts)
+  const mh = createMinistry({
+    ...parts,
+    onExchange(exchanged) {
+      parts.metrics.exchange(exchanged)
+      breaker.noteExchange(exchanged.ambiente, exchanged.outcome === 'answered')
+    },
+    isAway: (ambiente) => breaker.openIn(ambiente) !== null,
+    onSilence: breaker.noteSilence,
+  })
+  return { mh, breaker }
+}

@@ -1,0 +1,198 @@
+/** The whole way of a contingency: deferred documents, their event, their lots, their seals. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { createWorld, type Reply, SALE, type World } from '../../test/world.ts'
+import { systemRandom } from '../clock.ts'
+import { transmitLots } from '../jobs/lots.ts'
+import { watchOutages } from '../jobs/outages.ts'
+import { transmitDue } from '../jobs/transmit.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await createWorld({ mh: { timeoutMs: 200, budgetMs: 700 } })
+})
+afterEach(() => world.close())
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Silent until two calls have found it out: from then on documents are deferred. */
+async function goAway(): Promise<void> {
+  await world.mh.fault({ service: '*', kind: 'silence' })
+  await world.issue()
+  await world.issue()
+  assert.notEqual(world.deps.breaker.openIn('00'), null)
+}
+
+async function comeBack(): Promise<void> {
+  await world.mh.clearFaults()
+  await world.advance(13_000)
+  await watchOutages(world.deps)
+  assert.equal(world.deps.breaker.openIn('00'), null)
+}
+
+/** What the jobs of a process do in some minutes. */
+async function work(rounds = 6): Promise<void> {
+  for (let i = 0; i < rounds; i++) {
+    await watchOutages(world.deps)
+    await transmitDue(world.deps)
+    await transmitLots(world.deps)
+    await world.advance(70_000)
+  }
+}
+
+function close(body: object = {}): Promise<Reply> {
+  const { apiKey, signKey } = world.company.key
+  return world.inject({
+    method: 'POST',
+    url: '/v1/contingencia',
+    headers: {
+      'content-type': 'application/json',
+      'x-service-key': apiKey,
+      'x-service-sign-key': signKey ?? '',
+      'idempotency-key': systemRandom.uuid(),
+    },
+    payload: JSON.stringify(body),
+  })
+}
+
+function periods(): Promise<Reply> {
+  const headers = { 'x-service-key': world.company.key.apiKey }
+  return world.inject({ method: 'GET', url: '/v1/contingencia', headers })
+}
+
+async function deferred(count: number): Promise<string[]> {
+  const codes: string[] = []
+  for (let i = 0; i < count; i++) {
+    const { status, body } = await world.issue()
+    assert.equal(status, 202)
+    codes.push(body.codigoGeneracion)
+  }
+  return codes
+}
+
+async function estados(codes: readonly string[]): Promise<string[]> {
+  return Promise.all(codes.map(async (code) => (await world.query(code)).body.estado))
+}
+
+test('deferred documents are sealed after the next call that signs, with no other signature', async () => {
+  await goAway()
+  const codes = await deferred(3)
+  await comeBack()
+  assert.equal((await world.issue()).status, 200)
+  await work()
+
+  assert.deepEqual(await estados(codes), ['sellado', 'sellado', 'sellado'])
+  const { body } = await periods()
+  assert.equal(body.abierta, false)
+  const [period] = body.periodos
+  assert.equal(period.documentos, 3)
+  assert.equal(period.pendientes, 0)
+  assert.deepEqual(
+    period.eventos.map(({ estado, documentos }: { estado: string; documentos: number }) => [
+      estado,
+      documentos,
+    ]),
+    [['sellado', 3]],
+  )
+})
+
+test('documents that were signed in the normal model go out as they were signed', async () => {
+  await world.mh.fault({ service: '*', kind: 'silence' })
+  const normal = await deferred(2)
+  const late = await deferred(1)
+  await comeBack()
+  await work()
+  assert.deepEqual(await estados(normal), ['sellado', 'sellado'])
+  assert.deepEqual(await estados(late), ['contingencia']) // nobody has signed its event
+})
+
+test('POST /v1/contingencia signs and sends the event now, and a repeat signs no other', async () => {
+  await goAway()
+  await deferred(2)
+  const early = await close()
+  assert.equal(early.status, 409)
+  assert.equal(early.body.error.code, 'contingency_open')
+  await comeBack()
+
+  const first = await close({
+    responsable: { nombre: 'Ana López', tipoDocumento: '13', numDocumento: '123' },
+  })
+  assert.equal(first.status, 422, first.text)
+  assert.equal(first.body.error.details.issues[0].field, 'responsable.numDocumento')
+  const done = await close({ responsable: { nombre: 'Ana López', numDocumento: '04182944-7' } })
+  assert.equal(done.status, 200, done.text)
+  assert.equal(done.body.eventos.length, 1)
+  assert.equal(done.body.eventos[0].documentos, 2)
+  assert.match(done.body.eventos[0].selloRecibido, /^[0-9A-Z]{40}$/)
+  assert.equal((await close()).body.eventos.length, 1)
+  await work()
+  assert.equal((await close()).body.pendientes, 0)
+})
+
+test('both deadlines stand on the document: 24 hours for the event, 72 from its seal', async () => {
+  await goAway()
+  const [code = ''] = await deferred(1)
+  const contingencia = async () => (await world.query(code)).body.contingencia
+  assert.deepEqual(await contingencia(), { tipo: 1, limiteEvento: null, limiteDocumento: null })
+
+  await comeBack()
+  const hoursUntil = (instant: string) =>
+    Math.round((Date.parse(instant) - world.deps.clock.now().getTime()) / HOUR_MS)
+  assert.equal(hoursUntil((await contingencia()).limiteEvento), 24)
+
+  await close()
+  const after = await contingencia()
+  assert.equal(after.limiteEvento, null)
+  assert.equal(hoursUntil(after.limiteDocumento), 72)
+})
+
+test('an event whose answer was lost is not signed again, and its documents are sealed', async () => {
+  await goAway()
+  const codes = await deferred(2)
+  await comeBack()
+  await world.mh.fault({ service: 'contingencia', kind: 'drop_answer', times: 1 })
+  assert.equal((await world.issue()).status, 200)
+  await work(8)
+  assert.deepEqual(await estados(codes), ['sellado', 'sellado'])
+  const events = await world.deps.pool.many(`select 1 from events where kind = 'contingencia'`)
+  assert.equal(events.length, 1)
+})
+
+test('an event that is rejected gives its documents back to the next one', async () => {
+  await goAway()
+  const codes = await deferred(2)
+  await comeBack()
+  await world.mh.fault({ service: 'contingencia', kind: 'reject', times: 1, codigoMsg: '017' })
+  assert.equal((await close()).status, 422)
+  assert.equal((await close()).status, 200)
+  await work()
+  assert.deepEqual(await estados(codes), ['sellado', 'sellado'])
+})
+
+test('a lot whose answer was lost goes on one by one, and nothing is sealed twice', async () => {
+  await goAway()
+  const codes = await deferred(3)
+  await comeBack()
+  await close()
+  await world.mh.fault({ service: 'recepcionlote', kind: 'drop_answer', times: 1 })
+  await work(8)
+  assert.deepEqual(await estados(codes), ['sellado', 'sellado', 'sellado'])
+})
+
+test('a company’s events do not list another company’s documents', async () => {
+  const other = await world.addCompany()
+  await goAway()
+  const mine = await deferred(1)
+  const theirs = await world.issue(SALE, { key: other.key })
+  assert.equal(theirs.status, 202)
+  await comeBack()
+  await close()
+  await work()
+  assert.deepEqual(await estados(mine), ['sellado'])
+  const { body } = await world.query(theirs.body.codigoGeneracion, other.key)
+  assert.equal(body.estado, 'contingencia')
+  await world.issue(SALE, { key: other.key })
+  await work()
+  assert.equal((await world.query(theirs.body.codigoGeneracion, other.key)).body.estado, 'sellado')
+})

@@ -1,0 +1,90 @@
+/** What a company's contingencies have come to: for GET /v1/contingencia, the status and a document's query. */
+import type { Ambiente, Contingencia, Contingencias } from '@sello/contract'
+import { limiteDeLosDocumentos, limiteDelEvento } from '@sello/fiscal'
+import type { Caller, Deps } from '../context.ts'
+import type { Db } from '../db/tx.ts'
+import { TIPO_CONTINGENCIA } from '../documents/outcome.ts'
+import { findPeriods, findStanding, type Period, type PeriodEvent } from '../outages/deferred.ts'
+
+/** Some days of a ministry that comes and goes. */
+const PERIODS_MAX = 50
+
+export async function readPeriods(ctx: Caller): Promise<Contingencias> {
+  const { companyId, ambiente } = ctx.key
+  const periods = await findPeriods(ctx.pool, { companyId, ambiente, limit: PERIODS_MAX })
+  const abierta = ctx.breaker.openIn(ambiente) !== null
+  return { ambiente, abierta, periodos: periods.map(toPeriodo) }
+}
+
+function toPeriodo(period: Period): Contingencias['periodos'][number] {
+  return {
+    desde: period.openedAt.toISOString(),
+    hasta: period.closedAt?.toISOString() ?? null,
+    tipo: TIPO_CONTINGENCIA,
+    documentos: period.documentos,
+    pendientes: period.pendientes,
+    sinEvento: period.sinEvento,
+    limiteEvento: limiteEvento(period)?.toISOString() ?? null,
+    eventos: period.eventos.map(toEvento),
+  }
+}
+
+function toEvento(event: PeriodEvent) {
+  const { codigoGeneracion, estado, selloRecibido, documentos, motivo, sealedAt } = event
+  const limiteDocumentos = sealedAt && limiteDeLosDocumentos(sealedAt).toISOString()
+  return { codigoGeneracion, estado, selloRecibido, documentos, motivo, limiteDocumentos }
+}
+
+/** Until when the event of a period may be sent; null where none is owed, or the ministry is away. */
+function limiteEvento({ closedAt, sinEvento }: Pick<Period, 'closedAt' | 'sinEvento'>) {
+  return closedAt && sinEvento > 0 ? limiteDelEvento(closedAt) : null
+}
+
+/** The nearest deadlines of a company's contingencies; null where none runs. */
+export interface Deadlines {
+  readonly abierta: boolean
+  readonly limiteEvento: Date | null
+  /** Of documents whose event is sealed and that have no verdict. */
+  readonly limiteDocumentos: Date | null
+}
+
+/** `waiting` is how many documents of the company are in contingency: of none nothing is read. */
+export async function readDeadlines(
+  { pool, breaker }: Pick<Deps, 'pool' | 'breaker'>,
+  { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
+  waiting: number,
+): Promise<Deadlines> {
+  const abierta = breaker.openIn(ambiente) !== null
+  if (waiting === 0) return { abierta, limiteEvento: null, limiteDocumentos: null }
+  const periods = await findPeriods(pool, { companyId, ambiente, limit: PERIODS_MAX })
+  return {
+    abierta,
+    limiteEvento: earliest(periods.map(limiteEvento)),
+    limiteDocumentos: earliest(periods.flatMap(limitesDocumentos)),
+  }
+}
+
+/** Of the documents of each sealed event, while some of the period have no verdict. */
+function limitesDocumentos({ pendientes, sinEvento, eventos }: Period): (Date | null)[] {
+  if (pendientes === sinEvento) return []
+  return eventos.map(({ sealedAt }) => sealedAt && limiteDeLosDocumentos(sealedAt))
+}
+
+function earliest(dates: readonly (Date | null)[]): Date | null {
+  const known = dates.filter((date) => date !== null)
+  return known.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+}
+
+/** How a document in contingency stands: one that was signed in the normal model has no deadline. */
+export async function contingenciaOf(
+  db: Db,
+  document: { readonly companyId: string; readonly codigoGeneracion: string },
+): Promise<Contingencia> {
+  const { closedAt, eventSealedAt } = await findStanding(db, document)
+  const event = closedAt && !eventSealedAt ? limiteDelEvento(closedAt) : null
+  return {
+    tipo: TIPO_CONTINGENCIA,
+    limiteEvento: event?.toISOString() ?? null,
+    limiteDocumento: eventSealedAt && limiteDeLosDocumentos(eventSealedAt).toISOString(),
+  }
+}

@@ -1,0 +1,14 @@
+/** Documents of one contingency event that go to the ministry together. */
+import type { Ambiente } from '@sello/contract'
+import type { Filing } from './filing.ts'
+
+export interface Lot {
+  readonly companyId: string
+  readonly ambiente: Ambiente
+  /** Of the company. */
+  readonly nit: string
+  /** Ours, a UUID in capitals: the ministry's `idEnvio`. */
+  readonly lote: string
+  /** 1 to 100. */
+  readonly filings: readonly Filing[]
+}

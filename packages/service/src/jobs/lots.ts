@@ -1,0 +1,104 @@
+/**
+ * Brings deferred documents to the ministry once their contingency event is sealed: by lots of 100, asked
+ * about until each document has its verdict. Where the answer to a lot is lost, or it leaves documents
+ * out, these go on one by one.
+ */
+
+import { DOCUMENTOS_POR_LOTE } from '@sello/fiscal'
+import type { Deps } from '../context.ts'
+import { documentStore } from '../documents/waiting.ts'
+import type { Filing } from '../filings/filing.ts'
+import { leaseFrom } from '../filings/lease.ts'
+import { describeError } from '../log.ts'
+import {
+  endLot,
+  findLotDocuments,
+  formLot,
+  recordLot,
+  type TakenLot,
+  takeLots,
+} from '../outages/deferred.ts'
+import { openDataKey } from '../secrets.ts'
+
+/** Lots of one process at a time. */
+const BATCH = 4
+/** The ministry says that a lot of 100 takes one to three minutes (docs/sources.md#contingency). */
+const ASK_AFTER_MS = 5_000
+const ASK_EVERY_MS_MAX = 60_000
+/** Some ten minutes of questions. */
+const QUESTIONS_MAX = 16
+
+/** Until nothing is due. Says how many lots it took. */
+export async function transmitLots(deps: Deps, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  for (;;) {
+    const now = deps.clock.now()
+    const next = { lote: deps.random.uuid(), limit: DOCUMENTOS_POR_LOTE, now }
+    const formed = await formLot(deps.pool, next)
+    const lease = { now, leaseUntil: leaseFrom(now), limit: BATCH }
+    const taken = await takeLots(deps.pool, lease)
+    await Promise.all(taken.map((lot) => transmitOrLog(deps, lot)))
+    count += taken.length
+    if ((!formed && taken.length < BATCH) || signal?.aborted) return count
+  }
+}
+
+/** One lot's failure stops no other; its lease brings it back. */
+async function transmitOrLog(deps: Deps, lot: TakenLot): Promise<void> {
+  try {
+    await (lot.codigo_lote === null ? sendLot(deps, lot) : askLot(deps, lot, lot.codigo_lote))
+  } catch (error) {
+    const line = { job: 'lots', lote: lot.lote, error: describeError(error) }
+    deps.log.error(line, 'a lot stays')
+  }
+}
+
+async function sendLot(deps: Deps, lot: TakenLot): Promise<void> {
+  // Taken before, and no code: it was sent and the answer is lost, or the process died before it was sent.
+  if (lot.attempts > 1) return endLot(deps.pool, lot, deps.clock.now())
+  const filings = await openFilings(deps, lot)
+  if (filings.length === 0) return endLot(deps.pool, lot, deps.clock.now())
+  const reply = await deps.mh.sendLot({ ...wireOf(lot), filings })
+  const now = deps.clock.now()
+  deps.log.info({ job: 'lots', lote: lot.lote, documentos: filings.length, respuesta: reply.kind })
+  if (reply.kind !== 'received') return endLot(deps.pool, lot, now)
+  const nextAt = new Date(now.getTime() + ASK_AFTER_MS)
+  await recordLot(deps.pool, lot, { codigoLote: reply.codigoLote, nextAt })
+}
+
+async function askLot(deps: Deps, lot: TakenLot, codigoLote: string): Promise<void> {
+  const reply = await deps.mh.askLot(wireOf(lot), codigoLote)
+  if (reply.kind === 'processed') {
+    for (const filing of await openFilings(deps, lot)) {
+      const verdict = reply.verdicts.get(filing.codigoGeneracion)
+      const now = deps.clock.now()
+      if (verdict) {
+        await documentStore.settle(deps.outcomePool, filing, { verdict, now, retryAt: null })
+      }
+    }
+  }
+  const now = deps.clock.now()
+  const left = await findLotDocuments(deps.pool, lot)
+  if (left.length === 0 || lot.attempts > QUESTIONS_MAX) return endLot(deps.pool, lot, now)
+  const delayMs = Math.min(ASK_AFTER_MS * 2 ** (lot.attempts - 1), ASK_EVERY_MS_MAX)
+  await recordLot(deps.pool, lot, { codigoLote: null, nextAt: new Date(now.getTime() + delayMs) })
+}
+
+const wireOf = (lot: TakenLot) => ({
+  companyId: lot.company_id,
+  ambiente: lot.ambiente,
+  nit: lot.nit,
+  lote: lot.lote.toUpperCase(),
+})
+
+/** The documents of the lot that have no verdict, as they were signed. */
+async function openFilings(deps: Deps, lot: TakenLot): Promise<readonly Filing[]> {
+  const dataKey = openDataKey(deps.secrets, lot.company_id, lot.data_key)
+  const filings: Filing[] = []
+  for (const codigo_generacion of await findLotDocuments(deps.pool, lot)) {
+    const taken = { ...lot, codigo_generacion, created_at: deps.clock.now() }
+    const filing = await documentStore.open(deps.pool, taken, dataKey)
+    if (filing) filings.push(filing)
+  }
+  return filings
+}

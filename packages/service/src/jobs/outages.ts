@@ -1,0 +1,9 @@
+/** Keeps what this process knows of the ministry's outages, and asks in its turn whether it is back. */
+import type { Deps } from '../context.ts'
+
+export async function watchOutages({ breaker, mh }: Deps): Promise<void> {
+  await breaker.refresh()
+  await breaker.probe((ambiente, probe) =>
+    mh.isAnswering({ kind: 'documento', ambiente, ...probe }),
+  )
+}

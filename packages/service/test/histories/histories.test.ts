@@ -1,0 +1,32 @@
+/**
+ * Random histories (history.ts). HISTORIES says how many, SEED from which one on; a failing one is run
+ * again by its seed alone: HISTORIES=1 SEED=the-seed npm test -- histories
+ */
+import { after, before, test } from 'node:test'
+import { createWorld, type World } from '../world.ts'
+import { type Death, Died, runHistory } from './history.ts'
+
+const COUNT = Number(process.env.HISTORIES ?? 12)
+const SEED = process.env.SEED ?? `${Date.now()}`
+
+const death: Death = { commits: null }
+let world: World
+before(async () => {
+  world = await createWorld({
+    mh: { timeoutMs: 150, budgetMs: 600 },
+    pool: {
+      afterCommit() {
+        if (death.commits === null || --death.commits > 0) return
+        death.commits = null
+        throw new Died('behind a commit')
+      },
+    },
+  })
+})
+after(() => world.close())
+
+for (let i = 0; i < COUNT; i++) {
+  const seed = COUNT === 1 ? SEED : `${SEED}-${i}`
+  test(`history ${seed} loses nothing, doubles nothing, and settles`, () =>
+    runHistory(world, death, seed))
+}
