@@ -86,12 +86,14 @@ function First() {
 }
 
 function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
-  const { empresas } = useSession()
+  const { empresas, pendiente } = useSession()
   const empresa = empresas.find((one) => one.nit === nit)
   useEffect(() => {
     const name = empresa?.nombreComercial ?? empresa?.nombre
     document.title = name ? `${name} · Sello` : 'Sello'
   }, [empresa])
+  // Until there is a second factor the server answers nothing else.
+  if (pendiente === 'segundo_factor') return <Redirect to="~/yo/acceso" replace />
   if (!empresa) return <Nowhere />
   const place = { empresa, ambiente, root: rootOf(nit, ambiente) }
   return (

@@ -1,20 +1,17 @@
-/** The list of documents: search, filters in the address, sums of the filter, export with progress. */
+/** The list of documents: search, filters in the address, sums of the filter. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ChevronDown, FileText, Search } from 'lucide-react'
+import { FileText, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { call } from '../api/http.ts'
 import type { Fila, Grupo, PaginaDocumentos } from '../api/types.ts'
 import { apiOf, may, usePlace } from '../app/place.ts'
-import { BASE } from '../base.ts'
 import { hoy } from '../clock.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { ESTADO, EstadoChip } from '../ui/estado.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { Empty, Loaded, messageOf } from '../ui/states.tsx'
+import { Empty, Loaded } from '../ui/states.tsx'
 import { count, dayOf, money, shortNumero } from '../ui/text.ts'
-import { toast } from '../ui/toast.tsx'
 
 const PERIODOS = {
   '': 'Siempre',
@@ -92,8 +89,6 @@ export function Page() {
     <div className="page">
       <div className="h">
         <h1>Documentos</h1>
-        <span className="sp" />
-        <Exportar filtros={Object.fromEntries(asked)} />
       </div>
       <div className="tabs" style={{ marginBottom: 12 }}>
         <button
@@ -265,76 +260,5 @@ function Tabla({ filas, grupos }: { filas: readonly Fila[]; grupos: readonly Gru
         </tfoot>
       )}
     </table>
-  )
-}
-
-interface Exportacion {
-  readonly id: string
-  readonly estado: 'preparando' | 'lista' | 'cancelada' | 'fallida'
-  readonly hechos: number
-  readonly total: number
-  readonly nombre: string
-}
-
-function Exportar({ filtros }: { filtros: Readonly<Record<string, string>> }) {
-  const place = usePlace()
-  const [id, setId] = useState<string | null>(null)
-  const base = `${apiOf(place)}/exportaciones`
-  const query = useQuery({
-    queryKey: ['exportacion', id],
-    queryFn: () => call<Exportacion>(`${base}/${id}`),
-    enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data?.estado === 'preparando' ? 700 : false),
-  })
-  const start = async (formato: string) => {
-    try {
-      const made = await call<{ id: string }>(base, { method: 'POST', body: { formato, filtros } })
-      setId(made.id)
-    } catch (error) {
-      toast(messageOf(error))
-    }
-  }
-  const cancel = () => {
-    if (id)
-      void call(`${base}/${id}`, { method: 'DELETE' }).catch((e: unknown) => toast(messageOf(e)))
-    setId(null)
-  }
-  const now = query.data
-  if (id && now?.estado === 'preparando') {
-    return (
-      <span className="rowx" role="status">
-        Preparando {count(now.hechos)} de {count(now.total)}
-        <Button small onClick={cancel}>
-          Cancelar
-        </Button>
-      </span>
-    )
-  }
-  if (id && now?.estado === 'lista') {
-    return (
-      <a
-        className="btn p"
-        href={`${BASE}/console/api${base}/${id}/archivo`}
-        download
-        onClick={() => setTimeout(() => setId(null), 500)}
-      >
-        Descargar {now.nombre}
-      </a>
-    )
-  }
-  return (
-    <Menu
-      label="Exportar"
-      trigger={
-        <>
-          Exportar <ChevronDown className="i" aria-hidden />
-        </>
-      }
-      items={[
-        { label: 'CSV', note: 'Una fila por documento', run: () => void start('csv') },
-        { label: 'Excel (XLSX)', note: 'Una fila por documento', run: () => void start('xlsx') },
-        { label: 'ZIP', note: 'El JSON y el PDF de cada documento', run: () => void start('zip') },
-      ]}
-    />
   )
 }
