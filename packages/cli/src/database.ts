@@ -17,9 +17,10 @@ export async function withDatabase<T>(
   config: Config,
   log: (line: string) => void,
   work: (open: Config) => Promise<T>,
+  patienceMs = 0,
 ): Promise<T> {
   const { openDatabase } = await import('@sello/service')
-  const database = await openDatabase(config, log).catch((error: unknown) => {
+  const database = await openDatabase(config, log, patienceMs).catch((error: unknown) => {
     throw explainDatabase(error, config)
   })
   try {

@@ -11,6 +11,9 @@ export function explain(error: unknown): CliError {
     const all = issues.map(({ option, message }) => `${option}: ${message}`)
     return new CliError('refused', all.join('\n'), { cause: error, issues })
   }
+  if (error instanceof Error && error.name === 'OtherSecrets') {
+    return new CliError('refused', error.message, { cause: error })
+  }
   if (isSelloError(error)) return explainCall(error)
   return explainSystem(error) ?? internal(error)
 }

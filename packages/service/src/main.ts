@@ -1,5 +1,6 @@
 /** The service, wired. What exists once per process is made here and handed down. */
 import { join } from 'node:path'
+import { assertKnownSecrets } from './admin/known-secrets.ts'
 import { systemClock, systemMonotonicMs, systemRandom } from './clock.ts'
 import { startClockHelper } from './clock-helper/server.ts'
 import { createAccounts } from './companies/ministry-account.ts'
@@ -9,7 +10,8 @@ import { connectMinistry } from './contingency/connect.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { readDatabaseTime } from './db/now.ts'
-import { createPool } from './db/pool.ts'
+import { createPool, type Pool } from './db/pool.ts'
+import { whenStarted } from './db/starting.ts'
 import { createOutcomes } from './documents/outcomes.ts'
 import { createApp } from './http/app.ts'
 import { readBuiltConsole } from './http/console/files.ts'
@@ -21,6 +23,7 @@ import { createMetrics } from './operator/metrics.ts'
 import { type Operator, startOperator } from './operator/server.ts'
 import { createPrinter } from './printing/printer.ts'
 import { readSecrets } from './secret-files.ts'
+import type { Secrets } from './secrets.ts'
 import type { SmallServer } from './small-server.ts'
 import { startSharedTime } from './time/shared-time.ts'
 
@@ -38,13 +41,16 @@ export interface Service {
 /** A verdict waits longer for a connection than a new call; with the ministry's budget, less than a lease. */
 const OUTCOME_WAIT_MS = 30_000
 
-/** The database that the settings name, migrated; the embedded one is started where they name none. */
-export async function openDatabase(config: Config, log: (line: string) => void) {
+/**
+ * The database that the settings name, migrated; the embedded one is started where they name none. One that is
+ * still starting is waited for as long as `patienceMs` says.
+ */
+export async function openDatabase(config: Config, log: (line: string) => void, patienceMs = 0) {
   const { databaseUrl: url, dataDir } = config
   const database =
     url === null ? await startEmbedded({ dataDir, log }) : { url, stop: async () => {} }
   try {
-    await migrate(database.url)
+    await whenStarted({ clock: systemClock, patienceMs, log }, () => migrate(database.url))
   } catch (error) {
     await database.stop()
     throw error
@@ -77,12 +83,14 @@ export async function startService(
   const pools = { pool, outcomePool, logPool }
   const closePools = () => Promise.all(Object.values(pools).map((each) => each.close()))
 
-  const time = await startSharedTime({
-    machine,
-    monotonicMs: systemMonotonicMs,
-    readDatabase: () => readDatabaseTime(logPool, systemMonotonicMs),
-    log,
-  }).catch(async (error: unknown) => {
+  const time = await knowing(pool, secrets, () =>
+    startSharedTime({
+      machine,
+      monotonicMs: systemMonotonicMs,
+      readDatabase: () => readDatabaseTime(logPool, systemMonotonicMs),
+      log,
+    }),
+  ).catch(async (error: unknown) => {
     await closePools()
     await database.stop()
     throw error
@@ -169,6 +177,12 @@ export async function startService(
       log.info('stopped')
     },
   }
+}
+
+/** Nothing of a process runs before its secrets are known to be the database's. */
+async function knowing<T>(pool: Pool, secrets: Secrets, then: () => Promise<T>): Promise<T> {
+  await assertKnownSecrets(pool, secrets)
+  return then()
 }
 
 async function listen(deps: Deps, app: ReturnType<typeof createApp>, { host, port }: Config) {

@@ -12,6 +12,8 @@ interface Options extends Common, Overrides {}
 
 /** Longer than the ministry may keep a document that is being issued. */
 const PATIENCE_MS = 45_000
+/** After a reboot the database and its services start together. */
+const DATABASE_PATIENCE_MS = 60_000
 
 export function start(io: Io): Command {
   const made = command(io, 'start', 'pone el servicio en marcha')
@@ -24,12 +26,17 @@ export function start(io: Io): Command {
     await assertFree(config)
     if (config.clock) await assertFree(config.clock, 'SELLO_CLOCK_PORT')
     if (config.operator) await assertFree(config.operator, 'SELLO_OPERATOR_PORT')
-    await withDatabase(config, logTo(io, config), async (open) => {
-      const service = await listen(open)
-      say(io, options.json, toResult(service, config))
-      await io.stopping.requested
-      await stopWithin(PATIENCE_MS, service.stop)
-    })
+    await withDatabase(
+      config,
+      logTo(io, config),
+      async (open) => {
+        const service = await listen(open)
+        say(io, options.json, toResult(service, config))
+        await io.stopping.requested
+        await stopWithin(PATIENCE_MS, service.stop)
+      },
+      DATABASE_PATIENCE_MS,
+    )
     return null
   })
 }

@@ -9,6 +9,7 @@ import { openDatabase } from '../main.ts'
 import { readSecrets } from '../secret-files.ts'
 import { type SharedTime, startSharedTime } from '../time/shared-time.ts'
 import type { Admin } from './admin.ts'
+import { assertKnownSecrets } from './known-secrets.ts'
 
 export { type Admin, type AdminProblem, AdminRefused, type Company } from './admin.ts'
 export { readBooks } from './books.ts'
@@ -69,6 +70,7 @@ export async function withAdmin<T>(config: Config, work: (admin: Admin) => Promi
   })
   let time: SharedTime | null = null
   try {
+    await assertKnownSecrets(pool, secrets)
     time = await startSharedTime({
       machine: systemClock,
       monotonicMs: systemMonotonicMs,

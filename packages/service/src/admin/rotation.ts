@@ -6,9 +6,9 @@ import type { Ambiente } from '@sello/contract'
 import { WrongKey } from '@sello/vault'
 import { chainKeyId } from '../audit/chain.ts'
 import { columnId } from '../companies/ministry-account.ts'
-import { transaction } from '../db/tx.ts'
+import { type Db, transaction } from '../db/tx.ts'
 import { totpId } from '../people/totp.ts'
-import { dataKeyId, isSealedUnder, resealColumn, secretId } from '../secrets.ts'
+import { dataKeyId, isSealedUnder, resealColumn, type Secrets, secretId } from '../secrets.ts'
 import { credentialsId } from '../storage/open.ts'
 import { type Admin, refuse } from './admin.ts'
 
@@ -47,7 +47,7 @@ interface Place {
 /** Opens every sealed value and keeps none. */
 export async function listSecretUses(admin: Admin): Promise<Uses> {
   const { masterKey, olderMasterKeys, pepper, olderPeppers } = admin.secrets
-  const places = await findPlaces(admin)
+  const places = await findPlaces(admin.pool)
   const masters = [masterKey, ...olderMasterKeys].map((key, i) => ({
     kind: 'master' as const,
     id: secretId(key),
@@ -71,13 +71,22 @@ export async function listSecretUses(admin: Admin): Promise<Uses> {
   return { secrets: [...masters, ...peppers], unknownKeys: countOf(null) }
 }
 
+/** The sealed values that none of these master keys opens. */
+export async function findClosedPlaces(db: Db, secrets: Secrets): Promise<readonly object[]> {
+  const keys = [secrets.masterKey, ...secrets.olderMasterKeys]
+  const places = await findPlaces(db)
+  return places.filter((place) =>
+    keys.every((key) => !isSealedUnder(place.sealed, key, idOf(place))),
+  )
+}
+
 /**
  * Afterwards everything is sealed under the newest master key; a repeat finds nothing to do, and one that
  * died goes on. A value that somebody writes meanwhile stays as they wrote it.
  */
 export async function resealAll(admin: Admin): Promise<{ readonly resealed: number }> {
   let resealed = 0
-  for (const place of await findPlaces(admin)) {
+  for (const place of await findPlaces(admin.pool)) {
     const again = resealOne(admin, place)
     if (again !== null) resealed += await replace(admin, place, again)
   }
@@ -110,8 +119,8 @@ function replace(admin: Admin, place: Place, again: Buffer): Promise<number> {
   )
 }
 
-async function findPlaces({ pool }: Admin): Promise<readonly Place[]> {
-  const rows = await pool.many<Place & { company_id: string }>(
+async function findPlaces(db: Db): Promise<readonly Place[]> {
+  const rows = await db.many<Place & { company_id: string }>(
     `select 'companies' as table, 'data_key' as column, company_id, null as ambiente,
             null as location, data_key as sealed
        from companies

@@ -9,7 +9,7 @@ import type { Sign } from '@sello/vault'
 import { type Batches, createBatches } from '../batches.ts'
 import type { Ctx } from '../context.ts'
 import { isLockTimeout, isUnavailable } from '../db/errors.ts'
-import { transaction } from '../db/tx.ts'
+import { type Tx, transaction } from '../db/tx.ts'
 import { isPlaceTaken, lockDoubtful } from '../documents/doubtful.ts'
 import { insertNumerados, type Numerado, sealPayload } from '../documents/firmado.ts'
 import { DIFERIDO } from '../documents/outcome.ts'
@@ -17,6 +17,7 @@ import { findByReferencia, isReferenciaTaken } from '../documents/referencia.ts'
 import { leaseFrom } from '../filings/lease.ts'
 import type { Claimant } from '../idempotency/claims-and-numbers.ts'
 import { readerOf } from '../keys/reader.ts'
+import { assertStillUsable } from '../keys/usable.ts'
 import type { Series } from '../numbering/series.ts'
 import type { Draft } from './build.ts'
 import { correctedMeanwhile } from './complete-corrected.ts'
@@ -83,6 +84,7 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
   const series = seriesOf(first.ctx, first.draft)
   try {
     return await transaction(first.ctx.pool, async (tx) => {
+      await assertSpenders(tx, batch)
       const { corrected, sustituye } = first.draft
       if (sustituye !== null && !(await lockDoubtful(tx, series.companyId, sustituye))) {
         throw correctedMeanwhile(sustituye)
@@ -115,6 +117,19 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
     if (isReferenciaTaken(cause) && batch.length === 1) throw await takenOrBusy(first, cause)
     if (!isLockTimeout(cause)) throw cause
     throw busy(cause)
+  }
+}
+
+/** A refusal is one caller's: where several share the transaction each is tried alone. */
+async function assertSpenders(tx: Tx, batch: readonly Unsigned[]): Promise<void> {
+  const spenders = batch.map(({ ctx: { key, now }, sign }) => {
+    return { companyId: key.companyId, keyId: key.keyId, now, signs: sign !== null }
+  })
+  try {
+    await assertStillUsable(tx, spenders)
+  } catch (error) {
+    if (!(error instanceof Refused) || batch.length === 1) throw error
+    throw new Error('the key of one of several callers may not issue any more', { cause: error })
   }
 }
 

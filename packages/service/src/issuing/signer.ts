@@ -4,6 +4,7 @@ import { isSignKey, type Sign, WrongSignKey, withSigner } from '@sello/vault'
 import type { Ctx } from '../context.ts'
 import { signOwedOnTheWay } from '../contingency/sign-events.ts'
 import type { Vault } from '../keys/admit.ts'
+import { vaultLocked } from '../keys/usable.ts'
 import { clearVaultFailures, isVaultLocked, recordVaultFailure } from '../keys/vault-failures.ts'
 import { unpackSealed } from '../secrets.ts'
 
@@ -57,13 +58,7 @@ function assertVault(ctx: Ctx): Vault {
       {},
     )
   }
-  if (isVaultLocked(vault.failures)) {
-    throw new Refused(
-      'sign_vault_locked',
-      'La firma de esta llave está suspendida por intentos fallidos. Esperar no la libera: un administrador debe reactivarla.',
-      {},
-    )
-  }
+  if (isVaultLocked(vault.failures)) throw vaultLocked()
   return vault
 }
 
@@ -77,6 +72,7 @@ function signKeyRequired() {
 
 async function wrongSignKey(ctx: Ctx) {
   const intentosRestantes = await recordVaultFailure(ctx.pool, ctx.key, ctx.now)
+  if (intentosRestantes === null) return vaultLocked()
   const left = intentosRestantes === 1 ? 'Queda un intento' : `Quedan ${intentosRestantes} intentos`
   return new Refused(
     'sign_key_invalid',

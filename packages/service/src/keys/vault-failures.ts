@@ -16,20 +16,27 @@ const FAILURES_OF_THE_HOUR = `
   array(select at from unnest(vault_failed_ats || $3::timestamptz) as at
          where at > $3::timestamptz - interval '1 hour')`
 
-/** Counts one wrong sign key and says how many attempts are left. */
-export async function recordVaultFailure(pool: Pool, key: Admitted, now: Date): Promise<number> {
+/**
+ * Counts one wrong sign key and says how many attempts are left; null where the key was suspended before it:
+ * of any number of calls at once as many are told of a wrong key as there are attempts.
+ */
+export async function recordVaultFailure(
+  pool: Pool,
+  key: Admitted,
+  now: Date,
+): Promise<number | null> {
   const [row] = await statement<{ vault_failures: number }>(
     pool,
     `update api_keys
-        set vault_failures = case when vault_failures >= $4 then vault_failures
-                                  else cardinality(${FAILURES_OF_THE_HOUR}) end,
+        set vault_failures = cardinality(${FAILURES_OF_THE_HOUR}),
             vault_failed_ats = ${FAILURES_OF_THE_HOUR},
             vault_failed_at = $3
-      where company_id = $1 and key_id = $2
+      where company_id = $1 and key_id = $2 and vault_failures < $4
   returning vault_failures`,
     [key.companyId, key.keyId, now, VAULT_FAILURES_MAX],
   )
-  return Math.max(0, VAULT_FAILURES_MAX - (row?.vault_failures ?? VAULT_FAILURES_MAX))
+  if (!row) return null
+  return Math.max(0, VAULT_FAILURES_MAX - row.vault_failures)
 }
 
 /** A success clears the count, but never lifts a lock that another process set meanwhile. */

@@ -1,0 +1,66 @@
+/** Whether a key may be used at all: at a gate, and again under its row when something is about to be spent. */
+import { Refused } from '@sello/contract'
+import type { Tx } from '../db/tx.ts'
+import { isVaultLocked } from './vault-failures.ts'
+
+interface Standing {
+  readonly state: 'active' | 'inactive' | 'revoked'
+  readonly expiresAt: Date | null
+}
+
+/** 403 key_revoked, key_expired, key_inactive. */
+export function assertUsable({ state, expiresAt }: Standing, now: Date): void {
+  if (state === 'revoked') {
+    throw new Refused('key_revoked', 'Esta llave fue revocada. Use otra.', {})
+  }
+  if (expiresAt && expiresAt <= now) {
+    throw new Refused('key_expired', 'Esta llave venció. Emita una nueva.', {})
+  }
+  if (state === 'inactive') {
+    throw new Refused('key_inactive', 'Esta llave está desactivada. Actívela o use otra.', {})
+  }
+}
+
+/** 403: too many wrong sign keys. */
+export function vaultLocked(): Refused<'sign_vault_locked'> {
+  return new Refused(
+    'sign_vault_locked',
+    'La firma de esta llave está suspendida por intentos fallidos. Esperar no la libera: un administrador debe reactivarla.',
+    {},
+  )
+}
+
+export interface Spender {
+  readonly companyId: string
+  readonly keyId: string
+  readonly now: Date
+  /** Whether it signs, so that a suspended vault stops it. */
+  readonly signs: boolean
+}
+
+interface Row {
+  readonly key_id: string
+  readonly state: Standing['state']
+  readonly expires_at: Date | null
+  readonly vault_failures: number
+}
+
+/**
+ * Refuses (403) where a key was revoked, expired or suspended since its call passed the gates: a body may take
+ * its time. The keys' rows stay locked until the commit, so that a revocation comes before or after.
+ */
+export async function assertStillUsable(tx: Tx, spenders: readonly Spender[]): Promise<void> {
+  const [first] = spenders
+  if (!first) return
+  const rows = await tx.many<Row>(
+    `select key_id, state, expires_at, vault_failures from api_keys
+      where company_id = $1 and key_id = any($2) order by key_id for share`,
+    [first.companyId, spenders.map(({ keyId }) => keyId)],
+  )
+  for (const { keyId, now, signs } of spenders) {
+    const row = rows.find(({ key_id }) => key_id === keyId)
+    if (!row) throw new Error('bug: the key of a call is not there')
+    assertUsable({ state: row.state, expiresAt: row.expires_at }, now)
+    if (signs && isVaultLocked(row.vault_failures)) throw vaultLocked()
+  }
+}
