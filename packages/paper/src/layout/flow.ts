@@ -7,6 +7,8 @@ export interface Flow<Page extends Canvas = Canvas> {
   readonly type: Type
   readonly pages: readonly Page[]
   y: number
+  /** What the pages that are done left empty, in points. */
+  left: number
   canvas(): Canvas
   /** Points left on this page. */
   room(): number
@@ -27,6 +29,7 @@ export function createFlow<Page extends Canvas>(
     type,
     pages,
     y: TOP,
+    left: 0,
     canvas() {
       return pages[pages.length - 1] as Page
     },
@@ -34,6 +37,7 @@ export function createFlow<Page extends Canvas>(
       return BOTTOM - flow.y
     },
     newPage() {
+      flow.left += Math.max(0, flow.room())
       pages.push(newPage(PAGE_WIDTH, PAGE_HEIGHT))
       runningHead.draw(flow.canvas(), LEFT, TOP)
       flow.y = TOP + runningHead.height

@@ -5,7 +5,7 @@ import type { Sheet } from '../sheets/sheet.ts'
 import { flushRight, paragraph, type Type } from './block.ts'
 import { createFlow, type Flow } from './flow.ts'
 import { header, noticeBlock, runningHead } from './header.ts'
-import { FOOTER_Y, LEFT, RULE, RULE_WIDTH, STYLES, TIGHT, WIDTH } from './look.ts'
+import { FOOTER_Y, LEFT, RULE, RULE_WIDTH, STYLES, TIGHT, TOP, WIDTH } from './look.ts'
 import { drawSections } from './sections.ts'
 
 /**
@@ -19,10 +19,10 @@ export function drawLetter<Page extends Canvas>(
   p: Printable,
   slots: boolean,
 ): readonly Page[] {
-  const pages = drawPages(type, newPage, sheet, p, slots)
-  if (pages.length !== 2) return pages
-  const fewer = drawPages({ ...type, spacing: TIGHT }, newPage, sheet, p, slots)
-  return fewer.length === 1 ? fewer : pages
+  const flow = drawPages(type, newPage, sheet, p, slots)
+  if (flow.pages.length !== 2 || flow.y - TOP - flow.left > GAIN_MOST) return flow.pages
+  const tight = drawPages({ ...type, spacing: TIGHT }, newPage, sheet, p, slots)
+  return tight.pages.length === 1 ? tight.pages : flow.pages
 }
 
 function drawPages<Page extends Canvas>(
@@ -31,7 +31,7 @@ function drawPages<Page extends Canvas>(
   sheet: Sheet,
   p: Printable,
   slots: boolean,
-): readonly Page[] {
+): Flow<Page> {
   type.missing.seen = false
   const flow = createFlow(type, newPage, runningHead(type, sheet, p))
   flow.place(header(type, sheet, p, slots))
@@ -44,10 +44,13 @@ function drawPages<Page extends Canvas>(
   drawFooters(flow, p)
   if (p.invalidado)
     for (const page of flow.pages) page.watermark(type.letters(INVALIDADO), STYLES.watermark)
-  return flow.pages
+  return flow
 }
 
 const INVALIDADO = 'INVALIDADO'
+
+/** What the tighter setting can save of a page, and a head of a table that is not said again. */
+const GAIN_MOST = 170
 
 /** Under the footer of a copy that has one. */
 export const MISSING =
