@@ -13,6 +13,9 @@ export const PAGE_HEIGHT = 792
 /** Red, green and blue from 0 to 1, as the operator of PDF takes them: '0.1 0.2 0.3'. */
 export type Color = `${number} ${number} ${number}`
 
+/** What a company's own colour takes the place of. */
+export const ACCENT: Color = '0.09 0.2 0.36'
+
 export interface Style {
   readonly weight: Weight
   readonly size: number
@@ -27,6 +30,8 @@ export interface Canvas {
   /** Where a text of the basic font will stand that is not known yet. */
   slot(x: number, y: number, name: keyof Seal, style: Style): void
   rect(x: number, y: number, width: number, height: number, color: Color): void
+  /** The company's logo, in a box of its proportions. */
+  logo(x: number, y: number, width: number, height: number): void
   /** Fills squares of a grid whose upper left corner is (x, y). */
   grid(x: number, y: number, unit: number, cells: Cells, color: Color): void
   /** A word of the basic font across the page, under everything else. */

@@ -1,3 +1,6 @@
+export { accentOf, type Brand } from './brand/brand.ts'
+export { readLogo } from './brand/logo.ts'
+export { LogoRefused } from './brand/refused.ts'
 export type { Invalidado, PlainDocumento, Printable, Seal } from './documento.ts'
 export type { PlainEvento, PrintableEvento } from './evento.ts'
 export { type BegunLetter, createPrinter, type Printer } from './printer.ts'

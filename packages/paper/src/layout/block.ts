@@ -1,7 +1,7 @@
 /** Pieces that know their height before they are drawn, so that a page can be asked whether they fit. */
 import type { Seal } from '../documento.ts'
 import { type Canvas, type Color, type Style, widthOf } from '../drawing.ts'
-import { type Letters, toLetters } from '../type/letters.ts'
+import { isPlain, type Letters, toLetters } from '../type/letters.ts'
 import { createQr, type Qr } from '../type/qr.ts'
 import { type Faces, isForeign, needsExtended } from '../type/typeface.ts'
 import { wrap } from '../type/wrap.ts'
@@ -16,6 +16,8 @@ export interface Block {
 export interface Type {
   readonly faces: Faces
   readonly spacing: Spacing
+  /** The proportions of the company's logo, or null. */
+  readonly logo: { readonly width: number; readonly height: number } | null
   /** Whether a text of this document had something that is written by its code point; set back before each. */
   readonly missing: { seen: boolean }
   letters(text: string): Letters
@@ -35,6 +37,7 @@ export interface Caption {
 export function createType(faces: Faces): Type {
   const missing = { seen: false }
   function letters(text: string): Letters {
+    if (isPlain(text)) return text.trim() as Letters
     const spelt = toLetters(text)
     if (needsExtended(spelt) && faces.regular.scripts.isMissing(spelt)) missing.seen = true
     return spelt
@@ -42,6 +45,7 @@ export function createType(faces: Faces): Type {
   return {
     faces,
     spacing: SPACIOUS,
+    logo: null,
     missing,
     letters,
     caption: createCaptions(faces, letters),

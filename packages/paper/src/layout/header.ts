@@ -70,10 +70,24 @@ function emisorBlock(type: Type, sheet: Sheet, p: Printable): Block {
   const width = WIDTH - CARD_WIDTH - GUTTER
   const fields = fill(sheet.emisor, p)
   return stack([
+    ...(type.logo ? [logoBlock(type.logo), gap(8)] : []),
     nombreEmisor(type, p.documento.emisor.nombre, width),
     gap(6),
     fieldList(type, fields, width, labelWidthOf(type, fields)),
   ])
+}
+
+const LOGO_WIDTH = 150
+const LOGO_HEIGHT = 44
+
+function logoBlock({ width, height }: NonNullable<Type['logo']>): Block {
+  const scale = Math.min(LOGO_WIDTH / width, LOGO_HEIGHT / height)
+  return {
+    height: height * scale,
+    draw(canvas, x, y) {
+      canvas.logo(x, y, width * scale, height * scale)
+    },
+  }
 }
 
 /** Set smaller when it would fill more than three lines. */

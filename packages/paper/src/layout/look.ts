@@ -1,6 +1,6 @@
 /** How every page looks: its measures in points, its colours, its type. */
 import type { Color, Style } from '../drawing.ts'
-import { PAGE_HEIGHT, PAGE_WIDTH } from '../drawing.ts'
+import { ACCENT, PAGE_HEIGHT, PAGE_WIDTH } from '../drawing.ts'
 
 export const LEFT = 40
 export const RIGHT = PAGE_WIDTH - LEFT
@@ -11,7 +11,7 @@ export const BOTTOM = PAGE_HEIGHT - 52
 export const FOOTER_Y = PAGE_HEIGHT - 34
 
 const INK: Color = '0.11 0.13 0.16'
-export const NAVY: Color = '0.09 0.2 0.36'
+export const NAVY: Color = ACCENT
 const GREY: Color = '0.4 0.44 0.5'
 /** Zeroes: there to be checked, not to be looked at. */
 export const PALE: Color = '0.6 0.63 0.68'

@@ -3,7 +3,7 @@
  * a point, which are whole numbers: moves add up exactly, and writing them costs a third.
  */
 import type { Seal } from '../documento.ts'
-import { type Canvas, type Color, type Style, watermarkPlace } from '../drawing.ts'
+import { ACCENT, type Canvas, type Color, type Style, watermarkPlace } from '../drawing.ts'
 import type { ForeignFont } from '../foreign/fonts.ts'
 import type { Piece } from '../foreign/scripts.ts'
 import { isBare, type Letters } from '../type/letters.ts'
@@ -26,6 +26,8 @@ export interface Drawn {
   readonly extended: ReadonlySet<Weight>
   /** The glyphs of other fonts, each with the text that it is read as, where it is one. */
   readonly foreign: ForeignGlyphs
+  /** Whether the company's logo stands on it, as /L. */
+  readonly logo: boolean
 }
 
 export type ForeignGlyphs = ReadonlyMap<ForeignFont, ReadonlyMap<number, string | null>>
@@ -43,8 +45,15 @@ export const FONT_NAMES = {
 } as const satisfies Record<Weight, { basic: string; extended: string }>
 
 /** The size is in points. */
-export function createCanvas(faces: PdfFaces, pageWidth: number, pageHeight: number): PdfCanvas {
+export function createCanvas(
+  faces: PdfFaces,
+  pageWidth: number,
+  pageHeight: number,
+  accent: Color = ACCENT,
+): PdfCanvas {
   const state: State = {
+    accent,
+    logo: false,
     shapes: '',
     mark: '',
     shapeColor: '',
@@ -88,6 +97,12 @@ export function createCanvas(faces: PdfFaces, pageWidth: number, pageHeight: num
       state.shapes += `${corner} ${hundredths(width)} ${hundredths(height)} re f\n`
     },
 
+    logo(x, y, width, height) {
+      state.logo = true
+      const corner = `${hundredths(x)} ${hundredths(pageHeight - y - height)}`
+      state.shapes += `q ${hundredths(width)} 0 0 ${hundredths(height)} ${corner} cm /L Do Q\n`
+    },
+
     grid(x, y, unit, cells, color) {
       fillWith(state, color)
       const scale = hundredths(unit)
@@ -104,7 +119,7 @@ export function createCanvas(faces: PdfFaces, pageWidth: number, pageHeight: num
     },
 
     finish() {
-      const { shapes, mark, text, slots, extended, foreign } = state
+      const { shapes, mark, text, slots, extended, foreign, logo } = state
       const head = `${SCALE}${mark}${shapes}BT\n`
       return {
         size: [pageWidth, pageHeight],
@@ -112,6 +127,7 @@ export function createCanvas(faces: PdfFaces, pageWidth: number, pageHeight: num
         slots: slots.map(({ name, at }) => ({ name, at: head.length + at })),
         extended,
         foreign,
+        logo,
       }
     },
   }
@@ -125,6 +141,8 @@ export function shown(letters: string): string {
 const SCALE = '.01 0 0 .01 0 0 cm\n'
 
 interface State {
+  readonly accent: Color
+  logo: boolean
   shapes: string
   /** What lies under the shapes. */
   mark: string
@@ -145,13 +163,13 @@ interface State {
 
 function fillWith(state: State, color: Color): void {
   if (color === state.shapeColor) return
-  state.shapes += `${color} rg\n`
+  state.shapes += `${color === ACCENT ? state.accent : color} rg\n`
   state.shapeColor = color
 }
 
 function setStyle(state: State, { color, tracking = 0 }: Style): void {
   if (color !== state.textColor) {
-    state.text += `${color} rg\n`
+    state.text += `${color === ACCENT ? state.accent : color} rg\n`
     state.textColor = color
   }
   if (tracking !== state.tracking) {

@@ -4,6 +4,7 @@
  * there are no dates, and its ID is a hash of its pages.
  */
 import { createHash } from 'node:crypto'
+import type { Logo } from '../brand/logo.ts'
 import type { Seal } from '../documento.ts'
 import { PAGE_HEIGHT, PAGE_WIDTH } from '../drawing.ts'
 import type { ForeignFont } from '../foreign/fonts.ts'
@@ -15,12 +16,14 @@ import {
   basicFontBodies,
   extendedFontBodies,
   foreignFontBodies,
+  packedStream,
   stream,
 } from './fonts.ts'
 import { textString } from './strings.ts'
 
 export interface Meta {
   readonly title: string
+  readonly logo: Logo | null
 }
 
 /** Writes files in two steps. The second puts the texts into the slots: that is little, and soon done. */
@@ -92,8 +95,10 @@ export function createFileWriter(faces: Faces): FileWriter {
       for (const body of foreignFontBodies(font, glyphs, file.next())) file.add(body)
       fonts.push(`/${font.resource} ${file.next() - 1} 0 R`)
     }
-    const resources = file.add(`<</Font<<${fonts.join('')}>>>>`)
+    const logo = meta.logo && pages.some((page) => page.logo) ? addLogo(file, meta.logo) : ''
+    const resources = file.add(`<</Font<<${fonts.join('')}>>${logo}>>`)
     const hash = createHash('sha256').update(meta.title)
+    if (logo !== '' && meta.logo) hash.update(meta.logo.object.data)
     const cuts = pages.map(cutAtSlots)
     const contents = cuts.map((cut) =>
       cut.fixed.map((text) => {
@@ -137,6 +142,20 @@ export function createFileWriter(faces: Faces): FileWriter {
       return file.finish(root, info, id.digest('hex').slice(0, 32))
     },
   }
+}
+
+/** Adds the object of the logo, which a page draws as a square of one by one. Returns its resource. */
+function addLogo(file: Assembly, { width, height, object }: Logo): string {
+  if (object.kind === 'drawing') {
+    const matrix = [1 / width, 0, 0, 1 / height, 0, 0].map((n) => n.toFixed(9)).join(' ')
+    const head = `/Type/XObject/Subtype/Form/BBox[0 0 ${width} ${height}]/Matrix[${matrix}]/Filter/FlateDecode`
+    return `/XObject<</L ${file.add(packedStream(object.data, head))} 0 R>>`
+  }
+  const size = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}`
+  const grey = '/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode'
+  const mask = object.mask && file.add(packedStream(object.mask, `${size}${grey}`))
+  const entries = `${size}${object.entries}${mask ? `/SMask ${mask} 0 R` : ''}`
+  return `/XObject<</L ${file.add(packedStream(object.data, entries))} 0 R>>`
 }
 
 /** Of all pages, always in one order. */

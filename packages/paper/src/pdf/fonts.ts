@@ -69,8 +69,12 @@ export function foreignFontBodies(
 
 /** A deflated stream object. */
 export function stream(bytes: Uint8Array, entries: string, level = 9): Buffer {
-  const packed = deflateSync(bytes, { level })
-  const head = `<</Length ${packed.length}/Filter/FlateDecode${entries}>>stream\n`
+  return packedStream(deflateSync(bytes, { level }), `/Filter/FlateDecode${entries}`)
+}
+
+/** A stream object of what is packed already, as its entries say. */
+export function packedStream(packed: Uint8Array, entries: string): Buffer {
+  const head = `<</Length ${packed.length}${entries}>>stream\n`
   return Buffer.concat([Buffer.from(head, 'latin1'), packed, Buffer.from('\nendstream', 'latin1')])
 }
 

@@ -1,5 +1,12 @@
 /** A page for the screen: what is drawn is kept, and painted on a 2D canvas as often as one likes. */
-import { type Canvas, type Cells, type Color, type Style, watermarkPlace } from '../drawing.ts'
+import {
+  ACCENT,
+  type Canvas,
+  type Cells,
+  type Color,
+  type Style,
+  watermarkPlace,
+} from '../drawing.ts'
 import { type Letters, unicode } from '../type/letters.ts'
 import { type Faces, isForeign, unitWidth, type Weight } from '../type/typeface.ts'
 
@@ -15,6 +22,20 @@ export interface Context2D {
   rotate(radians: number): void
   fillRect(x: number, y: number, width: number, height: number): void
   fillText(text: string, x: number, y: number): void
+  // biome-ignore lint/suspicious/noExplicitAny: what a browser draws has no name without its types
+  drawImage(image: any, x: number, y: number, width: number, height: number): void
+}
+
+/** The company's look, where it has one. */
+export interface PreviewLook {
+  /** As `accentOf` gives it: red, green and blue from 0 to 1. */
+  readonly accent?: Color | null
+  /** Anything that a context can draw, such as a loaded HTMLImageElement or an ImageBitmap. */
+  readonly logo?: {
+    readonly image: unknown
+    readonly width: number
+    readonly height: number
+  } | null
 }
 
 export interface PreviewPage {
@@ -38,12 +59,24 @@ export const CSS_WEIGHTS = { regular: 400, semibold: 600 } as const satisfies Re
 
 type Paint = (context: Context2D) => void
 
-export function createPreviewCanvas(faces: Faces, width: number, height: number): PreviewCanvas {
+export function createPreviewCanvas(
+  faces: Faces,
+  look: PreviewLook,
+  width: number,
+  height: number,
+): PreviewCanvas {
+  const css = (color: Color) => rgb(color === ACCENT ? (look.accent ?? ACCENT) : color)
   const shapes: Paint[] = []
   const texts: Paint[] = []
   return {
     text(x, y, letters, style) {
-      texts.push((context) => fillLetters(context, faces, { x, y, letters, style }))
+      texts.push((context) =>
+        fillLetters(context, faces, { x, y, letters, style, color: css(style.color) }),
+      )
+    },
+    logo(x, y, width, height) {
+      const { logo } = look
+      if (logo) shapes.push((context) => context.drawImage(logo.image, x, y, width, height))
     },
     slot() {}, // the seal is not known before the document is issued
     rect(x, y, width, height, color) {
@@ -53,7 +86,7 @@ export function createPreviewCanvas(faces: Faces, width: number, height: number)
       })
     },
     grid(x, y, unit, cells, color) {
-      shapes.push((context) => fillCells(context, { x, y, unit, cells, color }))
+      shapes.push((context) => fillCells(context, { x, y, unit, cells, color: css(color) }))
     },
     watermark(letters, style) {
       const { angle, x, y } = watermarkPlace(faces, [letters, style], [width, height])
@@ -61,7 +94,7 @@ export function createPreviewCanvas(faces: Faces, width: number, height: number)
         context.save()
         context.translate(x, y)
         context.rotate(-angle)
-        fillLetters(context, faces, { x: 0, y: 0, letters, style })
+        fillLetters(context, faces, { x: 0, y: 0, letters, style, color: css(style.color) })
         context.restore()
       })
     },
@@ -86,12 +119,18 @@ interface Line {
   readonly y: number
   readonly letters: Letters
   readonly style: Style
+  /** As CSS has it. */
+  readonly color: string
 }
 
 /** Letters that stand apart are placed one by one: not every browser knows letterSpacing. */
-function fillLetters(context: Context2D, faces: Faces, { x, y, letters, style }: Line): void {
-  const { weight, size, color, tracking = 0 } = style
-  context.fillStyle = css(color)
+function fillLetters(
+  context: Context2D,
+  faces: Faces,
+  { x, y, letters, style, color }: Line,
+): void {
+  const { weight, size, tracking = 0 } = style
+  context.fillStyle = color
   context.font = cssFont(weight, size)
   if (tracking === 0 || isForeign(faces[weight], letters)) {
     context.fillText(unicode(letters), x, y)
@@ -114,11 +153,11 @@ interface Grid {
   readonly y: number
   readonly unit: number
   readonly cells: Cells
-  readonly color: Color
+  readonly color: string
 }
 
 function fillCells(context: Context2D, { x, y, unit, cells, color }: Grid): void {
-  context.fillStyle = css(color)
+  context.fillStyle = color
   for (const line of cells.split('\n')) {
     if (line === '') continue
     const [left = 0, top = 0, width = 0, height = 0] = line.split(' ').map(Number)
@@ -126,7 +165,7 @@ function fillCells(context: Context2D, { x, y, unit, cells, color }: Grid): void
   }
 }
 
-function css(color: Color): string {
+function rgb(color: Color): string {
   const [r, g, b] = color.split(' ').map((part) => Math.round(Number(part) * 255))
   return `rgb(${r}, ${g}, ${b})`
 }

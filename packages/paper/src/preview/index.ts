@@ -23,11 +23,13 @@ import {
   createPreviewCanvas,
   FAMILIES,
   type PreviewCanvas,
+  type PreviewLook,
   type PreviewPage,
 } from './canvas.ts'
 import { createPreviewScripts, type MeasuringContext } from './scripts.ts'
 
-export type { Context2D, PreviewPage } from './canvas.ts'
+export { accentOf } from '../brand/brand.ts'
+export type { Context2D, PreviewLook, PreviewPage } from './canvas.ts'
 export type { MeasuringContext } from './scripts.ts'
 
 /** The bytes of the four files that `@sello/paper/fonts/` has: `sello-sans-regular.ttf` and so on. */
@@ -62,9 +64,14 @@ export interface Preview {
 
 /**
  * Reads the fonts, which takes some milliseconds; make one for the life of the page. `measuring` is the context of
- * any canvas: it says how wide the letters are that the faces lack.
+ * any canvas: it says how wide the letters are that the faces lack. `look` is the
+ * company's own.
  */
-export function createPreview(files: FontFiles, measuring: MeasuringContext): Preview {
+export function createPreview(
+  files: FontFiles,
+  measuring: MeasuringContext,
+  look: PreviewLook = {},
+): Preview {
   const faces = {
     regular: {
       ...readFace('regular', files.regular, files.regularExtended),
@@ -75,10 +82,10 @@ export function createPreview(files: FontFiles, measuring: MeasuringContext): Pr
       scripts: createPreviewScripts(measuring, 'semibold'),
     },
   }
-  const type = createType(faces)
+  const type = { ...createType(faces), logo: look.logo ?? null }
 
   const newPage: NewPage<PreviewCanvas> = (width, height) =>
-    createPreviewCanvas(faces, width, height)
+    createPreviewCanvas(faces, look, width, height)
   const finished = (pages: readonly PreviewCanvas[]) => pages.map((page) => page.finish())
 
   function letter(p: Printable, slots: boolean): PreviewPage[] {

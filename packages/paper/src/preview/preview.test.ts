@@ -45,6 +45,7 @@ function painted(page: PreviewPage) {
       scale() {},
       translate() {},
       rotate() {},
+      drawImage: () => assert.fail('there is no logo'),
       fillText: (text, _, y) => letters.push(...lettersOf(text, page.height - y)),
       fillRect: (x, y, width, height) => rects.push([x, page.height - y - height, width, height]),
     },

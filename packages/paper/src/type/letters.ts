@@ -40,6 +40,11 @@ export function unicode(letters: Letters): string {
 /** What stands in the slots of a page. */
 export type SlotLetters = Readonly<Partial<Record<keyof Seal, Letters>>>
 
+/** Whether it is printed as it is, but for blanks around it. */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text)
+}
+
 /** Half of a surrogate pair becomes U+FFFD, which the fonts have. */
 export function toLetters(text: string): Letters {
   if (PLAIN.test(text)) return text.trim() as Letters

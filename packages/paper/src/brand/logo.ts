@@ -1,0 +1,56 @@
+/** A company's logo: PNG, JPEG or SVG, checked once and prepared for every page that it stands on. */
+import { deflateSync } from 'node:zlib'
+import { isJpeg, readJpeg } from './jpeg.ts'
+import { isPng, type Pixels, readPng } from './png.ts'
+import { LOGO_BYTES_MAX, LogoRefused } from './refused.ts'
+import { isSvg, readSvg } from './svg.ts'
+
+/** What a page needs of a logo: plain data, which another thread can have prepared. */
+export interface Logo {
+  /** In units of its own: what matters is their proportion. */
+  readonly width: number
+  readonly height: number
+  /** The stream of its object in a PDF. */
+  readonly object: LogoObject
+}
+
+export type LogoObject =
+  | {
+      readonly kind: 'image'
+      readonly entries: string
+      readonly data: Uint8Array
+      readonly mask: Uint8Array | null
+    }
+  | { readonly kind: 'drawing'; readonly data: Uint8Array }
+
+/** Refuses (LogoRefused) a file of another kind, too large a one, and one that cannot be printed as it is. */
+export function readLogo(file: Uint8Array): Logo {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  if (bytes.length > LOGO_BYTES_MAX) {
+    throw new LogoRefused(`El archivo tiene ${bytes.length} bytes: el máximo es ${LOGO_BYTES_MAX}.`)
+  }
+  if (bytes.length < 16) throw new LogoRefused('El archivo está vacío.')
+  if (isPng(bytes)) return imageOf(readPng(bytes))
+  if (isJpeg(bytes)) {
+    const { width, height, channels } = readJpeg(bytes)
+    const space = channels === 1 ? 'DeviceGray' : 'DeviceRGB'
+    const entries = `/ColorSpace/${space}/BitsPerComponent 8/Filter/DCTDecode`
+    return { width, height, object: { kind: 'image', entries, data: bytes, mask: null } }
+  }
+  if (isSvg(bytes)) {
+    const { width, height, operators } = readSvg(bytes)
+    return {
+      width,
+      height,
+      object: { kind: 'drawing', data: deflateSync(operators, { level: 9 }) },
+    }
+  }
+  throw new LogoRefused('El archivo no es PNG, JPEG ni SVG.')
+}
+
+function imageOf({ width, height, rgb, alpha }: Pixels): Logo {
+  const entries = '/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/FlateDecode'
+  const data = deflateSync(rgb, { level: 9 })
+  const mask = alpha && deflateSync(alpha, { level: 9 })
+  return { width, height, object: { kind: 'image', entries, data, mask } }
+}

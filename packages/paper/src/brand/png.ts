@@ -1,0 +1,142 @@
+/** A PNG as the colours and the opacity of its pixels (ISO/IEC 15948). Its size is bounded before anything is inflated. */
+import { inflateSync } from 'node:zlib'
+import { assertSize, LogoRefused } from './refused.ts'
+
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+const PALETTE = 3
+
+export function isPng(bytes: Buffer): boolean {
+  return bytes.subarray(0, 8).equals(SIGNATURE)
+}
+
+/** Refuses what is no PNG of 8 bits or a palette, is interlaced, too large or broken. */
+export function readPng(bytes: Buffer): Pixels {
+  const chunks = chunksOf(bytes)
+  const header = chunks.find(({ type }) => type === 'IHDR')?.data
+  if (header?.length !== 13) throw new LogoRefused('El PNG está dañado: no tiene cabecera.')
+  const width = header.readUInt32BE(0)
+  const height = header.readUInt32BE(4)
+  const [depth = 0, color = 0] = header.subarray(8)
+  assertSize(width, height)
+  if (header[12] !== 0) throw new LogoRefused('El PNG es entrelazado: guárdelo sin entrelazar.')
+  const channels = CHANNELS[color]
+  const isDepth = color === PALETTE ? [1, 2, 4, 8].includes(depth) : depth === 8
+  if (!channels || !isDepth) throw new LogoRefused('Guarde el PNG con 8 bits por canal.')
+  const stride = Math.ceil((width * channels * depth) / 8)
+  const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
+  const raw = unfiltered(inflated(packed, (stride + 1) * height), {
+    stride,
+    height,
+    step: Math.max(1, (channels * depth) / 8),
+  })
+  const palette = chunks.find(({ type }) => type === 'PLTE')?.data ?? Buffer.alloc(0)
+  const opacities = chunks.find(({ type }) => type === 'tRNS')?.data ?? Buffer.alloc(0)
+  return pixelsOf(raw, { width, height, depth, color, stride, palette, opacities })
+}
+
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  /** Red, green and blue of each pixel. */
+  readonly rgb: Buffer
+  /** Its opacity; null where all are opaque. */
+  readonly alpha: Buffer | null
+}
+
+interface Chunk {
+  readonly type: string
+  readonly data: Buffer
+}
+
+function chunksOf(bytes: Buffer): Chunk[] {
+  const chunks: Chunk[] = []
+  for (let at = SIGNATURE.length; at + 12 <= bytes.length; ) {
+    const length = bytes.readUInt32BE(at)
+    if (at + 12 + length > bytes.length) throw new LogoRefused('El PNG está cortado.')
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    chunks.push({ type, data: bytes.subarray(at + 8, at + 8 + length) })
+    at += 12 + length
+  }
+  return chunks
+}
+
+function inflated(packed: Buffer, length: number): Buffer {
+  let raw: Buffer
+  try {
+    raw = inflateSync(packed, { maxOutputLength: length })
+  } catch {
+    throw new LogoRefused('El PNG está dañado: sus datos no se pueden leer.')
+  }
+  if (raw.length !== length) throw new LogoRefused('El PNG está dañado: le faltan datos.')
+  return raw
+}
+
+interface Rows {
+  readonly stride: number
+  readonly height: number
+  /** Bytes from one pixel to the next. */
+  readonly step: number
+}
+
+/** Takes off what each row was filtered with (section 9.2). */
+function unfiltered(raw: Buffer, { stride, height, step }: Rows): Buffer {
+  const out = Buffer.alloc(stride * height)
+  for (let row = 0; row < height; row++) {
+    const filter = raw[row * (stride + 1)] as number
+    if (filter > 4) throw new LogoRefused('El PNG está dañado: un filtro que no existe.')
+    for (let n = 0; n < stride; n++) {
+      const at = row * stride + n
+      const a = n >= step ? (out[at - step] as number) : 0
+      const b = row > 0 ? (out[at - stride] as number) : 0
+      const c = row > 0 && n >= step ? (out[at - stride - step] as number) : 0
+      const x = raw[row * (stride + 1) + 1 + n] as number
+      const guess = [0, a, b, (a + b) >> 1, filter === 4 ? paeth(a, b, c) : 0][filter] as number
+      out[at] = (x + guess) & 0xff
+    }
+  }
+  return out
+}
+
+function paeth(a: number, b: number, c: number): number {
+  const p = a + b - c
+  const [pa, pb, pc] = [Math.abs(p - a), Math.abs(p - b), Math.abs(p - c)]
+  if (pa <= pb && pa <= pc) return a
+  return pb <= pc ? b : c
+}
+
+interface Layout {
+  readonly width: number
+  readonly height: number
+  readonly depth: number
+  readonly color: number
+  readonly stride: number
+  readonly palette: Buffer
+  readonly opacities: Buffer
+}
+
+function pixelsOf(raw: Buffer, layout: Layout): Pixels {
+  const { width, height, color, stride } = layout
+  const channels = CHANNELS[color] as number
+  const rgb = Buffer.alloc(width * height * 3)
+  const alpha = Buffer.alloc(width * height, 0xff)
+  for (let n = 0; n < width * height; n++) {
+    if (color === PALETTE) {
+      const index = paletteIndex(raw, n, layout)
+      layout.palette.copy(rgb, n * 3, index * 3, index * 3 + 3)
+      alpha[n] = layout.opacities[index] ?? 0xff
+      continue
+    }
+    const at = Math.floor(n / width) * stride + (n % width) * channels
+    const isGrey = channels < 3
+    for (let k = 0; k < 3; k++) rgb[n * 3 + k] = raw[at + (isGrey ? 0 : k)] as number
+    if (channels % 2 === 0) alpha[n] = raw[at + channels - 1] as number
+  }
+  return { width, height, rgb, alpha: alpha.every((opacity) => opacity === 0xff) ? null : alpha }
+}
+
+function paletteIndex(raw: Buffer, n: number, { width, depth, stride }: Layout): number {
+  const bit = (n % width) * depth
+  const byte = raw[Math.floor(n / width) * stride + (bit >> 3)] as number
+  return (byte >> (8 - depth - (bit & 7))) & ((1 << depth) - 1)
+}
