@@ -91,7 +91,8 @@ function number(dict: string, name: string): number {
 }
 
 function readFonts(objects: Map<number, Buffer>, resources: string): Map<string, Font> {
-  const fonts = [...resources.matchAll(/\/(\w+) (\d+) 0 R/g)]
+  const listed = /\/Font<<([^>]*)>>/.exec(resources)?.[1] ?? ''
+  const fonts = [...listed.matchAll(/\/(\w+) (\d+) 0 R/g)]
   return new Map(
     fonts.map(([, name = '', id]) => [name, readFont(objects, dictOf(objects, Number(id)))]),
   )
@@ -209,7 +210,7 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
         told = null
       }
       marked -= 1
-    } else if (!['rg', 'RG', 'w', 'Tr', 'f', 'ET'].includes(token))
+    } else if (!['rg', 'RG', 'w', 'Tr', 'Do', 'f', 'ET'].includes(token))
       throw new Error(`operator ${token}`)
     stack.length = 0
   }

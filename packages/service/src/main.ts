@@ -107,7 +107,7 @@ export async function startService(
     log,
     noteDate: time.noteDate,
   })
-  const printer = createPrinter(log)
+  const printer = createPrinter(log, { pool: pools.pool, monotonicMs: systemMonotonicMs })
   const signKeyPrefix = `${config.keyPrefix}sk_`
   const firmados = createFirmados()
   const outcomes = createOutcomes()

@@ -23,7 +23,7 @@ import {
   type NewKey,
   setMinistryPassword,
 } from '../src/admin/index.ts'
-import { systemClock, systemRandom } from '../src/clock.ts'
+import { systemClock, systemMonotonicMs, systemRandom } from '../src/clock.ts'
 import { createAccounts } from '../src/companies/ministry-account.ts'
 import type { Clock, Deps } from '../src/context.ts'
 import { connectMinistry } from '../src/contingency/connect.ts'
@@ -171,7 +171,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     time,
     random: systemRandom,
     secrets,
-    printer: createPrinter(log),
+    printer: createPrinter(log, { pool, monotonicMs: systemMonotonicMs }),
     metrics,
     log,
     signKeyPrefix: 'sellosk_',

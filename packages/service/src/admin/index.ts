@@ -13,6 +13,7 @@ import { assertKnownSecrets } from './known-secrets.ts'
 
 export { type Admin, type AdminProblem, AdminRefused, type Company } from './admin.ts'
 export { readBooks } from './books.ts'
+export { type NewBrand, setBrand } from './brand.ts'
 export {
   type CertificateImport,
   type ImportedCertificate,

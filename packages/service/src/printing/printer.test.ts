@@ -145,7 +145,8 @@ function createWatched(program: string) {
 test('threads that end before they have done anything are not started for ever', async () => {
   for (const program of ['throw new Error("no such font")', 'process.exit(0)']) {
     const { thread, lines } = createWatched(program)
-    for (let i = 0; i < 5; i++) assert.equal(await thread.run('begin', small.payload), null)
+    for (let i = 0; i < 5; i++)
+      assert.equal(await thread.run('begin', { payload: small.payload }), null)
     await thread.close()
     assert.equal(lines.length, 3, lines.join('; '))
     assert.match(lines[2] ?? '', /without it from now on/)

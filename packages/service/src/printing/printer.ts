@@ -4,8 +4,10 @@
  */
 import type { BegunLetter } from '@sello/paper'
 import type { Logger } from 'pino'
+import type { Pool } from '../db/pool.ts'
 import { type Sealed, sealedBody } from '../documents/sealed-body.ts'
 import { isLarge, othersFirst } from '../others-first.ts'
+import { createBrands } from './brands.ts'
 import { createThread } from './thread.ts'
 import { createWork, type Roll, type Sheet, sheetOf } from './work.ts'
 
@@ -28,25 +30,52 @@ export interface Printer {
 /** Null where the other thread could not begin it. */
 export type Begun = Promise<BegunLetter | null>
 
+/** The looks that are stored: absent, every copy has the usual one. */
+export interface Looks {
+  readonly pool: Pool
+  readonly monotonicMs: () => number
+}
+
 /** The other thread starts with the first document. */
-export function createPrinter(log: Logger): Printer {
+export function createPrinter(log: Logger, looks?: Looks): Printer {
   const here = createWork()
   const thread = createThread(log)
+  const brands =
+    looks &&
+    createBrands(
+      looks.pool,
+      looks.monotonicMs,
+      async (stored) => (await thread.run('brand', stored)) ?? here.brand(stored),
+    )
+  const brandOf = async (payload: string) => (brands ? brands.of(payload) : null)
 
   async function letter(sheet: Sheet, begun: Begun | null = null): Promise<Uint8Array> {
     const page = await begun
     const drawn = page && here.finish(page, sheet)
-    return drawn ?? (await thread.run('letter', sheet)) ?? here.letter(sheet)
+    if (drawn) return drawn
+    const branded = { ...sheet, brand: await brandOf(sheet.payload) }
+    return (await thread.run('letter', branded)) ?? here.letter(branded)
+  }
+
+  /** Where the look is not to be had now, the letter asks for it again, and says so where it fails. */
+  async function begin(payload: string): Promise<BegunLetter | null> {
+    const brand = await brandOf(payload).catch(() => undefined)
+    return brand === undefined ? null : thread.run('begin', { payload, brand })
   }
 
   return {
-    begin: (payload) => thread.run('begin', payload),
+    begin,
     letter,
     // What there is to do for most answers is less than the way there and back.
     async answer({ firmado, outcome }, begun) {
       const { payload } = firmado
       const there = isLarge({ text: payload })
-        ? await thread.run('answer', { firmado, outcome, begun: await begun })
+        ? await thread.run('answer', {
+            firmado,
+            outcome,
+            begun: await begun,
+            brand: await brandOf(payload),
+          })
         : null
       if (there) return Buffer.from(there.buffer, there.byteOffset, there.byteLength)
       const pdf = await letter(sheetOf(payload, outcome), begun)

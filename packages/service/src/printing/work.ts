@@ -3,7 +3,16 @@
  * the service's where that one is lost (printing/printer.ts).
  */
 import { explain, readDocumento } from '@sello/fiscal'
-import { type BegunLetter, createPrinter, type Invalidado } from '@sello/paper'
+import {
+  accentOf,
+  type BegunLetter,
+  type Brand,
+  createPrinter,
+  type Invalidado,
+  LogoRefused,
+  readLogo,
+} from '@sello/paper'
+import type { StoredBrand } from '../companies/brands.ts'
 import { type Sealed, sealedBody } from '../documents/sealed-body.ts'
 
 /** What the ministry said of a document. */
@@ -17,6 +26,13 @@ export interface Sheet extends Verdict {
   readonly payload: string
   /** The sealed event that cancelled the document; absent or null: it stands. */
   readonly invalidado?: Invalidado | null
+  /** The company's look; absent or null, the usual one. */
+  readonly brand?: Brand | null
+}
+
+/** A document that is about to be sealed. */
+export interface Unsealed extends Pick<Sheet, 'brand'> {
+  readonly payload: string
 }
 
 /** What is printed of a document that the ministry decided. */
@@ -31,11 +47,12 @@ export interface Roll extends Sheet {
 /** A sealed document, and its letter where that is begun. */
 export interface Answering extends Sealed {
   readonly begun: BegunLetter | null
+  readonly brand?: Brand | null
 }
 
 export interface Work {
   /** The letter of a document that is about to be sealed. */
-  begin(payload: string): BegunLetter
+  begin(unsealed: Unsealed): BegunLetter
   /** The PDF of letter size. */
   letter(sheet: Sheet): Uint8Array
   /** The body of a sealed answer, its printed copy and all. */
@@ -46,6 +63,8 @@ export interface Work {
   ticket(roll: Roll): Uint8Array
   /** JSON text: how every total of the document came about. */
   explicacion(payload: string): string
+  /** What pages are drawn with, of a look as it is stored. */
+  brand(stored: Pick<StoredBrand, 'logo' | 'accent'>): Brand
 }
 
 /** What is too little to be sent anywhere. */
@@ -57,25 +76,46 @@ export interface WorkHere extends Work {
 /** Prepares the fonts, which takes some milliseconds. */
 export function createWork(): WorkHere {
   const paper = createPrinter()
-  const letter = ({ payload, ...said }: Sheet) =>
-    paper.letter({ documento: JSON.parse(payload), ...said })
+  const letter = ({ payload, brand = null, ...said }: Sheet) =>
+    paper.letter({ documento: JSON.parse(payload), ...said }, brand)
   function finish(begun: BegunLetter, { selloRecibido, fhProcesamiento }: Verdict) {
     if (selloRecibido === null || fhProcesamiento === null) return null
     return paper.finish(begun, { selloRecibido, fhProcesamiento })
   }
   return {
     letter,
-    begin: (payload) => paper.begin(JSON.parse(payload)),
+    begin: ({ payload, brand = null }) => paper.begin(JSON.parse(payload), brand),
     finish,
-    answer({ firmado, outcome, begun }) {
+    answer({ firmado, outcome, begun, brand = null }) {
       const { payload } = firmado
       const pdf = begun && finish(begun, outcome)
-      return sealedBody({ firmado, outcome }, pdf ?? letter(sheetOf(payload, outcome)))
+      return sealedBody(
+        { firmado, outcome },
+        pdf ?? letter({ ...sheetOf(payload, outcome), brand }),
+      )
     },
     evento: ({ payload, selloRecibido, fhProcesamiento }) =>
       paper.evento({ evento: JSON.parse(payload), selloRecibido, fhProcesamiento }),
     ticket: ({ payload, paperWidthMm, ...said }) =>
       paper.ticket({ documento: JSON.parse(payload), ...said }, paperWidthMm),
+    ticket: ({ payload, paperWidthMm, selloRecibido, fhProcesamiento }) => {
+      const printable = { documento: JSON.parse(payload), selloRecibido, fhProcesamiento }
+      return paper.ticket(printable, paperWidthMm)
+    },
+    brand: ({ logo, accent }) => ({
+      logo: logo && preparedLogo(logo),
+      accent: accent === null ? null : accentOf(accent),
+    }),
     explicacion: (payload) => JSON.stringify(explain(readDocumento(payload))),
+  }
+}
+
+/** It was checked when it was stored. A copy must be had all the same should a later version refuse it. */
+function preparedLogo(logo: Uint8Array): Brand['logo'] {
+  try {
+    return readLogo(logo)
+  } catch (error) {
+    if (error instanceof LogoRefused) return null
+    throw error
   }
 }

@@ -1,0 +1,48 @@
+/** How a company's printed copies look. */
+import { accentOf, LogoRefused, readLogo } from '@sello/paper'
+import { addBrand, findBrand } from '../companies/brands.ts'
+import { transaction } from '../db/tx.ts'
+import { type Admin, companyOf, refuse } from './admin.ts'
+
+export interface NewBrand {
+  /** A PNG, JPEG or SVG file; null for none, absent to keep the one there is. */
+  readonly logo?: Uint8Array | null
+  /** #rrggbb; null for the usual colour, absent to keep the one there is. */
+  readonly accent?: string | null
+}
+
+/**
+ * Afterwards the copies of documents generated from the answered time on, a minute from now, have this look;
+ * those of older documents keep theirs. Refuses a logo that cannot be printed as it is, and what is no colour.
+ */
+export async function setBrand(
+  admin: Pick<Admin, 'pool'>,
+  nit: string,
+  brand: NewBrand,
+): Promise<{ readonly nombre: string; readonly since: Date }> {
+  const { logo, accent } = brand
+  if (logo) assertLogo(logo)
+  if (accent && accentOf(accent) === null) {
+    refuse('color', `${accent} no es un color: escríbalo como #1a5fb4.`)
+  }
+  const company = await companyOf(admin, nit)
+  const since = await transaction(admin.pool, async (tx) => {
+    const before = await findBrand(tx, company.companyId)
+    return addBrand(tx, {
+      companyId: company.companyId,
+      nit: company.nit,
+      logo: logo === undefined ? (before?.logo ?? null) : logo,
+      accent: accent === undefined ? (before?.accent ?? null) : accent,
+    })
+  })
+  return { nombre: company.nombre, since }
+}
+
+function assertLogo(logo: Uint8Array): void {
+  try {
+    readLogo(logo)
+  } catch (error) {
+    if (!(error instanceof LogoRefused)) throw error
+    refuse('logo', error.message)
+  }
+}
