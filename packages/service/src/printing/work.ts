@@ -98,10 +98,6 @@ export function createWork(): WorkHere {
       paper.evento({ evento: JSON.parse(payload), selloRecibido, fhProcesamiento }),
     ticket: ({ payload, paperWidthMm, ...said }) =>
       paper.ticket({ documento: JSON.parse(payload), ...said }, paperWidthMm),
-    ticket: ({ payload, paperWidthMm, selloRecibido, fhProcesamiento }) => {
-      const printable = { documento: JSON.parse(payload), selloRecibido, fhProcesamiento }
-      return paper.ticket(printable, paperWidthMm)
-    },
     brand: ({ logo, accent }) => ({
       logo: logo && preparedLogo(logo),
       accent: accent === null ? null : accentOf(accent),
