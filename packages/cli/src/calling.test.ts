@@ -122,7 +122,7 @@ test('a refusal names each field, and has its own exit code', async () => {
   const away = await sello('status', '--url', 'http://127.0.0.1:1', '--api-key-file', 'llave')
 
   assert.equal(refused.code, 1)
-  assert.match(refused.stderr, /receptor\.\w+: /)
+  assert.match(refused.stderr, /^ {7}receptor: /m)
   assert.ok(JSON.parse(asJson.stdout).error.details.issues.length > 0)
   assert.equal(away.code, 1)
   assert.match(away.stderr, /--api-key-file: llave: no existe/)

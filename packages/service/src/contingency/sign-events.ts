@@ -18,6 +18,7 @@ import { civilTime } from '../el-salvador.ts'
 import { type Evento, sealEvento } from '../filings/event.ts'
 import { insertEvento } from '../filings/insert-event.ts'
 import { readerOf } from '../keys/reader.ts'
+import { assertSignerUsable } from '../keys/usable.ts'
 import { describeError } from '../log.ts'
 import { listInEvent, type Owed, takeOwed } from '../outages/deferred.ts'
 
@@ -67,6 +68,7 @@ async function signOne(
   const { companyId, ambiente } = ctx.key
   const { notRejectedSince } = signing
   const wanted = { companyId, ambiente, limit: DOCUMENTOS_POR_EVENTO, notRejectedSince }
+  await assertSignerUsable(tx, ctx)
   const documentos = await takeOwed(tx, wanted)
   const [first] = documentos
   if (!first) return false

@@ -7,6 +7,7 @@ import { findInTheWay, findReplaced, insertEvento, lockDocuments } from '../fili
 import { leaseFrom } from '../filings/lease.ts'
 import { takeClaim } from '../idempotency/claim.ts'
 import { readerOf } from '../keys/reader.ts'
+import { assertSignerUsable } from '../keys/usable.ts'
 import { assertNothingInTheWay, type InvalidacionDraft, refuse } from './build-invalidacion.ts'
 import { claimantOf } from './claimant.ts'
 import { notSealed } from './target.ts'
@@ -33,6 +34,7 @@ export function recordInvalidacion(
   const stored = { sealedPayload: sealEvento(evento, sealing), leaseUntil: leaseFrom(ctx.now) }
   const lost = new Error('another request was first')
   return transaction(ctx.pool, async (tx) => {
+    await assertSignerUsable(tx, ctx)
     if (isFirst && !(await takeClaim(tx, companyId, claimantOf(ctx, codigoGeneracion)))) return null
     const locked = [documento.codigoGeneracion, ...(draft.reemplazo ? [draft.reemplazo] : [])]
     const estados = await lockDocuments(tx, companyId, locked)

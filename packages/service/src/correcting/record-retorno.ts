@@ -13,6 +13,7 @@ import {
 import { leaseFrom } from '../filings/lease.ts'
 import { takeClaim } from '../idempotency/claim.ts'
 import { readerOf } from '../keys/reader.ts'
+import { assertSignerUsable } from '../keys/usable.ts'
 import { linesOf, readHistory } from './balance.ts'
 import { buildRetornoChecked, type RetornoDraft } from './build-retorno.ts'
 import { claimantOf } from './claimant.ts'
@@ -35,6 +36,7 @@ export function recordRetorno(
   const { codigoGeneracion } = documento
   const reader = readerOf(ctx)
   return transaction(ctx.pool, async (tx) => {
+    await assertSignerUsable(tx, ctx)
     if (!(await takeClaim(tx, companyId, claimantOf(ctx, draft.codigoGeneracion)))) return null
     const estado = (await lockDocuments(tx, companyId, [codigoGeneracion])).get(codigoGeneracion)
     if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado ?? 'invalidado')

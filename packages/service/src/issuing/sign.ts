@@ -12,7 +12,7 @@ import { signReservado } from '../documents/reservado.ts'
 import { leaseFrom } from '../filings/lease.ts'
 import { type ClaimRow, earlierOf, findClaim, findEarlier } from '../idempotency/earlier.ts'
 import { readerOf } from '../keys/reader.ts'
-import { assertStillUsable } from '../keys/usable.ts'
+import { assertSignerUsable } from '../keys/usable.ts'
 import { assertStorageDestination } from './assert.ts'
 import { findSealedAttempt } from './doubtful.ts'
 import { assertPrepareToken, invalid } from './prepare-token.ts'
@@ -82,7 +82,7 @@ async function recordSignature(
   const signed = { ...claim, codigoGeneracion, signature, leaseUntil }
   const gone = new Error('signed or released, just now')
   return transaction(ctx.pool, async (tx) => {
-    await assertStillUsable(tx, [{ companyId, keyId, now: ctx.now, signs: true }])
+    await assertSignerUsable(tx, ctx)
     const { claimed, moved } = await signReservado(tx, signed)
     if (claimed && !moved) throw gone
     return claimed ? { ...reservado, signature } : null

@@ -64,3 +64,17 @@ export async function assertStillUsable(tx: Tx, spenders: readonly Spender[]): P
     if (signs && isVaultLocked(row.vault_failures)) throw vaultLocked()
   }
 }
+
+/** The same of one call that signs. */
+export function assertSignerUsable(
+  tx: Tx,
+  {
+    key: { companyId, keyId },
+    now,
+  }: {
+    readonly key: Pick<Spender, 'companyId' | 'keyId'>
+    readonly now: Date
+  },
+): Promise<void> {
+  return assertStillUsable(tx, [{ companyId, keyId, now, signs: true }])
+}
