@@ -102,6 +102,7 @@ test(`${SALES} sales of a caller that is killed ${KILLS} times are each sealed o
     await sleep(Math.random() * 50)
     running.kill('SIGKILL')
     await ended
+    proxy.forget()
   }
   const [code] = await once(start(), 'exit')
 

@@ -9,7 +9,7 @@ export const FAULTS = [
   'cut', // the connection breaks in the middle of the answer
   'truncate', // the answer is shorter and says so: whole by HTTP, broken as JSON
   'twice', // the request arrives twice
-  'stale', // the answer of another call
+  'stale', // the answer of another call, which got it before
   'page', // a page of the proxy's own
 ] as const
 export type Fault = (typeof FAULTS)[number]
@@ -18,6 +18,8 @@ export interface FaultyProxy {
   readonly url: string
   /** How often each fault happened. */
   readonly counts: Map<Fault, number>
+  /** A caller that was killed knows its answers no more: from now on none of them is repeated. */
+  forget(): void
   close(): Promise<void>
 }
 
@@ -27,16 +29,20 @@ interface Answer {
   readonly body: Buffer
 }
 
+/** More than callers run at once: whoever the answer was for has read it. */
+const STALE_AFTER = 16
+
 /** `next` says what happens to each call; null: nothing. */
 export async function startFaultyProxy(
   target: string,
   next: () => Fault | null,
 ): Promise<FaultyProxy> {
   const counts = new Map<Fault, number>()
-  let before: Answer | null = null
+  let delivered: Answer[] = []
 
   async function serve(call: IncomingMessage, reply: ServerResponse): Promise<void> {
     const body = await buffer(call)
+    const known = delivered // of the caller that runs now
     const fault = next()
     if (fault !== null) counts.set(fault, (counts.get(fault) ?? 0) + 1)
     if (fault === 'drop_request') return void call.socket.destroy()
@@ -44,12 +50,12 @@ export async function startFaultyProxy(
       reply.writeHead(502, { 'content-type': 'text/html' })
       return void reply.end('<html>Bad Gateway</html>')
     }
-    if (fault === 'stale' && before) return write(reply, before)
+    const stale = known.at(-STALE_AFTER)
+    if (fault === 'stale' && stale) return write(reply, stale)
     if (fault === 'twice') await forward(target, call, body)
     const answer = await forward(target, call, body)
     if (fault === 'drop_answer') return void call.socket.destroy()
     if (fault === 'delay') await new Promise((resolve) => setTimeout(resolve, 400))
-    before = answer
     if (fault === 'truncate') {
       return write(reply, { ...answer, body: answer.body.subarray(0, answer.body.length / 2) })
     }
@@ -59,6 +65,8 @@ export async function startFaultyProxy(
       return void setTimeout(() => call.socket.destroy(), 5)
     }
     write(reply, answer)
+    known.push(answer)
+    if (known.length > STALE_AFTER) known.shift()
   }
 
   const server = createServer((call, reply) => {
@@ -69,6 +77,9 @@ export async function startFaultyProxy(
   return {
     url: `http://127.0.0.1:${port}`,
     counts,
+    forget() {
+      delivered = []
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

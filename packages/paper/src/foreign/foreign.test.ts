@@ -52,7 +52,7 @@ const LEFT_TO_RIGHT = {
   Thai: 'กาแฟไทยคั่วบด',
   Devanagari: 'कॉफी बीन्स',
   emoji: 'taza ☕ 👍🏽 👨‍👩‍👧‍👦 🇸🇻 1️⃣ ❤️',
-  'what only looks alike': '⼀ ﬁ Ａ ㎏ №',
+  'what only looks alike': '⼀ ﬁ Ａ ㎏ № ㊀々',
   'no glyph at all': '𓀀 ⡀ \u{10ffff} \ue000',
 }
 const RIGHT_TO_LEFT = {

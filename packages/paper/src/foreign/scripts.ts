@@ -107,7 +107,9 @@ function layLine(face: Face, letters: Letters): Line {
     const level = levels[item.start] as number
     const last = runs.at(-1)
     const goesOn = last?.font === item.font && last.level === level
-    if (last && goesOn && item.instead === undefined) last.items.push(item)
+    // What is drawn instead of a letter is a run of its own: its text is not what is shaped.
+    const isPlain = item.instead === undefined && last?.items[0]?.instead === undefined
+    if (last && goesOn && isPlain) last.items.push(item)
     else runs.push({ font: item.font, level, items: [item] })
   }
   const pieces: Piece[] = []

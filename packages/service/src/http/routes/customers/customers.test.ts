@@ -86,7 +86,7 @@ const WRONG: readonly (readonly [what: string, body: unknown, status: number, fi
   ['a district elsewhere',       { nombre: 'X', direccion: { ...DIRECCION, distrito: '99' } },  422, 'direccion.distrito'],
   ['a mail that cannot arrive',  { nombre: 'X', correo: 'nadie@empresa' },                      422, 'correo'],
   ['an unknown country',         { nombre: 'X', codPais: 'ZZ' },                                422, 'codPais'],
-  ['a control character',        { nombre: 'X\u0000Y' },                                        422, 'nombre'],
+  ['a control character',        { nombre: 'X\u0000Y' },                                        400, 'nombre'],
 ]
 
 for (const [what, body, status, field] of WRONG) {
