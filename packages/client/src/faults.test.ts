@@ -63,7 +63,7 @@ test(`${SALES} sales over a faulty network are each sealed once, with their own 
   timeout: 3_600_000,
 }, async () => {
   const delaysMs = Array.from({ length: 20 }, () => 10)
-  const sello = demo.client({ baseUrl: proxy.url, retry: { delaysMs }, timeoutMs: 5_000 })
+  const sello = demo.client({ baseUrl: proxy.url, retry: { delaysMs }, timeoutMs: 30_000 })
   const answers = new Map<string, string>()
   const waiting = Array.from({ length: SALES }, (_, n) => `P-${n}`)
   await Promise.all(

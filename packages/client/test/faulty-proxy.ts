@@ -64,9 +64,12 @@ export async function startFaultyProxy(
       reply.write(answer.body.subarray(0, answer.body.length / 2))
       return void setTimeout(() => call.socket.destroy(), 5)
     }
+    reply.once('finish', () => {
+      if (call.socket.destroyed) return // nobody read it
+      known.push(answer)
+      if (known.length > STALE_AFTER) known.shift()
+    })
     write(reply, answer)
-    known.push(answer)
-    if (known.length > STALE_AFTER) known.shift()
   }
 
   const server = createServer((call, reply) => {

@@ -19,7 +19,12 @@ test('a document above the maximum of its key is refused with both amounts, and 
 
   assert.equal(reply.status, 429)
   assert.equal(reply.body.error.code, 'amount_limit')
-  assert.deepEqual(reply.body.error.details, { window: 'documento', maximo: 11.29, monto: 11.3 })
+  assert.deepEqual(reply.body.error.details, {
+    field: 'items',
+    window: 'documento',
+    maximo: 11.29,
+    monto: 11.3,
+  })
   assert.equal(await world.numbersSpent(), 0)
   assert.deepEqual(await world.deps.pool.many('select 1 from claims'), [])
 })
