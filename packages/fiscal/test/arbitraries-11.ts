@@ -33,7 +33,7 @@ const salida = fc
   .map(([how, costs]): Exportacion => ({ ...how, ...costs }))
 
 const identidad = fc.oneof(
-  fc.stringMatching(/^[0-9A-Z-]{1,20}$/).map((numDocumento) => ({ numDocumento })),
+  fc.stringMatching(/^[0-9A-Z][0-9A-Z-]{0,19}$/).map((numDocumento) => ({ numDocumento })),
   fc.constant({ tipoDocumento: '03', numDocumento: '00-A1234567' }),
   dui.map((numDocumento) => ({ tipoDocumento: '13', numDocumento })),
 )
