@@ -152,6 +152,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { mh: ministry, breaker } = connectMinistry({
     pool: outcomePool,
     random: systemRandom,
+    silencesMax: options.silencesMax ?? Number.POSITIVE_INFINITY,
     metrics,
     settings,
     clock,

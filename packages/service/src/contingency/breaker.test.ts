@@ -6,7 +6,7 @@ import { watchOutages } from '../jobs/outages.ts'
 
 let world: World
 before(async () => {
-  world = await createWorld({ mh: { timeoutMs: 150, budgetMs: 600 } })
+  world = await createWorld({ silencesMax: 2, mh: { timeoutMs: 150, budgetMs: 600 } })
 })
 after(() => world.close())
 

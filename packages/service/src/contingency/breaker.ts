@@ -40,6 +40,8 @@ export interface BreakerParts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
+  /** Whole sendings in a row without an answer that open an outage; absent, two. */
+  readonly silencesMax?: number
 }
 
 /** One sending may fail by itself; two in a row without any answer between them are the ministry's doing. */
@@ -58,7 +60,8 @@ interface Suspicion {
 
 const NONE: Suspicion = { silences: 0, since: null }
 
-export function createBreaker({ pool, clock, random, log }: BreakerParts): Breaker {
+export function createBreaker(parts: BreakerParts): Breaker {
+  const { pool, clock, random, log, silencesMax = SILENCES_MAX } = parts
   const suspicions: Record<Ambiente, Suspicion> = { '00': NONE, '01': NONE }
   let view: OutageView = { open: [], owed: [] }
   let readAt = clock.now()
@@ -87,7 +90,7 @@ export function createBreaker({ pool, clock, random, log }: BreakerParts): Break
       const { silences, since } = suspicions[ambiente]
       const next = { silences: silences + 1, since: since && since < began ? since : began }
       suspicions[ambiente] = next
-      if (next.silences < SILENCES_MAX || openIn(ambiente)) return
+      if (next.silences < silencesMax || openIn(ambiente)) return
       const outageId = random.uuid()
       const probeAt = probeAfter(clock.now())
       try {

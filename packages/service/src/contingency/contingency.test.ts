@@ -9,7 +9,7 @@ import { transmitDue } from '../jobs/transmit.ts'
 
 let world: World
 beforeEach(async () => {
-  world = await createWorld({ mh: { timeoutMs: 200, budgetMs: 700 } })
+  world = await createWorld({ silencesMax: 2, mh: { timeoutMs: 200, budgetMs: 700 } })
 })
 afterEach(() => world.close())
 

@@ -14,7 +14,7 @@ import { listGoldens } from '../../../fiscal/test/goldens.ts'
 import { inThrees, notesOver } from '../../test/generated-notas.ts'
 import { createWorld, PUBLISHED_SCHEMAS, type Reply, type World } from '../../test/world.ts'
 
-const RUNS = 1_000
+const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 300)
 const AT_ONCE = 16
 /** The examples' own, because notes are dated by what they adjust. */
 const EXAMPLES_DATE = new Date('2026-10-05T16:15:30Z')

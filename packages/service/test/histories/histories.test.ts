@@ -13,6 +13,7 @@ const death: Death = { commits: null }
 let world: World
 before(async () => {
   world = await createWorld({
+    silencesMax: 2,
     mh: { timeoutMs: 150, budgetMs: 600 },
     pool: {
       afterCommit() {
