@@ -1,0 +1,151 @@
+/**
+ * What people install, in an empty folder: the client's tarball with the README's lines, and `sello` without
+ * a loader. Both are packed from a copy, so that the repository's own manifests stay as they are.
+ */
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { buildClient } from '../../../scripts/build/client.ts'
+import { ROOT } from '../../../scripts/build/folder.ts'
+import { FILES, FOLDERS, publishedManifest } from '../../../scripts/build/manifest.ts'
+import { buildSello } from '../../../scripts/build/sello.ts'
+import { type Demo, startDemo } from '../../client/test/demo.ts'
+
+const exec = promisify(execFile)
+let folder: string
+let demo: Demo
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sello-packed-'))
+  demo = await startDemo()
+})
+after(async () => {
+  await demo.stop()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** The tarball of a package, made from a copy of what it holds. */
+async function pack(name: 'client' | 'sello'): Promise<string> {
+  const copy = join(folder, `copy-${name}`)
+  await mkdir(copy)
+  for (const file of FILES[name]) {
+    const from = file === 'LICENSE' ? join(ROOT, file) : join(FOLDERS[name], file)
+    await cp(from, join(copy, file), { recursive: true })
+  }
+  const source = JSON.parse(await readFile(join(FOLDERS[name], 'package.json'), 'utf8'))
+  await writeFile(join(copy, 'package.json'), JSON.stringify(await publishedManifest(name, source)))
+  const { stdout } = await exec('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy })
+  const [{ filename, size }] = JSON.parse(stdout)
+  console.log(`${filename}: ${Math.ceil(size / 1024)} KB`)
+  return join(copy, filename)
+}
+
+/** The tarball unpacked where npm would put it. */
+async function install(tarball: string, name: string): Promise<string> {
+  const home = join(folder, `home-${name.replace('/', '-')}`)
+  const target = join(home, 'node_modules', name)
+  await mkdir(target, { recursive: true })
+  await exec('tar', ['xzf', tarball, '-C', target, '--strip-components', '1'])
+  await writeFile(join(home, 'package.json'), '{"type":"module"}')
+  return home
+}
+
+async function readmeLines(): Promise<string> {
+  const text = await readFile(join(FOLDERS.client, 'README.md'), 'utf8')
+  const lines = /```ts\n(import \{ Sello \}[\s\S]*?)```/.exec(text)?.[1] ?? ''
+  return lines
+    .replace('http://127.0.0.1:4600', demo.baseUrl)
+    .replace('sello_test_…', demo.apiKey)
+    .replace('sellosk_…', demo.signKey)
+}
+
+test('the README’s lines issue a sealed document with the packed client, and are strict TypeScript', async () => {
+  console.log(await buildClient())
+  const home = await install(await pack('client'), '@sello/client')
+  const lines = await readmeLines()
+  await writeFile(join(home, 'primera.js'), lines)
+  await writeFile(join(home, 'primera.ts'), lines)
+  await writeFile(
+    join(home, 'otra.ts'),
+    `import { isSelloError, type DteRequest } from '@sello/client'
+import { fileKeyStore } from '@sello/client/node'
+export const venta: DteRequest = { tipoDte: '01', items: [] }
+export const store = fileKeyStore('x')
+export const fields = (error: unknown): string[] =>
+  isSelloError(error, 'validation_failed') ? error.details.issues.map(({ field }) => field) : []
+// @ts-expect-error a member that the contract does not know
+export const mala: DteRequest = { tipoDte: '01', items: [], color: 'rojo' }
+`,
+  )
+  const { stdout } = await exec(process.execPath, ['primera.js'], { cwd: home })
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext']
+  await exec(process.execPath, [tsc, ...options, 'primera.ts', 'otra.ts'], { cwd: home })
+
+  assert.match(stdout, /^sellado DTE-01-M001P001-\d{15}\n$/)
+  const { dependencies = {} } = JSON.parse(
+    await readFile(join(home, 'node_modules/@sello/client/package.json'), 'utf8'),
+  )
+  assert.deepEqual(dependencies, {})
+})
+
+test('the packed sello starts the demonstration without a loader, with its drawing thread', async () => {
+  console.log(await buildSello())
+  const home = await install(await pack('sello'), 'sello')
+  const installed = join(home, 'node_modules/sello')
+  const { dependencies, bin } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  // From this repository's own, which npm ci has put there: the test needs no registry.
+  for (const name of Object.keys(dependencies)) {
+    const link = join(home, 'node_modules', name)
+    await mkdir(dirname(link), { recursive: true })
+    await symlink(await folderOf(name), link)
+  }
+  const program = join(installed, bin.sello)
+  const args = [program, 'demo', '--json', '--port', '0', '--data-dir', join(demo.folder, 'packed')]
+  const { PATH } = process.env
+  const running = spawn(process.execPath, args, { cwd: home, env: { PATH } })
+  let [said, wrong] = ['', '']
+  running.stdout.on('data', (text) => {
+    said += text
+  })
+  running.stderr.on('data', (text) => {
+    wrong += text
+  })
+  const ended = once(running, 'exit')
+  while (!said.includes('\n') && running.exitCode === null) await once(running.stdout, 'data')
+  const { baseUrl, dataDir } = JSON.parse(said)
+  running.kill('SIGTERM')
+  await ended
+
+  assert.match(baseUrl, /^http:/)
+  assert.ok((await readdir(dataDir)).some((file) => /^DTE-01-.*\.pdf$/.test(file)))
+  assert.doesNotMatch(wrong, /thread was lost|ERR_/)
+  const sources = (await readdir(installed, { recursive: true })).filter((file) =>
+    /(?<!\.d)\.ts$/.test(file),
+  )
+  assert.deepEqual(sources, [])
+})
+
+test('the systemd unit is one that systemd understands', async (t) => {
+  const unit = join(ROOT, 'deploy/systemd/sello.service')
+  try {
+    const { stdout, stderr } = await exec('systemd-analyze', ['verify', unit])
+    assert.equal(stdout + stderr, '')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    t.skip('systemd-analyze is not installed')
+  }
+})
+
+/** A dependency lies at the top, or in the package that wants another version of it. */
+async function folderOf(name: string): Promise<string> {
+  for (const place of ['', 'packages/service', 'packages/cli', 'packages/paper']) {
+    const found = join(ROOT, place, 'node_modules', name)
+    if (await readdir(found).catch(() => null)) return found
+  }
+  throw new Error(`${name} is not installed`)
+}

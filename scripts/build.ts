@@ -1,0 +1,18 @@
+/**
+ * `npm run build`: what people install, in `dist/`. `@sello/client` as one bundle for each entry with its
+ * types; `sello` file by file, so that what a module finds beside itself (migrations, fonts) is there.
+ */
+import { buildClient } from './build/client.ts'
+import { buildSello } from './build/sello.ts'
+
+const TARGETS = { client: buildClient, sello: buildSello } as const
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(TARGETS, name))
+if (unknown.length > 0) {
+  console.error(`build knows ${Object.keys(TARGETS).join(' and ')}, and not ${unknown.join(' ')}`)
+  process.exitCode = 2
+} else {
+  const names = asked.length === 0 ? Object.keys(TARGETS) : asked
+  for (const name of names) console.log(await TARGETS[name as keyof typeof TARGETS]())
+}

@@ -1,0 +1,65 @@
+/** The manifests that are published: exports are `dist`, and what only the repository needs is left out. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from './folder.ts'
+import { PACKAGES } from './sello.ts'
+
+export type Manifest = Record<string, unknown> & { dependencies?: Record<string, string> }
+
+/** What a tarball holds beside `package.json`, from the folder that is packed. */
+export const FILES = {
+  client: ['dist', 'README.md', 'LICENSE'],
+  sello: ['dist', 'README.md', 'README.es.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs'],
+} as const
+
+export const FOLDERS = { client: join(ROOT, 'packages/client'), sello: ROOT } as const
+
+/** They run and bundle TypeScript; what ships is JavaScript. */
+const LOADERS = ['tsx', 'esbuild']
+
+/** The manifest to publish, from that of the repository. */
+export async function publishedManifest(name: 'client' | 'sello', source: Manifest) {
+  return name === 'client' ? clientManifest(source) : selloManifest(source)
+}
+
+function common({ name, version, description, license, repository }: Manifest): Manifest {
+  const where = repository === undefined ? {} : { repository }
+  return { name, version, description, license, ...where, type: 'module' }
+}
+
+function clientManifest(source: Manifest): Manifest {
+  return {
+    ...common(source),
+    keywords: ['dte', 'el-salvador', 'factura-electronica', 'hacienda'],
+    engines: { node: '>=20' },
+    sideEffects: false,
+    publishConfig: { access: 'public', provenance: true },
+    files: FILES.client,
+    exports: {
+      '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
+      './node': { types: './dist/types/node/index.d.ts', default: './dist/node.js' },
+    },
+    types: './dist/types/index.d.ts',
+  }
+}
+
+async function selloManifest(source: Manifest): Promise<Manifest> {
+  const all = await Promise.all(
+    PACKAGES.map(async (one) => {
+      const path = join(ROOT, 'packages', one, 'package.json')
+      return (JSON.parse(await readFile(path, 'utf8')) as Manifest).dependencies ?? {}
+    }),
+  )
+  const wanted = Object.entries(Object.assign({}, ...all) as Record<string, string>)
+    .filter(([one]) => !one.startsWith('@sello/') && !LOADERS.includes(one))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    ...common(source),
+    keywords: ['dte', 'el-salvador', 'factura-electronica', 'hacienda', 'invoice'],
+    engines: source.engines,
+    bin: { sello: 'dist/bin/sello.js' },
+    publishConfig: { access: 'public', provenance: true },
+    files: FILES.sello,
+    dependencies: Object.fromEntries(wanted),
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * What `npm pack` packs. In the repository a package's exports are its sources; in the tarball they are
+ * `dist`. npm reads package.json after `prepack`, so that writes the published manifest and `postpack`
+ * puts the other back. A run that was cut off is mended by the next one.
+ */
+import { existsSync } from 'node:fs'
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildClient } from './build/client.ts'
+import { ROOT } from './build/folder.ts'
+import { FOLDERS, publishedManifest } from './build/manifest.ts'
+import { buildSello } from './build/sello.ts'
+
+const [when, name] = process.argv.slice(2)
+if ((when !== 'before' && when !== 'after') || (name !== 'client' && name !== 'sello')) {
+  throw new Error('pack before|after client|sello')
+}
+const folder = FOLDERS[name]
+const manifest = join(folder, 'package.json')
+const kept = join(folder, 'package.json.source')
+const license = join(folder, 'LICENSE')
+
+if (existsSync(kept)) await rename(kept, manifest)
+if (when === 'before') {
+  console.error(await (name === 'client' ? buildClient() : buildSello()))
+  const text = await readFile(manifest, 'utf8')
+  const published = await publishedManifest(name, JSON.parse(text))
+  await writeFile(kept, text)
+  await writeFile(manifest, `${JSON.stringify(published, null, 2)}\n`)
+  if (folder !== ROOT) await copyFile(join(ROOT, 'LICENSE'), license)
+} else if (folder !== ROOT) await rm(license, { force: true })
