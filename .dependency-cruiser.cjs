@@ -85,7 +85,7 @@ module.exports = {
       severity: 'error',
       from: production('^packages/cli/'),
       to: {
-        path: '^(packages/(?!(cli|client|service|mh-simulator|contract|fiscal)/)|bench/|scripts/)',
+        path: '^(packages/(?!(cli|client|service|mh-simulator|contract|fiscal|paper)/)|bench/|scripts/)',
       },
     },
     {
@@ -207,7 +207,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // What was built is not written by hand.
-    exclude: { path: '^packages/[^/]+/dist/' },
+    exclude: { path: '(^|/)dist/' },
     tsPreCompilationDeps: true,
     detectJSDocImports: false,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -37,12 +37,13 @@ import { status } from './commands/status.ts'
 import { storageConnect } from './commands/storage-connect.ts'
 import { storageList, storageVerify } from './commands/storage-list.ts'
 import { template } from './commands/template.ts'
+import { verify } from './commands/verify.ts'
 import type { Io } from './io.ts'
 
 type Leaf = (io: Io) => Command
 
 /** Callers of a service, with an API key. */
-const CALL: readonly Leaf[] = [issue, template, prepare, sign, get, list, file, status]
+const CALL: readonly Leaf[] = [issue, template, prepare, sign, get, list, file, status, verify]
 
 const RUN: readonly Leaf[] = [demo, start, simulator, migrate, doctor, books]
 

@@ -22,3 +22,13 @@ export type { Products, ProductsQuery } from './products.ts'
 export type { RateLimit } from './rate-limit.ts'
 export { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
 export { type FileQuery, type ListQuery, Sello, type StoredFile } from './sello.ts'
+export type { Finding, FindingCode } from './verify/finding.ts'
+export { checkPrinted, consultaPublica, type PrintedPages } from './verify/printed.ts'
+export { issuerOf } from './verify/read.ts'
+export type { Certificate } from './verify/signature.ts'
+export {
+  type Verification,
+  type VerifiedFacts,
+  type VerifyOptions,
+  verifyDocument,
+} from './verify/verify.ts'

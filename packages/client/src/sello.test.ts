@@ -268,6 +268,7 @@ const METHODS: Readonly<Record<string, (client: Sello) => unknown>> = {
   product_delete: (client) => client.products.delete,
   contingency_list: (client) => client.contingencies,
   contingency_close: (client) => client.closeContingency,
+  certificates: (client) => client.certificates,
   openapi: (client) => client.openapi,
   status: (client) => client.status,
 }

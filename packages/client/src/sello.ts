@@ -4,6 +4,7 @@ import { answered, type Caller, type CallOptions, createCaller } from './caller.
 import { type Customers, createCustomers } from './customers.ts'
 import type {
   ContingenciaRequest,
+  Certificates,
   DteRequest,
   HoldingPage,
   InvalidationRequest,
@@ -190,6 +191,11 @@ export class Sello {
   /** What the key may do, what its company lacks, and what waits for the ministry. */
   status(options?: CallOptions): Promise<Answered<Status>> {
     return this.#caller.call({ route: 'status', options })
+  }
+
+  /** The public certificates of an issuer, to verify its documents with. Asks for no key. */
+  certificates(nit: string, options?: CallOptions): Promise<Answered<Certificates>> {
+    return this.#caller.call({ route: 'certificates', params: { nit }, options })
   }
 
   /** The service's contract as an OpenAPI document. */

@@ -4,6 +4,7 @@
  */
 import type { RouteSpec } from './route.ts'
 import { contingencyClose, contingencyList } from './routes-contingencia.ts'
+import { certificates } from './routes-certificates.ts'
 import {
   customerCreate,
   customerDelete,
@@ -55,6 +56,7 @@ export const ROUTE_SPECS = {
   product_read: productRead,
   product_update: productUpdate,
   product_delete: productDelete,
+  certificates,
   openapi,
   status,
 } as const satisfies Readonly<Record<string, RouteSpec>>

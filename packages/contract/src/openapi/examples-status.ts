@@ -1,6 +1,28 @@
 /** Examples of the status. */
 import type { Examples } from './examples-dte.ts'
 
+export const certificates: Examples = {
+  emisor: {
+    resumen: 'Los de quien emitió un documento',
+    params: { nit: '06140101900019' },
+    status: 200,
+    answer: {
+      nit: '06140101900019',
+      certificados: [
+        {
+          ambiente: '00',
+          nit: '06140101900019',
+          nombre: 'Ferretería El Clavo, S.A. de C.V.',
+          fingerprint: '9f2b6c0d4e8a1735',
+          publicKeyPem: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBg…\n-----END PUBLIC KEY-----\n',
+          validFrom: '2026-01-01T00:00:00.000Z',
+          validTo: '2036-01-01T00:00:00.000Z',
+        },
+      ],
+    },
+  },
+}
+
 export const status: Examples = {
   lista: {
     resumen: 'Una llave que puede hacer todo',

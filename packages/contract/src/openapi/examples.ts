@@ -18,7 +18,7 @@ import {
   productsList,
   productUpdate,
 } from './examples-products.ts'
-import { status } from './examples-status.ts'
+import { certificates, status } from './examples-status.ts'
 
 export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
   prepare,
@@ -43,6 +43,7 @@ export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
   product_read: productRead,
   product_update: productUpdate,
   product_delete: productDelete,
+  certificates,
   openapi: {},
   status,
 }

@@ -274,4 +274,6 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   exacto: 'El valor antes de redondear.',
   fuente: 'De dónde sale la regla.',
   openapi: 'La versión de OpenAPI.',
+  certificados: 'Los más nuevos de cada ambiente primero.',
+  publicKeyPem: 'La llave pública, en PEM: verifica la firma.',
 }

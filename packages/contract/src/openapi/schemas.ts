@@ -32,6 +32,7 @@ import { dteRequestOf } from '../dte-request-of.ts'
 import { InvalidationRequest } from '../invalidation-request.ts'
 import { Product, ProductPage, ProductPatch, ProductRequest } from '../product.ts'
 import { ItemRetorno, ReturnRequest } from '../return-request.ts'
+import { Certificates } from '../routes-certificates.ts'
 import { SignRequest } from '../sign-request.ts'
 import { TIPOS_DTE } from '../words.ts'
 import { MEMBERS } from './members.ts'
@@ -75,6 +76,7 @@ const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
   ['Periodo', Periodo],
   ['EventoDeContingencia', EventoDeContingenciaFila],
   ['ContingenciaCerrada', ContingenciaCerrada],
+  ['Certificates', Certificates],
   ['Status', Status],
   ['Ventana', Ventana],
   ['CustomerRequest', CustomerRequest],

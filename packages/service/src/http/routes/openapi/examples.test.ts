@@ -35,6 +35,7 @@ const ORDER: readonly RouteName[] = [
   'product_update',
   'product_delete',
   'status',
+  'certificates',
   'openapi',
 ]
 

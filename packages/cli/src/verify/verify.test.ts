@@ -1,0 +1,82 @@
+/** `sello verify` on documents of the demonstration, with their printed copies, and with other ones'. */
+import assert from 'node:assert/strict'
+import { copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Demo, startDemo } from '../../../client/test/demo.ts'
+import { run } from '../../test/cli.ts'
+
+let demo: Demo
+let folder: string
+before(async () => {
+  demo = await startDemo()
+  folder = join(demo.folder, 'documentos')
+  const items = (n: number) => [{ descripcion: `Café ${n}`, cantidad: 1, precioUni: 5 + n }]
+  await mkdir(folder)
+  const client = demo.client()
+  for (let n = 0; n < 3; n += 1) {
+    const issued = await client.issue({ tipoDte: '01', items: items(n) })
+    assert.ok(issued.estado === 'sellado')
+    await writeFile(join(folder, `${n}.json`), issued.archivoDte)
+    await writeFile(join(folder, `${n}.pdf`), Buffer.from(issued.representacionGrafica, 'base64'))
+  }
+  const { certificados } = await client.certificates(demo.nit)
+  await writeFile(
+    join(demo.folder, 'llave.pem'),
+    certificados.map((one) => one.publicKeyPem).join(''),
+  )
+})
+after(() => demo.stop())
+
+const sello = (...args: readonly string[]) => run(['verify', ...args], { cwd: demo.folder })
+
+test('a folder is good with the key in a file, and with the certificates of the service', async () => {
+  const byKey = await sello('documentos', '--key', 'llave.pem')
+  const byUrl = await sello('documentos', '--url', demo.baseUrl, '--json')
+
+  assert.equal(byKey.code, 0, byKey.stdout + byKey.stderr)
+  assert.match(byKey.stdout, /^(bueno {2}\S+\.json y su PDF\n){3}3 buenos, 0 con problemas\.\n$/)
+  assert.equal(JSON.parse(byUrl.stdout).buenos, 3)
+})
+
+test('another document’s printed copy, a cut one and a changed seal are found', async () => {
+  const copy = join(demo.folder, 'malos')
+  await mkdir(copy)
+  for (const file of await readdir(folder)) await copyFile(join(folder, file), join(copy, file))
+  await rename(join(copy, '1.pdf'), join(copy, '0.pdf'))
+  const whole = await readFile(join(folder, '1.pdf'))
+  await writeFile(join(copy, '1.pdf'), whole.subarray(0, whole.length - 400))
+  const text = await readFile(join(copy, '2.json'), 'utf8')
+  const seal = /"selloRecibido":"(\w+)"/.exec(text)?.[1] ?? ''
+  await writeFile(
+    join(copy, '2.json'),
+    text.replace(
+      seal,
+      seal.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A')),
+    ),
+  )
+  const ended = await sello('malos', '--key', 'llave.pem', '--json')
+  const { archivos } = JSON.parse(ended.stdout)
+  const codes = (n: number) =>
+    archivos
+      .find(({ file }: { file: string }) => file.endsWith(`${n}.json`))
+      .findings.map(({ code }: { code: string }) => code)
+
+  assert.equal(ended.code, 1)
+  assert.ok(codes(0).includes('printed_copy') && codes(0).includes('qr'), String(codes(0)))
+  assert.deepEqual(codes(1), ['printed_copy'])
+  assert.deepEqual(codes(2), ['printed_copy'], 'the seal that is printed is another')
+})
+
+test('without anything to verify with, with a wrong key file, and of no file, it says so', async () => {
+  const none = await sello('documentos')
+  const wrong = await sello('documentos', '--key', 'documentos/0.json')
+  const lost = await sello('nada.json', '--key', 'llave.pem')
+
+  assert.equal(none.code, 2)
+  assert.match(none.stderr, /--key/)
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.stderr, /ninguna llave pública/)
+  assert.equal(lost.code, 3)
+  assert.match(lost.stderr, /nada\.json: no existe/)
+})

@@ -1,0 +1,27 @@
+/** What is wrong with a document that was verified. */
+
+export type FindingCode =
+  | 'not_json'
+  | 'structure'
+  | 'jws_form'
+  | 'algorithm'
+  | 'signature'
+  | 'payload_differs'
+  | 'seal_missing'
+  | 'seal_form'
+  | 'version'
+  | 'control_number'
+  | 'generation_code'
+  | 'environment'
+  | 'date'
+  | 'issuer'
+  | 'certificate'
+  | 'sums'
+  | 'printed_copy'
+  | 'qr'
+
+export interface Finding {
+  readonly code: FindingCode
+  /** Spanish, for a person. */
+  readonly message: string
+}

@@ -1,0 +1,41 @@
+/** The printed copy against its document: the texts that a PDF of ours draws, and its QR. */
+import type { Finding } from './finding.ts'
+import type { VerifiedFacts } from './verify.ts'
+
+/** What was drawn on the pages of a PDF. */
+export interface PrintedPages {
+  /** Every text, without spaces. */
+  readonly text: string
+  /** The modules of each QR, `x y w 1 re` and so on, from its corner. */
+  readonly drawing: string
+}
+
+/** The ministry's public consultation of a document, which the QR leads to. */
+export function consultaPublica({ ambiente, codigoGeneracion, fecEmi }: VerifiedFacts): string {
+  return `https://admin.factura.gob.sv/consultaPublica?ambiente=${ambiente}&codGen=${codigoGeneracion}&fechaEmi=${fecEmi}`
+}
+
+/** `qrOf` draws the modules of an address as the printed copy does; without it the QR is not looked at. */
+export function checkPrinted(
+  pages: PrintedPages,
+  facts: VerifiedFacts,
+  qrOf?: (address: string) => string,
+): readonly Finding[] {
+  const findings: Finding[] = []
+  const amount = facts.totalPagar?.toFixed(2).replaceAll(/(\d)(?=(\d{3})+\.)/g, '$1,')
+  const wanted: readonly (readonly [what: string, text: string | null | undefined])[] = [
+    ['el código de generación', facts.codigoGeneracion],
+    ['el número de control', facts.numeroControl],
+    ['el sello', facts.selloRecibido],
+    ['el total', amount],
+  ]
+  for (const [what, text] of wanted) {
+    if (text && !pages.text.includes(text)) {
+      findings.push({ code: 'printed_copy', message: `la copia impresa no dice ${what}: ${text}.` })
+    }
+  }
+  if (qrOf && !pages.drawing.includes(qrOf(consultaPublica(facts)))) {
+    findings.push({ code: 'qr', message: 'el QR de la copia impresa no lleva a este documento.' })
+  }
+  return findings
+}

@@ -1,0 +1,89 @@
+/** A file of a document, taken apart: the bytes that were signed, their signature, and the seal. */
+import type { Finding } from './finding.ts'
+
+export interface ReadFile {
+  readonly jws: string
+  /** What the JWS signs, exactly. */
+  readonly payload: string
+  readonly documento: Readonly<Record<string, unknown>>
+  /** Null: the file is the one for transmitting, which has none. */
+  readonly selloRecibido: string | null
+  readonly kind: 'archivoDte' | 'archivoJson'
+}
+
+export type Read = { readonly file: ReadFile } | { readonly findings: readonly Finding[] }
+
+const failed = (code: Finding['code'], message: string): Read => ({ findings: [{ code, message }] })
+
+/** Reads the file for the buyer (`archivoDte`) or the one for transmitting (`archivoJson`). */
+export function readDocumentFile(text: string): Read {
+  const value = parse(text.replace(/^\uFEFF/, ''))
+  if (typeof value !== 'object' || value === null)
+    return failed('not_json', 'no es un objeto JSON.')
+  const { firmaElectronica, jws, selloRecibido } = value as Readonly<Record<string, unknown>>
+  const signed = firmaElectronica ?? jws
+  if (typeof signed !== 'string') return failed('jws_form', 'no lleva la firma electrónica.')
+  const [, body = '', signature, ...more] = signed.split('.')
+  if (signature === undefined || more.length > 0) {
+    return failed('jws_form', 'la firma no es un JWS compacto.')
+  }
+  const payload = decode(body)
+  const documento = payload === null ? null : parse(payload)
+  if (payload === null || typeof documento !== 'object' || documento === null) {
+    return failed('jws_form', 'lo firmado no es un documento JSON.')
+  }
+  if (firmaElectronica === undefined) {
+    const file = { jws: signed, payload, documento: documento as ReadFile['documento'] }
+    return { file: { ...file, selloRecibido: null, kind: 'archivoJson' } }
+  }
+  // The buyer's file is the signed text itself with two members more: nothing else may differ.
+  const outside = withoutSignature(text.replace(/^\uFEFF/, ''))
+  if (outside !== payload) {
+    return failed(
+      'payload_differs',
+      'el documento no es el que se firmó: fue cambiado o reescrito.',
+    )
+  }
+  return {
+    file: {
+      jws: signed,
+      payload,
+      documento: documento as ReadFile['documento'],
+      selloRecibido: typeof selloRecibido === 'string' ? selloRecibido : null,
+      kind: 'archivoDte',
+    },
+  }
+}
+
+/** The NIT that a file says it was issued by, to find its certificates with; null where it says none. */
+export function issuerOf(text: string): string | null {
+  const read = readDocumentFile(text)
+  if (!('file' in read)) return null
+  const { nit } = (read.file.documento.emisor ?? {}) as { nit?: unknown }
+  return typeof nit === 'string' ? nit : null
+}
+
+/** The members behind the signed ones, in either order, and nothing else. */
+const APPENDED =
+  /,\s*"(?:firmaElectronica|selloRecibido)"\s*:\s*(?:"[^"\\]*"|null)(?:\s*,\s*"(?:firmaElectronica|selloRecibido)"\s*:\s*(?:"[^"\\]*"|null))?\s*\}\s*$/
+
+const withoutSignature = (text: string) => text.replace(APPENDED, '}')
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // the finding says it
+  }
+}
+
+function decode(base64url: string): string | null {
+  if (!/^[A-Za-z0-9_-]+$/.test(base64url)) return null
+  try {
+    const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null // the finding says it
+  }
+}

@@ -1,0 +1,64 @@
+/** The signature: RS512 over the exact bytes, by a key that was given. */
+import type { Finding } from './finding.ts'
+
+/** What is known of an issuer's key. */
+export interface Certificate {
+  /** Its public key, PEM (`BEGIN PUBLIC KEY`). */
+  readonly publicKeyPem: string
+  readonly nit?: string
+  readonly ambiente?: string
+  /** ISO instants. */
+  readonly validFrom?: string
+  readonly validTo?: string
+}
+
+type PublicKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>
+
+const imported = new Map<string, PublicKey>()
+const KEYS_MAX = 100
+
+/** Refuses (TypeError) what is no RSA public key in PEM. */
+async function importKey(pem: string): Promise<PublicKey> {
+  const known = imported.get(pem)
+  if (known !== undefined) return known
+  const body = /-----BEGIN PUBLIC KEY-----([\s\S]+?)-----END PUBLIC KEY-----/.exec(pem)?.[1]
+  if (body === undefined) throw new TypeError('no es una llave pública en PEM')
+  const der = Uint8Array.from(atob(body.replaceAll(/\s/g, '')), (char) => char.charCodeAt(0))
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-512' }
+  const key = await globalThis.crypto.subtle.importKey('spki', der, algorithm, false, ['verify'])
+  if (imported.size >= KEYS_MAX) imported.clear()
+  imported.set(pem, key)
+  return key
+}
+
+/** The certificate whose key made the signature, or what is wrong with it. */
+export async function checkSignature(
+  jws: string,
+  certificates: readonly Certificate[],
+): Promise<{ readonly finding: Finding } | { readonly certificate: Certificate }> {
+  const [header = '', payload = '', signature = ''] = jws.split('.')
+  const finding = (code: Finding['code'], message: string) => ({ finding: { code, message } })
+  const said = headerOf(header)
+  if (said?.alg !== 'RS512') {
+    return finding('algorithm', `la firma no es RS512 (${String(said?.alg ?? 'sin alg')}).`)
+  }
+  if (!/^[A-Za-z0-9_-]+$/.test(signature)) return finding('jws_form', 'la firma no es base64url.')
+  const data = new TextEncoder().encode(`${header}.${payload}`)
+  const bytes = Uint8Array.from(atob(signature.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+    char.charCodeAt(0),
+  )
+  for (const certificate of certificates) {
+    const key = await importKey(certificate.publicKeyPem)
+    const isGood = await globalThis.crypto.subtle.verify('RSASSA-PKCS1-v1_5', key, bytes, data)
+    if (isGood) return { certificate }
+  }
+  return finding('signature', 'la firma no es de la llave del emisor, o lo firmado fue cambiado.')
+}
+
+function headerOf(header: string): { alg?: unknown } | null {
+  try {
+    return JSON.parse(atob(header.replaceAll('-', '+').replaceAll('_', '/'))) as { alg?: unknown }
+  } catch {
+    return null // the finding says it
+  }
+}

@@ -1,0 +1,118 @@
+/** Whether a document adds up: its lines, its summary, its payments. By the names of the ministry's structures. */
+import { amountOf, CENT, isWithin, textOf, times, toCents } from './amounts.ts'
+import type { Finding } from './finding.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The member of a line, and that of the summary which is its sum. */
+const TOTALS: readonly (readonly [line: string, summary: string])[] = [
+  ['ventaNoSuj', 'totalNoSuj'],
+  ['ventaExenta', 'totalExenta'],
+  ['ventaGravada', 'totalGravada'],
+  ['compra', 'totalCompra'],
+  ['noGravado', 'totalNoGravado'],
+]
+const SALES = ['ventaNoSuj', 'ventaExenta', 'ventaGravada', 'compra'] as const
+const DISCOUNTS = ['descuNoSuj', 'descuExenta', 'descuGravada', 'descu'] as const
+
+export function checkSums(documento: Members): readonly Finding[] {
+  const resumen = documento.resumen as Members | undefined
+  const lineas = documento.cuerpoDocumento as readonly Members[] | undefined
+  if (!resumen || !Array.isArray(lineas)) {
+    return [{ code: 'structure', message: 'faltan cuerpoDocumento o resumen.' }]
+  }
+  return [
+    ...lineas.flatMap((linea, at) => checkLine(linea, at)),
+    ...checkTotals(resumen, lineas),
+    ...checkSummary(resumen, lineas),
+    ...checkPayments(resumen),
+  ]
+}
+
+const get = (members: Members, name: string) => amountOf(members[name]) ?? 0n
+const has = (members: Members, name: string) => amountOf(members[name]) !== null
+
+function checkLine(linea: Members, at: number): readonly Finding[] {
+  const sold = SALES.map((name) => get(linea, name)).reduce((a, b) => a + b, 0n)
+  if (sold === 0n) return [] // a charge, or a sample that costs nothing
+  const wanted = times(get(linea, 'cantidad'), get(linea, 'precioUni')) - get(linea, 'montoDescu')
+  if (isWithin(sold, wanted, CENT)) return []
+  return [wrong(`cuerpoDocumento[${at}]`, sold, wanted)]
+}
+
+function checkTotals(resumen: Members, lineas: readonly Members[]): readonly Finding[] {
+  return TOTALS.flatMap(([line, summary]) => {
+    if (!has(resumen, summary)) return []
+    const wanted = toCents(lineas.reduce((sum, linea) => sum + get(linea, line), 0n))
+    const said = get(resumen, summary)
+    return said === wanted ? [] : [wrong(`resumen.${summary}`, said, wanted)]
+  })
+}
+
+function checkSummary(resumen: Members, lineas: readonly Members[]): readonly Finding[] {
+  const findings: Finding[] = []
+  const expect = (name: string, wanted: bigint) => {
+    const said = get(resumen, name)
+    if (has(resumen, name) && !isWithin(said, wanted, 0n)) {
+      findings.push(wrong(`resumen.${name}`, said, wanted))
+    }
+  }
+  const r = (name: string) => get(resumen, name)
+  const sold = r('totalNoSuj') + r('totalExenta') + r('totalGravada') + r('totalCompra')
+  const discounts = DISCOUNTS.map(r).reduce((a, b) => a + b, 0n)
+  const ofLines = lineas.reduce((sum, linea) => sum + get(linea, 'montoDescu'), 0n)
+  expect('subTotalVentas', sold)
+  expect('totalDescu', toCents(ofLines + discounts))
+  const net = sold - discounts
+  expect('subTotal', net)
+  const tributos = (resumen.tributos ?? []) as readonly Members[]
+  const taxes = tributos.reduce((sum, tributo) => sum + get(tributo, 'valor'), 0n)
+  const operation = net + taxes + r('flete') + r('seguro')
+  const withheld = r('ivaRete') + r('ivaRete1')
+  const perceived = r('ivaPerci') + r('ivaPerci1')
+  // Notes carry what is withheld and perceived inside the amount of the operation.
+  const candidates = [operation, operation - withheld + perceived]
+  const said = r('montoTotalOperacion')
+  if (has(resumen, 'montoTotalOperacion') && !candidates.includes(said)) {
+    findings.push(wrong('resumen.montoTotalOperacion', said, operation))
+  }
+  if (has(resumen, 'totalPagar')) {
+    const rest = r('totalNoGravado') + r('saldoFavor') - r('reteRenta')
+    const payable = candidates.map((amount) => amount + rest)
+    const pagar = r('totalPagar')
+    if (!payable.some((amount) => (amount < 0n ? 0n : amount) === pagar)) {
+      findings.push(wrong('resumen.totalPagar', pagar, payable.at(-1) ?? 0n))
+    }
+    findings.push(...checkLetters(resumen, pagar))
+  }
+  if (has(resumen, 'totalIva') && lineas.some((linea) => has(linea, 'ivaItem'))) {
+    const iva = lineas.reduce((sum, linea) => sum + get(linea, 'ivaItem'), 0n)
+    const gravada = r('totalGravada')
+    const share = gravada === 0n ? iva : (iva * (gravada - r('descuGravada'))) / gravada
+    if (!isWithin(r('totalIva'), share, CENT)) {
+      findings.push(wrong('resumen.totalIva', r('totalIva'), toCents(share)))
+    }
+  }
+  return findings
+}
+
+/** `ONCE 30/100 DOLARES` ends with the cents of what is paid. */
+function checkLetters({ totalLetras }: Members, pagar: bigint): readonly Finding[] {
+  if (typeof totalLetras !== 'string') return []
+  const said = /(\d{2})\/100/.exec(totalLetras)?.[1]
+  const cents = String((pagar / CENT) % 100n).padStart(2, '0')
+  if (said === undefined || said === cents) return []
+  return [{ code: 'sums', message: `resumen.totalLetras dice ${said}/100 y son ${cents}/100.` }]
+}
+
+function checkPayments(resumen: Members): readonly Finding[] {
+  const { pagos } = resumen
+  if (!Array.isArray(pagos) || pagos.length === 0) return []
+  const paid = (pagos as readonly Members[]).reduce((sum, pago) => sum + get(pago, 'montoPago'), 0n)
+  const pagar = get(resumen, 'totalPagar')
+  return paid === pagar ? [] : [wrong('resumen.pagos', paid, pagar)]
+}
+
+function wrong(where: string, said: bigint, wanted: bigint): Finding {
+  return { code: 'sums', message: `${where} dice ${textOf(said)} y suma ${textOf(wanted)}.` }
+}
