@@ -39,6 +39,7 @@ export const V1_ROLES = {
   product_create: ISSUERS,
   product_update: ISSUERS,
   product_delete: ISSUERS,
+  certificates: ALL,
   openapi: ALL,
   status: ALL,
 } as const satisfies Record<RouteName, readonly Letter[]>

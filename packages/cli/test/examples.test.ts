@@ -1,0 +1,80 @@
+/**
+ * The examples in other languages, as they stand, against the demonstration: a sale that is sealed, one that is
+ * rejected and corrected, one that the ministry does not answer. A language that is not there is skipped.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { ROUTE_SPECS } from '@sello/contract'
+import { type Demo, endFaults, fault, startDemo } from '../../client/test/demo.ts'
+
+const exec = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+// biome-ignore format: a table
+const EXAMPLES: readonly (readonly [file: string, program: string, ...args: string[]])[] = [
+  ['venta.py',  'python3'],
+  ['venta.php', 'php'],
+  ['venta.sh',  'sh'],
+  ['venta.ts',  process.execPath, '--import', 'tsx'],
+]
+
+let demo: Demo
+let line: string
+before(async () => {
+  demo = await startDemo()
+  line = join(demo.folder, 'demo.json')
+  const { baseUrl, apiKey, signKey } = demo
+  await writeFile(line, JSON.stringify({ baseUrl, companies: [{ keys: [{ apiKey, signKey }] }] }))
+})
+after(() => demo.stop())
+
+async function isThere(program: string): Promise<boolean> {
+  return exec('sh', ['-c', `command -v "${program}"`]).then(
+    () => true,
+    () => false,
+  )
+}
+
+for (const [file, program, ...args] of EXAMPLES) {
+  describe(file, () => {
+    const run = async () => {
+      const { stdout } = await exec(program, [...args, join('examples', file), line], {
+        cwd: ROOT,
+        timeout: 60_000,
+      })
+      return stdout
+    }
+    const example = (what: string, work: () => Promise<void>) =>
+      test(what, async (t) => {
+        if (await isThere(program)) return work()
+        t.skip(`${program} is not installed`)
+      })
+
+    example('issues, and cancels where the service can', async () => {
+      const said = await run()
+      assert.match(said, /^sellado: DTE-01-M001P001-\d{15} \w{40}$/m)
+      const cancels = 'invalidate' in ROUTE_SPECS && file !== 'venta.ts'
+      if (cancels) assert.match(said, /^invalidado: \w{40}$/m)
+    })
+
+    example('corrects what the ministry rejected', async () => {
+      await fault(demo, { service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+      const said = await run()
+      assert.match(said, /^rechazado: .+\nsellado: /)
+    })
+
+    example('says that a silent ministry has the document pending', async () => {
+      await fault(demo, { service: '*', kind: 'status', status: 503 })
+      try {
+        assert.match(await run(), /^contingencia: DTE-01-M001P001-\d{15}/)
+      } finally {
+        await endFaults(demo)
+      }
+    })
+  })
+}
