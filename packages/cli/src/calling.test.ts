@@ -115,6 +115,24 @@ test('the status and the customers are shown to people', async () => {
   assert.ok(listed.stdout.includes(made.customerId))
 })
 
+test('some of a document comes back, and another one is cancelled', async () => {
+  const first = jsonOf(await sello('issue', 'factura.json', '--json'))
+  const returned = await sello('return', first.codigoGeneracion, '--linea', '1=1')
+  const tooMuch = await sello('return', first.codigoGeneracion, '--linea', '1=2')
+  const second = jsonOf(await sello('issue', 'factura.json', '--json'))
+  const who = ['--responsable', 'Ana Ficticia,00016297-5']
+  const args = ['invalidate', second.codigoGeneracion, '--tipo-anulacion', '2', ...who]
+  const cancelled = await sello(...args)
+  const again = await sello(...args, '--idempotency-key', 'otra')
+
+  assert.equal(returned.code, 0, returned.stderr)
+  assert.match(returned.stdout, /estado +sellado\n[\s\S]*devuelto +\$5\.65/)
+  assert.equal(tooMuch.code, 1, tooMuch.stdout)
+  assert.equal(cancelled.code, 0, cancelled.stderr)
+  assert.match(cancelled.stdout, /estado +invalidado\n/)
+  assert.match(again.stdout, /ya lo estaba/)
+})
+
 test('a refusal names each field, and has its own exit code', async () => {
   await put('mala.json', { tipoDte: '03', items: FACTURA.items })
   const refused = await sello('issue', 'mala.json')

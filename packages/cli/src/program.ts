@@ -9,6 +9,7 @@ import { companyBrand } from './commands/company-brand.ts'
 import { companyCreate } from './commands/company-create.ts'
 import { companyPassword } from './commands/company-password.ts'
 import { companySwitchProduction } from './commands/company-switch-production.ts'
+import { invalidate, returnEvent } from './commands/correct.ts'
 import { customersCreate, customersList, customersShow } from './commands/customers.ts'
 import { customersImport } from './commands/customers-import.ts'
 import { demo } from './commands/demo.ts'
@@ -43,7 +44,19 @@ import type { Io } from './io.ts'
 type Leaf = (io: Io) => Command
 
 /** Callers of a service, with an API key. */
-const CALL: readonly Leaf[] = [issue, template, prepare, sign, get, list, file, status, verify]
+const CALL: readonly Leaf[] = [
+  issue,
+  template,
+  prepare,
+  sign,
+  get,
+  list,
+  file,
+  invalidate,
+  returnEvent,
+  status,
+  verify,
+]
 
 const RUN: readonly Leaf[] = [demo, start, simulator, migrate, doctor, books]
 

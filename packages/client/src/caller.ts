@@ -120,7 +120,9 @@ export function createCaller(settings: Settings): Caller {
   async function once(request: Request, body: string | null, key: Key, facts: CallFacts) {
     const began = platform.now()
     hooks.onRequest?.(facts)
-    const ended = guarded(await exchange(platform, await sendingOf(settings, request, body, key)))
+    const sending = await sendingOf(settings, request, body, key)
+    const isForeign = (header: Received['header']) => isOfAnother(header, key)
+    const ended = await exchange(platform, { ...sending, isForeign })
     if ('received' in ended) {
       rateLimit = readRateLimit(ended.received.header, platform.now()) ?? rateLimit
     }
@@ -128,11 +130,14 @@ export function createCaller(settings: Settings): Caller {
     return ended
   }
 
-  /** An answer that was delivered before answers another call: something in between repeats answers. */
-  function guarded(ended: Exchange): Exchange {
-    if (!('received' in ended) || ended.kind === 'unreadable') return ended
-    if (!isRepeated(ended.received.header('x-request-id'))) return ended
-    return { kind: 'unreadable', received: ended.received, why: 'es la respuesta de otra llamada' }
+  /**
+   * An answer that was delivered before, or one to another Idempotency-Key: something in between repeats or
+   * mixes up answers, and this sale would be taken for another.
+   */
+  function isOfAnother(header: Received['header'], key: Key): boolean {
+    const wasSeen = isRepeated(header('x-request-id'))
+    const answered = header('idempotency-key')
+    return wasSeen || (answered !== null && answered !== key.idempotencyKey)
   }
 
   function delayOf(ended: Exchange, tried: Tried): number | null {

@@ -10,6 +10,8 @@ export interface Sending {
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
   readonly credentials: 'omit' | 'same-origin' | 'include' | undefined
+  /** Whether the headers are those of another call's answer; asked of every answer that begins. */
+  readonly isForeign?: (header: Received['header']) => boolean
   /** The bytes as they are, or JSON. */
   readonly takes: 'json' | 'bytes'
 }
@@ -49,8 +51,13 @@ export async function exchange(platform: Platform, sending: Sending): Promise<Ex
   })
   try {
     const answer = await platform.fetch(sending.url, initOf(sending, controller.signal))
+    const header = (name: string) => answer.headers.get(name)
+    // Before its body, which may never come whole: the next delivery of it is known for what it is.
+    const isForeign = sending.isForeign?.(header) ?? false
     const bytes = new Uint8Array(await answer.arrayBuffer())
-    return read(answer, bytes, sending.takes)
+    if (!isForeign) return read(answer, bytes, sending.takes)
+    const received = { status: answer.status, header }
+    return { kind: 'unreadable', received, why: 'es la respuesta de otra llamada' }
   } catch (cause) {
     if (signal?.aborted) return { kind: 'aborted' }
     return { kind: 'unanswered', why: isLate ? 'timeout' : 'network', cause }

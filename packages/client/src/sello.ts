@@ -134,7 +134,8 @@ export class Sello {
     options?: CallOptions,
   ): Promise<Answered<Operations['invalidate']['answer']>> {
     const params = { codigoGeneracion }
-    return this.#caller.call({ route: 'invalidate', params, body: request, options })
+    const operation = { name: `invalidate:${codigoGeneracion}`, once: true }
+    return this.#caller.call({ route: 'invalidate', params, body: request, operation, options })
   }
 
   /**
@@ -147,7 +148,8 @@ export class Sello {
     options?: CallOptions,
   ): Promise<Answered<Operations['return']['answer']>> {
     const params = { codigoGeneracion }
-    const operation = { name: null, once: true, openOn202: true }
+    // Two equal returns are two; one that has no answer yet is repeated with its key, after a crash too.
+    const operation = { name: `return:${codigoGeneracion}`, once: false, openOn202: true }
     return this.#caller.call({ route: 'return', params, body: request, operation, options })
   }
 

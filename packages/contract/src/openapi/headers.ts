@@ -9,6 +9,7 @@ const text = { type: 'string' } as const
 // biome-ignore format: a table
 export const HEADERS = {
   'X-Request-Id':        { schema: { type: 'string', format: 'uuid' }, description: 'Identifica la llamada; también está en la bitácora del servicio.' },
+  'Idempotency-Key':     { schema: text,    description: 'La de la llamada: una respuesta con otra es de otra llamada.' },
   'Cache-Control':       { schema: text,    description: '`no-store`, menos en el contrato.' },
   'RateLimit-Limit':     { schema: integer, description: 'Llamadas que caben en la ventana más cerca de llenarse.' },
   'RateLimit-Remaining': { schema: integer, description: 'Llamadas que quedan en ella.' },
@@ -31,8 +32,9 @@ const WINDOWS: readonly Header[] = [
 const headerRef = (name: Header): JsonObject => ({ $ref: `#/components/headers/${name}` })
 
 /** Of an answer that is no refusal. */
-export function answerHeaders({ scope }: RouteSpec): JsonObject {
-  return refs(scope === null ? ALWAYS : [...ALWAYS, ...WINDOWS])
+export function answerHeaders({ scope, idem }: RouteSpec): JsonObject {
+  const own = idem ? (['Idempotency-Key'] as const) : []
+  return refs(scope === null ? ALWAYS : [...ALWAYS, ...own, ...WINDOWS])
 }
 
 /** Of the refusals of one status. The windows are known once the key is. */

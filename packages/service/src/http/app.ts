@@ -29,6 +29,9 @@ export interface AppSettings {
   readonly console?: ConsoleSettings & { readonly files: BuiltConsole | null }
 }
 
+/** What a claim may be called (CONTRACT section 1). */
+const ECHOED = /^[\x20-\x7e]{1,200}$/
+
 /** SPEC part 8. */
 const BODY_BYTES_MAX = 1024 * 1024
 /** A body that takes longer is cut off: the call's key was checked when it began. */
@@ -106,6 +109,9 @@ function begin(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
   ANSWERING.add(request.raw.socket)
   request.startedAt = deps.clock.now().getTime()
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+  // Whoever gets an answer sees whose it is: something in between may deliver another call's.
+  const key = request.headers['idempotency-key']
+  if (typeof key === 'string' && ECHOED.test(key)) reply.header('idempotency-key', key)
 }
 
 /** What all routes of an app are given. */

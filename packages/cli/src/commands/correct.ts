@@ -1,0 +1,134 @@
+/** Corrections of a sealed document: it is cancelled, or some of it comes back. */
+import type { InvalidationRequest, ReturnRequest } from '@sello/client'
+import { type Command, Option } from 'commander'
+import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'
+import { dollars } from '../calling/grid.ts'
+import { command, onRun, required } from '../command.ts'
+import { usage } from '../exit.ts'
+import { columns, type Io } from '../io.ts'
+
+type Person = InvalidationRequest['responsable']
+
+interface InvalidateOptions extends CallingOptions {
+  readonly tipoAnulacion: '1' | '2' | '3'
+  readonly motivo?: string
+  readonly reemplazo?: string
+  readonly responsable: Person
+  readonly solicita?: Person
+  readonly idempotencyKey?: string
+}
+
+const CODE = '<codigoGeneracion>'
+const KEY = '--idempotency-key <texto>'
+
+export function invalidate(io: Io): Command {
+  const made = callingOptions(
+    command(io, 'invalidate', 'invalida un documento sellado, o una devolución')
+      .usage(`${CODE} [opciones]`)
+      .argument(CODE)
+      .addOption(
+        required('--tipo-anulacion <tipo>', '1 error, 2 rescisión, 3 otro').choices([
+          '1',
+          '2',
+          '3',
+        ]),
+      )
+      .addOption(
+        required('--responsable <nombre,documento>', 'quién responde ante Hacienda').argParser(
+          personOf,
+        ),
+      )
+      .addOption(
+        new Option(
+          '--solicita <nombre,documento>',
+          'quién lo pidió (si falta: el responsable)',
+        ).argParser(personOf),
+      )
+      .option('--motivo <texto>', 'por qué; obligatorio con 1 y 3')
+      .option('--reemplazo <codigoGeneracion>', 'el documento que lo reemplaza')
+      .option(KEY, 'la clave de la operación'),
+  )
+  return onRun<InvalidateOptions>(made, io, async (options) => {
+    const { tipoAnulacion, motivo, reemplazo, responsable, idempotencyKey } = options
+    const request = {
+      tipoAnulacion: Number(tipoAnulacion) as InvalidationRequest['tipoAnulacion'],
+      ...(motivo === undefined ? {} : { motivo }),
+      ...(reemplazo === undefined ? {} : { codigoGeneracionReemplazo: reemplazo }),
+      responsable,
+      solicita: options.solicita ?? responsable,
+    }
+    const { sello, signal } = await connect(io, options)
+    const answer = await sello.invalidate(made.args[0] ?? '', request, { signal, idempotencyKey })
+    const event = 'evento' in answer ? answer.evento : null
+    const text = columns([
+      ['estado', event ? answer.estado : `${answer.estado} (ya lo estaba: no se envió nada)`],
+      ['codigoGeneracion', answer.codigoGeneracion],
+      ...(event ? [['sello del evento', event.selloRecibido] as const] : []),
+    ])
+    return { json: answer, text }
+  })
+}
+
+/** `Ana Ficticia,00016297-5`: the kind of document is told by its digits. */
+function personOf(text: string): Person {
+  const at = text.lastIndexOf(',')
+  const [nombre, numDocumento] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  if (at === -1 || !nombre || !numDocumento) {
+    usage('--responsable, --solicita: son un nombre, una coma y un número de documento.')
+  }
+  return { nombre, numDocumento }
+}
+
+interface ReturnOptions extends CallingOptions {
+  readonly linea?: ReturnRequest['items']
+  readonly noGravado?: ReturnRequest['items']
+  readonly fechaEvento?: string
+  readonly idempotencyKey?: string
+}
+
+type ItemRetorno = ReturnRequest['items'][number]
+
+export function returnEvent(io: Io): Command {
+  const made = callingOptions(
+    command(io, 'return', 'registra lo que devuelven de un documento 01, 11 o 14')
+      .usage(`${CODE} --linea 1=2 [opciones]`)
+      .argument(CODE)
+      .addOption(
+        new Option('--linea <línea=cantidad>', 'cuánto vuelve de una línea; se repite').argParser(
+          collect('cantidad'),
+        ),
+      )
+      .addOption(
+        new Option('--no-gravado <línea=monto>', 'cuánto vuelve de un cargo').argParser(
+          collect('noGravado'),
+        ),
+      )
+      .option('--fecha-evento <fecha>', 'AAAA-MM-DD (si falta: hoy)')
+      .option(KEY, 'la clave de la operación'),
+  )
+  return onRun<ReturnOptions>(made, io, async (options) => {
+    const { linea = [], noGravado = [], fechaEvento, idempotencyKey } = options
+    const items = [...linea, ...noGravado]
+    if (items.length === 0) usage('Falta qué vuelve: --linea 1=2.')
+    const request: ReturnRequest = { items, ...(fechaEvento === undefined ? {} : { fechaEvento }) }
+    const { sello, signal } = await connect(io, options)
+    const answer = await sello.return(made.args[0] ?? '', request, { signal, idempotencyKey })
+    const text = columns([
+      ['estado', answer.estado],
+      ['evento', answer.codigoGeneracion],
+      ['devuelto', `$${dollars(answer.totales.totalPagar)}`],
+      ...('selloRecibido' in answer ? [['selloRecibido', answer.selloRecibido] as const] : []),
+      ...('detalle' in answer ? [['detalle', answer.detalle] as const] : []),
+    ])
+    return { json: answer, text }
+  })
+}
+
+/** `1=2.5` is two and a half of the first line. */
+function collect(form: 'cantidad' | 'noGravado') {
+  return (text: string, before: readonly ItemRetorno[] = []): readonly ItemRetorno[] => {
+    const [, linea, amount] = /^(\d{1,4})=(-?\d+(?:\.\d{1,8})?)$/.exec(text) ?? []
+    if (linea === undefined) usage(`"${text}" no es línea=número, como 1=2.`)
+    return [...before, { linea: Number(linea), [form]: Number(amount) } as ItemRetorno]
+  }
+}
