@@ -3,8 +3,8 @@ import type { Answered } from './answer.ts'
 import { answered, type Caller, type CallOptions, createCaller } from './caller.ts'
 import { type Customers, createCustomers } from './customers.ts'
 import type {
-  ContingenciaRequest,
   Certificates,
+  ContingenciaRequest,
   DteRequest,
   HoldingPage,
   InvalidationRequest,

@@ -3,8 +3,8 @@
  * of the service gets is held against it.
  */
 import type { RouteSpec } from './route.ts'
-import { contingencyClose, contingencyList } from './routes-contingencia.ts'
 import { certificates } from './routes-certificates.ts'
+import { contingencyClose, contingencyList } from './routes-contingencia.ts'
 import {
   customerCreate,
   customerDelete,

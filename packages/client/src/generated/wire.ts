@@ -1130,6 +1130,28 @@ export type ContingenciaCerrada = {
   readonly pendientes: number
 }
 
+export type Certificates = {
+  /** NIT, sin guiones. */
+  readonly nit: string
+  /** Los más nuevos de cada ambiente primero. */
+  readonly certificados: readonly {
+    /** CAT-001: 00 pruebas, 01 producción. */
+    readonly ambiente: '00' | '01'
+    /** NIT, sin guiones. */
+    readonly nit: string
+    /** Nombre o razón social. */
+    readonly nombre: string
+    /** SHA-256 de la llave pública, en hexadecimal. */
+    readonly fingerprint: string
+    /** La llave pública, en PEM: verifica la firma. */
+    readonly publicKeyPem: string
+    /** Desde cuándo vale. */
+    readonly validFrom: string
+    /** Hasta cuándo vale. */
+    readonly validTo: string
+  }[]
+}
+
 export type Status = {
   /** Si la llave puede hacer ahora lo que sus alcances permiten. */
   readonly ok: boolean
@@ -1752,6 +1774,7 @@ export const ROUTES = {
   product_read: { method: 'GET', path: '/v1/products/{productId}', keyed: true, sign: false, idem: false },
   product_update: { method: 'PATCH', path: '/v1/products/{productId}', keyed: true, sign: false, idem: false },
   product_delete: { method: 'DELETE', path: '/v1/products/{productId}', keyed: true, sign: false, idem: false },
+  certificates: { method: 'GET', path: '/v1/certificates/{nit}', keyed: false, sign: false, idem: false },
   openapi: { method: 'GET', path: '/v1/openapi.json', keyed: false, sign: false, idem: false },
   status: { method: 'GET', path: '/v1/status', keyed: true, sign: false, idem: false },
 } as const
@@ -1948,6 +1971,12 @@ export interface Operations {
     readonly query: Record<string, never>
     readonly body: null
     readonly answer: Product
+  }
+  /** Los certificados públicos de un emisor */
+  readonly certificates: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: Certificates
   }
   /** Este contrato */
   readonly openapi: {

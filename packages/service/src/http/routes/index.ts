@@ -1,7 +1,7 @@
 /** Every route, in the order of SPEC part 4. */
 import type { Call, RouteName } from '../gate.ts'
-import { CONTINGENCY_ROUTES } from './contingencia/route.ts'
 import { CERTIFICATE_ROUTES } from './certificates/route.ts'
+import { CONTINGENCY_ROUTES } from './contingencia/route.ts'
 import { CUSTOMER_ROUTES } from './customers/index.ts'
 import { fileRoute } from './file/route.ts'
 import { holdingRoute } from './holding/route.ts'
