@@ -32,7 +32,10 @@ const sello = (...args: readonly string[]) => run(args, setting())
 const put = (name: string, text: string) => writeFile(join(demo.folder, name), text)
 
 function csv(rows: number, prefix: string): string {
-  const lines = Array.from({ length: rows }, (_, n) => `${prefix}-${n},Café ${n},2,${n + 1}.65`)
+  const lines = Array.from(
+    { length: rows },
+    (_, n) => `${prefix}-${n},Café ${n},2,${(n % 400) + 1}.65`,
+  )
   return `referencia,descripcion,cantidad,precioUni\n${lines.join('\n')}\n`
 }
 

@@ -65,7 +65,9 @@ for (const name of ORDER) {
 
 function send(name: RouteName, route: RouteSpec, example: Example): Promise<Reply> {
   const { apiKey, signKey } = world.company.key
-  const { params = {}, query = {}, body } = example
+  const { query = {}, body } = example
+  // The issuer of the example is whoever issues here.
+  const params: Readonly<Record<string, string>> = { ...example.params, nit: world.company.nit }
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, member) => params[member] ?? '')
   const search = new URLSearchParams(query).toString()
   const sent = name === 'sign' ? prepared() : body
