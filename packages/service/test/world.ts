@@ -60,6 +60,8 @@ export interface WorldOptions {
   /** Absent: secrets of its own, which were never others. */
   readonly secrets?: Secrets
   readonly trustedProxies?: readonly string[]
+  /** Silent sendings that open an outage; absent, none does: a test of silence is of one document's. */
+  readonly silencesMax?: number
   /** Absent: no page is served. */
   readonly consoleFiles?: BuiltConsole
 }
