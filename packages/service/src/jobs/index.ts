@@ -1,4 +1,5 @@
 /** The background jobs: each runs alone in its process, again and again, until the service stops. */
+import { setMaxListeners } from 'node:events'
 import type { Deps } from '../context.ts'
 import { describeError } from '../log.ts'
 import { ownTimeIsSound } from '../time/assert.ts'
@@ -41,6 +42,7 @@ const JOBS: readonly Job[] = [
 
 export function startJobs(deps: Deps): Jobs {
   const stopping = new AbortController()
+  setMaxListeners(JOBS.length * 2, stopping.signal) // each job sleeps on it
   const running = JOBS.map((job) => loop(deps, job, stopping.signal))
   return {
     async stop() {
