@@ -1,12 +1,12 @@
 /** The documents that are built: the ministry's structures with a Monto in every amount member. */
 
-import type { Factura } from './estructuras/01-v2.ts'
-import type { CreditoFiscal } from './estructuras/03-v4.ts'
-import type { NotaCredito } from './estructuras/05-v4.ts'
-import type { NotaDebito } from './estructuras/06-v4.ts'
-import type { FacturaExportacion } from './estructuras/11-v3.ts'
-import type { SujetoExcluido } from './estructuras/14-v2.ts'
 import type { Monto } from './monto.ts'
+import type { Factura } from './tipos/01/estructura.ts'
+import type { CreditoFiscal } from './tipos/03/estructura.ts'
+import type { NotaCredito } from './tipos/05/estructura.ts'
+import type { NotaDebito } from './tipos/06/estructura.ts'
+import type { FacturaExportacion } from './tipos/11/estructura.ts'
+import type { SujetoExcluido } from './tipos/14/estructura.ts'
 
 export type { CreditoFiscal, Factura, FacturaExportacion, NotaCredito, NotaDebito, SujetoExcluido }
 

@@ -3,13 +3,13 @@
  * type an event has no numeroControl.
  */
 import type { Documento, Emisor } from '../documento.ts'
-import { contingenciaV4, type EventoDeContingencia } from '../estructuras/contingencia-v4.ts'
-import type { Invalidacion } from '../estructuras/invalidacion-v3.ts'
-import { invalidacionV3 } from '../estructuras/invalidacion-v3.ts'
-import { type Retorno, retornoV1 } from '../estructuras/retorno-v1.ts'
 import { COD_ESTABLE, COD_PUNTO_VENTA } from '../numero-control.ts'
 import type { Version } from '../tipos/tipo.ts'
 import { version } from '../tipos/version.ts'
+import { contingenciaV4, type EventoDeContingencia } from './contingencia/estructura.ts'
+import type { Invalidacion } from './invalidacion/estructura.ts'
+import { invalidacionV3 } from './invalidacion/estructura.ts'
+import { type Retorno, retornoV1 } from './retorno/estructura.ts'
 
 export type { EventoDeContingencia, Invalidacion, Retorno }
 

@@ -1,6 +1,6 @@
 /** The events that follow documents: invalidation, return, contingency. */
-export * from './anulaciones.ts'
-export * from './contingencia.ts'
+
+export * from './contingencia/contingencia.ts'
 export { isDiaHabil } from './dias-habiles.ts'
 export {
   type EmisorDeEvento,
@@ -13,10 +13,11 @@ export {
   serialiseRetorno,
   TIPO_RETORNO,
 } from './evento.ts'
-export * from './invalidacion.ts'
+export * from './invalidacion/anulaciones.ts'
+export * from './invalidacion/invalidacion.ts'
+export * from './invalidacion/reemplazo.ts'
 export type { Persona, PersonaRequest } from './persona.ts'
 export * from './plazos.ts'
-export * from './reemplazo.ts'
 export { type Disponible, disponible, type RetornoPrevio } from './retorno/disponible.ts'
 export type { Retornable } from './retorno/original.ts'
 export type { ExcesoDeRetorno, ItemRetornoRequest, RetornoRequest } from './retorno/request.ts'

@@ -4,8 +4,8 @@
  */
 import { ACTIVIDADES_DE_DOS_ANIOS } from '../criterios.ts'
 import { plusMonths } from '../plus-months.ts'
-import type { TipoInvalidable } from './anulaciones.ts'
 import { diaHabilDelMes } from './dias-habiles.ts'
+import type { TipoInvalidable } from './invalidacion/anulaciones.ts'
 
 const TRES_MESES = 3
 const DOS_ANIOS = 24

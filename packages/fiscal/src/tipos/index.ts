@@ -1,9 +1,9 @@
-import { factura } from './01-factura.ts'
-import { creditoFiscal } from './03-credito-fiscal.ts'
-import { notaCredito } from './05-nota-credito.ts'
-import { notaDebito } from './06-nota-debito.ts'
-import { facturaExportacion } from './11-exportacion.ts'
-import { sujetoExcluido } from './14-sujeto-excluido.ts'
+import { factura } from './01/tipo.ts'
+import { creditoFiscal } from './03/tipo.ts'
+import { notaCredito } from './05/tipo.ts'
+import { notaDebito } from './06/tipo.ts'
+import { facturaExportacion } from './11/tipo.ts'
+import { sujetoExcluido } from './14/tipo.ts'
 import type { TipoDef } from './tipo.ts'
 
 /** Every document type that can be issued, in the order of the catalogue (CAT-002). */

@@ -1,0 +1,159 @@
+/**
+ * The contingency event: which documents were issued while transmission failed, from when to when and
+ * why. Source: docs/sources.md#contingency.
+ */
+import { TIPOS_CONTINGENCIA } from '../../catalogos/cat-005-tipo-contingencia.ts'
+import { TIPOS_ESTABLECIMIENTO } from '../../catalogos/cat-009-tipo-establecimiento.ts'
+import { isCode } from '../../catalogos/catalogo.ts'
+import type { CodigoAmbiente } from '../../documento.ts'
+import type { Problem } from '../../problem.ts'
+import { TEXTOS } from '../../rules/textos.ts'
+import { type EmisorDeEvento, EVENTOS, type EventoDeContingencia } from '../evento.ts'
+import { checkPersona, type PersonaRequest, toPersona } from '../persona.ts'
+
+/** What one event holds at most: the structure's limit. */
+export const DOCUMENTOS_POR_EVENTO = 1_000
+/** What one lot of documents holds at most. */
+export const DOCUMENTOS_POR_LOTE = 100
+
+/** What may be issued in a contingency (MF p. 17): never 08, 09, 15 and 17. */
+export const TIPOS_EN_CONTINGENCIA: ReadonlySet<string> = new Set([
+  '01',
+  '03',
+  '04',
+  '05',
+  '06',
+  '07',
+  '11',
+  '14',
+  '18',
+])
+
+/** An instant as the event writes it: El Salvador time. */
+export interface Momento {
+  /** YYYY-MM-DD */
+  readonly fecha: string
+  /** HH:MM:SS */
+  readonly hora: string
+}
+
+export interface ContingenciaInput {
+  readonly documentos: readonly { readonly tipoDte: string; readonly codigoGeneracion: string }[]
+  readonly inicio: Momento
+  readonly fin: Momento
+  /** CAT-005. */
+  readonly tipoContingencia: number
+  /** Of tipoContingencia 5, and only of it. */
+  readonly motivo?: string | null
+  readonly responsable: PersonaRequest
+  readonly emisor: EmisorDeEvento
+  readonly establecimiento: { readonly codEstable: string; readonly codPuntoVenta: string }
+  readonly ambiente: CodigoAmbiente
+  readonly codigoGeneracion: string
+  /** When the event is made. */
+  readonly transmision: Momento
+}
+
+export interface BuiltContingencia {
+  readonly evento: EventoDeContingencia
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * Numbers the documents from 1. Refuses a type that is never in contingency, a period that ends before
+ * it begins or after the event, a reason without its words, and more documents than an event holds.
+ */
+export function buildContingencia(input: ContingenciaInput): BuiltContingencia {
+  const { emisor, establecimiento, inicio, fin } = input
+  const responsable = toPersona(input.responsable)
+  const evento: EventoDeContingencia = {
+    identificacion: {
+      version: 4,
+      ambiente: input.ambiente,
+      codigoGeneracion: input.codigoGeneracion,
+      fTransmision: input.transmision.fecha,
+      hTransmision: input.transmision.hora,
+    },
+    emisor: {
+      nit: emisor.nit,
+      nombre: emisor.nombre,
+      nombreResponsable: responsable.nombre,
+      tipoDocResponsable: responsable.tipoDocumento,
+      numeroDocResponsable: responsable.numDocumento,
+      tipoEstablecimiento: tipoDeEstablecimiento(establecimiento.codEstable),
+      codEstableMH: establecimiento.codEstable,
+      codPuntoVentaMH: establecimiento.codPuntoVenta,
+      telefono: emisor.telefono,
+      correo: emisor.correo,
+    },
+    detalleDTE: input.documentos.map(({ tipoDte, codigoGeneracion }, i) => ({
+      noItem: i + 1,
+      tipoDoc: tipoDte,
+      codigoGeneracion,
+    })),
+    motivo: {
+      fInicio: inicio.fecha,
+      fFin: fin.fecha,
+      hInicio: inicio.hora,
+      hFin: fin.hora,
+      tipoContingencia: input.tipoContingencia,
+      motivoContingencia: input.motivo ?? null,
+    },
+  }
+  const problems = [
+    ...checkMotivo(evento),
+    ...checkPeriodo(evento),
+    ...checkDetalle(evento),
+    ...checkPersona('responsable', responsable),
+    ...TEXTOS.check(evento),
+    ...EVENTOS.contingencia.check(evento),
+  ]
+  return { evento, problems }
+}
+
+/** CAT-009 of an establishment: its code begins with the kind's letter. */
+function tipoDeEstablecimiento(codEstable: string): string {
+  const rows = Object.entries<{ readonly letra: string }>(TIPOS_ESTABLECIMIENTO)
+  return rows.find(([, { letra }]) => codEstable.startsWith(letra))?.[0] ?? ''
+}
+
+const OTRO_MOTIVO = 5
+
+function checkMotivo({ motivo }: EventoDeContingencia): Problem[] {
+  const { tipoContingencia, motivoContingencia } = motivo
+  if (!isCode(TIPOS_CONTINGENCIA, tipoContingencia)) {
+    const message = `El tipo de contingencia ${tipoContingencia} no existe; use 1 a 5 (CAT-005).`
+    return [{ field: 'motivo.tipoContingencia', rule: 'CAT-005', message }]
+  }
+  if ((tipoContingencia === OTRO_MOTIVO) === (motivoContingencia !== null)) return []
+  const message = 'El motivo se escribe con el tipo de contingencia 5 (otro) y solo con él.'
+  return [{ field: 'motivo.motivoContingencia', rule: 'IV-9', message }]
+}
+
+function checkPeriodo({ motivo: m, identificacion: i }: EventoDeContingencia): Problem[] {
+  const [inicio, fin] = [`${m.fInicio}T${m.hInicio}`, `${m.fFin}T${m.hFin}`]
+  if (fin <= inicio) {
+    const message = 'La contingencia termina antes de empezar; corrija su inicio o su fin.'
+    return [{ field: 'motivo.fFin', rule: 'MF-17', message }]
+  }
+  if (fin <= `${i.fTransmision}T${i.hTransmision}`) return []
+  const message = 'La contingencia todavía no ha terminado; el evento se envía después de su fin.'
+  return [{ field: 'motivo.fFin', rule: 'MF-17', message }]
+}
+
+function checkDetalle({ detalleDTE }: EventoDeContingencia): Problem[] {
+  const problems: Problem[] = []
+  const codes = new Set<string>()
+  for (const [i, { tipoDoc, codigoGeneracion }] of detalleDTE.entries()) {
+    if (!TIPOS_EN_CONTINGENCIA.has(tipoDoc)) {
+      const message = `Los documentos de tipo ${tipoDoc} no se emiten en contingencia.`
+      problems.push({ field: `detalleDTE[${i}].tipoDoc`, rule: 'MF-17', message })
+    }
+    if (codes.has(codigoGeneracion)) {
+      const message = `El documento ${codigoGeneracion} está dos veces en el evento; déjelo una.`
+      problems.push({ field: `detalleDTE[${i}].codigoGeneracion`, rule: 'MF-17', message })
+    }
+    codes.add(codigoGeneracion)
+  }
+  return problems
+}

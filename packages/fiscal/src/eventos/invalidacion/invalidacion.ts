@@ -1,0 +1,231 @@
+/**
+ * The invalidation event: one sealed document or return event is cancelled. Pure: code, date and
+ * issuer are given, and what is wrong comes back as problems. Source: docs/sources.md#invalidacion.
+ */
+
+import { TIPOS_ANULACION, type TipoAnulacion } from '../../catalogos/cat-024-tipo-anulacion.ts'
+import { isCode } from '../../catalogos/catalogo.ts'
+import type { CodigoAmbiente, Documento } from '../../documento.ts'
+import type { Problem } from '../../problem.ts'
+import { TEXTOS } from '../../rules/textos.ts'
+import {
+  type EmisorDeEvento,
+  EVENTOS,
+  establecimientoDe,
+  type Invalidacion,
+  isRetorno,
+  type Retorno,
+  TIPO_RETORNO,
+} from '../evento.ts'
+import { checkPersona, type Persona, type PersonaRequest, toPersona } from '../persona.ts'
+import { exigenciaDe, INVALIDABLES, type TipoInvalidable } from './anulaciones.ts'
+
+/** What a caller asks for; the names are the wire's. */
+export interface InvalidacionRequest {
+  /** CAT-024. */
+  readonly tipoAnulacion: number
+  readonly motivo?: string | null
+  readonly codigoGeneracionReemplazo?: string | null
+  readonly responsable: PersonaRequest
+  readonly solicita: PersonaRequest
+}
+
+export interface InvalidacionInput {
+  readonly request: InvalidacionRequest
+  /** What is cancelled, as it was signed, and the seal that it has. */
+  readonly target: { readonly documento: Documento | Retorno; readonly selloRecibido: string }
+  readonly emisor: EmisorDeEvento
+  readonly ambiente: CodigoAmbiente
+  readonly codigoGeneracion: string
+  /** The instant of the event: YYYY-MM-DD and HH:MM:SS, El Salvador time. */
+  readonly fecEmi: string
+  readonly horEmi: string
+}
+
+export interface BuiltInvalidacion {
+  readonly evento: Invalidacion
+  /** Empty: the event may be signed and sent. Fields are those of the request. */
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * Copies the target's own data, null where it has none. Refuses a reason, a motive, a replacement or
+ * a person that the table of the law does not take; whether the replacement exists is
+ * `checkReemplazo`'s.
+ */
+export function buildInvalidacion(input: InvalidacionInput): BuiltInvalidacion {
+  const { request, target } = input
+  const tipoDte = tipoDe(target.documento)
+  const responsable = toPersona(request.responsable)
+  const solicita = toPersona(request.solicita)
+  const evento: Invalidacion = {
+    identificacion: {
+      version: 3,
+      ambiente: input.ambiente,
+      codigoGeneracion: input.codigoGeneracion,
+      fecEmi: fechaDelEvento(input),
+      horEmi: input.horEmi,
+      fusion: null,
+    },
+    emisor: {
+      nit: input.emisor.nit,
+      nombre: input.emisor.nombre,
+      ...establecimientoDelTarget(target.documento),
+      telefono: input.emisor.telefono,
+      correo: input.emisor.correo,
+    },
+    documento: {
+      ...datosDelTarget(target.documento),
+      selloRecibido: target.selloRecibido,
+      codigoGeneracionR: request.codigoGeneracionReemplazo?.toUpperCase() ?? null,
+    },
+    motivo: {
+      tipoAnulacion: request.tipoAnulacion,
+      motivoAnulacion: request.motivo ?? null,
+      nombreResponsable: responsable.nombre,
+      tipDocResponsable: responsable.tipoDocumento,
+      numDocResponsable: responsable.numDocumento,
+      nombreSolicita: solicita.nombre,
+      tipDocSolicita: solicita.tipoDocumento,
+      numDocSolicita: solicita.numDocumento,
+    },
+  }
+  return { evento, problems: check(evento, { request, tipoDte, responsable, solicita }) }
+}
+
+export function tipoDe(target: Documento | Retorno): TipoInvalidable {
+  return isRetorno(target) ? TIPO_RETORNO : target.identificacion.tipoDte
+}
+
+/**
+ * The ministry compares the date with the document's (its answer 027); only of 01, 11 and 14 is it
+ * the day of the event, which is never before the document's own.
+ */
+function fechaDelEvento({ target, fecEmi }: InvalidacionInput): string {
+  const { documento } = target
+  const delDocumento = documento.identificacion.fecEmi
+  if (INVALIDABLES[tipoDe(documento)].fechaDelDocumento) return delDocumento
+  return fecEmi < delDocumento ? delDocumento : fecEmi
+}
+
+function establecimientoDelTarget(documento: Documento | Retorno) {
+  if (!isRetorno(documento)) return establecimientoDe(documento)
+  const { codEstableMH, codEstable, codPuntoVentaMH, codPuntoVenta } = documento.emisor
+  return { codEstableMH, codEstable, codPuntoVentaMH, codPuntoVenta }
+}
+
+/** The receptor of any type, as far as the event copies it. */
+interface Receptor {
+  readonly tipoDocumento?: string | null
+  readonly numDocumento?: string | null
+  /** A 03 knows its buyer by the NIT alone. */
+  readonly nit?: string | null
+  readonly nombre: string | null
+  readonly telefono: string | null
+  readonly correo: string | null
+}
+
+const NIT = '36'
+
+function datosDelTarget(documento: Documento | Retorno) {
+  const { codigoGeneracion, fecEmi } = documento.identificacion
+  const receptor: Receptor | null = isRetorno(documento) ? documento.documento : documento.receptor
+  return {
+    tipoDte: tipoDe(documento),
+    codigoGeneracion,
+    numeroControl: isRetorno(documento) ? null : documento.identificacion.numeroControl,
+    fecEmi,
+    ...identidad(receptor),
+    nombre: receptor?.nombre ?? null,
+    telefono: receptor?.telefono ?? null,
+    correo: receptor?.correo ?? null,
+  }
+}
+
+function identidad(receptor: Receptor | null) {
+  if (receptor?.nit) return { tipoDocumento: NIT, numDocumento: receptor.nit }
+  return {
+    tipoDocumento: receptor?.tipoDocumento ?? null,
+    numDocumento: receptor?.numDocumento ?? null,
+  }
+}
+
+interface Asked {
+  readonly request: InvalidacionRequest
+  readonly tipoDte: TipoInvalidable
+  readonly responsable: Persona
+  readonly solicita: Persona
+}
+
+function check(evento: Invalidacion, asked: Asked): Problem[] {
+  const specific = [
+    ...checkTabla(asked),
+    ...checkPersona('responsable', asked.responsable),
+    ...checkPersona('solicita', asked.solicita),
+    ...TEXTOS.check(evento).map(asRequested),
+  ]
+  const told = new Set(specific.map(({ field }) => field))
+  const structural = EVENTOS.invalidacion.check(evento).map(asRequested)
+  return [...specific, ...structural.filter(({ field }) => !told.has(field))]
+}
+
+/** The motive and the replacement, by the cell of the table. */
+function checkTabla({ request, tipoDte }: Asked): Problem[] {
+  const { tipoAnulacion } = request
+  if (!isCode(TIPOS_ANULACION, tipoAnulacion)) {
+    const message = `El tipo de anulación ${tipoAnulacion} no existe; use 1 (error), 2 (rescisión) o 3 (otro).`
+    return [{ field: 'tipoAnulacion', rule: 'CAT-024', message }]
+  }
+  const problems: Problem[] = []
+  const exigencia = exigenciaDe(tipoDte, tipoAnulacion as TipoAnulacion)
+  if (exigencia.motivo === 'required' && isBlank(request.motivo)) {
+    const message = `La anulación de tipo ${tipoAnulacion} (${nombreDe(tipoAnulacion)}) lleva su motivo; escríbalo.`
+    problems.push({ field: 'motivo', rule: 'CAT-024', message })
+  }
+  const reemplazo = request.codigoGeneracionReemplazo ?? null
+  if (exigencia.reemplazo === 'required' && reemplazo === null) {
+    const message = `La anulación de tipo ${tipoAnulacion} (${nombreDe(tipoAnulacion)}) nombra el documento que reemplaza al anulado; emítalo antes y escriba su codigoGeneracion.`
+    problems.push({ field: 'codigoGeneracionReemplazo', rule: 'MF-10', message })
+  }
+  if (exigencia.reemplazo === 'forbidden' && reemplazo !== null) {
+    const message = INVALIDABLES[tipoDte].reemplazo
+      ? 'Una rescisión (tipo 2) no lleva documento de reemplazo; quítelo.'
+      : `${NOMBRES_SIN_REEMPLAZO[tipoDte] ?? 'Este documento'} se anula sin documento de reemplazo; quítelo y, si hace falta, emita el nuevo después de anular.`
+    problems.push({ field: 'codigoGeneracionReemplazo', rule: 'MF-10', message })
+  }
+  return problems
+}
+
+const NOMBRES_SIN_REEMPLAZO: Readonly<Partial<Record<TipoInvalidable, string>>> = {
+  '05': 'Una nota de crédito',
+  '18': 'Un evento de retorno',
+}
+
+function isBlank(text: string | null | undefined): boolean {
+  return (text ?? '').trim() === ''
+}
+
+function nombreDe(tipoAnulacion: number): string {
+  return TIPOS_ANULACION[tipoAnulacion as TipoAnulacion].nombre.toLowerCase()
+}
+
+// biome-ignore format: a table
+const REQUESTED: Readonly<Record<string, string>> = {
+  'motivo.tipoAnulacion':        'tipoAnulacion',
+  'motivo.motivoAnulacion':      'motivo',
+  'documento.codigoGeneracionR': 'codigoGeneracionReemplazo',
+  'motivo.nombreResponsable':    'responsable.nombre',
+  'motivo.tipDocResponsable':    'responsable.tipoDocumento',
+  'motivo.numDocResponsable':    'responsable.numDocumento',
+  'motivo.nombreSolicita':       'solicita.nombre',
+  'motivo.tipDocSolicita':       'solicita.tipoDocumento',
+  'motivo.numDocSolicita':       'solicita.numDocumento',
+}
+
+/** A member of the event, by the member of the request that it came from. */
+function asRequested(problem: Problem): Problem {
+  const field = REQUESTED[problem.field]
+  return field
+    ? { ...problem, field, message: problem.message.replace(problem.field, field) }
+    : problem
+}

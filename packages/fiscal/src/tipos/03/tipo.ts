@@ -1,0 +1,161 @@
+/** 03, Comprobante de crédito fiscal: a sale to an IVA taxpayer. The price excludes the IVA. */
+import { MONTO_TOTAL_OPERACION_BRUTO } from '../../criterios.ts'
+import type { CreditoFiscal } from '../../documento.ts'
+import { parte } from '../../exacto.ts'
+import { CERO, type Monto, plus } from '../../monto.ts'
+import type { ReceptorRequest } from '../../request.ts'
+import { IVA, UNO_POR_CIENTO } from '../../tasas.ts'
+import type { Paso } from '../cuenta.ts'
+import { PASOS_DE_VENTA } from '../linea.ts'
+import { netOfDiscount, SALDO, VENTAS } from '../pasos.ts'
+import { descActividad, withoutHyphens } from '../receptor.ts'
+import { resumenDeVenta, seccionesDeVenta } from '../secciones.ts'
+import type { TipoDef } from '../tipo.ts'
+import {
+  isGravado,
+  sumOfSection1,
+  TRIBUTOS_CON_IVA_APARTE,
+  TRIBUTOS_DE_SECCION_1,
+  tributosDeLinea,
+  tributosDelResumen,
+} from '../tributos.ts'
+import { version } from '../version.ts'
+import { creditoFiscalV4 } from './estructura.ts'
+import { RULES_03 } from './reglas.ts'
+
+const VERSION = 4
+const TRIBUTO_IVA = '20'
+
+const PASOS: readonly Paso[] = [
+  ...VENTAS,
+  {
+    importe: 'netoGravado',
+    formula: 'totalGravada − descuGravada',
+    valor: (c) => netOfDiscount(c),
+  },
+  {
+    importe: 'tributos[20]',
+    formula: 'R2(netoGravado · 13 %), sobre el total y no por línea',
+    r2: (c) => parte(c.netoGravado, IVA),
+  },
+  ...TRIBUTOS_DE_SECCION_1,
+  {
+    importe: 'totalTributos',
+    formula: 'IVA + Σ otros tributos de la sección 1',
+    valor: (c) => plus(c['tributos[20]'], sumOfSection1(c)),
+  },
+  {
+    importe: 'ivaPerci',
+    formula: 'R2(netoGravado · 1 %) cuando se pide la percepción',
+    r2: (c, { venta }) => (venta.percepcionIva ? parte(c.netoGravado, UNO_POR_CIENTO) : CERO),
+  },
+  {
+    importe: 'ivaRete',
+    formula: 'R2(netoGravado · 1 %) cuando se pide la retención',
+    r2: (c, { venta }) => (venta.retencionIva ? parte(c.netoGravado, UNO_POR_CIENTO) : CERO),
+  },
+  {
+    importe: 'montoTotalOperacion',
+    formula: MONTO_TOTAL_OPERACION_BRUTO
+      ? 'subTotal + tributos'
+      : 'subTotal + tributos + ivaPerci − ivaRete',
+    valor: (c) =>
+      (c.subTotal +
+        c.totalTributos +
+        (MONTO_TOTAL_OPERACION_BRUTO ? CERO : c.ivaPerci - c.ivaRete)) as Monto,
+  },
+  ...SALDO,
+]
+
+export const creditoFiscal: TipoDef<CreditoFiscal> = {
+  tipoDte: '03',
+  nombre: 'Comprobante de crédito fiscal',
+  source: 'docs/sources.md#03',
+  versions: [version(VERSION, '2026-08-01', creditoFiscalV4)],
+  receptor: 'Receptor',
+  precios: 'sin IVA',
+  members: {
+    receptor: 'required',
+    descuentos: 'optional',
+    pagos: 'optional',
+    formaPago: 'optional',
+    plazo: 'optional',
+    periodo: 'optional',
+    ventaTercero: 'optional',
+    aplicarRetencionIva: 'optional',
+    aplicarPercepcionIva: 'optional',
+    documentosRelacionados: 'forbidden',
+    numPagoElectronico: 'forbidden',
+    exportacion: 'forbidden',
+    aplicarReteRenta: 'forbidden',
+    descuento: 'forbidden',
+  },
+  itemMembers: {
+    tipoVenta: 'optional',
+    noGravado: 'optional',
+    tributos: 'optional',
+    codTributo: 'optional',
+    numeroDocumento: 'forbidden',
+  },
+  tributos: TRIBUTOS_CON_IVA_APARTE,
+  retorno: false,
+  pasos: PASOS,
+
+  pasosDeLinea: PASOS_DE_VENTA,
+
+  linea(renglon, numItem, importes) {
+    return {
+      numItem,
+      tipoItem: renglon.tipoItem,
+      numeroDocumento: null,
+      codigo: renglon.codigo,
+      codTributo: renglon.codTributo,
+      descripcion: renglon.descripcion,
+      cantidad: renglon.cantidad,
+      uniMedida: renglon.uniMedida,
+      precioUni: renglon.precioUni,
+      montoDescu: renglon.montoDescu,
+      ventaNoSuj: importes.ventaNoSuj,
+      ventaExenta: importes.ventaExenta,
+      ventaGravada: importes.ventaGravada,
+      tributos: tributosDeLinea(isGravado(renglon) ? TRIBUTO_IVA : null, renglon),
+      psv: CERO,
+      noGravado: importes.noGravado,
+    }
+  },
+
+  documento({ identificacion, emisor, receptor, venta, lineas, cuenta }) {
+    return {
+      identificacion: { version: VERSION, tipoDte: '03', ...identificacion },
+      emisor,
+      receptor: receptorDe(receptor ?? {}),
+      ...seccionesDeVenta(venta),
+      cuerpoDocumento: lineas,
+      resumen: Object.assign(resumenDeVenta(cuenta, venta), {
+        tributos: tributosDelResumen(cuenta, lineas),
+        ivaPerci: cuenta.ivaPerci,
+      }),
+    }
+  },
+
+  rules: RULES_03,
+}
+
+/**
+ * The structure wants every member of this buyer. One that the request lacks is null here, and the
+ * rules of the type say what is missing.
+ */
+function receptorDe(receptor: ReceptorRequest): CreditoFiscal['receptor'] {
+  const partes = {
+    nit: withoutHyphens(receptor.numDocumento),
+    nrc: withoutHyphens(receptor.nrc),
+    nombre: receptor.nombre ?? null,
+    codActividad: receptor.codActividad ?? null,
+    descActividad: descActividad(receptor),
+    nombreComercial: receptor.nombreComercial ?? null,
+    direccion: receptor.direccion ? { ...receptor.direccion } : null,
+    telefono: receptor.telefono ?? null,
+    correo: receptor.correo ?? null,
+  }
+  return partes as CreditoFiscal['receptor']
+}

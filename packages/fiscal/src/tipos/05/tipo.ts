@@ -1,0 +1,45 @@
+/** 05, Nota de crédito: takes back what was charged. Source: docs/sources.md#05. */
+import type { NotaCredito } from '../../documento.ts'
+import { RULES_DE_NOTA } from '../nota/reglas.ts'
+import {
+  ITEM_MEMBERS_DE_NOTA,
+  lineaDeNota,
+  MEMBERS_DE_NOTA,
+  PASOS_DE_LINEA_DE_NOTA,
+  PASOS_DE_NOTA,
+  resumenDeNota,
+  seccionesDeNota,
+} from '../nota/tipo.ts'
+import type { TipoDef } from '../tipo.ts'
+import { TRIBUTOS_CON_IVA_APARTE } from '../tributos.ts'
+import { version } from '../version.ts'
+import { notaCreditoV4 } from './estructura.ts'
+
+const VERSION = 4
+
+export const notaCredito: TipoDef<NotaCredito> = {
+  tipoDte: '05',
+  nombre: 'Nota de crédito',
+  source: 'docs/sources.md#05',
+  versions: [version(VERSION, '2026-08-01', notaCreditoV4)],
+  receptor: 'Receptor',
+  precios: 'sin IVA',
+  members: { ...MEMBERS_DE_NOTA, numPagoElectronico: 'forbidden' },
+  itemMembers: ITEM_MEMBERS_DE_NOTA,
+  tributos: TRIBUTOS_CON_IVA_APARTE,
+  retorno: false,
+  pasos: PASOS_DE_NOTA,
+  pasosDeLinea: PASOS_DE_LINEA_DE_NOTA,
+  linea: lineaDeNota,
+
+  documento(partes) {
+    return {
+      identificacion: { version: VERSION, tipoDte: '05', ...partes.identificacion, fusion: null },
+      ...seccionesDeNota(partes),
+      cuerpoDocumento: partes.lineas,
+      resumen: resumenDeNota(partes.cuenta, partes),
+    }
+  },
+
+  rules: RULES_DE_NOTA,
+}

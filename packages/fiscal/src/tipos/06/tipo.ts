@@ -1,0 +1,47 @@
+/** 06, Nota de débito: adds to what was charged. Source: docs/sources.md#06. */
+import type { NotaDebito } from '../../documento.ts'
+import { RULES_DE_NOTA } from '../nota/reglas.ts'
+import {
+  ITEM_MEMBERS_DE_NOTA,
+  lineaDeNota,
+  MEMBERS_DE_NOTA,
+  PASOS_DE_LINEA_DE_NOTA,
+  PASOS_DE_NOTA,
+  resumenDeNota,
+  seccionesDeNota,
+} from '../nota/tipo.ts'
+import type { TipoDef } from '../tipo.ts'
+import { TRIBUTOS_CON_IVA_APARTE } from '../tributos.ts'
+import { version } from '../version.ts'
+import { notaDebitoV4 } from './estructura.ts'
+
+const VERSION = 4
+
+export const notaDebito: TipoDef<NotaDebito> = {
+  tipoDte: '06',
+  nombre: 'Nota de débito',
+  source: 'docs/sources.md#06',
+  versions: [version(VERSION, '2026-08-01', notaDebitoV4)],
+  receptor: 'Receptor',
+  precios: 'sin IVA',
+  members: { ...MEMBERS_DE_NOTA, numPagoElectronico: 'optional' },
+  itemMembers: ITEM_MEMBERS_DE_NOTA,
+  tributos: TRIBUTOS_CON_IVA_APARTE,
+  retorno: false,
+  pasos: PASOS_DE_NOTA,
+  pasosDeLinea: PASOS_DE_LINEA_DE_NOTA,
+  linea: lineaDeNota,
+
+  documento(partes) {
+    return {
+      identificacion: { version: VERSION, tipoDte: '06', ...partes.identificacion, fusion: null },
+      ...seccionesDeNota(partes),
+      cuerpoDocumento: partes.lineas,
+      resumen: Object.assign(resumenDeNota(partes.cuenta, partes), {
+        numPagoElectronico: partes.venta.numPagoElectronico,
+      }),
+    }
+  },
+
+  rules: RULES_DE_NOTA,
+}

@@ -1,0 +1,239 @@
+/** 11, Factura de exportación: a sale to a buyer abroad. No IVA applies, which the 0 % of C3 says. */
+
+import { PAISES } from '../../catalogos/cat-020-pais.ts'
+import { INCOTERMS } from '../../catalogos/cat-031-incoterms.ts'
+import { findRow } from '../../catalogos/catalogo.ts'
+import type { Emisor, FacturaExportacion } from '../../documento.ts'
+import { CERO, type Monto, plus } from '../../monto.ts'
+import type { ReceptorRequest } from '../../request.ts'
+import type { Exportacion, Renglon } from '../../venta.ts'
+import type { Paso } from '../cuenta.ts'
+import { PASOS_DE_VENTA_GRAVADA } from '../linea.ts'
+import { pagos } from '../pagos.ts'
+import { A_PAGAR, netOfDiscount, porcentaje, sumOf } from '../pasos.ts'
+import { withoutHyphens } from '../receptor.ts'
+import { letras, seccionesDeVenta } from '../secciones.ts'
+import type { TipoDef } from '../tipo.ts'
+import {
+  sumOfSection1,
+  TRIBUTOS_DE_EXPORTACION,
+  TRIBUTOS_DE_SECCION_1,
+  tributosDeLinea,
+  tributosDelResumen,
+} from '../tributos.ts'
+import { version } from '../version.ts'
+import { facturaExportacionV3 } from './estructura.ts'
+import { RULES_11 } from './reglas.ts'
+
+const VERSION = 3
+const TRIBUTO_EXPORTACION = 'C3'
+const NIT = '36'
+const DUI = '13'
+const OTRO_DOCUMENTO = '37'
+
+const PASOS: readonly Paso[] = [
+  {
+    importe: 'totalGravada',
+    formula: 'R2(Σ ventaGravada)',
+    r2: (_, base) => sumOf(base, 'ventaGravada'),
+  },
+  {
+    importe: 'descuGravada',
+    formula: 'descuento global a ventas gravadas',
+    valor: (_, { venta }) => venta.descuentos.gravadas,
+  },
+  {
+    importe: 'porcentajeDescuento',
+    formula: 'R2(descuGravada / totalGravada · 100)',
+    r2: (c) => porcentaje(c.descuGravada, c.totalGravada),
+  },
+  {
+    importe: 'totalDescu',
+    formula: 'R2(Σ montoDescu + descuGravada)',
+    r2: (c, base) => plus(sumOf(base, 'montoDescu'), c.descuGravada),
+  },
+  {
+    importe: 'seguro',
+    formula: 'seguro de la exportación',
+    valor: (_, { venta }) => venta.exportacion?.seguro ?? CERO,
+  },
+  {
+    importe: 'flete',
+    formula: 'flete de la exportación',
+    valor: (_, { venta }) => venta.exportacion?.flete ?? CERO,
+  },
+  ...TRIBUTOS_DE_SECCION_1.filter(({ importe }) => listedAbroad(importe)),
+  {
+    importe: 'totalTributos',
+    formula: 'Σ tributos de la sección 1; el C3 vale 0',
+    valor: sumOfSection1,
+  },
+  {
+    importe: 'montoTotalOperacion',
+    formula: 'totalGravada − descuGravada + seguro + flete + tributos',
+    valor: (c) => (netOfDiscount(c) + c.seguro + c.flete + c.totalTributos) as Monto,
+  },
+  {
+    importe: 'totalNoGravado',
+    formula: 'R2(Σ noGravado)',
+    r2: (_, base) => sumOf(base, 'noGravado'),
+  },
+  {
+    importe: 'totalNoOnerosas',
+    formula: '0: ninguna petición las valora',
+    valor: () => CERO,
+  },
+  {
+    importe: 'saldo',
+    formula: 'montoTotalOperacion + totalNoGravado',
+    valor: (c) => plus(c.montoTotalOperacion, c.totalNoGravado),
+  },
+  ...A_PAGAR,
+]
+
+export const facturaExportacion: TipoDef<FacturaExportacion> = {
+  tipoDte: '11',
+  nombre: 'Factura de exportación',
+  source: 'docs/sources.md#11',
+  versions: [version(VERSION, '2026-08-01', facturaExportacionV3)],
+  receptor: 'ReceptorExportacion',
+  precios: 'sin impuesto',
+  members: {
+    receptor: 'required',
+    descuentos: 'optional',
+    pagos: 'optional',
+    formaPago: 'optional',
+    plazo: 'optional',
+    periodo: 'optional',
+    ventaTercero: 'optional',
+    aplicarRetencionIva: 'forbidden',
+    aplicarPercepcionIva: 'forbidden',
+    documentosRelacionados: 'forbidden',
+    numPagoElectronico: 'forbidden',
+    exportacion: 'required',
+    aplicarReteRenta: 'forbidden',
+    descuento: 'forbidden',
+  },
+  itemMembers: {
+    tipoVenta: 'forbidden',
+    noGravado: 'optional',
+    tributos: 'optional',
+    codTributo: 'optional',
+    numeroDocumento: 'forbidden',
+  },
+  tributos: TRIBUTOS_DE_EXPORTACION,
+  retorno: true,
+  pasos: PASOS,
+
+  pasosDeLinea: PASOS_DE_VENTA_GRAVADA,
+
+  linea(renglon, numItem, importes) {
+    return {
+      numItem,
+      tipoItem: renglon.tipoItem,
+      numeroDocumento: null,
+      cantidad: renglon.cantidad,
+      codigo: renglon.codigo,
+      codTributo: renglon.codTributo,
+      uniMedida: renglon.uniMedida,
+      descripcion: renglon.descripcion,
+      precioUni: renglon.precioUni,
+      montoDescu: renglon.montoDescu,
+      ventaGravada: importes.ventaGravada,
+      tributos: tributosDeLinea(bearsC3(renglon) ? TRIBUTO_EXPORTACION : null, renglon),
+      noGravado: importes.noGravado,
+    }
+  },
+
+  documento({ identificacion, emisor, receptor, venta, lineas, cuenta }) {
+    const { documentoRelacionado, otrosDocumentos, ventaTercero, apendice } =
+      seccionesDeVenta(venta)
+    return {
+      identificacion: { version: VERSION, tipoDte: '11', ...identificacion },
+      documentoRelacionado,
+      emisor: emisorDe(emisor, venta.exportacion),
+      receptor: receptorDe(receptor ?? {}),
+      otrosDocumentos,
+      ventaTercero,
+      compraTercero: null,
+      cuerpoDocumento: lineas,
+      resumen: {
+        totalGravada: cuenta.totalGravada,
+        descuGravada: cuenta.descuGravada,
+        porcentajeDescuento: cuenta.porcentajeDescuento,
+        totalDescu: cuenta.totalDescu,
+        seguro: cuenta.seguro,
+        flete: cuenta.flete,
+        tributos: tributosDelResumen(cuenta, lineas),
+        montoTotalOperacion: cuenta.montoTotalOperacion,
+        totalNoGravado: cuenta.totalNoGravado,
+        totalNoOnerosas: cuenta.totalNoOnerosas,
+        totalPagar: cuenta.totalPagar,
+        totalLetras: letras(cuenta),
+        saldoFavor: cuenta.saldoFavor,
+        ...pagos(cuenta, venta.pago),
+        ...incotermsDe(venta.exportacion),
+        numPagoElectronico: null,
+        observaciones: venta.observaciones,
+      },
+      apendice,
+    }
+  },
+
+  rules: RULES_11,
+}
+
+/** Every line that sells, free ones included: not a charge, and not what is itself a tribute. */
+function bearsC3({ noGravado, codTributo }: Renglon): boolean {
+  return noGravado === CERO && codTributo === null
+}
+
+function listedAbroad(importe: string): boolean {
+  return TRIBUTOS_DE_EXPORTACION.linea.some((codigo) => importe === `tributos[${codigo}]`)
+}
+
+/** Without an `exportacion`, which is a problem of its own, an export of services stands in. */
+function emisorDe(emisor: Emisor, exportacion: Exportacion | null): FacturaExportacion['emisor'] {
+  return {
+    ...emisor,
+    tipoItemExpor: exportacion?.tipoItemExpor ?? 2,
+    recintoFiscal: exportacion?.recintoFiscal ?? null,
+    tipoRegimen: exportacion?.tipoRegimen ?? null,
+    regimen: exportacion?.regimen ?? null,
+  }
+}
+
+function incotermsDe(exportacion: Exportacion | null) {
+  const codIncoterms = exportacion?.incoterms ?? null
+  const row = codIncoterms === null ? null : findRow<{ nombre: string }>(INCOTERMS, codIncoterms)
+  return { codIncoterms, descIncoterms: row?.nombre ?? null }
+}
+
+/** A member that the request lacks is null here, and the rules of the type say what is missing. */
+function receptorDe(receptor: ReceptorRequest): FacturaExportacion['receptor'] {
+  const tipoDocumento = receptor.tipoDocumento ?? OTRO_DOCUMENTO
+  const partes = {
+    nombre: receptor.nombre ?? null,
+    tipoDocumento,
+    numDocumento: numDocumento(tipoDocumento, receptor),
+    descActividad: receptor.descActividad ?? null,
+    nombreComercial: receptor.nombreComercial ?? null,
+    codPais: receptor.codPais ?? null,
+    nombrePais: receptor.nombrePais ?? nombreDe(receptor.codPais),
+    complemento: receptor.complemento ?? null,
+    tipoPersona: receptor.tipoPersona ?? null,
+    telefono: receptor.telefono ?? null,
+    correo: receptor.correo ?? null,
+  }
+  return partes as FacturaExportacion['receptor']
+}
+
+/** A foreign number keeps its hyphens and zeros; a NIT and a DUI are written without. */
+function numDocumento(tipoDocumento: string, { numDocumento }: ReceptorRequest): string | null {
+  const isLocal = tipoDocumento === NIT || tipoDocumento === DUI
+  return isLocal ? withoutHyphens(numDocumento) : (numDocumento ?? null)
+}
+
+function nombreDe(codPais: string | null | undefined): string | null {
+  return codPais ? (findRow<{ nombre: string }>(PAISES, codPais)?.nombre ?? null) : null
+}
