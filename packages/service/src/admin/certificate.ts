@@ -9,7 +9,7 @@ import {
   wrapForPassphrase,
 } from '@sello/vault'
 import { transaction } from '../db/tx.ts'
-import { packSealed } from '../secrets.ts'
+import { packSealed } from '../secrets/secrets.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
 export interface CertificateImport {

@@ -4,7 +4,7 @@ import { buildDocumento, type Emisor, formatNumeroControl } from '@sello/fiscal'
 import { sealPassword } from '../companies/ministry-account.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { transaction } from '../db/tx.ts'
-import { dataKeyId, sealColumn } from '../secrets.ts'
+import { dataKeyId, sealColumn } from '../secrets/secrets.ts'
 import { type Admin, AdminRefused, type Company, companyOf, refuse } from './admin.ts'
 
 export interface NewCompany extends Omit<Emisor, 'codEstable' | 'codPuntoVenta'> {}

@@ -6,7 +6,7 @@ import {
   type Upserted,
   upsertCustomer,
 } from '../customers/upsert.ts'
-import { openDataKey } from '../secrets.ts'
+import { openDataKey } from '../secrets/secrets.ts'
 import { type Admin, companyOf } from './admin.ts'
 
 export interface CustomerToImport {

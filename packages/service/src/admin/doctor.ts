@@ -5,9 +5,9 @@
 import { statfs } from 'node:fs/promises'
 import type { Ambiente } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
-import { civilTime } from '../el-salvador.ts'
 import { VAULT_FAILURES_MAX } from '../keys/vault-failures.ts'
 import { verifiedSince, verifiedUntil } from '../storage/verified.ts'
+import { civilTime } from '../time/el-salvador.ts'
 import type { Admin } from './admin.ts'
 
 /** One thing to look at. `grave`: something does not work now; `aviso`: it will not unless somebody acts. */

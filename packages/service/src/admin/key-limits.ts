@@ -1,5 +1,5 @@
 /** What a key is held to: reading it from an administrator, and refusing what makes no sense. */
-import { readRange } from '../ip-ranges.ts'
+import { readRange } from '../net/ip-ranges.ts'
 import { type AdminProblem, AdminRefused } from './admin.ts'
 
 /** Calls of a key in any hour, in any day, and of /v1/status in any hour. */

@@ -10,7 +10,7 @@ import {
 import { transaction } from '../db/tx.ts'
 import { wrapId } from '../issuing/signer.ts'
 import { mintApiKey } from '../keys/api-key.ts'
-import { hashSecret, packSealed, unpackSealed } from '../secrets.ts'
+import { hashSecret, packSealed, unpackSealed } from '../secrets/secrets.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 import { ownerWrapId } from './certificate.ts'
 import { assertLimits, type Limits, readRanges } from './key-limits.ts'

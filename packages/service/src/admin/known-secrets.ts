@@ -4,7 +4,7 @@
  */
 import type { Pool } from '../db/pool.ts'
 import { type Tx, transaction } from '../db/tx.ts'
-import { type Secrets, secretId } from '../secrets.ts'
+import { type Secrets, secretId } from '../secrets/secrets.ts'
 import { findClosedPlaces } from './rotation.ts'
 
 /** The process must not start. The message names the secret, in Spanish, for whoever started it. */

@@ -5,7 +5,7 @@
 import { type Ambiente, type Scope, TIPOS_DTE } from '@sello/contract'
 import { type Tx, transaction } from '../db/tx.ts'
 import type { Membership, Rol } from '../people/memberships.ts'
-import { openColumn, openDataKey, sealColumn } from '../secrets.ts'
+import { openColumn, openDataKey, sealColumn } from '../secrets/secrets.ts'
 import { type Admin, refuse } from './admin.ts'
 import { AMOUNT_MAX_DEFAULT, mintKey } from './key.ts'
 import { revokeKey } from './keys.ts'

@@ -8,7 +8,13 @@ import { chainKeyId } from '../audit/chain.ts'
 import { columnId } from '../companies/ministry-account.ts'
 import { type Db, transaction } from '../db/tx.ts'
 import { totpId } from '../people/totp.ts'
-import { dataKeyId, isSealedUnder, resealColumn, type Secrets, secretId } from '../secrets.ts'
+import {
+  dataKeyId,
+  isSealedUnder,
+  resealColumn,
+  type Secrets,
+  secretId,
+} from '../secrets/secrets.ts'
 import { credentialsId } from '../storage/open.ts'
 import { type Admin, refuse } from './admin.ts'
 

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto'
 import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, type Tx, transaction } from '../db/tx.ts'
-import { openWithMasterKey, type Secrets, sealColumn } from '../secrets.ts'
+import { openWithMasterKey, type Secrets, sealColumn } from '../secrets/secrets.ts'
 
 /** The chain of what belongs to no company: sign-ins, operators. */
 export const SERVICE_CHAIN = '00000000-0000-0000-0000-000000000000'

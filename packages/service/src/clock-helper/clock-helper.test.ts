@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Clock } from '../context.ts'
-import type { SmallServer } from '../small-server.ts'
+import type { SmallServer } from '../net/small-server.ts'
 import { startClockHelper } from './server.ts'
 
 /** Each look at the clock is a millisecond later. */

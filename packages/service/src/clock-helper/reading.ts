@@ -1,5 +1,5 @@
 /** One reading of the clock, as SPEC 4.13 has it: pure. */
-import { civilTime } from '../el-salvador.ts'
+import { civilTime } from '../time/el-salvador.ts'
 
 /** Six hours (SPEC 4.13). */
 const NEXT_SYNC_AFTER_MS = 21_600_000

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../context.ts'
-import { type ListenAddress, type SmallServer, startSmallServer } from '../small-server.ts'
+import { type ListenAddress, type SmallServer, startSmallServer } from '../net/small-server.ts'
 import { drawReading, readQuestion } from './reading.ts'
 
 export interface ClockHelperSettings extends ListenAddress {

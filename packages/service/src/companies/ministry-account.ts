@@ -3,7 +3,7 @@ import type { Ambiente } from '@sello/contract'
 import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
-import { openWithMasterKey, type Secrets, sealColumn } from '../secrets.ts'
+import { openWithMasterKey, type Secrets, sealColumn } from '../secrets/secrets.ts'
 
 export interface Account {
   readonly companyId: string

@@ -8,7 +8,7 @@ import { AMBIENTES, type Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
 import type { Clock, Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
-import { describeError } from '../log.ts'
+import { describeError } from '../operator/log.ts'
 import {
   closeOutage,
   findProbe,

@@ -14,13 +14,13 @@ import type { Sign } from '@sello/vault'
 import type { Ctx } from '../context.ts'
 import { type Tx, transaction } from '../db/tx.ts'
 import { TIPO_CONTINGENCIA } from '../documents/outcome.ts'
-import { civilTime } from '../el-salvador.ts'
 import { type Evento, sealEvento } from '../filings/event.ts'
 import { insertEvento } from '../filings/insert-event.ts'
 import { readerOf } from '../keys/reader.ts'
 import { assertSignerUsable } from '../keys/usable.ts'
-import { describeError } from '../log.ts'
+import { describeError } from '../operator/log.ts'
 import { listInEvent, type Owed, takeOwed } from '../outages/deferred.ts'
+import { civilTime } from '../time/el-salvador.ts'
 
 /** A call that only signs on the way does not do so for longer than it takes itself. */
 const EVENTS_MAX = 10

@@ -9,9 +9,9 @@ import {
 } from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
 import { findDocument } from '../documents/find.ts'
-import { civilTime } from '../el-salvador.ts'
 import { findInTheWay, findReplaced, type InTheWay } from '../filings/insert-event.ts'
 import { readerOf } from '../keys/reader.ts'
+import { civilTime } from '../time/el-salvador.ts'
 import type { Target } from './target.ts'
 
 export interface InvalidacionDraft {

@@ -12,7 +12,7 @@ import {
 } from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
 import type { Stored } from '../documents/find.ts'
-import { civilTime } from '../el-salvador.ts'
+import { civilTime } from '../time/el-salvador.ts'
 import {
   countingOf,
   exceeds,

@@ -8,11 +8,11 @@ import {
 } from '@sello/contract'
 import type { Caller } from '../context.ts'
 import { findDocument, type Stored } from '../documents/find.ts'
-import { civilTime } from '../el-salvador.ts'
 import type { StoredEvento } from '../filings/event.ts'
 import { findEvento } from '../filings/find-events.ts'
 import type { Admitted } from '../keys/admit.ts'
 import { readerOf } from '../keys/reader.ts'
+import { civilTime } from '../time/el-salvador.ts'
 
 export interface Target {
   readonly codigoGeneracion: string

@@ -1,7 +1,7 @@
 /** Whether a customer may be stored: its shape, and the rules that its data will meet on a document. */
 import { CustomerRequest, Refused } from '@sello/contract'
 import { checkReceptor, type Problem, toReceptor } from '@sello/fiscal'
-import { shapeOf } from '../shape.ts'
+import { shapeOf } from '../json/shape.ts'
 import type { NewCustomer } from './customer.ts'
 
 export const shapeOfCustomer = shapeOf(CustomerRequest)

@@ -4,7 +4,7 @@
  * another list is not read at all.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 
 /** Where a row stands: newest day first, and within a day by the order of signing. */
 export interface Place {

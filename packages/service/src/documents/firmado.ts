@@ -4,7 +4,7 @@ import type { TipoDte, Totales } from '@sello/contract'
 import type { Random } from '../context.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Filing } from '../filings/filing.ts'
-import { openColumn, sealColumn } from '../secrets.ts'
+import { openColumn, sealColumn } from '../secrets/secrets.ts'
 
 /** Signed, or prepared and not signed yet. */
 export interface Numerado extends Omit<Filing, 'signature'> {

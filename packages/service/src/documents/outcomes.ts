@@ -2,7 +2,7 @@
  * Commit 2 of the calls that wait for one: the verdicts that arrive while a commit is under way share the
  * next one, and with it the disk's one write.
  */
-import { createBatches } from '../batches.ts'
+import { createBatches } from '../db/batches.ts'
 import { isDeadlock, isLockTimeout, isUnavailable } from '../db/errors.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Advance, advanceAll, type Moved } from './advance.ts'

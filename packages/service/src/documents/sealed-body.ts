@@ -4,7 +4,7 @@
  */
 
 import { jwsOf } from '../filings/filing.ts'
-import { jsonObject, rawJson } from '../json.ts'
+import { jsonObject, rawJson } from '../json/write.ts'
 import { archivoDte, archivoJson } from './archivo.ts'
 import type { Firmado } from './firmado.ts'
 import type { Sellado } from './outcome.ts'

@@ -3,7 +3,7 @@ import type { Ambiente } from '@sello/contract'
 import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
-import { openColumn, openDataKey, type Secrets, sealColumn } from '../secrets.ts'
+import { openColumn, openDataKey, type Secrets, sealColumn } from '../secrets/secrets.ts'
 
 export interface DraftOf {
   readonly companyId: string

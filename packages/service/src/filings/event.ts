@@ -2,7 +2,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { EstadoEvento, Totales } from '@sello/contract'
 import type { Random } from '../context.ts'
-import { openColumn, sealColumn } from '../secrets.ts'
+import { openColumn, sealColumn } from '../secrets/secrets.ts'
 import type { Filing, Kind } from './filing.ts'
 
 export type EventKind = Exclude<Kind, 'documento'>

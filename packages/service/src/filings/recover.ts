@@ -4,8 +4,8 @@
  * request that is still waiting: settling is a compare-and-set, and one of them moves the row.
  */
 import type { Deps } from '../context.ts'
-import { describeError } from '../log.ts'
-import { openDataKey } from '../secrets.ts'
+import { describeError } from '../operator/log.ts'
+import { openDataKey } from '../secrets/secrets.ts'
 import type { Filing } from './filing.ts'
 import { askFrom, leaseFrom, retryFrom } from './lease.ts'
 import { RULES } from './rules.ts'

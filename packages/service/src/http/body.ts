@@ -2,7 +2,7 @@
 import { Refused } from '@sello/contract'
 import { normaliseTexts } from '@sello/fiscal'
 import type { Static, TSchema } from 'typebox'
-import { type FieldProblem, type Stranger, shapeOf } from '../shape.ts'
+import { type FieldProblem, type Stranger, shapeOf } from '../json/shape.ts'
 
 /** A checker, compiled once. It returns the body as its type, or refuses it whole. */
 export function bodyOf<T extends TSchema>(

@@ -2,7 +2,7 @@
 import { canonical } from '@sello/fiscal'
 import type { Caller, Claim, Ctx } from '../context.ts'
 import type { Room } from '../idempotency/earlier.ts'
-import { hashesOf } from '../secrets.ts'
+import { hashesOf } from '../secrets/secrets.ts'
 import { admittedOf } from './admitted.ts'
 import { type Call, header, type RouteName } from './gate.ts'
 

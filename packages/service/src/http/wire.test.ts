@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { assertDescribed } from '../../test/described.ts'
 import { createWorld, type Reply, SALE, type World } from '../../test/world.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../operator/log.ts'
 
 /** What only a real connection can carry: the framing of HTTP itself. */
 const logged: string[] = []

@@ -8,8 +8,8 @@ import type { Ctx } from '../context.ts'
 import type { Rejected } from '../documents/corrected.ts'
 import { findSubstitute } from '../documents/doubtful.ts'
 import { findDocument, type Stored } from '../documents/find.ts'
-import { civilTime } from '../el-salvador.ts'
 import { readerOf } from '../keys/reader.ts'
+import { civilTime } from '../time/el-salvador.ts'
 import { findSealedAttempt } from './doubtful.ts'
 
 /** A rejected attempt that may be corrected. */

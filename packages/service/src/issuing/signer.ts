@@ -6,7 +6,7 @@ import { signOwedOnTheWay } from '../contingency/sign-events.ts'
 import type { Vault } from '../keys/admit.ts'
 import { vaultLocked } from '../keys/usable.ts'
 import { clearVaultFailures, isVaultLocked, recordVaultFailure } from '../keys/vault-failures.ts'
-import { unpackSealed } from '../secrets.ts'
+import { unpackSealed } from '../secrets/secrets.ts'
 
 /**
  * Refuses a missing sign key (401), a key that may not sign (409), a suspended one (403) and a wrong

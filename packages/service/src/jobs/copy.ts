@@ -5,9 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
-import { describeError } from '../log.ts'
-import { othersFirst } from '../others-first.ts'
-import { openDataKey } from '../secrets.ts'
+import { describeError } from '../operator/log.ts'
+import { openDataKey } from '../secrets/secrets.ts'
 import {
   type Destination,
   type Done,
@@ -22,6 +21,7 @@ import { jsonFileOf, pdfFileOf } from '../storage/files.ts'
 import { findKept, signedOf } from '../storage/kept.ts'
 import { openStore } from '../storage/open.ts'
 import { pathsOf } from '../storage/paths.ts'
+import { othersFirst } from '../time/event-loop.ts'
 
 /** They share two statements, and wait together where their places are slow. */
 const BATCH = 16

@@ -1,7 +1,7 @@
 /** The background jobs: each runs alone in its process, again and again, until the service stops. */
 import { setMaxListeners } from 'node:events'
 import type { Deps } from '../context.ts'
-import { describeError } from '../log.ts'
+import { describeError } from '../operator/log.ts'
 import { ownTimeIsSound } from '../time/assert.ts'
 import { sweepClaims } from './claims.ts'
 import { copyDue } from './copy.ts'

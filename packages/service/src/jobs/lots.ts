@@ -9,7 +9,7 @@ import type { Deps } from '../context.ts'
 import { documentStore } from '../documents/waiting.ts'
 import type { Filing } from '../filings/filing.ts'
 import { leaseFrom } from '../filings/lease.ts'
-import { describeError } from '../log.ts'
+import { describeError } from '../operator/log.ts'
 import {
   endLot,
   findLotDocuments,
@@ -18,7 +18,7 @@ import {
   type TakenLot,
   takeLots,
 } from '../outages/deferred.ts'
-import { openDataKey } from '../secrets.ts'
+import { openDataKey } from '../secrets/secrets.ts'
 
 /** Lots of one process at a time. */
 const BATCH = 4

@@ -5,9 +5,9 @@
 import type { Deps } from '../context.ts'
 import { transaction } from '../db/tx.ts'
 import { type Expired, findExpired, releaseReservados } from '../documents/reservado.ts'
-import { describeError } from '../log.ts'
 import { giveBack } from '../numbering/released.ts'
 import { readNumeroControl, type Series } from '../numbering/series.ts'
+import { describeError } from '../operator/log.ts'
 
 const BATCH = 200
 

@@ -1,6 +1,6 @@
 /** Shows again, long before 30 days pass, that every storage destination can be written, read and deleted in. */
 import type { Deps } from '../context.ts'
-import { describeError } from '../log.ts'
+import { describeError } from '../operator/log.ts'
 import {
   recordProblem,
   recordVerified,

@@ -1,7 +1,7 @@
 /** What a key may read: its company's documents of its environment, opened with the company's data key. */
 import type { Deps } from '../context.ts'
 import type { Reader } from '../documents/find.ts'
-import { openDataKey } from '../secrets.ts'
+import { openDataKey } from '../secrets/secrets.ts'
 import type { Admitted } from './admit.ts'
 
 export function readerOf(ctx: Pick<Deps, 'secrets'> & { readonly key: Admitted }): Reader {

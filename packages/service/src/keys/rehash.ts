@@ -1,7 +1,7 @@
 /** A key's hash under the newest pepper, once its secret was shown again by being used. */
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
-import { type Secrets, secretId } from '../secrets.ts'
+import { type Secrets, secretId } from '../secrets/secrets.ts'
 import type { Admitted } from './admit.ts'
 
 /** Where another process was first, its hash stands. While two disagree on the newest they take turns, and both know both. */

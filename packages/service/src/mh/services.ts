@@ -4,7 +4,7 @@
  */
 import { type Filing, jwsOf, type Kind } from '../filings/filing.ts'
 import type { Lot } from '../filings/lot.ts'
-import { jsonObject, rawJson } from '../json.ts'
+import { jsonObject, rawJson } from '../json/write.ts'
 import type { Reply } from './answer.ts'
 import { readContingencia, readLot, readLotVerdicts, readQuery, readReception } from './envelope.ts'
 import type { Raw } from './exchange.ts'

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Account, Accounts } from '../companies/ministry-account.ts'
 import type { Clock } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
-import { describeError } from '../log.ts'
+import { describeError } from '../operator/log.ts'
 import type { Exchange } from './exchange.ts'
 
 export type Session =

@@ -5,10 +5,10 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { Deps } from '../context.ts'
-import { describeError } from '../log.ts'
-import { type ListenAddress, startSmallServer } from '../small-server.ts'
+import { type ListenAddress, startSmallServer } from '../net/small-server.ts'
 import { clockWarnings, ownTimeIsSound } from '../time/assert.ts'
 import { findBacklog, isAnswering } from './backlog.ts'
+import { describeError } from './log.ts'
 
 export interface Operator {
   readonly url: string

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto'
 import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Tx, transaction } from '../db/tx.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 
 interface Limit {
   readonly name: 'navegador' | 'red' | 'correo' | 'direccion'

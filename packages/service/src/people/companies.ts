@@ -1,7 +1,7 @@
 /** The companies that a person sees, with what is due in each. */
 import type { Ambiente } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
-import { civilTime } from '../el-salvador.ts'
+import { civilTime } from '../time/el-salvador.ts'
 import type { Rol } from './memberships.ts'
 import type { Person } from './person.ts'
 

@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Random } from '../context.ts'
 import type { Tx } from '../db/tx.ts'
-import { openWithMasterKey, type Secrets, sealColumn } from '../secrets.ts'
+import { openWithMasterKey, type Secrets, sealColumn } from '../secrets/secrets.ts'
 
 const SECRET_BYTES = 20
 /** Steps of 30 seconds to either side, for a telephone whose clock is off. */

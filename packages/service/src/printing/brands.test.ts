@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { createWorld, type Reply, type World } from '../../test/world.ts'
 import { setBrand } from '../admin/brand.ts'
 import { systemMonotonicMs } from '../clock.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../operator/log.ts'
 import { createPrinter } from './printer.ts'
 
 const LOGO = Buffer.from('<svg viewBox="0 0 9 3"><path d="M0 0h9v3z" fill="#c00"/></svg>')

@@ -5,7 +5,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { describeError } from '../log.ts'
+import { describeError } from '../operator/log.ts'
 import type { Work } from './work.ts'
 import type { Asked, Done } from './work-thread.ts'
 

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
-import { describeError } from '../log.ts'
+import { describeError } from '../operator/log.ts'
 import { jsonFileOf, pdfFileOf, rawFileOf, ticketFileOf } from './files.ts'
 import { type Copy, findWhereabouts } from './holding.ts'
 import { type Kept, signedOf } from './kept.ts'

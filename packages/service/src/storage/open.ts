@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { WrongKey } from '@sello/vault'
 import type { Clock, Random } from '../context.ts'
-import { openWithMasterKey, type Secrets, sealColumn } from '../secrets.ts'
+import { openWithMasterKey, type Secrets, sealColumn } from '../secrets/secrets.ts'
 import { type Credentials, createBucket } from './bucket.ts'
 import { createFolder } from './folder.ts'
 import { type Store, StoreFailed } from './store.ts'

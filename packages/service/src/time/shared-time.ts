@@ -6,7 +6,7 @@
 import type { Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
-import { describeError } from '../log.ts'
+import { describeError } from '../operator/log.ts'
 import { createDates, type DateReading } from './ministry-dates.ts'
 
 /** A difference from here on is warned of: a machine that keeps its time is within milliseconds. */

@@ -2,7 +2,7 @@
 import type { Scope } from '@sello/contract'
 import { admit } from '../../keys/admit.ts'
 import { parseApiKey } from '../../keys/api-key.ts'
-import { hashesOf } from '../../secrets.ts'
+import { hashesOf } from '../../secrets/secrets.ts'
 import { roomOf } from '../ctx.ts'
 import { type Call, type Gate, header, type Learned, type RouteName } from '../gate.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'

@@ -13,8 +13,8 @@ import {
   sumDays,
   sumDocuments,
 } from '../../../documents/search.ts'
-import { civilTime } from '../../../el-salvador.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
+import { civilTime } from '../../../time/el-salvador.ts'
 import { refuseFields } from '../../body.ts'
 import { readInteger, readParameters } from '../../parameters.ts'
 import { readAmbiente } from '../body.ts'

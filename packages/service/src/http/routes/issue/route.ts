@@ -1,6 +1,6 @@
 /** POST /v1/dte (SPEC 4.2). */
 import { issue } from '../../../issuing/issue.ts'
-import { othersFirst } from '../../../others-first.ts'
+import { othersFirst } from '../../../time/event-loop.ts'
 import { refuseQuery } from '../../body.ts'
 import { toCtx } from '../../ctx.ts'
 import { assertTypeAllowed, readDteRequest } from '../../dte-request.ts'

@@ -1,8 +1,8 @@
 /** POST /v1/dte/prepare (SPEC 4.1): the number is reserved and nothing is signed. */
 import type { DteRequest } from '@sello/contract'
 import { type Prepared, prepare } from '../../../issuing/prepare.ts'
-import { jsonObject, rawJson } from '../../../json.ts'
-import { othersFirst } from '../../../others-first.ts'
+import { jsonObject, rawJson } from '../../../json/write.ts'
+import { othersFirst } from '../../../time/event-loop.ts'
 import { refuseFields, refuseQuery } from '../../body.ts'
 import { toCtx } from '../../ctx.ts'
 import { assertTypeAllowed, readDteRequest } from '../../dte-request.ts'

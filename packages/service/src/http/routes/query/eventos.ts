@@ -3,7 +3,7 @@ import { type History, totalesRetorno } from '../../../correcting/balance.ts'
 import type { Stored } from '../../../documents/find.ts'
 import type { StoredEvento } from '../../../filings/event.ts'
 import { jwsOf } from '../../../filings/filing.ts'
-import { jsonObject, rawJson } from '../../../json.ts'
+import { jsonObject, rawJson } from '../../../json/write.ts'
 import { relatedOf } from '../../event-answer.ts'
 
 /** The invalidations of the document, or of one of its return events, newest first. */

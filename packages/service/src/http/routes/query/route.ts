@@ -6,7 +6,7 @@ import { disponibleOf, type History, readHistory } from '../../../correcting/bal
 import type { Stored } from '../../../documents/find.ts'
 import { firmadoOf } from '../../../documents/firmado.ts'
 import { jwsOf } from '../../../filings/filing.ts'
-import { jsonObject, rawJson } from '../../../json.ts'
+import { jsonObject, rawJson } from '../../../json/write.ts'
 import { readerOf } from '../../../keys/reader.ts'
 import type { Printer } from '../../../printing/printer.ts'
 import { findKept } from '../../../storage/kept.ts'

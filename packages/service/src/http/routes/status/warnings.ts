@@ -3,9 +3,9 @@ import type { Ambiente, Status } from '@sello/contract'
 import type { Certificado, Destino } from '../../../companies/standing.ts'
 import type { Deadlines } from '../../../contingency/periods.ts'
 import type { LateSeal } from '../../../documents/doubtful.ts'
-import { civilTime } from '../../../el-salvador.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
 import { clockWarnings } from '../../../time/assert.ts'
+import { civilTime } from '../../../time/el-salvador.ts'
 import type { SharedTime } from '../../../time/shared-time.ts'
 
 type Advertencia = Status['advertencias'][number]

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { mintSignKey } from '@sello/vault'
-import { createPassage, type Passage } from '../test/passage.ts'
-import { createWorld, MH_PASSWORD, PASSPHRASE, type World } from '../test/world.ts'
-import { systemRandom } from './clock.ts'
-import { transmitDue } from './jobs/transmit.ts'
+import { createPassage, type Passage } from '../../test/passage.ts'
+import { createWorld, MH_PASSWORD, PASSPHRASE, type World } from '../../test/world.ts'
+import { systemRandom } from '../clock.ts'
+import { transmitDue } from '../jobs/transmit.ts'
 import { createLog } from './log.ts'
 
 const RECEPTOR = {
