@@ -1,17 +1,19 @@
 /** Storage destinations: a place counts once a real file was written there, read back and deleted. */
-import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { isUniqueViolation } from '../db/errors.ts'
 import type { Credentials } from '../storage/bucket.ts'
 import {
   type Connected,
   listDestinations,
+  overlapsAnothers,
   recordProblem,
   recordVerified,
   saveDestination,
 } from '../storage/destinations.ts'
+import { assertOutsideOthers, makeFolder, realPathOf } from '../storage/folder-path.ts'
+import type { Owner } from '../storage/marker.ts'
 import { type Place, probe, sealCredentials } from '../storage/open.ts'
 import { StoreFailed } from '../storage/store.ts'
+import { verifyDestination } from '../storage/verify.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
 /** What is shown of a destination: nothing that is secret. */
@@ -21,7 +23,7 @@ export type Destination = Pick<
 >
 
 export interface ManagedBucket extends Credentials {
-  /** The bucket's own address: `https://s3.example.com/documentos`. */
+  /** The bucket's own address, `https://s3.example.com/documentos`, or one with folders behind it. */
   readonly url: string
 }
 
@@ -29,31 +31,38 @@ export interface ManagedBucket extends Credentials {
 const AGAIN_MS = 15 * 60_000
 
 /**
- * Afterwards the folder is the company's destination, verified now. Refuses one that cannot be used, and
- * one that another company has.
+ * Afterwards the folder is the company's destination, verified now, under its real path. Refuses one that
+ * cannot be used, and one that another company has, or that lies inside of another's or around it.
  */
 export async function connectManagedFolder(
   admin: Admin,
   nit: string,
   folder: string,
 ): Promise<Destination & { readonly verifiedAt: Date }> {
-  const { companyId } = await companyOf(admin, nit)
-  const location = resolve(folder)
-  await makeFolder(location)
-  const place: Place = { companyId, kind: 'managed_folder', location, credentials: null }
-  return connect(admin, 'managed', place)
+  const owner = await companyOf(admin, nit)
+  const { companyId } = owner
+  const kind = 'managed_folder'
+  const location = await saidOf('managed', async () => {
+    const wanted = await realPathOf(resolve(folder))
+    await refuseAnothers(admin, 'managed', { companyId, kind, location: wanted })
+    await assertOutsideOthers(wanted, owner)
+    return makeFolder(wanted)
+  })
+  return connect(admin, 'managed', { ...owner, kind, location, credentials: null })
 }
 
-/** The same of a bucket; a repeat brings new credentials. */
+/** The same of a bucket, or of a prefix in one; a repeat brings new credentials. */
 export async function connectManagedBucket(
   admin: Admin,
   nit: string,
   { url, region, accessKeyId, secretAccessKey }: ManagedBucket,
 ): Promise<Destination & { readonly verifiedAt: Date }> {
-  const { companyId } = await companyOf(admin, nit)
+  const owner = await companyOf(admin, nit)
+  const { companyId } = owner
   const which = { companyId, kind: 'managed_bucket', location: bucketUrl(url) } as const
+  await refuseAnothers(admin, 's3', which)
   const sealed = sealCredentials({ region, accessKeyId, secretAccessKey }, which, admin)
-  return connect(admin, 's3', { ...which, credentials: sealed })
+  return connect(admin, 's3', { ...owner, ...which, credentials: sealed })
 }
 
 export async function listStorage(admin: Admin, nit: string): Promise<readonly Destination[]> {
@@ -65,64 +74,77 @@ export async function listStorage(admin: Admin, nit: string): Promise<readonly D
 export async function verifyStorage(admin: Admin, nit: string): Promise<readonly Destination[]> {
   const { companyId } = await companyOf(admin, nit)
   for (const destination of await listDestinations(admin.pool, companyId)) {
-    const problem = await problemOf(admin, destination)
-    const now = admin.clock.now()
-    const at = new Date(now.getTime() + AGAIN_MS)
-    if (problem === null) await recordVerified(admin.pool, destination, now)
-    else await recordProblem(admin.pool, destination, { problem, at })
+    await verify(admin, destination)
   }
   return listStorage(admin, nit)
 }
 
-async function connect(admin: Admin, field: string, place: Place) {
-  const problem = await problemOf(admin, place)
-  if (problem !== null) refuse(field, problem)
-  const now = admin.clock.now()
+async function verify(admin: Admin, destination: Connected): Promise<void> {
   try {
-    const wanted = { destinationId: admin.random.uuid(), now }
-    const destinationId = await saveDestination(admin.pool, place, wanted)
-    return { ...shown({ ...place, destinationId, verifiedAt: now, problem }), verifiedAt: now }
+    const checkedUntil = await verifyDestination(admin, destination)
+    await recordVerified(admin.pool, destination, { now: admin.clock.now(), checkedUntil })
   } catch (error) {
-    if (!isUniqueViolation(error, 'storage_destinations_place')) throw error
-    refuse(field, `${place.location} es de otra empresa. Use un lugar para cada una.`)
+    if (!(error instanceof StoreFailed)) throw error
+    const at = new Date(admin.clock.now().getTime() + AGAIN_MS)
+    await recordProblem(admin.pool, destination, { problem: error.message, at })
   }
+}
+
+async function connect(admin: Admin, field: string, place: Place & Owner) {
+  await saidOf(field, () => probe(place, admin))
+  const now = admin.clock.now()
+  const wanted = { destinationId: admin.random.uuid(), now }
+  const destinationId = await saveDestination(admin.pool, place, wanted)
+  if (destinationId === null) refuseShared(field, place.location)
+  const { kind, location } = place
+  return { destinationId, kind, location, verifiedAt: now, problem: null }
+}
+
+/** Before anything is made there; `saveDestination` decides. */
+async function refuseAnothers(
+  { pool }: Admin,
+  field: string,
+  place: Omit<Place, 'credentials'>,
+): Promise<void> {
+  if (await overlapsAnothers(pool, place)) refuseShared(field, place.location)
+}
+
+function refuseShared(field: string, location: string): never {
+  const why = 'es de otra empresa, está dentro de un lugar de otra o lo contiene'
+  refuse(field, `${location} ${why}. Use un lugar para cada una.`)
 }
 
 function shown({ destinationId, kind, location, verifiedAt, problem }: Connected): Destination {
   return { destinationId, kind, location, verifiedAt, problem }
 }
 
-/** Null where the place was written, read and deleted in. */
-async function problemOf(admin: Admin, place: Place): Promise<string | null> {
+/** What the place itself says, said of the field. */
+async function saidOf<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
-    await probe(place, admin)
-    return null
+    return await work()
   } catch (error) {
-    if (error instanceof StoreFailed) return error.message
+    if (error instanceof StoreFailed) refuse(field, error.message)
     throw error
-  }
-}
-
-async function makeFolder(location: string): Promise<void> {
-  try {
-    await mkdir(location, { recursive: true })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    refuse('managed', `No se puede escribir, leer y borrar en ${location} (${code}).`)
   }
 }
 
 /** One spelling for each bucket. Plain HTTP is for a store on this machine: the files would travel open. */
 function bucketUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  const isBucket = url !== null && /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/.test(url.pathname)
+  const isBucket = url !== null && BUCKET_PATH.test(url.pathname)
   const isPlain = url?.search === '' && url.hash === '' && url.username === ''
   if (!isBucket || !isPlain)
-    refuse('s3', 'Es la dirección del depósito: https://servidor/deposito.')
+    refuse(
+      's3',
+      'Es la dirección del depósito, o de una carpeta en él: https://servidor/deposito/carpeta.',
+    )
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url.hostname))
   if (!isSafe) refuse('s3', 'Va con https://; con http:// solo en esta misma máquina.')
   return `${url.origin}${url.pathname.replace(/\/$/, '')}`
 }
+
+/** The bucket's name, and folders in it. */
+const BUCKET_PATH =
+  /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9_][A-Za-z0-9._-]{0,99}){0,8}\/?$/
 
 const isLocal = (hostname: string) => ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)

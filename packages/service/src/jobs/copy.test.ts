@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { connectManagedFolder } from '../admin/index.ts'
+import { MARKER } from '../storage/marker.ts'
 import { copyDue } from './copy.ts'
 import { expireHeld } from './holding.ts'
 
@@ -29,7 +30,7 @@ async function foldersOf(nit: string): Promise<string[]> {
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== MARKER)
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort()
 }

@@ -19,6 +19,7 @@ import {
 } from '../storage/copies.ts'
 import { jsonFileOf, pdfFileOf } from '../storage/files.ts'
 import { findKept, signedOf } from '../storage/kept.ts'
+import { claimStore } from '../storage/marker.ts'
 import { openStore } from '../storage/open.ts'
 import { pathsOf } from '../storage/paths.ts'
 import { othersFirst } from '../time/event-loop.ts'
@@ -109,7 +110,7 @@ async function storeOne(deps: Deps, { owed, places, making }: Wanted): Promise<D
   const files = await making?.catch(failed)
   if (!files) return { owed, copies, all }
   for (const destination of places) {
-    const copy = await put(deps, destination, files).catch(failed)
+    const copy = await put(deps, { destination, nit: owed.nit }, files).catch(failed)
     if (copy) copies.push(copy)
   }
   return { owed, copies, all }
@@ -120,9 +121,16 @@ async function postpone({ pool }: Deps, owed: Owed, now: Date): Promise<void> {
   await postponeCopies(pool, owed, new Date(now.getTime() + delayMs))
 }
 
-async function put(deps: Deps, destination: Destination, files: Files): Promise<NewCopy> {
+interface Into {
+  readonly destination: Destination
+  readonly nit: string
+}
+
+/** Where the place is marked for another company, such as behind a link that was changed, nothing is put. */
+async function put(deps: Deps, { destination, nit }: Into, files: Files): Promise<NewCopy> {
   const { paths, json, pdf } = files
   const store = openStore(destination, deps)
+  await claimStore(store, { companyId: destination.companyId, nit })
   await store.put([
     { path: paths.json, bytes: json },
     { path: paths.pdf, bytes: pdf },

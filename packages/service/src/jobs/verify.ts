@@ -7,8 +7,8 @@ import {
   takeUnverified,
   type Unverified,
 } from '../storage/destinations.ts'
-import { probe } from '../storage/open.ts'
 import { StoreFailed } from '../storage/store.ts'
+import { verifyDestination } from '../storage/verify.ts'
 
 const BATCH = 16
 /** Longer than a batch of buckets that do not answer. */
@@ -31,7 +31,9 @@ export async function verifyDue(deps: Deps, signal?: AbortSignal): Promise<numbe
 async function verifyOne(deps: Deps, due: Unverified): Promise<boolean> {
   const { pool, clock, log } = deps
   try {
-    await probe(due, deps)
+    const checkedUntil = await verifyDestination(deps, due)
+    await recordVerified(pool, due, { now: clock.now(), checkedUntil })
+    return true
   } catch (error) {
     // One destination's failure stops no other, whatever it is.
     const { companyId, destinationId, attempts } = due
@@ -43,6 +45,4 @@ async function verifyOne(deps: Deps, due: Unverified): Promise<boolean> {
     await recordProblem(pool, due, { problem, at })
     return false
   }
-  await recordVerified(pool, due, clock.now())
-  return true
 }

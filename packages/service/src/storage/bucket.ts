@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { request } from 'undici'
 import type { Clock } from '../context.ts'
-import { type Store, StoreFailed } from './store.ts'
+import { type Store, type StoredFile, StoreFailed } from './store.ts'
 
 export interface Credentials {
   readonly region: string
@@ -14,7 +14,7 @@ export interface Credentials {
   readonly secretAccessKey: string
 }
 
-type Method = 'PUT' | 'GET' | 'DELETE'
+type Method = 'PUT' | 'GET' | 'HEAD' | 'DELETE'
 
 interface Answer {
   readonly status: number
@@ -26,10 +26,10 @@ const TIMEOUT_MS = 30_000
 /** No file of a document is longer: a body of 1 MB makes a sheet of some megabytes. */
 const FILE_BYTES_MAX = 32 * 1024 * 1024
 
-/** `location` is the bucket's own address, `https://s3.example.com/documentos`. */
+/** `location` is the bucket's own address, `https://s3.example.com/documentos`, or one with a prefix behind it. */
 export function createBucket(location: string, credentials: Credentials, clock: Clock): Store {
-  const call = (method: Method, path: string, body?: Uint8Array) =>
-    exchange(`${location}/${path}`, method, body ?? null, credentials, clock.now())
+  const call = (method: Method, path: string, body: Uint8Array | null = null, headers = {}) =>
+    exchange({ url: `${location}/${path}`, method, body, headers }, credentials, clock.now())
   return {
     async put(files) {
       for (const { path, bytes } of files) {
@@ -37,11 +37,24 @@ export function createBucket(location: string, credentials: Credentials, clock: 
         if (status !== 200) throw refusedBy(location, status, said)
       }
     },
+    async create(file) {
+      const { path, bytes } = file
+      const { status, bytes: said } = await call('PUT', path, bytes, { 'if-none-match': '*' })
+      if (status === 200) return true
+      if (status === 501) return createUnconditionally(this, file)
+      if (status === 412 || status === 409) return false // it is there, or another one is at it
+      throw refusedBy(location, status, said)
+    },
     async get(path) {
       const { status, bytes } = await call('GET', path)
       if (status === 200) return bytes
       if (status === 404 && codeIn(bytes) === 'NoSuchKey') return null
       throw refusedBy(location, status, bytes)
+    },
+    async has(path) {
+      const { status } = await call('HEAD', path)
+      if (status === 200 || status === 404) return status === 200
+      throw refusedBy(location, status, Buffer.alloc(0))
     },
     async remove(path) {
       const { status, bytes } = await call('DELETE', path)
@@ -50,10 +63,22 @@ export function createBucket(location: string, credentials: Credentials, clock: 
   }
 }
 
+/** In stores that put on no condition. Of two at once both may get true: who reads it back knows whose it is. */
+async function createUnconditionally(store: Store, file: StoredFile): Promise<boolean> {
+  if (await store.has(file.path)) return false
+  await store.put([file])
+  return true
+}
+
+interface Asked {
+  readonly url: string
+  readonly method: Method
+  readonly body: Uint8Array | null
+  readonly headers: Readonly<Record<string, string>>
+}
+
 async function exchange(
-  url: string,
-  method: Method,
-  body: Uint8Array | null,
+  { url, method, body, headers }: Asked,
   credentials: Credentials,
   now: Date,
 ): Promise<Answer> {
@@ -63,6 +88,7 @@ async function exchange(
     service: 's3',
     datetime: now.toISOString().replaceAll(/[:-]|\.\d{3}/g, ''),
     headers: {
+      ...headers,
       'x-amz-content-sha256': createHash('sha256')
         .update(body ?? '')
         .digest('hex'),

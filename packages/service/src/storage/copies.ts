@@ -98,6 +98,7 @@ export interface Done {
 export async function recordCopies(pool: Pool, done: readonly Done[], now: Date): Promise<void> {
   const copies = done.flatMap((one) => one.copies.map((copy) => ({ owed: one.owed, ...copy })))
   const whole = done.filter(({ all }) => all).map(({ owed }) => owed)
+  // Whoever owes them again meanwhile counts an attempt: those stay due.
   await statement(
     pool,
     `with written as (
@@ -109,8 +110,9 @@ export async function recordCopies(pool: Pool, done: readonly Done[], now: Date)
        on conflict (company_id, codigo_generacion, destination_id) do nothing
      )
      update holding h set copy_at = null
-       from unnest($8::uuid[], $9::uuid[]) as w (company_id, codigo_generacion)
-      where h.company_id = w.company_id and h.codigo_generacion = w.codigo_generacion`,
+       from unnest($8::uuid[], $9::uuid[], $11::int[]) as w (company_id, codigo_generacion, attempts)
+      where h.company_id = w.company_id and h.codigo_generacion = w.codigo_generacion
+        and h.copy_attempts = w.attempts`,
     [
       ...keysOf(copies.map(({ owed }) => owed)),
       copies.map(({ destinationId }) => destinationId),
@@ -120,6 +122,7 @@ export async function recordCopies(pool: Pool, done: readonly Done[], now: Date)
       copies.map(({ pdfSha256 }) => pdfSha256),
       ...keysOf(whole),
       now,
+      whole.map(({ copy_attempts }) => copy_attempts),
     ],
   )
 }
@@ -145,5 +148,55 @@ export async function postponeCopies(
      update holding h set copy_at = $3 from due
       where h.company_id = $1 and h.codigo_generacion = due.codigo_generacion`,
     [which.company_id, which.codigo_generacion, at],
+  )
+}
+
+/** Files that the service put somewhere. */
+export interface Placed {
+  readonly codigoGeneracion: string
+  readonly jsonPath: string
+  readonly pdfPath: string | null
+}
+
+type Where = Pick<Destination, 'companyId' | 'destinationId'>
+
+/** What the service put into a place, by code, beginning behind `after`. */
+export function listPlaced(
+  db: Db,
+  { companyId, destinationId }: Where,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<Placed[]> {
+  return db.many<Placed>(
+    `select codigo_generacion as "codigoGeneracion", json_path as "jsonPath", pdf_path as "pdfPath"
+       from copies
+      where company_id = $1 and destination_id = $2 and written_by = 'service'
+        and codigo_generacion > coalesce($3::uuid, '00000000-0000-0000-0000-000000000000')
+      order by codigo_generacion limit $4`,
+    [companyId, destinationId, after, limit],
+  )
+}
+
+/** Afterwards the place is owed the files of these documents again, and the copies are not known to be there. */
+export async function oweAgain(
+  pool: Pool,
+  { companyId, destinationId }: Where,
+  codigos: readonly string[],
+  now: Date,
+): Promise<void> {
+  await statement(
+    pool,
+    `with gone as (
+       delete from copies where company_id = $1 and destination_id = $2 and written_by = 'service'
+          and codigo_generacion = any ($3::uuid[])
+       returning codigo_generacion
+     )
+     insert into holding (company_id, codigo_generacion, ambiente, expires_at, copy_at, created_at)
+     select $1, g.codigo_generacion, coalesce(d.ambiente, e.ambiente), $4, $4, $4
+       from gone g
+       left join documents d on d.company_id = $1 and d.codigo_generacion = g.codigo_generacion
+       left join events e on e.company_id = $1 and e.codigo_generacion = g.codigo_generacion
+     on conflict (company_id, codigo_generacion) do update
+        set copy_at = excluded.copy_at, copy_attempts = holding.copy_attempts + 1`,
+    [companyId, destinationId, codigos, now],
   )
 }

@@ -1,42 +1,73 @@
 /** The places where companies keep their files, and when each was last shown to work (SPEC 5.10). */
 import type { Pool } from '../db/pool.ts'
-import { type Db, statement } from '../db/tx.ts'
+import { type Db, statement, transaction } from '../db/tx.ts'
 import type { Place } from './open.ts'
 
 /** Well inside the 30 days for which a verification counts: there is time to mend what fails. */
 const VERIFY_MS = 10 * 24 * 60 * 60_000
 
+/** There is more to look at than one pass does. */
+const GO_ON_MS = 10 * 60_000
+
 export interface Connected extends Place {
   readonly destinationId: string
+  readonly nit: string
   readonly verifiedAt: Date | null
   /** What the last probe met; null where it was well. */
   readonly problem: string | null
+  /** The last document whose files were looked for; null: the next one is the first. */
+  readonly checkedUntil: string | null
 }
 
-/** Afterwards the place is the company's, verified now. Returns the id that it has. */
-export async function saveDestination(
+/**
+ * Afterwards the place is the company's, verified now. Returns the id that it has; null where it is another
+ * company's, inside of another's, or another's is inside of it.
+ */
+export function saveDestination(
   pool: Pool,
   place: Place,
   { destinationId, now }: { readonly destinationId: string; readonly now: Date },
-): Promise<string> {
-  const { companyId, kind, location, credentials } = place
-  const [row] = await statement<{ destination_id: string }>(
-    pool,
-    `insert into storage_destinations
-       (company_id, destination_id, kind, location, credentials, verified_at, verify_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $6)
-     on conflict on constraint storage_destinations_location do update
-        set credentials = excluded.credentials, verified_at = excluded.verified_at,
-            verify_at = excluded.verify_at, verify_attempts = 0, problem = null
-     returning destination_id`,
-    [companyId, destinationId, kind, location, credentials, now, verifyAgain(now)],
+): Promise<string | null> {
+  return transaction(pool, async (tx) => {
+    // No index can compare places, so those who connect take turns.
+    await tx.run(`select pg_advisory_xact_lock(hashtext('storage_destinations'))`)
+    if (await overlapsAnothers(tx, place)) return null
+    const { companyId, kind, location, credentials } = place
+    const row = await tx.one<{ destination_id: string }>(
+      `insert into storage_destinations
+         (company_id, destination_id, kind, location, credentials, verified_at, verify_at, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $6)
+       on conflict on constraint storage_destinations_location do update
+          set credentials = excluded.credentials, verified_at = excluded.verified_at,
+              verify_at = excluded.verify_at, verify_attempts = 0, problem = null
+       returning destination_id`,
+      [companyId, destinationId, kind, location, credentials, now, after(now, VERIFY_MS)],
+    )
+    return row.destination_id
+  })
+}
+
+/**
+ * Whether the place is another company's, inside of another's or around it. Paths of folders and addresses
+ * of buckets alike: what is inside begins with the other and a slash.
+ */
+export async function overlapsAnothers(
+  db: Db,
+  { companyId, kind, location }: Omit<Place, 'credentials'>,
+): Promise<boolean> {
+  const found = await db.maybeOne(
+    `select 1 from storage_destinations
+      where kind = $2 and company_id <> $1
+        and (starts_with(rtrim(location, '/') || '/', $3) or starts_with($3, rtrim(location, '/') || '/'))
+      limit 1`,
+    [companyId, kind, `${location.replace(/\/$/, '')}/`],
   )
-  if (!row) throw new Error('bug: a destination was stored and not returned')
-  return row.destination_id
+  return found !== null
 }
 
 const COLUMNS = `d.company_id as "companyId", d.destination_id as "destinationId", d.kind, d.location,
-  d.credentials, d.verified_at as "verifiedAt", d.problem`
+  d.credentials, d.verified_at as "verifiedAt", d.problem, d.checked_until as "checkedUntil",
+  (select c.nit from companies c where c.company_id = d.company_id) as nit`
 
 export function listDestinations(db: Db, companyId: string): Promise<Connected[]> {
   return db.many<Connected>(
@@ -75,14 +106,22 @@ export function takeUnverified(
 
 type Which = Pick<Connected, 'companyId' | 'destinationId'>
 
-/** Afterwards the place counts for another 30 days. */
-export async function recordVerified(pool: Pool, which: Which, now: Date): Promise<void> {
+/** Afterwards the place counts for another 30 days. Where files are left to look for, its turn comes soon. */
+export async function recordVerified(
+  pool: Pool,
+  which: Which,
+  { now, checkedUntil }: { readonly now: Date; readonly checkedUntil: string | null },
+): Promise<void> {
   await statement(
     pool,
     `update storage_destinations
-        set verified_at = $3, verify_at = $4, verify_attempts = 0, problem = null
+        set verified_at = $3, verify_at = $4, verify_attempts = 0, problem = null, checked_until = $5
       where company_id = $1 and destination_id = $2`,
-    [which.companyId, which.destinationId, now, verifyAgain(now)],
+    [
+      ...[which.companyId, which.destinationId, now],
+      after(now, checkedUntil === null ? VERIFY_MS : GO_ON_MS),
+      checkedUntil,
+    ],
   )
 }
 
@@ -100,4 +139,4 @@ export async function recordProblem(
   )
 }
 
-const verifyAgain = (now: Date) => new Date(now.getTime() + VERIFY_MS)
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms)

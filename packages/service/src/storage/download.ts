@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
 import { describeError } from '../operator/log.ts'
+import { oweAgain } from './copies.ts'
 import { jsonFileOf, pdfFileOf, rawFileOf, ticketFileOf } from './files.ts'
 import { type Copy, findWhereabouts } from './holding.ts'
 import { type Kept, signedOf } from './kept.ts'
@@ -69,7 +70,10 @@ async function draw({ printer }: Deps, kept: Kept, wanted: Wanted): Promise<Buff
   return json
 }
 
-/** Null where it is not there, or no longer what was put there: the archive has the true one. */
+/**
+ * Null where it is not there, or no longer what was put there: the archive has the true one, and the place
+ * is owed it again.
+ */
 async function readCopy(
   deps: Deps,
   { codigoGeneracion }: { readonly codigoGeneracion: string },
@@ -87,6 +91,7 @@ async function readCopy(
     if (bytes && createHash('sha256').update(bytes).digest().equals(sha256)) return bytes
     const found = bytes ? 'altered' : 'missing'
     deps.log.warn({ codigoGeneracion, kind, found }, 'a stored file is not what was put there')
+    await oweAgain(deps.pool, copy.place, [codigoGeneracion], deps.clock.now())
   } catch (error) {
     deps.log.warn({ codigoGeneracion, kind, error: describeError(error) }, 'a stored file failed')
   }

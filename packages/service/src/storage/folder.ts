@@ -1,5 +1,5 @@
 /** A folder of this machine, or one that it has mounted, as a place for files. */
-import { access, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Random } from '../context.ts'
 import { type Store, StoreFailed } from './store.ts'
@@ -15,7 +15,14 @@ export function createFolder(location: string, random: Random): Store {
           await putFile(join(location, path), bytes, random.uuid())
         for (const folder of folders) await flushFolder(folder)
       }),
+    create: (file) =>
+      orFailed(location, async () => {
+        const isNew = await createFile(join(location, file.path), file.bytes, random.uuid())
+        if (isNew) await flushFolder(location)
+        return isNew
+      }),
     get: (path) => orFailed(location, () => readIfThere(join(location, path))),
+    has: (path) => orFailed(location, () => isFile(join(location, path))),
     remove: (path) => orFailed(location, () => rm(join(location, path), { force: true })),
   }
 }
@@ -35,6 +42,27 @@ async function putFile(file: string, bytes: Uint8Array, draftName: string): Prom
   }
 }
 
+/** Its name is given by a link, which fails where the name is taken. */
+async function createFile(file: string, bytes: Uint8Array, draftName: string): Promise<boolean> {
+  const draft = join(dirname(file), `.sello-${draftName}`)
+  try {
+    await writeFile(draft, bytes, { flag: 'wx', mode: 0o640, flush: true })
+    await link(draft, file).catch((error: unknown) => {
+      if (!WITHOUT_LINKS.has(codeOf(error) ?? '')) throw error
+      return writeFile(file, bytes, { flag: 'wx', mode: 0o640, flush: true })
+    })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** What file systems answer that have no hard links, such as some network shares. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -53,8 +81,17 @@ async function readIfThere(file: string): Promise<Buffer | null> {
   }
 }
 
+async function isFile(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).isFile()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
 /** What the system says is about the folder; anything else is a bug. */
-async function orFailed<T>(location: string, work: () => Promise<T>): Promise<T> {
+export async function orFailed<T>(location: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
@@ -66,4 +103,4 @@ async function orFailed<T>(location: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code

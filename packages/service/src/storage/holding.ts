@@ -20,7 +20,7 @@ export interface Whereabouts {
 }
 
 export interface Copy {
-  readonly place: Place
+  readonly place: Place & { readonly destinationId: string }
   readonly jsonPath: string
   readonly jsonSha256: Buffer
   readonly pdfPath: string | null
@@ -31,6 +31,7 @@ interface Row {
   readonly held: boolean
   readonly managed: boolean
   readonly kind: Place['kind'] | null
+  readonly destination_id: string
   readonly location: string
   readonly credentials: Buffer | null
   readonly json_path: string
@@ -50,9 +51,10 @@ export async function findWhereabouts(
                        and h.expires_at > $3) as held,
             exists (select 1 from storage_destinations d where d.company_id = $1
                        and d.kind = any ($4)) as managed,
-            c.kind, c.location, c.credentials, c.json_path, c.json_sha256, c.pdf_path, c.pdf_sha256
+            c.kind, c.destination_id, c.location, c.credentials, c.json_path, c.json_sha256, c.pdf_path, c.pdf_sha256
        from (select 1) one left join lateral (
-         select d.kind, d.location, d.credentials, c.json_path, c.json_sha256, c.pdf_path, c.pdf_sha256
+         select d.kind, d.destination_id, d.location, d.credentials, c.json_path, c.json_sha256,
+                c.pdf_path, c.pdf_sha256
            from copies c join storage_destinations d
              on d.company_id = c.company_id and d.destination_id = c.destination_id
           where c.company_id = $1 and c.codigo_generacion = $2 and d.kind = any ($4)
@@ -63,10 +65,10 @@ export async function findWhereabouts(
 }
 
 function toCopy(companyId: string, row: Row): Copy | null {
-  const { kind, location, credentials } = row
+  const { kind, destination_id: destinationId, location, credentials } = row
   if (kind === null) return null
   return {
-    place: { companyId, kind, location, credentials },
+    place: { companyId, destinationId, kind, location, credentials },
     jsonPath: row.json_path,
     jsonSha256: row.json_sha256,
     pdfPath: row.pdf_path,

@@ -5,6 +5,7 @@ import type { Clock, Random } from '../context.ts'
 import { openWithMasterKey, type Secrets, sealColumn } from '../secrets/secrets.ts'
 import { type Credentials, createBucket } from './bucket.ts'
 import { createFolder } from './folder.ts'
+import { claimStore, type Owner } from './marker.ts'
 import { type Store, StoreFailed } from './store.ts'
 
 /** The kinds of places that the service itself writes to. */
@@ -65,9 +66,13 @@ export const credentialsId = ({
 
 const PROBE_BYTES = 64
 
-/** Writes a file that nobody has, reads it back and deletes it. Throws `StoreFailed` where that fails. */
-export async function probe(place: Place, opener: Opener): Promise<void> {
+/**
+ * Marks the place as the company's, writes a file that nobody has, reads it back and deletes it. Throws
+ * `StoreFailed` where that fails, and where the place is marked for another company.
+ */
+export async function probe(place: Place & Owner, opener: Opener): Promise<void> {
   const store = openStore(place, opener)
+  await claimStore(store, place)
   const path = `DTE/.sello-${opener.random.uuid()}`
   const content = opener.random.bytes(PROBE_BYTES)
   await store.put([{ path, bytes: content }])

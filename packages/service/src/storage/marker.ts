@@ -1,0 +1,62 @@
+/**
+ * The file that says whose a place is. Two names may lead to one place (a symbolic link, a mount, two
+ * addresses of one bucket), and another installation may use it too: the place itself knows better.
+ */
+import { type Store, StoreFailed } from './store.ts'
+
+/** At the top of the place. */
+export const MARKER = '.sello-empresa.json'
+
+export interface Owner {
+  readonly companyId: string
+  readonly nit: string
+}
+
+/** Of two who mark at once one is first, and the other one reads what it wrote. */
+const ROUNDS = 3
+
+/** Afterwards the place is marked for the company. Throws `StoreFailed` where it is marked for another one. */
+export async function claimStore(store: Store, owner: Owner): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const there = await store.get(MARKER)
+    if (there !== null) return assertOwn(there, owner)
+    await store.create({ path: MARKER, bytes: Buffer.from(markerOf(owner)) })
+  }
+  throw new StoreFailed(`No se pudo dejar la marca ${MARKER}: lo que se escribe no se lee.`)
+}
+
+/** Throws `StoreFailed` where the marker names another company than this one. */
+export function assertOwn(marker: Buffer, { companyId }: Pick<Owner, 'companyId'>): void {
+  const found = readMarker(marker)
+  if (found?.empresa === companyId) return
+  const whose = found
+    ? `la empresa con NIT ${found.nit} de otra instalación o base`
+    : 'otra empresa'
+  throw new StoreFailed(
+    `Ese lugar ya tiene la marca de ${whose} (archivo ${MARKER}). Use un lugar para cada una.`,
+  )
+}
+
+interface Marker {
+  readonly empresa: string
+  readonly nit: string
+}
+
+const markerOf = ({ companyId, nit }: Owner) =>
+  `${JSON.stringify({
+    aviso: 'Sello guarda aquí los documentos de esta empresa. No lo borre ni lo comparta con otra.',
+    empresa: companyId,
+    nit,
+  })}\n`
+
+function readMarker(bytes: Buffer): Marker | null {
+  try {
+    const { empresa, nit } = JSON.parse(bytes.toString()) as Partial<Marker>
+    return typeof empresa === 'string' && /^\d{9,14}$/.test(nit ?? '')
+      ? { empresa, nit: nit ?? '' }
+      : null
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+/** Shows that a place can be used, and that what was put there still is. */
+import type { Logger } from 'pino'
+import type { Pool } from '../db/pool.ts'
+import { listPlaced, oweAgain, type Placed } from './copies.ts'
+import type { Connected } from './destinations.ts'
+import { type Opener, openStore, probe } from './open.ts'
+import type { Store } from './store.ts'
+
+/** Documents whose files one pass looks for: with a slow bucket, some minutes. */
+const DOCUMENTS_MAX = 200
+
+/**
+ * Throws `StoreFailed` where the place cannot be used. What is missing there is owed again, and the copy job
+ * puts it back. Returns how far it looked: null where it came to the end.
+ */
+export async function verifyDestination(
+  deps: Opener & { readonly pool: Pool; readonly log?: Logger },
+  destination: Connected,
+): Promise<string | null> {
+  await probe(destination, deps)
+  const range = { after: destination.checkedUntil, limit: DOCUMENTS_MAX }
+  const placed = await listPlaced(deps.pool, destination, range)
+  const missing = await missingOf(openStore(destination, deps), placed)
+  if (missing.length > 0) {
+    await oweAgain(deps.pool, destination, missing, deps.clock.now())
+    const { companyId, destinationId } = destination
+    const line = { companyId, destinationId, documents: missing.length }
+    deps.log?.warn(line, 'files that went missing are put back')
+  }
+  return placed.length < DOCUMENTS_MAX ? null : (placed.at(-1)?.codigoGeneracion ?? null)
+}
+
+async function missingOf(store: Store, placed: readonly Placed[]): Promise<string[]> {
+  const missing: string[] = []
+  for (const { codigoGeneracion, jsonPath, pdfPath } of placed) {
+    const isThere = (await store.has(jsonPath)) && (pdfPath === null || (await store.has(pdfPath)))
+    if (!isThere) missing.push(codigoGeneracion)
+  }
+  return missing
+}

@@ -1,0 +1,49 @@
+/**
+ * The little of S3 that marks and files of a bucket need, in memory: enough to show what the service asks of
+ * a store. It checks no signature; bucket.test.ts does that with a real store where one is installed.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface S3 {
+  readonly url: string
+  /** What is stored, by path. */
+  readonly files: Map<string, Buffer>
+  close(): Promise<void>
+}
+
+export async function startS3(): Promise<S3> {
+  const files = new Map<string, Buffer>()
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? ''
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const there = files.get(path)
+    const say = (status: number, body: string | Buffer = '') => {
+      response.writeHead(status)
+      response.end(request.method === 'HEAD' ? undefined : body)
+    }
+    const missing = () => say(404, '<Error><Code>NoSuchKey</Code></Error>')
+    if (request.method === 'PUT') {
+      if (there && request.headers['if-none-match'] === '*') return say(412)
+      files.set(path, Buffer.concat(chunks))
+      return say(200)
+    }
+    if (request.method === 'DELETE') {
+      files.delete(path)
+      return say(204)
+    }
+    return there ? say(200, there) : missing()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    files,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
