@@ -65,7 +65,7 @@ const routes = () => Object.entries(ROUTE_SPECS) as [RouteName, RouteSpec][]
 function printRoutes(): string {
   const rows = routes().map(
     ([name, { method, path, scope, sign, idem }]) =>
-      `  ${name}: { method: '${method}', path: '${path}', keyed: ${scope !== null}, sign: ${sign}, idem: ${idem} },`,
+      `  ${name}: { method: '${method}', path: '${path}', keyed: ${scope !== null}, sign: ${sign}, idem: ${idem !== null} },`,
   )
   return `export const ROUTES = {\n${rows.join('\n')}\n} as const\n\nexport type RouteName = keyof typeof ROUTES\n`
 }

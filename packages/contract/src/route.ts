@@ -14,9 +14,12 @@ export interface RouteSpec {
   readonly descripcion: string
   /** What the key must be allowed to do; `any`: nothing in particular; null: no key is asked for. */
   readonly scope: Scope | 'any' | null
-  /** Whether `X-Service-Sign-Key` and `Idempotency-Key` are asked for. */
+  /** Its calls are counted in a window of their own; absent, in the key's hour and day. */
+  readonly window?: 'estado'
+  /** Whether `X-Service-Sign-Key` is asked for. */
   readonly sign: boolean
-  readonly idem: boolean
+  /** Where its `Idempotency-Key` is known; null: none is asked for. */
+  readonly idem: IdemSpace | null
   readonly params: Readonly<Record<string, TSchema>>
   /** One optional member per query parameter, as its text is read. */
   readonly query: TObject
@@ -25,6 +28,9 @@ export interface RouteSpec {
   readonly answers: Readonly<Record<number, AnswerSpec>>
   readonly refusals: readonly RefusalCode[]
 }
+
+/** A string of `Idempotency-Key` is one claim in each: preparing and issuing share one, signing has its own. */
+export type IdemSpace = 'issue' | 'sign'
 
 export interface AnswerSpec {
   readonly descripcion: string

@@ -32,7 +32,7 @@ export const certificates: RouteSpec = {
     'Con ellos se verifica la firma de un documento sin confiar en quien lo entrega. No pide llave. También los que ya no valen: firmaron documentos que siguen siendo buenos.',
   scope: null,
   sign: false,
-  idem: false,
+  idem: null,
   params: { nit: Type.String({ pattern: '^([0-9]{9}|[0-9]{14})$' }) },
   query: NO_QUERY,
   body: null,

@@ -4,7 +4,7 @@ import { Customer, CustomerPage, CustomerPatch, CustomerRequest } from './custom
 import { NO_QUERY, type RouteSpec, SCOPED } from './route.ts'
 import { closed, UUID_PATTERN } from './schema.ts'
 
-const common = { grupo: 'Clientes', sign: false, idem: false, query: NO_QUERY } as const
+const common = { grupo: 'Clientes', sign: false, idem: null, query: NO_QUERY } as const
 const customerId = { customerId: Type.String({ pattern: UUID_PATTERN }) }
 const ONE = '/v1/customers/{customerId}'
 

@@ -4,7 +4,7 @@ import { Product, ProductPage, ProductPatch, ProductRequest } from './product.ts
 import { NO_QUERY, type RouteSpec, SCOPED } from './route.ts'
 import { closed, UUID_PATTERN } from './schema.ts'
 
-const common = { grupo: 'Productos', sign: false, idem: false, query: NO_QUERY } as const
+const common = { grupo: 'Productos', sign: false, idem: null, query: NO_QUERY } as const
 const productId = { productId: Type.String({ pattern: UUID_PATTERN }) }
 const ONE = '/v1/products/{productId}'
 

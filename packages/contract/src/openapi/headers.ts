@@ -33,7 +33,7 @@ const headerRef = (name: Header): JsonObject => ({ $ref: `#/components/headers/$
 
 /** Of an answer that is no refusal. */
 export function answerHeaders({ scope, idem }: RouteSpec): JsonObject {
-  const own = idem ? (['Idempotency-Key'] as const) : []
+  const own = idem !== null ? (['Idempotency-Key'] as const) : []
   return refs(scope === null ? ALWAYS : [...ALWAYS, ...own, ...WINDOWS])
 }
 

@@ -50,7 +50,7 @@ function parametersOf(name: string, { params, query, idem }: RouteSpec, schemas:
   return [
     ...Object.entries(params).map(parameter('path')),
     ...Object.entries<TSchema>(query.properties).map(parameter('query')),
-    ...(idem ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(idem !== null ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
 }
 

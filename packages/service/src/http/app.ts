@@ -18,7 +18,8 @@ import type { Call } from './gate.ts'
 import { passGates } from './gates.ts'
 import { parseJson } from './json.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
-import { ROUTES, type Route } from './routes/index.ts'
+import type { Route } from './route.ts'
+import { ROUTES } from './routes/index.ts'
 
 export interface AppSettings {
   /** A path that every route stands under, such as `/api`; empty for none. */

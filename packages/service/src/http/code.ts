@@ -1,7 +1,7 @@
 /** The codigoGeneracion in the path of a route. */
 import { Refused } from '@sello/contract'
 import { refuseFields } from './body.ts'
-import type { Asked } from './routes/index.ts'
+import type { Asked } from './route.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

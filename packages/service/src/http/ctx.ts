@@ -1,13 +1,10 @@
 /** What a use case is handed of a call: the process, the key, and the claim that the call stands on. */
+import { ROUTE_SPECS } from '@sello/contract'
 import { canonical } from '@sello/fiscal'
 import type { Caller, Claim, Ctx } from '../context.ts'
-import type { Room } from '../idempotency/earlier.ts'
 import { hashesOf } from '../secrets/secrets.ts'
 import { admittedOf } from './admitted.ts'
-import { type Call, header, type RouteName } from './gate.ts'
-
-/** Where the Idempotency-Key of a route is known: `sign` has a room of its own (CONTRACT section 4). */
-export const roomOf = (route: RouteName): Room => (route === 'sign' ? 'sign' : 'issue')
+import { type Call, header } from './gate.ts'
 
 /** Member by member: objects of the issuing path share their class (docs/adr/0027). */
 export function toCaller(call: Call): Caller {
@@ -63,8 +60,9 @@ export function toCtx(call: Call, request: object): Ctx {
 
 function claimOf(call: Call, request: object): Claim {
   const idempotencyKey = header(call, 'idempotency-key')
-  if (!idempotencyKey) throw new Error('bug: a claim without an Idempotency-Key')
+  const { idem } = ROUTE_SPECS[call.route]
+  if (!idempotencyKey || idem === null) throw new Error('bug: a claim without an Idempotency-Key')
   const text = `${call.route}\n${canonical(request)}`
   const [bodyHash, ...olderBodyHashes] = hashesOf(call.deps.secrets, text)
-  return { room: roomOf(call.route), route: call.route, idempotencyKey, bodyHash, olderBodyHashes }
+  return { room: idem, route: call.route, idempotencyKey, bodyHash, olderBodyHashes }
 }

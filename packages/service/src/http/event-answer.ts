@@ -16,7 +16,7 @@ import type { Printer } from '../printing/printer.ts'
 import type { Sheet } from '../printing/work.ts'
 import { civilTime } from '../time/el-salvador.ts'
 import { errorBody } from './errors.ts'
-import type { Answered } from './routes/index.ts'
+import type { Answered } from './route.ts'
 
 const headersOf = (replayed: boolean): Record<string, string> =>
   replayed ? { 'idempotency-replayed': 'true' } : {}

@@ -1,11 +1,15 @@
 /** What a gate is: it refuses, or lets the call pass and says what it learned. */
-import type { Ambiente, RouteName } from '@sello/contract'
+import {
+  type Ambiente,
+  ROUTE_SPECS,
+  type RouteName,
+  type RouteSpec,
+  type Scope,
+} from '@sello/contract'
 import type { Deps } from '../context.ts'
 import type { ClaimRow } from '../idempotency/earlier.ts'
 import type { Admission, Admitted } from '../keys/admit.ts'
 import type { RateWindow } from '../keys/quota.ts'
-
-export type { RouteName }
 
 /** A call on its way through the gates. Each sees what those above it learned. */
 export interface Call {
@@ -43,4 +47,10 @@ export type Gate = (call: Call) => Learned | undefined | Promise<Learned | undef
 export function header(call: Call, name: string): string | undefined {
   const value = call.headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** What a route asks of its key; null: nothing in particular. */
+export function scopeOf(route: RouteName): Scope | null {
+  const { scope }: RouteSpec = ROUTE_SPECS[route]
+  return scope === 'any' ? null : scope
 }

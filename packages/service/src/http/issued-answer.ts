@@ -13,7 +13,7 @@ import type { Issued } from '../issuing/record.ts'
 import { jsonObject, rawJson } from '../json/write.ts'
 import type { Printer } from '../printing/printer.ts'
 import { errorBody } from './errors.ts'
-import type { Answered } from './routes/index.ts'
+import type { Answered } from './route.ts'
 
 export async function drawIssued(
   { firmado, outcome, replayed, page }: Issued,

@@ -1,36 +1,34 @@
 /** 503: every call is written down before anything else happens, and the log fails closed. */
-import type { Scope } from '@sello/contract'
+import { ROUTE_SPECS, type RouteSpec } from '@sello/contract'
 import { admit } from '../../keys/admit.ts'
 import { parseApiKey } from '../../keys/api-key.ts'
 import { hashesOf } from '../../secrets/secrets.ts'
-import { roomOf } from '../ctx.ts'
-import { type Call, type Gate, header, type Learned, type RouteName } from '../gate.ts'
+import { type Call, header, type Learned, scopeOf } from '../gate.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 /** In place of what was not sent, and as long as that is: it is read and hashed in the same time, and is no key. */
 const NO_KEY = 'x'.repeat(73)
 const NO_SECRET = 'x'.repeat(43)
 
-/** Learns all of the key and its windows in the same round trip. `scopeOf` says what a route asks of a key. */
-export function requestLog(scopeOf: (route: RouteName) => Scope | null): Gate {
-  return async (call: Call): Promise<Learned> => {
-    const { deps, at, requestId, route, peer } = call
-    const parsed = parseApiKey(header(call, 'x-service-key') ?? NO_KEY)
-    const ambiente = parsed?.ambiente ?? null
-    const hashes = hashesOf(deps.secrets, parsed?.secret ?? NO_SECRET)
-    const admission = await admit(deps.logPool, {
-      at,
-      requestId,
-      route,
-      peer,
-      ambiente,
-      hashes,
-      keyId: parsed?.keyId ?? null,
-      idempotencyKey: readIdempotencyKey(call),
-      room: roomOf(route),
-      scope: scopeOf(route),
-      kind: route === 'status' ? 'estado' : 'cuota',
-    })
-    return { presented: { ambiente, hashes }, admission }
-  }
+/** Learns all of the key and its windows in the same round trip. */
+export async function requestLog(call: Call): Promise<Learned> {
+  const { deps, at, requestId, route, peer } = call
+  const { idem, window }: RouteSpec = ROUTE_SPECS[route]
+  const parsed = parseApiKey(header(call, 'x-service-key') ?? NO_KEY)
+  const ambiente = parsed?.ambiente ?? null
+  const hashes = hashesOf(deps.secrets, parsed?.secret ?? NO_SECRET)
+  const admission = await admit(deps.logPool, {
+    at,
+    requestId,
+    route,
+    peer,
+    ambiente,
+    hashes,
+    keyId: parsed?.keyId ?? null,
+    idempotencyKey: idem === null ? null : readIdempotencyKey(call),
+    room: idem ?? 'issue',
+    scope: scopeOf(route),
+    kind: window ?? 'cuota',
+  })
+  return { presented: { ambiente, hashes }, admission }
 }

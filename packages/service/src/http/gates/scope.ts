@@ -1,17 +1,15 @@
 /** 403: the route asks for a scope that the key was not minted with. */
-import { Refused, type Scope } from '@sello/contract'
+import { Refused } from '@sello/contract'
 import { admittedOf } from '../admitted.ts'
-import type { Gate, RouteName } from '../gate.ts'
+import { type Call, scopeOf } from '../gate.ts'
 
-export function scope(scopeOf: (route: RouteName) => Scope | null): Gate {
-  return (call) => {
-    const required = scopeOf(call.route)
-    const granted = admittedOf(call).scopes
-    if (required === null || granted.includes(required)) return undefined
-    throw new Refused(
-      'forbidden_scope',
-      `Esta ruta pide el alcance "${required}" y la llave no lo tiene. Use una llave que lo tenga.`,
-      { required, granted },
-    )
-  }
+export function scope(call: Call): undefined {
+  const required = scopeOf(call.route)
+  const granted = admittedOf(call).scopes
+  if (required === null || granted.includes(required)) return undefined
+  throw new Refused(
+    'forbidden_scope',
+    `Esta ruta pide el alcance "${required}" y la llave no lo tiene. Use una llave que lo tenga.`,
+    { required, granted },
+  )
 }

@@ -1,63 +1,51 @@
-/** Every route, in the order of SPEC part 4. */
-import type { Call, RouteName } from '../gate.ts'
-import { CERTIFICATE_ROUTES } from './certificates/route.ts'
-import { CONTINGENCY_ROUTES } from './contingencia/route.ts'
-import { CUSTOMER_ROUTES } from './customers/index.ts'
-import { fileRoute } from './file/route.ts'
-import { holdingRoute } from './holding/route.ts'
-import { invalidateRoute } from './invalidate/route.ts'
-import { issueRoute } from './issue/route.ts'
-import { listRoute } from './list/route.ts'
-import { OPENAPI_ROUTES } from './openapi/route.ts'
-import { prepareRoute } from './prepare/route.ts'
-import { PRODUCT_ROUTES } from './products/index.ts'
-import { queryRoute } from './query/route.ts'
-import { returnAbandonRoute, returnRoute } from './return/route.ts'
-import { signRoute } from './sign/route.ts'
-import { statusRoute } from './status/route.ts'
+/** The handler of every route of the contract. */
+import { ROUTE_SPECS, type RouteName, type RouteSpec } from '@sello/contract'
+import type { Handler, Route } from '../route.ts'
+import { handleCertificates } from './certificates/route.ts'
+import { CONTINGENCY_HANDLERS } from './contingencia/route.ts'
+import { CUSTOMER_HANDLERS } from './customers/index.ts'
+import { handleFile } from './file/route.ts'
+import { handleHolding } from './holding/route.ts'
+import { handleInvalidate } from './invalidate/route.ts'
+import { handleIssue } from './issue/route.ts'
+import { handleList } from './list/route.ts'
+import { handleOpenapi } from './openapi/route.ts'
+import { handlePrepare } from './prepare/route.ts'
+import { PRODUCT_HANDLERS } from './products/index.ts'
+import { handleQuery } from './query/route.ts'
+import { handleReturn, handleReturnAbandon } from './return/route.ts'
+import { handleSign } from './sign/route.ts'
+import { handleStatus } from './status/route.ts'
 
-/** What a handler gets once the gates have let the call pass. */
-export interface Asked {
-  readonly call: Call
-  readonly body: unknown
-  readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, unknown>>
+/** A row of the contract without a handler does not compile, nor a handler without a row. */
+const HANDLERS: Readonly<Record<RouteName, Handler>> = {
+  prepare: handlePrepare,
+  issue: handleIssue,
+  sign: handleSign,
+  invalidate: handleInvalidate,
+  return: handleReturn,
+  return_abandon: handleReturnAbandon,
+  list: handleList,
+  query: handleQuery,
+  file: handleFile,
+  holding: handleHolding,
+  ...CONTINGENCY_HANDLERS,
+  ...CUSTOMER_HANDLERS,
+  ...PRODUCT_HANDLERS,
+  certificates: handleCertificates,
+  openapi: handleOpenapi,
+  status: handleStatus,
 }
 
-export interface Answered {
-  readonly status: number
-  /** JSON text, or the bytes of a file. */
-  readonly body: string | Buffer
-  /** Of a file; absent, the body is JSON. */
-  readonly contentType?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
-
-export interface Route {
-  readonly name: RouteName
-  readonly method: Method
-  /** With Fastify's `:parameters`. */
-  readonly path: string
-  handle(asked: Asked): Promise<Answered>
-}
-
-export const ROUTES: readonly Route[] = [
-  prepareRoute,
-  issueRoute,
-  signRoute,
-  invalidateRoute,
-  returnRoute,
-  returnAbandonRoute,
-  listRoute,
-  queryRoute,
-  fileRoute,
-  holdingRoute,
-  ...CONTINGENCY_ROUTES,
-  ...CUSTOMER_ROUTES,
-  ...PRODUCT_ROUTES,
-  ...CERTIFICATE_ROUTES,
-  ...OPENAPI_ROUTES,
-  statusRoute,
-]
+export const ROUTES: readonly Route[] = (
+  Object.entries(ROUTE_SPECS) as [RouteName, RouteSpec][]
+).flatMap(([name, { method, path, scope }]) => {
+  const route = { name, path: path.replaceAll(/\{(\w+)\}/g, ':$1'), handle: HANDLERS[name] }
+  // What needs no key is read by browsers and caches, which also ask for the headers alone.
+  return scope === null
+    ? [
+        { ...route, method },
+        { ...route, method: 'HEAD' },
+      ]
+    : [{ ...route, method }]
+})

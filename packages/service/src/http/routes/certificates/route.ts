@@ -2,7 +2,7 @@
 import { Refused } from '@sello/contract'
 import { listCertificates } from '../../../companies/certificates.ts'
 import { refuseFields, refuseQuery } from '../../body.ts'
-import type { Asked, Method, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 
 /** What a page of anybody's may read; a new certificate is seen within the hour. */
 const HEADERS = {
@@ -10,31 +10,24 @@ const HEADERS = {
   'access-control-allow-origin': '*',
 } as const
 
-const route = (method: Method): Route => ({
-  name: 'certificates',
-  method,
-  path: '/v1/certificates/:nit',
-  async handle({ call, params, query }: Asked) {
-    refuseQuery(query)
-    const { nit = '' } = params
-    if (!/^(\d{9}|\d{14})$/.test(nit)) {
-      refuseFields([{ field: 'nit', message: 'son 14 cifras, o las 9 del DUI, sin guiones.' }])
-    }
-    const found = await listCertificates(call.deps.pool, nit) // 404 not_found
-    if (found.length === 0) {
-      throw new Refused('not_found', 'Ese NIT no emite por este servicio.', { field: 'nit' })
-    }
-    const certificados = found.map((one) => ({
-      ambiente: one.ambiente,
-      nit: one.nit,
-      nombre: one.nombre,
-      fingerprint: one.fingerprint,
-      publicKeyPem: one.public_key,
-      validFrom: one.valid_from.toISOString(),
-      validTo: one.valid_to.toISOString(),
-    }))
-    return { status: 200, headers: HEADERS, body: JSON.stringify({ nit, certificados }) }
-  },
-})
-
-export const CERTIFICATE_ROUTES: readonly Route[] = [route('GET'), route('HEAD')]
+export async function handleCertificates({ call, params, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  const { nit = '' } = params
+  if (!/^(\d{9}|\d{14})$/.test(nit)) {
+    refuseFields([{ field: 'nit', message: 'son 14 cifras, o las 9 del DUI, sin guiones.' }])
+  }
+  const found = await listCertificates(call.deps.pool, nit) // 404 not_found
+  if (found.length === 0) {
+    throw new Refused('not_found', 'Ese NIT no emite por este servicio.', { field: 'nit' })
+  }
+  const certificados = found.map((one) => ({
+    ambiente: one.ambiente,
+    nit: one.nit,
+    nombre: one.nombre,
+    fingerprint: one.fingerprint,
+    publicKeyPem: one.public_key,
+    validFrom: one.valid_from.toISOString(),
+    validTo: one.valid_to.toISOString(),
+  }))
+  return { status: 200, headers: HEADERS, body: JSON.stringify({ nit, certificados }) }
+}

@@ -5,7 +5,7 @@ import { readerOf } from '../../../keys/reader.ts'
 import { admittedOf } from '../../admitted.ts'
 import { refuseFields } from '../../body.ts'
 import type { Call } from '../../gate.ts'
-import type { Answered, Asked } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 
 /** The key's company. The environment of the key does not matter: a customer is the same in both. */
 export function ownerOf(call: Call): Owner {

@@ -4,20 +4,15 @@ import { assertCustomer } from '../../../customers/check.ts'
 import { createCustomer } from '../../../customers/store.ts'
 import { refuseQuery, textBodyOf } from '../../body.ts'
 import { bodyRefusal } from '../../errors.ts'
-import type { Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 import { drawCustomer, ownerOf } from './answer.ts'
 
 const readCustomer = textBodyOf(CustomerRequest, () => null)
 
-export const customerCreateRoute: Route = {
-  name: 'customer_create',
-  method: 'POST',
-  path: '/v1/customers',
-  async handle({ call, body, query }: Asked) {
-    refuseQuery(query)
-    if (body === undefined) throw bodyRefusal('Falta el cuerpo: el cliente en JSON.')
-    const customer = assertCustomer(readCustomer(body) as CustomerRequest)
-    const { stored, created } = await createCustomer(call.deps, ownerOf(call), customer)
-    return drawCustomer(stored, created ? 201 : 200)
-  },
+export async function handleCustomerCreate({ call, body, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  if (body === undefined) throw bodyRefusal('Falta el cuerpo: el cliente en JSON.')
+  const customer = assertCustomer(readCustomer(body) as CustomerRequest)
+  const { stored, created } = await createCustomer(call.deps, ownerOf(call), customer)
+  return drawCustomer(stored, created ? 201 : 200)
 }

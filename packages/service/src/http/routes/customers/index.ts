@@ -1,14 +1,14 @@
 /** The routes of stored customers. */
-import { customerCreateRoute } from './create.ts'
-import { customerDeleteRoute } from './delete.ts'
-import { customersListRoute } from './list.ts'
-import { customerReadRoute } from './read.ts'
-import { customerUpdateRoute } from './update.ts'
+import { handleCustomerCreate } from './create.ts'
+import { handleCustomerDelete } from './delete.ts'
+import { handleCustomersList } from './list.ts'
+import { handleCustomerRead } from './read.ts'
+import { handleCustomerUpdate } from './update.ts'
 
-export const CUSTOMER_ROUTES = [
-  customersListRoute,
-  customerCreateRoute,
-  customerReadRoute,
-  customerUpdateRoute,
-  customerDeleteRoute,
-] as const
+export const CUSTOMER_HANDLERS = {
+  customers_list: handleCustomersList,
+  customer_create: handleCustomerCreate,
+  customer_read: handleCustomerRead,
+  customer_update: handleCustomerUpdate,
+  customer_delete: handleCustomerDelete,
+}

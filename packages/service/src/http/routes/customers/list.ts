@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from '../../../documents/cursor.ts'
 import { admittedOf } from '../../admitted.ts'
 import { refuseFields } from '../../body.ts'
 import { readInteger, readParameters, readWord } from '../../parameters.ts'
-import type { Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 
 const PARAMETERS = ['activo', 'numDocumento', 'externalId', 'nombre', 'limit', 'cursor'] as const
 type Parameters = Readonly<Record<(typeof PARAMETERS)[number], string | null>>
@@ -15,30 +15,25 @@ const LIMIT_MAX = 100
 /** Customers go by one number alone; a cursor has room for a day before it. */
 const NO_DAY = '0001-01-01'
 
-export const customersListRoute: Route = {
-  name: 'customers_list',
-  method: 'GET',
-  path: '/v1/customers',
-  async handle({ call, query }: Asked) {
-    const parameters = readParameters(query, PARAMETERS)
-    const filters = readFilters(parameters)
-    const asked = readInteger('limit', parameters.limit, { min: 1, max: Number.POSITIVE_INFINITY })
-    const { companyId } = admittedOf(call)
-    const { secrets, pool } = call.deps
-    const list = JSON.stringify(['customers', companyId, filters])
-    const { cursor } = parameters
-    const place = cursor === null ? null : readCursor(secrets, list, cursor)
-    if (cursor !== null && place === null) refuseCursor()
-    const { rows, last } = await listCustomers(pool, {
-      companyId,
-      filters,
-      below: place?.position ?? null,
-      limit: Math.min(asked ?? LIMIT_DEFAULT, LIMIT_MAX),
-    })
-    const siguiente =
-      last === null ? null : writeCursor(secrets, list, { fecEmi: NO_DAY, position: last })
-    return { status: 200, body: JSON.stringify({ customers: rows, siguiente }) }
-  },
+export async function handleCustomersList({ call, query }: Asked): Promise<Answered> {
+  const parameters = readParameters(query, PARAMETERS)
+  const filters = readFilters(parameters)
+  const asked = readInteger('limit', parameters.limit, { min: 1, max: Number.POSITIVE_INFINITY })
+  const { companyId } = admittedOf(call)
+  const { secrets, pool } = call.deps
+  const list = JSON.stringify(['customers', companyId, filters])
+  const { cursor } = parameters
+  const place = cursor === null ? null : readCursor(secrets, list, cursor)
+  if (cursor !== null && place === null) refuseCursor()
+  const { rows, last } = await listCustomers(pool, {
+    companyId,
+    filters,
+    below: place?.position ?? null,
+    limit: Math.min(asked ?? LIMIT_DEFAULT, LIMIT_MAX),
+  })
+  const siguiente =
+    last === null ? null : writeCursor(secrets, list, { fecEmi: NO_DAY, position: last })
+  return { status: 200, body: JSON.stringify({ customers: rows, siguiente }) }
 }
 
 function readFilters(parameters: Parameters): CustomerFilters {

@@ -3,20 +3,20 @@ import { CustomerPatch } from '@sello/contract'
 import { updateCustomer } from '../../../customers/store.ts'
 import { refuseQuery, textBodyOf } from '../../body.ts'
 import { bodyRefusal } from '../../errors.ts'
-import type { Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 import { drawCustomer, ownerOf, readCustomerId } from './answer.ts'
 
 const readPatch = textBodyOf(CustomerPatch, () => null)
 
-export const customerUpdateRoute: Route = {
-  name: 'customer_update',
-  method: 'PATCH',
-  path: '/v1/customers/:customerId',
-  async handle({ call, body, params, query }: Asked) {
-    refuseQuery(query)
-    const customerId = readCustomerId(params)
-    if (body === undefined) throw bodyRefusal('Falta el cuerpo: lo que cambia, en JSON.')
-    const patch = readPatch(body) as CustomerPatch
-    return drawCustomer(await updateCustomer(call.deps, ownerOf(call), { customerId, patch }))
-  },
+export async function handleCustomerUpdate({
+  call,
+  body,
+  params,
+  query,
+}: Asked): Promise<Answered> {
+  refuseQuery(query)
+  const customerId = readCustomerId(params)
+  if (body === undefined) throw bodyRefusal('Falta el cuerpo: lo que cambia, en JSON.')
+  const patch = readPatch(body) as CustomerPatch
+  return drawCustomer(await updateCustomer(call.deps, ownerOf(call), { customerId, patch }))
 }

@@ -6,38 +6,33 @@ import { countDownload } from '../../../storage/holding.ts'
 import { findKept, signedOf } from '../../../storage/kept.ts'
 import { admittedOf } from '../../admitted.ts'
 import { noDocument, readCode } from '../../code.ts'
-import type { Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 import { readWanted } from './kinds.ts'
 
-export const fileRoute: Route = {
-  name: 'file',
-  method: 'GET',
-  path: '/v1/dte/:codigoGeneracion/file',
-  async handle({ call, params, query }: Asked) {
-    const wanted = readWanted(query)
-    const codigoGeneracion = readCode(params)
-    const { deps } = call
-    const reader = readerOf({ secrets: deps.secrets, key: admittedOf(call) })
-    const kept = await findKept(deps.pool, reader, codigoGeneracion)
-    if (!kept) throw noDocument()
-    if (kept.evento && wanted.kind === 'ticket') throw noTicket()
-    const found = await download(deps, kept, wanted)
-    if (found === 'gone') throw noDocument()
-    if (found === 'not_sealed') throw withoutSeal(signedOf(kept).estado)
-    if (found === 'not_printed') throw notPrinted(signedOf(kept).estado)
-    if (found.source === 'holding') {
-      await countDownload(deps.pool, reader, codigoGeneracion, deps.clock.now())
-    }
-    return {
-      status: 200,
-      body: found.bytes,
-      contentType: CONTENT_TYPES[wanted.kind],
-      headers: {
-        'content-disposition': `attachment; filename="${codigoGeneracion}${ENDINGS[wanted.kind]}"`,
-        'x-service-storage-source': found.source,
-      },
-    }
-  },
+export async function handleFile({ call, params, query }: Asked): Promise<Answered> {
+  const wanted = readWanted(query)
+  const codigoGeneracion = readCode(params)
+  const { deps } = call
+  const reader = readerOf({ secrets: deps.secrets, key: admittedOf(call) })
+  const kept = await findKept(deps.pool, reader, codigoGeneracion)
+  if (!kept) throw noDocument()
+  if (kept.evento && wanted.kind === 'ticket') throw noTicket()
+  const found = await download(deps, kept, wanted)
+  if (found === 'gone') throw noDocument()
+  if (found === 'not_sealed') throw withoutSeal(signedOf(kept).estado)
+  if (found === 'not_printed') throw notPrinted(signedOf(kept).estado)
+  if (found.source === 'holding') {
+    await countDownload(deps.pool, reader, codigoGeneracion, deps.clock.now())
+  }
+  return {
+    status: 200,
+    body: found.bytes,
+    contentType: CONTENT_TYPES[wanted.kind],
+    headers: {
+      'content-disposition': `attachment; filename="${codigoGeneracion}${ENDINGS[wanted.kind]}"`,
+      'x-service-storage-source': found.source,
+    },
+  }
 }
 
 const JSON_FILE = 'application/json; charset=utf-8'

@@ -2,20 +2,15 @@
 import { listHolding } from '../../../storage/holding.ts'
 import { admittedOf } from '../../admitted.ts'
 import { readInteger, readParameters } from '../../parameters.ts'
-import type { Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 
 const LIMIT = { min: 1, max: 100 } as const
 const LIMIT_DEFAULT = 50
 
-export const holdingRoute: Route = {
-  name: 'holding',
-  method: 'GET',
-  path: '/v1/dte/holding',
-  async handle({ call, query }: Asked) {
-    const parameters = readParameters(query, ['limit'])
-    const limit = readInteger('limit', parameters.limit, LIMIT) ?? LIMIT_DEFAULT
-    const { pool, clock } = call.deps
-    const documentos = await listHolding(pool, admittedOf(call), { now: clock.now(), limit })
-    return { status: 200, body: JSON.stringify({ documentos }) }
-  },
+export async function handleHolding({ call, query }: Asked): Promise<Answered> {
+  const parameters = readParameters(query, ['limit'])
+  const limit = readInteger('limit', parameters.limit, LIMIT) ?? LIMIT_DEFAULT
+  const { pool, clock } = call.deps
+  const documentos = await listHolding(pool, admittedOf(call), { now: clock.now(), limit })
+  return { status: 200, body: JSON.stringify({ documentos }) }
 }

@@ -7,22 +7,17 @@ import { readCode } from '../../code.ts'
 import { toCtx } from '../../ctx.ts'
 import { bodyRefusal } from '../../errors.ts'
 import { drawInvalidation } from '../../event-answer.ts'
-import type { Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 
 const check = bodyOf(InvalidationRequest, () => null)
 
-export const invalidateRoute: Route = {
-  name: 'invalidate',
-  method: 'POST',
-  path: '/v1/dte/:codigoGeneracion/invalidate',
-  async handle({ call, body, params, query }: Asked) {
-    refuseQuery(query)
-    const codigoGeneracion = readCode(params)
-    if (body === undefined) throw bodyRefusal('Falta el cuerpo: la anulación en JSON.')
-    const request = check(body)
-    const ctx = toCtx(call, { codigoGeneracion, ...request })
-    const ended = await invalidate(ctx, { codigoGeneracion, request }, call.found)
-    const { codActividad } = admittedOf(call).emisor
-    return drawInvalidation(ended, { printer: call.deps.printer, codActividad })
-  },
+export async function handleInvalidate({ call, body, params, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  const codigoGeneracion = readCode(params)
+  if (body === undefined) throw bodyRefusal('Falta el cuerpo: la anulación en JSON.')
+  const request = check(body)
+  const ctx = toCtx(call, { codigoGeneracion, ...request })
+  const ended = await invalidate(ctx, { codigoGeneracion, request }, call.found)
+  const { codActividad } = admittedOf(call).emisor
+  return drawInvalidation(ended, { printer: call.deps.printer, codActividad })
 }

@@ -5,18 +5,13 @@ import { refuseQuery } from '../../body.ts'
 import { toCtx } from '../../ctx.ts'
 import { assertTypeAllowed, readDteRequest } from '../../dte-request.ts'
 import { drawIssued } from '../../issued-answer.ts'
-import type { Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 
-export const issueRoute: Route = {
-  name: 'issue',
-  method: 'POST',
-  path: '/v1/dte',
-  async handle({ call, body, query }: Asked) {
-    refuseQuery(query)
-    const request = readDteRequest(body)
-    assertTypeAllowed(call, request)
-    await othersFirst({ lines: request.items.length })
-    const issued = await issue(toCtx(call, request), request, call.found)
-    return drawIssued(issued, call.deps.printer)
-  },
+export async function handleIssue({ call, body, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  const request = readDteRequest(body)
+  assertTypeAllowed(call, request)
+  await othersFirst({ lines: request.items.length })
+  const issued = await issue(toCtx(call, request), request, call.found)
+  return drawIssued(issued, call.deps.printer)
 }

@@ -6,44 +6,39 @@ import type { Admitted } from '../../../keys/admit.ts'
 import { admittedOf } from '../../admitted.ts'
 import { refuseFields } from '../../body.ts'
 import { readInteger, readParameters } from '../../parameters.ts'
-import type { Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 import { PARAMETERS, readFilters } from './filters.ts'
 
 const LIMIT_DEFAULT = 50
 /** SPEC part 8: whoever asks for more is served this many. */
 const LIMIT_MAX = 100
 
-export const listRoute: Route = {
-  name: 'list',
-  method: 'GET',
-  path: '/v1/dte',
-  async handle({ call, query }: Asked) {
-    const parameters = readParameters(query, PARAMETERS)
-    const filters = readFilters(parameters)
-    const asked = readInteger('limit', parameters.limit, { min: 1, max: Number.POSITIVE_INFINITY })
-    const key = admittedOf(call)
-    const { secrets, pool } = call.deps
-    const list = nameOf(key, filters)
-    const { rows, last } = await listDocuments(pool, {
-      companyId: key.companyId,
-      ambiente: key.ambiente,
-      filters,
-      tiposDte: TIPOS_DTE,
-      after: placeOf(parameters.cursor),
-      limit: Math.min(asked ?? LIMIT_DEFAULT, LIMIT_MAX),
-    })
-    const siguiente = last && writeCursor(secrets, list, last)
-    return { status: 200, body: JSON.stringify({ documentos: rows, siguiente }) }
+export async function handleList({ call, query }: Asked): Promise<Answered> {
+  const parameters = readParameters(query, PARAMETERS)
+  const filters = readFilters(parameters)
+  const asked = readInteger('limit', parameters.limit, { min: 1, max: Number.POSITIVE_INFINITY })
+  const key = admittedOf(call)
+  const { secrets, pool } = call.deps
+  const list = nameOf(key, filters)
+  const { rows, last } = await listDocuments(pool, {
+    companyId: key.companyId,
+    ambiente: key.ambiente,
+    filters,
+    tiposDte: TIPOS_DTE,
+    after: placeOf(parameters.cursor),
+    limit: Math.min(asked ?? LIMIT_DEFAULT, LIMIT_MAX),
+  })
+  const siguiente = last && writeCursor(secrets, list, last)
+  return { status: 200, body: JSON.stringify({ documentos: rows, siguiente }) }
 
-    function placeOf(cursor: string | null) {
-      if (cursor === null) return null
-      const place = readCursor(secrets, list, cursor)
-      if (place) return place
-      const message =
-        'no es el "siguiente" de una página de esta lista. Páselo sin cambios y con los mismos filtros.'
-      return refuseFields([{ field: 'cursor', message }])
-    }
-  },
+  function placeOf(cursor: string | null) {
+    if (cursor === null) return null
+    const place = readCursor(secrets, list, cursor)
+    if (place) return place
+    const message =
+      'no es el "siguiente" de una página de esta lista. Páselo sin cambios y con los mismos filtros.'
+    return refuseFields([{ field: 'cursor', message }])
+  }
 }
 
 /** Which list it is: a cursor of another company, environment or filter is none of it. */

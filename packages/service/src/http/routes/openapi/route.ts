@@ -1,24 +1,17 @@
 /** GET and HEAD /v1/openapi.json (SPEC 4.10): the contract, for whoever asks. No key, no gate, no log. */
 import { openapiDocument } from '@sello/contract'
 import { refuseQuery } from '../../body.ts'
-import type { Asked, Method, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 
 const HEADERS = {
   'cache-control': 'public, max-age=3600',
   'access-control-allow-origin': '*',
 } as const
 
-const route = (method: Method): Route => ({
-  name: 'openapi',
-  method,
-  path: '/v1/openapi.json',
-  async handle({ call, query }: Asked) {
-    refuseQuery(query)
-    return { status: 200, headers: HEADERS, body: printed(call.basePath) }
-  },
-})
-
-export const OPENAPI_ROUTES: readonly Route[] = [route('GET'), route('HEAD')]
+export async function handleOpenapi({ call, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  return { status: 200, headers: HEADERS, body: printed(call.basePath) }
+}
 
 /** A process has one base path; tests have a few. */
 const texts = new Map<string, string>()

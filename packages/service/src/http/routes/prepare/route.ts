@@ -6,20 +6,15 @@ import { othersFirst } from '../../../time/event-loop.ts'
 import { refuseFields, refuseQuery } from '../../body.ts'
 import { toCtx } from '../../ctx.ts'
 import { assertTypeAllowed, readDteRequest } from '../../dte-request.ts'
-import type { Answered, Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 
-export const prepareRoute: Route = {
-  name: 'prepare',
-  method: 'POST',
-  path: '/v1/dte/prepare',
-  async handle({ call, body, query }: Asked) {
-    refuseQuery(query)
-    const request = readDteRequest(body)
-    assertNewNumber(request)
-    assertTypeAllowed(call, request)
-    await othersFirst({ lines: request.items.length })
-    return drawPrepared(await prepare(toCtx(call, request), request, call.found))
-  },
+export async function handlePrepare({ call, body, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  const request = readDteRequest(body)
+  assertNewNumber(request)
+  assertTypeAllowed(call, request)
+  await othersFirst({ lines: request.items.length })
+  return drawPrepared(await prepare(toCtx(call, request), request, call.found))
 }
 
 /**

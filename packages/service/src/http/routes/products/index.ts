@@ -13,7 +13,7 @@ import { admittedOf } from '../../admitted.ts'
 import { bodyOf, refuseFields, refuseQuery } from '../../body.ts'
 import { bodyRefusal } from '../../errors.ts'
 import { readInteger, readParameters, readWord } from '../../parameters.ts'
-import type { Answered, Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 
 const readProduct = bodyOf(ProductRequest, () => null)
 const readPatch = bodyOf(ProductPatch, () => null)
@@ -24,79 +24,57 @@ const LIMIT_MAX = 100
 /** Products go by one number alone; a cursor has room for a day before it. */
 const NO_DAY = '0001-01-01'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const ONE = '/v1/products/:productId'
 
-export const PRODUCT_ROUTES: readonly Route[] = [
-  {
-    name: 'products_list',
-    method: 'GET',
-    path: '/v1/products',
-    async handle({ call, query }: Asked) {
-      const given = readParameters(query, ['activo', 'codigo', 'descripcion', 'limit', 'cursor'])
-      const filters = readFilters(given)
-      const asked = readInteger('limit', given.limit, { min: 1, max: Number.POSITIVE_INFINITY })
-      const { companyId } = admittedOf(call)
-      const { secrets, pool } = call.deps
-      const list = JSON.stringify(['products', companyId, filters])
-      const place = given.cursor === null ? null : readCursor(secrets, list, given.cursor)
-      if (given.cursor !== null && place === null) refuseCursor()
-      const { rows, last } = await listProducts(pool, {
-        companyId,
-        filters,
-        below: place?.position ?? null,
-        limit: Math.min(asked ?? LIMIT_DEFAULT, LIMIT_MAX),
-      })
-      const siguiente =
-        last === null ? null : writeCursor(secrets, list, { fecEmi: NO_DAY, position: last })
-      return { status: 200, body: JSON.stringify({ products: rows, siguiente }) }
-    },
+export const PRODUCT_HANDLERS = {
+  async products_list({ call, query }: Asked): Promise<Answered> {
+    const given = readParameters(query, ['activo', 'codigo', 'descripcion', 'limit', 'cursor'])
+    const filters = readFilters(given)
+    const asked = readInteger('limit', given.limit, { min: 1, max: Number.POSITIVE_INFINITY })
+    const { companyId } = admittedOf(call)
+    const { secrets, pool } = call.deps
+    const list = JSON.stringify(['products', companyId, filters])
+    const place = given.cursor === null ? null : readCursor(secrets, list, given.cursor)
+    if (given.cursor !== null && place === null) refuseCursor()
+    const { rows, last } = await listProducts(pool, {
+      companyId,
+      filters,
+      below: place?.position ?? null,
+      limit: Math.min(asked ?? LIMIT_DEFAULT, LIMIT_MAX),
+    })
+    const siguiente =
+      last === null ? null : writeCursor(secrets, list, { fecEmi: NO_DAY, position: last })
+    return { status: 200, body: JSON.stringify({ products: rows, siguiente }) }
   },
-  {
-    name: 'product_create',
-    method: 'POST',
-    path: '/v1/products',
-    async handle({ call, body, query }: Asked) {
-      refuseQuery(query)
-      if (body === undefined) throw bodyRefusal('Falta el cuerpo: el producto en JSON.')
-      const { companyId } = admittedOf(call)
-      const request = readProduct(body) as ProductRequest
-      const { stored, created } = await createProduct(call.deps, companyId, request)
-      return draw(stored, created ? 201 : 200)
-    },
+
+  async product_create({ call, body, query }: Asked): Promise<Answered> {
+    refuseQuery(query)
+    if (body === undefined) throw bodyRefusal('Falta el cuerpo: el producto en JSON.')
+    const { companyId } = admittedOf(call)
+    const request = readProduct(body) as ProductRequest
+    const { stored, created } = await createProduct(call.deps, companyId, request)
+    return draw(stored, created ? 201 : 200)
   },
-  {
-    name: 'product_read',
-    method: 'GET',
-    path: ONE,
-    async handle({ call, params, query }: Asked) {
-      refuseQuery(query)
-      return draw(await findProduct(call.deps.pool, admittedOf(call).companyId, readId(params)))
-    },
+
+  async product_read({ call, params, query }: Asked): Promise<Answered> {
+    refuseQuery(query)
+    return draw(await findProduct(call.deps.pool, admittedOf(call).companyId, readId(params)))
   },
-  {
-    name: 'product_update',
-    method: 'PATCH',
-    path: ONE,
-    async handle({ call, body, params, query }: Asked) {
-      refuseQuery(query)
-      const productId = readId(params)
-      if (body === undefined) throw bodyRefusal('Falta el cuerpo: lo que cambia, en JSON.')
-      const patch = readPatch(body) as ProductPatch
-      return draw(await updateProduct(call.deps, admittedOf(call).companyId, { productId, patch }))
-    },
+
+  async product_update({ call, body, params, query }: Asked): Promise<Answered> {
+    refuseQuery(query)
+    const productId = readId(params)
+    if (body === undefined) throw bodyRefusal('Falta el cuerpo: lo que cambia, en JSON.')
+    const patch = readPatch(body) as ProductPatch
+    return draw(await updateProduct(call.deps, admittedOf(call).companyId, { productId, patch }))
   },
-  {
-    name: 'product_delete',
-    method: 'DELETE',
-    path: ONE,
-    async handle({ call, body, params, query }: Asked) {
-      refuseQuery(query)
-      const productId = readId(params)
-      if (body !== undefined) throw bodyRefusal('Esta ruta no lleva cuerpo; quítelo.')
-      return draw(await deactivateProduct(call.deps, admittedOf(call).companyId, productId))
-    },
+
+  async product_delete({ call, body, params, query }: Asked): Promise<Answered> {
+    refuseQuery(query)
+    const productId = readId(params)
+    if (body !== undefined) throw bodyRefusal('Esta ruta no lleva cuerpo; quítelo.')
+    return draw(await deactivateProduct(call.deps, admittedOf(call).companyId, productId))
   },
-]
+}
 
 function readFilters(
   given: Readonly<Record<'activo' | 'codigo' | 'descripcion', string | null>>,

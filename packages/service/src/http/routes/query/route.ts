@@ -13,31 +13,26 @@ import { findKept } from '../../../storage/kept.ts'
 import { admittedOf } from '../../admitted.ts'
 import { noDocument, readCode } from '../../code.ts'
 import { readParameters, readWord } from '../../parameters.ts'
-import type { Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 import { drawEvento, drawEventos, drawRetornos } from './eventos.ts'
 
-export const queryRoute: Route = {
-  name: 'query',
-  method: 'GET',
-  path: '/v1/dte/:codigoGeneracion',
-  async handle({ call, params, query }: Asked) {
-    const { explica } = readParameters(query, ['explica'])
-    const isExplained = readWord('explica', explica, EXPLICABLES) !== null
-    const codigoGeneracion = readCode(params)
-    const { deps } = call
-    const reader = readerOf({ secrets: deps.secrets, key: admittedOf(call) })
-    const kept = await findKept(deps.pool, reader, codigoGeneracion)
-    if (!kept) throw noDocument()
-    const { documento, evento } = kept
-    const history = await readHistory(deps.pool, reader, documento.codigoGeneracion)
-    if (evento) {
-      return { status: 200, body: drawEvento(evento, documento, { history, isExplained }) }
-    }
-    const explained = isExplained ? await explain(documento, deps.printer) : {}
-    const contingencia =
-      documento.estado === 'contingencia' ? await contingenciaOf(deps.pool, documento) : null
-    return { status: 200, body: drawQuery(documento, history, { contingencia, explained }) }
-  },
+export async function handleQuery({ call, params, query }: Asked): Promise<Answered> {
+  const { explica } = readParameters(query, ['explica'])
+  const isExplained = readWord('explica', explica, EXPLICABLES) !== null
+  const codigoGeneracion = readCode(params)
+  const { deps } = call
+  const reader = readerOf({ secrets: deps.secrets, key: admittedOf(call) })
+  const kept = await findKept(deps.pool, reader, codigoGeneracion)
+  if (!kept) throw noDocument()
+  const { documento, evento } = kept
+  const history = await readHistory(deps.pool, reader, documento.codigoGeneracion)
+  if (evento) {
+    return { status: 200, body: drawEvento(evento, documento, { history, isExplained }) }
+  }
+  const explained = isExplained ? await explain(documento, deps.printer) : {}
+  const contingencia =
+    documento.estado === 'contingencia' ? await contingenciaOf(deps.pool, documento) : null
+  return { status: 200, body: drawQuery(documento, history, { contingencia, explained }) }
 }
 
 /** The steps that built it, run again over what it says. There is none to explain once it is liberado. */

@@ -8,38 +8,28 @@ import { toCaller, toCtx } from '../../ctx.ts'
 import { bodyRefusal } from '../../errors.ts'
 import { drawReturn } from '../../event-answer.ts'
 import { isDate } from '../../parameters.ts'
-import type { Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 
-export const returnRoute: Route = {
-  name: 'return',
-  method: 'POST',
-  path: '/v1/dte/:codigoGeneracion/return',
-  async handle({ call, body, params, query }: Asked) {
-    refuseQuery(query)
-    const codigoGeneracion = readCode(params)
-    const request = readReturnRequest(body)
-    const ctx = toCtx(call, { codigoGeneracion, ...request })
-    const ended = await registerReturn(ctx, { codigoGeneracion, request }, call.found)
-    return drawReturn(ended, call.deps.printer)
-  },
+export async function handleReturn({ call, body, params, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  const codigoGeneracion = readCode(params)
+  const request = readReturnRequest(body)
+  const ctx = toCtx(call, { codigoGeneracion, ...request })
+  const ended = await registerReturn(ctx, { codigoGeneracion, request }, call.found)
+  return drawReturn(ended, call.deps.printer)
 }
 
-export const returnAbandonRoute: Route = {
-  name: 'return_abandon',
-  method: 'DELETE',
-  path: '/v1/dte/:codigoGeneracion/return/:evento',
-  async handle({ call, body, params, query }: Asked) {
-    refuseQuery(query)
-    if (body !== undefined) throw bodyRefusal('Esta ruta no lleva cuerpo; quítelo.')
-    const codigoGeneracion = readCode(params)
-    const evento = readCode(params, 'evento')
-    const given = await abandonReturn(toCaller(call), { codigoGeneracion, evento })
-    const { estado } = given
-    return {
-      status: 200,
-      body: JSON.stringify({ codigoGeneracion: given.codigoGeneracion, estado }),
-    }
-  },
+export async function handleReturnAbandon({ call, body, params, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  if (body !== undefined) throw bodyRefusal('Esta ruta no lleva cuerpo; quítelo.')
+  const codigoGeneracion = readCode(params)
+  const evento = readCode(params, 'evento')
+  const given = await abandonReturn(toCaller(call), { codigoGeneracion, evento })
+  const { estado } = given
+  return {
+    status: 200,
+    body: JSON.stringify({ codigoGeneracion: given.codigoGeneracion, estado }),
+  }
 }
 
 const check = bodyOf(ReturnRequest, () => null)

@@ -6,18 +6,13 @@ import { bodyOf, refuseFields, refuseQuery } from '../../body.ts'
 import { toCtx } from '../../ctx.ts'
 import { bodyRefusal } from '../../errors.ts'
 import { drawIssued } from '../../issued-answer.ts'
-import type { Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 
-export const signRoute: Route = {
-  name: 'sign',
-  method: 'POST',
-  path: '/v1/dte/sign',
-  async handle({ call, body, query }: Asked) {
-    refuseQuery(query)
-    const request = readSignRequest(body)
-    const issued = await sign(toCtx(call, request), request, call.found)
-    return drawIssued(issued, call.deps.printer)
-  },
+export async function handleSign({ call, body, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  const request = readSignRequest(body)
+  const issued = await sign(toCtx(call, request), request, call.found)
+  return drawIssued(issued, call.deps.printer)
 }
 
 const check = bodyOf(SignRequest, () => null)

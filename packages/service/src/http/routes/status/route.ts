@@ -10,26 +10,21 @@ import { isVerified } from '../../../storage/verified.ts'
 import type { SharedTime } from '../../../time/shared-time.ts'
 import { admittedOf } from '../../admitted.ts'
 import { refuseQuery } from '../../body.ts'
-import type { Asked, Route } from '../index.ts'
+import type { Answered, Asked } from '../../route.ts'
 import { warningsOf } from './warnings.ts'
 
-export const statusRoute: Route = {
-  name: 'status',
-  method: 'GET',
-  path: '/v1/status',
-  async handle({ call, query }: Asked) {
-    refuseQuery(query)
-    const { deps, at } = call
-    const key = admittedOf(call)
-    const [standing, quota] = await Promise.all([
-      readStanding(deps.pool, key, at),
-      readQuota(deps.pool, key, at),
-    ])
-    const health = deps.mh.health(key.ambiente)
-    const deadlines = await readDeadlines(deps, key, standing.contingencias)
-    const facts = { key, standing, quota, health, deadlines, time: deps.time }
-    return { status: 200, body: JSON.stringify(drawStatus(facts, at)) }
-  },
+export async function handleStatus({ call, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  const { deps, at } = call
+  const key = admittedOf(call)
+  const [standing, quota] = await Promise.all([
+    readStanding(deps.pool, key, at),
+    readQuota(deps.pool, key, at),
+  ])
+  const health = deps.mh.health(key.ambiente)
+  const deadlines = await readDeadlines(deps, key, standing.contingencias)
+  const facts = { key, standing, quota, health, deadlines, time: deps.time }
+  return { status: 200, body: JSON.stringify(drawStatus(facts, at)) }
 }
 
 interface Facts {
