@@ -3,7 +3,9 @@
  * names, and a world that can be mended again. Row n of a table breaks its own rule and every rule below
  * it, so the code that comes back proves the order.
  */
-import type { RefusalCode } from '@sello/contract'
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type RefusalCode, ROUTE_SPECS, type RouteName } from '@sello/contract'
 import { mintSignKey } from '@sello/vault'
 import pg from 'pg'
 import { systemRandom } from '../src/clock.ts'
@@ -11,14 +13,18 @@ import { mintApiKey } from '../src/keys/api-key.ts'
 import { createWorld, type Reply, type World } from './world.ts'
 
 /** The one call of such a test, as far as it has been broken. */
-export interface BrokenCall {
+interface BrokenCall {
+  url: string
   headers: Record<string, string>
   payload: string
 }
 
-export type Row = readonly [RefusalCode, (call: BrokenCall) => unknown]
+type Break = (call: BrokenCall) => unknown
 
-export interface Breakable {
+/** `field`: of the first issue, where a code stands twice. */
+export type Row = readonly [code: RefusalCode, breakIt: Break, field?: string]
+
+interface Breakable {
   readonly world: World
   sql(text: string, values?: unknown[]): Promise<unknown>
   /** Changes every API key. */
@@ -29,7 +35,101 @@ export interface Breakable {
   close(): Promise<void>
 }
 
-export async function createBreakable(): Promise<Breakable> {
+/** Under which every call of such a test is made. */
+export const IDEMPOTENCY_KEY = 'in order'
+
+/** A call that is sealed where nothing is broken. */
+export interface Sound {
+  readonly url: string
+  readonly body: object
+}
+
+/** The ways to break a call, for tables that are written before there is a world. */
+export interface Ways extends Pick<Breakable, 'sql' | 'key' | 'hold'> {
+  /** Gives the body these members in the place of its own. */
+  body(changes: object): Break
+  /** Takes back what rows below did to the address and the body. */
+  readonly asItWas: Break
+  /** A claim of another body under the string, in the room. */
+  reuse(room: 'issue' | 'sign'): Break
+}
+
+export interface Ordered {
+  readonly route: RouteName
+  /** What a refused call does not do, as the tests are named. */
+  readonly leaves: string
+  /** What the call needs, and the call. */
+  begin(world: World): Promise<Sound>
+  rows(ways: Ways): readonly Row[]
+  /** The codes of the contract that other tests get: they are of no order, or come after it. */
+  readonly others: readonly RefusalCode[]
+  /** What is the same after a refused call as before. */
+  stands(world: World): Promise<unknown>
+  /** Takes back what rows of its own broke. */
+  mend?(world: World): Promise<unknown>
+}
+
+/**
+ * The tests of a route's order. Callers may lean on it: a code says that everything above it holds. The
+ * table has every code that the contract names of the route.
+ */
+export function testOrder(ordered: Ordered): void {
+  const { route, leaves } = ordered
+  let broken: Breakable
+  let sound: Sound
+  const mend = async () => {
+    await broken.mend()
+    await ordered.mend?.(broken.world)
+  }
+  before(async () => {
+    broken = await createBreakable()
+    sound = await ordered.begin(broken.world)
+  })
+  beforeEach(mend)
+  after(() => broken.close())
+
+  const rows = ordered.rows({
+    sql: (text, values) => broken.sql(text, values),
+    key: (assignment) => broken.key(assignment),
+    hold: (text) => broken.hold(text),
+    body: (changes) => (call) => {
+      call.payload = JSON.stringify({ ...sound.body, ...changes })
+    },
+    asItWas(call) {
+      call.url = sound.url
+      call.payload = JSON.stringify(sound.body)
+    },
+    reuse: (room) => () => reuse(broken, room),
+  })
+  for (const [n, [code, , field]] of rows.entries()) {
+    test(`${route} answers ${[code, field].join(' ').trim()} before anything below it, and ${leaves}`, async () => {
+      const stood = await ordered.stands(broken.world)
+
+      const reply = await callBroken(broken, rows.slice(n), sound)
+
+      assert.equal(reply.body.error.code, code, reply.text)
+      if (field) assert.equal(reply.body.error.details.issues[0].field, field)
+      await mend()
+      assert.deepEqual(await ordered.stands(broken.world), stood)
+    })
+  }
+
+  test(`no code of ${route} is missing`, () => {
+    const known = new Set([...rows.map(([code]) => code), ...ordered.others, ...OF_ANY])
+    assert.deepEqual([...known].sort(), [...new Set(ROUTE_SPECS[route].refusals)].sort())
+  })
+
+  test('with nothing broken the same call is sealed', async () => {
+    const reply = await callBroken(broken, [], sound)
+
+    assert.equal(reply.status, 200, reply.text)
+  })
+}
+
+/** Of every route: tests of the wire get them. */
+const OF_ANY: readonly RefusalCode[] = ['method_not_allowed', 'internal_error']
+
+async function createBreakable(): Promise<Breakable> {
   const world = await createWorld({ pool: { lockTimeoutMs: 200 } })
   const holder = new pg.Client({ connectionString: world.databaseUrl })
   await holder.connect()
@@ -62,27 +162,28 @@ export async function createBreakable(): Promise<Breakable> {
 }
 
 /** Breaks the last row first, so that where two break the same thing the upper one stays. */
-export async function callBroken(
+async function callBroken(
   { world }: Breakable,
   rows: readonly Row[],
-  { url, idempotencyKey, body }: { url: string; idempotencyKey: string; body: object },
+  { url, body }: Sound,
 ): Promise<Reply> {
   const { apiKey, signKey } = world.company.key
   const call: BrokenCall = {
+    url,
     headers: {
       'content-type': 'application/json',
       'x-service-key': apiKey,
       'x-service-sign-key': signKey ?? '',
-      'idempotency-key': idempotencyKey,
+      'idempotency-key': IDEMPOTENCY_KEY,
     },
     payload: JSON.stringify(body),
   }
   for (const [, breakIt] of rows.toReversed()) await breakIt(call)
-  return world.inject({ method: 'POST', url, ...call })
+  return world.inject({ method: 'POST', ...call })
 }
 
 /** What every route of the scope `issue` refuses before it reads a body, upper first. */
-export function gateRows({ key, hold }: Omit<Breakable, 'world'>): readonly Row[] {
+export function gateRows({ key, hold }: Ways): readonly Row[] {
   return [
     ['service_unavailable', () => hold('lock table request_log in exclusive mode')],
     ['unauthorized', ({ headers }) => delete headers['x-service-key']],
@@ -104,7 +205,7 @@ export function gateRows({ key, hold }: Omit<Breakable, 'world'>): readonly Row[
 }
 
 /** What opening the vault refuses, upper first. */
-export function vaultRows({ key }: Omit<Breakable, 'world'>): readonly Row[] {
+export function vaultRows({ key }: Ways): readonly Row[] {
   return [
     ['sign_key_required', ({ headers }) => delete headers['x-service-sign-key']],
     ['sign_vault_missing', () => key('vault_id = null, vault_wrap = null')],
@@ -118,11 +219,10 @@ export function vaultRows({ key }: Omit<Breakable, 'world'>): readonly Row[] {
   ]
 }
 
-/** A claim of another body under the string, in the room. */
-export function reuse({ sql, world }: Breakable, room: 'issue' | 'sign', idempotencyKey: string) {
+function reuse({ sql, world }: Breakable, room: 'issue' | 'sign') {
   return sql(
     `insert into claims (company_id, key_id, room, idempotency_key, body_hash, claimed_at)
      select company_id, key_id, $1, $2, '\\x00', $3 from api_keys`,
-    [room, idempotencyKey, world.deps.clock.now()],
+    [room, IDEMPOTENCY_KEY, world.deps.clock.now()],
   )
 }

@@ -1,65 +1,48 @@
-import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { RESCISION } from '../../../../test/corrections.ts'
-import {
-  type Breakable,
-  callBroken,
-  createBreakable,
-  gateRows,
-  type Row,
-  reuse,
-  vaultRows,
-} from '../../../../test/order.ts'
+import { giveBack, invalidate, RESCISION } from '../../../../test/corrections.ts'
+import { gateRows, testOrder, vaultRows } from '../../../../test/order.ts'
 
-const idempotencyKey = 'in order'
-const body = RESCISION
+/** A code that no document has. */
+const NOBODYS = '11111111-1111-4111-8111-111111111111'
 
-let broken: Breakable
-let url: string
-before(async () => {
-  broken = await createBreakable()
-  const { body: issued } = await broken.world.issue()
-  url = `/v1/dte/${issued.codigoGeneracion}/invalidate`
+let unsealed: string
+const urlOf = (codigo: string) => `/v1/dte/${codigo}/invalidate`
+
+testOrder({
+  route: 'invalidate',
+  leaves: 'signs nothing',
+  /** A sale with a return and an invalidation that were given up: rows bring them back. */
+  async begin(world) {
+    const { body: issued } = await world.issue()
+    const { codigoGeneracion } = issued
+    await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+    unsealed = (await world.issue()).body.error.details.codigoGeneracion
+    await world.mh.fault({ service: '*', kind: 'status', status: 503 })
+    await invalidate(world, codigoGeneracion, { ...RESCISION, motivo: 'Otro' })
+    await world.deps.pool.many(GIVEN_UP)
+    await giveBack(world, codigoGeneracion, [{ linea: 1, cantidad: 1 }])
+    await world.mh.clearFaults()
+    return { url: urlOf(codigoGeneracion), body: RESCISION }
+  },
+  rows: (ways) => [
+    ...gateRows(ways),
+    ['invalid_request', ways.body({ total: 1 })],
+    ['idempotency_key_reuse', ways.reuse('issue')],
+    ['not_found', (call) => (call.url = urlOf(NOBODYS))],
+    ['dte_type_not_allowed', () => ways.key("tipos_dte = '{03}'")],
+    ['validation_failed', (call) => (call.url = urlOf(unsealed)), 'codigoGeneracion'],
+    ['idempotency_in_flight', () => ways.sql(IN_HAND)],
+    [
+      'has_return_events',
+      () => ways.sql(`update events set estado = 'firmado' where kind = 'retorno'`),
+    ],
+    ['validation_failed', ways.body({ tipoAnulacion: 1 }), 'motivo'],
+    ...vaultRows(ways),
+  ],
+  others: ['mh_rejected', 'mh_unreachable'],
+  stands: (world) => world.deps.pool.many('select estado from events'),
+  mend: (world) => world.deps.pool.many(GIVEN_UP),
 })
-beforeEach(() => broken.mend())
-after(() => broken.close())
 
-const later: Omit<Breakable, 'world'> = {
-  sql: (text, values) => broken.sql(text, values),
-  key: (assignment) => broken.key(assignment),
-  hold: (text) => broken.hold(text),
-  mend: () => broken.mend(),
-  close: () => broken.close(),
-}
-const withBody =
-  (changes: object): Row[1] =>
-  (call) => {
-    call.payload = JSON.stringify({ ...body, ...changes })
-  }
-
-const IN_ORDER: readonly Row[] = [
-  ...gateRows(later),
-  ['invalid_request', withBody({ total: 1 })],
-  ['idempotency_key_reuse', () => reuse(broken, 'issue', idempotencyKey)],
-  ['dte_type_not_allowed', () => later.key("tipos_dte = '{03}'")],
-  ['validation_failed', withBody({ tipoAnulacion: 1 })],
-  ...vaultRows(later),
-]
-
-const call = (rows: readonly Row[]) => callBroken(broken, rows, { url, idempotencyKey, body })
-
-for (const [n, [code]] of IN_ORDER.entries()) {
-  test(`invalidate answers ${code} before anything below it, and signs nothing`, async () => {
-    const reply = await call(IN_ORDER.slice(n))
-
-    assert.equal(reply.body.error.code, code, reply.text)
-    await broken.mend()
-    assert.deepEqual(await broken.world.deps.pool.many('select 1 from events'), [])
-  })
-}
-
-test('with nothing broken the same call is sealed', async () => {
-  const reply = await call([])
-
-  assert.equal(reply.status, 200, reply.text)
-})
+const GIVEN_UP = `update events set estado = 'abandonado', lease_until = null, retry_at = null`
+const IN_HAND = `update events set estado = 'firmado', lease_until = 'infinity', retry_at = 'infinity'
+                  where kind = 'invalidacion'`
