@@ -13,7 +13,14 @@ import { readerOf } from '../keys/reader.ts'
 import { buildInvalidacionChecked } from './build-invalidacion.ts'
 import { recordInvalidacion } from './record-invalidacion.ts'
 import { readSettled, settle } from './settle.ts'
-import { assertTypeAllowed, findTarget, inFlight, notSealed, type Target } from './target.ts'
+import {
+  assertFree,
+  assertTypeAllowed,
+  findTarget,
+  inFlight,
+  notSealed,
+  type Target,
+} from './target.ts'
 
 export interface AskedInvalidation {
   readonly codigoGeneracion: string
@@ -78,6 +85,7 @@ async function findPending(ctx: Ctx, target: Target): Promise<StoredEvento | nul
 async function goOn(ctx: Ctx, target: Target, pending: StoredEvento): Promise<Invalidation | null> {
   const { bodyHash, olderBodyHashes } = ctx.claim
   const isSame = [bodyHash, ...olderBodyHashes].some((hash) => hash.equals(pending.intencion))
+  assertFree(ctx, pending, target.codigoGeneracion)
   if (isSame) await withCompanySigner(ctx, async () => {}) // whoever sends it could have signed it
   if (!(await takeEvento(ctx.pool, pending, ctx.now))) {
     throw inFlight(ctx, target.codigoGeneracion, pending.createdAt)

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts'
 import { findDocument, type Stored } from '../documents/find.ts'
 import type { StoredEvento } from '../filings/event.ts'
 import { takeEvento } from '../filings/event-store.ts'
-import { findUnfinishedRetorno } from '../filings/find-events.ts'
+import { findRetornoOfCall } from '../filings/find-events.ts'
 import { type ClaimRow, type Earlier, findClaim, standingOf } from '../idempotency/earlier.ts'
 import { withCompanySigner } from '../issuing/signer.ts'
 import { readerOf } from '../keys/reader.ts'
@@ -15,7 +15,7 @@ import { type History, readHistory } from './balance.ts'
 import { assertReturnable, buildRetornoChecked } from './build-retorno.ts'
 import { recordRetorno } from './record-retorno.ts'
 import { readSettled, settle } from './settle.ts'
-import { assertTypeAllowed, inFlight, noTarget } from './target.ts'
+import { assertFree, assertTypeAllowed, inFlight, noTarget } from './target.ts'
 
 export interface AskedReturn {
   readonly codigoGeneracion: string
@@ -43,8 +43,9 @@ export async function registerReturn(
   if (standing.kind === 'settled') return readEarlier(ctx, documento, standing) // the first answer again
   assertTypeAllowed(ctx.key, documento.tipoDte) //            403 dte_type_not_allowed
 
-  const unfinished = await findUnfinished(ctx, documento)
-  if (unfinished) return goOn(ctx, documento, unfinished) //  409 in flight; asks, then the same bytes
+  const signed = await findSigned(ctx, documento)
+  if (signed?.estado === 'firmado') return goOn(ctx, documento, signed) // 409 in flight; asks, then the same bytes
+  if (signed) return replay(ctx, documento, signed) //        sealed, and the string is free by now
   if (standing.kind === 'unfinished') return readLost(ctx, documento) // it ended just now
 
   assertReturnable(ctx, documento, request) //                422 type, seal, window
@@ -58,10 +59,13 @@ export async function registerReturn(
   return withHistory(ctx, documento, await settle(ctx, evento, answer)) // commit 2
 }
 
-/** The event that this very call signed, where it has no verdict yet. */
-function findUnfinished(ctx: Ctx, { codigoGeneracion }: Stored): Promise<StoredEvento | null> {
+/**
+ * The event that this very call signed and that counts. Also after the claim's 24 hours: whoever was told
+ * 202 repeats when the ministry is back, and must not return the same units twice.
+ */
+function findSigned(ctx: Ctx, { codigoGeneracion }: Stored): Promise<StoredEvento | null> {
   const { idempotencyKey, bodyHash, olderBodyHashes } = ctx.claim
-  return findUnfinishedRetorno(ctx.pool, readerOf(ctx), {
+  return findRetornoOfCall(ctx.pool, readerOf(ctx), {
     documento: codigoGeneracion,
     keyId: ctx.key.keyId,
     idempotencyKey,
@@ -71,6 +75,7 @@ function findUnfinished(ctx: Ctx, { codigoGeneracion }: Stored): Promise<StoredE
 
 /** Asks the ministry, and sends the same bytes where it does not hold them. */
 async function goOn(ctx: Ctx, documento: Stored, evento: StoredEvento): Promise<Devolucion> {
+  assertFree(ctx, evento, evento.codigoGeneracion)
   await withCompanySigner(ctx, async () => {}) // whoever sends it could have signed it
   if (!(await takeEvento(ctx.pool, evento, ctx.now))) {
     throw inFlight(ctx, evento.codigoGeneracion, evento.createdAt)
@@ -90,6 +95,10 @@ async function readLost(ctx: Ctx, documento: Stored): Promise<Devolucion> {
 async function readEarlier(ctx: Ctx, documento: Stored, earlier: Earlier): Promise<Devolucion> {
   const evento = await readSettled(ctx, earlier)
   if (evento.estado === 'abandonado') throw abandoned(evento)
+  return replay(ctx, documento, evento)
+}
+
+async function replay(ctx: Ctx, documento: Stored, evento: StoredEvento): Promise<Devolucion> {
   return { ...(await withHistory(ctx, documento, evento)), replayed: true }
 }
 

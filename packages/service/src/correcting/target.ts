@@ -77,6 +77,13 @@ export function sealedOn({ historial }: Pick<Stored | StoredEvento, 'historial'>
   return civilTime(new Date(sealed.fecha)).fecEmi
 }
 
+/** Refuses (409) an event that a call or the job is at. Who takes it up is decided by `takeEvento`. */
+export function assertFree(ctx: Caller, evento: StoredEvento, about: string): void {
+  if (evento.leaseUntil !== null && evento.leaseUntil > ctx.now) {
+    throw inFlight(ctx, about, evento.createdAt)
+  }
+}
+
 /** 409: somebody is at it just now. */
 export function inFlight(ctx: Caller, codigoGeneracion: string, since: Date) {
   const enVueloSegundos = Math.max(0, Math.floor((ctx.now.getTime() - since.getTime()) / 1000))

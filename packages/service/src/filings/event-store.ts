@@ -1,7 +1,9 @@
 /** Events that wait for the ministry's verdict, as the recovery of filings and a repeated call take them. */
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
-import type { Evento } from './event.ts'
+import type { Evento, StoredEvento } from './event.ts'
+import { IN_DOUBT } from './event-transitions.ts'
+import type { Filing } from './filing.ts'
 import { findEvento } from './find-events.ts'
 import { leaseFrom } from './lease.ts'
 import { settleEvento } from './settle-event.ts'
@@ -27,10 +29,34 @@ export const eventStore: Store = {
   async open(pool, { company_id: companyId, ambiente, nit, codigo_generacion }, dataKey) {
     const found = await findEvento(pool, { companyId, ambiente, nit, dataKey }, codigo_generacion)
     if (!found) throw new Error('bug: an event that was taken is not there')
-    return found.estado === 'firmado' ? found : null
+    if (found.estado === 'firmado') return found
+    return IN_DOUBT.has(found.estado) ? { ...found, doubtfulSince: decidedAt(found) } : null
   },
 
-  settle: (pool, filing, settling) => settleEvento(pool, filing as Evento, settling),
+  async settle(pool, filing, settling) {
+    const { verdict, retryAt } = settling
+    if (!filing.doubtfulSince || verdict.kind === 'sealed') {
+      return settleEvento(pool, filing as Evento, settling)
+    }
+    await postponeInDoubt(pool, filing, retryAt)
+    return null
+  },
+}
+
+const decidedAt = ({ historial }: StoredEvento) => new Date(historial.at(-1)?.fecha ?? '')
+
+/** When it is asked about again; null: no more. */
+async function postponeInDoubt(
+  pool: Pool,
+  { companyId, codigoGeneracion }: Filing,
+  at: Date | null,
+): Promise<void> {
+  await statement(
+    pool,
+    `update events set lease_until = null, retry_at = $3
+      where company_id = $1 and codigo_generacion = $2 and estado = any ($4::text[])`,
+    [companyId, codigoGeneracion, at, [...IN_DOUBT]],
+  )
 }
 
 /** For a call that goes on with a signed event: afterwards it is at it alone. False where somebody else is. */

@@ -39,6 +39,8 @@ export interface Rechazo {
   readonly descripcionMsg: string | null
   readonly fhProcesamiento: string | null
   readonly observaciones: readonly string[]
+  /** An earlier sending had no answer, and may be sealed yet. */
+  readonly doubtful?: true
 }
 
 export interface StoredEvento extends Evento, Signed {

@@ -63,8 +63,8 @@ export async function findEventosOf(
   return rows.map((row) => toEvento(row, reader))
 }
 
-/** The return event that this very claim signed and that has no verdict yet. */
-export async function findUnfinishedRetorno(
+/** The return event that this very call signed and that counts: without a verdict yet, or sealed. */
+export async function findRetornoOfCall(
   db: Db,
   reader: Reader,
   asked: {
@@ -77,7 +77,7 @@ export async function findUnfinishedRetorno(
   const row = await db.maybeOne<Row>(
     `select ${COLUMNS} from events
       where company_id = $1 and key_id = $2 and idempotency_key = $3 and kind = 'retorno'
-        and estado = 'firmado' and documento = $4 and intencion = any ($5::bytea[])
+        and estado in ('firmado', 'sellado') and documento = $4 and intencion = any ($5::bytea[])
       order by created_at desc limit 1`,
     [reader.companyId, asked.keyId, asked.idempotencyKey, asked.documento, asked.intenciones],
   )

@@ -6,31 +6,12 @@
 import type { EstadoEvento } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Tx, transaction } from '../db/tx.ts'
-import { stepOf } from '../documents/estados.ts'
 import { releaseFromEvent } from '../outages/deferred.ts'
+import { type ClaimKey, cancel, giveWay } from './cancel.ts'
 import type { Evento, Rechazo } from './event.ts'
+import { stepsOf } from './event-transitions.ts'
+import { askFrom } from './lease.ts'
 import type { Settling, Verdict } from './store.ts'
-
-/** The life of an event; `invalidated` is what the seal of its own invalidation does to a return event. */
-// biome-ignore format: a table
-const EVENT_TRANSITIONS = [
-  // from        trigger        to
-  ['firmado',   'sealed',      'sellado'],
-  ['firmado',   'held',        'sellado'],
-  ['firmado',   'rejected',    'rechazado'],
-  ['firmado',   'unanswered',  'firmado'],
-  ['firmado',   'abandoned',   'abandonado'],
-  ['sellado',   'invalidated', 'invalidado'],
-] as const satisfies readonly (readonly [EstadoEvento, string, EstadoEvento])[]
-
-type Trigger = (typeof EVENT_TRANSITIONS)[number][1]
-
-function stepOfEvent(trigger: Trigger) {
-  const step = EVENT_TRANSITIONS.find(([, one]) => one === trigger)
-  if (!step) throw new Error(`bug: no event is ${trigger}`)
-  const [from, , to] = step
-  return { from, to }
-}
 
 /** What a claim of an event is settled with; the answer is drawn again from the event. */
 export interface EventOutcome {
@@ -49,7 +30,9 @@ export function settleEvento(
   return transaction(pool, async (tx) => {
     // The order of locks of commit 1: the document, then its events.
     if (evento.documento !== null) await lockDocument(tx, evento)
-    const { to } = stepOfEvent(verdict.kind)
+    const { to } = stepsOf(verdict.kind)
+    const cancels = verdict.kind === 'sealed' && evento.kind === 'invalidacion'
+    const others = cancels ? await giveWay(tx, evento, now) : []
     const claim = await moveEvento(tx, evento, { verdict, now, retryAt })
     if (claim === null) return null
     if (verdict.kind === 'unanswered') return to
@@ -58,10 +41,13 @@ export function settleEvento(
       await releaseFromEvent(tx, evento)
     }
     if (verdict.kind === 'sealed') {
-      if (evento.kind === 'invalidacion') await cancel(tx, evento, now)
+      if (cancels) await cancel(tx, evento, now)
       if (evento.kind !== 'contingencia') await hold(tx, evento, now)
     }
     await settleClaim(tx, evento, claim, { estado: to, evento: evento.codigoGeneracion })
+    for (const other of others) {
+      await settleClaim(tx, evento, other, { estado: 'abandonado', evento: other.evento })
+    }
     return to
   })
 }
@@ -88,26 +74,22 @@ async function lockDocument(tx: Tx, { companyId, documento }: Evento): Promise<v
   )
 }
 
-interface ClaimKey {
-  readonly key_id: string
-  readonly idempotency_key: string
-}
-
 function moveEvento(
   tx: Tx,
   evento: Evento,
   { verdict, now, retryAt }: Taken,
 ): Promise<ClaimKey | null> {
-  const { from, to } = stepOfEvent(verdict.kind)
+  const { from, to } = stepsOf(verdict.kind)
   const sealed = verdict.kind === 'sealed' ? verdict : null
   const rejected = verdict.kind === 'rejected' ? verdict : null
-  const entry = from === to ? [] : [{ estado: to, fecha: now, motivo: motivoOf(verdict) }]
+  const motivo = sealed && evento.doubtfulSince ? LATE : motivoOf(verdict)
+  const entry = verdict.kind === 'unanswered' ? [] : [{ estado: to, fecha: now, motivo }]
   return tx.maybeOne<ClaimKey>(
     `update events
         set estado = $4, sello_recibido = $5, fh_procesamiento = $6,
             observaciones = array(select json_array_elements_text($7::json)), rechazo = $8,
             historial = historial || $9::jsonb, lease_until = null, retry_at = $10
-      where company_id = $1 and codigo_generacion = $2 and signature = $3 and estado = $11
+      where company_id = $1 and codigo_generacion = $2 and signature = $3 and estado = any ($11::text[])
      returning key_id, idempotency_key`,
     [
       evento.companyId,
@@ -119,41 +101,38 @@ function moveEvento(
       JSON.stringify(sealed?.observaciones ?? []),
       rejected && JSON.stringify(rechazoOf(rejected)),
       JSON.stringify(entry),
-      retryAt,
+      retryAt ?? doubtfulUntil(evento, verdict, now),
       from,
     ],
   )
 }
 
+const LATE = 'Hacienda selló un envío anterior, que había quedado sin respuesta.'
+
+/** When an event is asked about again although it is decided: a sending that had no answer may be sealed yet. */
+function doubtfulUntil({ kind }: Evento, verdict: Taken['verdict'], now: Date): Date | null {
+  if (kind === 'contingencia') return null // the ministry keeps nothing of it for questions
+  const isDoubtful =
+    verdict.kind === 'abandoned' || (verdict.kind === 'rejected' && verdict.doubtful)
+  return isDoubtful ? askFrom(now, now) : null
+}
+
 function rechazoOf(rejected: Rechazo): Rechazo {
   const { codigoMsg, clasificaMsg, descripcionMsg, fhProcesamiento, observaciones } = rejected
-  return { codigoMsg, clasificaMsg, descripcionMsg, fhProcesamiento, observaciones }
+  const { doubtful } = rejected
+  return {
+    codigoMsg,
+    clasificaMsg,
+    descripcionMsg,
+    fhProcesamiento,
+    observaciones,
+    ...(doubtful ? { doubtful } : {}),
+  }
 }
 
 function motivoOf(verdict: Taken['verdict']): string | null {
   if (verdict.kind === 'abandoned') return 'Hacienda no lo tiene; no se vuelve a enviar.'
   return verdict.kind === 'rejected' ? verdict.descripcionMsg : null
-}
-
-/** What the sealed invalidation cancels: a return event, or the document. */
-async function cancel(tx: Tx, invalidacion: Evento, now: Date): Promise<void> {
-  const { companyId, documento, evento } = invalidacion
-  const { from, to } = evento === null ? stepOf('invalidated') : stepOfEvent('invalidated')
-  const motivo = `Evento de invalidación ${invalidacion.codigoGeneracion}.`
-  const entry = JSON.stringify([{ estado: to, fecha: now, motivo }])
-  const cancelled =
-    evento === null
-      ? await tx.run(
-          `update documents set estado = $3, historial = historial || $4::jsonb
-            where company_id = $1 and codigo_generacion = $2 and estado = $5`,
-          [companyId, documento, to, entry, from],
-        )
-      : await tx.run(
-          `update events set estado = $3, historial = historial || $4::jsonb
-            where company_id = $1 and codigo_generacion = $2 and estado = $5`,
-          [companyId, evento, to, entry, from],
-        )
-  if (cancelled !== 1) throw new Error('bug: what a sealed invalidation cancels is not sealed')
 }
 
 async function hold(

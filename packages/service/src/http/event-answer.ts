@@ -146,14 +146,18 @@ interface RejectedWords {
   readonly advertencias: readonly { codigo: 'plazo_vencido'; mensaje: string }[]
 }
 
+const DOUBT =
+  'Un envío anterior quedó sin respuesta y Hacienda aún puede sellarlo: Sello sigue preguntando. Consúltelo antes de registrar otro.'
+
 function rejectedBody({ rechazo }: StoredEvento, words: RejectedWords): string {
   if (!rechazo) throw new Error('bug: a rejected event without the words of its rejection')
-  const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = rechazo
+  const { codigoMsg, clasificaMsg, descripcionMsg, observaciones, doubtful } = rechazo
   const { identity, what, after, advertencias } = words
   const ayuda = ayudaOf(codigoMsg)
   const said = descripcionMsg ?? 'no dio razón'
+  const queHacer = doubtful ? DOUBT : ayuda.queHacer
   return errorBody(
-    new Refused('mh_rejected', `Hacienda rechazó ${what}: ${said}. ${after} ${ayuda.queHacer}`, {
+    new Refused('mh_rejected', `Hacienda rechazó ${what}: ${said}. ${after} ${queHacer}`, {
       estado: 'RECHAZADO',
       codigoMsg,
       clasificaMsg,

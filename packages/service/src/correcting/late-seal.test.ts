@@ -1,0 +1,156 @@
+/** Events that the ministry seals after they were given up or refused: sendings whose answer never came. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { abandon, balanceOf, giveBack, invalidate, RESCISION } from '../../test/corrections.ts'
+import { outcomeOf } from '../../test/notas.ts'
+import { createWorld, SALE, type World } from '../../test/world.ts'
+import { transmitDue } from '../jobs/transmit.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Longer than a call of this world waits. */
+const LATE_MS = 4_000
+const ITEMS = [{ linea: 1, cantidad: 1 }]
+
+let world: World
+before(async () => {
+  world = await createWorld({ mh: { timeoutMs: 700, budgetMs: 1_600 } })
+})
+afterEach(() => world.mh.clearFaults())
+after(() => world.close())
+
+const sell = async (): Promise<string> => (await world.issue(SALE)).body.codigoGeneracion
+
+async function sealTurnsUp(code: string): Promise<void> {
+  const until = Date.now() + 30_000
+  const isSealed = async () =>
+    (await world.mh.ledger()).some((row) => row.codigoGeneracion === code && row.selloRecibido)
+  while (!(await isSealed())) {
+    assert.ok(Date.now() < until, 'the simulator never sealed the late sending')
+    await sleep(50)
+  }
+}
+
+/** The first sending arrives late; what is sent after it gets this. */
+async function lateFaults(service: 'recepciondte' | 'anulardte', then: object): Promise<void> {
+  await world.mh.fault({ service, kind: 'delay', delayMs: LATE_MS, times: 1 })
+  await world.mh.fault({ service, kind: 'status', status: 503, ...then })
+}
+
+async function work(): Promise<void> {
+  await world.advance(MINUTE_MS)
+  await transmitDue(world.deps)
+}
+
+const estadosOf = async (code: string): Promise<string[]> =>
+  (await world.query(code)).body.historial.map((h: { estado: string }) => h.estado)
+
+test('a return that was given up and is sealed after all counts again, and its repeat is told the seal', async () => {
+  const codigo = await sell()
+  const idempotencyKey = 'given up too early'
+  await lateFaults('recepciondte', {})
+  const waiting = await giveBack(world, codigo, ITEMS, { idempotencyKey })
+  assert.equal(waiting.status, 202, waiting.text)
+  const { codigoGeneracion: code } = waiting.body
+  assert.equal((await abandon(world, codigo, code)).status, 200)
+  assert.deepEqual(await balanceOf(world, codigo), [[2, 0, 2]])
+
+  await sealTurnsUp(code)
+  await world.mh.clearFaults()
+  await work()
+
+  assert.deepEqual(await estadosOf(code), ['firmado', 'abandonado', 'sellado'])
+  assert.deepEqual(await balanceOf(world, codigo), [[2, 1, 1]])
+  const repeat = await giveBack(world, codigo, ITEMS, { idempotencyKey })
+  assert.equal(repeat.status, 200, repeat.text)
+  assert.equal(repeat.body.codigoGeneracion, code)
+  assert.equal(outcomeOf(await abandon(world, codigo, code)), '422 validation_failed evento')
+})
+
+test('a return that was refused after a sending without an answer says so, and its seal is recorded', async () => {
+  const codigo = await sell()
+  await lateFaults('recepciondte', {
+    kind: 'reject',
+    status: undefined,
+    codigoMsg: '020',
+    times: 1,
+  })
+  const refused = await giveBack(world, codigo, ITEMS)
+  assert.equal(outcomeOf(refused), '422 mh_rejected')
+  assert.match(refused.body.error.message, /Hacienda aún puede sellarlo/)
+  const { codigoGeneracion: code } = refused.body.error.details
+
+  await sealTurnsUp(code)
+  await work()
+
+  const { body } = await world.query(code)
+  assert.equal(body.estado, 'sellado')
+  assert.match(body.historial.at(-1).motivo, /envío anterior/)
+  assert.deepEqual(await balanceOf(world, codigo), [[2, 1, 1]])
+})
+
+test('an invalidation that was given up for another and is sealed after all cancels, and the other gives way', async () => {
+  const codigo = await sell()
+  await lateFaults('anulardte', {})
+  await invalidate(world, codigo)
+  const otherwise = { ...RESCISION, motivo: 'Otro motivo' }
+  const other = await invalidate(world, codigo, otherwise, { idempotencyKey: 'the other' })
+  assert.equal(outcomeOf(other), '502 mh_unreachable')
+  const [second, first] = (await world.query(codigo)).body.eventos
+  assert.deepEqual([second.estado, first.estado], ['firmado', 'abandonado'])
+
+  await sealTurnsUp(first.codigoGeneracion)
+  await work()
+  await world.mh.clearFaults()
+  await work()
+
+  const { body } = await world.query(codigo)
+  assert.equal(body.estado, 'invalidado')
+  assert.deepEqual(
+    body.eventos.map(({ estado }: { estado: string }) => estado),
+    ['abandonado', 'sellado'],
+  )
+  const repeat = await invalidate(world, codigo, otherwise, { idempotencyKey: 'the other' })
+  assert.equal(repeat.body.yaEstabaInvalidado, true, repeat.text)
+})
+
+test('what was given up is asked about at growing distances, for a day, and never sent', async () => {
+  const codigo = await sell()
+  await world.mh.fault({ service: 'recepciondte', kind: 'status', status: 503 })
+  const { body } = await giveBack(world, codigo, ITEMS)
+  await abandon(world, codigo, body.codigoGeneracion)
+  await world.mh.clearFaults()
+  const timesSent = async () =>
+    (await world.mh.ledger()).find((row) => row.codigoGeneracion === body.codigoGeneracion)
+      ?.timesReceived
+  const sent = await timesSent()
+
+  let asked = 0
+  for (let at = 0; at < 26 * HOUR_MS; at += 5 * MINUTE_MS) {
+    await world.advance(5 * MINUTE_MS)
+    asked += await transmitDue(world.deps)
+  }
+  assert.ok(asked > 15 && asked < 60, `${asked} times`)
+  assert.equal(await timesSent(), sent)
+  assert.deepEqual(await balanceOf(world, codigo), [[2, 0, 2]])
+})
+
+test('whoever repeats a return after the string is free, two days later, is told of the one event', async () => {
+  const codigo = await sell()
+  const idempotencyKey = 'repeated late'
+  await world.mh.fault({ service: '*', kind: 'status', status: 503 })
+  const waiting = await giveBack(world, codigo, ITEMS, { idempotencyKey })
+  await world.mh.clearFaults()
+  await work()
+  assert.equal((await world.query(waiting.body.codigoGeneracion)).body.estado, 'sellado')
+  await world.advance(48 * HOUR_MS)
+
+  const repeat = await giveBack(world, codigo, ITEMS, { idempotencyKey })
+  assert.equal(repeat.status, 200, repeat.text)
+  assert.equal(repeat.body.codigoGeneracion, waiting.body.codigoGeneracion)
+  assert.equal(repeat.headers['idempotency-replayed'], 'true')
+  assert.deepEqual(await balanceOf(world, codigo), [[2, 1, 1]])
+  const own = await giveBack(world, codigo, ITEMS, { idempotencyKey: 'another one' })
+  assert.notEqual(own.body.codigoGeneracion, waiting.body.codigoGeneracion)
+})

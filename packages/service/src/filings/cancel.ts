@@ -1,0 +1,53 @@
+/** What the seal of an invalidation does to others, in its commit. */
+import type { Tx } from '../db/tx.ts'
+import { stepOf } from '../documents/estados.ts'
+import type { Evento } from './event.ts'
+import { stepsOf } from './event-transitions.ts'
+
+/** The claim that waits for an event. */
+export interface ClaimKey {
+  readonly key_id: string
+  readonly idempotency_key: string
+}
+
+/** An invalidation that was given up, and the claim that waits for it. */
+interface GivenWay extends ClaimKey {
+  readonly evento: string
+}
+
+/** A seal may come late: the invalidation of the same that was signed meanwhile will never have one, and is given up. */
+export async function giveWay(tx: Tx, sealed: Evento, now: Date): Promise<readonly GivenWay[]> {
+  const { companyId, codigoGeneracion, documento, evento } = sealed
+  const motivo = `Hacienda selló antes el evento ${codigoGeneracion}.`
+  const entry = JSON.stringify([{ estado: 'abandonado', fecha: now, motivo }])
+  const others = await tx.many<GivenWay>(
+    `update events
+        set estado = 'abandonado', historial = historial || $5::jsonb, lease_until = null, retry_at = null
+      where company_id = $1 and documento = $2 and evento is not distinct from $3::uuid
+        and kind = 'invalidacion' and estado = 'firmado' and codigo_generacion <> $4
+     returning key_id, idempotency_key, codigo_generacion as evento`,
+    [companyId, documento, evento, codigoGeneracion, entry],
+  )
+  return others.map((other) => ({ ...other, evento: other.evento.toUpperCase() }))
+}
+
+/** What the sealed invalidation cancels: a return event, or the document. */
+export async function cancel(tx: Tx, invalidacion: Evento, now: Date): Promise<void> {
+  const { companyId, documento, evento } = invalidacion
+  const { from, to } = evento === null ? stepOf('invalidated') : stepsOf('invalidated')
+  const motivo = `Evento de invalidación ${invalidacion.codigoGeneracion}.`
+  const entry = JSON.stringify([{ estado: to, fecha: now, motivo }])
+  const cancelled =
+    evento === null
+      ? await tx.run(
+          `update documents set estado = $3, historial = historial || $4::jsonb
+            where company_id = $1 and codigo_generacion = $2 and estado = any ($5::text[])`,
+          [companyId, documento, to, entry, [from].flat()],
+        )
+      : await tx.run(
+          `update events set estado = $3, historial = historial || $4::jsonb
+            where company_id = $1 and codigo_generacion = $2 and estado = any ($5::text[])`,
+          [companyId, evento, to, entry, [from].flat()],
+        )
+  if (cancelled !== 1) throw new Error('bug: what a sealed invalidation cancels is not sealed')
+}

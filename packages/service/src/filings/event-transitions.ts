@@ -1,0 +1,28 @@
+/** The life of an event: this table is the only place that names a step. settle-event.ts and cancel.ts take them. */
+import type { EstadoEvento } from '@sello/contract'
+
+/** `invalidated` is what the seal of its own invalidation does to a return event. */
+// biome-ignore format: a table
+const EVENT_TRANSITIONS = [
+  // from          trigger        to
+  ['firmado',     'sealed',      'sellado'],
+  ['firmado',     'held',        'sellado'],
+  ['firmado',     'rejected',    'rechazado'],
+  ['firmado',     'unanswered',  'firmado'],
+  ['firmado',     'abandoned',   'abandonado'],
+  ['rechazado',   'sealed',      'sellado'], // the seal of a sending without an answer that came before
+  ['abandonado',  'sealed',      'sellado'], // the same, before it was given up
+  ['sellado',     'invalidated', 'invalidado'],
+] as const satisfies readonly (readonly [EstadoEvento, string, EstadoEvento])[]
+
+type Trigger = (typeof EVENT_TRANSITIONS)[number][1]
+
+export function stepsOf(trigger: Trigger): { from: readonly EstadoEvento[]; to: EstadoEvento } {
+  const steps = EVENT_TRANSITIONS.filter(([, one]) => one === trigger)
+  const [first] = steps
+  if (!first) throw new Error(`bug: no event is ${trigger}`)
+  return { from: steps.map(([from]) => from), to: first[2] }
+}
+
+/** Decided, and asked about for a day where a sending had no answer: the ministry may yet seal that. */
+export const IN_DOUBT: ReadonlySet<EstadoEvento> = new Set(['rechazado', 'abandonado'])
