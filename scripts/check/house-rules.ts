@@ -72,6 +72,7 @@ const MOVES = [
   `${SERVICE}documents/advance.ts`,
   `${SERVICE}documents/reservado.ts`,
   `${SERVICE}filings/settle-event.ts`,
+  `${SERVICE}filings/cancel.ts`,
 ]
 
 /** Few functions write the column, and one makes the row (documents/firmado.ts). */
@@ -97,7 +98,7 @@ const estado: Rule = {
       node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
       /\.estado$/.test(node.left.getText())
     if ((sets || assigns) && !MOVES.includes(path)) {
-      return 'estado is written by documents/advance.ts, documents/reservado.ts and filings/settle-event.ts alone'
+      return 'estado is written by documents/advance.ts, documents/reservado.ts, filings/settle-event.ts and filings/cancel.ts alone'
     }
     const inserts = /\binsert\s+into\s+documents\b/i.test(sql ?? '')
     return inserts && path !== `${SERVICE}documents/firmado.ts`

@@ -5,7 +5,7 @@ import { type IssueOptions, SALE, type World } from './world.ts'
 
 const DIRECCION = { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle 1' }
 
-export const COMPRADOR_EXTRANJERO = {
+const COMPRADOR_EXTRANJERO = {
   nombre: 'Foreign Buyer LLC',
   numDocumento: '98-7654321',
   codPais: 'US',
@@ -21,7 +21,7 @@ export const BIENES = {
   regimen: '1000.000',
   incoterms: '09',
 }
-export const VENDEDORA = {
+const VENDEDORA = {
   nombre: 'Ana Ficticia',
   numDocumento: '00016297-5',
   direccion: DIRECCION,

@@ -1,7 +1,7 @@
 /**
  * The life of a document. This table is the only place that names a transition. The column is written by
  * `advance` for the ministry's answers, by the two moves of a reservation (reservado.ts), and by the seal of
- * an invalidation (filings/settle-event.ts).
+ * an invalidation (filings/cancel.ts).
  */
 import type { Estado } from '@sello/contract'
 
