@@ -127,6 +127,31 @@ test('a point of sale is added, and its folder connected', async () => {
   assert.equal(destination.location, folder.in('documentos'))
 })
 
+test('a series goes on where another program left it, and never goes back', async () => {
+  const set = ['series', 'set', '--nit', NIT, ...POS, '--tipo-dte', '05']
+  const done = lineOf(await sello([...set, '--first', '42', '--json']))
+  assert.equal(done.numeroControl, 'DTE-05-M001P001-000000000000042')
+
+  const added = await sello([
+    ...['pos', 'add', '--nit', NIT, '--cod-estable', 'M001', '--cod-punto-venta', 'P002'],
+    ...['--first', '01=4501,03=121'],
+  ])
+  assert.equal(added.code, 0, added.stderr)
+  const gaps = await sello(['series', 'gaps', '--nit', NIT])
+  assert.match(gaps.stdout, /^05 M001P001 \d{4}: empieza en el 42, sin huecos\.$/m)
+  assert.match(gaps.stdout, /^03 M001P002 \d{4}: empieza en el 121, sin huecos\.$/m)
+
+  for (const [wrong, words] of [
+    [['--first', 'x'], /--first: x no es un número/],
+    [['--first', '0'], /--first: 0 no es un número/],
+    [['--first', '1', '--year', '2020'], /--year: El año es/],
+  ] as const) {
+    const ended = await sello([...set, ...wrong])
+    assert.notEqual(ended.code, 0)
+    assert.match(ended.stderr, words)
+  }
+})
+
 test('the destinations of a company are shown, tried again, and named where they fail', async () => {
   const shown = lineOf(await sello(['storage', 'list', '--nit', NIT, '--json']))
   assert.equal(shown.destinos[0].location, folder.in('documentos'))

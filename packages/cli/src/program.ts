@@ -32,6 +32,7 @@ import { profileList, profileRemove, profileSet } from './commands/profile.ts'
 import { secretsList } from './commands/secrets-list.ts'
 import { secretsReseal } from './commands/secrets-reseal.ts'
 import { seriesGaps } from './commands/series-gaps.ts'
+import { seriesSet } from './commands/series-set.ts'
 import { simulator } from './commands/simulator.ts'
 import { start } from './commands/start.ts'
 import { status } from './commands/status.ts'
@@ -71,7 +72,7 @@ const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonl
   ['person',      'quienes entran a la consola',                    [personAdd, personLink]],
   ['audit',       'la bitácora de lo que hizo cada persona',        [auditVerify]],
   ['secrets',     'las llaves maestras y las pimientas del servicio', [secretsList, secretsReseal]],
-  ['series',      'la numeración de una empresa',                   [seriesGaps]],
+  ['series',      'la numeración de una empresa',                   [seriesGaps, seriesSet]],
   ['storage',     'dónde guarda una empresa sus documentos',        [storageConnect, storageList, storageVerify]],
 ]
 

@@ -20,6 +20,19 @@ export function ambiente(): Option {
   })
 }
 
+export function year(): Option {
+  return new Option('--year <año>', 'año de la serie (si falta: el actual)').argParser((text) => {
+    if (/^20\d\d$/.test(text)) return Number(text)
+    usage('--year: es un año, como 2026.')
+  })
+}
+
+/** The place of a number in its series: up to 15 digits, which no JavaScript number holds exactly. */
+export function correlativo(option: string, text: string): bigint {
+  if (/^\d{1,15}$/.test(text) && BigInt(text) > 0n) return BigInt(text)
+  usage(`${option}: ${text || 'lo vacío'} no es un número de 1 a 999999999999999.`)
+}
+
 export const AMBIENTE_DEFAULT: Ambiente = '00'
 
 export function dataDir(otherwise: string): Option {

@@ -16,6 +16,8 @@ export const Ventana = closed({
 export const ADVERTENCIAS = [
   'contingencia_por_vencer',
   'certificado_por_vencer',
+  'contrasena_rechazada',
+  'contrasena_vencida',
   'destino_por_verificar',
   'reloj_desviado',
   'sellado_tarde',

@@ -2,6 +2,8 @@
  * What the ministry's codes mean and what to do about them, in our words: the `ayuda` of a rejection.
  * The codes are those of its transmission manual (docs/sources.md#codes).
  */
+import { ayudaOfReason, type Rechazo } from './mh-reasons.ts'
+
 export interface Ayuda {
   readonly causa: string
   readonly queHacer: string
@@ -54,7 +56,7 @@ const OTRO: Ayuda = {
     'Lea `descripcionMsg` y `observaciones`; si no bastan, consulte al soporte de Hacienda.',
 }
 
-/** The help for a code; a general one for a code that the manual does not list. */
-export function ayudaOf(codigoMsg: string | null): Ayuda {
-  return AYUDAS.get(codigoMsg ?? '') ?? OTRO
+/** The help for a rejection, by its member and its code; a general one for a code that the manual does not list. */
+export function ayudaOf(rechazo: Rechazo): Ayuda {
+  return ayudaOfReason(rechazo) ?? AYUDAS.get(rechazo.codigoMsg ?? '') ?? OTRO
 }

@@ -22,8 +22,10 @@ export interface SimulatorOptions {
   readonly ambiente?: '00' | '01'
   /** How a failed login is answered: HTTP 200 with status ERROR (absent), or 401. */
   readonly authFailure?: 200 | 401
-  /** How a query for an unknown code is answered: 404 (absent) or 400. */
-  readonly notHeld?: 404 | 400
+  /** How a query for an unknown code is answered: 404 (absent), 400, or 400 with code 999 and nothing else. */
+  readonly notHeld?: 404 | 400 | 'bare'
+  /** The status of a query for a sealed document: 200 (absent) or 202. */
+  readonly held?: 200 | 202
   /** Absent: 24 hours. */
   readonly tokenLifeMs?: number
   /** How long a lot is processed before its result is there; absent: no time. */
@@ -50,6 +52,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     ambiente: options.ambiente ?? null,
     authFailure: options.authFailure ?? 200,
     notHeld: options.notHeld ?? 404,
+    held: options.held ?? 200,
     tokenLifeMs: options.tokenLifeMs ?? TOKEN_LIFE_MS,
     ledgerJws: options.ledgerJws ?? true,
     taxpayers: options.taxpayers ?? [],

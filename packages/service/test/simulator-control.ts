@@ -28,6 +28,8 @@ export interface Fault {
   readonly clasificaMsg?: string
   readonly descripcionMsg?: string
   readonly observaciones?: readonly string[]
+  /** An answer that was seen, by the simulator's name of it. */
+  readonly answer?: string
 }
 
 export interface LedgerRow {

@@ -1,11 +1,10 @@
 import type { Ambiente } from '@sello/contract'
 import type { Gap, SeriesGaps } from '@sello/service/admin'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
 import { administer } from '../database.ts'
-import { usage } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { AMBIENTE_DEFAULT, ambiente, dataDir, nit } from '../values.ts'
+import { AMBIENTE_DEFAULT, ambiente, dataDir, nit, year } from '../values.ts'
 
 interface Options extends Common {
   readonly nit: string
@@ -38,17 +37,12 @@ export function seriesGaps(io: Io): Command {
   })
 }
 
-function year(): Option {
-  return new Option('--year <año>', 'año de la serie (si falta: el actual)').argParser((text) => {
-    if (/^20\d\d$/.test(text)) return Number(text)
-    usage('--year: es un año, como 2026.')
-  })
-}
-
-function textOf({ tipoDte, codEstable, codPuntoVenta, year: of, last, gaps }: SeriesGaps): string {
+function textOf(series: SeriesGaps): string {
+  const { tipoDte, codEstable, codPuntoVenta, year: of, first, last, gaps } = series
   const serie = `${tipoDte} ${codEstable}${codPuntoVenta} ${of}`
-  if (gaps.length === 0) return `${serie}: del 1 al ${last}, sin huecos.`
-  return [`${serie}: del 1 al ${last}, ${gaps.length} sin sello.`, ...gaps.map(lineOf)].join('\n')
+  const numbers = last < first ? `empieza en el ${first}` : `del ${first} al ${last}`
+  if (gaps.length === 0) return `${serie}: ${numbers}, sin huecos.`
+  return [`${serie}: ${numbers}, ${gaps.length} sin sello.`, ...gaps.map(lineOf)].join('\n')
 }
 
 function lineOf({ numeroControl, estado, codigoGeneracion, motivo }: Gap): string {

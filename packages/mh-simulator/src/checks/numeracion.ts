@@ -15,7 +15,8 @@ export const checkCodigoGeneracion: Check = ({ documento, ledger }) => {
 export const checkNumeroControl: Check = (subject) => {
   const { numeroControl } = subject.documento.identificacion
   if (/-0{15}$/.test(numeroControl)) return refusal('019', 'identificacion.numeroControl')
-  const taken = subject.ledger.numberTaken(numberKey(subject))
+  const elsewhere = subject.taxpayer.numerosGastados.has(numeroControl)
+  const taken = elsewhere || subject.ledger.numberTaken(numberKey(subject))
   return taken ? refusal('004', 'identificacion.numeroControl') : null
 }
 

@@ -182,6 +182,6 @@ test('the state tells the whole of it', async (t) => {
       { name: 'recepcionlote', path: '/fesv/recepcionlote' },
       { name: 'consultadtelote', path: '/fesv/recepcion/consultadtelote' },
     ],
-    options: { schemas: [], ledgerJws: true, notHeld: 404, authFailure: 200 },
+    options: { schemas: [], ledgerJws: true, notHeld: 404, held: 200, authFailure: 200 },
   })
 })

@@ -1,4 +1,5 @@
 import { json } from '../http/reply.ts'
+import { ANSWER_NAMES, type AnswerName, answerOf } from '../world/answers.ts'
 import { applies, FAULT_KINDS, FAULT_SERVICES, type FaultSpec } from '../world/faults.ts'
 import {
   type Action,
@@ -15,7 +16,7 @@ import {
 // biome-ignore format: a table
 const MEMBERS = [
   'service', 'kind', 'times', 'delayMs', 'status', 'codigoMsg', 'clasificaMsg', 'descripcionMsg',
-  'observaciones',
+  'observaciones', 'answer',
 ] as const
 
 export const addFault: Action = {
@@ -62,7 +63,23 @@ function readFault(body: unknown): FaultSpec {
     clasificaMsg: optional(b.clasificaMsg, 'clasificaMsg', isText),
     descripcionMsg: optional(b.descripcionMsg, 'descripcionMsg', isText),
     observaciones: optional(b.observaciones, 'observaciones', isTexts),
+    answer: readAnswer(b.answer, kind, service),
   }
   const defined = Object.entries(given).filter(([, value]) => value !== undefined)
   return { service, kind, ...(Object.fromEntries(defined) as Partial<FaultSpec>) }
+}
+
+/** An answer belongs to services of its own, and is a rejection. */
+function readAnswer(
+  value: unknown,
+  kind: FaultSpec['kind'],
+  service: FaultSpec['service'],
+): AnswerName | undefined {
+  if (value === undefined) return undefined
+  const name = ANSWER_NAMES.find((one) => one === value)
+  if (name === undefined) throw new BadScript(`"answer" is one of: ${ANSWER_NAMES.join(', ')}`)
+  if (kind !== 'reject') throw new BadScript('"answer" goes with "kind": "reject"')
+  const { services } = answerOf(name)
+  if (services.some((one) => one === service)) return name
+  throw new BadScript(`"${name}" is an answer of ${services.join(', ')}`)
 }

@@ -9,7 +9,7 @@ export const readState: Action = {
   path: '/_sim/state',
   handle: (world) => {
     const { PROCESADO, RECHAZADO, NO_PROCESADO, attempts } = world.ledger.counts()
-    const { ambiente, ledgerJws, notHeld, authFailure, published } = world.options
+    const { ambiente, ledgerJws, notHeld, held, authFailure, published } = world.options
     return json(200, {
       now: world.clock.now().toISOString(),
       ambiente,
@@ -18,7 +18,7 @@ export const readState: Action = {
       faults: faultsOf(world.faults.list()),
       taxpayers: taxpayersOf(world),
       services: SERVICES.map(({ name, path }) => ({ name, path })),
-      options: { schemas: [...published.keys()], ledgerJws, notHeld, authFailure },
+      options: { schemas: [...published.keys()], ledgerJws, notHeld, held, authFailure },
     })
   },
 }

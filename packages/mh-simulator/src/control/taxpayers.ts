@@ -7,6 +7,7 @@ import {
   BadScript,
   isBoolean,
   isText,
+  isTexts,
   optional,
   readObject,
   required,
@@ -17,6 +18,7 @@ const NIT = /^(?:\d{9}|\d{14})$/
 // biome-ignore format: a table
 const MEMBERS = [
   'nit', 'password', 'publicKeyPem', 'certificadoMH', 'nombre', 'activo', 'puntosDeVenta',
+  'passwordVencida', 'numerosGastados',
 ] as const
 
 /** Registers a taxpayer, or replaces what is known of it. */
@@ -61,6 +63,8 @@ function read(body: unknown): ReturnType<typeof toTaxpayer> {
   const nombre = optional(b.nombre, 'nombre', isText)
   const activo = optional(b.activo, 'activo', isBoolean)
   const puntosDeVenta = optional(b.puntosDeVenta, 'puntosDeVenta', isPointsOfSale)
+  const passwordVencida = optional(b.passwordVencida, 'passwordVencida', isBoolean)
+  const numerosGastados = optional(b.numerosGastados, 'numerosGastados', isTexts)
   const registration: TaxpayerRegistration = {
     nit,
     password: required(b.password, 'password', isText),
@@ -68,6 +72,8 @@ function read(body: unknown): ReturnType<typeof toTaxpayer> {
     ...(nombre === undefined ? {} : { nombre }),
     ...(activo === undefined ? {} : { activo }),
     ...(puntosDeVenta === undefined ? {} : { puntosDeVenta }),
+    ...(passwordVencida === undefined ? {} : { passwordVencida }),
+    ...(numerosGastados === undefined ? {} : { numerosGastados }),
   }
   try {
     return toTaxpayer(registration)

@@ -1,6 +1,7 @@
 /** The answer of the reception and query services (technical manual, section 4.2). */
 import { type Message, refusal } from '../codes.ts'
 import { frameError, json, type Reply } from '../http/reply.ts'
+import { answerOf } from '../world/answers.ts'
 import { fechaHora } from '../world/el-salvador.ts'
 import type { FaultSpec } from '../world/faults.ts'
 import type { Row } from '../world/ledger.ts'
@@ -44,12 +45,12 @@ export function envelopeOf(row: Row, message: Message): Reply {
 /** The rejection that a script asks for; 099 where it names no code. */
 export function scriptedMessage(script: FaultSpec): Message {
   const { clasificaMsg, codigoMsg, descripcionMsg, observaciones } = script
-  const standard = refusal('099')
+  const standard = script.answer ? answerOf(script.answer) : refusal('099')
   return {
     clasificaMsg: clasificaMsg ?? standard.clasificaMsg,
     codigoMsg: codigoMsg ?? standard.codigoMsg,
     descripcionMsg: descripcionMsg ?? standard.descripcionMsg,
-    observaciones: observaciones ?? [],
+    observaciones: observaciones ?? standard.observaciones,
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the script asks the ministry to do wrong, in the order in which it was asked. */
+import type { AnswerName } from './answers.ts'
 
 // biome-ignore format: a table
 export const FAULT_SERVICES = [
@@ -25,6 +26,8 @@ export interface FaultSpec {
   readonly clasificaMsg?: string
   readonly descripcionMsg?: string
   readonly observaciones?: readonly string[]
+  /** Of a rejection: what was seen, by its name; the members given besides stand in its place. */
+  readonly answer?: AnswerName
 }
 
 export interface Fault {

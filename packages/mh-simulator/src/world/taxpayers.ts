@@ -17,6 +17,10 @@ export interface TaxpayerRegistration {
   readonly activo?: boolean
   /** Empty or absent: any establishment and point of sale of the right form. */
   readonly puntosDeVenta?: readonly PointOfSale[]
+  /** The password is the right one and too old: 103. */
+  readonly passwordVencida?: boolean
+  /** Whole numeroControl that another program has spent, of any year and environment. */
+  readonly numerosGastados?: readonly string[]
 }
 
 export interface Taxpayer {
@@ -27,6 +31,8 @@ export interface Taxpayer {
   readonly activo: boolean
   /** `M001P001`; null where any will do. */
   readonly puntosDeVenta: ReadonlySet<string> | null
+  readonly passwordVencida: boolean
+  readonly numerosGastados: ReadonlySet<string>
 }
 
 /** The key is read once, here: importing it for each signature would cost more than verifying. */
@@ -44,5 +50,7 @@ export function toTaxpayer(registration: TaxpayerRegistration): Taxpayer {
     nombre: nombre ?? null,
     activo: activo ?? true,
     puntosDeVenta: codes.length > 0 ? new Set(codes) : null,
+    passwordVencida: registration.passwordVencida ?? false,
+    numerosGastados: new Set(registration.numerosGastados ?? []),
   }
 }

@@ -18,8 +18,10 @@ export interface WorldOptions {
   readonly ambiente: '00' | '01' | null
   /** How a failed login is answered: HTTP 200 with status ERROR as documented, or 401 as also seen. */
   readonly authFailure: 200 | 401
-  /** How a query for an unknown code is answered; both were seen. */
-  readonly notHeld: 404 | 400
+  /** How a query for an unknown code is answered; all were seen. `bare`: 400, 999 and hardly anything else. */
+  readonly notHeld: 404 | 400 | 'bare'
+  /** The status of a query for a sealed document; both were seen. */
+  readonly held: 200 | 202
   readonly tokenLifeMs: number
   readonly ledgerJws: boolean
   readonly taxpayers: readonly TaxpayerRegistration[]

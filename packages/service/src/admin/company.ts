@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../db/errors.ts'
 import { transaction } from '../db/tx.ts'
 import { dataKeyId, sealColumn } from '../secrets/secrets.ts'
 import { type Admin, AdminRefused, type Company, companyOf, refuse } from './admin.ts'
+import { type NewFirsts, setFirsts } from './series.ts'
 
 export interface NewCompany extends Omit<Emisor, 'codEstable' | 'codPuntoVenta'> {}
 
@@ -15,6 +16,8 @@ export interface NewPointOfSale {
   /** Where it is not the head office's. */
   readonly direccion?: Emisor['direccion'] | undefined
   readonly telefono?: string | undefined
+  /** Where another program has spent numbers of its series. */
+  readonly firsts?: NewFirsts | undefined
 }
 
 const DATA_KEY_BYTES = 32
@@ -75,7 +78,7 @@ export async function addPointOfSale(
 ): Promise<string> {
   const { companyId } = await companyOf(admin, nit)
   const emisor = await emisorOf(admin, companyId)
-  const { codEstable, codPuntoVenta, direccion, telefono } = pos
+  const { codEstable, codPuntoVenta, direccion, telefono, firsts } = pos
   assertEmisor({
     ...emisor,
     codEstable,
@@ -85,8 +88,8 @@ export async function addPointOfSale(
   })
   const pointOfSaleId = admin.random.uuid()
   try {
-    await transaction(admin.pool, (tx) =>
-      tx.run(
+    await transaction(admin.pool, async (tx) => {
+      await tx.run(
         `insert into points_of_sale
            (company_id, point_of_sale_id, cod_estable, cod_punto_venta, departamento, municipio,
             distrito, complemento, telefono, created_at)
@@ -103,8 +106,9 @@ export async function addPointOfSale(
           telefono ?? null,
           admin.clock.now(),
         ],
-      ),
-    )
+      )
+      if (firsts) await setFirsts(tx, admin, companyId, { codEstable, codPuntoVenta, ...firsts })
+    })
   } catch (error) {
     if (!isUniqueViolation(error, 'points_of_sale_codes')) throw error
     refuse('codPuntoVenta', `La empresa ya tiene el punto de venta ${codEstable}${codPuntoVenta}.`)
@@ -132,7 +136,7 @@ export async function setMinistryPassword(
       `insert into ministry_accounts (company_id, ambiente, usuario, password) values ($1, $2, $3, $4)
        on conflict (company_id, ambiente) do update
           set usuario = excluded.usuario, password = excluded.password, token = null, token_until = null,
-              refused_until = null, login_until = null`,
+              refused_until = null, login_until = null, refused_why = null`,
       [companyId, ambiente, usuario, sealed],
     ),
   )

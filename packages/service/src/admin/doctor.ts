@@ -4,6 +4,7 @@
  */
 import { statfs } from 'node:fs/promises'
 import type { Ambiente } from '@sello/contract'
+import type { WhyRefused } from '../companies/ministry-account.ts'
 import type { Db } from '../db/tx.ts'
 import { VAULT_FAILURES_MAX } from '../keys/vault-failures.ts'
 import { verifiedSince, verifiedUntil } from '../storage/verified.ts'
@@ -23,6 +24,7 @@ export interface Finding {
 
 export type FindingCode =
   | 'certificado'
+  | 'contrasena'
   | 'destino'
   | 'llave_bloqueada'
   | 'llave_por_vencer'
@@ -57,6 +59,7 @@ export async function diagnose(
   const found = [
     ...(await clockFindings(pool, () => clock.now())),
     ...(await certificates(pool, now)),
+    ...(await passwords(pool)),
     ...(await keys(pool, now)),
     ...(await destinations(pool, now)),
     ...(await unsealed(pool)),
@@ -105,6 +108,26 @@ async function certificates(db: Db, now: Date): Promise<Finding[]> {
       queHacer: 'Renuévelo ante Hacienda e impórtelo: sello certificate import.',
     }
   })
+}
+
+/** Whose last login the ministry refused. */
+async function passwords(db: Db): Promise<Finding[]> {
+  const rows = await db.many<{ nit: string; ambiente: Ambiente; why: WhyRefused }>(
+    `select c.nit, a.ambiente, a.refused_why as why
+       from ministry_accounts a join companies c on c.company_id = a.company_id
+      where a.refused_why is not null order by c.nit, a.ambiente`,
+  )
+  return rows.map(({ nit, ambiente, why }) => ({
+    gravedad: 'grave',
+    codigo: 'contrasena',
+    nit,
+    ambiente,
+    mensaje:
+      why === 'expired'
+        ? 'La contraseña de la API de Hacienda venció (103): nada se transmite.'
+        : 'Hacienda no aceptó la contraseña de su API: nada se transmite.',
+    queHacer: `${why === 'expired' ? 'Póngale una nueva en el sitio de Hacienda' : 'Revísela'} y guárdela: sello company password --nit ${nit} --ambiente ${ambiente}.`,
+  }))
 }
 
 interface KeyRow {

@@ -9,7 +9,9 @@ export interface SeriesGaps {
   readonly codEstable: string
   readonly codPuntoVenta: string
   readonly year: number
-  /** The number that was handed out last. */
+  /** The number that it begins with: those below are another program's, and told only where a document has one. */
+  readonly first: number
+  /** The number that was handed out last; one below the first where there is none. */
   readonly last: number
   readonly gaps: readonly Gap[]
 }
@@ -29,6 +31,7 @@ interface SeriesRow {
   cod_estable: string
   cod_punto_venta: string
   year: number
+  first: bigint
   last: bigint
 }
 
@@ -53,7 +56,7 @@ export async function findGaps(
 ): Promise<readonly SeriesGaps[]> {
   const { companyId } = await companyOf(admin, nit)
   const series = await admin.pool.many<SeriesRow>(
-    `select ambiente, tipo_dte, cod_estable, cod_punto_venta, year, last
+    `select ambiente, tipo_dte, cod_estable, cod_punto_venta, year, first, last
        from series where company_id = $1 and ambiente = $2 and year = $3
       order by tipo_dte, cod_estable, cod_punto_venta`,
     [companyId, ambiente, year],
@@ -64,7 +67,8 @@ export async function findGaps(
     const format = (correlativo: bigint) =>
       formatNumeroControl({ tipoDte, codEstable, codPuntoVenta, correlativo })
     const gaps = await gapsOf(admin, companyId, one, format)
-    found.push({ ambiente, tipoDte, codEstable, codPuntoVenta, year, last: Number(one.last), gaps })
+    const [first, last] = [Number(one.first), Number(one.last)]
+    found.push({ ambiente, tipoDte, codEstable, codPuntoVenta, year, first, last, gaps })
   }
   return found
 }
@@ -73,19 +77,27 @@ export async function findGaps(
 async function gapsOf(
   admin: Admin,
   companyId: string,
-  { ambiente, year, last }: SeriesRow,
+  { ambiente, year, first, last }: SeriesRow,
   format: (correlativo: bigint) => string,
 ): Promise<readonly Gap[]> {
   const prefix = format(1n).slice(0, -CORRELATIVO_DIGITS)
   const rows = await admin.pool.many<GapRow>(
     `select n as correlativo, d.estado, d.codigo_generacion, d.rechazo ->> 'descripcionMsg' as motivo
-       from generate_series(1, $5::bigint) as n
+       from generate_series($7::bigint, $5::bigint) as n
        left join documents d
          on d.company_id = $1 and d.ambiente = $2 and d.year = $3 and d.estado <> 'liberado'
         and d.numero_control = $4 || lpad(n::text, ${CORRELATIVO_DIGITS}, '0')
       where d.estado is null or not d.estado = any($6)
-      order by n`,
-    [companyId, ambiente, year, prefix, last, SEALED],
+      union all
+     select right(d.numero_control, ${CORRELATIVO_DIGITS})::bigint, d.estado, d.codigo_generacion,
+            d.rechazo ->> 'descripcionMsg'
+       from documents d
+      where d.company_id = $1 and d.ambiente = $2 and d.year = $3 and d.estado <> 'liberado'
+        and not d.estado = any($6)
+        and d.numero_control between $4 || lpad('1', ${CORRELATIVO_DIGITS}, '0')
+                                 and $4 || lpad(($7::bigint - 1)::text, ${CORRELATIVO_DIGITS}, '0')
+      order by 1`,
+    [companyId, ambiente, year, prefix, last, SEALED, first],
   )
   return rows.map(({ correlativo, estado, codigo_generacion, motivo }) => ({
     numeroControl: format(correlativo),

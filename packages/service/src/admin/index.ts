@@ -51,6 +51,7 @@ export {
 } from './people.ts'
 export { leaveProduction, type Switched, switchProduction } from './production.ts'
 export { listSecretUses, resealAll, type SecretUse, type Uses } from './rotation.ts'
+export { type NewFirst, type NewFirsts, type SetFirst, setSeriesFirst } from './series.ts'
 export {
   connectManagedBucket,
   connectManagedFolder,

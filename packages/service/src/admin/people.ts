@@ -1,11 +1,12 @@
 /** People of the console, as an operator with a shell makes them. */
-import { appendAct, SERVICE_CHAIN, type Verdict, verifyChains } from '../audit/chain.ts'
-import { type Tx, transaction } from '../db/tx.ts'
+import { SERVICE_CHAIN, type Verdict, verifyChains } from '../audit/chain.ts'
+import { transaction } from '../db/tx.ts'
 import { insertLink } from '../people/links.ts'
 import { insertMembership, type Rol } from '../people/memberships.ts'
 import { checkPassword, hashPassword } from '../people/password.ts'
 import { findPersonByCorreo, insertPerson, readCorreo, setOperador } from '../people/person.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
+import { appendShellAct } from './shell-act.ts'
 
 export interface NewPersonOf {
   readonly correo: string
@@ -85,20 +86,4 @@ export const signInAddress = (baseUrl: string, token: string) => `${baseUrl}/ent
 /** Follows every chain of the audit log from its first entry to its end. */
 export function verifyAudit(admin: Admin): Promise<readonly Verdict[]> {
   return verifyChains(admin.pool, admin.secrets)
-}
-
-interface ShellAct {
-  readonly companyId: string
-  readonly acto: string
-  readonly sobre: string | null
-  readonly detalle: Readonly<Record<string, unknown>>
-}
-
-function appendShellAct(tx: Tx, admin: Admin, act: ShellAct): Promise<void> {
-  const { secrets, random } = admin
-  return appendAct(
-    tx,
-    { secrets, random },
-    { ...act, at: admin.clock.now(), personId: null, persona: 'línea de comandos', peer: null },
-  )
 }

@@ -24,10 +24,19 @@ export interface Accounts {
   takeToken(account: Account, now: Date, loginUntil: Date): Promise<Lease>
   /** Ends the login that was taken until `loginUntil` with a token for everybody. */
   storeToken(account: Account, loginUntil: Date, got: Token): Promise<void>
-  /** Ends it with none. A token that another login brought meanwhile stays. */
-  endLogin(account: Account, loginUntil: Date, refusedUntil: Date | null): Promise<void>
+  /** Ends it with none. A token that another login brought meanwhile stays. Null: the ministry did not say. */
+  endLogin(account: Account, loginUntil: Date, refused: RefusedLogin | null): Promise<void>
   /** Forgets a token that the ministry refused; a newer one stays. */
   dropToken(account: Account, token: string): Promise<void>
+}
+
+/** `expired`: the ministry knows the password, and it is too old (its code 103). */
+export type WhyRefused = 'refused' | 'expired'
+
+export interface RefusedLogin {
+  readonly why: WhyRefused
+  /** Nobody tries the same credentials before. */
+  readonly until: Date
 }
 
 export interface Token {
@@ -81,18 +90,26 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
       await statement(
         pool,
         `update ministry_accounts
-            set token = $4, token_until = $5, login_until = null, refused_until = null
+            set token = $4, token_until = $5, login_until = null, refused_until = null,
+                refused_why = null
           where company_id = $1 and ambiente = $2 and login_until = $3`,
         [account.companyId, account.ambiente, loginUntil, sealed, until],
       )
     },
 
-    async endLogin(account, loginUntil, refusedUntil) {
+    async endLogin(account, loginUntil, refused) {
       await statement(
         pool,
-        `update ministry_accounts set login_until = null, refused_until = $4
+        `update ministry_accounts
+            set login_until = null, refused_until = $4, refused_why = coalesce($5, refused_why)
           where company_id = $1 and ambiente = $2 and login_until = $3`,
-        [account.companyId, account.ambiente, loginUntil, refusedUntil],
+        [
+          account.companyId,
+          account.ambiente,
+          loginUntil,
+          refused?.until ?? null,
+          refused?.why ?? null,
+        ],
       )
     },
 

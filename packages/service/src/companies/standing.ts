@@ -2,6 +2,7 @@
 import { type Ambiente, TIPOS_DTE } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 import { findLateSeals, type LateSeal } from '../documents/doubtful.ts'
+import type { WhyRefused } from './ministry-account.ts'
 
 export interface Standing {
   /** The active certificate of the environment, whether or not the key may use it. */
@@ -11,6 +12,8 @@ export interface Standing {
   readonly contingencias: number
   /** Seals that came after a rejection. */
   readonly lateSeals: readonly LateSeal[]
+  /** Why the ministry refused the company's last login; null: it did not. */
+  readonly loginRefused: WhyRefused | null
 }
 
 export interface Certificado {
@@ -33,6 +36,7 @@ interface Row {
   readonly nit: string
   readonly destinos: readonly { id: string; kind: string; verified_at: string | null }[]
   readonly contingencias: bigint
+  readonly login_refused: WhyRefused | null
 }
 
 /** A late seal that no other document of its sale stands beside is told for a week. */
@@ -47,7 +51,9 @@ select v.fingerprint, v.valid_from, v.valid_to, v.nit,
           from storage_destinations s where s.company_id = c.company_id) as destinos,
        (select count(*) from documents d
          where d.company_id = c.company_id and d.ambiente = $2 and d.tipo_dte = any($3)
-           and d.estado = 'contingencia') as contingencias
+           and d.estado = 'contingencia') as contingencias,
+       (select a.refused_why from ministry_accounts a
+         where a.company_id = c.company_id and a.ambiente = $2) as login_refused
   from companies c
   left join signing_vaults v on v.company_id = c.company_id and v.ambiente = $2 and v.active
  where c.company_id = $1`
@@ -72,5 +78,6 @@ export async function readStanding(
     })),
     contingencias: Number(row.contingencias),
     lateSeals,
+    loginRefused: row.login_refused,
   }
 }

@@ -76,7 +76,7 @@ function stillAway() {
 
 function rejected({ codigoGeneracion }: StoredEvento, answer: RejectedAnswer) {
   const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = answer
-  const ayuda = ayudaOf(codigoMsg)
+  const ayuda = ayudaOf(answer)
   const words = descripcionMsg ?? (observaciones.join('; ') || 'no dio razón')
   return new Refused(
     'mh_rejected',

@@ -170,6 +170,22 @@ test('an event that is rejected gives its documents back to the next one', async
   assert.deepEqual(await estados(codes), ['sellado', 'sellado'])
 })
 
+test('an event whose period ended too long ago is told so: only a writ to the ministry helps', async () => {
+  await goAway()
+  await deferred(1)
+  await comeBack()
+  const answer = 'contingencia_fuera_de_plazo'
+  await world.mh.fault({ service: 'contingencia', kind: 'reject', times: 1, answer })
+  const { status, body } = await close()
+
+  assert.equal(status, 422)
+  const { ayuda, codigoMsg, observaciones } = body.error.details
+  assert.equal(codigoMsg, null, 'this service gives no codes')
+  assert.match(observaciones[0], /FUERA DE PLAZO/)
+  assert.match(ayuda.causa, /terminó hace más de lo que Hacienda permite/)
+  assert.match(ayuda.queHacer, /por escrito/)
+})
+
 test('a lot whose answer was lost goes on one by one, and nothing is sealed twice', async () => {
   await goAway()
   const codes = await deferred(3)

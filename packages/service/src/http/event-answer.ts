@@ -153,7 +153,7 @@ function rejectedBody({ rechazo }: StoredEvento, words: RejectedWords): string {
   if (!rechazo) throw new Error('bug: a rejected event without the words of its rejection')
   const { codigoMsg, clasificaMsg, descripcionMsg, observaciones, doubtful } = rechazo
   const { identity, what, after, advertencias } = words
-  const ayuda = ayudaOf(codigoMsg)
+  const ayuda = ayudaOf(rechazo)
   const said = descripcionMsg ?? 'no dio razón'
   const queHacer = doubtful ? DOUBT : ayuda.queHacer
   return errorBody(

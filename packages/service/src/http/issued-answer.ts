@@ -50,7 +50,7 @@ const DOUBT =
 function rejectedBody(firmado: Firmado, outcome: Rechazado): string {
   const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = outcome
   const { codigoGeneracion, numeroControl } = firmado
-  const ayuda = ayudaOf(codigoMsg)
+  const ayuda = ayudaOf(outcome)
   const words = descripcionMsg ?? 'no dio razón'
   const doubt = outcome.dudoso ? DOUBT : ''
   return errorBody(

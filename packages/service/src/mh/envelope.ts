@@ -106,7 +106,7 @@ function codeIn(observaciones: readonly string[]): string | null {
 }
 
 /** Codes of the authentication service: they speak of the caller, not of a document. */
-const TOKEN_CODES: ReadonlySet<string> = new Set(['106', '107', '108', '109'])
+const TOKEN_CODES: ReadonlySet<string> = new Set(['100', '102', '103', '106', '107', '108', '109'])
 
 /** 40 digits and capitals (docs/sources.md#transmission). Anything else in its place is no seal. */
 const SELLO = /^[0-9A-Z]{40}$/

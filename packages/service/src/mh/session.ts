@@ -4,7 +4,7 @@
  */
 import type { Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
-import type { Account, Accounts } from '../companies/ministry-account.ts'
+import type { Account, Accounts, WhyRefused } from '../companies/ministry-account.ts'
 import type { Clock } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { describeError } from '../operator/log.ts'
@@ -23,6 +23,9 @@ export interface Sessions {
   /** The ministry refused this token: it is forgotten everywhere. */
   forget(account: Account, token: string): Promise<void>
 }
+
+/** What a login brought; `refused`: the ministry answered, and does not take the credentials. */
+type Login = Session | { readonly kind: 'refused'; readonly why: WhyRefused }
 
 interface Parts {
   readonly accounts: Accounts
@@ -114,9 +117,9 @@ async function renew(parts: Parts, account: Account, deadline: Date, keep: Keep)
       return { kind: 'closed', why: 'unauthorized' }
     }
     if (lease.kind === 'login') {
-      const session = await login(parts, account, lease, deadline)
-      await settle(parts, account, session, { loginUntil, keep })
-      return session
+      const brought = await login(parts, account, lease, deadline)
+      await settle(parts, account, brought, { loginUntil, keep })
+      return brought.kind === 'refused' ? { kind: 'closed', why: 'unauthorized' } : brought
     }
     await clock.sleep(POLL_MS)
   }
@@ -127,21 +130,22 @@ async function renew(parts: Parts, account: Account, deadline: Date, keep: Keep)
 async function settle(
   { accounts, clock, log }: Parts,
   account: Account,
-  session: Session,
+  brought: Login,
   { loginUntil, keep }: { readonly loginUntil: Date; readonly keep: Keep },
 ): Promise<void> {
   const now = clock.now()
-  if (session.kind === 'open') {
-    const until = expiryOf(session.token, now)
-    await accounts.storeToken(account, loginUntil, { token: session.token, until })
-    keep(session.token, until)
+  if (brought.kind === 'open') {
+    const until = expiryOf(brought.token, now)
+    await accounts.storeToken(account, loginUntil, { token: brought.token, until })
+    keep(brought.token, until)
     return
   }
-  const isRefused = session.why === 'unauthorized'
+  if (brought.kind === 'closed') return accounts.endLogin(account, loginUntil, null)
+  const { why } = brought
   const { companyId, ambiente } = account
-  if (isRefused) log.warn({ companyId, ambiente }, 'the ministry refused the password')
-  const refusedUntil = isRefused ? new Date(now.getTime() + REFUSED_MS) : null
-  await accounts.endLogin(account, loginUntil, refusedUntil)
+  log.warn({ companyId, ambiente, why }, 'the ministry refused the password')
+  const until = new Date(now.getTime() + REFUSED_MS)
+  await accounts.endLogin(account, loginUntil, { why, until })
 }
 
 async function login(
@@ -149,7 +153,7 @@ async function login(
   account: Account,
   { usuario, password }: { readonly usuario: string; readonly password: string },
   deadline: Date,
-): Promise<Session> {
+): Promise<Login> {
   const leftMs = deadline.getTime() - parts.clock.now().getTime()
   const raw = await parts.exchangeOf(account.ambiente).post({
     path: '/seguridad/auth',
@@ -162,15 +166,26 @@ async function login(
     return { kind: 'closed', why: raw.why }
   }
   // A refused login is answered 200 with status ERROR: the status inside is what counts.
-  const answer = raw.json as
-    | { status?: unknown; body?: { token?: unknown } | null }
-    | null
-    | undefined
+  const answer = raw.json as AuthAnswer | null | undefined
   const token = answer?.status === 'OK' ? answer.body?.token : undefined
   if (typeof token === 'string' && token !== '') return { kind: 'open', token }
   const refused = raw.status === 401 || raw.status === 403 || answer?.status === 'ERROR'
-  return { kind: 'closed', why: refused ? 'unauthorized' : 'unreadable' }
+  if (!refused) return { kind: 'closed', why: 'unreadable' }
+  return { kind: 'refused', why: codeOf(answer) === EXPIRED ? 'expired' : 'refused' }
 }
+
+interface AuthAnswer {
+  readonly status?: unknown
+  readonly codigoMsg?: unknown
+  readonly body?: { readonly token?: unknown; readonly codigoMsg?: unknown } | null
+}
+
+/** "Password expired" (docs/sources.md#codes). */
+const EXPIRED = '103'
+
+/** Where the code of a refused login stands is not published: at the top, or in the body. */
+const codeOf = (answer: AuthAnswer | null | undefined): string =>
+  String(answer?.codigoMsg ?? answer?.body?.codigoMsg ?? '')
 
 /** The expiry that the token bears, less a margin; a token that bears none gets a day's work. */
 function expiryOf(token: string, now: Date): Date {

@@ -18,7 +18,10 @@ const valuesOf = (series: Series) => [
   series.year,
 ]
 
-/** Afterwards the numbers wait to be handed out. Each was a document's that left them for good. */
+/**
+ * Afterwards the numbers wait to be handed out, but those below the series' first, which never are again. Each
+ * was a document's that left them for good.
+ */
 export async function giveBack(
   tx: Tx,
   series: Series,
@@ -26,12 +29,14 @@ export async function giveBack(
 ): Promise<void> {
   await tx.run(
     `with counted as (
-       update series set released = released + cardinality($7::bigint[]) where ${OF_SERIES}
-       returning 1
+       update series s
+          set released = s.released + (select count(*) from unnest($7::bigint[]) as n where n >= s.first)
+        where ${OF_SERIES}
+       returning first
      )
      insert into released_numbers
        (company_id, ambiente, tipo_dte, cod_estable, cod_punto_venta, year, correlativo)
-     select $1, $2, $3, $4, $5, $6, n from unnest($7::bigint[]) as n, counted`,
+     select $1, $2, $3, $4, $5, $6, n from unnest($7::bigint[]) as n, counted where n >= first`,
     [...valuesOf(series), correlativos],
   )
 }

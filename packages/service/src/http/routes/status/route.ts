@@ -39,7 +39,7 @@ interface Facts {
 function drawStatus(facts: Facts, now: Date): Status {
   const { key, standing, quota, health, deadlines, time } = facts
   const { ambiente, emisor, vault } = key
-  const { certificado, destinos, contingencias, lateSeals } = standing
+  const { certificado, destinos, contingencias } = standing
   return {
     ok: canDoItsWork(key, now),
     version: VERSION,
@@ -80,7 +80,7 @@ function drawStatus(facts: Facts, now: Date): Status {
       estado: windowOf(quota.estado),
       montoMaximoPorDocumentoCentavos: Math.round(Number(key.amountMax) * 100),
     },
-    advertencias: warningsOf({ certificado, destinos, lateSeals, deadlines, time, ambiente }, now),
+    advertencias: warningsOf({ standing, deadlines, time, ambiente }, now),
   }
 }
 

@@ -1,6 +1,7 @@
 /** What will keep a company from issuing unless somebody acts in time (CONTRACT section 4). */
 import type { Ambiente, Status } from '@sello/contract'
-import type { Certificado, Destino } from '../../../companies/standing.ts'
+import type { WhyRefused } from '../../../companies/ministry-account.ts'
+import type { Certificado, Destino, Standing } from '../../../companies/standing.ts'
 import type { Deadlines } from '../../../contingency/periods.ts'
 import type { LateSeal } from '../../../documents/doubtful.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
@@ -16,17 +17,17 @@ const CERTIFICATE_MS = 60 * DAY_MS
 const DESTINATION_MS = 7 * DAY_MS
 
 export interface Facts {
-  readonly certificado: Certificado | null
-  readonly destinos: readonly Destino[]
-  readonly lateSeals: readonly LateSeal[]
+  readonly standing: Standing
   readonly deadlines: Deadlines
   readonly time: SharedTime
   readonly ambiente: Ambiente
 }
 
 export function warningsOf(facts: Facts, now: Date): Advertencia[] {
-  const { certificado, destinos, lateSeals, deadlines, time, ambiente } = facts
+  const { standing, deadlines, time, ambiente } = facts
+  const { certificado, destinos, lateSeals, loginRefused } = standing
   return [
+    ...(loginRefused ? [loginWarning(loginRefused, ambiente)] : []),
     ...(certificado ? certificateWarning(certificado, now) : []),
     ...contingencyWarnings(deadlines),
     ...destinos.flatMap((destino) => destinationWarning(destino, now)),
@@ -35,6 +36,21 @@ export function warningsOf(facts: Facts, now: Date): Advertencia[] {
       (mensaje) => ({ codigo: 'reloj_desviado', mensaje }) as const,
     ),
   ]
+}
+
+/** What is issued meanwhile is signed and answered 202: the ministry is not tried for a minute after each refusal. */
+function loginWarning(why: WhyRefused, ambiente: Ambiente): Advertencia {
+  const WHILE =
+    'Mientras tanto los documentos se firman y se responden 202, y se transmiten solos después'
+  return why === 'expired'
+    ? {
+        codigo: 'contrasena_vencida',
+        mensaje: `La contraseña de la API de Hacienda venció (103). Póngale una nueva en el sitio de Hacienda y guárdela: sello company password --ambiente ${ambiente}. ${WHILE}.`,
+      }
+    : {
+        codigo: 'contrasena_rechazada',
+        mensaje: `Hacienda no aceptó la contraseña de su API. Revísela y guárdela: sello company password --ambiente ${ambiente}. ${WHILE}; la misma contraseña se prueba una vez por minuto.`,
+      }
 }
 
 function lateSealWarning({ codigoGeneracion, sustituto }: LateSeal): Advertencia {

@@ -1,0 +1,108 @@
+/** Where a company's numbering begins, for one that issued with another program before. */
+import { type Ambiente, TIPOS_DTE, type TipoDte } from '@sello/contract'
+import { formatNumeroControl } from '@sello/fiscal'
+import { type Tx, transaction } from '../db/tx.ts'
+import { civilTime } from '../el-salvador.ts'
+import { CORRELATIVO_MAX, setFirst } from '../numbering/first.ts'
+import type { Series } from '../numbering/series.ts'
+import { type Admin, companyOf, refuse } from './admin.ts'
+import { appendShellAct } from './shell-act.ts'
+
+export interface NewFirst {
+  readonly tipoDte: TipoDte
+  readonly first: bigint
+}
+
+/** The first numbers of one point of sale. */
+export interface NewFirsts {
+  readonly ambiente: Ambiente
+  /** Absent: the present one in El Salvador. */
+  readonly year?: number | undefined
+  readonly firsts: readonly NewFirst[]
+}
+
+interface Codes {
+  readonly codEstable: string
+  readonly codPuntoVenta: string
+}
+
+/** A number with which a series goes on, as it will be written. */
+export interface SetFirst {
+  readonly tipoDte: TipoDte
+  readonly year: number
+  readonly numeroControl: string
+}
+
+/**
+ * Afterwards each series goes on with its number, and the audit log says who made it so. Refuses, and changes
+ * none, a point of sale that the company does not have, a year whose series are over, and a number at or below
+ * one that was handed out.
+ */
+export async function setSeriesFirst(
+  admin: Admin,
+  nit: string,
+  at: Codes & NewFirsts,
+): Promise<readonly SetFirst[]> {
+  const { companyId } = await companyOf(admin, nit)
+  const { codEstable, codPuntoVenta } = at
+  const pos = await admin.pool.maybeOne(
+    'select 1 from points_of_sale where company_id = $1 and cod_estable = $2 and cod_punto_venta = $3',
+    [companyId, codEstable, codPuntoVenta],
+  )
+  if (!pos) {
+    refuse(
+      'codPuntoVenta',
+      `La empresa no tiene el punto de venta ${codEstable}${codPuntoVenta}. Agréguelo con "sello pos add".`,
+    )
+  }
+  return transaction(admin.pool, (tx) => setFirsts(tx, admin, companyId, at))
+}
+
+/** The same in a transaction that there is already. */
+export async function setFirsts(
+  tx: Tx,
+  admin: Admin,
+  companyId: string,
+  at: Codes & NewFirsts,
+): Promise<readonly SetFirst[]> {
+  const { ambiente, codEstable, codPuntoVenta, firsts } = at
+  const year = readYear(admin, at.year)
+  const done: SetFirst[] = []
+  // One order for everybody: two operators at once do not wait for each other in a ring.
+  for (const { tipoDte, first } of firsts.toSorted((a, b) => a.tipoDte.localeCompare(b.tipoDte))) {
+    assertFirst({ tipoDte, first })
+    const series: Series = { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year }
+    const spent = await setFirst(tx, series, first)
+    if (spent !== null) {
+      const last = formatNumeroControl({ correlativo: spent, ...series })
+      refuse(
+        'first',
+        `Esta serie ya dio el número ${last}: el primero es ${spent + 1n} o uno mayor. No se cambió nada.`,
+      )
+    }
+    const numeroControl = formatNumeroControl({ correlativo: first, ...series })
+    await appendShellAct(tx, admin, {
+      companyId,
+      acto: 'series.primero',
+      sobre: numeroControl,
+      detalle: { ambiente, year, primero: String(first) },
+    })
+    done.push({ tipoDte, year, numeroControl })
+  }
+  return done
+}
+
+function readYear({ clock }: Admin, given: number | undefined): number {
+  const { year } = civilTime(clock.now())
+  if (given === undefined || given === year || given === year + 1) return given ?? year
+  refuse('year', `El año es ${year} o ${year + 1}: una serie de otro año no da números.`)
+}
+
+function assertFirst({ tipoDte, first }: NewFirst): void {
+  if (!TIPOS_DTE.includes(tipoDte)) {
+    refuse('tipoDte', `${tipoDte} no es un tipo que se emita. Valen: ${TIPOS_DTE.join(', ')}.`)
+  }
+  if (first < 1n || first > CORRELATIVO_MAX) {
+    refuse('first', 'El primer número es un entero de 1 a 999999999999999.')
+  }
+}

@@ -1,0 +1,21 @@
+/** What somebody did at a shell, in the audit log. */
+import { appendAct } from '../audit/chain.ts'
+import type { Tx } from '../db/tx.ts'
+import type { Admin } from './admin.ts'
+
+interface ShellAct {
+  readonly companyId: string
+  readonly acto: string
+  readonly sobre: string | null
+  readonly detalle: Readonly<Record<string, unknown>>
+}
+
+/** In the transaction that does what it tells of: neither stands without the other. */
+export function appendShellAct(tx: Tx, admin: Admin, act: ShellAct): Promise<void> {
+  const { secrets, random } = admin
+  return appendAct(
+    tx,
+    { secrets, random },
+    { ...act, at: admin.clock.now(), personId: null, persona: 'línea de comandos', peer: null },
+  )
+}

@@ -1,0 +1,71 @@
+/**
+ * Where a series begins. A company that issued with another program has spent numbers, which the ministry
+ * refuses a second time (docs/sources.md#numbering). The series' row decides the race with issuing: it stays
+ * locked from here to the commit, as it does while a number is taken.
+ */
+import { formatNumeroControl } from '@sello/fiscal'
+import type { Tx } from '../db/tx.ts'
+import type { Series } from './series.ts'
+
+const OF_SERIES = `company_id = $1 and ambiente = $2 and tipo_dte = $3 and cod_estable = $4
+       and cod_punto_venta = $5 and year = $6`
+
+/** What a series is at. `last` is the number before its first while it has handed out none. */
+interface Counter {
+  readonly first: bigint
+  readonly last: bigint
+}
+
+/**
+ * Afterwards the next number of the series is `first`, and none below it is handed out; null. Where a number from
+ * `first` on was handed out already nothing changes, and the highest of them is returned.
+ */
+export async function setFirst(tx: Tx, series: Series, first: bigint): Promise<bigint | null> {
+  const { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year } = series
+  const values = [companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year]
+  // Locks the row, also one that another transaction is just making.
+  const counter = await tx.one<Counter>(
+    `insert into series as s (company_id, ambiente, tipo_dte, cod_estable, cod_punto_venta, year, last)
+     values ($1, $2, $3, $4, $5, $6, 0)
+     on conflict on constraint series_key do update set last = s.last returning first, last`,
+    values,
+  )
+  const spent = await highestOf(tx, series, counter)
+  if (spent >= first) return spent
+  // What came back below was never transmitted, but may be spent elsewhere by now.
+  await tx.run(`delete from released_numbers where ${OF_SERIES} and correlativo < $7`, [
+    ...values,
+    first,
+  ])
+  await tx.run(
+    `update series set first = $7::bigint, last = $7::bigint - 1,
+            released = (select count(*) from released_numbers where ${OF_SERIES})
+      where ${OF_SERIES}`,
+    [...values, first],
+  )
+  return null
+}
+
+/** The highest number that a document has; 0 where none has one. */
+async function highestOf(tx: Tx, series: Series, { first, last }: Counter): Promise<bigint> {
+  if (last >= first) return last // it has handed out all of these
+  const { companyId, ambiente, year } = series
+  // A range of the index of numbers: what comes before the last 15 digits is the same in all of a series.
+  const { highest } = await tx.one<{ highest: bigint }>(
+    `select coalesce(max(right(numero_control, 15)), '0')::bigint as highest
+       from documents
+      where company_id = $1 and ambiente = $2 and year = $3 and estado <> 'liberado'
+        and numero_control between $4 and $5`,
+    [
+      companyId,
+      ambiente,
+      year,
+      formatNumeroControl({ correlativo: 1n, ...series }),
+      formatNumeroControl({ correlativo: CORRELATIVO_MAX, ...series }),
+    ],
+  )
+  return highest
+}
+
+/** 15 digits (docs/sources.md#numbering). */
+export const CORRELATIVO_MAX = 999_999_999_999_999n
