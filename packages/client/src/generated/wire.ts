@@ -1243,7 +1243,7 @@ export type Status = {
   /** Lo que hay que atender pronto. */
   readonly advertencias: readonly {
     /** Para programas. */
-    readonly codigo: 'contingencia_por_vencer' | 'certificado_por_vencer' | 'destino_por_verificar' | 'reloj_desviado' | 'sellado_tarde'
+    readonly codigo: 'contingencia_por_vencer' | 'certificado_por_vencer' | 'contrasena_rechazada' | 'contrasena_vencida' | 'destino_por_verificar' | 'reloj_desviado' | 'sellado_tarde'
     /** Para personas. */
     readonly mensaje: string
   }[]
