@@ -2,7 +2,7 @@
 import { type Ambiente, TIPOS_DTE, type TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
 import { type Tx, transaction } from '../db/tx.ts'
-import { civilTime } from '../el-salvador.ts'
+import { civilTime } from '../time/el-salvador.ts'
 import { CORRELATIVO_MAX, setFirst } from '../numbering/first.ts'
 import type { Series } from '../numbering/series.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
