@@ -2,9 +2,9 @@
 import { type Ambiente, TIPOS_DTE, type TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
 import { type Tx, transaction } from '../db/tx.ts'
-import { civilTime } from '../time/el-salvador.ts'
 import { CORRELATIVO_MAX, setFirst } from '../numbering/first.ts'
 import type { Series } from '../numbering/series.ts'
+import { civilTime } from '../time/el-salvador.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 import { appendShellAct } from './shell-act.ts'
 
