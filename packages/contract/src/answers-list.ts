@@ -48,5 +48,8 @@ export const HoldingRow = closed({
 export type HoldingRow = Static<typeof HoldingRow>
 
 /** 200 of GET /v1/dte/holding, newest first. */
-export const HoldingPage = closed({ documentos: Type.Array(HoldingRow) })
+export const HoldingPage = closed({
+  documentos: Type.Array(HoldingRow),
+  siguiente: nullable(Type.String()),
+})
 export type HoldingPage = Static<typeof HoldingPage>

@@ -28,6 +28,7 @@ export const QUE_HACER: Readonly<Record<RefusalCode, string>> = {
   reference_in_use:         'Consulte ese documento: la venta ya se emitió. Si es otra venta, use otra referencia.',
   not_sealed:               'Espere el sello, o pida `raw=true`.',
   customer_exists:          'Use o cambie el cliente que nombra `details.customerId`.',
+  revision_conflict:        'Lea los destinos de nuevo, y cifre y envíe la revisión que sigue.',
   has_return_events:        'Corrija con otro retorno o una nota, o invalide antes esos eventos.',
   contingency_open:         'Siga emitiendo, y repita cuando GET /v1/status diga que Hacienda responde.',
   sign_vault_missing:       'Emita una llave que firme.',

@@ -30,7 +30,9 @@ export const DETAILS = {
   reference_in_use: closed({ codigoGeneracion }),
   not_sealed: closed({ estado: text }),
   customer_exists: closed({ ...field, customerId: Type.String({ pattern: UUID_PATTERN }) }),
+  revision_conflict: closed({ revision: Type.Integer({ minimum: 0 }) }),
   validation_failed: closed({
+    syncRequired: Type.Optional(Type.Literal(true)),
     issues: Type.Array(
       closed({ ...field, documento: Type.Optional(text), rule: text, message: text }),
     ),

@@ -37,6 +37,7 @@ export const REFUSALS = {
   reference_in_use:        { status: 409, retry: 'never', when: 'Ya hay un documento con esa `referencia`; `details.codigoGeneracion` lo nombra. No se gastó número.' },
   not_sealed:              { status: 409, retry: 'never', when: 'El documento no tiene sello y el archivo pedido lo lleva; `details.estado`.' },
   customer_exists:         { status: 409, retry: 'never', when: 'La empresa ya tiene un cliente activo con ese documento o ese externalId; `details.customerId`.' },
+  revision_conflict:       { status: 409, retry: 'never', when: 'El destino va por otra revisión; `details.revision` es la que tiene (0: no existe). No se guardó nada.' },
   has_return_events:       { status: 409, retry: 'never', when: 'El documento tiene eventos de retorno; `details.eventos` los nombra. No se envió nada.' },
   contingency_open:        { status: 409, retry: 'never', when: 'Hacienda todavía no responde: el evento de contingencia se firma cuando vuelva.' },
   sign_vault_missing:      { status: 409, retry: 'never', when: 'La llave no fue habilitada para firmar; hay que emitirla de nuevo.' },
@@ -87,7 +88,9 @@ export interface RefusalDetails {
   reference_in_use: { codigoGeneracion: string }
   not_sealed: { estado: string }
   customer_exists: { field: string; customerId: string }
-  validation_failed: { issues: readonly Issue[] }
+  revision_conflict: { revision: number }
+  /** `syncRequired`: the destination is none of this company's; ask for the destinations again. */
+  validation_failed: { issues: readonly Issue[]; syncRequired?: true }
   mh_rejected: {
     estado: 'RECHAZADO'
     codigoMsg: string | null

@@ -6,7 +6,7 @@ import type { Scope } from './words.ts'
 
 /** A route, by the name that the request log, the gates and the OpenAPI document know it by. */
 export interface RouteSpec {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** From the base address; parameters in braces. */
   readonly path: string
   readonly grupo: string

@@ -32,6 +32,13 @@ import {
   productUpdate,
 } from './routes-products.ts'
 import { openapi, status } from './routes-service.ts'
+import {
+  copyReport,
+  destinationDelete,
+  destinationPut,
+  destinations,
+  destinationVerification,
+} from './routes-storage.ts'
 
 export const ROUTE_SPECS = {
   prepare,
@@ -56,6 +63,11 @@ export const ROUTE_SPECS = {
   product_read: productRead,
   product_update: productUpdate,
   product_delete: productDelete,
+  destinations,
+  destination_put: destinationPut,
+  destination_delete: destinationDelete,
+  destination_verification: destinationVerification,
+  copy_report: copyReport,
   certificates,
   openapi,
   status,

@@ -795,6 +795,8 @@ export type ListRow = {
 export type HoldingPage = {
   /** Las filas. */
   readonly documentos: readonly HoldingRow[]
+  /** Cursor de la página que sigue; null: no hay más. */
+  readonly siguiente: string | null
 }
 
 export type HoldingRow = {
@@ -1476,6 +1478,94 @@ export type ProductPage = {
   readonly siguiente: string | null
 }
 
+export type Sellado = {
+  /** Versión del cifrado: HKDF-SHA-256 y AES-256-GCM. */
+  readonly v: 1
+  /** Los 12 bytes del vector, en base64url. */
+  readonly iv: string
+  /** Lo cifrado y su marca, en base64url. */
+  readonly datos: string
+}
+
+export type Destino = {
+  /** Identificador. */
+  readonly id: string
+  /** `managed_…`: escribe el servicio; `byos_…`: escribe quien llama. */
+  readonly kind: 'managed_folder' | 'managed_bucket' | 'byos_folder' | 'byos_bucket'
+  /** Su nombre, para personas. */
+  readonly label: string
+  /** Cuál de las versiones guardadas; la primera es 1. */
+  readonly revision: number
+  /** Dirección y credenciales, cifradas por quien llama; null de los que administra el servicio. */
+  readonly sellado: Sellado | null
+  /** Si se verificó en los últimos 30 días. */
+  readonly listo: boolean
+  /** Última verificación. */
+  readonly verificadoEl: string | null
+}
+
+export type Destinos = {
+  /** Los destinos de la empresa, del más viejo al más nuevo. */
+  readonly destinos: readonly Destino[]
+}
+
+export type DestinoRequest = {
+  /** Una carpeta o un depósito S3 de la empresa. No cambia. */
+  readonly kind: 'byos_folder' | 'byos_bucket'
+  /** Su nombre, para personas. */
+  readonly label: string
+  /** Cuál de las versiones guardadas; la primera es 1. */
+  readonly revision: number
+  /** Dirección y credenciales, cifradas por quien llama; null de los que administra el servicio. */
+  readonly sellado: Sellado
+}
+
+export type DestinoTerminado = {
+  /** Identificador. */
+  readonly id: string
+  /** El destino ya no cuenta. */
+  readonly terminado: true
+}
+
+export type VerificationRequest = {
+  /** Cuál de las versiones guardadas; la primera es 1. */
+  readonly revision: number
+  /** Quién escribió: `sdk`, quien llama. */
+  readonly writtenBy: 'sdk'
+}
+
+export type CopyReport = {
+  /** El id del destino. */
+  readonly secretId: string
+  /** Ruta del JSON en el destino. */
+  readonly jsonPath: string
+  /** Ruta del PDF; null: no se escribió. */
+  readonly pdfPath?: string | null | undefined
+  /** De cada archivo, en hexadecimal. */
+  readonly sha256?: {
+    /** Del JSON. */
+    readonly json: string
+    /** Del PDF. */
+    readonly pdf?: string | undefined
+  } | undefined
+}
+
+export type CopyReported = {
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** La copia, como quedó anotada. */
+  readonly copy: {
+    /** El id del destino. */
+    readonly secretId: string
+    /** Quedó anotada. */
+    readonly recorded: true
+    /** Nadie más que quien llama la ha visto. */
+    readonly verified: false
+    /** Quién escribió: `sdk`, quien llama. */
+    readonly writtenBy: 'sdk'
+  }
+}
+
 /** The body of `issue` and `prepare`; `tipoDte` says which. */
 export type DteRequest =
   | DteRequest01
@@ -1583,6 +1673,11 @@ export interface RefusalDetails {
     /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
     readonly customerId: string
   }
+  /** El destino va por otra revisión; `details.revision` es la que tiene (0: no existe). No se guardó nada. Lea los destinos de nuevo, y cifre y envíe la revisión que sigue. */
+  readonly revision_conflict: {
+    /** La que tiene el destino; 0: no existe. */
+    readonly revision: number
+  }
   /** El documento tiene eventos de retorno; `details.eventos` los nombra. No se envió nada. Corrija con otro retorno o una nota, o invalide antes esos eventos. */
   readonly has_return_events: {
     /** Los eventos de retorno que lo impiden. */
@@ -1594,6 +1689,8 @@ export interface RefusalDetails {
   readonly sign_vault_missing: Readonly<Record<string, never>>
   /** El documento incumple la estructura o las reglas; `details.issues`. No se gastó número. Corrija lo que nombra cada problema de `details.issues`. */
   readonly validation_failed: {
+    /** El destino no es de esta empresa: lea los destinos de nuevo. */
+    readonly syncRequired?: true | undefined
     /** Todos los problemas de una vez. */
     readonly issues: readonly {
       /** El campo, como ruta: `items[2].cantidad`. */
@@ -1730,6 +1827,7 @@ export const REFUSALS = {
   reference_in_use: { status: 409, retry: 'never' },
   not_sealed: { status: 409, retry: 'never' },
   customer_exists: { status: 409, retry: 'never' },
+  revision_conflict: { status: 409, retry: 'never' },
   has_return_events: { status: 409, retry: 'never' },
   contingency_open: { status: 409, retry: 'never' },
   sign_vault_missing: { status: 409, retry: 'never' },
@@ -1774,6 +1872,11 @@ export const ROUTES = {
   product_read: { method: 'GET', path: '/v1/products/{productId}', keyed: true, sign: false, idem: false },
   product_update: { method: 'PATCH', path: '/v1/products/{productId}', keyed: true, sign: false, idem: false },
   product_delete: { method: 'DELETE', path: '/v1/products/{productId}', keyed: true, sign: false, idem: false },
+  destinations: { method: 'GET', path: '/v1/storage/destinations', keyed: true, sign: false, idem: false },
+  destination_put: { method: 'PUT', path: '/v1/storage/destinations/{id}', keyed: true, sign: false, idem: false },
+  destination_delete: { method: 'DELETE', path: '/v1/storage/destinations/{id}', keyed: true, sign: false, idem: false },
+  destination_verification: { method: 'POST', path: '/v1/storage/destinations/{id}/verification', keyed: true, sign: false, idem: false },
+  copy_report: { method: 'POST', path: '/v1/storage/copies/{codigoGeneracion}/byos', keyed: true, sign: false, idem: false },
   certificates: { method: 'GET', path: '/v1/certificates/{nit}', keyed: false, sign: false, idem: false },
   openapi: { method: 'GET', path: '/v1/openapi.json', keyed: false, sign: false, idem: false },
   status: { method: 'GET', path: '/v1/status', keyed: true, sign: false, idem: false },
@@ -1971,6 +2074,36 @@ export interface Operations {
     readonly query: Record<string, never>
     readonly body: null
     readonly answer: Product
+  }
+  /** Lista los destinos de la empresa */
+  readonly destinations: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: Destinos
+  }
+  /** Guarda un destino propio */
+  readonly destination_put: {
+    readonly query: Record<string, never>
+    readonly body: DestinoRequest
+    readonly answer: Destino
+  }
+  /** Termina un destino propio */
+  readonly destination_delete: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: DestinoTerminado
+  }
+  /** Informa que un destino propio sirve */
+  readonly destination_verification: {
+    readonly query: Record<string, never>
+    readonly body: VerificationRequest
+    readonly answer: Destino
+  }
+  /** Informa que un documento está en un destino propio */
+  readonly copy_report: {
+    readonly query: Record<string, never>
+    readonly body: CopyReport
+    readonly answer: CopyReported
   }
   /** Los certificados públicos de un emisor */
   readonly certificates: {

@@ -25,6 +25,9 @@ export const EARLIER = {
   codigoInvalidado: 'E3B0C442-98FC-4C14-9AFB-F4C8996FB924',
   evento: 'D0E1F2A3-B4C5-4D6E-8F70-8192A3B4C5D6',
   prepareToken: 'v1.QTZDMUI3RjI…',
+  /** Of the crédito fiscal, where its company keeps it. */
+  jsonPath: 'DTE/pruebas/2026/12/DTE-03-M001P001-000000000000001.json',
+  pdfPath: 'DTE/pruebas/2026/12/DTE-03-M001P001-000000000000001.pdf',
 } as const
 
 const { codigoGeneracion } = EARLIER
@@ -340,6 +343,7 @@ export const holding: Examples = {
           createdAt: '2026-12-01T15:30:01.000Z',
         },
       ],
+      siguiente: 'MDAwMS0wMS0wMQAAAAAAAAACq…',
     },
   },
 }

@@ -19,6 +19,13 @@ import {
   productUpdate,
 } from './examples-products.ts'
 import { certificates, status } from './examples-status.ts'
+import {
+  copyReport,
+  destinationDelete,
+  destinationPut,
+  destinations,
+  destinationVerification,
+} from './examples-storage.ts'
 
 export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
   prepare,
@@ -43,6 +50,11 @@ export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
   product_read: productRead,
   product_update: productUpdate,
   product_delete: productDelete,
+  destinations,
+  destination_put: destinationPut,
+  destination_delete: destinationDelete,
+  destination_verification: destinationVerification,
+  copy_report: copyReport,
   certificates,
   openapi: {},
   status,

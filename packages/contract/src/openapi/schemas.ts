@@ -34,6 +34,16 @@ import { Product, ProductPage, ProductPatch, ProductRequest } from '../product.t
 import { ItemRetorno, ReturnRequest } from '../return-request.ts'
 import { Certificates } from '../routes-certificates.ts'
 import { SignRequest } from '../sign-request.ts'
+import {
+  CopyReport,
+  CopyReported,
+  Destino,
+  DestinoRequest,
+  Destinos,
+  DestinoTerminado,
+  Sellado,
+  VerificationRequest,
+} from '../storage.ts'
 import { TIPOS_DTE } from '../words.ts'
 import { MEMBERS } from './members.ts'
 
@@ -88,6 +98,14 @@ const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
   ['ProductPatch', ProductPatch],
   ['Product', Product],
   ['ProductPage', ProductPage],
+  ['Sellado', Sellado],
+  ['Destino', Destino],
+  ['Destinos', Destinos],
+  ['DestinoRequest', DestinoRequest],
+  ['DestinoTerminado', DestinoTerminado],
+  ['VerificationRequest', VerificationRequest],
+  ['CopyReport', CopyReport],
+  ['CopyReported', CopyReported],
 ]
 
 export interface Schemas {

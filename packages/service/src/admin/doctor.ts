@@ -171,6 +171,7 @@ async function keys(db: Db, now: Date): Promise<Finding[]> {
 interface DestinationRow {
   nit: string
   location: string | null
+  is_own: boolean
   verified_at: Date | null
   problem: string | null
 }
@@ -178,12 +179,14 @@ interface DestinationRow {
 /** A company that issues nothing yet needs none, so only those with an active key are asked about. */
 async function destinations(db: Db, now: Date): Promise<Finding[]> {
   const rows = await db.many<DestinationRow>(
-    `select c.nit, d.location, d.verified_at, d.problem
-       from companies c left join storage_destinations d on d.company_id = c.company_id
+    `select c.nit, coalesce(d.location, d.label) as location, d.verified_at, d.problem,
+            d.label is not null as is_own
+       from companies c left join storage_destinations d
+         on d.company_id = c.company_id and d.ended_at is null
       where exists (select 1 from api_keys k where k.company_id = c.company_id and k.state = 'active')
         and (d.destination_id is null or d.problem is not null or d.verified_at is null
              or d.verified_at < $1)
-      order by c.nit, d.location`,
+      order by c.nit, 2`,
     [new Date(verifiedSince(now).getTime() + DESTINATION_MS)],
   )
   return rows.map((row) => ({
@@ -195,10 +198,12 @@ async function destinations(db: Db, now: Date): Promise<Finding[]> {
 }
 
 function aboutDestination(
-  { location, verified_at, problem }: DestinationRow,
+  { location, is_own, verified_at, problem }: DestinationRow,
   now: Date,
 ): Pick<Finding, 'gravedad' | 'mensaje' | 'queHacer'> {
-  const verify = 'Corrija el destino y compruébelo: sello storage verify.'
+  const verify = is_own
+    ? 'Es de la empresa, que lo verifica desde donde emite: sello archive verify.'
+    : 'Corrija el destino y compruébelo: sello storage verify.'
   if (location === null) {
     const mensaje = 'No tiene dónde guardar sus documentos: no puede emitir.'
     return { gravedad: 'grave', mensaje, queHacer: 'Conecte un destino: sello storage connect.' }

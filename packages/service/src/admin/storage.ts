@@ -1,5 +1,6 @@
 /** Storage destinations: a place counts once a real file was written there, read back and deleted. */
 import { resolve } from 'node:path'
+import type { ByosKind } from '@sello/contract'
 import type { Credentials } from '../storage/bucket.ts'
 import {
   type Connected,
@@ -12,15 +13,17 @@ import {
 import { assertOutsideOthers, makeFolder, realPathOf } from '../storage/folder-path.ts'
 import type { Owner } from '../storage/marker.ts'
 import { type Place, probe, sealCredentials } from '../storage/open.ts'
+import { listAllDestinations } from '../storage/own.ts'
 import { StoreFailed } from '../storage/store.ts'
 import { verifyDestination } from '../storage/verify.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
 /** What is shown of a destination: nothing that is secret. */
-export type Destination = Pick<
-  Connected,
-  'destinationId' | 'kind' | 'location' | 'verifiedAt' | 'problem'
->
+export interface Destination
+  extends Pick<Connected, 'destinationId' | 'location' | 'verifiedAt' | 'problem'> {
+  /** Of one of the company's own, whose location is its label: only the caller knows where it is. */
+  readonly kind: Connected['kind'] | ByosKind
+}
 
 export interface ManagedBucket extends Credentials {
   /** The bucket's own address, `https://s3.example.com/documentos`, or one with folders behind it. */
@@ -67,10 +70,15 @@ export async function connectManagedBucket(
 
 export async function listStorage(admin: Admin, nit: string): Promise<readonly Destination[]> {
   const { companyId } = await companyOf(admin, nit)
-  return (await listDestinations(admin.pool, companyId)).map(shown)
+  const managed = await listDestinations(admin.pool, companyId)
+  const all = await listAllDestinations(admin.pool, companyId)
+  const own = all.flatMap(({ destinationId, kind, label, verifiedAt }) =>
+    label === null ? [] : [{ destinationId, kind, location: label, verifiedAt, problem: null }],
+  )
+  return [...managed.map(shown), ...own]
 }
 
-/** Probes every place of the company now. Says of each how it was; those that were well count from now. */
+/** Probes every place that the service writes to now. Says of each how it was; those that were well count from now. */
 export async function verifyStorage(admin: Admin, nit: string): Promise<readonly Destination[]> {
   const { companyId } = await companyOf(admin, nit)
   for (const destination of await listDestinations(admin.pool, companyId)) {

@@ -48,7 +48,8 @@ select v.fingerprint, v.valid_from, v.valid_to, v.nit,
        (select coalesce(json_agg(json_build_object(
                  'id', s.destination_id, 'kind', s.kind, 'verified_at', s.verified_at)
                  order by s.created_at, s.destination_id), '[]')
-          from storage_destinations s where s.company_id = c.company_id) as destinos,
+          from storage_destinations s where s.company_id = c.company_id
+           and s.ended_at is null) as destinos,
        (select count(*) from documents d
          where d.company_id = c.company_id and d.ambiente = $2 and d.tipo_dte = any($3)
            and d.estado = 'contingencia') as contingencias,

@@ -69,9 +69,10 @@ const COLUMNS = `d.company_id as "companyId", d.destination_id as "destinationId
   d.credentials, d.verified_at as "verifiedAt", d.problem, d.checked_until as "checkedUntil",
   (select c.nit from companies c where c.company_id = d.company_id) as nit`
 
+/** Those that the service writes to; see `listAllDestinations`. */
 export function listDestinations(db: Db, companyId: string): Promise<Connected[]> {
   return db.many<Connected>(
-    `select ${COLUMNS} from storage_destinations d where d.company_id = $1
+    `select ${COLUMNS} from storage_destinations d where d.company_id = $1 and d.location is not null
       order by d.created_at, d.destination_id`,
     [companyId],
   )

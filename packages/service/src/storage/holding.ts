@@ -92,6 +92,7 @@ export async function countDownload(
 }
 
 interface HeldRow {
+  readonly position: bigint
   readonly codigo_generacion: string
   readonly tipo_dte: HoldingRow['tipoDte']
   readonly numero_control: string | null
@@ -103,14 +104,21 @@ interface HeldRow {
   readonly created_at: Date
 }
 
+export interface HeldPage {
+  readonly rows: readonly HoldingRow[]
+  /** Where the next page begins; null: there is none. */
+  readonly last: bigint | null
+}
+
 /** Newest first. */
 export async function listHolding(
   db: Db,
   { companyId, ambiente }: Pick<Reader, 'companyId' | 'ambiente'>,
-  { now, limit }: { readonly now: Date; readonly limit: number },
-): Promise<readonly HoldingRow[]> {
+  page: { readonly now: Date; readonly limit: number; readonly below: bigint | null },
+): Promise<HeldPage> {
+  const { now, limit, below } = page
   const rows = await db.many<HeldRow>(
-    `select h.codigo_generacion, coalesce(d.tipo_dte, e.tipo_dte) as tipo_dte, d.numero_control, h.ambiente, h.expires_at,
+    `select h.codigo_generacion, coalesce(d.tipo_dte, e.tipo_dte) as tipo_dte, d.numero_control, h.ambiente, h.expires_at, h.position,
             h.downloaded_at, h.download_count, h.created_at,
             case when exists (select 1 from copies c where c.company_id = $1
                      and c.codigo_generacion = h.codigo_generacion and c.written_by = 'service')
@@ -119,13 +127,20 @@ export async function listHolding(
                      and c.codigo_generacion = h.codigo_generacion) then 'byos'
                  else 'holding' end as where_landed
        from (select * from holding where company_id = $1 and ambiente = $2 and expires_at > $3
-              order by created_at desc, codigo_generacion desc limit $4) h
+                 and ($5::bigint is null or position < $5)
+               order by position desc limit $4) h
        left join documents d on d.company_id = $1 and d.codigo_generacion = h.codigo_generacion
        left join events e on e.company_id = $1 and e.codigo_generacion = h.codigo_generacion
-      order by h.created_at desc, h.codigo_generacion desc`,
-    [companyId, ambiente, now, limit],
+      order by h.position desc`,
+    [companyId, ambiente, now, limit + 1, below],
   )
-  return rows.map((row) => ({
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? (shown.at(-1)?.position ?? null) : null
+  return { rows: shown.map(drawRow), last }
+}
+
+function drawRow(row: HeldRow): HoldingRow {
+  return {
     codigoGeneracion: row.codigo_generacion.toUpperCase(),
     tipoDte: row.tipo_dte,
     numeroControl: row.numero_control,
@@ -135,7 +150,7 @@ export async function listHolding(
     downloadedAt: row.downloaded_at?.toISOString() ?? null,
     downloadCount: row.download_count,
     createdAt: row.created_at.toISOString(),
-  }))
+  }
 }
 
 const BATCH = 5_000

@@ -15,6 +15,8 @@ import type { ConsoleAsked, Letter, Member } from './route.ts'
 
 const ISSUERS: readonly Letter[] = ['D', 'A', 'E']
 const ALL: readonly Letter[] = ['D', 'A', 'E', 'L', 'C']
+/** Who changes where the company keeps its files. */
+const OWNERS: readonly Letter[] = ['D', 'A']
 
 /** CONSOLE section 2. A route of the wire that is new says here who may call it from the console. */
 export const V1_ROLES = {
@@ -40,6 +42,11 @@ export const V1_ROLES = {
   product_create: ISSUERS,
   product_update: ISSUERS,
   product_delete: ISSUERS,
+  destinations: OWNERS,
+  destination_put: OWNERS,
+  destination_delete: OWNERS,
+  destination_verification: OWNERS,
+  copy_report: ISSUERS,
   certificates: ALL,
   openapi: ALL,
   status: ALL,
@@ -143,14 +150,14 @@ async function note(
   { person, company }: Member,
   { route, status, text }: Noted,
 ) {
-  const { ambiente, codigoGeneracion, customerId, productId } = asked.params
+  const { ambiente, codigoGeneracion, customerId, productId, id } = asked.params
   await recordAct(asked.deps.pool, asked.deps, {
     companyId: company.companyId,
     at: asked.now,
     personId: person.personId,
     persona: `${person.nombre} <${person.correo}>`,
     acto: `v1.${route.name}`,
-    sobre: codigoGeneracion ?? customerId ?? productId ?? codeOf(text),
+    sobre: codigoGeneracion ?? customerId ?? productId ?? id ?? codeOf(text),
     detalle: { ambiente, status },
     peer: asked.peer,
   })

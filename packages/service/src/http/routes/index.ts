@@ -16,6 +16,8 @@ import { handleQuery } from './query/route.ts'
 import { handleReturn, handleReturnAbandon } from './return/route.ts'
 import { handleSign } from './sign/route.ts'
 import { handleStatus } from './status/route.ts'
+import { handleCopyReport } from './storage/copies.ts'
+import { DESTINATION_HANDLERS } from './storage/destinations.ts'
 
 /** A row of the contract without a handler does not compile, nor a handler without a row. */
 const HANDLERS: Readonly<Record<RouteName, Handler>> = {
@@ -32,6 +34,8 @@ const HANDLERS: Readonly<Record<RouteName, Handler>> = {
   ...CONTINGENCY_HANDLERS,
   ...CUSTOMER_HANDLERS,
   ...PRODUCT_HANDLERS,
+  ...DESTINATION_HANDLERS,
+  copy_report: handleCopyReport,
   certificates: handleCertificates,
   openapi: handleOpenapi,
   status: handleStatus,

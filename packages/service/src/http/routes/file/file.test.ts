@@ -147,7 +147,7 @@ test('a file of another company, or of another environment, is as absent as one 
       assert.equal(reply.status, 404)
       assert.equal(reply.text, absent.text)
     }
-    assert.deepEqual((await holding(key)).body, { documentos: [] })
+    assert.deepEqual((await holding(key)).body, { documentos: [], siguiente: null })
   }
 })
 
@@ -202,7 +202,11 @@ test('after the hour the file is the one in the managed storage, the very same',
   await world.advance(59 * MINUTE_MS)
   assert.equal(sourceOf(await file(body.codigoGeneracion, '', key)), 'holding')
   await world.advance(2 * MINUTE_MS)
-  assert.deepEqual((await holding(key)).body, { documentos: [] }, 'the hour is over')
+  assert.deepEqual(
+    (await holding(key)).body,
+    { documentos: [], siguiente: null },
+    'the hour is over',
+  )
   await expireHeld(world.deps)
 
   const json = await file(body.codigoGeneracion, '', key)

@@ -34,6 +34,11 @@ const ORDER: readonly RouteName[] = [
   'product_read',
   'product_update',
   'product_delete',
+  'destination_put',
+  'destination_verification',
+  'destinations',
+  'copy_report',
+  'destination_delete',
   'status',
   'certificates',
   'openapi',
@@ -98,7 +103,11 @@ function fromEarlier(text: string): string {
     customerId: answers.get('customer_create contribuyente')?.body.customerId,
     productId: answers.get('product_create cafe')?.body.productId,
   }
+  const { fecEmi = '', numeroControl } = answers.get('issue creditoFiscal')?.body ?? {}
+  const path = `DTE/pruebas/${fecEmi.slice(0, 4)}/${fecEmi.slice(5, 7)}/${numeroControl}`
   return text
+    .replaceAll(EARLIER.jsonPath, `${path}.json`)
+    .replaceAll(EARLIER.pdfPath, `${path}.pdf`)
     .replaceAll(EARLIER.codigoGeneracion, made.codigoGeneracion)
     .replaceAll(EARLIER.codigoDevuelto, made.codigoDevuelto)
     .replaceAll(EARLIER.codigoInvalidado, made.codigoInvalidado)

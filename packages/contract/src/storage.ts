@@ -1,0 +1,89 @@
+/**
+ * Where a company keeps its files, as the wire says it (CONTRACT section 4, "Own storage"). What opens a
+ * destination of the company's own is encrypted on the caller's machine: the service keeps it and never reads it.
+ */
+import Type, { type Static } from 'typebox'
+import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
+
+/** The kinds of a company's own destinations: the caller writes to them. */
+export const BYOS_KINDS = ['byos_folder', 'byos_bucket'] as const
+export type ByosKind = (typeof BYOS_KINDS)[number]
+
+/** The kinds that the service itself writes to. */
+export const MANAGED_KINDS = ['managed_folder', 'managed_bucket'] as const
+
+const instant = Type.String({ format: 'date-time' })
+const codigoGeneracion = Type.String({ pattern: UUID_PATTERN })
+const revision = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+/** 12 bytes, as AES-GCM takes them, in base64url. */
+const IV = '^[A-Za-z0-9_-]{16}$'
+/** At least the 16 bytes of the tag; far more than an address and its credentials need. */
+const DATOS = '^[A-Za-z0-9_-]{22,8192}$'
+
+/** What only the unlock key opens. */
+export const Sellado = closed({
+  v: Type.Literal(1),
+  iv: Type.String({ pattern: IV }),
+  datos: Type.String({ pattern: DATOS }),
+})
+export type Sellado = Static<typeof Sellado>
+
+/** A row of GET /v1/storage/destinations; 200 of PUT and of a verification. */
+export const Destino = closed({
+  id: Type.String({ pattern: UUID_PATTERN }),
+  kind: oneOf([...MANAGED_KINDS, ...BYOS_KINDS]),
+  label: Type.String(),
+  revision,
+  sellado: nullable(Sellado),
+  listo: Type.Boolean(),
+  verificadoEl: nullable(instant),
+})
+export type Destino = Static<typeof Destino>
+
+export const Destinos = closed({ destinos: Type.Array(Destino) })
+export type Destinos = Static<typeof Destinos>
+
+/** Body of PUT. The first `revision` is 1 and each change has the next: what is encrypted is bound to it. */
+export const DestinoRequest = closed({
+  kind: oneOf(BYOS_KINDS),
+  label: Type.String({ minLength: 1, maxLength: 100 }),
+  revision,
+  sellado: Sellado,
+})
+export type DestinoRequest = Static<typeof DestinoRequest>
+
+const WRITTEN_BY = 'sdk'
+
+/** Body of a verification: the caller wrote, read, compared and deleted with what this revision holds. */
+export const VerificationRequest = closed({ revision, writtenBy: Type.Literal(WRITTEN_BY) })
+export type VerificationRequest = Static<typeof VerificationRequest>
+
+/** 200 of DELETE. */
+export const DestinoTerminado = closed({
+  id: Type.String({ pattern: UUID_PATTERN }),
+  terminado: Type.Literal(true),
+})
+export type DestinoTerminado = Static<typeof DestinoTerminado>
+
+/** Body of POST /v1/storage/copies/{codigoGeneracion}/byos. */
+export const CopyReport = closed({
+  secretId: Type.String({ pattern: UUID_PATTERN }),
+  jsonPath: Type.String({ minLength: 1, maxLength: 200 }),
+  pdfPath: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200 }))),
+  sha256: Type.Optional(closed({ json: sha256, pdf: Type.Optional(sha256) })),
+})
+export type CopyReport = Static<typeof CopyReport>
+
+/** 200 of the report. Nobody but the caller has seen the copy, hence `verified: false`. */
+export const CopyReported = closed({
+  codigoGeneracion,
+  copy: closed({
+    secretId: Type.String({ pattern: UUID_PATTERN }),
+    recorded: Type.Literal(true),
+    verified: Type.Literal(false),
+    writtenBy: Type.Literal(WRITTEN_BY),
+  }),
+})
+export type CopyReported = Static<typeof CopyReported>

@@ -1,0 +1,63 @@
+/** POST /v1/storage/copies/{codigoGeneracion}/byos: the caller says where it put a document's files. */
+import { CopyReport, Refused } from '@sello/contract'
+import { readerOf } from '../../../keys/reader.ts'
+import { findKept, type Kept, signedOf } from '../../../storage/kept.ts'
+import { pathsOf } from '../../../storage/paths.ts'
+import { recordReport } from '../../../storage/reports.ts'
+import { admittedOf } from '../../admitted.ts'
+import { bodyOf, refuseFields, refuseQuery } from '../../body.ts'
+import { noDocument, readCode } from '../../code.ts'
+import { bodyRefusal } from '../../errors.ts'
+import type { Answered, Asked } from '../../route.ts'
+
+const readReport = bodyOf(CopyReport, () => null)
+
+export async function handleCopyReport({ call, body, params, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  const code = readCode(params)
+  if (body === undefined) throw bodyRefusal('Falta el cuerpo: dónde quedaron los archivos.')
+  const report = readReport(body)
+  const { deps } = call
+  const key = admittedOf(call)
+  const kept = await findKept(deps.pool, readerOf({ secrets: deps.secrets, key }), code)
+  assertSealed(kept)
+  assertPaths(kept, report)
+  const { codigoGeneracion } = signedOf(kept)
+  const reported = { companyId: key.companyId, codigoGeneracion, report, now: call.at }
+  if (!(await recordReport(deps.pool, reported))) throw notOwn()
+  const { secretId } = report
+  const copy = { secretId, recorded: true, verified: false, writtenBy: 'sdk' }
+  return { status: 200, body: JSON.stringify({ codigoGeneracion, copy }) }
+}
+
+/** 404 of what is not there for this key; 409 of what has no file yet that could be copied. */
+function assertSealed(kept: Kept | null): asserts kept is Kept {
+  if (!kept || signedOf(kept).signature === null) throw noDocument()
+  const { selloRecibido, estado } = signedOf(kept)
+  if (selloRecibido !== null) return
+  throw new Refused('not_sealed', 'Todavía no tiene sello: se copia cuando lo tenga.', { estado })
+}
+
+/** 400: the paths are fixed, so that whoever looks for a document finds it. */
+function assertPaths(kept: Kept, { jsonPath, pdfPath, sha256 }: CopyReport): void {
+  const { json, pdf } = pathsOf(kept)
+  const problems = [
+    ...(jsonPath === json ? [] : [{ field: 'jsonPath', message: `debe ser ${json}.` }]),
+    ...(pdfPath == null || pdfPath === pdf
+      ? []
+      : [{ field: 'pdfPath', message: `debe ser ${pdf}.` }]),
+    ...(pdfPath == null && sha256?.pdf !== undefined
+      ? [{ field: 'sha256.pdf', message: 'va con pdfPath.' }]
+      : []),
+  ]
+  if (problems.length > 0) refuseFields(problems)
+}
+
+/** Whatever the id names, another company's included: the caller's list of destinations is old. */
+function notOwn(): Refused<'validation_failed'> {
+  const message = 'no es un destino propio de esta empresa. Lea los destinos de nuevo.'
+  return new Refused('validation_failed', `secretId: ${message}`, {
+    issues: [{ field: 'secretId', rule: 'destino', message }],
+    syncRequired: true,
+  })
+}

@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertDescribed } from '../../../../test/described.ts'
+import { createWorld, SALE, type World } from '../../../../test/world.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const IV = 'a'.repeat(16)
+
+let world: World
+before(async () => {
+  world = await createWorld({ mh: { timeoutMs: 700, budgetMs: 1_600 } })
+})
+after(() => world.close())
+
+type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+async function ask(method: Method, path: string, body?: object, { apiKey } = world.company.key) {
+  const request = {
+    method,
+    url: `/v1/storage/${path}`,
+    headers: {
+      'x-service-key': apiKey,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  }
+  const reply = await world.inject(request)
+  assertDescribed(request, reply)
+  return reply
+}
+const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [
+  status,
+  body.error?.code,
+]
+
+const destination = (revision = 1, datos = 'A'.repeat(40)) => ({
+  kind: 'byos_bucket',
+  label: 'Respaldo',
+  revision,
+  sellado: { v: 1, iv: IV, datos },
+})
+const at = (id: string) => `destinations/${id}`
+const newId = () => world.deps.random.uuid()
+const verify = (id: string, revision = 1) =>
+  ask('POST', `${at(id)}/verification`, { revision, writtenBy: 'sdk' })
+
+/** A company whose only destination is what it connects itself. */
+async function companyWithoutStorage() {
+  const company = await world.addCompany()
+  await world.deps.pool.many(
+    `delete from storage_destinations d using companies c
+      where c.company_id = d.company_id and c.nit = $1`,
+    [company.nit],
+  )
+  return company
+}
+
+test('a destination is stored as it came, and counts once it was verified, for 30 days', async () => {
+  const { key } = await companyWithoutStorage()
+  const id = newId()
+  const ready = async () =>
+    (
+      await world.inject({
+        method: 'GET',
+        url: '/v1/status',
+        headers: { 'x-service-key': key.apiKey },
+      })
+    ).body
+  assert.deepEqual(codeOf(await world.issue(SALE, { key })), [422, 'no_storage_destination'])
+  const put = await ask('PUT', at(id), destination(), key)
+  assert.deepEqual(put.body, { id, ...destination(), listo: false, verificadoEl: null })
+  assert.deepEqual(codeOf(await world.issue(SALE, { key })), [422, 'no_storage_destination'])
+  const reported = { revision: 1, writtenBy: 'sdk' }
+  const verified = await ask('POST', `${at(id)}/verification`, reported, key)
+  assert.equal(verified.body.listo, true)
+  assert.equal((await world.issue(SALE, { key })).status, 200)
+  const shown = await ready()
+  assert.deepEqual(shown.almacenamiento.destinos, [
+    { id, kind: 'byos_bucket', verificadoEl: verified.body.verificadoEl },
+  ])
+  assert.deepEqual([shown.almacenamiento.listo, shown.advertencias], [true, []])
+
+  const moveTo = (days: number) =>
+    world.deps.pool.many(
+      'update storage_destinations set verified_at = $2 where destination_id = $1',
+      [id, new Date(world.deps.clock.now().getTime() - days * DAY_MS)],
+    )
+  await moveTo(24)
+  const warned = await ready()
+  assert.deepEqual(
+    warned.advertencias.map(({ codigo }: { codigo: string }) => codigo),
+    ['destino_por_verificar'],
+  )
+  assert.equal((await world.issue(SALE, { key })).status, 200)
+  await moveTo(30)
+  assert.equal((await ready()).almacenamiento.listo, false)
+  assert.deepEqual(codeOf(await world.issue(SALE, { key })), [422, 'no_storage_destination'])
+})
+
+test('of two changes at once one is told, a repeat changes nothing, and the order of revisions holds', async () => {
+  const id = newId()
+  assert.deepEqual(codeOf(await ask('PUT', at(id), destination(2))), [409, 'revision_conflict'])
+  assert.equal((await ask('PUT', at(id), destination())).status, 200)
+  assert.equal((await verify(id)).status, 200)
+  assert.equal((await ask('PUT', at(id), destination())).status, 200, 'the same again')
+  const stale = await ask('PUT', at(id), destination(1, 'B'.repeat(40)))
+  assert.deepEqual(stale.body.error.details, { revision: 1 })
+  const replies = await Promise.all(
+    ['C', 'D', 'E', 'F'].map((letter) => ask('PUT', at(id), destination(2, letter.repeat(40)))),
+  )
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409])
+  assert.equal(replies.find(({ status }) => status === 200)?.body.listo, true, 'it goes on issuing')
+  assert.deepEqual(codeOf(await verify(id, 1)), [409, 'revision_conflict'])
+  assert.equal((await verify(id, 2)).status, 200)
+  const kind = await ask('PUT', at(id), { ...destination(3), kind: 'byos_folder' })
+  assert.deepEqual(codeOf(kind), [422, 'validation_failed'])
+})
+
+test('what ended counts no more, its secret is gone, and its id is not used again', async () => {
+  const id = newId()
+  await ask('PUT', at(id), destination(1, 'Z'.repeat(40)))
+  await verify(id)
+  for (const _ of [1, 2]) {
+    assert.deepEqual((await ask('DELETE', at(id))).body, { id, terminado: true })
+  }
+  const { destinos } = (await ask('GET', 'destinations')).body
+  assert.ok(!destinos.some((one: { id: string }) => one.id === id))
+  const rows = await world.deps.pool.many(
+    'select d::text from storage_destinations d where destination_id = $1',
+    [id],
+  )
+  assert.ok(!JSON.stringify(rows).includes('Z'.repeat(40)))
+  assert.deepEqual(codeOf(await verify(id)), [404, 'not_found'])
+  assert.deepEqual(codeOf(await ask('PUT', at(id), destination(2))), [422, 'validation_failed'])
+})
+
+test('what the service writes to is listed without its place, and is not touched by callers', async () => {
+  const { destinos } = (await ask('GET', 'destinations')).body
+  const managed = destinos.find(({ kind }: { kind: string }) => kind === 'managed_folder')
+  assert.deepEqual([managed.sellado, managed.label], [null, 'Carpeta del servicio'])
+  for (const reply of [
+    await ask('PUT', at(managed.id), destination()),
+    await ask('PUT', at(managed.id), destination(2)),
+    await ask('DELETE', at(managed.id)),
+    await verify(managed.id),
+  ]) {
+    assert.deepEqual(codeOf(reply), [422, 'validation_failed'])
+  }
+})
+
+test('what is malformed is refused, and names its member', async () => {
+  const id = newId()
+  for (const [path, body, field] of [
+    [at('x'), destination(), 'id'],
+    [at(id), { ...destination(), label: '' }, 'label'],
+    [at(id), { ...destination(), kind: 'managed_folder' }, 'kind'],
+    [at(id), { ...destination(), revision: 0 }, 'revision'],
+    [at(id), { ...destination(), clave: 'secreta' }, 'clave'],
+    [at(id), { ...destination(), sellado: { v: 1, iv: 'corto', datos: 'A' } }, 'sellado.iv'],
+    [at(id), destination(1, 'abierto: {"secretAccessKey":"x"}'), 'sellado.datos'],
+  ] as const) {
+    const reply = await ask('PUT', path, body)
+    assert.deepEqual(
+      [reply.status, reply.body.error.details.field],
+      [400, field],
+      reply.text.slice(0, 300),
+    )
+  }
+  assert.deepEqual(codeOf(await verify(id)), [404, 'not_found'])
+  assert.deepEqual(codeOf(await ask('DELETE', at(id))), [404, 'not_found'])
+  const empty = await world.inject({
+    method: 'PUT',
+    url: `/v1/storage/${at(id)}`,
+    headers: { 'x-service-key': world.company.key.apiKey },
+  })
+  assert.deepEqual(codeOf(empty), [400, 'invalid_request'])
+})
+
+test('a key that does not issue reads the destinations and changes none', async () => {
+  const key = await world.mintKey(world.company.nit, { scopes: ['query'] })
+  const id = newId()
+  assert.equal((await ask('GET', 'destinations', undefined, key)).status, 200)
+  for (const reply of [
+    await ask('PUT', at(id), destination(), key),
+    await ask('DELETE', at(id), undefined, key),
+    await ask('POST', `${at(id)}/verification`, { revision: 1, writtenBy: 'sdk' }, key),
+    await ask('POST', `copies/${id}/byos`, { secretId: id, jsonPath: 'x' }, key),
+  ]) {
+    assert.deepEqual(codeOf(reply), [403, 'forbidden_scope'])
+  }
+})
+
+const pathOf = ({ fecEmi, numeroControl }: { fecEmi: string; numeroControl: string }, of: string) =>
+  `DTE/pruebas/${fecEmi.slice(0, 4)}/${fecEmi.slice(5, 7)}/${numeroControl}.${of}`
+
+test('a copy is reported at its fixed path, again without harm, and the holding area says so', async () => {
+  const id = newId()
+  await ask('PUT', at(id), destination())
+  const { body: issued } = await world.issue(SALE)
+  const code = issued.codigoGeneracion
+  const report = { secretId: id, jsonPath: pathOf(issued, 'json') }
+  const copy = { secretId: id, recorded: true, verified: false, writtenBy: 'sdk' }
+  const held = async () => {
+    const reply = await world.inject({
+      method: 'GET',
+      url: '/v1/dte/holding?limit=100',
+      headers: { 'x-service-key': world.company.key.apiKey },
+    })
+    return reply.body.documentos.find(
+      (row: { codigoGeneracion: string }) => row.codigoGeneracion === code,
+    ).whereLanded
+  }
+  assert.equal(await held(), 'holding')
+  const first = await ask('POST', `copies/${code}/byos`, report)
+  assert.deepEqual([first.status, first.body], [200, { codigoGeneracion: code, copy }])
+  assert.equal(await held(), 'byos')
+  const sha256 = { json: 'a'.repeat(64), pdf: 'b'.repeat(64) }
+  const whole = { ...report, pdfPath: pathOf(issued, 'pdf'), sha256 }
+  assert.equal((await ask('POST', `copies/${code.toLowerCase()}/byos`, whole)).status, 200)
+  assert.equal((await ask('POST', `copies/${code}/byos`, { ...report, pdfPath: null })).status, 200)
+  const rows = await world.deps.pool.many<{ json_path: string; pdf_path: string; sha: string }>(
+    `select json_path, pdf_path, encode(pdf_sha256, 'hex') as sha from copies
+      where destination_id = $1`,
+    [id],
+  )
+  assert.deepEqual(rows, [{ json_path: report.jsonPath, pdf_path: whole.pdfPath, sha: sha256.pdf }])
+})
+
+test('a report of another path, document, destination or company records nothing', async () => {
+  const { key: other } = await world.addCompany()
+  const [id, foreign] = [newId(), newId()]
+  await ask('PUT', at(id), destination())
+  await ask('PUT', at(foreign), destination(), other)
+  const { body: issued } = await world.issue(SALE)
+  const url = `copies/${issued.codigoGeneracion}/byos`
+  const [jsonPath, pdfPath] = [pathOf(issued, 'json'), pathOf(issued, 'pdf')]
+  for (const [body, field] of [
+    [{ secretId: id, jsonPath: 'DTE/otro.json' }, 'jsonPath'],
+    [{ secretId: id, jsonPath: `${jsonPath}/../x` }, 'jsonPath'],
+    [{ secretId: id, jsonPath, pdfPath: jsonPath }, 'pdfPath'],
+    [
+      { secretId: id, jsonPath, sha256: { json: 'a'.repeat(64), pdf: 'b'.repeat(64) } },
+      'sha256.pdf',
+    ],
+    [{ secretId: id, jsonPath, pdfPath, sha256: { json: 'zz' } }, 'sha256.json'],
+    [{ secretId: 'x', jsonPath }, 'secretId'],
+  ] as const) {
+    const reply = await ask('POST', url, body)
+    assert.deepEqual([reply.status, reply.body.error.details.field], [400, field], reply.text)
+  }
+  const managed = (await ask('GET', 'destinations')).body.destinos[0].id
+  for (const secretId of [newId(), foreign, managed]) {
+    const reply = await ask('POST', url, { secretId, jsonPath })
+    assert.deepEqual(codeOf(reply), [422, 'validation_failed'])
+    assert.equal(reply.body.error.details.syncRequired, true)
+  }
+  const absent = await ask('POST', `copies/${newId()}/byos`, { secretId: id, jsonPath })
+  const others = await ask('POST', url, { secretId: foreign, jsonPath }, other)
+  assert.deepEqual([codeOf(absent), others.text], [[404, 'not_found'], absent.text])
+  assert.deepEqual(
+    await world.deps.pool.many('select 1 from copies where destination_id = any ($1)', [
+      [id, foreign],
+    ]),
+    [],
+  )
+})
+
+test('what has no seal is not copied, and an event lies beside its document under its own code', async () => {
+  const id = newId()
+  await ask('PUT', at(id), destination())
+  for (const service of ['recepciondte', 'consultadte'] as const) {
+    await world.mh.fault({ service, kind: 'silence' })
+  }
+  const { body: waiting } = await world.issue(SALE)
+  const early = await ask('POST', `copies/${waiting.codigoGeneracion}/byos`, {
+    secretId: id,
+    jsonPath: pathOf(waiting, 'json'),
+  })
+  assert.deepEqual(codeOf(early), [409, 'not_sealed'])
+  await world.mh.clearFaults()
+
+  const { body: issued } = await world.issue(SALE)
+  const { apiKey, signKey } = world.company.key
+  const person = { nombre: 'Ana Pérez', tipoDocumento: '13', numDocumento: '012345678' }
+  const { body: invalidated } = await world.inject({
+    method: 'POST',
+    url: `/v1/dte/${issued.codigoGeneracion}/invalidate`,
+    headers: {
+      'x-service-key': apiKey,
+      'x-service-sign-key': signKey ?? '',
+      'idempotency-key': newId(),
+      'content-type': 'application/json',
+    },
+    payload: JSON.stringify({ tipoAnulacion: 2, responsable: person, solicita: person }),
+  })
+  const code = invalidated.evento?.codigoGeneracion
+  const jsonPath = pathOf({ fecEmi: issued.fecEmi, numeroControl: code }, 'json')
+  const reply = await ask('POST', `copies/${code}/byos`, { secretId: id, jsonPath })
+  assert.deepEqual(
+    [reply.status, reply.body.codigoGeneracion],
+    [200, code],
+    JSON.stringify(invalidated),
+  )
+})
+
+test('the holding area is read page by page, each row once', async () => {
+  const { key } = await world.addCompany()
+  const codes: string[] = []
+  for (let n = 0; n < 5; n += 1) {
+    codes.unshift((await world.issue(SALE, { key })).body.codigoGeneracion)
+  }
+  const page = (search: string) =>
+    world.inject({
+      method: 'GET',
+      url: `/v1/dte/holding?${search}`,
+      headers: { 'x-service-key': key.apiKey },
+    })
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const { body }: { body: { documentos: { codigoGeneracion: string }[]; siguiente: string } } =
+      await page(new URLSearchParams({ limit: '2', ...(cursor ? { cursor } : {}) }).toString())
+    seen.push(...body.documentos.map(({ codigoGeneracion }) => codigoGeneracion))
+    cursor = body.siguiente
+  }
+  assert.deepEqual(seen, codes)
+  assert.equal((await page('cursor=inventado')).status, 400)
+})
