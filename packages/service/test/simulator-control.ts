@@ -38,6 +38,8 @@ export interface LedgerRow {
   readonly nit: string
   readonly estado: string
   readonly selloRecibido: string | null
+  /** Of a document, or of a return event. */
+  readonly invalidado: boolean
   readonly timesReceived: number
   readonly jws: string
 }

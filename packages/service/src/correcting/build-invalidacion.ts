@@ -94,12 +94,15 @@ async function reemplazoProblem(
   reemplazo: string,
 ): Promise<Issue | null> {
   const stored = await findDocument(ctx.pool, readerOf(ctx), reemplazo)
+  const { companyId } = ctx.key
+  const { invalidacion } = await findInTheWay(ctx.pool, companyId, reemplazo, null)
   const known = stored && {
     codigoGeneracion: reemplazo,
     tipoDte: stored.tipoDte,
     selloRecibido: stored.selloRecibido,
     invalidado: stored.estado === 'invalidado',
-    reemplazaA: await findReplaced(ctx.pool, ctx.key.companyId, reemplazo),
+    invalidacionEnCurso: invalidacion,
+    reemplazaA: await findReplaced(ctx.pool, companyId, reemplazo),
   }
   return checkReemplazo(known, { codigoGeneracion, tipoDte: tipo })
 }

@@ -49,7 +49,9 @@ export function recordInvalidacion(
     assertNothingInTheWay(draft.target, seen)
     if (draft.reemplazo) {
       const replaced = await findReplaced(tx, companyId, draft.reemplazo)
-      refuse(reemplazoTaken(estados.get(draft.reemplazo), replaced))
+      const { invalidacion } = await findInTheWay(tx, companyId, draft.reemplazo, null)
+      const isStanding = estados.get(draft.reemplazo) === 'sellado' && invalidacion === null
+      refuse(reemplazoTaken(isStanding, replaced))
     }
     await insertEvento(tx, evento, stored)
     return evento
@@ -63,12 +65,14 @@ export function recordInvalidacion(
 const retornoEstado = (counting: readonly string[], codigoGeneracion: string) =>
   counting.includes(codigoGeneracion) ? 'sellado' : 'invalidado'
 
-function reemplazoTaken(estado: string | undefined, replaced: string | null) {
+function reemplazoTaken(isStanding: boolean, replaced: string | null) {
   const issue = (message: string) => [
     { field: 'codigoGeneracionReemplazo', rule: 'MF-10', message },
   ]
-  if (estado !== 'sellado')
-    return issue('El reemplazo se anuló entretanto; emita otro y escriba su código.')
+  if (!isStanding)
+    return issue(
+      'El reemplazo se anuló entretanto o se está anulando; use otro y escriba su código.',
+    )
   return replaced === null
     ? []
     : issue(`Ese documento ya reemplaza al ${replaced}; emita otro y escriba su código.`)

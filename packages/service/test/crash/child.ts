@@ -45,6 +45,8 @@ function mortal(deps: Deps): Deps {
         reached('after the seal')
         return answer
       },
+      resume: (filing) => asking(() => mh.resume(filing)),
+      ask: (filing) => asking(() => mh.ask(filing)),
     },
     printer: {
       ...printer,
@@ -52,8 +54,19 @@ function mortal(deps: Deps): Deps {
         reached('after commit 2') // the answer is made once the outcome stands
         return printer.answer(sealed, begun)
       },
+      evento(sheet) {
+        reached('after commit 2')
+        return printer.evento(sheet)
+      },
     },
   }
+}
+
+async function asking<A>(ask: () => Promise<A>): Promise<A> {
+  reached('before it asks')
+  const answer = await ask()
+  reached('after it asked')
+  return answer
 }
 
 /** A commit that is a statement by itself has nothing in front of it. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fetch } from 'undici'
+import { fetch, type RequestInit } from 'undici'
 import { type Company, SALE, type World } from '../world.ts'
 import { bundleChild } from './bundle.ts'
 
@@ -14,6 +14,8 @@ export type Instant =
   | 'after commit 1'
   | 'after the seal'
   | 'after commit 2'
+  | 'before it asks'
+  | 'after it asked'
 
 export interface Running {
   readonly url: string
@@ -83,23 +85,32 @@ function handlesOf(child: ChildProcess, exited: Promise<unknown>) {
 }
 
 /** One POST /v1/dte, or another call of the scope `issue`. */
-export async function post(
-  { url }: Running,
+export function post(
+  running: Running,
   { key }: Company,
   idempotencyKey: string,
   { path, body }: { readonly path: string; readonly body: object } = ISSUE,
 ): Promise<Answer | null> {
+  return ask(running.url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-service-key': key.apiKey,
+      'x-service-sign-key': key.signKey ?? '',
+      'idempotency-key': idempotencyKey,
+    },
+    body: JSON.stringify(body),
+  })
+}
+
+/** DELETE of a path. */
+export function remove(running: Running, { key }: Company, path: string): Promise<Answer | null> {
+  return ask(running.url + path, { method: 'DELETE', headers: { 'x-service-key': key.apiKey } })
+}
+
+async function ask(url: string, init: RequestInit): Promise<Answer | null> {
   try {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-service-key': key.apiKey,
-        'x-service-sign-key': key.signKey ?? '',
-        'idempotency-key': idempotencyKey,
-      },
-      body: JSON.stringify(body),
-    })
+    const response = await fetch(url, init)
     const text = await response.text()
     const replayed = response.headers.get('idempotency-replayed') === 'true'
     return { status: response.status, replayed, text }

@@ -7,6 +7,8 @@ export interface Reemplazo {
   readonly tipoDte: string
   readonly selloRecibido: string | null
   readonly invalidado: boolean
+  /** Its own invalidation, signed and without an answer: it may be cancelled already. */
+  readonly invalidacionEnCurso: string | null
   /** The code of another cancelled document that it replaces already. */
   readonly reemplazaA: string | null
 }
@@ -38,6 +40,11 @@ const ROWS: readonly Row[] = [
     message: () => 'El reemplazo está anulado; emita otro y escriba su código.',
   },
   {
+    holds: (r) => r.invalidacionEnCurso === null,
+    message: (r) =>
+      `El reemplazo tiene en curso su propia invalidación (${r.invalidacionEnCurso}); espere su respuesta o use otro.`,
+  },
+  {
     holds: (r) => r.selloRecibido !== null,
     message: () =>
       'El reemplazo todavía no tiene sello de Hacienda; consúltelo y repita la anulación cuando esté sellado.',
@@ -51,7 +58,7 @@ const ROWS: readonly Row[] = [
 
 /**
  * What keeps a document from replacing the target: it must be sealed, of the same type, not the
- * target, not cancelled, and not another one's replacement. Null: nothing.
+ * target, not cancelled nor about to be, and not another one's replacement. Null: nothing.
  */
 export function checkReemplazo(reemplazo: Reemplazo | null, target: Target): Problem | null {
   if (reemplazo === null) {

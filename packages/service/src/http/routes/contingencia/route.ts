@@ -2,12 +2,12 @@
 import { ContingenciaRequest } from '@sello/contract'
 import { closeContingency } from '../../../contingency/close.ts'
 import { readPeriods } from '../../../contingency/periods.ts'
-import { bodyOf, refuseQuery } from '../../body.ts'
+import { refuseQuery, textBodyOf } from '../../body.ts'
 import { toCaller, toCtx } from '../../ctx.ts'
 import { bodyRefusal } from '../../errors.ts'
 import type { Answered, Asked } from '../../route.ts'
 
-const check = bodyOf(ContingenciaRequest, () => null)
+const check = textBodyOf(ContingenciaRequest, () => null)
 
 export const CONTINGENCY_HANDLERS = {
   async contingency_list({ call, query }: Asked): Promise<Answered> {

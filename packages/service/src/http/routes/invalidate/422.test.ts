@@ -29,6 +29,17 @@ const BODIES: readonly (readonly [string, object, string])[] = [
   ['a replacement that is no UUID', { ...ERROR, codigoGeneracionReemplazo: '17' },                    '400 invalid_request codigoGeneracionReemplazo'],
   ['nobody responsible',            { ...RESCISION, responsable: undefined },                         '400 invalid_request responsable'],
   ['a person without a document',   { ...RESCISION, solicita: { nombre: 'Ana María López' } },        '400 invalid_request solicita.numDocumento'],
+  ['a motive of nothing',           { ...RESCISION, motivo: '   ' },                                  '400 invalid_request motivo'],
+  ['a motive of a dot',             { ...RESCISION, motivo: '.' },                                    '400 invalid_request motivo'],
+  ['a control character',           { ...RESCISION, motivo: 'a\u0000b' },                             '400 invalid_request motivo'],
+  ['a turn of direction',           { ...RESCISION, motivo: 'a\u202eb' },                             '400 invalid_request motivo'],
+  ['a person without a name',       { ...RESCISION, responsable: { ...PERSONA, nombre: ' ' } },       '400 invalid_request responsable.nombre'],
+  ['an invisible name',             { ...RESCISION, responsable: { ...PERSONA, nombre: 'Ana\u200b' } }, '400 invalid_request responsable.nombre'],
+  ['a person without a number',     { ...RESCISION, solicita: { ...PERSONA, numDocumento: ' ' } },    '400 invalid_request solicita.numDocumento'],
+  ['a kind of document that is none', { ...RESCISION, solicita: { ...PERSONA, tipoDocumento: '99' } }, '400 invalid_request solicita.tipoDocumento'],
+  ['a person with a telephone',     { ...RESCISION, solicita: { ...PERSONA, telefono: '22220000' } }, '400 invalid_request solicita.telefono'],
+  ['a name that the event cannot hold', { ...RESCISION, solicita: { ...PERSONA, nombre: 'N'.repeat(101) } }, '422 validation_failed solicita.nombre'],
+  ['a NIT of three digits',         { ...RESCISION, solicita: { ...PERSONA, tipoDocumento: '36', numDocumento: '123' } }, '422 validation_failed solicita.numDocumento'],
   ['a DUI that is none',            { ...RESCISION, solicita: { ...PERSONA, numDocumento: '12345678-9' } }, '422 validation_failed solicita.numDocumento'],
   ['an error without its motive',   { ...ERROR, motivo: null },                                       '422 validation_failed motivo codigoGeneracionReemplazo'],
   ['an error without a replacement', ERROR,                                                           '422 validation_failed codigoGeneracionReemplazo'],
@@ -82,6 +93,30 @@ test('a replacement that another company has, of another type, unsealed, itself 
     assert.equal(outcomeOf(reply), '422 validation_failed codigoGeneracionReemplazo', reply.text)
   }
   assert.equal(await estadoOf(codigo), 'sellado')
+})
+
+test('a replacement that may be invalidated itself is refused, also where both are asked for at once', async () => {
+  const [{ body: target }, { body: going }] = [await world.issue(), await world.issue()]
+  const by = ({ codigoGeneracion }: { codigoGeneracion: string }) => ({
+    ...ERROR,
+    codigoGeneracionReemplazo: codigoGeneracion,
+  })
+  await world.mh.fault({ service: 'anulardte', kind: 'status', status: 503 })
+  await invalidate(world, going.codigoGeneracion)
+  await world.mh.clearFaults()
+  const reply = await invalidate(world, target.codigoGeneracion, by(going))
+  assert.equal(outcomeOf(reply), '422 validation_failed codigoGeneracionReemplazo', reply.text)
+  assert.match(reply.body.error.message, /en curso/)
+
+  const [{ body: one }, { body: two }] = [await world.issue(), await world.issue()]
+  const both = await Promise.all([
+    invalidate(world, one.codigoGeneracion, by(two)),
+    invalidate(world, two.codigoGeneracion, by(one)),
+  ])
+  assert.deepEqual(both.map(outcomeOf).sort(), [
+    '200',
+    '422 validation_failed codigoGeneracionReemplazo',
+  ])
 })
 
 test('what has no seal is not invalidated', async () => {

@@ -2,14 +2,14 @@
 import { InvalidationRequest } from '@sello/contract'
 import { invalidate } from '../../../correcting/invalidate.ts'
 import { admittedOf } from '../../admitted.ts'
-import { bodyOf, refuseQuery } from '../../body.ts'
+import { refuseQuery, textBodyOf } from '../../body.ts'
 import { readCode } from '../../code.ts'
 import { toCtx } from '../../ctx.ts'
 import { bodyRefusal } from '../../errors.ts'
 import { drawInvalidation } from '../../event-answer.ts'
 import type { Answered, Asked } from '../../route.ts'
 
-const check = bodyOf(InvalidationRequest, () => null)
+const check = textBodyOf(InvalidationRequest, () => null)
 
 export async function handleInvalidate({ call, body, params, query }: Asked): Promise<Answered> {
   refuseQuery(query)

@@ -10,13 +10,13 @@ import {
   updateProduct,
 } from '../../../products/store.ts'
 import { admittedOf } from '../../admitted.ts'
-import { bodyOf, refuseFields, refuseQuery } from '../../body.ts'
+import { refuseFields, refuseQuery, textBodyOf } from '../../body.ts'
 import { bodyRefusal } from '../../errors.ts'
 import { readInteger, readParameters, readWord } from '../../parameters.ts'
 import type { Answered, Asked } from '../../route.ts'
 
-const readProduct = bodyOf(ProductRequest, () => null)
-const readPatch = bodyOf(ProductPatch, () => null)
+const readProduct = textBodyOf(ProductRequest, () => null)
+const readPatch = textBodyOf(ProductPatch, () => null)
 
 const LIMIT_DEFAULT = 50
 /** As of every list (SPEC part 8): whoever asks for more is served this many. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { balanceOf, giveBack } from '../../../../test/corrections.ts'
 import { BIENES, compra, exportacion, sealedBody } from '../../../../test/originals.ts'
+import { assertAddsUp, type Resumen, restOf, type Taken } from '../../../../test/returns.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 
 let world: World
@@ -10,12 +11,6 @@ before(async () => {
   world = await createWorld()
 })
 after(() => world.close())
-
-interface Taken {
-  readonly linea: number
-  readonly cantidad?: number
-  readonly noGravado?: number
-}
 
 interface Scenario {
   readonly what: string
@@ -145,61 +140,6 @@ const SCENARIOS: readonly Scenario[] = [
     ],
   },
 ]
-
-/** What a document's summary and its events' state alike, by the names of each. Absent: nothing. */
-// biome-ignore format: a table
-const MEMBERS = [
-  // of the event              of the document       less
-  ['totalNoSuj',             ['totalNoSuj'],        'descuNoSuj'],
-  ['totalExenta',            ['totalExenta'],       'descuExenta'],
-  ['totalGravada',           ['totalGravada'],      'descuGravada'],
-  ['totalCompraExcluidos',   ['totalCompra'],       'descu'],
-  ['montoTotalOperacion',    ['montoTotalOperacion', 'subTotal'], null],
-  ['totalIva',               ['totalIva'],          null],
-  ['ivaRete',                ['ivaRete'],           null],
-  ['reteRenta',              ['reteRenta'],         null],
-  ['totalSeguro',            ['seguro'],            null],
-  ['totalFlete',             ['flete'],             null],
-  ['totalNoGravado',         ['totalNoGravado'],    null],
-  ['totalPagar',             ['totalPagar'],        null],
-] as const
-
-type Resumen = Readonly<Record<string, number | null | undefined>>
-
-/** Exact: the texts of JSON have two decimals. */
-const cents = (n: number | null | undefined) => Math.round((n ?? 0) * 100)
-
-function assertAddsUp(resumen: Resumen, events: readonly Resumen[]): void {
-  const favor = events.some(({ saldoFavor }) => cents(saldoFavor) !== 0)
-  for (const [member, names, less] of MEMBERS) {
-    if (member === 'totalPagar' && favor) continue // said by totalPagar and saldoFavor together, below
-    const returned = events.reduce((sum, event) => sum + cents(event[member]), 0)
-    const name = names.find((one) => resumen[one] !== undefined)
-    const sold = cents(name && resumen[name]) - cents(less && resumen[less])
-    assert.equal(returned, sold, member)
-  }
-  const balance = (r: Resumen) => cents(r.totalPagar) + cents(r.saldoFavor)
-  assert.equal(
-    events.reduce((sum, event) => sum + balance(event), 0),
-    balance(resumen),
-  )
-}
-
-interface Row {
-  readonly linea: number
-  readonly vendida: number
-  readonly disponible: number
-  readonly noGravado: { readonly disponible: number } | null
-}
-
-function restOf(disponible: readonly Row[]): Taken[] {
-  return disponible.flatMap(({ linea, disponible: cantidad, noGravado }) => [
-    ...(noGravado && noGravado.disponible !== 0
-      ? [{ linea, noGravado: noGravado.disponible }]
-      : []),
-    ...(cantidad > 0 ? [{ linea, cantidad }] : []),
-  ])
-}
 
 for (const { what, request, parts } of SCENARIOS) {
   for (const [order, inOrder] of [
