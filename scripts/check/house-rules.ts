@@ -107,6 +107,30 @@ const estado: Rule = {
   }),
 }
 
+const CLAIMS = `${SERVICE}idempotency/claims.ts`
+
+/** Who holds a string of Idempotency-Key is decided in one place. */
+const claims: Rule = {
+  name: 'claims',
+  bad: [
+    example(`${SERVICE}jobs/x.ts`, "tx.run('delete from claims where outcome is null')"),
+    example(
+      `${SERVICE}documents/x.ts`,
+      'tx.run(`with a as (update claims c set outcome = 1) $' + '{b}`)',
+    ),
+  ],
+  good: [
+    example(CLAIMS, "tx.run('insert into claims (key_id) values ($1)')"),
+    example(`${SERVICE}jobs/x.ts`, "tx.many('select 1 from claims')"),
+  ],
+  find: byNode((node, path) => {
+    const writes = /\b(insert\s+into|update|delete\s+from)\s+claims\b/i.test(textOf(node) ?? '')
+    return writes && path !== CLAIMS && !isTest(path) && !isTool(path)
+      ? 'claims are written by idempotency/claims.ts alone'
+      : null
+  }),
+}
+
 const tipoDte: Rule = {
   name: 'tipoDte',
   bad: [example(`${SERVICE}issuing/x.ts`, "switch (request.tipoDte) { case '01': break }")],
@@ -193,6 +217,7 @@ export const HOUSE_RULES: readonly Rule[] = [
   environment,
   determinism,
   estado,
+  claims,
   tipoDte,
   sql,
   transactionRule,

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import type { Claimant } from '../idempotency/claims-and-numbers.ts'
+import type { Claimant } from '../idempotency/claims.ts'
 
 /** The claim of an event; `codigoGeneracion` is what a caller may query while there is no answer. */
 export function claimantOf(ctx: Ctx, codigoGeneracion: string): Claimant {

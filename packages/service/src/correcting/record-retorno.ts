@@ -11,7 +11,7 @@ import {
   lockDocuments,
 } from '../filings/insert-event.ts'
 import { leaseFrom } from '../filings/lease.ts'
-import { takeClaim } from '../idempotency/claim.ts'
+import { takeClaim } from '../idempotency/claims.ts'
 import { readerOf } from '../keys/reader.ts'
 import { assertSignerUsable } from '../keys/usable.ts'
 import { linesOf, readHistory } from './balance.ts'

@@ -6,6 +6,7 @@
 import type { Estado } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
+import { settleClaimsSql } from '../idempotency/claims.ts'
 import type { Answer } from '../mh/answer.ts'
 import { ESTADOS_VIVOS, TRANSITIONS } from './estados.ts'
 import type { Firmado } from './firmado.ts'
@@ -120,10 +121,8 @@ with asked as (
     from moved where estado = 'sellado'
   on conflict do nothing
 ), settled as (
-  update claims c set outcome = m.outcome from moved m
-   where c.company_id = m.company_id and c.key_id = m.key_id and c.room = m.room
-     and c.idempotency_key = m.idempotency_key and c.codigo_generacion = m.codigo_generacion
-     and c.outcome is null
+  ${settleClaimsSql('moved')}
+     and c.codigo_generacion = m.codigo_generacion
   returning m.codigo_generacion
 )
 select codigo_generacion, estado,

@@ -4,6 +4,7 @@
  */
 import type { Ambiente, TipoDte } from '@sello/contract'
 import type { Db, Tx } from '../db/tx.ts'
+import { takeClaimsSql } from '../idempotency/claims.ts'
 import { stepOf } from './estados.ts'
 
 /** The claim that a signature stands on, and what it brings. */
@@ -34,13 +35,7 @@ export async function signReservado(tx: Tx, signing: Signature): Promise<Signed>
   const { from, to } = stepOf('signed')
   return tx.one<Signed>(
     `with claimed as (
-       insert into claims as c
-         (company_id, key_id, room, idempotency_key, body_hash, claimed_at, codigo_generacion)
-       values ($1, $3, 'sign', $4, $5, $7, $2)
-       on conflict on constraint claims_key do update
-          set body_hash = excluded.body_hash, claimed_at = excluded.claimed_at,
-              codigo_generacion = excluded.codigo_generacion, outcome = null
-        where c.claimed_at <= excluded.claimed_at - interval '24 hours' -- free again (SPEC part 8)
+       ${takeClaimsSql(`values ($1, $3, 'sign', $4, $5, $7, $2, null)`)}
        returning 1
      ), moved as (
        update documents

@@ -1,14 +1,9 @@
 /** What the seal of an invalidation does to others, in its commit. */
 import type { Tx } from '../db/tx.ts'
 import { stepOf } from '../documents/estados.ts'
+import type { ClaimKey } from '../idempotency/claims.ts'
 import type { Evento } from './event.ts'
 import { stepsOf } from './event-transitions.ts'
-
-/** The claim that waits for an event. */
-export interface ClaimKey {
-  readonly key_id: string
-  readonly idempotency_key: string
-}
 
 /** An invalidation that was given up, and the claim that waits for it. */
 interface GivenWay extends ClaimKey {

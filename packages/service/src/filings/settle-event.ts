@@ -6,8 +6,9 @@
 import type { EstadoEvento } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Tx, transaction } from '../db/tx.ts'
+import { type ClaimKey, settleClaim } from '../idempotency/claims.ts'
 import { releaseFromEvent } from '../outages/deferred.ts'
-import { type ClaimKey, cancel, giveWay } from './cancel.ts'
+import { cancel, giveWay } from './cancel.ts'
 import type { Evento, Rechazo } from './event.ts'
 import { stepsOf } from './event-transitions.ts'
 import { askFrom } from './lease.ts'
@@ -44,10 +45,10 @@ export function settleEvento(
       if (cancels) await cancel(tx, evento, now)
       if (evento.kind !== 'contingencia') await hold(tx, evento, now)
     }
-    await settleClaim(tx, evento, claim, { estado: to, evento: evento.codigoGeneracion })
-    for (const other of others) {
-      await settleClaim(tx, evento, other, { estado: 'abandonado', evento: other.evento })
-    }
+    const settle = (one: ClaimKey, outcome: EventOutcome) =>
+      settleClaim(tx, evento.companyId, one, outcome)
+    await settle(claim, { estado: to, evento: evento.codigoGeneracion })
+    for (const other of others) await settle(other, { estado: 'abandonado', evento: other.evento })
     return to
   })
 }
@@ -145,19 +146,5 @@ async function hold(
      values ($1, $2, $3, $4::timestamptz + interval '1 hour', $4, $4)
      on conflict do nothing`,
     [companyId, codigoGeneracion, ambiente, now],
-  )
-}
-
-async function settleClaim(
-  tx: Tx,
-  { companyId }: Evento,
-  { key_id, idempotency_key }: ClaimKey,
-  outcome: EventOutcome,
-): Promise<void> {
-  await tx.run(
-    `update claims set outcome = $4
-      where company_id = $1 and key_id = $2 and room = 'issue' and idempotency_key = $3
-        and outcome is null`,
-    [companyId, key_id, idempotency_key, JSON.stringify(outcome)],
   )
 }

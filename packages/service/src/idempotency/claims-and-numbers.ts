@@ -7,19 +7,9 @@
  * Locks are taken in one order: claims by their keys, then the counter.
  */
 import type { Tx } from '../db/tx.ts'
-import type { EnContingencia, EnReserva } from '../documents/outcome.ts'
 import { takeReleased } from '../numbering/released.ts'
 import type { Series } from '../numbering/series.ts'
-
-export interface Claimant {
-  readonly keyId: string
-  readonly idempotencyKey: string
-  readonly bodyHash: Buffer
-  readonly codigoGeneracion: string
-  readonly now: Date
-  /** What a repeat is told from the commit on; null while the ministry is to decide. */
-  readonly outcome: EnReserva | EnContingencia | null
-}
+import { type Claimant, takeClaimsSql } from './claims.ts'
 
 interface Row {
   codigo_generacion: string
@@ -42,14 +32,9 @@ export async function takeClaimsAndNumbers(
                             $12::jsonb[])
            as a (key_id, idempotency_key, body_hash, codigo_generacion, claimed_at, outcome)
      ), claimed as (
-       insert into claims as c
-         (company_id, key_id, room, idempotency_key, body_hash, claimed_at, codigo_generacion, outcome)
+       ${takeClaimsSql(`
        select $1, key_id, 'issue', idempotency_key, body_hash, claimed_at, codigo_generacion, outcome
-         from asked order by key_id, idempotency_key
-       on conflict on constraint claims_key do update
-          set body_hash = excluded.body_hash, claimed_at = excluded.claimed_at,
-              codigo_generacion = excluded.codigo_generacion, outcome = excluded.outcome
-        where c.claimed_at <= excluded.claimed_at - interval '24 hours' -- free again (SPEC part 8)
+         from asked order by key_id, idempotency_key`)}
        returning codigo_generacion
      ), counted as (
        insert into series as s (company_id, ambiente, tipo_dte, cod_estable, cod_punto_venta, year, last)

@@ -3,9 +3,7 @@ import { Refused } from '@sello/contract'
 import type { Claim, Ctx } from '../context.ts'
 import type { EnReserva, Outcome } from '../documents/outcome.ts'
 import type { EventOutcome } from '../filings/settle-event.ts'
-
-/** SPEC part 8: afterwards the string is free again. */
-const LIFETIME_MS = 24 * 60 * 60 * 1000
+import { CLAIM_MS } from '../time/durations.ts'
 
 /** Where a string is known; its claim is another one in the other room. */
 export type Room = 'issue' | 'sign'
@@ -52,7 +50,7 @@ export type Standing =
 
 /** Refuses another body under the string (422). */
 export function standingOf(found: ClaimRow | null, claim: Claim, now: Date): Standing {
-  if (!found || now.getTime() - found.claimed_at.getTime() >= LIFETIME_MS) return { kind: 'first' }
+  if (!found || now.getTime() - found.claimed_at.getTime() >= CLAIM_MS) return { kind: 'first' }
   assertSameRoute(found, claim)
   const hashes = [claim.bodyHash, ...claim.olderBodyHashes]
   if (!hashes.some((hash) => hash.equals(found.body_hash))) {

@@ -15,7 +15,7 @@ import { insertNumerados, type Numerado, sealPayload } from '../documents/firmad
 import { DIFERIDO } from '../documents/outcome.ts'
 import { findByReferencia, isReferenciaTaken } from '../documents/referencia.ts'
 import { leaseFrom } from '../filings/lease.ts'
-import type { Claimant } from '../idempotency/claims-and-numbers.ts'
+import type { Claimant } from '../idempotency/claims.ts'
 import { readerOf } from '../keys/reader.ts'
 import { assertStillUsable } from '../keys/usable.ts'
 import type { Series } from '../numbering/series.ts'

@@ -2,8 +2,8 @@
 import { formatNumeroControl } from '@sello/fiscal'
 import type { Tx } from '../db/tx.ts'
 import { moveRejected } from '../documents/corrected.ts'
-import { takeClaim } from '../idempotency/claim.ts'
-import { type Claimant, takeClaimsAndNumbers } from '../idempotency/claims-and-numbers.ts'
+import { type Claimant, takeClaim } from '../idempotency/claims.ts'
+import { takeClaimsAndNumbers } from '../idempotency/claims-and-numbers.ts'
 import type { Series } from '../numbering/series.ts'
 import { type Corrected, correctedMeanwhile } from './complete-corrected.ts'
 

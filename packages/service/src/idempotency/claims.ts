@@ -1,0 +1,92 @@
+/**
+ * Who holds a string of Idempotency-Key: the only file that writes `claims`. A statement that does other work in
+ * the same round trip takes its part from here as text.
+ */
+import type { Tx } from '../db/tx.ts'
+import type { EnContingencia, EnReserva } from '../documents/outcome.ts'
+import { CLAIM_MS, interval, MINUTE_MS } from '../time/durations.ts'
+
+export interface Claimant {
+  readonly keyId: string
+  readonly idempotencyKey: string
+  readonly bodyHash: Buffer
+  readonly codigoGeneracion: string
+  readonly now: Date
+  /** What a repeat is told from the commit on; null while the ministry is to decide. */
+  readonly outcome: EnReserva | EnContingencia | null
+}
+
+/**
+ * Takes the claims of `rows` (a `select` or `values`, its columns in the order below) that are free; `returning`
+ * lists what was taken. The primary key decides between two requests with one string: the second waits here for
+ * the first's commit.
+ */
+export const takeClaimsSql = (rows: string) => `
+  insert into claims as c
+    (company_id, key_id, room, idempotency_key, body_hash, claimed_at, codigo_generacion, outcome)
+  ${rows}
+  on conflict on constraint claims_key do update
+     set body_hash = excluded.body_hash, claimed_at = excluded.claimed_at,
+         codigo_generacion = excluded.codigo_generacion, outcome = excluded.outcome
+   where c.claimed_at <= excluded.claimed_at - ${interval(CLAIM_MS)}`
+
+/** Gives the claims of `source` m their outcome. The first one stands: it was, or will be, the answer. */
+export const settleClaimsSql = (source: string) => `
+  update claims c set outcome = m.outcome from ${source} m
+   where c.company_id = m.company_id and c.key_id = m.key_id and c.room = m.room
+     and c.idempotency_key = m.idempotency_key and c.outcome is null`
+
+/** Takes one of the strings that issuing knows. False where another request holds it. */
+export async function takeClaim(tx: Tx, companyId: string, claimant: Claimant): Promise<boolean> {
+  const { keyId, idempotencyKey, bodyHash, codigoGeneracion, now, outcome } = claimant
+  const taken = await tx.run(takeClaimsSql(`values ($1, $2, 'issue', $3, $4, $5, $6, $7)`), [
+    companyId,
+    keyId,
+    idempotencyKey,
+    bodyHash,
+    now,
+    codigoGeneracion,
+    outcome && JSON.stringify(outcome),
+  ])
+  return taken === 1
+}
+
+/** As a row names it. */
+export interface ClaimKey {
+  readonly key_id: string
+  readonly idempotency_key: string
+}
+
+/** The same of one claim of issuing, whatever it names. */
+export async function settleClaim(
+  tx: Tx,
+  companyId: string,
+  { key_id, idempotency_key }: ClaimKey,
+  outcome: object,
+): Promise<void> {
+  const one = `(select $1::uuid as company_id, $2::text as key_id, 'issue' as room,
+                       $3::text as idempotency_key, $4::jsonb as outcome)`
+  await tx.run(settleClaimsSql(one), [companyId, key_id, idempotency_key, JSON.stringify(outcome)])
+}
+
+const UNSTARTED_MS = 30 * MINUTE_MS
+
+/**
+ * Releases claims that have stood for half an hour without a document or an answer. The routes of today
+ * commit a claim with its document and leave none; one that begins something first may.
+ */
+export const RELEASE_UNSTARTED = `
+  delete from claims
+   where codigo_generacion is null and outcome is null
+     and claimed_at <= $1::timestamptz - ${interval(UNSTARTED_MS)}
+  returning 1`
+
+/** Up to $2 of those whose string is free by now. One without an outcome stays for its document's. */
+export const FORGET_OLD = `
+  delete from claims
+   where claimed_at <= $1::timestamptz - ${interval(CLAIM_MS)} and outcome is not null
+     and ctid = any (array(
+       select ctid from claims
+        where claimed_at <= $1::timestamptz - ${interval(CLAIM_MS)} and outcome is not null
+        limit $2 for update skip locked)) -- who retakes one is not waited for, nor waits
+  returning 1`
