@@ -131,6 +131,42 @@ const claims: Rule = {
   }),
 }
 
+const DURATIONS = `${SERVICE}time/durations.ts`
+
+/** The length of a day is stated once, so that a number of milliseconds says what it is. */
+const durations: Rule = {
+  name: 'durations',
+  bad: [
+    example(`${SERVICE}jobs/x.ts`, 'const LEASE_MS = 10 * 60_000'),
+    example(`${SERVICE}jobs/x.ts`, 'const DAY = 24 * 3_600 * 1000'),
+    example(`${SERVICE}jobs/x.ts`, 'const day = 86400000'),
+  ],
+  good: [
+    example(DURATIONS, 'export const MINUTE_MS = 60 * 1_000'),
+    example(`${SERVICE}jobs/x.ts`, 'const BYTES_MAX = 16 * 1024 * 1024'),
+    example(`${SERVICE}jobs/x.ts`, 'const LEASE_MS = 10 * MINUTE_MS'),
+  ],
+  find: byNode((node, path) => {
+    // db/ imports nothing of the service, and config.ts is read by who prints the settings.
+    if (!path.startsWith(SERVICE) || path.startsWith(`${SERVICE}db/`)) return null
+    if (path === DURATIONS || path === `${SERVICE}config.ts`) return null
+    if (isTest(path) || isTool(path) || productOf(node.parent) !== null) return null
+    const product = productOf(node)
+    const isTime = product !== null && product >= 60_000 && product % 60_000 === 0
+    return isTime ? 'minutes, hours and days are multiples of the units in time/durations.ts' : null
+  }),
+}
+
+/** The value of a number, or of numbers multiplied with each other. */
+function productOf(node: ts.Node | undefined): number | null {
+  if (!node) return null
+  if (ts.isNumericLiteral(node)) return Number(node.text)
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.AsteriskToken)
+    return null
+  const [left, right] = [productOf(node.left), productOf(node.right)]
+  return left === null || right === null ? null : left * right
+}
+
 const tipoDte: Rule = {
   name: 'tipoDte',
   bad: [example(`${SERVICE}issuing/x.ts`, "switch (request.tipoDte) { case '01': break }")],
@@ -218,6 +254,7 @@ export const HOUSE_RULES: readonly Rule[] = [
   determinism,
   estado,
   claims,
+  durations,
   tipoDte,
   sql,
   transactionRule,

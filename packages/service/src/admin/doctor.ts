@@ -8,7 +8,9 @@ import type { WhyRefused } from '../companies/ministry-account.ts'
 import type { Db } from '../db/tx.ts'
 import { VAULT_FAILURES_MAX } from '../keys/vault-failures.ts'
 import { verifiedSince, verifiedUntil } from '../storage/verified.ts'
+import { CERTIFICATE_WARNING_MS, DAY_MS, DESTINATION_WARNING_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
+import { REFUSE_MS, WARN_MS } from '../time/shared-time.ts'
 import type { Admin } from './admin.ts'
 
 /** One thing to look at. `grave`: something does not work now; `aviso`: it will not unless somebody acts. */
@@ -35,17 +37,10 @@ export type FindingCode =
   | 'reloj'
   | 'disco'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-/** The ministry takes days to issue a certificate. */
-const CERTIFICATE_MS = 60 * DAY_MS
 const KEY_MS = 14 * DAY_MS
-const DESTINATION_MS = 7 * DAY_MS
 /** A lease that passed so long ago was taken by nobody: no process runs its jobs. */
 const STUCK = '10 minutes'
 const COPY_LATE = '1 hour'
-/** Differences of the clocks: what is told, and what stops a process from issuing (ADR 0040). */
-const SKEW_WARN_MS = 3_000
-const SKEW_GRAVE_MS = 60_000
 const DISK_FREE_WARN = 0.1
 const DISK_FREE_GRAVE = 0.02
 
@@ -74,10 +69,10 @@ async function clockFindings(db: Db, now: () => Date): Promise<Finding[]> {
   const before = now().getTime()
   const { at } = await db.one<{ at: Date }>('select clock_timestamp() as at')
   const offsetMs = Math.abs(at.getTime() - (before + now().getTime()) / 2)
-  if (offsetMs < SKEW_WARN_MS) return []
+  if (offsetMs < WARN_MS) return []
   return [
     {
-      gravedad: offsetMs < SKEW_GRAVE_MS ? 'aviso' : 'grave',
+      gravedad: offsetMs < REFUSE_MS ? 'aviso' : 'grave',
       codigo: 'reloj',
       nit: null,
       ambiente: null,
@@ -92,7 +87,7 @@ async function certificates(db: Db, now: Date): Promise<Finding[]> {
     `select c.nit, v.ambiente, v.valid_to
        from signing_vaults v join companies c on c.company_id = v.company_id
       where v.active and v.valid_to < $1 order by v.valid_to`,
-    [new Date(now.getTime() + CERTIFICATE_MS)],
+    [new Date(now.getTime() + CERTIFICATE_WARNING_MS)],
   )
   return rows.map(({ nit, ambiente, valid_to }) => {
     const day = civilTime(valid_to).fecEmi
@@ -187,7 +182,7 @@ async function destinations(db: Db, now: Date): Promise<Finding[]> {
         and (d.destination_id is null or d.problem is not null or d.verified_at is null
              or d.verified_at < $1)
       order by c.nit, 2`,
-    [new Date(verifiedSince(now).getTime() + DESTINATION_MS)],
+    [new Date(verifiedSince(now).getTime() + DESTINATION_WARNING_MS)],
   )
   return rows.map((row) => ({
     ...aboutDestination(row, now),

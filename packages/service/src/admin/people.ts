@@ -5,6 +5,7 @@ import { insertLink } from '../people/links.ts'
 import { insertMembership, type Rol } from '../people/memberships.ts'
 import { checkPassword, hashPassword } from '../people/password.ts'
 import { findPersonByCorreo, insertPerson, readCorreo, setOperador } from '../people/person.ts'
+import { HOUR_MS } from '../time/durations.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 import { appendShellAct } from './shell-act.ts'
 
@@ -54,8 +55,6 @@ export async function addPerson(admin: Admin, given: NewPersonOf): Promise<{ per
   })
   return { personId }
 }
-
-const HOUR_MS = 3_600_000
 
 /** The token of a link that signs the person in once, within `hours`. Refuses an e-mail that nobody has. */
 export async function makeSignInLink(

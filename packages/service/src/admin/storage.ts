@@ -16,6 +16,7 @@ import { type Place, probe, sealCredentials } from '../storage/open.ts'
 import { listAllDestinations } from '../storage/own.ts'
 import { StoreFailed } from '../storage/store.ts'
 import { verifyDestination } from '../storage/verify.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
 /** What is shown of a destination: nothing that is secret. */
@@ -31,7 +32,7 @@ export interface ManagedBucket extends Credentials {
 }
 
 /** Tries a failed place again soon, whoever asked for the probe that failed. */
-const AGAIN_MS = 15 * 60_000
+const AGAIN_MS = 15 * MINUTE_MS
 
 /**
  * Afterwards the folder is the company's destination, verified now, under its real path. Refuses one that

@@ -1,8 +1,9 @@
 /** One reading of the clock, as SPEC 4.13 has it: pure. */
+import { HOUR_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
 
-/** Six hours (SPEC 4.13). */
-const NEXT_SYNC_AFTER_MS = 21_600_000
+/** SPEC 4.13. */
+const NEXT_SYNC_AFTER_MS = 6 * HOUR_MS
 /** The instants are whole milliseconds: what was cut off is less than one. */
 const PRECISION_MS = 1
 const VERSION = 1

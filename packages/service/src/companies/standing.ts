@@ -2,6 +2,7 @@
 import { type Ambiente, TIPOS_DTE } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 import { findLateSeals, type LateSeal } from '../documents/doubtful.ts'
+import { DAY_MS } from '../time/durations.ts'
 import type { WhyRefused } from './ministry-account.ts'
 
 export interface Standing {
@@ -40,7 +41,7 @@ interface Row {
 }
 
 /** A late seal that no other document of its sale stands beside is told for a week. */
-const LATE_SEAL_MS = 7 * 24 * 60 * 60 * 1000
+const LATE_SEAL_MS = 7 * DAY_MS
 
 /** The types are named so that the count is ranges of the index of lists, however many documents there are. */
 const SQL = `

@@ -18,6 +18,7 @@ import { withCompanySigner } from '../issuing/signer.ts'
 import { readerOf } from '../keys/reader.ts'
 import type { RejectedAnswer } from '../mh/answer.ts'
 import { findContingencyEvents, findPeriods } from '../outages/deferred.ts'
+import { HOUR_MS } from '../time/durations.ts'
 import { signOwedEvents } from './sign-events.ts'
 
 export interface Closed extends ContingenciaCerrada {
@@ -26,7 +27,7 @@ export interface Closed extends ContingenciaCerrada {
 }
 
 /** How far back sealed events are told, so that a repeat of the call is told them again. */
-const TOLD_FOR_MS = 72 * 60 * 60 * 1000
+const TOLD_FOR_MS = 72 * HOUR_MS
 const PERIODS_MAX = 50
 
 /** Refuses (409) while the ministry is away, and (422) where it rejects an event; another call may correct it. */

@@ -20,12 +20,13 @@ import { readerOf } from '../keys/reader.ts'
 import { assertSignerUsable } from '../keys/usable.ts'
 import { describeError } from '../operator/log.ts'
 import { listInEvent, type Owed, takeOwed } from '../outages/deferred.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
 
 /** A call that only signs on the way does not do so for longer than it takes itself. */
 const EVENTS_MAX = 10
 /** What made the ministry reject an event is not gone a moment later. */
-const AFTER_REJECTION_MS = 15 * 60_000
+const AFTER_REJECTION_MS = 15 * MINUTE_MS
 
 /**
  * Afterwards no document of the company waits for a contingency event that could be signed now. The call

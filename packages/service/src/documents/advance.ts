@@ -8,6 +8,7 @@ import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
 import { settleClaimsSql } from '../idempotency/claims.ts'
 import type { Answer } from '../mh/answer.ts'
+import { HOLDING_MS, interval, RETRY_MS } from '../time/durations.ts'
 import { ESTADOS_VIVOS, TRANSITIONS } from './estados.ts'
 import type { Firmado } from './firmado.ts'
 import type { Outcome } from './outcome.ts'
@@ -108,7 +109,7 @@ with asked as (
                      case when d.estado = 'rechazado' then jsonb_set(a.entry, '{0,motivo}', to_jsonb($17::text))
                           else a.entry end end,
          lease_until = case when a.trigger = 'rejected' and (a.dudoso or d.attempts > 0 or d.estado = 'contingencia')
-                            then (a.entry->0->>'fecha')::timestamptz + interval '15 seconds'
+                            then (a.entry->0->>'fecha')::timestamptz + ${interval(RETRY_MS)}
                             else a.lease_until end
     from asked a join step s on s.trigger = a.trigger
    where d.company_id = a.company_id and d.codigo_generacion = a.codigo_generacion
@@ -117,7 +118,7 @@ with asked as (
             d.codigo_generacion, a.outcome, (a.entry->0->>'fecha')::timestamptz as at
 ), held as (
   insert into holding (company_id, codigo_generacion, ambiente, expires_at, copy_at, created_at)
-  select company_id, codigo_generacion, ambiente, at + interval '1 hour', at, at
+  select company_id, codigo_generacion, ambiente, at + ${interval(HOLDING_MS)}, at, at
     from moved where estado = 'sellado'
   on conflict do nothing
 ), settled as (

@@ -4,6 +4,7 @@
  */
 import type { Ambiente, Estado, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
+import { CORRECTABLE_MS } from '../time/durations.ts'
 import type { Place } from './cursor.ts'
 
 export const SEARCHED = ['sellado', 'firmado', 'contingencia', 'invalidado', 'rechazado'] as const
@@ -56,8 +57,6 @@ interface Row {
   readonly referencia: string | null
   readonly historial: readonly { readonly estado: Estado; readonly fecha: string }[]
 }
-
-const DAY_MS = 24 * 3_600_000
 
 const WHERE = `
       d.company_id = $1 and d.ambiente = $2 and d.tipo_dte = any ($3::text[]) and d.estado = any ($4::text[])
@@ -174,6 +173,6 @@ function toSearchRow(row: Row): SearchRow {
       : null,
     referencia: row.referencia,
     puntoDeVenta: row.numero_control.split('-')[2] ?? '',
-    corregirHasta: rejected ? new Date(new Date(rejected.fecha).getTime() + DAY_MS) : null,
+    corregirHasta: rejected ? new Date(new Date(rejected.fecha).getTime() + CORRECTABLE_MS) : null,
   }
 }

@@ -1,4 +1,5 @@
 /** Who is at a filing that waits for the ministry, until when, and when it is tried again. */
+import { DAY_MS, HOUR_MS, MINUTE_MS, RETRY_MS } from '../time/durations.ts'
 
 /**
  * Longer than the 60 s time-out of a client (SPEC part 8), and than the longest call: the ministry's
@@ -7,13 +8,11 @@
  */
 const LEASE_MS = 90_000
 
-/** After an unanswered call; each further try of the job waits longer. */
-const RETRY_MS = 15_000
 /** The ministry wants a try at least every 15 minutes (docs/sources.md#contingency). */
-const RETRY_MS_MAX = 10 * 60 * 1000
+const RETRY_MS_MAX = 10 * MINUTE_MS
 
-const DOUBT_MS = 24 * 60 * 60 * 1000
-const DOUBT_STEP_MS_MAX = 60 * 60 * 1000
+const DOUBT_MS = DAY_MS
+const DOUBT_STEP_MS_MAX = HOUR_MS
 
 /** When a doubtful rejection is asked about again: after 15 s, then at growing distances; null after a day. */
 export function askFrom(now: Date, rejectedAt: Date): Date | null {

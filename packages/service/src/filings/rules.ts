@@ -1,4 +1,6 @@
 /** What becomes of a filing that the ministry says nothing of, by kind. */
+
+import { DAY_MS, HOUR_MS } from '../time/durations.ts'
 import type { Kind } from './filing.ts'
 
 export interface Rule {
@@ -11,12 +13,10 @@ export interface Rule {
   readonly abandonedAfterMs: number | null
 }
 
-const HOUR_MS = 60 * 60 * 1000
-
 export const RULES: Readonly<Record<Kind, Rule>> = {
   documento: { unattended: 'resume', abandonedAfterMs: null },
   // Its caller was told that nothing was cancelled (502), or nothing at all: only a call cancels.
-  invalidacion: { unattended: 'ask', abandonedAfterMs: 24 * HOUR_MS },
+  invalidacion: { unattended: 'ask', abandonedAfterMs: DAY_MS },
   retorno: { unattended: 'resume', abandonedAfterMs: 72 * HOUR_MS }, // CONTRACT section 4
   contingencia: { unattended: 'resume', abandonedAfterMs: null },
 }

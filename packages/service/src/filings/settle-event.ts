@@ -8,6 +8,7 @@ import type { Pool } from '../db/pool.ts'
 import { type Tx, transaction } from '../db/tx.ts'
 import { type ClaimKey, settleClaim } from '../idempotency/claims.ts'
 import { releaseFromEvent } from '../outages/deferred.ts'
+import { HOLDING_MS, interval } from '../time/durations.ts'
 import { cancel, giveWay } from './cancel.ts'
 import type { Evento, Rechazo } from './event.ts'
 import { stepsOf } from './event-transitions.ts'
@@ -45,10 +46,13 @@ export function settleEvento(
       if (cancels) await cancel(tx, evento, now)
       if (evento.kind !== 'contingencia') await hold(tx, evento, now)
     }
-    const settle = (one: ClaimKey, outcome: EventOutcome) =>
-      settleClaim(tx, evento.companyId, one, outcome)
-    await settle(claim, { estado: to, evento: evento.codigoGeneracion })
-    for (const other of others) await settle(other, { estado: 'abandonado', evento: other.evento })
+    const { companyId, codigoGeneracion } = evento
+    const outcome: EventOutcome = { estado: to, evento: codigoGeneracion }
+    await settleClaim(tx, companyId, claim, outcome)
+    for (const other of others) {
+      const givenUp: EventOutcome = { estado: 'abandonado', evento: other.evento }
+      await settleClaim(tx, companyId, other, givenUp)
+    }
     return to
   })
 }
@@ -143,7 +147,7 @@ async function hold(
 ): Promise<void> {
   await tx.run(
     `insert into holding (company_id, codigo_generacion, ambiente, expires_at, copy_at, created_at)
-     values ($1, $2, $3, $4::timestamptz + interval '1 hour', $4, $4)
+     values ($1, $2, $3, $4::timestamptz + ${interval(HOLDING_MS)}, $4, $4)
      on conflict do nothing`,
     [companyId, codigoGeneracion, ambiente, now],
   )

@@ -9,6 +9,7 @@ import type { Rejected } from '../documents/corrected.ts'
 import { findSubstitute } from '../documents/doubtful.ts'
 import { findDocument, type Stored } from '../documents/find.ts'
 import { readerOf } from '../keys/reader.ts'
+import { CORRECTABLE_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
 import { findSealedAttempt } from './doubtful.ts'
 
@@ -25,8 +26,6 @@ export interface WithCorrected {
   readonly problems: readonly Issue[]
 }
 
-/** From the rejection on; later the code is not taken again. */
-const CORRECTABLE_MS = 24 * 60 * 60 * 1000
 /** The ministry's "a record with that value already exists": the code or the number is the reason. */
 const ALREADY_EXISTS = '004'
 

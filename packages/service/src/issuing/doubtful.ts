@@ -9,6 +9,7 @@ import { doubtfulOf, rejectedAt } from '../documents/doubtful.ts'
 import { findDocument, type Stored } from '../documents/find.ts'
 import { toOutcome } from '../documents/outcome.ts'
 import { readerOf } from '../keys/reader.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { referenceInUse } from './reference-in-use.ts'
 
 /**
@@ -52,7 +53,7 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
 }
 
 /** So long a sending without an answer may still be on its way, whatever the ministry says of it. */
-const ON_ITS_WAY_MS = 10 * 60_000
+const ON_ITS_WAY_MS = 10 * MINUTE_MS
 
 /**
  * Refuses (409) a new sale under the reference of a doubtful attempt, while the ministry holds that or may yet
@@ -64,7 +65,7 @@ export async function assertOver(ctx: Ctx, code: string): Promise<void> {
   const attempt = await findDocument(ctx.pool, readerOf(ctx), code)
   if (!attempt) throw new Error('bug: a doubtful attempt is not there')
   const leftMs = rejectedAt(attempt).getTime() + ON_ITS_WAY_MS - ctx.now.getTime()
-  if (leftMs > 0) throw mayYetBeSealed(code, Math.ceil(leftMs / 60_000))
+  if (leftMs > 0) throw mayYetBeSealed(code, Math.ceil(leftMs / MINUTE_MS))
 }
 
 function mayYetBeSealed(codigoGeneracion: string, minutes: number) {

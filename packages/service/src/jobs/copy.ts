@@ -22,14 +22,15 @@ import { findKept, signedOf } from '../storage/kept.ts'
 import { claimStore } from '../storage/marker.ts'
 import { openStore } from '../storage/open.ts'
 import { pathsOf } from '../storage/paths.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { othersFirst } from '../time/event-loop.ts'
 
 /** They share two statements, and wait together where their places are slow. */
 const BATCH = 16
 /** Longer than the files of a batch can take, an unwilling disk included. */
-const LEASE_MS = 10 * 60_000
+const LEASE_MS = 10 * MINUTE_MS
 const RETRY_MS = 15_000
-const RETRY_MS_MAX = 30 * 60_000
+const RETRY_MS_MAX = 30 * MINUTE_MS
 /**
  * After the files of each document it rests for so many times what making them took: without a rest a batch
  * is one burst, and others wait twice as long (docs/performance.md). Where they are at work making takes

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { Deps } from '../context.ts'
 import { describeError } from '../operator/log.ts'
 import { ownTimeIsSound } from '../time/assert.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import { sweepClaims } from './claims.ts'
 import { copyDue } from './copy.ts'
 import { expireHeld } from './holding.ts'
@@ -31,13 +32,13 @@ const JOBS: readonly Job[] = [
   { name: 'lots', everyMs: 2_000, run: transmitLots },
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
   { name: 'reservations', everyMs: 15_000, run: releaseExpired },
-  { name: 'claims', everyMs: 5 * 60_000, run: sweepClaims }, // SPEC part 3: every five minutes
+  { name: 'claims', everyMs: 5 * MINUTE_MS, run: sweepClaims }, // SPEC part 3: every five minutes
   { name: 'copy', everyMs: 2_000, run: copyDue },
-  { name: 'holding', everyMs: 60_000, run: expireHeld },
-  { name: 'verify', everyMs: 10 * 60_000, run: verifyDue },
-  { name: 'rate_calls', everyMs: 5 * 60_000, run: forgetOldCalls },
+  { name: 'holding', everyMs: MINUTE_MS, run: expireHeld },
+  { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },
+  { name: 'rate_calls', everyMs: 5 * MINUTE_MS, run: forgetOldCalls },
   { name: 'ministry_date', everyMs: 30_000, run: compareMinistryDates },
-  { name: 'request_log', everyMs: 60 * 60_000, run: keepPartitions },
+  { name: 'request_log', everyMs: HOUR_MS, run: keepPartitions },
 ]
 
 export function startJobs(deps: Deps): Jobs {

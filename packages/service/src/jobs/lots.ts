@@ -19,12 +19,13 @@ import {
   takeLots,
 } from '../outages/deferred.ts'
 import { openDataKey } from '../secrets/secrets.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 
 /** Lots of one process at a time. */
 const BATCH = 4
 /** The ministry says that a lot of 100 takes one to three minutes (docs/sources.md#contingency). */
 const ASK_AFTER_MS = 5_000
-const ASK_EVERY_MS_MAX = 60_000
+const ASK_EVERY_MS_MAX = MINUTE_MS
 /** Some ten minutes of questions. */
 const QUESTIONS_MAX = 16
 

@@ -1,8 +1,8 @@
 /** Keeps the request log's daily partitions: some days ahead, and none older than it is kept. */
 import type { Deps } from '../context.ts'
 import { transaction } from '../db/tx.ts'
+import { DAY_MS } from '../time/durations.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS_AHEAD = 7
 const DAYS_KEPT = 90
 

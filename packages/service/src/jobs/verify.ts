@@ -9,12 +9,13 @@ import {
 } from '../storage/destinations.ts'
 import { StoreFailed } from '../storage/store.ts'
 import { verifyDestination } from '../storage/verify.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 
 const BATCH = 16
 /** Longer than a batch of buckets that do not answer. */
-const LEASE_MS = 30 * 60_000
-const RETRY_MS = 15 * 60_000
-const RETRY_MS_MAX = 6 * 60 * 60_000
+const LEASE_MS = 30 * MINUTE_MS
+const RETRY_MS = 15 * MINUTE_MS
+const RETRY_MS_MAX = 6 * HOUR_MS
 
 /** Until nothing is due. Says how many were well. */
 export async function verifyDue(deps: Deps, signal?: AbortSignal): Promise<number> {

@@ -4,6 +4,7 @@
  */
 import type { Ambiente, EstadoMinisterio } from '@sello/contract'
 import type { Clock } from '../context.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 
 export interface Health {
   readonly estado: EstadoMinisterio
@@ -20,7 +21,7 @@ export interface HealthBook {
 /** One silence may be a lost packet; the ministry's own policy sends three times before it gives up. */
 const SILENCES_MAX = 3
 /** An answer after a silence may be luck: so long it is not trusted. */
-const DOUBT_MS = 10 * 60_000
+const DOUBT_MS = 10 * MINUTE_MS
 
 interface Seen {
   readonly estado: EstadoMinisterio

@@ -8,6 +8,7 @@ import type { Account, Accounts, WhyRefused } from '../companies/ministry-accoun
 import type { Clock } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { describeError } from '../operator/log.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import type { Exchange } from './exchange.ts'
 
 export type Session =
@@ -36,13 +37,13 @@ interface Parts {
 }
 
 /** A token is dropped this long before its own expiry, so that none dies in flight. */
-const MARGIN_MS = 5 * 60 * 1000
+const MARGIN_MS = 5 * MINUTE_MS
 /** Where the token does not say, and at the most: the ministry advises one login a day. */
-const LIFETIME_MS_MAX = 20 * 60 * 60 * 1000
+const LIFETIME_MS_MAX = 20 * HOUR_MS
 /** At the least: a token that looks expired when it comes says that a clock is wrong, not that it is. */
-const LIFETIME_MS_MIN = 60 * 1000
+const LIFETIME_MS_MIN = MINUTE_MS
 /** After refused credentials: the ministry locks accounts that try again and again. */
-const REFUSED_MS = 60 * 1000
+const REFUSED_MS = MINUTE_MS
 /** How often a process looks whether another one has logged in by now. */
 const POLL_MS = 100
 

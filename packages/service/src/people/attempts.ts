@@ -8,6 +8,7 @@ import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Tx, transaction } from '../db/tx.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 
 interface Limit {
   readonly name: 'navegador' | 'red' | 'correo' | 'direccion'
@@ -80,12 +81,12 @@ export async function forgetAttempt(
 }
 
 async function waitOf(tx: Tx, bucket: Buffer, limit: Limit, now: Date): Promise<number | null> {
-  const ms = limit.minutes * 60_000
+  const ms = limit.minutes * MINUTE_MS
   const row = await tx.maybeOne<{ at: Date }>(
     `select at from sign_in_attempts where bucket = $1 and at > $2 order by at desc offset $3 limit 1`,
     [bucket, new Date(now.getTime() - ms), limit.attempts - 1],
   )
-  return row && Math.max(1, Math.ceil((row.at.getTime() + ms - now.getTime()) / 60_000))
+  return row && Math.max(1, Math.ceil((row.at.getTime() + ms - now.getTime()) / MINUTE_MS))
 }
 
 /** Sorted, so that two attempts lock them in one order. */

@@ -2,6 +2,7 @@
 import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 
 export type Purpose = 'registro' | 'entrada' | 'confirmacion'
 
@@ -12,7 +13,7 @@ export interface Challenge {
 }
 
 const CHALLENGE_BYTES = 32
-const LIFE_MS = 5 * 60_000
+const LIFE_MS = 5 * MINUTE_MS
 
 export async function askChallenge(
   { pool, random }: { readonly pool: Pool; readonly random: Random },

@@ -1,6 +1,7 @@
 /** The companies that a person sees, with what is due in each. */
 import type { Ambiente } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
+import { CORRECTABLE_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
 import type { Rol } from './memberships.ts'
 import type { Person } from './person.ts'
@@ -32,8 +33,6 @@ interface Row {
   readonly total: string
 }
 
-const DAY_MS = 24 * 3_600_000
-
 /** Of the environment that the company works in. An operator sees every company and of none its figures. */
 export async function listCompanies(
   db: Db,
@@ -62,7 +61,7 @@ export async function listCompanies(
            and (fec_emi >= $4::date or estado in ('firmado', 'contingencia') or created_at > $3)) as d
       where m.person_id is not null or $2
       order by c.nombre, c.nit`,
-    [personId, operador, new Date(now.getTime() - DAY_MS), month],
+    [personId, operador, new Date(now.getTime() - CORRECTABLE_MS), month],
   )
   return rows.map(toState)
 }

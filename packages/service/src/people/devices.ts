@@ -1,9 +1,10 @@
 /** Browsers that a person has signed in from: their attempts are counted apart (attempts.ts). */
 import type { Random } from '../context.ts'
 import type { Db, Tx } from '../db/tx.ts'
+import { DAY_MS } from '../time/durations.ts'
 import { hashToken, mintToken } from './token.ts'
 
-const YEAR_MS = 365 * 24 * 3_600_000
+const YEAR_MS = 365 * DAY_MS
 
 /** The browser's token, `known` where it had one already. Afterwards it is one of the person's for a year. */
 export async function rememberDevice(

@@ -1,6 +1,7 @@
 /** Asking somebody to join a company. The link is handed over by whoever invites. */
 import type { Random } from '../context.ts'
 import type { Db, Tx } from '../db/tx.ts'
+import { HOUR_MS } from '../time/durations.ts'
 import type { Rol } from './memberships.ts'
 import { hashToken, mintToken } from './token.ts'
 
@@ -28,7 +29,7 @@ interface Row {
   readonly expires_at: Date
 }
 
-const LIFE_MS = 72 * 3_600_000
+const LIFE_MS = 72 * HOUR_MS
 
 export interface NewInvitation {
   readonly companyId: string

@@ -2,6 +2,7 @@
 import type { Deps } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement, type Tx } from '../db/tx.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import { hashToken, mintToken } from './token.ts'
 
 export type Metodo = 'contrasena' | 'llave_de_acceso' | 'enlace' | 'invitacion'
@@ -16,13 +17,12 @@ export interface Session {
   readonly expiresAt: Date
 }
 
-const HOUR_MS = 3_600_000
 const IDLE_MS = 12 * HOUR_MS
-const LIFE_MS = 7 * 24 * HOUR_MS
+const LIFE_MS = 7 * DAY_MS
 /** How long an act that asks again goes by one answer. */
-const CONFIRMED_MS = 5 * 60_000
+const CONFIRMED_MS = 5 * MINUTE_MS
 /** `used_at` is kept to the minute: a write for each read would be most of its cost. */
-const TOUCH_MS = 60_000
+const TOUCH_MS = MINUTE_MS
 const USER_AGENT_LENGTH = 200
 
 export interface Beginning {

@@ -1,13 +1,14 @@
 /** The places where companies keep their files, and when each was last shown to work (SPEC 5.10). */
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement, transaction } from '../db/tx.ts'
+import { DAY_MS, MINUTE_MS } from '../time/durations.ts'
 import type { Place } from './open.ts'
 
 /** Well inside the 30 days for which a verification counts: there is time to mend what fails. */
-const VERIFY_MS = 10 * 24 * 60 * 60_000
+const VERIFY_MS = 10 * DAY_MS
 
 /** There is more to look at than one pass does. */
-const GO_ON_MS = 10 * 60_000
+const GO_ON_MS = 10 * MINUTE_MS
 
 export interface Connected extends Place {
   readonly destinationId: string

@@ -1,5 +1,7 @@
 /** SPEC 5.10: a storage destination counts for 30 days after it was verified. */
-const VERIFIED_FOR_MS = 30 * 24 * 60 * 60 * 1000
+import { DAY_MS } from '../time/durations.ts'
+
+const VERIFIED_FOR_MS = 30 * DAY_MS
 
 /** Until when it counts. */
 export const verifiedUntil = (verifiedAt: Date): Date =>

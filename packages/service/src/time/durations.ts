@@ -1,6 +1,6 @@
-/** The units of time, and each duration that more than one place goes by. One that a single file needs stands there. */
+/** The units of time, and each duration that more than one file goes by. One that a single file needs stands there. */
 
-export const SECOND_MS = 1_000
+const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
@@ -8,21 +8,19 @@ export const DAY_MS = 24 * HOUR_MS
 /** SPEC part 8: afterwards a string of Idempotency-Key is free again. */
 export const CLAIM_MS = 24 * HOUR_MS
 
-/** How long a rejected document may be corrected under its own number and code (docs/sources.md#numero-control). */
+/** From its rejection on a document can be corrected under its own number and code; later they are not taken again. */
 export const CORRECTABLE_MS = 24 * HOUR_MS
 
 /** How long a file can be downloaded from the holding area (SPEC part 8). */
-export const HOLDING_MS = HOUR_MS
+export const HOLDING_MS = 60 * MINUTE_MS
 
 /** After an unanswered call the ministry is asked again; each further try waits longer. */
 export const RETRY_MS = 15 * SECOND_MS
 
-/** From this difference of the clocks on nothing is issued (SPEC part 8). */
-export const CLOCK_SKEW_MS = 60 * SECOND_MS
-
-/** How long before its end whoever runs a company is told of a certificate, and of a place for files. */
+/** How long before it ends a certificate is warned of: the ministry takes days to issue one. */
 export const CERTIFICATE_WARNING_MS = 60 * DAY_MS
+/** The same of a storage destination's verification. */
 export const DESTINATION_WARNING_MS = 7 * DAY_MS
 
-/** For a statement: `now - ${interval(CLAIM_MS)}`. */
+/** For a statement: `$1 - ${interval(CLAIM_MS)}`. */
 export const interval = (ms: number) => `interval '${ms} milliseconds'`

@@ -1,6 +1,7 @@
 /** Civil time in El Salvador: UTC-6 all year, no daylight saving (SPEC 4.13). */
+import { HOUR_MS } from './durations.ts'
 
-const OFFSET_MS = -6 * 60 * 60 * 1000
+const OFFSET_MS = -6 * HOUR_MS
 
 /** The date and time that a document generated at this instant bears. */
 export function civilTime(instant: Date): { fecEmi: string; horEmi: string; year: number } {

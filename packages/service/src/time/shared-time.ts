@@ -7,12 +7,13 @@ import type { Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
 import { describeError } from '../operator/log.ts'
+import { MINUTE_MS } from './durations.ts'
 import { createDates, type DateReading } from './ministry-dates.ts'
 
 /** A difference from here on is warned of: a machine that keeps its time is within milliseconds. */
 export const WARN_MS = 3_000
 /** From here on the process issues nothing and runs no job. */
-export const REFUSE_MS = 60_000
+export const REFUSE_MS = MINUTE_MS
 
 export interface SharedTime {
   /** The database's time, as this process reckons it. */

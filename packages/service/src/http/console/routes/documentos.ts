@@ -14,6 +14,7 @@ import {
   sumDocuments,
 } from '../../../documents/search.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
+import { CERTIFICATE_WARNING_MS, DAY_MS, DESTINATION_WARNING_MS } from '../../../time/durations.ts'
 import { civilTime } from '../../../time/el-salvador.ts'
 import { refuseFields } from '../../body.ts'
 import { readInteger, readParameters } from '../../parameters.ts'
@@ -25,7 +26,6 @@ const FILTERS = ['q', 'desde', 'hasta', 'tipo', 'estado', 'receptor', 'porCorreg
 const LIMIT_DEFAULT = 50
 /** A page that exports walks in steps of this many. */
 const LIMIT_MAX = 500
-const DAY_MS = 24 * 3_600_000
 
 export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
   {
@@ -191,9 +191,6 @@ interface Asunto {
   readonly sobre: string | null
 }
 
-const CERTIFICATE_DAYS = 60
-const STORAGE_DAYS = 7
-
 /** In the order of CONSOLE section 3. */
 async function due(asked: ConsoleAsked, { company }: Member): Promise<readonly Asunto[]> {
   const { deps, now, admin } = asked
@@ -221,7 +218,7 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<readonly A
     (n, one) => n + one.gaps.filter(({ estado }) => estado === null).length,
     0,
   )
-  const soon = (date: Date, days: number) => date.getTime() < now.getTime() + days * DAY_MS
+  const soon = (date: Date, ms: number) => date.getTime() < now.getTime() + ms
   return [
     ...rejected.rows
       .filter(({ corregirHasta }) => corregirHasta && corregirHasta > now)
@@ -247,7 +244,7 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<readonly A
         ...asunto('llave_bloqueada', `Firma bloqueada: ${key.label}.`),
         sobre: key.keyId,
       })),
-    ...(certificate && soon(certificate.validTo, CERTIFICATE_DAYS)
+    ...(certificate && soon(certificate.validTo, CERTIFICATE_WARNING_MS)
       ? [
           {
             ...asunto('certificado', 'El certificado está por vencer.'),
@@ -262,7 +259,7 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<readonly A
             'No hay un destino de almacenamiento verificado: no se puede emitir.',
           ),
         ]
-      : soon(storage, STORAGE_DAYS)
+      : soon(storage, DESTINATION_WARNING_MS)
         ? [
             {
               ...asunto('almacenamiento', 'El almacenamiento está por quedar sin verificar.'),

@@ -12,6 +12,7 @@ import {
   revokeKey,
   showKey,
 } from '../../../admin/keys.ts'
+import { DAY_MS } from '../../../time/durations.ts'
 import { Ambiente, bodyReader, Text } from '../body.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
@@ -153,7 +154,7 @@ async function drawKey(
 function readExpiry(text: string | null, now: Date): Date | null {
   if (text === null) return null
   const midnight = new Date(`${text}T00:00:00-06:00`)
-  const end = new Date(midnight.getTime() + 86_400_000)
+  const end = new Date(midnight.getTime() + DAY_MS)
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(end.getTime())
   if (isDay && end > now) return end
   return refuseField('venceEl', 'es una fecha AAAA-MM-DD, de hoy en adelante.')

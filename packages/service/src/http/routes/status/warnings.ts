@@ -6,15 +6,11 @@ import type { Deadlines } from '../../../contingency/periods.ts'
 import type { LateSeal } from '../../../documents/doubtful.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
 import { clockWarnings } from '../../../time/assert.ts'
+import { CERTIFICATE_WARNING_MS, DESTINATION_WARNING_MS } from '../../../time/durations.ts'
 import { civilTime } from '../../../time/el-salvador.ts'
 import type { SharedTime } from '../../../time/shared-time.ts'
 
 type Advertencia = Status['advertencias'][number]
-
-const DAY_MS = 24 * 60 * 60 * 1000
-/** The ministry takes days to issue a certificate. */
-const CERTIFICATE_MS = 60 * DAY_MS
-const DESTINATION_MS = 7 * DAY_MS
 
 export interface Facts {
   readonly standing: Standing
@@ -85,7 +81,7 @@ function contingencyWarnings({ limiteEvento, limiteDocumentos }: Deadlines): Adv
 }
 
 function certificateWarning({ validTo }: Certificado, now: Date): Advertencia[] {
-  if (validTo.getTime() - now.getTime() > CERTIFICATE_MS) return []
+  if (validTo.getTime() - now.getTime() > CERTIFICATE_WARNING_MS) return []
   const day = civilTime(validTo).fecEmi
   const mensaje =
     validTo <= now
@@ -100,7 +96,7 @@ function destinationWarning({ id, kind, verificadoEl }: Destino, now: Date): Adv
     return [{ codigo, mensaje: `El destino ${id} (${kind}) no está verificado. Verifíquelo.` }]
   }
   const until = verifiedUntil(verificadoEl)
-  if (until.getTime() - now.getTime() > DESTINATION_MS) return []
+  if (until.getTime() - now.getTime() > DESTINATION_WARNING_MS) return []
   const day = civilTime(until).fecEmi
   const mensaje =
     until <= now
