@@ -44,6 +44,16 @@ test('a first statement that fails is its own error, and its connection serves a
   }
 })
 
+test('a statement that could not be parsed behind BEGIN is prepared again by the next try', async () => {
+  const single = database.createPool({ max: 1 })
+  const sql = 'select id from later where id = $1'
+  const find = () => transaction(single, (tx) => tx.many(sql, [1]))
+  await assert.rejects(find(), { code: '42P01' })
+  await assert.rejects(find(), { code: '42P01' }) // and not 26000: there is no such prepared statement
+  await statement(single, 'create table later (id int primary key)')
+  assert.deepEqual(await find(), [])
+})
+
 test('a statement behind a failed first one does not run outside of the transaction', async () => {
   const attempt = transaction(pool, async (tx) => {
     const first = tx.run(INSERT, [1])

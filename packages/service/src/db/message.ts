@@ -76,7 +76,12 @@ const DESCRIBED = new WeakMap<Wire, Map<string, readonly Column[]>>()
 
 /** pg calls its methods as the answer arrives; `callback`, `name` and `text` it reads and may replace. */
 class Message implements pg.Submittable {
-  readonly name: string | undefined
+  /**
+   * At each ParseComplete pg takes down the statement of this name as prepared. The first one behind BEGIN is
+   * BEGIN's own, so the name is given only once BEGIN is complete.
+   */
+  name: string | undefined
+  private readonly prepares: string | undefined
   readonly text: string
   callback: Callback
   private readonly values: readonly unknown[]
@@ -90,7 +95,8 @@ class Message implements pg.Submittable {
   private failure: Error | null = null
 
   constructor({ name, text, values }: Statement, edge: Edge, callback: Callback) {
-    this.name = name
+    this.name = edge === 'begin' ? undefined : name
+    this.prepares = name
     this.text = text
     this.values = values
     this.edge = edge
@@ -108,7 +114,7 @@ class Message implements pg.Submittable {
   }
 
   private write(wire: Wire): void {
-    const { name, text, values } = this
+    const { prepares: name, text, values } = this
     if (this.edge === 'begin') writeWhole(wire, 'begin')
     if (name === undefined || wire.parsedStatements[name] === undefined) wire.parse({ text, name })
     wire.bind({ statement: name, values })
@@ -139,6 +145,7 @@ class Message implements pg.Submittable {
 
   handleCommandComplete({ text }: { text: string }): void {
     this.tags.push(text)
+    this.name = this.prepares
   }
 
   handleReadyForQuery(): void {
@@ -148,7 +155,7 @@ class Message implements pg.Submittable {
     }
     const tag = this.tags[this.edge === 'begin' ? 1 : 0] ?? ''
     const ended = this.edge === 'commit' ? this.tags[1] : tag
-    if (this.name !== undefined) this.described?.set(this.name, this.columns)
+    if (this.prepares !== undefined) this.described?.set(this.prepares, this.columns)
     this.callback(null, {
       rows: this.rows,
       rowCount: countOf(tag),
