@@ -5,6 +5,7 @@ import { command } from './command.ts'
 import { auditVerify } from './commands/audit-verify.ts'
 import { books } from './commands/books.ts'
 import { certificateImport } from './commands/certificate-import.ts'
+import { companyAuthorize } from './commands/company-authorize.ts'
 import { companyBrand } from './commands/company-brand.ts'
 import { companyCreate } from './commands/company-create.ts'
 import { companyPassword } from './commands/company-password.ts'
@@ -63,7 +64,7 @@ const RUN: readonly Leaf[] = [demo, start, simulator, migrate, doctor, books]
 
 // biome-ignore format: a table
 const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonly Leaf[]])[] = [
-  ['company',     'las empresas que emiten',                        [companyBrand, companyCreate, companyPassword, companySwitchProduction]],
+  ['company',     'las empresas que emiten',                        [companyAuthorize, companyBrand, companyCreate, companyPassword, companySwitchProduction]],
   ['certificate', 'el certificado con que firma una empresa',       [certificateImport]],
   ['pos',         'los puntos de venta de una empresa',             [posAdd]],
   ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],

@@ -34,7 +34,13 @@ test('the totals of the page are those of the documents that the service builds'
         await readFile(new URL(`${tipo}/${name}`, EXAMPLES), 'utf8'),
       ) as DteRequest
       const at = { ambiente: '00', fecEmi: '2026-11-22', horEmi: '10:00:00' } as const
-      const page = evaluate({ request: request as never, emisor: EMISOR, relacionados: [], ...at })
+      const page = evaluate({
+        request: request as never,
+        emisor: EMISOR,
+        autorizaciones: [],
+        relacionados: [],
+        ...at,
+      })
       const built = buildDocumento({
         request,
         emisor: EMISOR,

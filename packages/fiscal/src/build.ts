@@ -2,9 +2,11 @@
  * From a request to a checked document. Pure: number, code, date and issuer are given, and nothing is
  * thrown at a caller: what is wrong comes back as problems, all of them at once.
  */
+import type { Autorizacion } from './autorizaciones.ts'
 import type { CodigoAmbiente, Documento, Emisor } from './documento.ts'
 import type { Problem } from './problem.ts'
 import type { DteRequest } from './request.ts'
+import { checkAutorizaciones } from './rules/autorizado.ts'
 import { mergeProblems } from './rules/merge.ts'
 import { checkPeticion } from './rules/peticion.ts'
 import type { Centavos } from './tipos/centavos.ts'
@@ -18,6 +20,8 @@ import { readVenta } from './venta.ts'
 export interface BuildInput {
   readonly request: DteRequest
   readonly emisor: Emisor
+  /** What the ministry has authorised the issuer to do; absent: nothing. */
+  readonly autorizaciones?: readonly Autorizacion[]
   readonly ambiente: CodigoAmbiente
   /** YYYY-MM-DD and HH:MM:SS, El Salvador time. */
   readonly fecEmi: string
@@ -57,7 +61,11 @@ export function buildDocumento(input: BuildInput): Built {
     lineas: lineas as Documento['cuerpoDocumento'],
     cuenta,
   })
-  const asked = [...problems, ...checkPeticion(tipo, { request, cuenta })]
+  const asked = [
+    ...problems,
+    ...checkPeticion(tipo, { request, cuenta }),
+    ...checkAutorizaciones(request, input.autorizaciones ?? []),
+  ]
   return { documento, problems: check(documento, asked) }
 }
 

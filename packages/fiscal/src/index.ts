@@ -1,4 +1,5 @@
 /** The law as data and pure functions. No I/O, no clock, no randomness. */
+
 export {
   type Acreditable,
   type Acreditado,
@@ -11,6 +12,7 @@ export {
   type Ventas,
   valorDeGravamen,
 } from './acreditable.ts'
+export { AUTORIZACIONES, type Autorizacion } from './autorizaciones.ts'
 export {
   type BuildInput,
   type Built,

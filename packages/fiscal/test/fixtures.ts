@@ -1,6 +1,6 @@
 /** The fixed surroundings of every example and generated document: fictional issuer, date, number. */
-import type { BuildInput, DteRequest, Emisor } from '../src/index.ts'
-import { formatNumeroControl } from '../src/index.ts'
+import type { Autorizacion, BuildInput, DteRequest, Emisor } from '../src/index.ts'
+import { AUTORIZACIONES, formatNumeroControl } from '../src/index.ts'
 
 export const EMISOR: Emisor = {
   nit: '06140101900019',
@@ -25,6 +25,7 @@ export function inputOf(request: DteRequest): BuildInput {
   return {
     request,
     emisor: EMISOR,
+    autorizaciones: Object.keys(AUTORIZACIONES) as Autorizacion[],
     ambiente: '00',
     fecEmi: '2026-10-05',
     horEmi: '10:15:30',

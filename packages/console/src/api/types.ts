@@ -1,5 +1,6 @@
 /** The shapes of the session API (docs/console-api.md). Those of `/v1` come from the contract. */
 import type { Estado, ListRow, TipoDte } from '@sello/contract'
+import type { Autorizacion } from '@sello/fiscal'
 
 export type Rol = 'dueno' | 'administrador' | 'emisor' | 'lector' | 'contador'
 export type Ambiente = '00' | '01'
@@ -109,6 +110,8 @@ export interface DatosEmpresa {
   }
   readonly telefono: string
   readonly correo: string
+  /** What Hacienda has authorised it to do. */
+  readonly autorizaciones: readonly Autorizacion[]
   readonly produccionDesde: string | null
 }
 

@@ -31,7 +31,7 @@ export function useEmpresa() {
 }
 
 function emisorOf(empresa: DatosEmpresa, { empresa: mine }: Place): Emisor {
-  const { produccionDesde: _, ...datos } = empresa
+  const { produccionDesde: _, autorizaciones: __, ...datos } = empresa
   return {
     ...datos,
     codEstable: mine.puntoDeVenta?.codEstable ?? 'M001',
@@ -65,6 +65,7 @@ export function useEvaluated(form: Form): Live {
     engine.current?.evaluate({
       request: withMixto(peticion.request, form, total),
       emisor: emisorOf(empresa.data, place),
+      autorizaciones: empresa.data.autorizaciones,
       ambiente: place.ambiente,
       fecEmi: hoy(),
       horEmi: horaDe(),

@@ -14,13 +14,14 @@ import type { Evaluate, Evaluated } from './protocol.ts'
 
 /** Every total and every problem of a request. Throws where the request has no shape at all. */
 export function evaluate(input: Evaluate): Evaluated {
-  const { emisor, ambiente, fecEmi, horEmi } = input
+  const { emisor, autorizaciones, ambiente, fecEmi, horEmi } = input
   const codEstable = emisor.codEstable ?? ''
   const codPuntoVenta = emisor.codPuntoVenta ?? ''
   const request = complete(input)
   const { documento, problems } = buildDocumento({
     request,
     emisor,
+    autorizaciones,
     ambiente,
     fecEmi,
     horEmi,

@@ -1,11 +1,12 @@
 /** What page and law worker say to each other. Plain values: amounts are texts as documents write them. */
 import type { DteRequest } from '@sello/contract'
-import type { Emisor, Explicacion } from '@sello/fiscal'
+import type { Autorizacion, Emisor, Explicacion } from '@sello/fiscal'
 import type { Issue } from '../api/issue.ts'
 
 export interface Evaluate {
   readonly request: DteRequest
   readonly emisor: Emisor
+  readonly autorizaciones: readonly Autorizacion[]
   readonly ambiente: '00' | '01'
   readonly fecEmi: string
   readonly horEmi: string

@@ -1,5 +1,6 @@
 /** Every rule, once, with the types that it is asked of: for docs/sources.md#rules. */
 import { TIPOS } from '../tipos/index.ts'
+import { AUTORIZADO } from './autorizado.ts'
 import { PETICION, PETICION_DE_ITEM } from './peticion.ts'
 import { isOurs, type Rule } from './rule.ts'
 
@@ -14,7 +15,10 @@ export interface ListedRule {
 
 export function listRules(): readonly ListedRule[] {
   const tipos = Object.values(TIPOS)
-    .map(({ tipoDte, rules }) => ({ tipoDte: tipoDte as string, rows: rules.flatMap(rowsOf) }))
+    .map(({ tipoDte, rules }) => ({
+      tipoDte: tipoDte as string,
+      rows: [...rules.flatMap(rowsOf), ...(tipoDte === '11' ? AUTORIZADO : [])],
+    }))
     .sort((a, b) => a.tipoDte.localeCompare(b.tipoDte)) // an object lists '11' before '01'
   const asked: readonly Named[] = [...PETICION, ...PETICION_DE_ITEM]
   const listed = new Map<string, ListedRule>()

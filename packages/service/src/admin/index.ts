@@ -12,6 +12,7 @@ import type { Admin } from './admin.ts'
 import { assertKnownSecrets } from './known-secrets.ts'
 
 export { type Admin, type AdminProblem, AdminRefused, type Company } from './admin.ts'
+export { type Authorised, authorizeCompany } from './autorizaciones.ts'
 export { readBooks } from './books.ts'
 export { type NewBrand, setBrand } from './brand.ts'
 export {

@@ -89,13 +89,14 @@ interface Settings {
 
 function build(ctx: Ctx, completed: Completed, { outage, centavos }: Settings): Draft {
   const { asked, request, origenes, corrected, sustituye } = completed
-  const { ambiente, emisor } = ctx.key
+  const { ambiente, emisor, autorizaciones } = ctx.key
   const codes = seriesCodes(emisor)
   const { tipoDte } = request
   const { fecEmi, horEmi, year } = civilTime(ctx.now)
   const built = buildDocumento({
     request,
     emisor,
+    autorizaciones,
     ambiente,
     fecEmi,
     horEmi,

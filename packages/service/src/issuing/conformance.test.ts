@@ -7,12 +7,13 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { TIPOS_DTE } from '@sello/contract'
-import type { DteRequest } from '@sello/fiscal'
+import { AUTORIZACIONES, type Autorizacion, type DteRequest } from '@sello/fiscal'
 import fc from 'fast-check'
 import { dteRequest } from '../../../fiscal/test/arbitraries.ts'
 import { listGoldens } from '../../../fiscal/test/goldens.ts'
 import { inThrees, notesOver } from '../../test/generated-notas.ts'
 import { createWorld, PUBLISHED_SCHEMAS, type Reply, type World } from '../../test/world.ts'
+import { authorizeCompany } from '../admin/index.ts'
 
 const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 300)
 const AT_ONCE = 16
@@ -29,6 +30,8 @@ before(async () => {
   }
   world = await createWorld({ now: EXAMPLES_DATE, mh: { timeoutMs: 8_000, budgetMs: 40_000 } })
   await world.deps.pool.many('update api_keys set amount_max = 99999999999')
+  const add = Object.keys(AUTORIZACIONES) as Autorizacion[]
+  await authorizeCompany(world.admin, world.company.nit, { add })
 })
 after(() => world.close())
 

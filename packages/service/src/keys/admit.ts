@@ -8,7 +8,7 @@
  * refuse it; the gates say what, in their order.
  */
 import type { Ambiente, Scope, TipoDte } from '@sello/contract'
-import type { Emisor } from '@sello/fiscal'
+import type { Autorizacion, Emisor } from '@sello/fiscal'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
 import type { ClaimRow, Room } from '../idempotency/earlier.ts'
@@ -35,6 +35,7 @@ export interface Admitted {
   /** Null: the company issues in the ministry's test service alone. */
   readonly productionSince: Date | null
   readonly emisor: Emisor
+  readonly autorizaciones: readonly Autorizacion[]
   readonly dataKey: Buffer
   readonly vault: Vault | null
   readonly storageVerifiedAt: Date | null
@@ -109,7 +110,7 @@ with near as (
          cardinality(k.ip_ranges) = 0 or coalesce($5::inet <<= any (k.ip_ranges), false) as ip_allowed,
          c.production_since, k.vault_wrap, k.vault_failures,
          v.vault_id, v.private_key, v.valid_from, v.valid_to, c.data_key,
-         c.nit, c.nrc, c.nombre, c.cod_actividad, c.desc_actividad, c.nombre_comercial, c.correo,
+         c.nit, c.nrc, c.nombre, c.cod_actividad, c.desc_actividad, c.nombre_comercial, c.correo, c.autorizaciones,
          coalesce(p.telefono, c.telefono) as telefono, p.cod_estable, p.cod_punto_venta,
          case when p.departamento is null
               then array[c.departamento, c.municipio, c.distrito, c.complemento]
@@ -216,6 +217,7 @@ function toAdmitted(row: Row): Admitted {
     ipAllowed: row.ip_allowed,
     productionSince: row.production_since,
     emisor: toEmisor(row),
+    autorizaciones: row.autorizaciones,
     dataKey: row.data_key,
     vault: row.vault_id === null ? null : toVault(row),
     storageVerifiedAt: row.storage_verified_at,

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { type Ambiente as AmbienteOf, TIPOS_DTE } from '@sello/contract'
 import { Type } from 'typebox'
+import { readAuthorisations } from '../../../admin/autorizaciones.ts'
 import { importCertificate } from '../../../admin/certificate.ts'
 import {
   addPointOfSale,
@@ -225,7 +226,8 @@ export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
 
 async function drawCompany({ admin }: ConsoleAsked, { company }: Member): Promise<Answer> {
   const said = await readCompany(admin, company.nit)
-  return { body: { ...said, produccionDesde: company.produccionDesde } }
+  const autorizaciones = await readAuthorisations(admin, company.nit)
+  return { body: { ...said, autorizaciones, produccionDesde: company.produccionDesde } }
 }
 
 async function drawPoints({ deps }: ConsoleAsked, { company }: Member): Promise<Answer> {

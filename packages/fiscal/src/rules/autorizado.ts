@@ -1,0 +1,45 @@
+/** Lines that ask for an authorisation of the company. Source: docs/sources.md#autorizaciones. */
+import { type Autorizacion, QUIEN_AUTORIZA } from '../autorizaciones.ts'
+import { joinField, type Problem } from '../problem.ts'
+import type { DteRequest, ItemRequest } from '../request.ts'
+
+interface Row {
+  readonly name: string
+  readonly rule: string
+  readonly field: string
+  readonly needs: Autorizacion
+  readonly what: string
+  readonly asks: (item: ItemRequest) => boolean
+}
+
+const EXPORTACION = '11'
+const TIPO_ITEM_TRIBUTO = 4
+
+const lists = (codigo: string) => (item: ItemRequest) => item.tributos?.includes(codigo) ?? false
+
+// biome-ignore format: a table
+const DE_EXPORTACION: readonly Row[] = [
+  { name: 'FOVIAL autorizado en la exportación',             rule: 'MF-32',          field: 'tributos',   needs: 'exportar-D1',       what: 'El FOVIAL (D1)',                        asks: lists('D1') },
+  { name: 'COTRANS autorizado en la exportación',            rule: 'MF-32',          field: 'tributos',   needs: 'exportar-C8',       what: 'El COTRANS (C8)',                       asks: lists('C8') },
+  { name: 'línea de tributo autorizada en la exportación',   rule: 'IV-exportacion', field: 'codTributo', needs: 'exportar-tributos', what: 'Una línea que es un tributo (tipoItem 4)', asks: ({ codTributo = null, tipoItem }) => codTributo !== null || tipoItem === TIPO_ITEM_TRIBUTO },
+]
+
+/** For docs/sources.md#rules. */
+export const AUTORIZADO = DE_EXPORTACION
+
+/** Every line that asks for an authorisation that the company does not have. */
+export function checkAutorizaciones(
+  { tipoDte, items }: DteRequest,
+  has: readonly Autorizacion[],
+): Problem[] {
+  if (tipoDte !== EXPORTACION) return []
+  return items.flatMap((item, i) =>
+    DE_EXPORTACION.filter(({ needs, asks }) => asks(item) && !has.includes(needs)).map(
+      ({ field, rule, what, needs }) => ({
+        field: joinField(`cuerpoDocumento[${i}]`, field),
+        rule,
+        message: `${what} sale en una exportación solo con autorización: la da ${QUIEN_AUTORIZA}, y la empresa no la tiene aquí. Quítelo, o regístrela con "sello company authorize --add ${needs}".`,
+      }),
+    ),
+  )
+}
