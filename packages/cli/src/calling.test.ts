@@ -160,3 +160,11 @@ test('a service that is away is said to be, with 3', async () => {
   assert.equal(ended.code, 3)
   assert.match(ended.stderr, /No hubo conexión/)
 })
+
+test('contingencies are listed, and closing where nothing is owed signs nothing', async () => {
+  const listed = jsonOf(await sello('contingency', 'list', '--json'))
+  const closed = jsonOf(await sello('contingency', 'close', '--json'))
+
+  assert.equal(listed.abierta, false)
+  assert.deepEqual(closed, { eventos: [], pendientes: 0 })
+})

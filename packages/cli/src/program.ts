@@ -10,6 +10,7 @@ import { companyBrand } from './commands/company-brand.ts'
 import { companyCreate } from './commands/company-create.ts'
 import { companyPassword } from './commands/company-password.ts'
 import { companySwitchProduction } from './commands/company-switch-production.ts'
+import { contingencyClose, contingencyList } from './commands/contingency.ts'
 import { invalidate, returnEvent } from './commands/correct.ts'
 import { customersCreate, customersList, customersShow } from './commands/customers.ts'
 import { customersImport } from './commands/customers-import.ts'
@@ -30,6 +31,7 @@ import { personAdd } from './commands/person-add.ts'
 import { personLink } from './commands/person-link.ts'
 import { posAdd } from './commands/pos-add.ts'
 import { profileList, profileRemove, profileSet } from './commands/profile.ts'
+import { reconcile } from './commands/reconcile.ts'
 import { secretsList } from './commands/secrets-list.ts'
 import { secretsReseal } from './commands/secrets-reseal.ts'
 import { seriesGaps } from './commands/series-gaps.ts'
@@ -60,7 +62,7 @@ const CALL: readonly Leaf[] = [
   verify,
 ]
 
-const RUN: readonly Leaf[] = [demo, start, simulator, migrate, doctor, books]
+const RUN: readonly Leaf[] = [demo, start, simulator, migrate, doctor, reconcile, books]
 
 // biome-ignore format: a table
 const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonly Leaf[]])[] = [
@@ -68,6 +70,7 @@ const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonl
   ['certificate', 'el certificado con que firma una empresa',       [certificateImport]],
   ['pos',         'los puntos de venta de una empresa',             [posAdd]],
   ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],
+  ['contingency', 'los períodos en que Hacienda no respondió',      [contingencyList, contingencyClose]],
   ['customers',   'los clientes guardados de una empresa',          [customersList, customersShow, customersCreate, customersImport]],
   ['profile',     'con qué servicio y con qué llaves se llama',     [profileSet, profileList, profileRemove]],
   ['person',      'quienes entran a la consola',                    [personAdd, personLink]],

@@ -12,6 +12,7 @@ import type { Admitted } from './keys/admit.ts'
 import type { Ministry } from './mh/ministry.ts'
 import type { Metrics } from './operator/metrics.ts'
 import type { Printer } from './printing/printer.ts'
+import type { Fence } from './recovery/fence.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import type { SharedTime } from './time/shared-time.ts'
 
@@ -38,6 +39,8 @@ export interface Deps {
   readonly mh: Ministry
   /** Whether the ministry is away for everybody. */
   readonly breaker: Breaker
+  /** Whether the database is the one that was, and not an older copy of it. */
+  readonly fence: Fence
   /** The time that all processes share: the database's. */
   readonly clock: Clock
   /** How the clocks compare. */

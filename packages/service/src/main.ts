@@ -23,6 +23,8 @@ import { createLog, describeError } from './operator/log.ts'
 import { createMetrics } from './operator/metrics.ts'
 import { type Operator, startOperator } from './operator/server.ts'
 import { createPrinter } from './printing/printer.ts'
+import { createFence } from './recovery/fence.ts'
+import { createMemory } from './recovery/memory.ts'
 import { readSecrets } from './secrets/secret-files.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import { startSharedTime } from './time/shared-time.ts'
@@ -97,10 +99,13 @@ export async function startService(
   })
   const { clock } = time
   const metrics = createMetrics()
+  const memory = createMemory(config.dataDir, config.databaseUrl)
+  const fence = createFence({ pool, log, memory })
   const { mh, breaker } = connectMinistry({
     pool: outcomePool,
     random,
     metrics,
+    fence,
     settings: config.mh,
     clock,
     accounts: createAccounts(outcomePool, secrets, random),
@@ -117,6 +122,7 @@ export async function startService(
     outcomes,
     mh,
     breaker,
+    fence,
     clock,
     time,
     random,
@@ -187,5 +193,6 @@ async function knowing<T>(pool: Pool, secrets: Secrets, then: () => Promise<T>):
 
 async function listen(deps: Deps, app: ReturnType<typeof createApp>, { host, port }: Config) {
   await keepPartitions(deps)
+  await deps.fence.check()
   return app.listen({ host, port })
 }

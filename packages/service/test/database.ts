@@ -22,6 +22,28 @@ export const PREFIX_VARIABLE = 'SELLO_TEST_DATABASE_PREFIX'
 
 const MAX = 8
 
+/**
+ * A database with everything that another one holds now, whoever is connected to that one: what a restored
+ * backup is. Drop it in `after`.
+ */
+export async function copyDatabase(url: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = serverUrl()
+  const origin = new URL(url).pathname.slice(1)
+  const name = `${origin}_copy_${randomBytes(3).toString('hex')}`
+  await onServer(server, async (client) => {
+    await client.query(`alter database ${origin} allow_connections false`)
+    await client.query(
+      'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1',
+      [origin],
+    )
+    await client.query(`create database ${name} template ${origin}`)
+    await client.query(`alter database ${origin} allow_connections true`)
+    await client.query(`alter database ${name} allow_connections true`)
+  })
+  const drop = () => onServer(server, (client) => dropDatabase(client, name))
+  return { url: withDatabase(server, name), drop }
+}
+
 /** Drop it in `after`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = serverUrl()

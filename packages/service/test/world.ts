@@ -36,6 +36,7 @@ import type { MinistrySettings } from '../src/mh/ministry.ts'
 import { createLog } from '../src/operator/log.ts'
 import { createMetrics } from '../src/operator/metrics.ts'
 import { createPrinter } from '../src/printing/printer.ts'
+import { createFence } from '../src/recovery/fence.ts'
 import type { Secrets } from '../src/secrets/secrets.ts'
 import type { SharedTime } from '../src/time/shared-time.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -150,12 +151,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
   const log = options.log ?? createLog('silent')
   const metrics = createMetrics()
+  const fence = createFence({ pool, log })
   const time = timeOf(clock)
   const { mh: ministry, breaker } = connectMinistry({
     pool: outcomePool,
     random: systemRandom,
     silencesMax: options.silencesMax ?? Number.POSITIVE_INFINITY,
     metrics,
+    fence,
     settings,
     clock,
     accounts: createAccounts(outcomePool, secrets, systemRandom),
@@ -170,6 +173,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     outcomes: createOutcomes(),
     mh: ministry,
     breaker,
+    fence,
     clock,
     time,
     random: systemRandom,

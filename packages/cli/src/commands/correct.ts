@@ -3,6 +3,7 @@ import type { InvalidationRequest, ReturnRequest } from '@sello/client'
 import { type Command, Option } from 'commander'
 import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'
 import { dollars } from '../calling/grid.ts'
+import { personOf } from '../calling/person.ts'
 import { command, onRun, required } from '../command.ts'
 import { usage } from '../exit.ts'
 import { columns, type Io } from '../io.ts'
@@ -67,16 +68,6 @@ export function invalidate(io: Io): Command {
     ])
     return { json: answer, text }
   })
-}
-
-/** `Ana Ficticia,00016297-5`: the kind of document is told by its digits. */
-function personOf(text: string): Person {
-  const at = text.lastIndexOf(',')
-  const [nombre, numDocumento] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-  if (at === -1 || !nombre || !numDocumento) {
-    usage('--responsable, --solicita: son un nombre, una coma y un número de documento.')
-  }
-  return { nombre, numDocumento }
 }
 
 interface ReturnOptions extends CallingOptions {

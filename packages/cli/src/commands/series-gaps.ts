@@ -45,9 +45,18 @@ function textOf(series: SeriesGaps): string {
   return [`${serie}: ${numbers}, ${gaps.length} sin sello.`, ...gaps.map(lineOf)].join('\n')
 }
 
-function lineOf({ numeroControl, estado, codigoGeneracion, motivo }: Gap): string {
-  const reason = estado === null ? 'ningún documento lo tiene' : (REASONS[estado] ?? estado)
+function lineOf(gap: Gap): string {
+  const { numeroControl, codigoGeneracion, motivo } = gap
+  const reason = reasonOf(gap)
   return `  ${numeroControl}  ${reason}${motivo === null ? '' : `: ${motivo}`}${codigoGeneracion === null ? '' : `  ${codigoGeneracion}`}`
+}
+
+function reasonOf({ estado, fueraDesde, selloRecibido }: Gap): string {
+  if (selloRecibido !== null)
+    return `sellado por Hacienda (${selloRecibido}); su contenido se perdió`
+  if (estado !== null) return REASONS[estado] ?? estado
+  const day = fueraDesde?.slice(0, 10)
+  return day ? `fuera de la serie desde la conciliación del ${day}` : 'ningún documento lo tiene'
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -81,6 +81,8 @@ test('a gap is a number without a seal, with its document, its state and the min
     estado: 'rechazado',
     codigoGeneracion,
     motivo: '[resumen.totalIva] CALCULO INCORRECTO',
+    fueraDesde: null,
+    selloRecibido: null,
   })
   assert.deepEqual(
     serie?.gaps.map(({ estado }) => estado),

@@ -7,6 +7,8 @@ import type { Ambiente } from '@sello/contract'
 import type { WhyRefused } from '../companies/ministry-account.ts'
 import type { Db } from '../db/tx.ts'
 import { VAULT_FAILURES_MAX } from '../keys/vault-failures.ts'
+import { countLost } from '../recovery/found.ts'
+import { readIdentity, readMark } from '../recovery/marks.ts'
 import { verifiedSince, verifiedUntil } from '../storage/verified.ts'
 import { CERTIFICATE_WARNING_MS, DAY_MS, DESTINATION_WARNING_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
@@ -36,6 +38,8 @@ export type FindingCode =
   | 'reserva_vencida'
   | 'reloj'
   | 'disco'
+  | 'restauracion'
+  | 'documento_perdido'
 
 const KEY_MS = 14 * DAY_MS
 /** A lease that passed so long ago was taken by nobody: no process runs its jobs. */
@@ -52,6 +56,7 @@ export async function diagnose(
   const { pool, clock } = admin
   const now = clock.now()
   const found = [
+    ...(await restoredFindings(pool)),
     ...(await clockFindings(pool, () => clock.now())),
     ...(await certificates(pool, now)),
     ...(await passwords(pool)),
@@ -63,6 +68,37 @@ export async function diagnose(
   ]
   return found.toSorted((a, b) => Number(b.gravedad === 'grave') - Number(a.gravedad === 'grave'))
 }
+
+/** A database that was restored, and what of it only the ministry has. */
+async function restoredFindings(db: Db): Promise<Finding[]> {
+  const mark = await readMark(db)
+  const isOther = mark !== null && mark.identity !== (await readIdentity(db))
+  const lost = await countLost(db)
+  return [
+    ...(mark?.fencedSince || isOther
+      ? [
+          {
+            ...EVERYBODY,
+            gravedad: 'grave' as const,
+            codigo: 'restauracion' as const,
+            mensaje:
+              mark.reason ?? 'La base de datos es una copia restaurada, u otra que la que servía.',
+            queHacer: 'No se emite nada hasta conciliarla con Hacienda: sello reconcile.',
+          },
+        ]
+      : []),
+    ...lost.map(({ nit, ambiente, count }) => ({
+      nit,
+      ambiente,
+      gravedad: 'aviso' as const,
+      codigo: 'documento_perdido' as const,
+      mensaje: `${plural(count, 'documento que Hacienda selló', 'documentos que Hacienda selló')} y cuyo contenido se perdió al restaurar.`,
+      queHacer: 'Pida sus archivos a quien los recibió y léalos: sello reconcile --files.',
+    })),
+  ]
+}
+
+const EVERYBODY = { nit: null, ambiente: null } as const
 
 /** Half of the round trip is given to each way, as the time helper does. */
 async function clockFindings(db: Db, now: () => Date): Promise<Finding[]> {

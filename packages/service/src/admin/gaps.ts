@@ -23,6 +23,10 @@ export interface Gap {
   readonly codigoGeneracion: string | null
   /** The ministry's words of a rejection. */
   readonly motivo: string | null
+  /** When a reconciliation took it out of its series; null: none did. */
+  readonly fueraDesde: string | null
+  /** The ministry holds a document with it whose bytes a restore lost. */
+  readonly selloRecibido: string | null
 }
 
 interface SeriesRow {
@@ -40,6 +44,8 @@ interface GapRow {
   estado: Estado | null
   codigo_generacion: string | null
   motivo: string | null
+  skipped_at: Date | null
+  sello_recibido: string | null
 }
 
 /** What is not a gap: the ministry sealed it, whatever became of it later. */
@@ -77,33 +83,43 @@ export async function findGaps(
 async function gapsOf(
   admin: Admin,
   companyId: string,
-  { ambiente, year, first, last }: SeriesRow,
+  { ambiente, year, first, last, tipo_dte, cod_estable, cod_punto_venta }: SeriesRow,
   format: (correlativo: bigint) => string,
 ): Promise<readonly Gap[]> {
+  const codes = [tipo_dte, cod_estable, cod_punto_venta]
   const prefix = format(1n).slice(0, -CORRELATIVO_DIGITS)
   const rows = await admin.pool.many<GapRow>(
-    `select n as correlativo, d.estado, d.codigo_generacion, d.rechazo ->> 'descripcionMsg' as motivo
-       from generate_series($7::bigint, $5::bigint) as n
+    `select n as correlativo, d.estado, coalesce(d.codigo_generacion, r.codigo_generacion) as codigo_generacion,
+            d.rechazo ->> 'descripcionMsg' as motivo, s.skipped_at, r.sello_recibido
+       from generate_series($10::bigint, $5::bigint) as n
+       left join skipped_numbers s
+         on s.company_id = $1 and s.ambiente = $2 and s.year = $3 and s.tipo_dte = $7
+        and s.cod_estable = $8 and s.cod_punto_venta = $9 and s.correlativo = n
+       left join recovered_documents r
+         on r.company_id = $1 and r.ambiente = $2 and r.year = $3
+        and r.numero_control = $4 || lpad(n::text, ${CORRELATIVO_DIGITS}, '0')
        left join documents d
          on d.company_id = $1 and d.ambiente = $2 and d.year = $3 and d.estado <> 'liberado'
         and d.numero_control = $4 || lpad(n::text, ${CORRELATIVO_DIGITS}, '0')
       where d.estado is null or not d.estado = any($6)
       union all
      select right(d.numero_control, ${CORRELATIVO_DIGITS})::bigint, d.estado, d.codigo_generacion,
-            d.rechazo ->> 'descripcionMsg'
+            d.rechazo ->> 'descripcionMsg', null, null
        from documents d
       where d.company_id = $1 and d.ambiente = $2 and d.year = $3 and d.estado <> 'liberado'
         and not d.estado = any($6)
         and d.numero_control between $4 || lpad('1', ${CORRELATIVO_DIGITS}, '0')
-                                 and $4 || lpad(($7::bigint - 1)::text, ${CORRELATIVO_DIGITS}, '0')
+                                 and $4 || lpad(($10::bigint - 1)::text, ${CORRELATIVO_DIGITS}, '0')
       order by 1`,
-    [companyId, ambiente, year, prefix, last, SEALED, first],
+    [companyId, ambiente, year, prefix, last, SEALED, ...codes, first],
   )
-  return rows.map(({ correlativo, estado, codigo_generacion, motivo }) => ({
-    numeroControl: format(correlativo),
-    estado,
-    codigoGeneracion: codigo_generacion?.toUpperCase() ?? null,
-    motivo,
+  return rows.map((row) => ({
+    numeroControl: format(row.correlativo),
+    estado: row.estado,
+    codigoGeneracion: row.codigo_generacion?.toUpperCase() ?? null,
+    motivo: row.motivo,
+    fueraDesde: row.skipped_at?.toISOString() ?? null,
+    selloRecibido: row.sello_recibido,
   }))
 }
 

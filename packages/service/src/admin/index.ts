@@ -51,6 +51,12 @@ export {
   verifyAudit,
 } from './people.ts'
 export { leaveProduction, type Switched, switchProduction } from './production.ts'
+export {
+  type FoundReport,
+  type Reconciled,
+  reconcileDatabase,
+  type SeriesReport,
+} from './reconcile.ts'
 export { listSecretUses, resealAll, type SecretUse, type Uses } from './rotation.ts'
 export { type NewFirst, type NewFirsts, type SetFirst, setSeriesFirst } from './series.ts'
 export {

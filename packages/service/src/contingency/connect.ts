@@ -1,12 +1,14 @@
 /** The ministry and the breaker over it: each needs what the other learns. */
 import { createMinistry, type Ministry, type MinistryParts } from '../mh/ministry.ts'
 import type { Metrics } from '../operator/metrics.ts'
+import type { Fence } from '../recovery/fence.ts'
 import { type Breaker, type BreakerParts, createBreaker } from './breaker.ts'
 
 interface Parts
   extends BreakerParts,
-    Omit<MinistryParts, 'onExchange' | 'isAway' | 'onSilence' | 'clock' | 'log'> {
+    Omit<MinistryParts, 'onExchange' | 'isAway' | 'onSilence' | 'onLost' | 'clock' | 'log'> {
   readonly metrics: Metrics
+  readonly fence: Pick<Fence, 'close'>
 }
 
 export function connectMinistry(parts: Parts): {
@@ -22,6 +24,10 @@ export function connectMinistry(parts: Parts): {
     },
     isAway: (ambiente) => breaker.openIn(ambiente) !== null,
     onSilence: breaker.noteSilence,
+    onLost: () => parts.fence.close(HELD_BY_ANOTHER),
   })
   return { mh, breaker }
 }
+
+const HELD_BY_ANOTHER =
+  'Hacienda tiene, con el código de un documento recién emitido, otro que se selló antes.'

@@ -65,8 +65,8 @@ export function firmadoOf<N extends Numerado>(numerado: N): N & Firmado {
 
 /**
  * Afterwards the bytes are safe and the transaction is committed, since its series waits for that:
- * `firmado` with its signature, `contingencia` where it is deferred, `reservado` without a signature. Of no
- * document nothing is done.
+ * `firmado` with its signature, `contingencia` where it is deferred, `reservado` without a signature. Their
+ * claims name them. Of no document nothing is done.
  */
 export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]): Promise<void> {
   const [first] = numbered
@@ -79,16 +79,27 @@ export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]):
     return outageId === null ? 'firmado' : 'contingencia'
   }
   await tx.last(
-    `insert into documents
+    `with d as (
+       select * from unnest($4::uuid[], $5::text[], $6::text[], $7::smallint[], $8::date[], $9::time[],
+                   $10::text[], $11::text[], $12::smallint[], $13::bytea[], $14::bytea[], $15::json[],
+                   $16::text[], $17::text[], $18::jsonb[], $19::timestamptz[], $20::timestamptz[],
+                   $21::timestamptz[], $22::text[], $23::uuid[], $24::uuid[])
+           as d (codigo_generacion, estado, numero_control, year, fec_emi, hor_emi, key_id,
+                 idempotency_key, version, payload, signature, totales, receptor_nombre,
+                 receptor_documento, historial, lease_until, vence_en, created_at, referencia, sustituye,
+                 outage_id)
+     ), named as (
+       update claims c set codigo_generacion = d.codigo_generacion from d
+        where c.company_id = $1 and c.key_id = d.key_id and c.room = 'issue'
+          and c.idempotency_key = d.idempotency_key
+          and c.codigo_generacion <> d.codigo_generacion
+     )
+     insert into documents
        (company_id, ambiente, tipo_dte, codigo_generacion, estado, numero_control, year, fec_emi,
         hor_emi, key_id, idempotency_key, version, payload, signature, totales, receptor_nombre,
         receptor_documento, historial, lease_until, vence_en, created_at, referencia, sustituye,
         outage_id)
-     select $1, $2, $3, d.*
-       from unnest($4::uuid[], $5::text[], $6::text[], $7::smallint[], $8::date[], $9::time[],
-                   $10::text[], $11::text[], $12::smallint[], $13::bytea[], $14::bytea[], $15::json[],
-                   $16::text[], $17::text[], $18::jsonb[], $19::timestamptz[], $20::timestamptz[],
-                   $21::timestamptz[], $22::text[], $23::uuid[], $24::uuid[]) as d`,
+     select $1, $2, $3, d.* from d`,
     [
       companyId,
       ambiente,

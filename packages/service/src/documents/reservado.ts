@@ -6,6 +6,7 @@ import type { Ambiente, TipoDte } from '@sello/contract'
 import type { Db, Tx } from '../db/tx.ts'
 import { takeClaimsSql } from '../idempotency/claims.ts'
 import { stepOf } from './estados.ts'
+import type { Firmado } from './firmado.ts'
 
 /** The claim that a signature stands on, and what it brings. */
 export interface Signature {
@@ -108,4 +109,49 @@ export async function releaseReservados(
   return rows.map(({ numero_control }) => numero_control)
 }
 
+/**
+ * The same after a restore, whenever they would expire, and the numbers do not come back: whether one was
+ * signed since is not known. False where none was a reservation.
+ */
+export async function burnReservados(
+  tx: Tx,
+  companyId: string,
+  codes: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const { from, to } = stepOf('expired')
+  const burnt = await tx.run(
+    `update documents d set estado = $4, historial = d.historial || $5::jsonb
+      where company_id = $1 and codigo_generacion = any ($2::uuid[]) and estado = $3`,
+    [companyId, codes, from, to, JSON.stringify([{ estado: to, fecha: now, motivo: BURNT }])],
+  )
+  return burnt > 0
+}
+
+/** Afterwards, with the commit, the reservation is `firmado`: a restore had forgotten that it was signed. */
+export async function signLost(
+  tx: Tx,
+  firmado: Firmado,
+  { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
+): Promise<void> {
+  const { from, to } = stepOf('signed')
+  await tx.run(
+    `update documents
+        set estado = $5, signature = $3, lease_until = $6, position = default, created_at = $7,
+            historial = historial || $8::jsonb
+      where company_id = $1 and codigo_generacion = $2 and estado = $4`,
+    [
+      firmado.companyId,
+      firmado.codigoGeneracion,
+      firmado.signature,
+      from,
+      to,
+      leaseUntil,
+      now,
+      JSON.stringify([{ estado: to, fecha: now, motivo: null }]),
+    ],
+  )
+}
+
+const BURNT = 'La base de datos se restauró; su número no vuelve a la serie.'
 const MOTIVO = 'Venció el plazo para firmarlo; su número volvió a la serie.'

@@ -14,6 +14,7 @@ import { environment } from './gates/environment.ts'
 import { idempotencyKey } from './gates/idempotency-key.ts'
 import { keyState } from './gates/key-state.ts'
 import { rateWindow, rateWindows } from './gates/rate-window.ts'
+import { reconciled } from './gates/reconciled.ts'
 import { requestLog } from './gates/request-log.ts'
 import { scope } from './gates/scope.ts'
 import { soundTime } from './gates/sound-time.ts'
@@ -27,6 +28,7 @@ const once: Asks = ({ idem }) => idem !== null
 // biome-ignore format: a table
 export const GATES: readonly (readonly [Gate, readonly RefusalCode[], Asks])[] = [
   [soundTime,      ['service_unavailable'],                           once], // the clocks differ
+  [reconciled,     ['service_unavailable'],                           once], // the database was restored
   [requestLog,     ['service_unavailable'],                           keyed], // written first, and fails closed
   [apiKey,         ['unauthorized', 'invalid_api_key'],               keyed],
   [currentPepper,  [],                                                keyed],

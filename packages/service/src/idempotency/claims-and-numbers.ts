@@ -5,6 +5,9 @@
  * numbers back, so there is no gap.
  *
  * Locks are taken in one order: claims by their keys, then the counter.
+ *
+ * A document's code follows from its number. Until that is known a claim stands under another one, which
+ * the statement that stores the document replaces in the same transaction (documents/firmado.ts).
  */
 import type { Tx } from '../db/tx.ts'
 import { takeReleased } from '../numbering/released.ts'
@@ -17,6 +20,12 @@ interface Row {
   released: number
 }
 
+/** A number, and whether another document had it before and gave it back. */
+export interface TakenNumber {
+  readonly correlativo: bigint
+  readonly cameBack: boolean
+}
+
 /**
  * The number of each document that got its claim, by codigoGeneracion; in the order given: first those
  * that came back to the series, lowest first, then the next ones, without gap.
@@ -25,7 +34,7 @@ export async function takeClaimsAndNumbers(
   tx: Tx,
   series: Series,
   claimants: readonly Claimant[],
-): Promise<ReadonlyMap<string, bigint>> {
+): Promise<ReadonlyMap<string, TakenNumber>> {
   const rows = await tx.many<Row>(
     `with asked as (
        select * from unnest($7::text[], $8::text[], $9::bytea[], $10::uuid[], $11::timestamptz[],
@@ -64,6 +73,11 @@ export async function takeClaimsAndNumbers(
   const taken = claimants.filter(({ codigoGeneracion }) => claimed.has(codigoGeneracion))
   const returned = released > 0 ? await takeReleased(tx, series, taken.length) : []
   const first = last - BigInt(taken.length) + 1n
-  const numberOf = (at: number) => returned[at] ?? first + BigInt(at - returned.length)
+  const numberOf = (at: number): TakenNumber => {
+    const correlativo = returned[at]
+    return correlativo === undefined
+      ? { correlativo: first + BigInt(at - returned.length), cameBack: false }
+      : { correlativo, cameBack: true }
+  }
   return new Map(taken.map(({ codigoGeneracion }, at) => [codigoGeneracion, numberOf(at)]))
 }

@@ -24,13 +24,14 @@ import { correctedMeanwhile } from './complete-corrected.ts'
 import { takeCredits } from './credits.ts'
 import { referenceInUse } from './reference-in-use.ts'
 import { reservedUntil } from './reserved-until.ts'
-import { takeNumbers, takeOverNumber } from './take-numbers.ts'
+import { type Named, takeNumbers, takeOverNumber } from './take-numbers.ts'
 import { wireTotales } from './totales.ts'
 
 /** A checked document, and what it takes to number, sign and store it. */
 export interface Unsigned {
   readonly ctx: Ctx
   readonly draft: Draft
+  /** Its claim's, until the number is known; of a correction the document's own. */
   readonly codigoGeneracion: string
   /** The vault is open for as long as the document waits: some milliseconds. Null: only prepared. */
   readonly sign: Sign | null
@@ -89,22 +90,21 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
       if (sustituye !== null && !(await lockDoubtful(tx, series.companyId, sustituye))) {
         throw correctedMeanwhile(sustituye)
       }
-      const numbers = corrected
+      const { dataKey } = readerOf(first.ctx)
+      const names = corrected
         ? await takeOverNumber(tx, corrected, claimantOf(first))
-        : await takeNumbers(tx, series, batch.map(claimantOf))
-      const taken: Unsigned[] = []
+        : await takeNumbers(tx, { series, dataKey }, batch.map(claimantOf))
+      const numbered: (ReturnType<typeof numberOne> | null)[] = []
       for (const unsigned of batch) {
-        const { ctx, draft, codigoGeneracion: nota } = unsigned
-        const { companyId } = ctx.key
-        const settled = numbers.has(nota)
-          ? await takeCredits(tx, { companyId, nota }, draft)
-          : draft
-        taken.push(settled === draft ? unsigned : Object.assign({}, unsigned, { draft: settled }))
+        const name = names.get(unsigned.codigoGeneracion)
+        if (!name) {
+          numbered.push(null)
+          continue
+        }
+        const { companyId } = unsigned.ctx.key
+        const nota = { companyId, nota: name.codigoGeneracion }
+        numbered.push(numberOne(unsigned, name, await takeCredits(tx, nota, unsigned.draft)))
       }
-      const numbered = taken.map((unsigned) => {
-        const numeroControl = numbers.get(unsigned.codigoGeneracion)
-        return numeroControl === undefined ? null : numberOne(unsigned, numeroControl)
-      })
       await insertNumerados(
         tx,
         numbered.filter((one) => one !== null),
@@ -122,11 +122,13 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
 
 /** A refusal is one caller's: where several share the transaction each is tried alone. */
 async function assertSpenders(tx: Tx, batch: readonly Unsigned[]): Promise<void> {
+  const [first] = batch
+  if (!first) return
   const spenders = batch.map(({ ctx: { key, now }, sign }) => {
     return { companyId: key.companyId, keyId: key.keyId, now, signs: sign !== null }
   })
   try {
-    await assertStillUsable(tx, spenders)
+    await assertStillUsable(tx, first.ctx.fence, spenders)
   } catch (error) {
     if (!(error instanceof Refused) || batch.length === 1) throw error
     throw new Error('the key of one of several callers may not issue any more', { cause: error })
@@ -167,8 +169,9 @@ function venceEnOf({ ctx, sign }: Unsigned): Date | null {
   return sign === null ? reservedUntil(ctx.now) : null
 }
 
-function numberOne(unsigned: Unsigned, numeroControl: string) {
-  const { ctx, draft, codigoGeneracion } = unsigned
+/** `draft` is the document's own, or the same with other cents. */
+function numberOne(unsigned: Unsigned, { numeroControl, codigoGeneracion }: Named, draft: Draft) {
+  const { ctx } = unsigned
   const documento = numberDocumento(draft.documento, { codigoGeneracion, numeroControl })
   const payload = serialise(documento)
   const numerado: Numerado = {
@@ -189,13 +192,13 @@ function numberOne(unsigned: Unsigned, numeroControl: string) {
   const sealing = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
   return {
     numerado,
-    provenance: provenanceOf(unsigned),
+    provenance: provenanceOf(unsigned, draft),
     sealedPayload: sealPayload(numerado, sealing),
   }
 }
 
-function provenanceOf(unsigned: Unsigned) {
-  const { ctx, draft, sign } = unsigned
+function provenanceOf(unsigned: Unsigned, draft: Draft) {
+  const { ctx, sign } = unsigned
   const { documento, year, referencia, corrected, sustituye } = draft
   const { receptor } = documento
   const numDocumento = receptor && ('nit' in receptor ? receptor.nit : receptor.numDocumento)

@@ -9,6 +9,7 @@ import type { Rejected } from '../documents/corrected.ts'
 import { findSubstitute } from '../documents/doubtful.ts'
 import { findDocument, type Stored } from '../documents/find.ts'
 import { readerOf } from '../keys/reader.ts'
+import { isRecovered } from '../recovery/found.ts'
 import { CORRECTABLE_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
 import { findSealedAttempt } from './doubtful.ts'
@@ -41,7 +42,10 @@ export async function completeCorrected(ctx: Ctx, request: DteRequest): Promise<
     const message = `corrige: esta empresa no tiene el documento ${corrige.toUpperCase()} en este ambiente; corrija el código.`
     throw new Refused('not_found', message, { field: 'corrige' })
   }
-  const message = (await problemOfDoubt(ctx, stored)) ?? problemOf(ctx, request, stored)
+  const message =
+    (await problemOfDoubt(ctx, stored)) ??
+    (await problemOfLoss(ctx, stored)) ??
+    problemOf(ctx, request, stored)
   if (message !== null) {
     const problems = [{ field: 'corrige', rule: 'N2-10', message }]
     return { corrected: null, sustituye: null, problems }
@@ -69,6 +73,12 @@ async function problemOfDoubt(ctx: Ctx, stored: Stored): Promise<string | null> 
     sealed &&
     `Hacienda selló el documento ${sealed}: no hay nada que corregir. Consúltelo; si no es lo que quería, invalídelo.`
   )
+}
+
+/** A restore may have lost the correction: the ministry holds it under this very code. */
+async function problemOfLoss(ctx: Ctx, stored: Stored): Promise<string | null> {
+  if (stored.estado !== 'rechazado' || !(await isRecovered(ctx.pool, stored))) return null
+  return `Hacienda ya selló una corrección del documento ${stored.codigoGeneracion}, cuyo contenido se perdió al restaurar la base de datos; emita uno nuevo sin corrige solo si la venta es otra.`
 }
 
 /** The 422 of a correction that came second: the attempt is not there any more as it was. */

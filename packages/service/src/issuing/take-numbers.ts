@@ -1,25 +1,46 @@
 /** The claims and the control numbers of commit 1: new ones of the series, or a rejected document's. */
 import { formatNumeroControl } from '@sello/fiscal'
 import type { Tx } from '../db/tx.ts'
+import { findCodes } from '../documents/codes.ts'
 import { moveRejected } from '../documents/corrected.ts'
 import { type Claimant, takeClaim } from '../idempotency/claims.ts'
 import { takeClaimsAndNumbers } from '../idempotency/claims-and-numbers.ts'
+import { codigoOf, TURNS_MAX } from '../numbering/codigo.ts'
 import type { Series } from '../numbering/series.ts'
 import { type Corrected, correctedMeanwhile } from './complete-corrected.ts'
 
-/** The numeroControl of each document that got its claim, by codigoGeneracion. */
+/** A document's number, and the code that it bears. */
+export interface Named {
+  readonly numeroControl: string
+  readonly codigoGeneracion: string
+}
+
+/** By the code that each claimant came with: those that got their claim. A new document's code follows from its number. */
 export async function takeNumbers(
   tx: Tx,
-  series: Series,
+  { series, dataKey }: { readonly series: Series; readonly dataKey: Buffer },
   claimants: readonly Claimant[],
-): Promise<ReadonlyMap<string, string>> {
-  const correlativos = await takeClaimsAndNumbers(tx, series, claimants)
-  return new Map(
-    [...correlativos].map(([codigo, correlativo]) => [
-      codigo,
-      formatNumeroControl({ correlativo, ...series }),
-    ]),
-  )
+): Promise<ReadonlyMap<string, Named>> {
+  const taken = [...(await takeClaimsAndNumbers(tx, series, claimants))].map(([code, number]) => {
+    const numeroControl = formatNumeroControl({ correlativo: number.correlativo, ...series })
+    return { code, numeroControl, cameBack: number.cameBack }
+  })
+  const { ambiente, year } = series
+  const turns = (numeroControl: string) =>
+    Array.from({ length: TURNS_MAX }, (_, turn) =>
+      codigoOf(dataKey, { ambiente, year, numeroControl }, turn),
+    )
+  const candidates = taken.flatMap((one) => (one.cameBack ? turns(one.numeroControl) : []))
+  const used = await findCodes(tx, series.companyId, candidates)
+  const named = new Map<string, Named>()
+  for (const { code, numeroControl, cameBack } of taken) {
+    const codes = cameBack
+      ? turns(numeroControl)
+      : [codigoOf(dataKey, { ambiente, year, numeroControl }, 0)]
+    const codigoGeneracion = codes.find((one) => !used.has(one)) ?? code // random, and not to be found again
+    named.set(code, { numeroControl, codigoGeneracion })
+  }
+  return named
 }
 
 /**
@@ -30,9 +51,9 @@ export async function takeOverNumber(
   tx: Tx,
   corrected: Corrected,
   claimant: Claimant,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Named>> {
   const { companyId, codigoGeneracion, numeroControl } = corrected
   if (!(await takeClaim(tx, companyId, claimant))) return new Map()
   if (!(await moveRejected(tx, corrected, claimant.now))) throw correctedMeanwhile(codigoGeneracion)
-  return new Map([[codigoGeneracion, numeroControl]])
+  return new Map([[codigoGeneracion, { numeroControl, codigoGeneracion }]])
 }

@@ -6,6 +6,7 @@ import { ownTimeIsSound } from '../time/assert.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import { sweepClaims } from './claims.ts'
 import { copyDue } from './copy.ts'
+import { watchFence } from './fence.ts'
 import { expireHeld } from './holding.ts'
 import { transmitLots } from './lots.ts'
 import { compareMinistryDates } from './ministry-date.ts'
@@ -25,10 +26,13 @@ interface Job {
   readonly name: string
   readonly everyMs: number
   run(deps: Deps, stopping: AbortSignal): Promise<unknown>
+  /** It changes nothing that a restored database must keep until it is reconciled. */
+  readonly whileFenced?: true
 }
 
 const JOBS: readonly Job[] = [
-  { name: 'outages', everyMs: 1_000, run: watchOutages },
+  { name: 'fence', everyMs: 1_000, run: watchFence, whileFenced: true },
+  { name: 'outages', everyMs: 1_000, run: watchOutages, whileFenced: true },
   { name: 'lots', everyMs: 2_000, run: transmitLots },
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
   { name: 'reservations', everyMs: 15_000, run: releaseExpired },
@@ -37,8 +41,8 @@ const JOBS: readonly Job[] = [
   { name: 'holding', everyMs: MINUTE_MS, run: expireHeld },
   { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },
   { name: 'rate_calls', everyMs: 5 * MINUTE_MS, run: forgetOldCalls },
-  { name: 'ministry_date', everyMs: 30_000, run: compareMinistryDates },
-  { name: 'request_log', everyMs: HOUR_MS, run: keepPartitions },
+  { name: 'ministry_date', everyMs: 30_000, run: compareMinistryDates, whileFenced: true },
+  { name: 'request_log', everyMs: HOUR_MS, run: keepPartitions, whileFenced: true },
 ]
 
 export function startJobs(deps: Deps): Jobs {
@@ -55,12 +59,14 @@ export function startJobs(deps: Deps): Jobs {
 
 /**
  * A pass that fails is logged and tried again at the next turn: its rows are still there. While
- * this machine's clock is a minute off, its passes are left out (time/shared-time.ts says so in the log).
+ * this machine's clock is a minute off, its passes are left out (time/shared-time.ts says so in the log), and
+ * most while the database waits to be reconciled: a job could give back a number that a lost document has.
  */
 async function loop(deps: Deps, job: Job, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      if (ownTimeIsSound(deps.time)) await job.run(deps, signal)
+      const isFenced = !deps.fence.isOpen && !job.whileFenced
+      if (ownTimeIsSound(deps.time) && !isFenced) await job.run(deps, signal)
     } catch (error) {
       deps.log.error({ job: job.name, error: describeError(error) }, 'a job failed')
     }

@@ -1,6 +1,7 @@
 /** Whether a key may be used at all: at a gate, and again under its row when something is about to be spent. */
 import { Refused } from '@sello/contract'
 import type { Tx } from '../db/tx.ts'
+import { type Fence, restored } from '../recovery/fence.ts'
 import { isVaultLocked } from './vault-failures.ts'
 
 interface Standing {
@@ -43,20 +44,31 @@ interface Row {
   readonly state: Standing['state']
   readonly expires_at: Date | null
   readonly vault_failures: number
+  readonly fenced_since: Date | null
+  /** Null where no process has moved the mark yet. */
+  readonly alive_at: Date | null
 }
 
 /**
  * Refuses (403) where a key was revoked, expired or suspended since its call passed the gates: a body may take
- * its time. The keys' rows stay locked until the commit, so that a revocation comes before or after.
+ * its time. The keys' rows stay locked until the commit, so that a revocation comes before or after. Refuses
+ * (503) where the database is an older one than this process has seen.
  */
-export async function assertStillUsable(tx: Tx, spenders: readonly Spender[]): Promise<void> {
+export async function assertStillUsable(
+  tx: Tx,
+  { seen }: Pick<Fence, 'seen'>,
+  spenders: readonly Spender[],
+): Promise<void> {
   const [first] = spenders
   if (!first) return
   const rows = await tx.many<Row>(
-    `select key_id, state, expires_at, vault_failures from api_keys
-      where company_id = $1 and key_id = any($2) order by key_id for share`,
+    `select k.key_id, k.state, k.expires_at, k.vault_failures, m.fenced_since, m.alive_at
+       from api_keys k left join database_marks m on m.only_one
+      where k.company_id = $1 and k.key_id = any($2) order by k.key_id for share of k`,
     [first.companyId, spenders.map(({ keyId }) => keyId)],
   )
+  const [{ fenced_since = null, alive_at = null } = {}] = rows
+  if (fenced_since || (seen && alive_at && alive_at < seen)) throw restored()
   for (const { keyId, now, signs } of spenders) {
     const row = rows.find(({ key_id }) => key_id === keyId)
     if (!row) throw new Error('bug: the key of a call is not there')
@@ -71,10 +83,12 @@ export function assertSignerUsable(
   {
     key: { companyId, keyId },
     now,
+    fence,
   }: {
     readonly key: Pick<Spender, 'companyId' | 'keyId'>
     readonly now: Date
+    readonly fence: Pick<Fence, 'seen'>
   },
 ): Promise<void> {
-  return assertStillUsable(tx, [{ companyId, keyId, now, signs: true }])
+  return assertStillUsable(tx, fence, [{ companyId, keyId, now, signs: true }])
 }

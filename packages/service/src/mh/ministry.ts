@@ -15,6 +15,7 @@ import type { Answer, RejectedAnswer, Reply, Unanswered } from './answer.ts'
 import type { LotReply, LotVerdicts } from './envelope.ts'
 import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
 import { createHealthBook, type Health } from './health.ts'
+import { isOfBefore } from './of-before.ts'
 import { LOT, LOT_QUERY, QUERY, SERVICES } from './services.ts'
 import { createSessions, type Sessions } from './session.ts'
 
@@ -66,6 +67,7 @@ interface Parts {
   readonly exchangeOf: (ambiente: Ambiente) => Exchange
   readonly sessions: Sessions
   readonly log: Logger
+  readonly onLost: () => Promise<void>
 }
 
 /** A reply that says something of the filing. */
@@ -88,12 +90,14 @@ export interface MinistryParts {
   readonly isAway: (ambiente: Ambiente) => boolean
   /** Told of a sending that ran through the whole retry policy without an answer. */
   readonly onSilence: (ambiente: Ambiente, began: Date) => Promise<void>
+  /** Told where the ministry holds another document under a code: one that the database lost. */
+  readonly onLost: () => Promise<void>
   /** Told the `Date` of each answer. */
   readonly noteDate: (ambiente: Ambiente, reading: DateReading) => void
 }
 
 export function createMinistry(given: MinistryParts): Ministry {
-  const { settings, clock, accounts, log, onExchange, isAway, onSilence, noteDate } = given
+  const { settings, clock, accounts, log, onExchange, isAway, onSilence, onLost, noteDate } = given
   const health = createHealthBook(clock)
   const open = (ambiente: Ambiente) =>
     watched(createExchange(settings.hosts[ambiente], settings.connections), clock, {
@@ -107,7 +111,7 @@ export function createMinistry(given: MinistryParts): Ministry {
   const exchangeOf = (ambiente: Ambiente) => exchanges[ambiente]
   const { timeoutMs } = settings
   const sessions = createSessions({ accounts, clock, exchangeOf, timeoutMs, log })
-  const parts = { settings, clock, exchangeOf, sessions, log }
+  const parts = { settings, clock, exchangeOf, sessions, log, onLost }
   const unlessAway = async (filing: Filing, bring: typeof send): Promise<Answer> => {
     if (isAway(filing.ambiente)) return AWAY
     const began = clock.now()
@@ -273,7 +277,9 @@ async function query(parts: Parts, trip: Trip<Asked>): Promise<Held> {
   const body = QUERY.body(filing.nit, tdte, filing.codigoGeneracion)
   const reply = await inSession(parts, trip, { path: QUERY.path, body, read: QUERY.read })
   if (reply.kind === 'rejected') throw new Error('bug: a question is never a verdict of rejection')
-  return reply
+  if (reply.kind !== 'sealed' || !isOfBefore(filing, reply.fhProcesamiento)) return reply
+  await parts.onLost()
+  return { kind: 'not_held' }
 }
 
 /** A call of one of the ministry's services, and how its answer is read. */

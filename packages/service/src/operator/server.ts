@@ -69,9 +69,13 @@ async function ready(deps: Deps, draining: boolean): Promise<Reply> {
   const isReady = problems.length === 0 && ownTimeIsSound(deps.time)
   return json(isReady ? 200 : 503, {
     estado: isReady ? 'listo' : 'no_listo',
-    problemas: [...problems, ...clockWarnings(deps.time)],
+    problemas: [...problems, ...clockWarnings(deps.time), ...fenceWarnings(deps)],
   })
 }
+
+/** The same for all processes, as the ministry's clock is; lists and queries are answered. */
+const fenceWarnings = ({ fence }: Deps) =>
+  fence.isOpen ? [] : ['la base de datos se restauró y no se emite: ejecute sello reconcile']
 
 async function metrics(deps: Deps): Promise<Reply> {
   const { pool, outcomePool, logPool, mh } = deps

@@ -1,4 +1,5 @@
 /** Where a document's files stand below a destination, the same in every kind of one (CONTRACT section 4). */
+import type { Ambiente } from '@sello/contract'
 import type { Kept } from './kept.ts'
 
 const AMBIENTE_PRUEBAS = '00'
@@ -14,8 +15,20 @@ export interface Paths {
  */
 export function pathsOf({ documento, evento }: Kept): Paths {
   const { ambiente, fecEmi, numeroControl } = documento
-  const [year, month] = fecEmi.split('-')
-  const root = ambiente === AMBIENTE_PRUEBAS ? 'DTE/pruebas' : 'DTE'
-  const path = `${root}/${year}/${month}/${evento?.codigoGeneracion ?? numeroControl}`
+  const name = evento?.codigoGeneracion ?? numeroControl
+  const path = pathOf(ambiente, fecEmi.slice(0, 7), name)
   return { json: `${path}.json`, pdf: `${path}.pdf` }
+}
+
+/** Where the JSON of a document with this number stands, were it of that month (`2026-11`). */
+export function pathOfNumber(
+  { ambiente, numeroControl }: { readonly ambiente: Ambiente; readonly numeroControl: string },
+  month: string,
+): string {
+  return `${pathOf(ambiente, month, numeroControl)}.json`
+}
+
+function pathOf(ambiente: Ambiente, month: string, name: string): string {
+  const root = ambiente === AMBIENTE_PRUEBAS ? 'DTE/pruebas' : 'DTE'
+  return `${root}/${month.replace('-', '/')}/${name}`
 }

@@ -11,6 +11,7 @@ import { createOutcomes } from '../../src/documents/outcomes.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createFirmados } from '../../src/issuing/commit-firmados.ts'
 import { createMetrics } from '../../src/operator/metrics.ts'
+import { createFence } from '../../src/recovery/fence.ts'
 import { type Asked, assertDescribed } from '../described.ts'
 import { type IssueOptions, type Reply, SALE, type World } from '../world.ts'
 import { PATIENT } from './numbers.ts'
@@ -23,9 +24,10 @@ export interface Peer {
   close(): Promise<void>
 }
 
-export function createPeer(world: World): Peer {
+/** `database`: another one than the world's, such as a restored copy of it. */
+export function createPeer(world: World, database?: string): Peer {
   const { clock, random, secrets } = world.deps
-  const url = world.databaseUrl
+  const url = database ?? world.databaseUrl
   const common = { url, onError: () => {}, ...PATIENT.pool }
   const pool = createPool({ ...common, max: 8 })
   const outcomePool = createPool({ ...common, max: 4 })
@@ -33,10 +35,12 @@ export function createPeer(world: World): Peer {
   const hosts = { '00': world.mh.url, '01': world.mh.url }
   const settings = { hosts, connections: 256, ...PATIENT.mh }
   const metrics = createMetrics()
+  const fence = database ? createFence({ pool, log: world.deps.log }) : world.deps.fence
   const { mh, breaker } = connectMinistry({
     pool,
     random,
     metrics,
+    fence,
     settings,
     clock,
     accounts: createAccounts(pool, secrets, random),
@@ -52,6 +56,7 @@ export function createPeer(world: World): Peer {
     outcomes: createOutcomes(),
     mh,
     breaker,
+    fence,
     metrics,
   }
   const app = createApp(deps, { basePath: '' })

@@ -1,0 +1,68 @@
+/** The times at which the ministry was away: what is pending of them, and signing their events now. */
+import type { ContingenciaRequest, Sello } from '@sello/client'
+import { type Command, Option } from 'commander'
+import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'
+import { personOf } from '../calling/person.ts'
+import { command, onRun } from '../command.ts'
+import type { Io } from '../io.ts'
+
+type Contingencias = Awaited<ReturnType<Sello['contingencies']>>
+type Periodo = Contingencias['periodos'][number]
+
+export function contingencyList(io: Io): Command {
+  const made = callingOptions(
+    command(io, 'list', 'dice qué períodos hubo, qué falta de cada uno y hasta cuándo hay plazo'),
+  )
+  return onRun<CallingOptions>(made, io, async (options) => {
+    const { sello, signal } = await connect(io, options)
+    const answer = await sello.contingencies({ signal })
+    return { json: answer, text: textOf(answer) }
+  })
+}
+
+interface CloseOptions extends CallingOptions {
+  readonly responsable?: NonNullable<ContingenciaRequest['responsable']>
+  readonly idempotencyKey?: string
+}
+
+export function contingencyClose(io: Io): Command {
+  const made = callingOptions(
+    command(io, 'close', 'firma y envía ya los eventos de contingencia que la empresa debe')
+      .addOption(
+        new Option(
+          '--responsable <nombre,documento>',
+          'quién responde ante Hacienda (si falta: la empresa)',
+        ).argParser(personOf),
+      )
+      .option('--idempotency-key <texto>', 'la clave de la operación'),
+  )
+  return onRun<CloseOptions>(made, io, async (options) => {
+    const { responsable, idempotencyKey } = options
+    const request = responsable === undefined ? {} : { responsable }
+    const { sello, signal } = await connect(io, options)
+    const answer = await sello.closeContingency(request, { signal, idempotencyKey })
+    const events = answer.eventos.map(
+      ({ codigoGeneracion, selloRecibido, documentos }) =>
+        `${codigoGeneracion}  ${documentos} documentos, ${selloRecibido ?? 'recibido'}`,
+    )
+    const signed = events.length === 0 ? ['No había evento que firmar.'] : events
+    const rest = `Sin respuesta de Hacienda todavía: ${answer.pendientes}. Se transmiten solos.`
+    return { json: answer, text: [...signed, rest].join('\n') }
+  })
+}
+
+function textOf({ abierta, periodos }: Contingencias): string {
+  const now = abierta ? 'Hacienda no responde: se emite en contingencia.' : 'Hacienda responde.'
+  return [now, ...periodos.flatMap(linesOf)].join('\n')
+}
+
+function linesOf(periodo: Periodo): readonly string[] {
+  const { desde, hasta, documentos, pendientes, sinEvento, limiteEvento, eventos } = periodo
+  const head = `${desde} a ${hasta ?? 'ahora'}: ${documentos} documentos, ${pendientes} pendientes, ${sinEvento} sin evento`
+  const limit = limiteEvento === null ? '' : `; el evento, antes de ${limiteEvento}`
+  const events = eventos.map(
+    (one) =>
+      `  ${one.codigoGeneracion}  ${one.estado}, ${one.documentos} documentos${one.motivo === null ? '' : `: ${one.motivo}`}${one.limiteDocumentos === null ? '' : `; los documentos, antes de ${one.limiteDocumentos}`}`,
+  )
+  return [head + limit, ...events]
+}

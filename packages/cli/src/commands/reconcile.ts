@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import type { Reconciled, SeriesReport } from '@sello/service/admin'
+import { type Command, Option } from 'commander'
+import { type Common, command, onRun } from '../command.ts'
+import { administer } from '../database.ts'
+import type { Io } from '../io.ts'
+import { settingsOf } from '../settings.ts'
+import { dataDir, wholeNumber } from '../values.ts'
+import { documentFiles } from '../verify/files.ts'
+
+interface Options extends Common {
+  readonly dataDir?: string
+  readonly files?: readonly string[]
+  readonly margin?: number
+  readonly withoutStorage?: true
+}
+
+export function reconcile(io: Io): Command {
+  const made = command(
+    io,
+    'reconcile',
+    'después de restaurar un respaldo: pregunta a Hacienda qué se emitió desde entonces',
+  )
+    .addOption(
+      new Option('--files <ruta...>', 'documentos que guardaron las empresas o sus programas'),
+    )
+    .addOption(margin())
+    .addOption(
+      new Option('--without-storage', 'sin leer los destinos de las empresas; solo Hacienda'),
+    )
+    .addOption(dataDir('.sello'))
+    .addHelpText('after', NOTE)
+  return onRun<Options>(made, io, async (options) => {
+    const { mh } = await settingsOf(io, options)
+    const { files, margin: numbers, withoutStorage = false } = options
+    const done = await administer(io, options, (admin, api) =>
+      api.reconcileDatabase(admin, mh, {
+        withoutStorage,
+        ...(files ? { files: contents(files) } : {}),
+        ...(numbers === undefined ? {} : { margin: numbers }),
+      }),
+    )
+    return { json: done, text: textOf(done) }
+  })
+}
+
+const MARGIN_MAX = 1_000_000
+
+function margin(): Option {
+  const description =
+    'números seguidos que nadie conoce, tras los que una serie se da por terminada y sigue después de ellos (si falta: según su ritmo)'
+  return new Option('--margin <números>', description).argParser((text) =>
+    wholeNumber('--margin', text, MARGIN_MAX),
+  )
+}
+
+const NOTE = `
+Mientras no termina no se emite nada. Se puede repetir. Ninguna serie vuelve a dar un número que pudo
+haberse dado: los que nadie conoce quedan fuera, y "sello series gaps" los dice.`
+
+async function* contents(paths: readonly string[]): AsyncGenerator<Buffer> {
+  for await (const { json } of documentFiles(paths)) yield readFile(json)
+}
+
+function textOf({ desde, files, series }: Reconciled): string {
+  const read = Object.values(files).reduce((sum, n) => sum + n, 0)
+  return [
+    `La base de datos volvió a ${desde.toISOString()}.`,
+    ...(read === 0
+      ? []
+      : [
+          `De ${read} archivos: ${files.imported} recuperados, ${files.known} ya estaban, ${files.deferred} en contingencia sin evento, ${files.foreign} de nadie de aquí.`,
+        ]),
+    ...series.filter(({ after }) => after > 0).map(lineOf),
+    'El servicio vuelve a emitir.',
+  ].join('\n')
+}
+
+function lineOf(one: SeriesReport): string {
+  const { nit, ambiente, tipoDte, codEstable, codPuntoVenta, year, before, after } = one
+  const whole = one.found.filter(({ origen }) => origen === 'archivo').length
+  const held = one.found.length - whole
+  const serie = `${nit} ${ambiente} ${tipoDte} ${codEstable}${codPuntoVenta} ${year}`
+  return `  ${serie}: del ${before} al ${after}; ${whole} recuperados, ${held} que solo tiene Hacienda, ${one.skipped} números fuera.`
+}

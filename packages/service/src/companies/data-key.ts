@@ -1,0 +1,31 @@
+/** A company as whoever reads its documents without a key of its API needs it. */
+import type { Db } from '../db/tx.ts'
+
+export interface CompanyKeys {
+  readonly nit: string
+  /** Sealed under the master key. */
+  readonly dataKey: Buffer
+  /** Whether it ever gave a number back unsigned. */
+  readonly prepares: boolean
+}
+
+export function findCompany(db: Db, companyId: string): Promise<CompanyKeys> {
+  return db.one<CompanyKeys>(
+    `select c.nit, c.data_key as "dataKey",
+            exists (select from documents d where d.company_id = c.company_id
+                     and d.estado in ('reservado', 'liberado')) as prepares
+       from companies c where c.company_id = $1`,
+    [companyId],
+  )
+}
+
+/** Null where there is no such company. */
+export function companyOfNit(
+  db: Db,
+  nit: string,
+): Promise<{ readonly companyId: string; readonly dataKey: Buffer } | null> {
+  return db.maybeOne<{ companyId: string; dataKey: Buffer }>(
+    'select company_id as "companyId", data_key as "dataKey" from companies where nit = $1',
+    [nit],
+  )
+}

@@ -1,0 +1,22 @@
+/**
+ * A seal that the ministry gave before the document was signed is another document's: one that the database
+ * lost, whose number and code were handed out again (ADR 0071).
+ */
+import type { Asked } from './ministry.ts'
+
+const PROCESADO = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{2}:\d{2}:\d{2})$/
+const EMITIDO = /"fecEmi":"(\d{4}-\d{2}-\d{2})","horEmi":"(\d{2}:\d{2}:\d{2})"/
+/** The clocks differ by less, or nothing is issued (ADR 0040). */
+const SKEW_MS = 60_000
+
+/** False where either time is not told, or the filing is no document. */
+export function isOfBefore(
+  filing: Asked & { readonly payload?: string },
+  fhProcesamiento: string | null,
+): boolean {
+  const [, day, month, year, time] = PROCESADO.exec(fhProcesamiento ?? '') ?? []
+  const [, fecEmi, horEmi] = EMITIDO.exec(filing.payload ?? '') ?? []
+  if (filing.kind !== 'documento' || !time || !horEmi) return false
+  const processed = Date.parse(`${year}-${month}-${day}T${time}-06:00`)
+  return processed < Date.parse(`${fecEmi}T${horEmi}-06:00`) - SKEW_MS
+}

@@ -1,0 +1,92 @@
+/** What a reconciliation found, as it is kept: documents that the ministry holds and we have no bytes of. */
+import type { Ambiente } from '@sello/contract'
+import type { Pool } from '../db/pool.ts'
+import { type Db, statement } from '../db/tx.ts'
+import type { SealedAnswer } from '../mh/answer.ts'
+
+export interface Recovered {
+  readonly companyId: string
+  readonly codigoGeneracion: string
+  readonly ambiente: Ambiente
+  readonly tipoDte: string
+  readonly numeroControl: string
+  readonly year: number
+}
+
+/** Afterwards it is known. A repeat changes nothing. */
+export async function recordRecovered(
+  pool: Pool,
+  recovered: Recovered,
+  { held, now }: { readonly held: SealedAnswer; readonly now: Date },
+): Promise<void> {
+  await statement(
+    pool,
+    `insert into recovered_documents
+       (company_id, codigo_generacion, ambiente, tipo_dte, numero_control, year, sello_recibido,
+        fh_procesamiento, found_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict do nothing`,
+    [
+      recovered.companyId,
+      recovered.codigoGeneracion,
+      recovered.ambiente,
+      recovered.tipoDte,
+      recovered.numeroControl,
+      recovered.year,
+      held.selloRecibido,
+      held.fhProcesamiento,
+      now,
+    ],
+  )
+}
+
+/** Whether the ministry holds a document under this code whose bytes a restore lost. */
+export async function isRecovered(
+  db: Db,
+  { companyId, codigoGeneracion }: Pick<Recovered, 'companyId' | 'codigoGeneracion'>,
+): Promise<boolean> {
+  const row = await db.maybeOne(
+    'select 1 from recovered_documents where company_id = $1 and codigo_generacion = $2',
+    [companyId, codigoGeneracion],
+  )
+  return row !== null
+}
+
+/** A document of ours whose verdict may have changed after the moment that the database went back to. */
+export interface Undecided {
+  readonly companyId: string
+  readonly nit: string
+  readonly ambiente: Ambiente
+  readonly tipoDte: string
+  readonly numeroControl: string
+  readonly codigoGeneracion: string
+  readonly year: number
+  readonly estado: 'reservado' | 'rechazado'
+}
+
+/** Reservations, and rejections that could still be corrected then. */
+export function listUndecided(db: Db, since: Date): Promise<Undecided[]> {
+  return db.many<Undecided>(
+    `select d.company_id as "companyId", c.nit, d.ambiente, d.tipo_dte as "tipoDte",
+            d.numero_control as "numeroControl", upper(d.codigo_generacion::text) as "codigoGeneracion",
+            d.year, d.estado
+       from companies c join documents d on d.company_id = c.company_id and d.ambiente in ('00', '01')
+      where d.estado = 'reservado' or (d.estado = 'rechazado' and d.created_at > $1)
+      order by d.created_at`,
+    [since],
+  )
+}
+
+/** Documents whose bytes are still lost, by company and environment. */
+export function countLost(
+  db: Db,
+): Promise<{ readonly nit: string; readonly ambiente: Ambiente; readonly count: bigint }[]> {
+  return db.many(
+    `select c.nit, r.ambiente, count(*) as count
+       from recovered_documents r join companies c on c.company_id = r.company_id
+      where not exists (select from documents d
+                         where d.company_id = r.company_id and d.codigo_generacion = r.codigo_generacion
+                           and d.estado in ('sellado', 'invalidado'))
+      group by c.nit, r.ambiente order by c.nit, r.ambiente`,
+  )
+}

@@ -1,0 +1,48 @@
+/** Documents that companies and callers kept themselves, read in from their files. */
+
+import { listCertificates } from '../companies/certificates.ts'
+import { companyOfNit } from '../companies/data-key.ts'
+import { openDataKey } from '../secrets/secrets.ts'
+import { importLost, type Needs } from './import.ts'
+import { jwsIn, readLost } from './lost-document.ts'
+
+export interface FilesReport {
+  readonly imported: number
+  readonly known: number
+  /** Deferred documents that the ministry does not hold: their event is lost, and nobody can sign it for them. */
+  readonly deferred: number
+  /** No document of a company of this database, or not signed by it. */
+  readonly foreign: number
+}
+
+export async function importFiles(
+  deps: Needs,
+  files: AsyncIterable<Buffer> | undefined,
+): Promise<FilesReport> {
+  const count = { imported: 0, known: 0, deferred: 0, foreign: 0 }
+  if (!files) return count
+  for await (const file of files) count[await importFile(deps, file)] += 1
+  return count
+}
+
+async function importFile(deps: Needs, file: Buffer): Promise<keyof FilesReport> {
+  const jws = jwsIn(file)
+  const nit = jws && nitIn(jws)
+  const company = nit ? await companyOfNit(deps.pool, nit) : null
+  if (!jws || !nit || !company) return 'foreign'
+  const certificates = await listCertificates(deps.pool, nit)
+  const lost = readLost(
+    jws,
+    certificates.map(({ public_key }) => public_key),
+  )
+  if (!lost) return 'foreign'
+  const dataKey = openDataKey(deps.secrets, company.companyId, company.dataKey)
+  const reader = { companyId: company.companyId, ambiente: lost.ambiente, nit, dataKey }
+  return importLost(deps, reader, lost)
+}
+
+/** Not believed before the signature is: it only says whose key to verify with. */
+function nitIn(jws: string): string | null {
+  const text = Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString('utf8')
+  return /"emisor":\{"nit":"(\d{9,14})"/.exec(text)?.[1] ?? null
+}

@@ -1,0 +1,123 @@
+/** Puts a document that a restore lost back where it was: its own bytes, on their way to the ministry's word. */
+
+import { totales } from '@sello/fiscal'
+import type { Deps } from '../context.ts'
+import { transaction } from '../db/tx.ts'
+import { findCodes } from '../documents/codes.ts'
+import { moveRejected } from '../documents/corrected.ts'
+import { findDocument, type Reader, type Stored } from '../documents/find.ts'
+import { type Firmado, insertNumerados, type Numerado, sealPayload } from '../documents/firmado.ts'
+import { type Ajuste, insertAjustes } from '../documents/related.ts'
+import { signLost } from '../documents/reservado.ts'
+import { documentStore } from '../documents/waiting.ts'
+import { wireTotales } from '../issuing/totales.ts'
+import { ajustesOf } from './ajustes.ts'
+import { instantOf, type LostDocument } from './lost-document.ts'
+
+export type Needs = Pick<
+  Deps,
+  'pool' | 'outcomePool' | 'mh' | 'secrets' | 'clock' | 'random' | 'log'
+>
+
+/** `known`: it was there. `deferred`: it is of the contingency model and the ministry does not hold it. */
+export type Imported = 'imported' | 'known' | 'deferred'
+
+/** Who issued it is lost with the database: no key of an API has this name. */
+const KEY_ID = 'recuperado'
+const DEFERRED = 2
+
+/**
+ * Afterwards the document is stored as it was signed. Where the ministry holds it, with its seal; else the
+ * transmission job asks again and sends it. One that was rejected and corrected since takes its attempt's place.
+ */
+export async function importLost(
+  deps: Needs,
+  reader: Reader,
+  lost: LostDocument,
+): Promise<Imported> {
+  const stored = await findDocument(deps.pool, reader, lost.codigoGeneracion)
+  if (stored && stored.estado !== 'rechazado' && stored.estado !== 'reservado') return 'known'
+  if (stored?.signature?.equals(lost.signature)) return 'known'
+  const firmado = firmadoFrom(lost, reader)
+  const held = await deps.mh.ask(firmado)
+  if (held.kind === 'unanswered') throw new MinistrySilent()
+  if (held.kind !== 'sealed' && lost.documento.identificacion.tipoModelo === DEFERRED)
+    return 'deferred'
+  const ajustes = await ajustesOf(deps.pool, reader, lost.documento)
+  await store(deps, { firmado, lost, reader, ajustes, stored })
+  if (held.kind === 'sealed') {
+    const settling = { verdict: held, now: deps.clock.now(), retryAt: null }
+    await documentStore.settle(deps.outcomePool, firmado, settling)
+  }
+  return 'imported'
+}
+
+/** The ministry answers nothing: what it holds cannot be known now. */
+export class MinistrySilent extends Error {
+  override readonly name = 'MinistrySilent'
+}
+
+interface Storing {
+  readonly firmado: Firmado
+  readonly lost: LostDocument
+  readonly reader: Reader
+  readonly ajustes: readonly Ajuste[]
+  /** What stands under its code: a reservation, or the attempt that it corrects. */
+  readonly stored: Stored | null
+}
+
+function store(deps: Needs, { firmado, lost, reader, ajustes, stored }: Storing): Promise<void> {
+  const { companyId, codigoGeneracion } = firmado
+  const now = deps.clock.now()
+  const sealing = { dataKey: reader.dataKey, random: deps.random }
+  const sealedPayload = sealPayload(firmado, sealing)
+  const provenance = provenanceOf(lost, now)
+  return transaction(deps.pool, async (tx) => {
+    const signature = stored?.signature
+    if (stored?.estado === 'reservado')
+      return signLost(tx, firmado, { now: instantOf(lost), leaseUntil: now })
+    if (signature) await moveRejected(tx, { companyId, codigoGeneracion, signature }, now)
+    const there = await findCodes(tx, companyId, [codigoGeneracion])
+    if (there.size > 0) return // by another reconciliation, a moment ago
+    if (ajustes.length > 0) await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)
+    await insertNumerados(tx, [{ numerado: firmado, provenance, sealedPayload }])
+  })
+}
+
+function firmadoFrom(lost: LostDocument, { companyId }: Reader): Firmado {
+  const numerado: Numerado = {
+    kind: 'documento',
+    companyId,
+    codigoGeneracion: lost.codigoGeneracion,
+    numeroControl: lost.numeroControl,
+    tipoDte: lost.tipoDte,
+    version: lost.documento.identificacion.version,
+    ambiente: lost.ambiente,
+    nit: lost.nit,
+    fecEmi: lost.fecEmi,
+    horEmi: lost.horEmi,
+    totales: wireTotales(totales(lost.documento)),
+    payload: lost.payload,
+    signature: lost.signature,
+  }
+  return { ...numerado, signature: lost.signature }
+}
+
+function provenanceOf(lost: LostDocument, now: Date) {
+  const { receptor } = lost.documento
+  const numDocumento = receptor && ('nit' in receptor ? receptor.nit : receptor.numDocumento)
+  return {
+    keyId: KEY_ID,
+    idempotencyKey: '',
+    year: Number(lost.fecEmi.slice(0, 4)),
+    receptorNombre: receptor?.nombre ?? null,
+    receptorDocumento: numDocumento ?? null,
+    now: instantOf(lost),
+    leaseUntil: now,
+    venceEn: null,
+    referencia: null,
+    sustituye: null,
+    outageId: null,
+    before: [],
+  }
+}

@@ -1,0 +1,81 @@
+/** A signed document out of a file: the "Archivo DTE" that its company keeps, or a copy that a caller has. */
+import { verify } from 'node:crypto'
+import type { Ambiente, TipoDte } from '@sello/contract'
+import { type Documento, readDocumento } from '@sello/fiscal'
+import { compactJws } from '@sello/vault'
+
+/** What is known of a document once its signature was found to be its company's. */
+export interface LostDocument {
+  readonly documento: Documento
+  readonly payload: string
+  readonly signature: Buffer
+  readonly ambiente: Ambiente
+  readonly tipoDte: TipoDte
+  readonly nit: string
+  readonly codigoGeneracion: string
+  readonly numeroControl: string
+  readonly fecEmi: string
+  readonly horEmi: string
+}
+
+/** The JWS in a file, in any of the forms that Sello gives one; null: there is none. */
+export function jwsIn(file: Buffer): string | null {
+  const said = parseObject(file)
+  const nested = said && parseObject(said.documento)
+  const found = [said?.firmaElectronica, said?.jws, nested?.firmaElectronica]
+  return found.find((one): one is string => typeof one === 'string') ?? null
+}
+
+/** Null where it is no document of a type that is issued, or none of these keys signed it. */
+export function readLost(jws: string, publicKeys: readonly string[]): LostDocument | null {
+  const [, body = '', tail = ''] = jws.split('.')
+  const payload = Buffer.from(body, 'base64url').toString('utf8')
+  const signature = Buffer.from(tail, 'base64url')
+  if (compactJws(payload, signature) !== jws) return null
+  const input = Buffer.from(jws.slice(0, jws.lastIndexOf('.')))
+  if (!publicKeys.some((key) => verify('RSA-SHA512', input, key, signature))) return null
+  const documento = documentoOf(payload)
+  if (!documento) return null
+  const { identificacion, emisor } = documento
+  return {
+    documento,
+    payload,
+    signature,
+    ambiente: identificacion.ambiente as Ambiente,
+    tipoDte: identificacion.tipoDte as TipoDte,
+    nit: emisor.nit,
+    codigoGeneracion: identificacion.codigoGeneracion,
+    numeroControl: identificacion.numeroControl,
+    fecEmi: identificacion.fecEmi,
+    horEmi: identificacion.horEmi,
+  }
+}
+
+/** The instant that a document states, in El Salvador. */
+export const instantOf = ({ fecEmi, horEmi }: Pick<LostDocument, 'fecEmi' | 'horEmi'>) =>
+  new Date(`${fecEmi}T${horEmi}-06:00`)
+
+function documentoOf(payload: string): Documento | null {
+  try {
+    return readDocumento(payload)
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError)
+      return null
+    throw error
+  }
+}
+
+function parseObject(value: unknown): Record<string, unknown> | null {
+  if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value))
+    return value as Record<string, unknown>
+  if (typeof value !== 'string' && !Buffer.isBuffer(value)) return null
+  try {
+    const parsed: unknown = JSON.parse(value.toString())
+    return typeof parsed === 'object' && parsed !== null
+      ? (parsed as Record<string, unknown>)
+      : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

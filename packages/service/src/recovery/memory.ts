@@ -1,0 +1,39 @@
+/** A file in the data folder with the last mark that processes of this machine have seen of a database. */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Memory } from './fence.ts'
+
+/** Written no more often: what is forgotten of the last seconds makes the fence no wider than they are. */
+const EVERY_MS = 10_000
+
+/** `databaseUrl` null: the embedded one. A file that cannot be read counts for none. */
+export function createMemory(dataDir: string, databaseUrl: string | null): Memory {
+  const file = join(dataDir, `database-mark-${nameOf(databaseUrl)}`)
+  let writtenMs = 0
+  return {
+    async read() {
+      const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return ''
+        throw error
+      })
+      const seen = new Date(text.trim())
+      return Number.isNaN(seen.getTime()) ? null : seen
+    },
+    async write(seen) {
+      if (seen.getTime() - writtenMs < EVERY_MS) return
+      writtenMs = seen.getTime()
+      const draft = `${file}.${process.pid}`
+      await mkdir(dataDir, { recursive: true })
+      await writeFile(draft, `${seen.toISOString()}\n`, { flush: true })
+      await rename(draft, file)
+    },
+  }
+}
+
+/** By where it is, never by who logs in. */
+function nameOf(databaseUrl: string | null): string {
+  if (databaseUrl === null) return 'embedded'
+  const { host, pathname } = new URL(databaseUrl)
+  return createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 12)
+}

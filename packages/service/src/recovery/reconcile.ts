@@ -1,0 +1,292 @@
+/**
+ * After a restore to an older moment: asks the ministry and the companies' own storage about every number
+ * that may have been issued since, and takes those that may be out of their series. Until it has gone
+ * through to its end nothing is issued. It may be repeated at any point (ADR 0071).
+ */
+import type { Ambiente, TipoDte } from '@sello/contract'
+import { formatNumeroControl } from '@sello/fiscal'
+import { listCertificates } from '../companies/certificates.ts'
+import { findCompany } from '../companies/data-key.ts'
+import { transaction } from '../db/tx.ts'
+import type { Reader } from '../documents/find.ts'
+import { burnReservados } from '../documents/reservado.ts'
+import { civilTime } from '../time/el-salvador.ts'
+import { TURNS_MAX } from '../numbering/codigo.ts'
+import {
+  listBeyond,
+  listReleased,
+  listSeries,
+  raiseSeries,
+  recentInstants,
+  type SeriesState,
+  skipNumbers,
+} from '../numbering/reconciled.ts'
+import { readNumeroControl } from '../numbering/series.ts'
+import { openDataKey } from '../secrets/secrets.ts'
+import { listUndecided, recordRecovered, type Undecided } from './found.ts'
+import { importLost, MinistrySilent, type Needs } from './import.ts'
+import { type FilesReport, importFiles } from './import-files.ts'
+import { marginOf } from './margin.ts'
+import {
+  closeFenceFirst,
+  haveEnded,
+  openFence,
+  readIdentity,
+  readMark,
+  readSnapshot,
+} from './marks.ts'
+import { type Found, type Searched, search, type Wanted } from './search.ts'
+
+export interface Options {
+  /** Documents that companies or their callers kept, in any of the forms that Sello gives one. */
+  readonly files?: AsyncIterable<Buffer>
+  /** Leaves the companies' storage out: what it holds is then known by its code and its seal alone. */
+  readonly withoutStorage?: boolean
+  /** Numbers in a row that nobody knows of, after which a series is taken to have ended; absent: by its own pace. */
+  readonly margin?: number
+}
+
+export interface SeriesReport {
+  readonly nit: string
+  readonly ambiente: Ambiente
+  readonly tipoDte: TipoDte
+  readonly codEstable: string
+  readonly codPuntoVenta: string
+  readonly year: number
+  /** The last number before and after. */
+  readonly before: number
+  readonly after: number
+  readonly found: readonly FoundReport[]
+  /** Numbers that nobody knows of and nobody is given. */
+  readonly skipped: number
+}
+
+export interface FoundReport {
+  readonly numeroControl: string
+  readonly codigoGeneracion: string
+  /** `archivo`: whole again. `hacienda`: the ministry holds it, and its bytes are lost. */
+  readonly origen: 'archivo' | 'hacienda'
+}
+
+export interface Reconciled {
+  readonly files: FilesReport
+  /** The moment that the database went back to, as far as it knows. */
+  readonly desde: Date
+  readonly series: readonly SeriesReport[]
+}
+
+const REASON = 'Se está conciliando con Hacienda (sello reconcile).'
+/** Questions at a time. */
+const WIDTH = 8
+const DAY_MS = 24 * 60 * 60_000
+const POLL_MS = 200
+
+/** Afterwards issuing goes on. Where it throws, nothing is issued until it is repeated. */
+export async function reconcile(deps: Needs, options: Options): Promise<Reconciled> {
+  const { pool, clock } = deps
+  const before = await readMark(pool)
+  const identity = await readIdentity(pool)
+  await closeFenceFirst(pool, { identity, reason: REASON })
+  await othersEnded(deps)
+  const now = clock.now()
+  const desde = before?.aliveAt ?? now
+  const months = options.withoutStorage ? [] : monthsOf(desde, now)
+  const world = placesOf(deps, months)
+
+  const files = await importFiles(deps, options.files)
+  await reconcileUndecided(deps, world, desde)
+  const reports: SeriesReport[] = []
+  for (const series of await listSeries(pool, yearsOf(desde, now))) {
+    const lostMs = now.getTime() - desde.getTime()
+    const margin = options.margin ?? marginOf(await recentInstants(pool, series), lostMs)
+    reports.push(await reconcileSeries(deps, { series, margin, where: await world(series) }))
+  }
+  await openFence(pool, identity)
+  return { desde, files, series: reports }
+}
+
+/** Commits that were on their way when the fence closed are over: the counters stand. */
+async function othersEnded({ pool, clock }: Needs): Promise<void> {
+  const snapshot = await readSnapshot(pool)
+  while (!(await haveEnded(pool, snapshot))) await clock.sleep(POLL_MS)
+}
+
+type WhereOf = (of: { companyId: string; ambiente: Ambiente }) => Promise<Searched>
+
+/** What is searched, by company and environment. */
+function placesOf({ pool, secrets }: Needs, months: readonly string[]): WhereOf {
+  const known = new Map<string, Promise<Searched>>()
+  const read: WhereOf = async ({ companyId, ambiente }) => {
+    const { nit, dataKey: sealed, prepares } = await findCompany(pool, companyId)
+    const certificates = await listCertificates(pool, nit)
+    const dataKey = openDataKey(secrets, companyId, sealed)
+    const reader: Reader = { companyId, ambiente, nit, dataKey }
+    const publicKeys = certificates.map(({ public_key }) => public_key)
+    return { reader, publicKeys, months, turns: prepares ? TURNS_MAX : 1 }
+  }
+  return (of) => {
+    const name = `${of.companyId}/${of.ambiente}`
+    const reading = known.get(name) ?? read(of)
+    known.set(name, reading)
+    return reading
+  }
+}
+
+/** Reservations may have been signed since, and rejected documents corrected: the ministry knows. */
+async function reconcileUndecided(deps: Needs, whereOf: WhereOf, desde: Date): Promise<void> {
+  const undecided = await listUndecided(deps.pool, new Date(desde.getTime() - DAY_MS))
+  await inTurns(undecided, async (one) => {
+    const where = await whereOf(one)
+    const found = (await askOwn(deps, one)) ?? (await search(deps, wantedOf(one), where))
+    const file = found && (await search(deps, wantedOf(one), { ...where, turns: 0 }))
+    const best = file ?? found
+    if (best) await keep(deps, { wanted: wantedOf(one), where }, best)
+    if (one.estado === 'reservado') await burn(deps, one)
+  })
+}
+
+/** Under the code that it has: another may have had its number since. */
+async function askOwn(deps: Needs, one: Undecided): Promise<Found | null> {
+  const held = await deps.mh.ask({ kind: 'documento', ...one })
+  if (held.kind === 'unanswered') throw new MinistrySilent()
+  return held.kind === 'sealed'
+    ? { kind: 'held', codigoGeneracion: one.codigoGeneracion, held }
+    : null
+}
+
+const wantedOf = ({ ambiente, tipoDte, year, numeroControl }: Undecided): Wanted => ({
+  ambiente,
+  tipoDte: tipoDte as TipoDte,
+  year,
+  numeroControl,
+})
+
+/** The number of one that is still a reservation does not come back: whether it was signed since is not known. */
+function burn({ pool, clock }: Needs, one: Undecided): Promise<void> {
+  const now = clock.now()
+  const { companyId, codigoGeneracion, ambiente, year, numeroControl } = one
+  const { correlativo, ...codes } = readNumeroControl(numeroControl)
+  const tipoDte = one.tipoDte as TipoDte
+  return transaction(pool, async (tx) => {
+    const isBurnt = await burnReservados(tx, companyId, [codigoGeneracion], now)
+    if (!isBurnt) return // it was signed, and is again
+    const series = { companyId, ambiente, tipoDte, ...codes, year }
+    await skipNumbers(tx, series, { skipped: [correlativo], now })
+  })
+}
+
+interface Scanning {
+  readonly series: SeriesState
+  readonly margin: number
+  readonly where: Searched
+}
+
+async function reconcileSeries(deps: Needs, scanning: Scanning): Promise<SeriesReport> {
+  const { series, where } = scanning
+  const { found, skipped, last } = await scan(deps, scanning)
+  const now = deps.clock.now()
+  await transaction(deps.pool, async (tx) => {
+    await raiseSeries(tx, series, last)
+    await skipNumbers(tx, series, { skipped, now })
+  })
+  const { ambiente, tipoDte, codEstable, codPuntoVenta, year } = series
+  const of = { nit: where.reader.nit, ambiente, tipoDte, codEstable, codPuntoVenta, year }
+  const counts = { before: Number(series.last), after: Number(last), skipped: skipped.length }
+  return { ...of, ...counts, found }
+}
+
+interface Scan {
+  readonly found: readonly FoundReport[]
+  readonly skipped: readonly bigint[]
+  readonly last: bigint
+}
+
+/** Numbers that had come back, then those after the last one, until `margin` in a row are nobody's. */
+async function scan(deps: Needs, { series, margin, where }: Scanning): Promise<Scan> {
+  const found: FoundReport[] = []
+  const skipped: bigint[] = []
+  let last = series.last
+  const look = async (correlativos: readonly bigint[]) => {
+    for (const [correlativo, report] of await lookAt(deps, { series, where }, correlativos)) {
+      if (report) found.push(report)
+      else skipped.push(correlativo)
+      if (report && correlativo > last) last = correlativo
+    }
+  }
+  await look(await listReleased(deps.pool, series))
+  const beyond = await listBeyond(deps.pool, series)
+  for (const [numeroControl, codigoGeneracion] of beyond) {
+    found.push({ numeroControl, codigoGeneracion, origen: 'archivo' })
+    const { correlativo } = readNumeroControl(numeroControl)
+    if (correlativo > last) last = correlativo
+  }
+  let at = series.last
+  while (at < last + BigInt(margin)) {
+    const end = last + BigInt(margin)
+    const size = Number(end - at < BigInt(WIDTH) ? end - at : BigInt(WIDTH))
+    const next = Array.from({ length: size }, (_, i) => at + BigInt(i) + 1n)
+    await look(
+      next.filter((one) => !beyond.has(formatNumeroControl({ ...series, correlativo: one }))),
+    )
+    at += BigInt(size)
+  }
+  // A series that never gave a number, and of which nobody knows one, begins at 1.
+  if (series.last === 0n && found.length === 0) return { found, skipped: [], last: 0n }
+  return { found, skipped, last: at }
+}
+
+async function lookAt(
+  deps: Needs,
+  { series, where }: Pick<Scanning, 'series' | 'where'>,
+  correlativos: readonly bigint[],
+): Promise<readonly (readonly [bigint, FoundReport | null])[]> {
+  return inTurns(correlativos, async (correlativo) => {
+    const { ambiente, tipoDte, year } = series
+    const numeroControl = formatNumeroControl({ ...series, correlativo })
+    const wanted: Wanted = { ambiente, tipoDte, year, numeroControl }
+    const found = await search(deps, wanted, where)
+    return [correlativo, found && (await keep(deps, { wanted, where }, found))] as const
+  })
+}
+
+/** Afterwards what was found is known: whole, or by its code and its seal. */
+async function keep(
+  deps: Needs,
+  { wanted, where }: { readonly wanted: Wanted; readonly where: Searched },
+  found: Found,
+): Promise<FoundReport> {
+  const { numeroControl } = wanted
+  const { companyId } = where.reader
+  if (found.kind === 'file') {
+    await importLost(deps, where.reader, found.lost)
+    const { codigoGeneracion } = found.lost
+    return { numeroControl, codigoGeneracion, origen: 'archivo' }
+  }
+  const { codigoGeneracion, held } = found
+  const recovered = { companyId, codigoGeneracion, ...wanted }
+  await recordRecovered(deps.pool, recovered, { held, now: deps.clock.now() })
+  return { numeroControl, codigoGeneracion, origen: 'hacienda' }
+}
+
+/** In the order given, so many at a time. */
+async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let at = 0; at < all.length; at += WIDTH) {
+    results.push(...(await Promise.all(all.slice(at, at + WIDTH).map(work))))
+  }
+  return results
+}
+
+function yearsOf(desde: Date, now: Date): readonly number[] {
+  return [...new Set([civilTime(desde).year, civilTime(now).year])]
+}
+
+/** From the day before to the day after: a document's date is not the moment of its copy. */
+function monthsOf(desde: Date, now: Date): readonly string[] {
+  const months = new Set<string>()
+  const end = now.getTime() + DAY_MS
+  for (let at = desde.getTime() - DAY_MS; at < end + DAY_MS; at += DAY_MS) {
+    months.add(civilTime(new Date(Math.min(at, end))).fecEmi.slice(0, 7))
+  }
+  return [...months]
+}

@@ -1,0 +1,80 @@
+/**
+ * Whether a number was issued after the moment that the database went back to: its company's own storage is
+ * looked at, where files stand under their numbers, and the ministry is asked under the codes that the
+ * number would have been given.
+ */
+import type { Ambiente, TipoDte } from '@sello/contract'
+import type { Db } from '../db/tx.ts'
+import type { Reader } from '../documents/find.ts'
+import type { SealedAnswer } from '../mh/answer.ts'
+import { codigoOf } from '../numbering/codigo.ts'
+import { listDestinations } from '../storage/destinations.ts'
+import { openStore } from '../storage/open.ts'
+import { pathOfNumber } from '../storage/paths.ts'
+import { MinistrySilent, type Needs } from './import.ts'
+import { jwsIn, type LostDocument, readLost } from './lost-document.ts'
+
+/** A number that may have been issued. */
+export interface Wanted {
+  readonly ambiente: Ambiente
+  readonly tipoDte: TipoDte
+  readonly year: number
+  readonly numeroControl: string
+}
+
+export interface Searched {
+  readonly reader: Reader
+  /** PEM, of every certificate that the company has had. */
+  readonly publicKeys: readonly string[]
+  /** `2026-11`: in which the lost documents may be dated. */
+  readonly months: readonly string[]
+  /** How many codes a number may have had. */
+  readonly turns: number
+}
+
+export type Found =
+  | { readonly kind: 'file'; readonly lost: LostDocument }
+  | { readonly kind: 'held'; readonly codigoGeneracion: string; readonly held: SealedAnswer }
+
+/** Null where neither a file nor the ministry has one. Throws `MinistrySilent`. */
+export async function search(deps: Needs, wanted: Wanted, where: Searched): Promise<Found | null> {
+  const lost = await findFile(deps, wanted, where)
+  if (lost) return { kind: 'file', lost }
+  const { companyId, nit, dataKey } = where.reader
+  for (let turn = 0; turn < where.turns; turn++) {
+    const codigoGeneracion = codigoOf(dataKey, wanted, turn)
+    const { ambiente, tipoDte } = wanted
+    const asked = {
+      kind: 'documento',
+      companyId,
+      ambiente,
+      nit,
+      tipoDte,
+      codigoGeneracion,
+    } as const
+    const held = await deps.mh.ask(asked)
+    if (held.kind === 'unanswered') throw new MinistrySilent()
+    if (held.kind === 'sealed') return { kind: 'held', codigoGeneracion, held }
+  }
+  return null
+}
+
+/** The first whole file of that number, in whichever place of the company has one. */
+async function findFile(
+  deps: Needs,
+  wanted: Wanted,
+  { reader, publicKeys, months }: Searched,
+): Promise<LostDocument | null> {
+  for (const destination of await destinationsOf(deps.pool, reader)) {
+    const store = openStore(destination, deps)
+    for (const month of months.filter((one) => one.startsWith(`${wanted.year}-`))) {
+      const file = await store.get(pathOfNumber(wanted, month))
+      const jws = file && jwsIn(file)
+      const lost = jws ? readLost(jws, publicKeys) : null
+      if (lost?.nit === reader.nit && lost.numeroControl === wanted.numeroControl) return lost
+    }
+  }
+  return null
+}
+
+const destinationsOf = (db: Db, { companyId }: Reader) => listDestinations(db, companyId)
