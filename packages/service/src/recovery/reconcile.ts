@@ -10,7 +10,6 @@ import { findCompany } from '../companies/data-key.ts'
 import { transaction } from '../db/tx.ts'
 import type { Reader } from '../documents/find.ts'
 import { burnReservados } from '../documents/reservado.ts'
-import { civilTime } from '../time/el-salvador.ts'
 import { TURNS_MAX } from '../numbering/codigo.ts'
 import {
   listBeyond,
@@ -23,6 +22,7 @@ import {
 } from '../numbering/reconciled.ts'
 import { readNumeroControl } from '../numbering/series.ts'
 import { openDataKey } from '../secrets/secrets.ts'
+import { civilTime } from '../time/el-salvador.ts'
 import { listUndecided, recordRecovered, type Undecided } from './found.ts'
 import { importLost, MinistrySilent, type Needs } from './import.ts'
 import { type FilesReport, importFiles } from './import-files.ts'
