@@ -4,6 +4,7 @@ import type { TipoDte, Totales } from '@sello/contract'
 import type { Random } from '../context.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Filing } from '../filings/filing.ts'
+import { nameClaimsSql } from '../idempotency/claims.ts'
 import { openColumn, sealColumn } from '../secrets/secrets.ts'
 
 /** Signed, or prepared and not signed yet. */
@@ -89,10 +90,7 @@ export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]):
                  receptor_documento, historial, lease_until, vence_en, created_at, referencia, sustituye,
                  outage_id)
      ), named as (
-       update claims c set codigo_generacion = d.codigo_generacion from d
-        where c.company_id = $1 and c.key_id = d.key_id and c.room = 'issue'
-          and c.idempotency_key = d.idempotency_key
-          and c.codigo_generacion <> d.codigo_generacion
+       ${nameClaimsSql('d')}
      )
      insert into documents
        (company_id, ambiente, tipo_dte, codigo_generacion, estado, numero_control, year, fec_emi,

@@ -36,6 +36,15 @@ export const settleClaimsSql = (source: string) => `
    where c.company_id = m.company_id and c.key_id = m.key_id and c.room = m.room
      and c.idempotency_key = m.idempotency_key and c.outcome is null`
 
+/**
+ * Names the documents of `source` d in the claims of company $1 that they are issued under: the code of a new
+ * document follows from its number, and is not known when the claim is taken.
+ */
+export const nameClaimsSql = (source: string) => `
+  update claims c set codigo_generacion = d.codigo_generacion from ${source} d
+   where c.company_id = $1 and c.key_id = d.key_id and c.room = 'issue'
+     and c.idempotency_key = d.idempotency_key and c.codigo_generacion <> d.codigo_generacion`
+
 /** Takes one of the strings that issuing knows. False where another request holds it. */
 export async function takeClaim(tx: Tx, companyId: string, claimant: Claimant): Promise<boolean> {
   const { keyId, idempotencyKey, bodyHash, codigoGeneracion, now, outcome } = claimant

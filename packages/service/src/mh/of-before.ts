@@ -2,12 +2,13 @@
  * A seal that the ministry gave before the document was signed is another document's: one that the database
  * lost, whose number and code were handed out again (ADR 0071).
  */
+import { MINUTE_MS } from '../time/durations.ts'
 import type { Asked } from './ministry.ts'
 
 const PROCESADO = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{2}:\d{2}:\d{2})$/
 const EMITIDO = /"fecEmi":"(\d{4}-\d{2}-\d{2})","horEmi":"(\d{2}:\d{2}:\d{2})"/
 /** The clocks differ by less, or nothing is issued (ADR 0040). */
-const SKEW_MS = 60_000
+const SKEW_MS = MINUTE_MS
 
 /** False where either time is not told, or the filing is no document. */
 export function isOfBefore(

@@ -1,6 +1,6 @@
 /** How many numbers beyond the last known one may be out: in the hands of buyers, and unknown to the ministry. */
+import { HOUR_MS } from '../time/durations.ts'
 
-const HOUR_MS = 60 * 60_000
 /** A quiet series may have its busiest hour in the one that was lost. */
 const MARGIN_MIN = 50
 const MARGIN_MAX = 20_000

@@ -22,6 +22,7 @@ import {
 } from '../numbering/reconciled.ts'
 import { readNumeroControl } from '../numbering/series.ts'
 import { openDataKey } from '../secrets/secrets.ts'
+import { DAY_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
 import { listUndecided, recordRecovered, type Undecided } from './found.ts'
 import { importLost, MinistrySilent, type Needs } from './import.ts'
@@ -78,7 +79,6 @@ export interface Reconciled {
 const REASON = 'Se está conciliando con Hacienda (sello reconcile).'
 /** Questions at a time. */
 const WIDTH = 8
-const DAY_MS = 24 * 60 * 60_000
 const POLL_MS = 200
 
 /** Afterwards issuing goes on. Where it throws, nothing is issued until it is repeated. */
