@@ -32,4 +32,11 @@ if (issued.estado === 'contingencia') {
   console.log(`contingencia: ${issued.numeroControl} ${issued.detalle}`)
 } else {
   console.log(`sellado: ${issued.numeroControl} ${issued.selloRecibido}`)
+  const person = { nombre: 'Ana Ficticia', numDocumento: '000162975' }
+  const cancelled = await sello.invalidate(issued.codigoGeneracion, {
+    tipoAnulacion: 2, // the sale was called off
+    responsable: person,
+    solicita: person,
+  })
+  if ('evento' in cancelled) console.log(`invalidado: ${cancelled.evento.selloRecibido}`)
 }

@@ -11,7 +11,8 @@ export function explain(error: unknown): CliError {
     const all = issues.map(({ option, message }) => `${option}: ${message}`)
     return new CliError('refused', all.join('\n'), { cause: error, issues })
   }
-  if (error instanceof Error && error.name === 'OtherSecrets') {
+  // A store of the company's own says what to mend.
+  if (error instanceof Error && (error.name === 'OtherSecrets' || error.name === 'StoreFailed')) {
     return new CliError('refused', error.message, { cause: error })
   }
   if (isSelloError(error)) return explainCall(error)

@@ -2,6 +2,14 @@
 import { createRequire } from 'node:module'
 import type { Command } from 'commander'
 import { command } from './command.ts'
+import {
+  archiveDisconnect,
+  archiveList,
+  archivePull,
+  archivePush,
+  archiveVerify,
+} from './commands/archive.ts'
+import { archiveConnect } from './commands/archive-connect.ts'
 import { auditVerify } from './commands/audit-verify.ts'
 import { books } from './commands/books.ts'
 import { certificateImport } from './commands/certificate-import.ts'
@@ -12,7 +20,13 @@ import { companyPassword } from './commands/company-password.ts'
 import { companySwitchProduction } from './commands/company-switch-production.ts'
 import { contingencyClose, contingencyList } from './commands/contingency.ts'
 import { invalidate, returnEvent } from './commands/correct.ts'
-import { customersCreate, customersList, customersShow } from './commands/customers.ts'
+import {
+  customersCreate,
+  customersDeactivate,
+  customersList,
+  customersShow,
+  customersUpdate,
+} from './commands/customers.ts'
 import { customersImport } from './commands/customers-import.ts'
 import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
@@ -30,6 +44,13 @@ import { migrate } from './commands/migrate.ts'
 import { personAdd } from './commands/person-add.ts'
 import { personLink } from './commands/person-link.ts'
 import { posAdd } from './commands/pos-add.ts'
+import {
+  productsCreate,
+  productsDeactivate,
+  productsList,
+  productsShow,
+  productsUpdate,
+} from './commands/products.ts'
 import { profileList, profileRemove, profileSet } from './commands/profile.ts'
 import { reconcile } from './commands/reconcile.ts'
 import { secretsList } from './commands/secrets-list.ts'
@@ -71,7 +92,9 @@ const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonl
   ['pos',         'los puntos de venta de una empresa',             [posAdd]],
   ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],
   ['contingency', 'los períodos en que Hacienda no respondió',      [contingencyList, contingencyClose]],
-  ['customers',   'los clientes guardados de una empresa',          [customersList, customersShow, customersCreate, customersImport]],
+  ['customers',   'los clientes guardados de una empresa',          [customersList, customersShow, customersCreate, customersUpdate, customersDeactivate, customersImport]],
+  ['products',    'los productos guardados de una empresa',         [productsList, productsShow, productsCreate, productsUpdate, productsDeactivate]],
+  ['archive',     'sus destinos propios: carpeta o depósito S3',    [archiveConnect, archiveList, archiveVerify, archivePush, archivePull, archiveDisconnect]],
   ['profile',     'con qué servicio y con qué llaves se llama',     [profileSet, profileList, profileRemove]],
   ['person',      'quienes entran a la consola',                    [personAdd, personLink]],
   ['audit',       'la bitácora de lo que hizo cada persona',        [auditVerify]],

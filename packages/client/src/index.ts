@@ -17,11 +17,25 @@ export { bytesOf, type Issued } from './issued.ts'
 export { type KeyEntry, type KeyStore, memoryKeyStore } from './keys.ts'
 export type { Listing } from './listing.ts'
 export type { SelloOptions } from './options.ts'
+export type { Archive, ArchiveState, Intent, Opened } from './own/archive.ts'
+export { archivoDteOf, type Paths, pathsOf } from './own/files.ts'
+export {
+  type BucketAt,
+  type BucketPlace,
+  bucketAt,
+  type FolderPlace,
+  type Place,
+  PROVIDERS,
+  type Provider,
+} from './own/place.ts'
+export { type Binding, openPlace, sealPlace } from './own/seal.ts'
+export { isUnlockKey, newUnlockKey } from './own/unlock-key.ts'
 export type { Fetch, FetchAnswer, FetchInit, Platform } from './platform.ts'
 export type { Products, ProductsQuery } from './products.ts'
 export type { RateLimit } from './rate-limit.ts'
 export { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
 export { type FileQuery, type ListQuery, Sello, type StoredFile } from './sello.ts'
+export type { Storage } from './storage.ts'
 export type { Finding, FindingCode } from './verify/finding.ts'
 export { checkPrinted, consultaPublica, type PrintedPages } from './verify/printed.ts'
 export { issuerOf } from './verify/read.ts'

@@ -12,10 +12,15 @@ export function namingOf(route: 'issue' | 'prepare', { referencia }: DteRequest)
 }
 
 /** One token signs one document, once. */
-export function namingOfSign({ documento }: SignRequest): Naming {
+export function namingOfSign(request: SignRequest): Naming {
+  const code = codeOf(request)
+  return { name: code === null ? null : `sign:${code}`, once: true }
+}
+
+/** Of a prepared document; null where somebody took it out. */
+export function codeOf({ documento }: Pick<SignRequest, 'documento'>): string | null {
   const { codigoGeneracion } = (documento.identificacion ?? {}) as { codigoGeneracion?: unknown }
-  const isNamed = typeof codigoGeneracion === 'string'
-  return { name: isNamed ? `sign:${codigoGeneracion}` : null, once: true }
+  return typeof codigoGeneracion === 'string' ? codigoGeneracion : null
 }
 
 /**

@@ -2,6 +2,8 @@
 import { invalidOption } from './error.ts'
 import type { Hooks } from './hooks.ts'
 import { type KeyStore, memoryKeyStore } from './keys.ts'
+import type { Archive } from './own/archive.ts'
+import { looksLikeUnlockKey } from './own/unlock-key.ts'
 import { type Fetch, type Platform, runtime } from './platform.ts'
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
 
@@ -22,6 +24,8 @@ export interface SelloOptions {
   readonly keyStore?: KeyStore | undefined
   readonly retry?: Partial<RetryPolicy> | undefined
   readonly hooks?: Hooks | undefined
+  /** Keeps what is issued in the company's own destinations: `ownArchive` of `@sello/client/node`. */
+  readonly archive?: Archive | undefined
   readonly fetch?: Fetch | undefined
   /** Time, randomness and timers; a test's own. */
   readonly platform?: Partial<Platform> | undefined
@@ -80,12 +84,9 @@ function readSignKey(signKey: string | (() => string | Promise<string>)) {
   return async () => signKey
 }
 
-/** What an unlock key looks like, whatever the service's prefix: it is never sent to anybody. */
-const UNLOCK_KEY = /uk_[A-Za-z0-9_-]{43}$/
-
 /** The text is not repeated in the error: it is somebody's secret. */
 function readKey(field: string, key: string): string {
-  if (UNLOCK_KEY.test(key)) {
+  if (looksLikeUnlockKey(key)) {
     throw invalidOption(field, 'es una llave de apertura (…uk_…), que nunca se envía al servicio.')
   }
   if (/^[\x21-\x7e]{1,200}$/.test(key)) return key

@@ -2,6 +2,7 @@
 import type { Answered } from './answer.ts'
 import { answered, type Caller, type CallOptions, createCaller } from './caller.ts'
 import { type Customers, createCustomers } from './customers.ts'
+import { SelloError } from './error.ts'
 import type {
   Certificates,
   ContingenciaRequest,
@@ -17,11 +18,13 @@ import type {
   SignRequest,
   Status,
 } from './generated/wire.ts'
-import { findIssued, type Issued, namingOf, namingOfSign } from './issued.ts'
+import { codeOf, findIssued, type Issued, namingOf, namingOfSign } from './issued.ts'
 import { type Listing, listing } from './listing.ts'
 import { readOptions, type SelloOptions } from './options.ts'
+import type { Archive, Intent } from './own/archive.ts'
 import { createProducts, type Products } from './products.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { createStorage, type Storage } from './storage.ts'
 
 export type ListQuery = Operations['list']['query']
 export type FileQuery = Operations['file']['query']
@@ -39,6 +42,9 @@ export interface StoredFile {
 export class Sello {
   readonly customers: Customers
   readonly products: Products
+  readonly storage: Storage
+  /** Keeps what is issued in the company's own destinations; null: none was given. */
+  readonly archive: Archive | null
   readonly #caller: Caller
 
   /** Refuses (`invalid_option`) an address or a key that cannot be one. Sends nothing. */
@@ -46,6 +52,9 @@ export class Sello {
     this.#caller = createCaller(readOptions(options))
     this.customers = createCustomers(this.#caller)
     this.products = createProducts(this.#caller)
+    this.storage = createStorage(this.#caller)
+    this.archive = options.archive ?? null
+    this.archive?.attach(this)
   }
 
   /** What the last answer said of the key's quota; null before the first. */
@@ -61,11 +70,14 @@ export class Sello {
    */
   async issue(request: DteRequest, options?: CallOptions): Promise<Answered<Issued>> {
     const operation = namingOf('issue', request)
-    const reply = await this.#caller.send(
-      { route: 'issue', body: request, operation, options },
-      (failed) => findIssued(this.#caller, failed, options),
-    )
-    return answered<Issued>(reply)
+    const intent = intentOf('issue', null, request.referencia ?? null)
+    return this.#archived(intent, async () => {
+      const reply = await this.#caller.send(
+        { route: 'issue', body: request, operation, options },
+        (failed) => findIssued(this.#caller, failed, options),
+      )
+      return answered<Issued>(reply)
+    })
   }
 
   /** Reserves the number and builds the document. Asks for no sign key; what is not signed in 15 minutes lapses. */
@@ -78,7 +90,11 @@ export class Sello {
   sign(prepared: SignRequest, options?: CallOptions): Promise<Answered<Issued>> {
     const { prepareToken, documento } = prepared
     const body = { prepareToken, documento }
-    return this.#caller.call({ route: 'sign', body, operation: namingOfSign(body), options })
+    const operation = namingOfSign(body)
+    const code = codeOf(body)
+    return this.#archived(intentOf('sign', code), () =>
+      this.#caller.call<Issued>({ route: 'sign', body, operation, options }),
+    )
   }
 
   /** Every document that matches, newest first. Rejected ones are not listed: `query` their code. */
@@ -135,7 +151,9 @@ export class Sello {
   ): Promise<Answered<Operations['invalidate']['answer']>> {
     const params = { codigoGeneracion }
     const operation = { name: `invalidate:${codigoGeneracion}`, once: true }
-    return this.#caller.call({ route: 'invalidate', params, body: request, operation, options })
+    return this.#archived(intentOf('invalidate', codigoGeneracion), () =>
+      this.#caller.call({ route: 'invalidate', params, body: request, operation, options }),
+    )
   }
 
   /**
@@ -150,7 +168,9 @@ export class Sello {
     const params = { codigoGeneracion }
     // Two equal returns are two; one that has no answer yet is repeated with its key, after a crash too.
     const operation = { name: `return:${codigoGeneracion}`, once: false, openOn202: true }
-    return this.#caller.call({ route: 'return', params, body: request, operation, options })
+    return this.#archived(intentOf('return', codigoGeneracion), () =>
+      this.#caller.call({ route: 'return', params, body: request, operation, options }),
+    )
   }
 
   /** Gives up a return event that the ministry does not hold. */
@@ -200,8 +220,29 @@ export class Sello {
     return this.#caller.call({ route: 'certificates', params: { nit }, options })
   }
 
+  /** Before the call it is on the disk that it was made, and after it what it sealed; see `Archive`. */
+  async #archived<T extends object>(intent: Intent, work: () => Promise<T>): Promise<T> {
+    if (this.archive === null) return work()
+    const opened = await this.archive.begin(intent)
+    try {
+      const answer = await work()
+      await opened.answered(answer)
+      return answer
+    } catch (error) {
+      const isRefused = error instanceof SelloError && error.outcome === 'refused'
+      await (isRefused ? opened.refused() : opened.unknown())
+      throw error
+    }
+  }
+
   /** The service's contract as an OpenAPI document. */
   openapi(options?: CallOptions): Promise<Answered<Operations['openapi']['answer']>> {
     return this.#caller.call({ route: 'openapi', options })
   }
 }
+
+const intentOf = (
+  route: Intent['route'],
+  codigoGeneracion: string | null,
+  referencia: string | null = null,
+): Intent => ({ route, codigoGeneracion, referencia })

@@ -144,6 +144,7 @@ export const holding: RouteSpec = {
   params: {},
   query: closed({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    cursor: Type.Optional(Type.String({ minLength: 1 })),
   }),
   body: null,
   answers: { 200: { descripcion: 'Los archivos retenidos.', body: HoldingPage } },

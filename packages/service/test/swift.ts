@@ -16,6 +16,8 @@ export interface Swift {
   readonly url: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
+  /** Afterwards the bucket, which is there, takes so many bytes and no more. */
+  limit(bucket: string, bytes: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,9 +37,14 @@ export async function startSwift(): Promise<Swift | null> {
   }
   try {
     await mkdir(join(folder, 'node', 'd1'), { recursive: true })
-    await writeFile(join(folder, 'swift.conf'), '[swift-hash]\nswift_hash_path_suffix = prueba\n')
+    await writeFile(
+      join(folder, 'swift.conf'),
+      `[swift-hash]\nswift_hash_path_suffix = ${SUFFIX}\n`,
+    )
+    const ports = new Map<string, number>()
     for (const kind of KINDS) {
       const port = await freePort()
+      ports.set(kind, port)
       await makeRing(folder, kind, port)
       children.push(await start(folder, kind, serverConfig(folder, kind, port)))
     }
@@ -45,7 +52,9 @@ export async function startSwift(): Promise<Swift | null> {
     children.push(await start(folder, 'proxy', proxyConfig(folder, port)))
     const url = `http://127.0.0.1:${port}`
     await untilReady(url)
-    return { url, accessKeyId: 'test:tester', secretAccessKey: 'testing', close }
+    const limit = (bucket: string, bytes: number) =>
+      setQuota(ports.get('container') ?? 0, bucket, bytes)
+    return { url, accessKeyId: 'test:tester', secretAccessKey: 'testing', limit, close }
   } catch (error) {
     await close()
     throw error
@@ -55,7 +64,7 @@ export async function startSwift(): Promise<Swift | null> {
 async function makeRing(folder: string, kind: string, port: number): Promise<void> {
   const builder = join(folder, `${kind}.builder`)
   for (const args of [
-    ['create', '4', '1', '1'],
+    ['create', String(PARTITION_BITS), '1', '1'],
     ['add', `r1z1-127.0.0.1:${port}/d1`, '1'],
     ['rebalance'],
   ]) {
@@ -93,7 +102,7 @@ fallocate_reserve = 0
 /** Its cache is a port where nobody listens: the S3 face asks for one and works without. */
 const proxyConfig = (folder: string, port: number) => `${common(folder, port)}
 [pipeline:main]
-pipeline = catch_errors gatekeeper cache s3api tempauth proxy-server
+pipeline = catch_errors gatekeeper cache s3api tempauth container-quotas proxy-server
 [filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:gatekeeper]
@@ -110,10 +119,33 @@ location = us-east-1
 [filter:tempauth]
 use = egg:swift#tempauth
 user_test_tester = testing .admin
+[filter:container-quotas]
+use = egg:swift#container_quotas
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
 `
+
+const PARTITION_BITS = 4
+const SUFFIX = 'prueba'
+
+/** Past the proxy, whose own face for it wants a token and a cache to keep it in. One partition has the bucket. */
+async function setQuota(port: number, bucket: string, bytes: number): Promise<void> {
+  const statuses: number[] = []
+  for (let partition = 0; partition < 2 ** PARTITION_BITS; partition += 1) {
+    const url = `http://127.0.0.1:${port}/d1/${partition}/AUTH_test/${bucket}`
+    const { status, ok } = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'x-timestamp': (Date.now() / 1000).toFixed(5),
+        'x-container-meta-quota-bytes': String(bytes),
+      },
+    })
+    if (ok) return
+    statuses.push(status)
+  }
+  throw new Error(`the container server answered ${statuses.join(', ')}`)
+}
 
 async function untilReady(url: string): Promise<void> {
   for (let waited = 0; waited < READY_MS; waited += STEP_MS) {

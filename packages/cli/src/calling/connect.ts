@@ -17,12 +17,14 @@ export interface CallingOptions extends Common {
   readonly profile?: string
   readonly apiKeyFile?: string
   readonly signKeyFile?: string
+  readonly unlockKeyFile?: string
 }
 
 const CALLING_HELP = `
 La dirección y las llaves salen, en este orden, de las opciones, de SELLO_URL, SELLO_API_KEY y
 SELLO_SIGN_KEY, o del perfil ("sello profile set"; --profile o SELLO_PROFILE dicen cuál). Una llave
-nunca se escribe como opción: la vería cualquiera en la lista de procesos.`
+nunca se escribe como opción: la vería cualquiera en la lista de procesos. Con una llave de apertura
+(SELLO_UNLOCK_KEY o el perfil; "sello archive connect") lo emitido se copia a sus destinos propios.`
 
 export function callingOptions(made: Command): Command {
   return made
@@ -30,6 +32,7 @@ export function callingOptions(made: Command): Command {
     .option('--profile <nombre>', 'perfil (si falta: default)')
     .option('--api-key-file <ruta>', 'archivo con la llave de API; - la lee de la entrada estándar')
     .option('--sign-key-file <ruta>', 'archivo con la llave de firma; - la lee de la entrada')
+    .option('--unlock-key-file <ruta>', 'archivo con la llave de apertura de sus destinos')
     .addHelpText('after', CALLING_HELP)
 }
 
@@ -43,6 +46,10 @@ export interface Credentials {
   readonly baseUrl: string
   readonly apiKey: string
   readonly signKey: string | undefined
+  /** Of the company's own destinations; it stays on this machine. */
+  readonly unlockKey: string | undefined
+  /** The profile that the key of the call is from. */
+  readonly profile: string | null
 }
 
 /** Refuses (usage) where there is no address or no key. Sends nothing. */
@@ -53,15 +60,17 @@ export async function connect(io: Io, options: CallingOptions): Promise<Connecti
 }
 
 async function clientOptions(io: Io, credentials: Credentials): Promise<SelloOptions> {
-  const { baseUrl, apiKey, signKey } = credentials
-  const { fileKeyStore } = await import('@sello/client/node')
+  const { baseUrl, apiKey, signKey, unlockKey } = credentials
+  const { fileKeyStore, ownArchive } = await import('@sello/client/node')
   // Of one key of one service: the same referencia of another company is another sale.
   const whose = createHash('sha256')
     .update(`${baseUrl}\n${apiKey.split('.')[0]}`)
     .digest('hex')
   const file = join(stateFolder(io), `keys-${whose.slice(0, 16)}.jsonl`)
   const keyStore = fileKeyStore(file, () => io.now().getTime())
-  return { baseUrl, apiKey, signKey, keyStore, hooks: { onRetry: sayRetry(io) } }
+  const folder = join(stateFolder(io), `archive-${whose.slice(0, 16)}`)
+  const archive = unlockKey === undefined ? undefined : ownArchive({ unlockKey, folder })
+  return { baseUrl, apiKey, signKey, keyStore, archive, hooks: { onRetry: sayRetry(io) } }
 }
 
 /** Somebody who waits is told for what. */
@@ -82,6 +91,7 @@ export async function credentialsOf(io: Io, options: CallingOptions): Promise<Cr
   assertOneStdin([
     ['--api-key-file', options.apiKeyFile],
     ['--sign-key-file', options.signKeyFile],
+    ['--unlock-key-file', options.unlockKeyFile],
   ])
   const named = options.profile ?? env.SELLO_PROFILE
   const profiles = await readProfiles(io)
@@ -92,6 +102,8 @@ export async function credentialsOf(io: Io, options: CallingOptions): Promise<Cr
   const baseUrl = options.url ?? env.SELLO_URL ?? profile?.baseUrl
   const apiKey = (await fromFile(io, '--api-key-file', options.apiKeyFile)) ?? env.SELLO_API_KEY
   const signKey = (await fromFile(io, '--sign-key-file', options.signKeyFile)) ?? env.SELLO_SIGN_KEY
+  const unlockKey =
+    (await fromFile(io, '--unlock-key-file', options.unlockKeyFile)) ?? env.SELLO_UNLOCK_KEY
   // The keys of a profile belong to its address, and go to no other.
   const isItsOwn = baseUrl === profile?.baseUrl
   const found = apiKey ?? (isItsOwn ? profile?.apiKey : undefined)
@@ -99,7 +111,13 @@ export async function credentialsOf(io: Io, options: CallingOptions): Promise<Cr
   if (found === undefined) {
     usage('Falta la llave de API: --api-key-file, SELLO_API_KEY o un perfil de esa dirección.')
   }
-  return { baseUrl, apiKey: found, signKey: signKey ?? (isItsOwn ? profile?.signKey : undefined) }
+  return {
+    baseUrl,
+    apiKey: found,
+    signKey: signKey ?? (isItsOwn ? profile?.signKey : undefined),
+    unlockKey: unlockKey ?? (isItsOwn ? profile?.unlockKey : undefined),
+    profile: isItsOwn && apiKey === undefined && profile ? (named ?? DEFAULT_PROFILE) : null,
+  }
 }
 
 async function fromFile(io: Io, option: string, path: string | undefined) {

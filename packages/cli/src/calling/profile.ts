@@ -12,6 +12,8 @@ export interface Profile {
   readonly baseUrl: string
   readonly apiKey?: string | undefined
   readonly signKey?: string | undefined
+  /** Opens the company's own destinations, here; never sent. */
+  readonly unlockKey?: string | undefined
 }
 
 export type Profiles = Readonly<Record<string, Profile>>

@@ -1,6 +1,7 @@
 /** Corrections of a sealed document: it is cancelled, or some of it comes back. */
 import type { InvalidationRequest, ReturnRequest } from '@sello/client'
 import { type Command, Option } from 'commander'
+import { settleArchive } from '../calling/archive-settle.ts'
 import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'
 import { dollars } from '../calling/grid.ts'
 import { personOf } from '../calling/person.ts'
@@ -60,6 +61,7 @@ export function invalidate(io: Io): Command {
     }
     const { sello, signal } = await connect(io, options)
     const answer = await sello.invalidate(made.args[0] ?? '', request, { signal, idempotencyKey })
+    await settleArchive(io, sello)
     const event = 'evento' in answer ? answer.evento : null
     const text = columns([
       ['estado', event ? answer.estado : `${answer.estado} (ya lo estaba: no se envió nada)`],
@@ -104,6 +106,7 @@ export function returnEvent(io: Io): Command {
     const request: ReturnRequest = { items, ...(fechaEvento === undefined ? {} : { fechaEvento }) }
     const { sello, signal } = await connect(io, options)
     const answer = await sello.return(made.args[0] ?? '', request, { signal, idempotencyKey })
+    await settleArchive(io, sello)
     const text = columns([
       ['estado', answer.estado],
       ['evento', answer.codigoGeneracion],

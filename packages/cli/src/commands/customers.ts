@@ -1,5 +1,5 @@
 /** Stored customers, by a program's key. `customers import` is the operator's. */
-import type { CustomerRequest, CustomerRow } from '@sello/client'
+import type { CustomerPatch, CustomerRequest, CustomerRow } from '@sello/client'
 import type { Command } from 'commander'
 import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'
 import { grid } from '../calling/grid.ts'
@@ -59,5 +59,34 @@ export function customersCreate(io: Io): Command {
     const { sello, signal } = await connect(io, options)
     const customer = await sello.customers.create(request, { signal })
     return { json: customer, text: `Cliente ${customer.customerId}: ${customer.nombre}` }
+  })
+}
+
+export function customersUpdate(io: Io): Command {
+  const made = callingOptions(
+    command(io, 'update', 'cambia un cliente: lo que falta queda, null lo quita')
+      .usage('<customerId> <archivo> [opciones]')
+      .argument('<customerId>')
+      .argument('<archivo>', 'JSON de lo que cambia; - es la entrada estándar'),
+  )
+  return onRun<CallingOptions>(made, io, async (options) => {
+    const [customerId = '', file = '-'] = made.args
+    const patch = (await readJsonFile(io, file)) as CustomerPatch
+    const { sello, signal } = await connect(io, options)
+    const customer = await sello.customers.update(customerId, patch, { signal })
+    return { json: customer, text: `Cliente ${customer.customerId}: ${customer.nombre}` }
+  })
+}
+
+export function customersDeactivate(io: Io): Command {
+  const made = callingOptions(
+    command(io, 'deactivate', 'desactiva un cliente; lo emitido no cambia')
+      .usage('<customerId> [opciones]')
+      .argument('<customerId>'),
+  )
+  return onRun<CallingOptions>(made, io, async (options) => {
+    const { sello, signal } = await connect(io, options)
+    const customer = await sello.customers.delete(made.args[0] ?? '', { signal })
+    return { json: customer, text: `Cliente ${customer.customerId} desactivado.` }
   })
 }

@@ -1,6 +1,7 @@
 import type { DteRequest, SignRequest } from '@sello/client'
 import { TIPOS_DTE } from '@sello/contract'
 import { type Command, Option } from 'commander'
+import { settleArchive } from '../calling/archive-settle.ts'
 import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'
 import { writeIssued } from '../calling/files.ts'
 import { issuedResult } from '../calling/issued-text.ts'
@@ -90,6 +91,7 @@ async function issueBy(io: Io, made: Command, options: Options, how: 'issue' | '
       ? await sello.issue(request as DteRequest, asked)
       : await sello.sign(request as SignRequest, asked)
   const files = out === undefined ? [] : await writeIssued(out, issued)
+  await settleArchive(io, sello)
   if (!options.watch || issued.estado === 'sellado') return issuedResult(issued, files)
   return queryResult(await watch(io, connection, issued.codigoGeneracion))
 }

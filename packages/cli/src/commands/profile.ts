@@ -51,9 +51,14 @@ export function profileSet(io: Io): Command {
     ])
     const apiKey = await readSecret(io, API_KEY, apiKeyFile)
     const signKey = options.signKey ? await readSecret(io, SIGN_KEY, signKeyFile) : undefined
-    const profile: Profile = { baseUrl: url.replace(/\/+$/, ''), apiKey, signKey }
+    const profiles = await readProfiles(io)
+    const baseUrl = url.replace(/\/+$/, '')
+    const before = profiles[name]
+    // New keys of the same service: what opens the company's destinations is not lost with the old ones.
+    const unlockKey = before?.baseUrl === baseUrl ? before.unlockKey : undefined
+    const profile: Profile = { baseUrl, apiKey, signKey, unlockKey }
     const file = await writeProfiles(io, {
-      ...(await readProfiles(io)),
+      ...profiles,
       [checkName(name)]: profile,
     })
     return { json: { name, file }, text: `Perfil ${name} guardado en ${file} (solo usted lo lee).` }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'node:path'
 import type { TipoDte } from '@sello/contract'
+import { settleArchive } from '../calling/archive-settle.ts'
 import { type CallingOptions, connect, credentialsOf } from '../calling/connect.ts'
 import { writeWhole } from '../calling/files.ts'
 import { dollars } from '../calling/grid.ts'
@@ -64,6 +65,7 @@ export async function issueFile(io: Io, file: string, options: FromOptions): Pro
     } finally {
       await writeWhole(`${file}.resultados.csv`, resultsCsv(ledger, sales))
     }
+    await settleArchive(io, sello)
     return resultOf({ io, file, folder, ledger, sales })
   } finally {
     await ledger.close()

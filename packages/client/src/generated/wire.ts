@@ -1930,6 +1930,8 @@ export interface Operations {
     readonly query: {
       /** Cuántas filas, de 1 a 100. */
       readonly limit?: number | undefined
+      /** El `siguiente` de la página anterior, tal cual. */
+      readonly cursor?: string | undefined
     }
     readonly body: null
     readonly answer: HoldingPage

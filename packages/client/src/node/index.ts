@@ -1,3 +1,14 @@
 /** What needs files: for Node.js, Deno and Bun. */
+export {
+  type Connecting,
+  connectDestination,
+  type Destination,
+  endOwnDestination,
+  openDestinations,
+  verifyDestination,
+  type Whose,
+} from './archive/destinations.ts'
+export { type OwnArchiveOptions, ownArchive } from './archive/own-archive.ts'
+export { type Store, StoreFailed } from './archive/store.ts'
 export { fileKeyStore } from './file-key-store.ts'
 export { readPdf } from './read-pdf.ts'

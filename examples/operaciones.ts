@@ -1,0 +1,110 @@
+/**
+ * Every operation of the service through `@sello/client`, one after another. Run it against the demonstration:
+ *
+ *   npx tsx examples/operaciones.ts demo.json
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isSelloError, newUnlockKey, pathsOf, Sello, sealPlace } from '@sello/client'
+import { connectDestination, ownArchive } from '@sello/client/node'
+
+const { baseUrl, companies } = JSON.parse(await readFile(process.argv[2] ?? 'demo.json', 'utf8'))
+const { apiKey, signKey } = companies[0].keys[0]
+const called = new Set<string>()
+const hooks = { onRequest: ({ route }: { route: string }) => void called.add(route) }
+const sello = new Sello({ baseUrl, apiKey, signKey, hooks })
+
+// What the key may do, who issues with it, and the public keys that verify its documents.
+const { emisor, almacenamiento } = await sello.status()
+console.log(`${emisor.nombre}: ${almacenamiento.listo ? 'listo' : 'sin destino'}`)
+const { certificados } = await sello.certificates(emisor.nit)
+const { openapi } = await sello.openapi()
+console.log(`${certificados.length} certificado, OpenAPI ${openapi}`)
+
+// A customer and a product: what is stored once is not typed again.
+const customer = await sello.customers.create({
+  nombre: 'Restaurante La Esquina, S.A. de C.V.',
+  externalId: randomUUID(),
+})
+await sello.customers.update(customer.customerId, { telefono: '2222-3333' })
+const { telefono } = await sello.customers.read(customer.customerId)
+const product = await sello.products.create({
+  codigo: randomUUID().slice(0, 20),
+  descripcion: 'Café de altura, 1 lb',
+  precioConIva: 5.65,
+})
+await sello.products.update(product.productId, { precioConIva: 6 })
+const { precioConIva } = await sello.products.read(product.productId)
+let stored = 0
+for await (const _ of sello.customers.list()) stored += 1
+for await (const _ of sello.products.list()) stored += 1
+console.log(`guardados: ${stored}; ${telefono}; $${precioConIva}`)
+
+// A sale in one call, with its own name; and one in two, which asks for the sign key in the second.
+const sale = {
+  tipoDte: '01' as const,
+  receptor: { customerId: customer.customerId },
+  items: [{ descripcion: 'Café de altura, 1 lb', cantidad: 2, precioUni: 6 }],
+}
+const issued = await sello.issue({ ...sale, referencia: randomUUID() })
+const prepared = await sello.prepare(sale)
+const signed = await sello.sign(prepared)
+console.log(`${issued.estado}: ${issued.numeroControl}\n${signed.estado}: ${signed.numeroControl}`)
+
+// What was issued: one document, all of them, what can still be downloaded, and its printed copy.
+const { estado, disponible } = await sello.query(issued.codigoGeneracion)
+const { documentos } = await sello.listPage({ desde: issued.fecEmi, limit: 10 })
+const held = await sello.holding({ limit: 10 })
+const pdf = await sello.file(issued.codigoGeneracion, { kind: 'pdf' })
+console.log(`${estado}, quedan ${disponible?.[0]?.disponible} por devolver`)
+console.log(`${documentos.length} en la lista, ${held.documentos.length} retenidos, ${pdf.name}`)
+
+// Some of it comes back; the other document is cancelled.
+const back = await sello.return(issued.codigoGeneracion, { items: [{ linea: 1, cantidad: 1 }] })
+const person = { nombre: 'Ana Ficticia', numDocumento: '000162975' }
+const cancelled = await sello.invalidate(signed.codigoGeneracion, {
+  tipoAnulacion: 2,
+  responsable: person,
+  solicita: person,
+})
+console.log(`devolución: ${back.estado}\n${cancelled.estado}`)
+try {
+  await sello.returnAbandon(issued.codigoGeneracion, back.codigoGeneracion)
+} catch (error) {
+  // It was sealed: only a return that the ministry does not hold is given up.
+  if (!isSelloError(error, 'validation_failed')) throw error
+  console.log('la devolución ya está sellada')
+}
+
+// Periods without the ministry, and the events that are owed for them.
+const { periodos } = await sello.contingencies()
+const { pendientes } = await sello.closeContingency()
+console.log(`contingencias: ${periodos.length}, pendientes: ${pendientes}`)
+
+// Own storage: with an archive each sealed answer is copied there without being told.
+const unlockKey = newUnlockKey() // kept by the company, sent to nobody
+const place = { kind: 'byos_folder', path: await mkdtemp(join(tmpdir(), 'archivo-')) } as const
+const destino = await connectDestination({ sello, unlockKey }, { label: 'Carpeta', place })
+const archive = ownArchive({ unlockKey, folder: await mkdtemp(join(tmpdir(), 'bandeja-')) })
+const archiving = new Sello({ baseUrl, apiKey, signKey, hooks, archive })
+const kept = await archiving.issue(sale)
+const state = await archive.flush()
+const { ambiente, fecEmi, numeroControl: name } = kept
+const paths = pathsOf({ ambiente, fecEmi, name })
+console.log(`archivado: ${paths.json}, pendientes: ${state.pending}`)
+
+// The same by hand: encrypted here, stored, verified, reported, ended.
+const id = randomUUID()
+const sellado = await sealPlace(unlockKey, { nit: emisor.nit, id, revision: 1 }, place)
+await sello.storage.put(id, { kind: place.kind, label: 'A mano', revision: 1, sellado })
+await sello.storage.verify(id, 1)
+await sello.storage.report(kept.codigoGeneracion, { secretId: id, jsonPath: paths.json })
+const { destinos } = await sello.storage.destinations()
+console.log(`destinos: ${destinos.length}`)
+for (const one of [id, destino.id]) await sello.storage.end(one)
+
+await sello.customers.delete(customer.customerId)
+await sello.products.delete(product.productId)
+console.log(`operaciones: ${[...called].sort().join(' ')}`)

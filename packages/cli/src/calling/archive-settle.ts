@@ -1,0 +1,22 @@
+/** The company's own destinations behind a command that issues: what is pending is copied before it ends. */
+import type { Sello } from '@sello/client'
+import type { Io } from '../io.ts'
+
+/** Long enough for a slow store; what is left is on the disk, and the next command goes on. */
+const PATIENCE_MS = 60_000
+
+/** Says what could not be copied yet, and why. Nothing of it changes how the command ends: the document is sealed. */
+export async function settleArchive(io: Io, { archive }: Pick<Sello, 'archive'>): Promise<void> {
+  if (archive === null) return
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS)
+  })
+  const state = (await Promise.race([archive.flush(), late])) ?? archive.state
+  clearTimeout(timer)
+  if (state.pending === 0 && state.problem === null) return
+  const pending = Math.max(1, state.pending)
+  const count = pending === 1 ? 'Queda 1 documento' : `Quedan ${pending} documentos`
+  const what = `${count} por copiar en sus destinos; nada se pierde: sello archive push.`
+  io.err(state.problem === null ? what : `${what}\n${state.problem}`)
+}

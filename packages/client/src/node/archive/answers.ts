@@ -1,0 +1,23 @@
+/** What an answer sealed, or will have sealed: the entries of the outbox. */
+import type { Operations } from '../../generated/wire.ts'
+import type { Entry } from './outbox.ts'
+
+type Answer =
+  | Operations['issue']['answer']
+  | Operations['invalidate']['answer']
+  | Operations['return']['answer']
+
+/** A sealed document with its files; everything else by its code, for its files to be fetched. */
+export function sealedOf(answer: object, at: number): readonly Entry[] {
+  const said = answer as Answer
+  const coded = (codigoGeneracion: string): Entry => ({ codigoGeneracion, at, files: null })
+  if (said.estado === 'invalidado') {
+    // The document's printed copy says now what cancelled it.
+    const event = 'evento' in said ? [coded(said.evento.codigoGeneracion)] : []
+    return [...event, coded(said.codigoGeneracion)]
+  }
+  if (!('archivoDte' in said)) return [coded(said.codigoGeneracion)]
+  const { codigoGeneracion, ambiente, fecEmi, numeroControl: name } = said
+  const { archivoDte: json, representacionGrafica: pdf } = said
+  return [{ codigoGeneracion, at, files: { ambiente, fecEmi, name, json, pdf } }]
+}

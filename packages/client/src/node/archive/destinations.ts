@@ -1,0 +1,152 @@
+/** The company's own destinations, opened with its unlock key; connecting one, and showing that it works. */
+import type { CallOptions } from '../../caller.ts'
+import { invalidOption, isSelloError } from '../../error.ts'
+import type { Destino } from '../../generated/wire.ts'
+import { bucketProblem, type Place } from '../../own/place.ts'
+import { openPlace, sealPlace } from '../../own/seal.ts'
+import { type Platform, runtime } from '../../platform.ts'
+import type { Sello } from '../../sello.ts'
+import { bucketStore } from './bucket-store.ts'
+import { folderStore } from './folder-store.ts'
+import { type Store, StoreFailed } from './store.ts'
+
+/** A destination that this key opens. */
+export interface Destination {
+  readonly destino: Destino
+  readonly place: Place
+  readonly store: Store
+}
+
+export interface Whose {
+  readonly sello: Sello
+  readonly unlockKey: string
+  readonly platform?: Platform | undefined
+}
+
+/** Says which destination a place belongs to: another company's numbers may be the same as ours. */
+const MARK = '.sello-destino'
+const PROBE_BYTES = 64
+
+export const storeOf = (place: Place, platform: Platform): Store =>
+  place.kind === 'byos_folder' ? folderStore(place, platform.uuid) : bucketStore(place, platform)
+
+/** Those that open; what another key encrypted is left out. */
+export async function openDestinations(
+  { sello, unlockKey, platform = runtime }: Whose,
+  nit: string,
+  options?: CallOptions,
+): Promise<readonly Destination[]> {
+  const { destinos } = await sello.storage.destinations(options)
+  const opened = await Promise.all(
+    destinos.map(async (destino) => {
+      const { id, revision, sellado } = destino
+      const place = sellado && (await openPlace(unlockKey, { nit, id, revision }, sellado))
+      return place ? [{ destino, place, store: storeOf(place, platform) }] : []
+    }),
+  )
+  return opened.flat()
+}
+
+export interface Connecting {
+  readonly label: string
+  readonly place: Place
+  /** Of a destination that is there: its credentials are replaced. Left out, it is a new one. */
+  readonly id?: string | undefined
+  /** Takes a place over that is marked as another destination's. */
+  readonly takeOver?: boolean | undefined
+}
+
+/**
+ * Afterwards the place was written, read, compared and deleted in, the service has it encrypted, and it counts
+ * for 30 days. Throws `StoreFailed` where it does not work: then nothing was stored.
+ */
+export async function connectDestination(
+  whose: Whose,
+  { label, place, id: given, takeOver = false }: Connecting,
+  options?: CallOptions,
+): Promise<Destino> {
+  const { sello, unlockKey, platform = runtime } = whose
+  if (place.kind === 'byos_bucket') {
+    const problem = bucketProblem(place.url)
+    if (problem !== null) throw invalidOption('url', problem)
+  }
+  const id = given ?? platform.uuid()
+  const { emisor } = await sello.status(options)
+  const { destinos } = await sello.storage.destinations(options)
+  const before = destinos.find((one) => one.id === id)
+  const store = storeOf(place, platform)
+  await claim(store, id, takeOver)
+  await probe(store, platform)
+  const revision = (before?.revision ?? 0) + 1
+  const sellado = await sealPlace(unlockKey, { nit: emisor.nit, id, revision }, place)
+  await sello.storage.put(id, { kind: place.kind, label, revision, sellado }, options)
+  return sello.storage.verify(id, revision, options)
+}
+
+/** Afterwards it counts for another 30 days. Throws `StoreFailed` where it does not work. */
+export async function verifyDestination(
+  { sello, platform = runtime }: Pick<Whose, 'sello' | 'platform'>,
+  { destino, store }: Destination,
+  options?: CallOptions,
+): Promise<Destino> {
+  await assertMarked(store, destino)
+  await probe(store, platform)
+  return sello.storage.verify(destino.id, destino.revision, options)
+}
+
+/** Afterwards it counts no more. Its files stay where they are; its mark goes, where the place can be reached. */
+export async function endOwnDestination(
+  { sello }: Pick<Whose, 'sello'>,
+  { destino, store }: Destination,
+  options?: CallOptions,
+): Promise<void> {
+  await sello.storage.end(destino.id, options)
+  try {
+    await store.remove(MARK)
+  } catch (error) {
+    if (!(error instanceof StoreFailed)) throw error // it may be gone for good: that is why it ends
+  }
+}
+
+const textOf = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes).trim()
+
+async function claim(store: Store, id: string, takeOver: boolean): Promise<void> {
+  const mark = textOf(await store.get(MARK))
+  if (mark !== null && mark !== id && !takeOver) {
+    throw new StoreFailed(
+      'Ese lugar es de otro destino, y dos empresas no comparten uno: use otra carpeta u otro prefijo. Si es suyo de antes, tómelo.',
+      { code: 'marked' },
+    )
+  }
+  if (mark !== id) await store.put(MARK, new TextEncoder().encode(`${id}\n`))
+}
+
+/** Throws where the place is not the one that was connected: a disk that is not mounted leaves an empty folder. */
+export async function assertMarked(
+  store: Store,
+  { id, label }: Pick<Destino, 'id' | 'label'>,
+): Promise<void> {
+  if (textOf(await store.get(MARK)) === id) return
+  throw new StoreFailed(
+    `${label}: el lugar no es el que se conectó, falta su marca. Si es un disco, conéctelo; si no, conecte el destino de nuevo.`,
+    { code: 'unmarked' },
+  )
+}
+
+/** Writes a file that nobody has, reads it back, compares and deletes it. */
+async function probe(store: Store, platform: Platform): Promise<void> {
+  const path = `DTE/.sello-${platform.uuid()}`
+  const content = globalThis.crypto.getRandomValues(new Uint8Array(PROBE_BYTES))
+  await store.put(path, content)
+  const back = await store.get(path)
+  await store.remove(path)
+  const isSame = back?.length === content.length && content.every((byte, i) => byte === back[i])
+  if (!isSame)
+    throw new StoreFailed('Lo que se leyó no es lo que se escribió.', { code: 'altered' })
+}
+
+/** What stopped a copy, as a sentence. Throws what is a bug. */
+export function problemOf(error: unknown): string {
+  if (error instanceof StoreFailed || isSelloError(error)) return error.message
+  throw error
+}

@@ -1,0 +1,47 @@
+/** The files of a sealed document or event, from the service: while it has them, and from its signed bytes after that. */
+import { isSelloError } from '../../error.ts'
+import type { Query } from '../../generated/wire.ts'
+import { archivoDteOf } from '../../own/files.ts'
+import type { Sello } from '../../sello.ts'
+import type { EntryFiles } from './outbox.ts'
+
+/** `later`: it has no seal yet. `never`: it will have none, or is not there. */
+export type Fetched = EntryFiles | 'later' | 'never'
+
+const WITHOUT: ReadonlySet<string> = new Set(['rechazado', 'abandonado', 'liberado', 'descartado'])
+
+export async function fetchFiles(sello: Sello, codigoGeneracion: string): Promise<Fetched> {
+  const found = await orAbsent(() => sello.query(codigoGeneracion))
+  if (found === null || WITHOUT.has(found.estado)) return 'never'
+  if (found.selloRecibido === null || found.jws === null) return 'later'
+  const json = await jsonOf(sello, found)
+  if (json === null) return 'never'
+  const pdf = await orAbsent(() => sello.file(codigoGeneracion, { kind: 'pdf' }))
+  const { ambiente, documentoRelacionado, numeroControl } = found
+  const isEvent = found.tipoEvento !== null
+  return {
+    ambiente,
+    // An event stands beside the document that it is about, under its own code.
+    fecEmi: documentoRelacionado?.fecEmi ?? found.fecEmi,
+    name: isEvent || numeroControl === null ? found.codigoGeneracion : numeroControl,
+    json,
+    pdf: pdf && Buffer.from(pdf.bytes).toString('base64'),
+  }
+}
+
+async function jsonOf(sello: Sello, { codigoGeneracion, jws, selloRecibido }: Query) {
+  const file = await orAbsent(() => sello.file(codigoGeneracion))
+  if (file) return new TextDecoder('utf-8', { fatal: true }).decode(file.bytes)
+  return jws === null || selloRecibido === null ? null : archivoDteOf(jws, selloRecibido)
+}
+
+/** Null of 404: another company's, never there, or no longer kept. */
+async function orAbsent<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isSelloError(error, 'not_found') || isSelloError(error, 'return_pdf_unavailable'))
+      return null
+    throw error
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * What is on its way to the destinations, in a folder: an intent for each call that may seal something, an
+ * entry for each document until every destination has it. Each is one file, on the disk before the call that
+ * made it goes on; a crash leaves a file or none.
+ */
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SelloError } from '../../error.ts'
+import type { Intent } from '../../own/archive.ts'
+import { flushFolder } from './folder-store.ts'
+
+export interface StoredIntent extends Intent {
+  readonly id: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** The files of a document, or its code alone while they are to be fetched. */
+export interface Entry {
+  readonly codigoGeneracion: string
+  readonly at: number
+  readonly files: EntryFiles | null
+}
+
+export interface EntryFiles {
+  readonly ambiente: '00' | '01'
+  readonly fecEmi: string
+  /** The numeroControl of a document, the code of an event. */
+  readonly name: string
+  readonly json: string
+  /** In base64; null where the service has no printed copy any more. */
+  readonly pdf: string | null
+}
+
+export interface Outbox {
+  writeIntent(intent: StoredIntent): Promise<void>
+  dropIntent(id: string): Promise<void>
+  intents(): Promise<readonly StoredIntent[]>
+  /** Keeps what is there where it has its files and the new one has not. */
+  writeEntry(entry: Entry): Promise<void>
+  readEntry(codigoGeneracion: string): Promise<Entry | null>
+  dropEntry(codigoGeneracion: string): Promise<void>
+  /** Codes, in no order. */
+  entries(): Promise<readonly string[]>
+}
+
+const INTENT = /^([0-9a-f-]{36})\.intento$/
+const ENTRY = /^([0-9A-F-]{36})\.documento$/
+
+export function openOutbox(folder: string, uuid: () => string): Outbox {
+  const intentFile = (id: string) => join(folder, `${id}.intento`)
+  const entryFile = (code: string) => join(folder, `${code}.documento`)
+  const drop = (file: string) => orLocal(() => rm(file, { force: true }))
+
+  async function write(file: string, value: object): Promise<void> {
+    await orLocal(async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const draft = join(folder, `.${uuid()}.nuevo`)
+      try {
+        const handle = await open(draft, 'wx', 0o600)
+        try {
+          await handle.writeFile(JSON.stringify(value))
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(draft, file)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+      await flushFolder(folder)
+    })
+  }
+
+  async function named(form: RegExp): Promise<readonly string[]> {
+    const names = await orLocal(() => readdir(folder).catch(orNone<string[]>([])))
+    return names.flatMap((name) => form.exec(name)?.[1] ?? [])
+  }
+
+  async function readEntry(code: string): Promise<Entry | null> {
+    return readJson<Entry>(entryFile(code))
+  }
+
+  return {
+    writeIntent: (intent) => write(intentFile(intent.id), intent),
+    dropIntent: (id) => drop(intentFile(id)),
+    async intents() {
+      const read = await Promise.all(
+        (await named(INTENT)).map((id) => readJson<StoredIntent>(intentFile(id))),
+      )
+      return read.flatMap((intent) => intent ?? [])
+    },
+    async writeEntry(entry) {
+      if (entry.files === null && (await readEntry(entry.codigoGeneracion)) !== null) return
+      await write(entryFile(entry.codigoGeneracion), entry)
+    },
+    readEntry,
+    dropEntry: (code) => drop(entryFile(code)),
+    entries: () => named(ENTRY),
+  }
+}
+
+/** Null of one that another program finished meanwhile. */
+function readJson<T>(file: string): Promise<T | null> {
+  return orLocal(async () => {
+    const text = await readFile(file, 'utf8').catch(orNone(null))
+    return text === null ? null : (JSON.parse(text) as T)
+  })
+}
+
+function orNone<T>(none: T) {
+  return (error: unknown): T => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return none
+    throw error
+  }
+}
+
+async function orLocal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause)
+    throw new SelloError('local_store', `La bandeja del archivo propio no se puede usar: ${said}`, {
+      details: { cause: said },
+      cause,
+    })
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * Keeps what a client issues in the company's own destinations, without being told: what a call may seal is on
+ * the disk before it is sent, what it sealed is there before it returns, and copying goes on behind until every
+ * destination has it. A program that was killed goes on where it was.
+ */
+import { isSelloError, SelloError } from '../../error.ts'
+import type { HoldingRow } from '../../generated/wire.ts'
+import type { Archive, ArchiveState, Intent, Opened } from '../../own/archive.ts'
+import { readUnlockKey } from '../../own/unlock-key.ts'
+import { type Platform, runtime } from '../../platform.ts'
+import type { Sello } from '../../sello.ts'
+import { sealedOf } from './answers.ts'
+import { copyTo } from './copy-entry.ts'
+import { problemOf } from './destinations.ts'
+import { fetchFiles } from './fetch-files.ts'
+import { type Entry, openOutbox, type StoredIntent } from './outbox.ts'
+import { createPlaces } from './places.ts'
+import { resolveIntent } from './resolve-intent.ts'
+import { StoreFailed } from './store.ts'
+
+export interface OwnArchiveOptions {
+  /** `sellouk_…`: opens the destinations. It is never sent. */
+  readonly unlockKey: string
+  /** Where the outbox is: a folder of this machine that outlives the program. */
+  readonly folder: string
+  /** The destinations to write to, by id; left out, all that the key opens. */
+  readonly destinations?: readonly string[] | undefined
+  /** Told each time that something keeps a document from its destinations. */
+  readonly onProblem?: ((problem: string) => void) | undefined
+  readonly platform?: Partial<Platform> | undefined
+}
+
+/** Documents on their way to the destinations at once. */
+const CONCURRENCY = 4
+const RETRY_MS = 5_000
+const RETRY_MS_MAX = 10 * 60_000
+
+/** An archive for one client: `new Sello({ …, archive: ownArchive({ unlockKey, folder }) })`. */
+export function ownArchive(options: OwnArchiveOptions): Archive {
+  readUnlockKey(options.unlockKey)
+  const platform: Platform = { ...runtime, ...options.platform }
+  const outbox = openOutbox(options.folder, platform.uuid)
+  /** Intents of calls that this very archive has under way: nobody looks for them yet. */
+  const underWay = new Set<string>()
+  const places = createPlaces(options, platform)
+  let attached: Sello | null = null
+  let draining: Promise<void> | null = null
+  let isDueAgain = false
+  let rounds = 0
+  let state: ArchiveState = { pending: 0, destinations: [], problem: null }
+
+  const client = () => {
+    if (attached) return attached
+    throw new Error('bug: an archive without its client')
+  }
+
+  async function keep(entries: readonly Entry[]): Promise<void> {
+    for (const entry of entries) await outbox.writeEntry(entry)
+  }
+
+  const waiting = (codigoGeneracion: string): Entry => {
+    return { codigoGeneracion, at: platform.now(), files: null }
+  }
+
+  async function begin(intent: Intent): Promise<Opened> {
+    const id = platform.uuid()
+    await outbox.writeIntent({ ...intent, id, at: platform.now() })
+    underWay.add(id)
+    const leave = () => {
+      underWay.delete(id)
+    }
+    const forget = async () => {
+      await outbox.dropIntent(id).catch(() => {}) // it is looked for once in vain
+      leave()
+    }
+    return {
+      async answered(answer) {
+        try {
+          await keep(sealedOf(answer, platform.now()))
+          await forget()
+        } catch (error) {
+          leave() // the intent stays: what was sealed is looked for
+          say(problemOf(error))
+        }
+        kick()
+      },
+      refused: forget,
+      async unknown() {
+        leave()
+        kick()
+      },
+    }
+  }
+
+  /** Copies behind whoever called, one round at a time. */
+  function kick(): void {
+    if (draining !== null) {
+      isDueAgain = true
+      return
+    }
+    draining = round()
+      .catch((error: unknown) => say(`bug: ${String(error)}`))
+      .finally(() => {
+        draining = null
+        if (isDueAgain) {
+          isDueAgain = false
+          kick()
+        } else if (state.pending > 0) later()
+      })
+  }
+
+  /** A program that has nothing else to do may end: what is pending is on the disk. */
+  function later(): void {
+    rounds += 1
+    const ms = Math.min(RETRY_MS * 2 ** Math.min(rounds - 1, 10), RETRY_MS_MAX)
+    setTimeout(kick, ms).unref()
+  }
+
+  async function round(): Promise<void> {
+    const problems = new Set<string>()
+    const note = (error: unknown) => void problems.add(problemOf(error))
+    let left = 0
+    try {
+      await places.open(client(), note)
+      left += await resolveAll(note)
+      left += await copyAll(note)
+    } catch (error) {
+      note(error)
+      left = (await outbox.entries()).length + (await outbox.intents()).length
+    }
+    if (left === 0) rounds = 0
+    const [problem = null] = problems
+    state = { pending: left, destinations: places.ids(), problem }
+    if (problem !== null) options.onProblem?.(problem)
+  }
+
+  /** Looks for what calls without an end have sealed. Answers how many have not said all. */
+  async function resolveAll(note: (error: unknown) => void): Promise<number> {
+    let open = 0
+    for (const intent of await outbox.intents()) {
+      if (underWay.has(intent.id)) continue
+      try {
+        if (!(await resolve(intent))) open += 1
+      } catch (error) {
+        open += 1
+        note(error)
+      }
+    }
+    return open
+  }
+
+  async function resolve(intent: StoredIntent): Promise<boolean> {
+    const { codes, isOver } = await resolveIntent(client(), intent, platform.now())
+    for (const code of codes) {
+      if (!places.wasCopied(code)) await outbox.writeEntry(waiting(code))
+    }
+    if (isOver) await outbox.dropIntent(intent.id)
+    return isOver
+  }
+
+  async function copyAll(note: (error: unknown) => void): Promise<number> {
+    const codes = [...(await outbox.entries())]
+    let left = 0
+    let isStopped = false
+    await Promise.all(
+      Array.from({ length: CONCURRENCY }, async () => {
+        for (let code = codes.shift(); code !== undefined; code = codes.shift()) {
+          if (isStopped) {
+            left += 1
+            continue
+          }
+          try {
+            if (!(await copy(code))) left += 1
+          } catch (error) {
+            left += 1
+            isStopped ||= stopsAll(error)
+            note(error)
+          }
+        }
+      }),
+    )
+    return left
+  }
+
+  /** Whether nothing more is to be done for it. */
+  async function copy(code: string): Promise<boolean> {
+    const entry = await outbox.readEntry(code)
+    if (entry === null) return true // another program's
+    const files = entry.files ?? (await fetchFiles(client(), code))
+    if (files === 'later') return false
+    if (files !== 'never') {
+      const found = places.all()
+      if (found.length === 0) throw places.none()
+      for (const destination of found) {
+        await places.guard(() => copyTo(client(), destination, { codigoGeneracion: code, files }))
+      }
+      places.copied(code)
+    }
+    await outbox.dropEntry(code)
+    return true
+  }
+
+  function say(problem: string): void {
+    state = { ...state, problem, pending: Math.max(1, state.pending) }
+    options.onProblem?.(problem)
+  }
+
+  async function flush(): Promise<ArchiveState> {
+    kick()
+    while (draining !== null) await draining
+    return state
+  }
+
+  /** Newest first, until the pages end. */
+  async function* held(): AsyncGenerator<HoldingRow> {
+    let cursor: string | undefined
+    do {
+      const page = await client().holding(
+        cursor === undefined ? { limit: 100 } : { limit: 100, cursor },
+      )
+      yield* page.documentos
+      cursor = page.siguiente ?? undefined
+    } while (cursor !== undefined)
+  }
+
+  return {
+    attach(sello) {
+      if (attached)
+        throw new SelloError('invalid_option', 'archive: es de otro cliente.', {
+          details: { field: 'archive' },
+        })
+      attached = sello
+    },
+    begin,
+    flush,
+    async pull() {
+      let found = 0
+      for await (const { codigoGeneracion, whereLanded } of held()) {
+        if (whereLanded === 'byos') continue
+        await outbox.writeEntry(waiting(codigoGeneracion))
+        found += 1
+      }
+      return { ...(await flush()), found }
+    },
+    get state() {
+      return state
+    },
+  }
+}
+
+/** A store or a service that is away, a quota that is spent and a key that may not meet every document alike. */
+function stopsAll(error: unknown): boolean {
+  if (error instanceof StoreFailed) return true
+  const { status } = isSelloError(error) ? error : { status: null }
+  return status === null || status >= 500 || status === 429 || status === 401 || status === 403
+}

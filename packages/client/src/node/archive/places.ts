@@ -1,0 +1,84 @@
+/** The destinations of one archive: opened once, opened again when one of them is not what it was, verified in time. */
+import { isSelloError } from '../../error.ts'
+import type { Platform } from '../../platform.ts'
+import type { Sello } from '../../sello.ts'
+import { type Destination, openDestinations, verifyDestination } from './destinations.ts'
+import { StoreFailed } from './store.ts'
+
+/** Ten days before a verification counts no more, and before the status warns of it. */
+const VERIFY_MS = 20 * 24 * 3_600_000
+/** A verification that failed is not tried at every document. */
+const VERIFY_AGAIN_MS = 15 * 60_000
+const COPIED_MAX = 10_000
+
+export interface Places {
+  /** Afterwards the destinations are known. What keeps one from being verified is noted. */
+  open(sello: Sello, note: (error: unknown) => void): Promise<void>
+  all(): readonly Destination[]
+  ids(): readonly string[]
+  /** Forgets the destinations where `work` fails because of them. */
+  guard(work: () => Promise<void>): Promise<void>
+  none(): StoreFailed
+  /** What this program has copied: a search by day finds it again. */
+  copied(codigoGeneracion: string): void
+  wasCopied(codigoGeneracion: string): boolean
+}
+
+export function createPlaces(
+  options: { readonly unlockKey: string; readonly destinations?: readonly string[] | undefined },
+  platform: Platform,
+): Places {
+  const { unlockKey, destinations: wanted } = options
+  const copied = new Set<string>()
+  const triedAt = new Map<string, number>()
+  let opened: readonly Destination[] | null = null
+
+  function isDue({ destino }: Destination): boolean {
+    const { id, verificadoEl } = destino
+    const now = platform.now()
+    const isOld = verificadoEl === null || now - Date.parse(verificadoEl) > VERIFY_MS
+    return isOld && now - (triedAt.get(id) ?? Number.NEGATIVE_INFINITY) > VERIFY_AGAIN_MS
+  }
+
+  return {
+    async open(sello, note) {
+      if (opened === null || opened.length === 0) {
+        const { emisor } = await sello.status()
+        const all = await openDestinations({ sello, unlockKey, platform }, emisor.nit)
+        opened = all.filter(({ destino }) => wanted?.includes(destino.id) ?? true)
+      }
+      for (const one of opened.filter(isDue)) {
+        triedAt.set(one.destino.id, platform.now())
+        try {
+          const destino = await verifyDestination({ sello, platform }, one)
+          opened = opened.map((other) => (other === one ? { ...one, destino } : other))
+        } catch (error) {
+          note(error)
+        }
+      }
+    },
+    all: () => opened ?? [],
+    ids: () => (opened ?? []).map(({ destino }) => destino.id),
+    async guard(work) {
+      try {
+        await work()
+      } catch (error) {
+        // Its credentials may have been replaced, or it ended.
+        const isOurs = isSelloError(error, 'validation_failed') && error.details.syncRequired
+        if (error instanceof StoreFailed || isOurs) opened = null
+        throw error
+      }
+    },
+    none: () =>
+      new StoreFailed(
+        'La llave de apertura no abre ningún destino de esta empresa: conecte uno con ella.',
+        { code: 'none' },
+      ),
+    copied(code) {
+      copied.add(code)
+      const oldest = copied.values().next()
+      if (copied.size > COPIED_MAX && !oldest.done) copied.delete(oldest.value)
+    },
+    wasCopied: (code) => copied.has(code),
+  }
+}

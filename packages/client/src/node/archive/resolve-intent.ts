@@ -1,0 +1,64 @@
+/** What became of a call that nobody saw the end of: the codes of what it may have sealed. */
+import { isSelloError } from '../../error.ts'
+import type { Query } from '../../generated/wire.ts'
+import type { Sello } from '../../sello.ts'
+import type { StoredIntent } from './outbox.ts'
+
+/** Longer than any call goes on: a caller's attempts, the slowest ministry, and two clocks that differ. */
+const OPEN_MS = 15 * 60_000
+const DAY_MS = 24 * 3_600_000
+
+export interface Resolved {
+  readonly codes: readonly string[]
+  /** Whether the intent has said all that it can. */
+  readonly isOver: boolean
+}
+
+export async function resolveIntent(
+  sello: Sello,
+  intent: StoredIntent,
+  now: number,
+): Promise<Resolved> {
+  const isOld = now - intent.at > OPEN_MS
+  const codes = await codesOf(sello, intent)
+  // A sale that is found under its name is the one; anything else may still be on its way.
+  const isFound = intent.referencia !== null && codes.length > 0
+  return { codes, isOver: isFound || isOld }
+}
+
+async function codesOf(sello: Sello, intent: StoredIntent): Promise<readonly string[]> {
+  const { codigoGeneracion, referencia } = intent
+  if (codigoGeneracion !== null) {
+    const found = await queryOrNull(sello, codigoGeneracion)
+    return found === null ? [] : ofDocument(found)
+  }
+  const [desde, hasta] = [dayOf(intent.at - DAY_MS), dayOf(intent.at + DAY_MS)]
+  const query = referencia === null ? { desde, hasta, limit: 100 } : { referencia, limit: 100 }
+  const codes: string[] = []
+  for await (const row of sello.list(query)) {
+    if (referencia !== null || isNear(row, intent.at)) codes.push(row.codigoGeneracion)
+  }
+  return codes
+}
+
+function ofDocument({ codigoGeneracion, eventos, retornos }: Query): readonly string[] {
+  return [codigoGeneracion, ...[...eventos, ...retornos].map((one) => one.codigoGeneracion)]
+}
+
+async function queryOrNull(sello: Sello, codigoGeneracion: string): Promise<Query | null> {
+  try {
+    return await sello.query(codigoGeneracion)
+  } catch (error) {
+    if (isSelloError(error, 'not_found')) return null
+    throw error
+  }
+}
+
+/** Issued while the call may have gone on. */
+function isNear({ fecEmi, horEmi }: { fecEmi: string; horEmi: string }, at: number): boolean {
+  const issued = Date.parse(`${fecEmi}T${horEmi}-06:00`)
+  return Math.abs(issued - at) <= OPEN_MS
+}
+
+/** In El Salvador, UTC-6 all year. */
+const dayOf = (at: number) => new Date(at - 6 * 3_600_000).toISOString().slice(0, 10)

@@ -1,0 +1,69 @@
+/**
+ * A place, encrypted on the caller's machine: HKDF-SHA-256 of the whole unlock key, AES-256-GCM, bound to
+ * company, destination and revision. What was stored for another of them, or before, does not open.
+ */
+import type { Sellado } from '../generated/wire.ts'
+import { base64url, fromBase64url } from './base64url.ts'
+import { isPlace, type Place } from './place.ts'
+import { readUnlockKey } from './unlock-key.ts'
+
+/** Whose destination it is, and which revision of it. */
+export interface Binding {
+  readonly nit: string
+  readonly id: string
+  readonly revision: number
+}
+
+const INFO = 'sello own storage v1'
+const IV_BYTES = 12
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+export async function sealPlace(
+  unlockKey: string,
+  binding: Binding,
+  place: Place,
+): Promise<Sellado> {
+  const iv = globalThis.crypto.getRandomValues(new Uint8Array(IV_BYTES))
+  const plain = bytesOf(JSON.stringify(place))
+  const key = await keyOf(unlockKey, binding, 'encrypt')
+  const datos = await globalThis.crypto.subtle.encrypt(algorithm(iv, binding), key, plain)
+  return { v: 1, iv: base64url(iv), datos: base64url(new Uint8Array(datos)) }
+}
+
+/** Null where this key does not open it, or it was made for something else: which of them cannot be told. */
+export async function openPlace(
+  unlockKey: string,
+  binding: Binding,
+  { iv, datos }: Sellado,
+): Promise<Place | null> {
+  const key = await keyOf(unlockKey, binding, 'decrypt')
+  const how = algorithm(fromBase64url(iv), binding)
+  try {
+    const plain = await globalThis.crypto.subtle.decrypt(how, key, fromBase64url(datos))
+    const place: unknown = JSON.parse(new TextDecoder().decode(plain))
+    return isPlace(place) ? place : null
+  } catch {
+    return null // the tag does not fit
+  }
+}
+
+const algorithm = (iv: Uint8Array<ArrayBuffer>, { nit, id, revision }: Binding) => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: bytesOf(JSON.stringify([INFO, nit, id.toLowerCase(), revision])),
+})
+
+/** The key is 256 random bits: there is nothing to guess, so nothing needs stretching. */
+async function keyOf(unlockKey: string, { id }: Binding, usage: 'encrypt' | 'decrypt') {
+  const { subtle } = globalThis.crypto
+  const whole = bytesOf(readUnlockKey(unlockKey))
+  const material = await subtle.importKey('raw', whole, 'HKDF', false, ['deriveKey'])
+  const how = {
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: bytesOf(id.toLowerCase()),
+    info: bytesOf(INFO),
+  }
+  return subtle.deriveKey(how, material, { name: 'AES-GCM', length: 256 }, false, [usage])
+}

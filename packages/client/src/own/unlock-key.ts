@@ -1,0 +1,23 @@
+/** The unlock key: what opens a company's own destinations. Made here, kept by the company, sent to nobody. */
+import { invalidOption } from '../error.ts'
+import { base64url } from './base64url.ts'
+
+const BYTES = 32
+/** `…uk_` and 32 bytes in base64url, whatever the service's prefix. */
+const FORM = /^[a-z][a-z0-9]{0,20}uk_[A-Za-z0-9_-]{43}$/
+
+/** 256 random bits. Whoever loses it connects the destinations again. */
+export function newUnlockKey(prefix = 'sello'): string {
+  return `${prefix}uk_${base64url(globalThis.crypto.getRandomValues(new Uint8Array(BYTES)))}`
+}
+
+export const isUnlockKey = (text: string): boolean => FORM.test(text)
+
+/** What could be one, whatever the service's prefix: it is refused wherever it would be sent. */
+export const looksLikeUnlockKey = (text: string): boolean => /uk_[A-Za-z0-9_-]{43}/.test(text)
+
+/** Refuses (`invalid_option`) what is none. The text is not repeated: it may be another secret. */
+export function readUnlockKey(text: string): string {
+  if (isUnlockKey(text)) return text
+  throw invalidOption('unlockKey', 'no es una llave de apertura (sellouk_ y 43 caracteres).')
+}
