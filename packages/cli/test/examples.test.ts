@@ -33,8 +33,13 @@ before(async () => {
 })
 after(() => demo.stop())
 
+/** What a language needs besides itself. */
+const NEEDS: Readonly<Record<string, string>> = {
+  php: `php -r 'exit(function_exists("curl_init") ? 0 : 1);'`,
+}
+
 async function isThere(program: string): Promise<boolean> {
-  return exec('sh', ['-c', `command -v "${program}"`]).then(
+  return exec('sh', ['-c', NEEDS[program] ?? `command -v "${program}"`]).then(
     () => true,
     () => false,
   )
@@ -61,7 +66,7 @@ for (const [file, program, ...args] of EXAMPLES) {
     const example = (what: string, work: () => Promise<void>) =>
       test(what, async (t) => {
         if (await isThere(program)) return work()
-        t.skip(`${program} is not installed`)
+        t.skip(`${program} is not installed, or lacks curl`)
       })
 
     example('issues, and cancels', async () => {

@@ -63,7 +63,7 @@ async function readmeLines(): Promise<string> {
     .replace('sellosk_…', demo.signKey)
 }
 
-test('the README’s lines issue a sealed document with the packed client, and are strict TypeScript', async () => {
+test('the README’s lines issue a sealed document with the packed client, and are strict TypeScript', async (t) => {
   console.log(await buildClient())
   const home = await install(await pack('client'), '@sello/client')
   const lines = await readmeLines()
@@ -72,9 +72,11 @@ test('the README’s lines issue a sealed document with the packed client, and a
   await writeFile(
     join(home, 'otra.ts'),
     `import { isSelloError, type DteRequest } from '@sello/client'
-import { fileKeyStore } from '@sello/client/node'
+import { connectDestination, fileKeyStore, ownArchive } from '@sello/client/node'
 export const venta: DteRequest = { tipoDte: '01', items: [] }
 export const store = fileKeyStore('x')
+export const archive = (unlockKey: string) => ownArchive({ unlockKey, folder: 'bandeja' })
+export const connect = connectDestination
 export const fields = (error: unknown): string[] =>
   isSelloError(error, 'validation_failed') ? error.details.issues.map(({ field }) => field) : []
 // @ts-expect-error a member that the contract does not know
@@ -87,6 +89,19 @@ export const mala: DteRequest = { tipoDte: '01', items: [], color: 'rojo' }
   await exec(process.execPath, [tsc, ...options, 'primera.ts', 'otra.ts'], { cwd: home })
 
   assert.match(stdout, /^sellado DTE-01-M001P001-\d{15}\n$/)
+  // The other runtimes that the package is for, where they are.
+  for (const [program, ...given] of [
+    ['deno', 'run', '-A', 'primera.js'],
+    ['bun', 'run', 'primera.js'],
+  ] as const) {
+    try {
+      const other = await exec(program, given, { cwd: home })
+      assert.match(other.stdout, /^sellado /)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      t.diagnostic(`${program} is not installed: the client was not run with it`)
+    }
+  }
   const { dependencies = {} } = JSON.parse(
     await readFile(join(home, 'node_modules/@sello/client/package.json'), 'utf8'),
   )

@@ -20,9 +20,27 @@ export interface EndFacts extends CallFacts {
   readonly durationMs: number
 }
 
+/** A hook that throws is passed over: a logger that fails loses no answer. */
 export interface Hooks {
   onRequest?(facts: CallFacts): void
   onAnswer?(facts: EndFacts): void
   /** Before a wait: why, and for how long. */
   onRetry?(facts: EndFacts & { readonly delayMs: number }): void
+}
+
+/** The same hooks, whose errors stay with them. */
+export function quiet(hooks: Hooks): Hooks {
+  return {
+    onRequest: (facts) => pass(() => hooks.onRequest?.(facts)),
+    onAnswer: (facts) => pass(() => hooks.onAnswer?.(facts)),
+    onRetry: (facts) => pass(() => hooks.onRetry?.(facts)),
+  }
+}
+
+function pass(call: () => void): void {
+  try {
+    call()
+  } catch {
+    // The caller's own: the document matters more than its log.
+  }
 }

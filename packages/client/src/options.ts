@@ -1,6 +1,6 @@
 /** How a client is made, read once. A wrong option is refused before anything is sent. */
 import { invalidOption } from './error.ts'
-import type { Hooks } from './hooks.ts'
+import { type Hooks, quiet } from './hooks.ts'
 import { type KeyStore, memoryKeyStore } from './keys.ts'
 import type { Archive } from './own/archive.ts'
 import { looksLikeUnlockKey } from './own/unlock-key.ts'
@@ -59,7 +59,7 @@ export function readOptions(options: SelloOptions): Settings {
     timeoutMs: readTimeout(options.timeoutMs),
     keyStore: options.keyStore ?? memoryKeyStore(),
     retry: { ...DEFAULT_RETRY, ...options.retry },
-    hooks: options.hooks ?? {},
+    hooks: quiet(options.hooks ?? {}),
     platform,
   }
 }

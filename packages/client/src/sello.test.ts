@@ -214,6 +214,15 @@ test('hooks see every call and no secret', async () => {
   assert.ok(!text.includes('H-1'), 'nothing of the sale')
 })
 
+test('a hook that throws loses no answer', async () => {
+  const fail = () => {
+    throw new Error('the log is full')
+  }
+  const hooks = { onRequest: fail, onAnswer: fail, onRetry: fail }
+
+  assert.equal((await demo.client({ hooks }).status()).emisor.nit, demo.nit)
+})
+
 test('a client that is printed shows no key', () => {
   const text = inspect(sello, { depth: 9, showHidden: true }) + JSON.stringify(sello)
 

@@ -3,7 +3,7 @@
  * entry for each document until every destination has it. Each is one file, on the disk before the call that
  * made it goes on; a crash leaves a file or none.
  */
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SelloError } from '../../error.ts'
 import type { Intent } from '../../own/archive.ts'
@@ -42,14 +42,20 @@ export interface Outbox {
   dropEntry(codigoGeneracion: string): Promise<void>
   /** Codes, in no order. */
   entries(): Promise<readonly string[]>
+  /** Afterwards no draft is left of a program that was killed; the first time alone. */
+  sweep(now: number): Promise<void>
 }
 
 const INTENT = /^([0-9a-f-]{36})\.intento$/
+const DRAFT = /^\.[0-9a-f-]{36}\.nuevo$/
+/** No program is at one for so long. */
+const DRAFT_MS = 3_600_000
 const ENTRY = /^([0-9A-F-]{36})\.documento$/
 
 export function openOutbox(folder: string, uuid: () => string): Outbox {
   const intentFile = (id: string) => join(folder, `${id}.intento`)
   const entryFile = (code: string) => join(folder, `${code}.documento`)
+  let isSwept = false
   const drop = (file: string) => orLocal(() => rm(file, { force: true }))
 
   async function write(file: string, value: object): Promise<void> {
@@ -98,6 +104,16 @@ export function openOutbox(folder: string, uuid: () => string): Outbox {
     readEntry,
     dropEntry: (code) => drop(entryFile(code)),
     entries: () => named(ENTRY),
+    async sweep(now) {
+      if (isSwept) return
+      isSwept = true
+      const names = await orLocal(() => readdir(folder).catch(orNone<string[]>([])))
+      for (const name of names.filter((one) => DRAFT.test(one))) {
+        const file = join(folder, name)
+        const found = await stat(file).catch(orNone(null))
+        if (found && now - found.mtimeMs > DRAFT_MS) await drop(file)
+      }
+    },
   }
 }
 

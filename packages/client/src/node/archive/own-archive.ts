@@ -80,7 +80,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
           await forget()
         } catch (error) {
           leave() // the intent stays: what was sealed is looked for
-          say(problemOf(error))
+          say(error instanceof Error ? error.message : String(error))
         }
         kick()
       },
@@ -122,6 +122,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     let left = 0
     try {
       await places.open(client(), note)
+      await outbox.sweep(platform.now())
       left += await resolveAll(note)
       left += await copyAll(note)
     } catch (error) {
@@ -131,7 +132,16 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     if (left === 0) rounds = 0
     const [problem = null] = problems
     state = { pending: left, destinations: places.ids(), problem }
-    if (problem !== null) options.onProblem?.(problem)
+    if (problem !== null) tell(problem)
+  }
+
+  /** Whoever listens may fail: what is archived does not depend on it. */
+  function tell(problem: string): void {
+    try {
+      options.onProblem?.(problem)
+    } catch {
+      // The caller's own.
+    }
   }
 
   /** Looks for what calls without an end have sealed. Answers how many have not said all. */
@@ -202,7 +212,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
 
   function say(problem: string): void {
     state = { ...state, problem, pending: Math.max(1, state.pending) }
-    options.onProblem?.(problem)
+    tell(problem)
   }
 
   async function flush(): Promise<ArchiveState> {
