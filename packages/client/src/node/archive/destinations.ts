@@ -27,7 +27,7 @@ export interface Whose {
 const MARK = '.sello-destino'
 const PROBE_BYTES = 64
 
-export const storeOf = (place: Place, platform: Platform): Store =>
+const storeOf = (place: Place, platform: Platform): Store =>
   place.kind === 'byos_folder' ? folderStore(place, platform.uuid) : bucketStore(place, platform)
 
 /** Those that open; what another key encrypted is left out. */
