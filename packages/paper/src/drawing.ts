@@ -24,7 +24,16 @@ export interface Style {
   readonly tracking?: number
 }
 
+/**
+ * What a part of a page is, for readers that go by it. H1, H2, P, TH and TD hold text, and what is opened inside
+ * of one is part of it. An artifact is repeated on every page, and read on none.
+ */
+export type Tag = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Artifact'
+
 export interface Canvas {
+  /** What is drawn until its `close` is this. A text outside of any is a paragraph of its own. */
+  open(tag: Tag): void
+  close(): void
   /** `y` is the baseline. */
   text(x: number, y: number, letters: Letters, style: Style): void
   /** Where a text of the basic font will stand that is not known yet. */

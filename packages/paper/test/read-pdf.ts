@@ -188,7 +188,9 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
         (sum, code) => sum + ((font as Font).widthOf(code) * size) / 1000 + tracking,
         0,
       )
-      texts.push({ text, x: x * a, y: lineY * d, width: width * a, size: size * a })
+      // A space by itself draws nothing: it parts two texts of one element.
+      if (text !== ' ')
+        texts.push({ text, x: x * a, y: lineY * d, width: width * a, size: size * a })
       x += width
     } else if (token === 'BDC' || token === 'BMC') {
       marked += 1

@@ -1,6 +1,6 @@
 /** Pieces that know their height before they are drawn, so that a page can be asked whether they fit. */
 import type { Seal } from '../documento.ts'
-import { type Canvas, type Color, type Style, widthOf } from '../drawing.ts'
+import { type Canvas, type Color, type Style, type Tag, widthOf } from '../drawing.ts'
 import { isPlain, type Letters, toLetters } from '../type/letters.ts'
 import { createQr, type Qr } from '../type/qr.ts'
 import { type Faces, isForeign, needsExtended } from '../type/typeface.ts'
@@ -83,6 +83,18 @@ function layCaption(faces: Faces, letters: Letters, style: Style): Caption {
   return { letters, width, block }
 }
 
+/** A block, and what it is. */
+export function tagged(tag: Tag, block: Block): Block {
+  return {
+    height: block.height,
+    draw(canvas, x, y) {
+      canvas.open(tag)
+      block.draw(canvas, x, y)
+      canvas.close()
+    },
+  }
+}
+
 export function gap(height: number): Block {
   return { height, draw() {} }
 }
@@ -94,8 +106,10 @@ export function paragraph(type: Type, text: string, style: Style, width: number)
   return {
     height: lines.length * step,
     draw(canvas, x, y) {
+      canvas.open('P')
       for (const [n, line] of lines.entries())
         canvas.text(x, y + n * step + ascent(style.size), line, style)
+      canvas.close()
     },
   }
 }

@@ -1,7 +1,17 @@
 /** The end of the document: what it amounts to at the right, what is said of it at the left. */
 import type { Printable } from '../documento.ts'
 import type { Closing, Note, TotalRow } from '../sheets/sheet.ts'
-import { type Block, beside, flushRight, gap, label, panel, stack, type Type } from './block.ts'
+import {
+  type Block,
+  beside,
+  flushRight,
+  gap,
+  label,
+  panel,
+  stack,
+  type Type,
+  tagged,
+} from './block.ts'
 import { fieldCard, fill, fillNote } from './fields.ts'
 import { leading, NAVY, RULE, RULE_WIDTH, STYLES, WIDTH } from './look.ts'
 import { type LaidTable, layTable, tableBlock } from './table.ts'
@@ -70,8 +80,10 @@ function totalRow(type: Type, { label: text, amount, strong }: TotalRow): Block 
   return {
     height,
     draw(canvas, x, y) {
+      canvas.open('P')
       name.draw(canvas, x + INSET, y + padding)
       value.draw(canvas, x + INSET, y + padding)
+      canvas.close()
       canvas.rect(x, y + height, TOTALS_WIDTH, RULE_WIDTH, RULE)
     },
   }
@@ -83,5 +95,5 @@ function totalBand(type: Type, { label: text, amount }: TotalRow): Block {
     [0, label(type, text, STYLES.totalBand, width)],
     [0, flushRight(type, `$ ${amount}`, STYLES.totalBand, width)],
   ])
-  return panel(line, TOTALS_WIDTH, [INSET, 4], NAVY)
+  return tagged('P', panel(line, TOTALS_WIDTH, [INSET, 4], NAVY))
 }

@@ -3,7 +3,17 @@ import type { Printable, Seal } from '../documento.ts'
 import type { Color, Style } from '../drawing.ts'
 import { DASH } from '../sheets/numbers.ts'
 import type { Clase, Field, Note } from '../sheets/sheet.ts'
-import { type Block, beside, gap, label, paragraph, slot, stack, type Type } from './block.ts'
+import {
+  type Block,
+  beside,
+  gap,
+  label,
+  paragraph,
+  slot,
+  stack,
+  type Type,
+  tagged,
+} from './block.ts'
 import { ascent, NAVY, RULE, RULE_WIDTH, STYLES } from './look.ts'
 
 export interface Filled {
@@ -13,12 +23,15 @@ export interface Filled {
   readonly slot: keyof Seal | null
   /** Two of them that follow each other stand side by side. */
   readonly half: boolean
+  /** Across the page, below those that stand in two columns. */
+  readonly whole: boolean
 }
 
 /** The fields that are printed, with what is printed in them. */
 export function fill(fields: readonly Field[], p: Printable): Filled[] {
   const filled: Filled[] = []
-  for (const { label, clase, value, strong = false, slot = null, half = false } of fields) {
+  for (const field of fields) {
+    const { label, clase, value, strong = false, slot = null } = field
     const text = value(p)?.trim()
     if (!text && !namedWhenEmpty(clase)) continue
     filled.push({
@@ -26,17 +39,21 @@ export function fill(fields: readonly Field[], p: Printable): Filled[] {
       value: text || DASH,
       strong,
       slot,
-      half,
+      half: field.half === true,
+      whole: field.whole === true,
     })
   }
   return filled
 }
 
+/** What a text of its own is: neither strong nor beside another. */
+export const PLAIN = { strong: false, slot: null, half: false, whole: false } as const
+
 /** The note as it is printed, or null when it is not. */
 export function fillNote({ title, clase, value }: Note, p: Printable): Filled | null {
   const text = value(p)?.trim()
   if (!text && !namedWhenEmpty(clase)) return null
-  return { label: title, value: text || DASH, strong: false, slot: null, half: false }
+  return { label: title, value: text || DASH, ...PLAIN }
 }
 
 export function namedWhenEmpty(clase: Clase): boolean {
@@ -65,10 +82,13 @@ export function fieldList(
     fields.map(({ label: name, value, strong }) => {
       const style = strong ? STYLES.name : STYLES.value
       const lower = ascent(style.size) - ascent(STYLES.label.size)
-      return beside([
-        [0, stack([gap(lower), label(type, name, STYLES.label, labelWidth - LABEL_GAP)])],
-        [labelWidth, paragraph(type, value, style, width - labelWidth)],
-      ])
+      return tagged(
+        'P',
+        beside([
+          [0, stack([gap(lower), label(type, name, STYLES.label, labelWidth - LABEL_GAP)])],
+          [labelWidth, paragraph(type, value, style, width - labelWidth)],
+        ]),
+      )
     }),
     type.spacing.list,
   )
@@ -76,15 +96,21 @@ export function fieldList(
 
 /** The name small above its value. */
 export function fieldCard(type: Type, field: Filled, width: number): Block {
-  return stack([
-    label(type, field.label, STYLES.smallLabel, width),
-    paragraph(type, field.value, cardStyle(field), width),
-  ])
+  return tagged(
+    'P',
+    stack([
+      label(type, field.label, STYLES.smallLabel, width),
+      paragraph(type, field.value, cardStyle(field), width),
+    ]),
+  )
 }
 
 /** The same for a value that is not known yet, and will be in one line. */
 export function slotCard(type: Type, field: Filled, name: keyof Seal, width: number): Block {
-  return stack([label(type, field.label, STYLES.smallLabel, width), slot(name, cardStyle(field))])
+  return tagged(
+    'P',
+    stack([label(type, field.label, STYLES.smallLabel, width), slot(name, cardStyle(field))]),
+  )
 }
 
 export function cardStyle({ strong }: { readonly strong?: boolean }): Style {
@@ -105,7 +131,7 @@ function ruledTitle(text: Block, width: number, color: Color): Block {
   return {
     height: text.height + 6,
     draw(canvas, x, y) {
-      text.draw(canvas, x, y)
+      tagged('H2', text).draw(canvas, x, y)
       canvas.rect(x, y + text.height + 1.2, width, RULE_WIDTH, color)
     },
   }

@@ -1,6 +1,6 @@
 /** Where the next thing goes: down the page, and on to a new one when there is no room. */
-import { type Canvas, type NewPage, PAGE_HEIGHT, PAGE_WIDTH } from '../drawing.ts'
-import type { Block, Type } from './block.ts'
+import { type Canvas, type NewPage, PAGE_HEIGHT, PAGE_WIDTH, type Tag } from '../drawing.ts'
+import { type Block, type Type, tagged } from './block.ts'
 import { BOTTOM, LEFT, TOP } from './look.ts'
 
 export interface Flow<Page extends Canvas = Canvas> {
@@ -16,6 +16,9 @@ export interface Flow<Page extends Canvas = Canvas> {
   /** Draws a block whole, on a new page when this one has no room for it, and moves down. */
   place(block: Block): void
   skip(height: number): void
+  /** What is drawn until its `close` is this, also where it goes on over pages. */
+  open(tag: Tag): void
+  close(): void
 }
 
 /** `runningHead` is what stands above the content of every page but the first. */
@@ -25,6 +28,8 @@ export function createFlow<Page extends Canvas>(
   runningHead: Block,
 ): Flow<Page> {
   const pages = [newPage(PAGE_WIDTH, PAGE_HEIGHT)]
+  const tags: Tag[] = []
+  const repeated = tagged('Artifact', runningHead)
   const flow: Flow<Page> = {
     type,
     pages,
@@ -38,8 +43,10 @@ export function createFlow<Page extends Canvas>(
     },
     newPage() {
       flow.left += Math.max(0, flow.room())
+      for (const _ of tags) flow.canvas().close()
       pages.push(newPage(PAGE_WIDTH, PAGE_HEIGHT))
-      runningHead.draw(flow.canvas(), LEFT, TOP)
+      repeated.draw(flow.canvas(), LEFT, TOP)
+      for (const tag of tags) flow.canvas().open(tag)
       flow.y = TOP + runningHead.height
     },
     place(block) {
@@ -49,6 +56,14 @@ export function createFlow<Page extends Canvas>(
     },
     skip(height) {
       flow.y += height
+    },
+    open(tag) {
+      tags.push(tag)
+      flow.canvas().open(tag)
+    },
+    close() {
+      tags.pop()
+      flow.canvas().close()
     },
   }
   return flow

@@ -12,6 +12,7 @@ import {
   paragraph,
   stack,
   type Type,
+  tagged,
   wrapText,
 } from './block.ts'
 import {
@@ -104,7 +105,7 @@ function documentCard(type: Type, sheet: Sheet, p: Printable, slots: boolean): B
       [0, flushRight(type, `Ver.${p.documento.identificacion.version}`, STYLES.version, INNER)],
     ]),
     gap(1.5),
-    label(type, sheet.nombre, STYLES.nombreDte, INNER),
+    tagged('H1', label(type, sheet.nombre, STYLES.nombreDte, INNER)),
     ...(sheet.subtitle ? [label(type, sheet.subtitle, STYLES.value, INNER)] : []),
     gap(6),
     beside([

@@ -62,6 +62,7 @@ function drawFooters({ type, pages }: Flow, p: Printable): void {
   const missing = type.missing.seen ? paragraph(type, MISSING, STYLES.footer, WIDTH) : null
   const left = paragraph(type, `Código de generación ${codigoGeneracion}`, STYLES.footer, WIDTH)
   for (const [n, page] of pages.entries()) {
+    page.open('Artifact')
     page.rect(LEFT, FOOTER_Y - 5, WIDTH, RULE_WIDTH, RULE)
     left.draw(page, LEFT, FOOTER_Y)
     missing?.draw(page, LEFT, FOOTER_Y + left.height)
@@ -70,5 +71,6 @@ function drawFooters({ type, pages }: Flow, p: Printable): void {
       LEFT,
       FOOTER_Y,
     )
+    page.close()
   }
 }

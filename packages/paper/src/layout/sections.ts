@@ -2,7 +2,7 @@
 import type { Printable } from '../documento.ts'
 import { DASH } from '../sheets/numbers.ts'
 import type { Note, Section, Table } from '../sheets/sheet.ts'
-import { type Block, beside, gap, stack, type Type, wrapText } from './block.ts'
+import { type Block, beside, gap, stack, type Type, tagged, wrapText } from './block.ts'
 import { layClosing } from './closing.ts'
 import {
   fieldCard,
@@ -12,11 +12,12 @@ import {
   heading,
   labelWidthOf,
   namedWhenEmpty,
+  PLAIN,
   prominentHeading,
 } from './fields.ts'
 import type { Flow } from './flow.ts'
 import { ascent, LEFT, leading, STYLES, WIDTH } from './look.ts'
-import { continueOnNewPage, drawTable, layTable } from './table.ts'
+import { drawTable, layTable } from './table.ts'
 
 const FIELD_GUTTER = 20
 
@@ -39,15 +40,20 @@ function drawFields(flow: Flow, section: Of<'fields'>, p: Printable): void {
   }
   const fields = fill(section.fields, p)
   const width = (WIDTH - FIELD_GUTTER) / 2
-  const half = Math.ceil(fields.length / 2)
   const labelWidth = labelWidthOf(type, fields)
+  const paired = fields.filter(({ whole }) => !whole)
+  const half = Math.ceil(paired.length / 2)
+  const below = fields.filter(({ whole }) => whole)
   flow.place(
     stack([
       heading(type, section.title, WIDTH),
       beside([
-        [0, fieldList(type, fields.slice(0, half), width, labelWidth)],
-        [width + FIELD_GUTTER, fieldList(type, fields.slice(half), width, labelWidth)],
+        [0, fieldList(type, paired.slice(0, half), width, labelWidth)],
+        [width + FIELD_GUTTER, fieldList(type, paired.slice(half), width, labelWidth)],
       ]),
+      ...(below.length === 0
+        ? []
+        : [gap(type.spacing.list), fieldList(type, below, WIDTH, labelWidth)]),
     ]),
   )
 }
@@ -84,7 +90,10 @@ function drawCuerpo(
   const end = stack([laid.sums ?? gap(0), gap(flow.type.spacing.section), closing?.block ?? gap(0)])
   flow.skip(flow.type.spacing.section)
   drawTable(flow, laid, end.height)
-  if (end.height > flow.room()) continueOnNewPage(flow, laid)
+  if (end.height > flow.room()) {
+    flow.newPage()
+    flow.place(tagged('Table', laid.head))
+  }
   flow.place(end)
   if (closing?.pagosBelow) {
     flow.skip(flow.type.spacing.section)
@@ -103,18 +112,16 @@ function drawNote(flow: Flow, note: Note, p: Printable): void {
   flow.skip(flow.type.spacing.section)
   if (flow.room() < title.height + step * 3) flow.newPage()
   flow.place(title)
+  flow.open('P')
   for (const line of wrapText(type, filled.value, STYLES.value, WIDTH)) {
     if (flow.room() < step) flow.newPage()
     flow.canvas().text(LEFT, flow.y + ascent(STYLES.value.size), line, STYLES.value)
     flow.skip(step)
   }
+  flow.close()
 }
 
 /** The name of a section that has nothing in it, and the dash that says so. */
 function dashed(type: Type, title: string, width: number): Block {
-  return fieldCard(
-    type,
-    { label: title, value: DASH, strong: false, slot: null, half: false },
-    width,
-  )
+  return fieldCard(type, { label: title, value: DASH, ...PLAIN }, width)
 }

@@ -4,7 +4,7 @@ import { type Canvas, type Style, widthOf } from '../drawing.ts'
 import type { Table } from '../sheets/sheet.ts'
 import type { Letters } from '../type/letters.ts'
 import { wrap } from '../type/wrap.ts'
-import { type Block, beside, flushRight, label, panel, stack, type Type } from './block.ts'
+import { type Block, beside, flushRight, label, panel, stack, type Type, tagged } from './block.ts'
 import { type Columns, type PlacedColumn, placeColumns } from './columns.ts'
 import type { Flow } from './flow.ts'
 import {
@@ -63,11 +63,13 @@ export function drawTable(flow: Flow, laid: LaidTable, after = 0): void {
   const step = leading(laid.columns.body.size)
   const least = head.height + step * 2
   if (flow.room() < least + (rows.length === 1 ? after : 0) && flow.room() < HALF) flow.newPage()
+  flow.open('Table')
   flow.place(head)
   for (let n = 0; n < rows.length; n++) {
     const below = n > 0 && n === rows.length - 1 ? after : 0
     drawRow(flow, laid, wrapRow(flow.type, laid, n), below)
   }
+  flow.close()
 }
 
 /** A table as a block, for one of few rows that stands beside something else. */
@@ -92,7 +94,7 @@ export function tableBlock(type: Type, laid: LaidTable): Block {
       },
     }
   })
-  return stack([head, ...blocks])
+  return tagged('Table', stack([head, ...blocks]))
 }
 
 /** The lines of each cell; what stands under the cells is one more, that begins below the highest of them. */
@@ -143,7 +145,7 @@ function drawRow(flow: Flow, laid: LaidTable, row: WrappedRow, below: number): v
   }
 }
 
-export function continueOnNewPage(flow: Flow, { head }: LaidTable): void {
+function continueOnNewPage(flow: Flow, { head }: LaidTable): void {
   flow.newPage()
   flow.place(head)
 }
@@ -165,7 +167,9 @@ function drawLines(
 ): void {
   const zero: Style = { ...body, color: PALE }
   const aside: Style = { ...body, color: STYLES.label.color }
+  canvas.open('TR')
   for (const [n, cell] of row.entries()) {
+    canvas.open('TD')
     const column = placed[n] ?? under
     const left = at.x + INSET + column.x
     for (let line = at.from; line < Math.min(at.to, cell.length); line++) {
@@ -175,7 +179,9 @@ function drawLines(
         column.align === 'left' ? left : left + column.width - widthOf(type.faces, letters, style)
       canvas.text(x, at.y + (line - at.from) * at.step + ascent(body.size), letters, style)
     }
+    canvas.close()
   }
+  canvas.close()
 }
 
 function headBlock(type: Type, { placed }: Columns, width: number): Block {
@@ -183,9 +189,9 @@ function headBlock(type: Type, { placed }: Columns, width: number): Block {
   const height = Math.max(...labels.map((label) => label.height))
   const cells = placed.map((column, n): readonly [number, Block] => {
     const label = labels[n] as Block
-    return [INSET + column.x, sunk(label, height)]
+    return [INSET + column.x, tagged('TH', sunk(label, height))]
   })
-  return panel(beside(cells), width, [0, type.spacing.head], TINT)
+  return tagged('TR', panel(beside(cells), width, [0, type.spacing.head], TINT))
 }
 
 /** On the floor of a taller block. */
@@ -223,7 +229,8 @@ function sumsBlock(
 ): Block {
   const cells = placed.map((column, n): readonly [number, Block] => [
     INSET + column.x,
-    flushRight(type, sums[n] ?? '', strong, column.width),
+    tagged('TD', flushRight(type, sums[n] ?? '', strong, column.width)),
   ])
-  return panel(beside(cells), width, [0, type.spacing.row + 0.6], TINT)
+  const row = panel(beside(cells), width, [0, type.spacing.row + 0.6], TINT)
+  return tagged('Table', tagged('TR', row))
 }

@@ -10,6 +10,7 @@ import { isBare, type Letters } from '../type/letters.ts'
 import { type Face, isForeign, needsExtended, type Weight } from '../type/typeface.ts'
 import type { PdfFaces, PdfTypeface } from './faces.ts'
 import { hex4, textString } from './strings.ts'
+import { createTags, END_MARK, type TagNode, type Tags } from './tags.ts'
 
 export interface PdfCanvas extends Canvas {
   finish(): Drawn
@@ -28,6 +29,9 @@ export interface Drawn {
   readonly foreign: ForeignGlyphs
   /** Whether the company's logo stands on it, as /L. */
   readonly logo: boolean
+  /** What its parts are, in the order in which they are read. */
+  readonly structure: readonly TagNode[]
+  readonly marks: number
 }
 
 export type ForeignGlyphs = ReadonlyMap<ForeignFont, ReadonlyMap<number, string | null>>
@@ -67,28 +71,47 @@ export function createCanvas(
     lineY: 0,
     extended: new Set(),
     foreign: new Map(),
+    tags: createTags(),
   }
+  const { tags } = state
+
+  function draw(x: number, y: number, letters: Letters, style: Style): void {
+    setStyle(state, style)
+    const [left, base] = [hundredths(x), hundredths(pageHeight - y)]
+    const face = faces[style.weight]
+    if (needsExtended(letters) && isForeign(face, letters)) {
+      showForeign(state, face, left, base, letters, style)
+      return
+    }
+    moveTo(state, left, base)
+    if (isBare(letters)) showPlain(state, letters, style)
+    else if (needsExtended(letters)) showMixed(state, face, letters, style)
+    else showPlain(state, escaped(letters), style)
+  }
+
   return {
+    open: (tag) => tags.open(tag),
+
+    close() {
+      state.text += tags.close()
+    },
+
     text(x, y, letters, style) {
       if (letters === '') return
-      setStyle(state, style)
-      const [left, base] = [hundredths(x), hundredths(pageHeight - y)]
-      const face = faces[style.weight]
-      if (needsExtended(letters) && isForeign(face, letters)) {
-        showForeign(state, face, left, base, letters, style)
-        return
-      }
-      moveTo(state, left, base)
-      if (isBare(letters)) showPlain(state, letters, style)
-      else if (needsExtended(letters)) showMixed(state, face, letters, style)
-      else showPlain(state, escaped(letters), style)
+      if (tags.isContinued()) space(state)
+      state.text += tags.mark()
+      draw(x, y, letters, style)
+      state.text += tags.unmark()
     },
 
     slot(x, y, name, style) {
+      if (tags.isContinued()) space(state)
+      state.text += tags.mark()
       setStyle(state, style)
       moveTo(state, hundredths(x), hundredths(pageHeight - y))
       setFont(state, FONT_NAMES[style.weight].basic, style.size)
       state.slots.push({ name, at: state.text.length })
+      state.text += tags.unmark()
     },
 
     rect(x, y, width, height, color) {
@@ -100,14 +123,16 @@ export function createCanvas(
     logo(x, y, width, height) {
       state.logo = true
       const corner = `${hundredths(x)} ${hundredths(pageHeight - y - height)}`
-      state.shapes += `q ${hundredths(width)} 0 0 ${hundredths(height)} ${corner} cm /L Do Q\n`
+      const drawn = `q ${hundredths(width)} 0 0 ${hundredths(height)} ${corner} cm /L Do Q\n`
+      state.shapes += pictured(tags, LOGO, drawn)
     },
 
     grid(x, y, unit, cells, color) {
       fillWith(state, color)
       const scale = hundredths(unit)
       const corner = `${hundredths(x)} ${hundredths(pageHeight - y)}`
-      state.shapes += `q ${scale} 0 0 -${scale} ${corner} cm\n${cells}f Q\n`
+      const drawn = `q ${scale} 0 0 -${scale} ${corner} cm\n${cells}f Q\n`
+      state.shapes += pictured(tags, QR, drawn)
     },
 
     watermark(letters, style) {
@@ -120,7 +145,7 @@ export function createCanvas(
 
     finish() {
       const { shapes, mark, text, slots, extended, foreign, logo } = state
-      const head = `${SCALE}${mark}${shapes}BT\n`
+      const head = `${SCALE}${ARTIFACT}${mark}${shapes}${END_MARK}BT\n`
       return {
         size: [pageWidth, pageHeight],
         content: `${head}${text}ET\n`,
@@ -128,6 +153,8 @@ export function createCanvas(
         extended,
         foreign,
         logo,
+        structure: tags.nodes,
+        marks: tags.count(),
       }
     },
   }
@@ -137,6 +164,16 @@ export function createCanvas(
 export function shown(letters: string): string {
   return `(${letters})Tj\n`
 }
+
+/** Grounds, rules and the word across the page say nothing that the texts do not. */
+const ARTIFACT = '/Artifact BMC\n'
+
+const LOGO = textString('Logotipo del emisor')
+const QR = textString('Código QR de la consulta pública')
+
+/** A picture among the shapes, with the words that stand for it. */
+const pictured = (tags: Tags, alt: string, drawn: string) =>
+  `${END_MARK}${tags.figure(alt)}${drawn}${END_MARK}${ARTIFACT}`
 
 const SCALE = '.01 0 0 .01 0 0 cm\n'
 
@@ -159,6 +196,7 @@ interface State {
   lineY: number
   readonly extended: Set<Weight>
   readonly foreign: Map<ForeignFont, Map<number, string | null>>
+  readonly tags: Tags
 }
 
 function fillWith(state: State, color: Color): void {
@@ -166,6 +204,15 @@ function fillWith(state: State, color: Color): void {
   state.shapes += `${color === ACCENT ? state.accent : color} rg\n`
   state.shapeColor = color
 }
+
+/** Between two texts of one element: whoever reads by structure would read them as one word. */
+function space(state: State): void {
+  if (BASIC_FONTS.has(state.font)) state.text += shown(' ')
+}
+
+const BASIC_FONTS: ReadonlySet<string> = new Set(
+  Object.values(FONT_NAMES).map(({ basic }) => basic),
+)
 
 function setStyle(state: State, { color, tracking = 0 }: Style): void {
   if (color !== state.textColor) {

@@ -20,6 +20,7 @@ import {
   stream,
 } from './fonts.ts'
 import { textString } from './strings.ts'
+import { structureOf } from './structure.ts'
 
 export interface Meta {
   readonly title: string
@@ -41,6 +42,9 @@ export interface BegunFile extends Written {
   readonly opens: readonly Open[]
   readonly root: number
   readonly info: number
+  /** The object that finds those that are in a stream, and one more than the last number of all. */
+  readonly table: number
+  readonly size: number
   /** Hexadecimal, of what is fixed. */
   readonly hash: string
 }
@@ -56,6 +60,8 @@ interface Written {
 export type Open = readonly { readonly name: keyof Seal; readonly after: string }[]
 
 const WEIGHTS = ['regular', 'semibold'] as const satisfies readonly Weight[]
+/** Behind the pages, before what is open: the tree, the catalog, the title, and what is in a stream with its table. */
+const FIXED = 5
 /** The four bytes tell programs that transfer files that this one is not text. */
 const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')
 /** Level 1 takes off three quarters of a page; higher levels cost more time than they take off. */
@@ -108,29 +114,35 @@ export function createFileWriter(faces: Faces): FileWriter {
       }),
     )
     const tree = file.next() + pages.length
-    let later = tree + 3 // what is open comes last: after the tree, the catalog and the title
+    let later = tree + FIXED // what is open comes last of what is not in a stream
     const kids = pages.map((page, n) => {
       const [head, ...tail] = contents[n] ?? []
       const streams = cuts[n]?.open ? [head, later++, ...tail] : [head]
       const list = streams.map((content) => `${content} 0 R`).join(' ')
-      return file.add(`<</Type/Page/Parent ${tree} 0 R/Contents[${list}]${mediaBox(page.size)}>>`)
+      const entries = `/StructParents ${n}/Tabs/S${mediaBox(page.size)}`
+      return file.add(`<</Type/Page/Parent ${tree} 0 R/Contents[${list}]${entries}>>`)
     })
+    const structure = structureOf(pages, { pageObjects: kids, first: later, stream: tree + 3 })
     file.add(
       `<</Type/Pages/Count ${pages.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]` +
         `/MediaBox[0 0 ${PAGE_WIDTH} ${PAGE_HEIGHT}]/Resources ${resources} 0 R>>`,
     )
     const root = file.add(
-      `<</Type/Catalog/Pages ${tree} 0 R/Lang(es-SV)/ViewerPreferences<</DisplayDocTitle true>>>>`,
+      `<</Type/Catalog/Pages ${tree} 0 R/Lang(es-SV)/ViewerPreferences<</DisplayDocTitle true>>` +
+        `/MarkInfo<</Marked true>>/StructTreeRoot ${structure.root} 0 R/Outlines ${structure.outlines} 0 R>>`,
     )
     const info = file.add(`<</Title <${textString(meta.title)}>/Producer(Sello)>>`)
+    file.add(structure.objects)
+    const table = file.add(structure.table)
+    const { size } = structure
     const opens = cuts.flatMap(({ open }) => (open === null ? [] : [open]))
     const { bytes, offsets } = file.written()
-    return { bytes, offsets, opens, root, info, hash: hash.digest('hex') }
+    return { bytes, offsets, opens, root, info, table, size, hash: hash.digest('hex') }
   }
 
   return {
     begin,
-    finish({ bytes, offsets, opens, root, info, hash }, texts) {
+    finish({ bytes, offsets, opens, root, info, table, size, hash }, texts) {
       const file = assembly([...before, bytes], offsets)
       const id = createHash('sha256').update(hash)
       for (const open of opens) {
@@ -139,7 +151,7 @@ export function createFileWriter(faces: Faces): FileWriter {
         id.update(content)
         file.add(`<</Length ${content.length}>>stream\n${content}\nendstream`)
       }
-      return file.finish(root, info, id.digest('hex').slice(0, 32))
+      return file.finish({ root, info, table, size }, id.digest('hex').slice(0, 32))
     },
   }
 }
@@ -206,7 +218,7 @@ interface Assembly {
   add(body: Body): number
   /** What was added. */
   written(): Written
-  finish(root: number, info: number, id: string): Buffer
+  finish(trailer: Pick<BegunFile, 'root' | 'info' | 'table' | 'size'>, id: string): Buffer
 }
 
 /** Goes on behind what is written. */
@@ -235,11 +247,11 @@ function assembly(chunksBefore: readonly Uint8Array[], offsetsBefore: readonly n
     written() {
       return { bytes: Buffer.concat(chunks.slice(chunksBefore.length)), offsets }
     },
-    finish(root, info, id) {
+    finish({ root, info, table: hidden, size }, id) {
       const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
       const end = latin1(
         `xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${table.join('')}` +
-          `trailer\n<</Size ${offsets.length + 1}/Root ${root} 0 R/Info ${info} 0 R/ID[<${id}><${id}>]>>\n` +
+          `trailer\n<</Size ${size}/Root ${root} 0 R/Info ${info} 0 R/ID[<${id}><${id}>]/XRefStm ${offsets[hidden - 1]}>>\n` +
           `startxref\n${length}\n%%EOF\n`,
       )
       return Buffer.concat([...chunks, end], length + end.length)

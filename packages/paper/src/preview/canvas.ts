@@ -69,6 +69,8 @@ export function createPreviewCanvas(
   const shapes: Paint[] = []
   const texts: Paint[] = []
   return {
+    open() {}, // a picture has no structure
+    close() {},
     text(x, y, letters, style) {
       texts.push((context) =>
         fillLetters(context, faces, { x, y, letters, style, color: css(style.color) }),

@@ -1,7 +1,15 @@
 /** What a roll is made of, one piece under the other: each is as wide as the roll and is never cut. */
 
 import { type Style, widthOf } from '../drawing.ts'
-import { type Block, flushRight, paragraph, stack, type Type, wrapText } from '../layout/block.ts'
+import {
+  type Block,
+  flushRight,
+  paragraph,
+  stack,
+  type Type,
+  tagged,
+  wrapText,
+} from '../layout/block.ts'
 import { ascent, BLACK, leading, RULE_WIDTH } from '../layout/look.ts'
 import type { RollLook } from './look.ts'
 
@@ -18,7 +26,7 @@ export function text({ type, look }: Roll, said: string, style: Style): Block {
 export function centred({ type, look: { width } }: Roll, said: string, style: Style): Block {
   const lines = wrapText(type, said, style, width)
   const step = leading(style.size)
-  return {
+  return tagged('P', {
     height: lines.length * step,
     draw(canvas, x, y) {
       for (const [n, line] of lines.entries()) {
@@ -26,7 +34,7 @@ export function centred({ type, look: { width } }: Roll, said: string, style: St
         canvas.text(start, y + n * step + ascent(style.size), line, style)
       }
     },
-  }
+  })
 }
 
 /** A name at the left and its amount at the right; under the name where both have no room beside each other. */
@@ -36,13 +44,13 @@ export function amountRow({ type, look }: Roll, name: string, amount: string, st
   const value = flushRight(type, amount, style, width)
   if (taken > width * AMOUNT_SHARE) return stack([paragraph(type, name, style, width), value])
   const label = paragraph(type, name, style, width - taken)
-  return {
+  return tagged('P', {
     height: label.height,
     draw(canvas, x, y) {
       label.draw(canvas, x, y)
       value.draw(canvas, x, y + label.height - value.height)
     },
-  }
+  })
 }
 
 /** Of the width; a name needs the rest. */

@@ -25,7 +25,7 @@ const DOCUMENTO: readonly Field[] = [
   { clase: 'A', label: 'Tipo de documento',    value: (p) => codeWithName(DOCUMENTOS_TRIBUTARIOS, documento(p).tipoDte), strong: true },
   { clase: 'A', label: 'Código de generación', value: (p) => documento(p).codigoGeneracion },
   { clase: 'A', label: 'Número de control',    value: (p) => documento(p).numeroControl },
-  { clase: 'A', label: 'Sello de recepción',   value: (p) => documento(p).selloRecibido },
+  { clase: 'A', label: 'Sello de recepción',   value: (p) => documento(p).selloRecibido, whole: true },
   { clase: 'A', label: 'Fecha de generación',  value: (p) => fecha(documento(p).fecEmi) },
   { clase: 'D', label: 'Lo reemplaza',         value: (p) => documento(p).codigoGeneracionR },
 ]

@@ -21,6 +21,8 @@ export interface Field {
   readonly slot?: keyof Seal
   /** A short one of the identification: two that follow each other stand side by side. */
   readonly half?: true
+  /** One of a section that is too long for half the page: it stands below the others, across the page. */
+  readonly whole?: true
 }
 
 /** Where a field of the identification stands: beside the QR, or under it across the card. */

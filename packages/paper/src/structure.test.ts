@@ -1,0 +1,121 @@
+/** What readers that go by structure get: elements in their order, tables in cells, a title, a language, bookmarks. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+import { withLines } from '../test/documents.ts'
+import { INVALIDACION, RETORNOS } from '../test/eventos.ts'
+import { FACTURA_LLENA, linea } from '../test/fixtures.ts'
+import { dense, readPdf } from '../test/read-pdf.ts'
+import { type Element, readStructure } from '../test/read-structure.ts'
+import { createPrinter } from './printer.ts'
+
+const printer = createPrinter()
+const SEAL = {
+  selloRecibido: '20260123456789ABCDEF0123456789ABCDEF0123',
+  fhProcesamiento: '20/10/2026 11:12:15',
+}
+const LINES = 200
+
+const FILES: Readonly<Record<string, Uint8Array>> = {
+  'a full 01': printer.letter({ documento: FACTURA_LLENA, ...SEAL }),
+  'a 01 of 200 lines': printer.letter({
+    documento: withLines(FACTURA_LLENA, LINES, linea),
+    ...SEAL,
+  }),
+  'a ticket': printer.ticket({ documento: FACTURA_LLENA, ...SEAL }, 58),
+  'an invalidation': printer.evento({ evento: INVALIDACION, ...SEAL }),
+  'a return of a 11': printer.evento({ evento: RETORNOS['11'] ?? INVALIDACION, ...SEAL }),
+}
+
+const flat = (element: Element): Element[] => [element, ...element.kids.flatMap(flat)]
+const PARENTS: Readonly<Record<string, readonly string[]>> = {
+  Table: ['Document'],
+  TR: ['Table'],
+  TH: ['TR'],
+  TD: ['TR'],
+  H1: ['Document'],
+  H2: ['Document'],
+  P: ['Document'],
+  Figure: ['Document'],
+}
+
+for (const [what, file] of Object.entries(FILES)) {
+  test(`of ${what} every mark has one element, every element its place, and every text its mark`, () => {
+    const { root, bookmarks, marks } = readStructure(file)
+    const elements = flat(root)
+    assert.equal(root.tag, 'Document')
+    for (const element of elements) {
+      for (const kid of element.kids) {
+        assert.ok(PARENTS[kid.tag]?.includes(element.tag), `${kid.tag} in ${element.tag}`)
+      }
+    }
+    const owned = elements.flatMap(({ page, mark }) => (mark === null ? [] : [`${page} ${mark}`]))
+    assert.equal(new Set(owned).size, owned.length)
+    assert.deepEqual([...owned].sort(), [...marks].sort())
+    const pages = readPdf(file)
+    assert.deepEqual(
+      bookmarks,
+      pages.map((_, n) => `Página ${n + 1}`),
+    )
+    for (const figure of elements.filter(({ tag }) => tag === 'Figure')) assert.ok(figure.alt)
+  })
+}
+
+test('a table of 200 lines has as many cells in each row as columns, on every page', () => {
+  const { root } = readStructure(FILES['a 01 of 200 lines'] as Uint8Array)
+  const bodies = root.kids.filter(
+    ({ tag, kids }) => tag === 'Table' && kids[0]?.kids[0]?.tag === 'TH',
+  )
+  const rows = bodies.flatMap(({ kids: [head, ...rows] }) =>
+    rows.map((row) => [row.kids.length, head?.kids.length]),
+  )
+  assert.ok(rows.length >= LINES)
+  for (const [cells, columns] of rows) assert.equal(cells, columns)
+})
+
+test('the same document gives the same bytes, in one step and in two', () => {
+  const documento = withLines(FACTURA_LLENA, 40, linea)
+  const whole = printer.letter({ documento, ...SEAL })
+  const again = createPrinter().letter({ documento, ...SEAL })
+  const begun = printer.finish(printer.begin(documento), SEAL)
+  assert.ok(Buffer.from(whole).equals(again))
+  assert.ok(begun && Buffer.from(whole).equals(begun))
+})
+
+const POPPLER = '/usr/bin/pdfinfo'
+const skip = existsSync(POPPLER) ? false : 'poppler-utils is not installed'
+if (skip) console.log(`skipped: ${skip}`)
+
+test('a reader of another house finds title, language, elements and what they say, in order', {
+  skip,
+}, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sello-paper-'))
+  try {
+    const path = join(folder, 'copia.pdf')
+    writeFileSync(path, FILES['a full 01'] as Uint8Array)
+    const info = execFileSync(POPPLER, [path], { encoding: 'utf8' })
+    assert.match(info, /^Title: +Factura DTE-01-/m)
+    assert.match(info, /^Tagged: +yes/m)
+    const said = execFileSync(POPPLER, ['-struct-text', path], { encoding: 'utf8' })
+    assert.match(said, /H1 \(block\)\n +"Factura"/)
+    assert.match(said, /"NIT 0614-280390-112-1"/)
+    assert.match(said, /"Sello de recepción 20260123456789ABCDEF0123456789ABCDEF0123"/)
+    assert.match(said, /H2 \(block\)\n +"RECEPTOR"/)
+    assert.match(said, /TH[^"]*"Descripción"/)
+    assert.match(said, /"Total a pagar \$ [\d,.]+"/)
+    assert.ok(!said.includes('Página 1 de'), 'the foot of the page is an artifact')
+    const order = ['Número de control', 'RECEPTOR', 'Descripción', 'Total a pagar'].map((words) =>
+      dense(said).indexOf(dense(words)),
+    )
+    assert.deepEqual(
+      order,
+      [...order].sort((a, b) => a - b),
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
