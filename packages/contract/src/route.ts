@@ -20,6 +20,8 @@ export interface RouteSpec {
   readonly sign: boolean
   /** Where its `Idempotency-Key` is known; null: none is asked for. */
   readonly idem: IdemSpace | null
+  /** It asks for none and honours one that is sent: the first answer is kept for it. */
+  readonly idemOptional?: true
   readonly params: Readonly<Record<string, TSchema>>
   /** One optional member per query parameter, as its text is read. */
   readonly query: TObject

@@ -32,6 +32,7 @@ export const customersList: RouteSpec = {
 
 export const customerCreate: RouteSpec = {
   ...common,
+  idemOptional: true,
   method: 'POST',
   path: '/v1/customers',
   resumen: 'Guarda un cliente',
@@ -44,7 +45,7 @@ export const customerCreate: RouteSpec = {
     200: { descripcion: 'El cliente ya estaba, con los mismos datos.', body: Customer },
     201: { descripcion: 'El cliente quedó guardado.', body: Customer },
   },
-  refusals: [...SCOPED, 'customer_exists', 'validation_failed'],
+  refusals: [...SCOPED, 'idempotency_key_reuse', 'customer_exists', 'validation_failed'],
 }
 
 export const customerRead: RouteSpec = {

@@ -31,6 +31,7 @@ export const productsList: RouteSpec = {
 
 export const productCreate: RouteSpec = {
   ...common,
+  idemOptional: true,
   method: 'POST',
   path: '/v1/products',
   resumen: 'Guarda un producto',
@@ -43,7 +44,7 @@ export const productCreate: RouteSpec = {
     200: { descripcion: 'El producto ya estaba, con los mismos datos.', body: Product },
     201: { descripcion: 'El producto quedó guardado.', body: Product },
   },
-  refusals: [...SCOPED, 'validation_failed'],
+  refusals: [...SCOPED, 'idempotency_key_reuse', 'validation_failed'],
 }
 
 export const productRead: RouteSpec = {

@@ -1,5 +1,5 @@
 /** Notes of the tests, over a Crédito fiscal of theirs. Their sums were computed on paper. */
-import { cargo, type Draft, emisor, identificacion, linea } from './documentos.ts'
+import { cargo, creditoFiscal, type Draft, emisor, identificacion, linea } from './documentos.ts'
 
 /** The related document that names an origin. */
 export function relacion({ identificacion: { tipoDte, codigoGeneracion, fecEmi } }: Draft): Draft {
@@ -92,6 +92,18 @@ export function notaDebito(origin: Draft): Draft {
       totalPagar: 46.18,
       numPagoElectronico: 'NPE-1',
     }),
+  }
+}
+
+/** A sale of 230.00 taxed, net of 20.00 off the whole, and nothing else: all of it can be credited. */
+export function ventaPlena(): Draft {
+  const { cuerpoDocumento, resumen: r, ...rest } = creditoFiscal()
+  const [sold] = cuerpoDocumento
+  const pagos = [{ ...r.pagos[0], montoPago: 257.6 }]
+  return {
+    ...rest,
+    cuerpoDocumento: [sold],
+    resumen: { ...r, totalNoGravado: 0, totalPagar: 257.6, pagos },
   }
 }
 

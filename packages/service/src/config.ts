@@ -25,6 +25,9 @@ export interface Config {
   readonly publicOrigin: string | null
   /** Whose X-Forwarded-For is believed: addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[]
+  readonly connectionsMax: number
+  /** Of one address that is no trusted proxy. */
+  readonly connectionsPerAddress: number
   readonly logLevel: string
   /** 32 bytes, base64url, or several with commas, the newest first; null: made on first start and kept in the data folder. */
   readonly masterKey: string | null
@@ -65,6 +68,8 @@ export function readConfig(env: Environment): Config {
     consoleDir: consoleDir(env),
     publicOrigin: publicOrigin(env),
     trustedProxies: ranges(env, 'TRUSTED_PROXIES'),
+    connectionsMax: integer(env, 'SELLO_CONNECTIONS_MAX', 4_096, 1, 1_000_000),
+    connectionsPerAddress: integer(env, 'SELLO_CONNECTIONS_PER_ADDRESS', 1_024, 1, 1_000_000),
     logLevel: oneOf(env, 'SELLO_LOG_LEVEL', LOG_LEVELS) ?? 'info',
     masterKey: key(env, 'SELLO_MASTER_KEY'),
     pepper: key(env, 'SELLO_PEPPER'),

@@ -133,11 +133,12 @@ export async function startService(
     signKeyPrefix,
   })
 
-  const { basePath, trustedProxies } = config
+  const { basePath, trustedProxies, connectionsMax, connectionsPerAddress } = config
   const files = config.consoleDir && (await readBuiltConsole(config.consoleDir, basePath))
   const app = createApp(deps, {
     basePath,
     trustedProxies,
+    connections: { total: connectionsMax, perAddress: connectionsPerAddress },
     console: {
       keyPrefix: config.keyPrefix,
       storageDir: join(config.dataDir, 'documentos'),

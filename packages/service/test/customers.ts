@@ -26,15 +26,17 @@ export interface CustomerCall {
   readonly path?: string
   readonly body?: unknown
   readonly key?: MintedKey
+  readonly idempotencyKey?: string
 }
 
 export function callCustomers(world: World, call: CustomerCall): Promise<Reply> {
-  const { method = 'GET', path = '', body, key = world.company.key } = call
+  const { method = 'GET', path = '', body, key = world.company.key, idempotencyKey } = call
   return world.inject({
     method,
     url: `/v1/customers${path}`,
     headers: {
       'x-service-key': key.apiKey,
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),

@@ -95,7 +95,9 @@ test('every member and every parameter says in Spanish what it is', () => {
 })
 
 test('every operation asks for the keys that its route asks for, and for its Idempotency-Key', () => {
-  for (const { method, path, scope, sign, idem } of Object.values(ROUTE_SPECS) as RouteSpec[]) {
+  for (const { method, path, scope, sign, idem, idemOptional } of Object.values(
+    ROUTE_SPECS,
+  ) as RouteSpec[]) {
     const { security, parameters } = document.paths[path][method.toLowerCase()]
     const keys = security.flatMap((one: object) => Object.keys(one))
     const wanted = scope === null ? [] : sign ? ['llave', 'llaveDeFirma'] : ['llave']
@@ -105,6 +107,8 @@ test('every operation asks for the keys that its route asks for, and for its Ide
       idem !== null,
       path,
     )
+    const mayBeSent = parameters.some(({ $ref }: Node) => $ref?.endsWith('/IdempotencyKeyOpcional'))
+    assert.equal(mayBeSent, idemOptional === true, path)
   }
 })
 

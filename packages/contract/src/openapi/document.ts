@@ -28,7 +28,10 @@ export function openapiDocument(basePath: string): JsonObject {
     components: {
       schemas: { ...schemas.components, ...refusalSchemas(schemas) },
       headers: HEADERS,
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      parameters: {
+        IdempotencyKey: IDEMPOTENCY_KEY,
+        IdempotencyKeyOpcional: { ...IDEMPOTENCY_KEY, required: false },
+      },
       securitySchemes: {
         [LLAVE]: {
           type: 'apiKey',

@@ -37,7 +37,11 @@ function securityOf({ scope, sign }: RouteSpec): Json {
   return [{ [LLAVE]: [], ...(sign ? { [FIRMA]: [] } : {}) }]
 }
 
-function parametersOf(name: string, { params, query, idem }: RouteSpec, schemas: Schemas): Json {
+function parametersOf(
+  name: string,
+  { params, query, idem, idemOptional }: RouteSpec,
+  schemas: Schemas,
+): Json {
   const parameter = (where: string) => (entry: readonly [string, TSchema]) => {
     const [member, schema] = entry
     // An object around it, so that its words are found where every member's are.
@@ -51,6 +55,7 @@ function parametersOf(name: string, { params, query, idem }: RouteSpec, schemas:
     ...Object.entries(params).map(parameter('path')),
     ...Object.entries<TSchema>(query.properties).map(parameter('query')),
     ...(idem !== null ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(idemOptional ? [{ $ref: '#/components/parameters/IdempotencyKeyOpcional' }] : []),
   ]
 }
 

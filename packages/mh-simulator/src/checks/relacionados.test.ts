@@ -3,7 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { creditoFiscal, type Draft, factura, linea, renewed, set } from '../../test/documentos.ts'
 import { type Ministry, PASSWORD, PUBLIC_KEY_PEM, startMinistry } from '../../test/ministry.ts'
-import { credito, lineaNota, notaCredito, notaDebito, relacion } from '../../test/notas.ts'
+import {
+  credito,
+  lineaNota,
+  notaCredito,
+  notaDebito,
+  relacion,
+  ventaPlena,
+} from '../../test/notas.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
 
 const FIRST = 'documentoRelacionado[0]'
@@ -115,7 +122,7 @@ test('a document on paper is taken on trust', async (t) => {
 /** The origins of these sell 230.00 taxed, net of 20.00 off the whole. */
 test('credit notes over one document add up to what it sold, and not to a cent more', async (t) => {
   const ministry = await startMinistry(t)
-  const origin = await sealed(ministry, creditoFiscal())
+  const origin = await sealed(ministry, ventaPlena())
   await sealed(ministry, credito(origin, 100_00))
   await sealed(ministry, credito(origin, 100_00))
   const [why] = await refused(ministry, credito(origin, 30_01), '016', `${FIRST}.numeroDocumento`)
@@ -123,6 +130,39 @@ test('credit notes over one document add up to what it sold, and not to a cent m
   await sealed(ministry, credito(origin, 30_00))
   await refused(ministry, credito(origin, 1), '016', `${FIRST}.numeroDocumento`)
   await sealed(ministry, notaDebito(origin), 'a debit note takes nothing back:')
+})
+
+test('credit notes add up by what they print, and not by what their lines would be without rounding', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, ventaPlena())
+  await sealed(ministry, credito(origin, 229_75))
+  const half = () => {
+    const line = set(credito(origin, 13), 'cuerpoDocumento.0.precioUni', 0.125)
+    return set(line, 'cuerpoDocumento.0.ventaGravada', 0.125)
+  }
+  await sealed(ministry, half())
+  const [why] = await refused(ministry, half(), '016', `${FIRST}.numeroDocumento`)
+  assert.equal(why, 'Venta gravada 230, notas de credito 230.01')
+})
+
+test('a tribute that the document does not have is not taken back, nor more of one than it has', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, ventaPlena())
+  const taxed = (tributos: Draft[], total: number) => {
+    const note = set(credito(origin, 10_00), 'resumen.tributos', tributos)
+    const whole = set(note, 'resumen.montoTotalOperacion', total)
+    return set(whole, 'resumen.totalPagar', total)
+  }
+  const iva = { codigo: '20', descripcion: 'IVA', valor: 1.3 }
+  const turismo = { codigo: '59', descripcion: 'Turismo', valor: 0.5 }
+  const alien = set(taxed([iva, turismo], 11.8), 'cuerpoDocumento.0.tributos', ['20', '59'])
+  const [why] = await refused(ministry, alien, '016', `${FIRST}.numeroDocumento`)
+  assert.equal(why, 'Tributo 59 0, notas de credito 0.5')
+
+  const more = (valor: number) => taxed([{ ...iva, valor }], 10 + valor)
+  for (let n = 0; n < 22; n++) await sealed(ministry, more(1.31)) // a cent more is forgiven in each
+  const [then] = await refused(ministry, more(1.31), '016', `${FIRST}.numeroDocumento`)
+  assert.equal(then, 'Tributo 20 29.9, notas de credito 30.13')
 })
 
 test('a refused note counts nothing, and what is invalidated gives back', async (t) => {
@@ -147,7 +187,7 @@ test('a refused note counts nothing, and what is invalidated gives back', async 
 
 test('of fifty at once no more are sealed than the origin holds', async (t) => {
   const ministry = await startMinistry(t)
-  const origin = await sealed(ministry, creditoFiscal())
+  const origin = await sealed(ministry, ventaPlena())
   const notes = Array.from({ length: 50 }, () => credito(origin, 10_00))
   const answers = await Promise.all(notes.map((note) => ministry.send(note)))
   const codes = answers.map(({ body }) => body.codigoMsg)

@@ -5,7 +5,7 @@ import { creditoFiscal, type Draft, factura, NIT, renewed, set } from '../../tes
 import { anular, invalidacion, retorno, selloDe } from '../../test/eventos.ts'
 import { facturaExportacion } from '../../test/exportacion.ts'
 import { envio, type Ministry, startMinistry } from '../../test/ministry.ts'
-import { credito, notaDebito } from '../../test/notas.ts'
+import { credito, notaDebito, ventaPlena } from '../../test/notas.ts'
 import { hasReference, SCHEMAS_DIR } from '../../test/reference.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
 
@@ -130,7 +130,7 @@ test('reasons 1 and 3 name a sealed document of the same type that replaces no o
 
 test('a credit note and a return event are cancelled without a replacement, and give back what they took', async (t) => {
   const ministry = await startMinistry(t)
-  const origin = await sealed(ministry, creditoFiscal())
+  const origin = await sealed(ministry, ventaPlena())
   const note = credito(origin, 230_00)
   const evento = invalidacion(note, await selloDe(ministry, note))
   await refused(ministry, credito(origin, 1_00), '016', 'documentoRelacionado[0].numeroDocumento')

@@ -5,14 +5,13 @@
 
 import { detached } from '../json/parse.ts'
 
-/** The sales of a document by their kind, in hundred-millionths. */
-export interface Ventas {
-  readonly ventaNoSuj: bigint
-  readonly ventaExenta: bigint
-  readonly ventaGravada: bigint
-}
+/**
+ * What a document sold or a note takes back, as it is printed: by kind of sale, by tribute, and in total. The
+ * names are those that a refusal says.
+ */
+export type Importes = ReadonlyMap<string, bigint>
 
-export const SIN_VENTAS: Ventas = { ventaNoSuj: 0n, ventaExenta: 0n, ventaGravada: 0n }
+export const SIN_IMPORTES: Importes = new Map()
 
 /** What a note is held against. */
 export interface Origen {
@@ -22,15 +21,15 @@ export interface Origen {
   /** Who it was sold for, or null. */
   readonly tercero: string | null
   /** What it sold, net of the discounts of the whole. */
-  readonly ventas: Ventas
+  readonly importes: Importes
 }
 
 /** By the origin's codigoGeneracion, what a note takes back of it. */
-export type Creditos = ReadonlyMap<string, Ventas>
+export type Creditos = ReadonlyMap<string, Importes>
 
 export interface Relations {
   readonly origin: (codigoGeneracion: string) => Origen | null
-  readonly credited: (codigoGeneracion: string) => Ventas
+  readonly credited: (codigoGeneracion: string) => Importes
   readonly isInvalidated: (codigoGeneracion: string) => boolean
   readonly recordOrigin: (codigoGeneracion: string, origen: Origen) => void
   readonly recordNote: (codigoGeneracion: string, creditos: Creditos) => void
@@ -40,17 +39,17 @@ export interface Relations {
 
 export function createRelations(): Relations {
   const origins = new Map<string, Origen>()
-  const credited = new Map<string, Ventas>()
+  const credited = new Map<string, Importes>()
   const notes = new Map<string, Creditos>()
   const invalidated = new Set<string>()
   const move = (creditos: Creditos, sign: 1n | -1n) => {
-    for (const [origin, ventas] of creditos) {
-      credited.set(origin, plus(credited.get(origin) ?? SIN_VENTAS, ventas, sign))
+    for (const [origin, importes] of creditos) {
+      credited.set(origin, plus(credited.get(origin) ?? SIN_IMPORTES, importes, sign))
     }
   }
   return {
     origin: (codigo) => origins.get(codigo) ?? null,
-    credited: (codigo) => credited.get(codigo) ?? SIN_VENTAS,
+    credited: (codigo) => credited.get(codigo) ?? SIN_IMPORTES,
     isInvalidated: (codigo) => invalidated.has(codigo),
     recordOrigin: (codigo, origen) => {
       const receptor = detached(origen.receptor)
@@ -58,7 +57,7 @@ export function createRelations(): Relations {
       origins.set(codigo, { ...origen, receptor, tercero })
     },
     recordNote: (codigo, creditos) => {
-      const kept = new Map([...creditos].map(([origin, ventas]) => [detached(origin), ventas]))
+      const kept = new Map([...creditos].map(([origin, importes]) => [detached(origin), importes]))
       notes.set(codigo, kept)
       move(kept, 1n)
     },
@@ -70,10 +69,8 @@ export function createRelations(): Relations {
   }
 }
 
-export function plus(a: Ventas, b: Ventas, sign: 1n | -1n = 1n): Ventas {
-  return {
-    ventaNoSuj: a.ventaNoSuj + sign * b.ventaNoSuj,
-    ventaExenta: a.ventaExenta + sign * b.ventaExenta,
-    ventaGravada: a.ventaGravada + sign * b.ventaGravada,
-  }
+export function plus(a: Importes, b: Importes, sign: 1n | -1n = 1n): Importes {
+  const sums = new Map(a)
+  for (const [name, importe] of b) sums.set(name, (sums.get(name) ?? 0n) + sign * importe)
+  return sums
 }

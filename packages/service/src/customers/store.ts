@@ -19,6 +19,7 @@ import { findTwin } from './find.ts'
 import { patched } from './patch.ts'
 
 export type Storing = Pick<Deps, 'pool' | 'clock' | 'random'>
+type Making = Pick<Storing, 'clock' | 'random'>
 
 /** A customer that was being stored while another one with its document came and went. */
 const TRIES = 3
@@ -29,14 +30,15 @@ const TRIES = 3
  * something else.
  */
 export async function createCustomer(
-  deps: Storing,
+  tx: Tx,
+  deps: Making,
   owner: Owner,
   customer: NewCustomer,
 ): Promise<{ readonly stored: StoredCustomer; readonly created: boolean }> {
   for (let i = 0; i < TRIES; i++) {
-    const stored = await insertCustomer(deps, owner, customer)
+    const stored = await insertCustomer(tx, deps, owner, customer)
     if (stored) return { stored, created: true }
-    const twin = await findTwin(deps.pool, owner, customer)
+    const twin = await findTwin(tx, owner, customer)
     if (twin && saysTheSame(twin, customer)) return { stored: twin, created: false }
     if (twin) throw customerExists(twin, customer)
   }
@@ -90,13 +92,13 @@ export async function deactivateCustomer(
 }
 
 async function insertCustomer(
-  { pool, clock, random }: Storing,
+  tx: Tx,
+  { clock, random }: Making,
   owner: Owner,
   { externalId, receptor }: NewCustomer,
 ): Promise<StoredCustomer | null> {
   const customerId = random.uuid()
-  const [row] = await statement<CustomerRow>(
-    pool,
+  const row = await tx.maybeOne<CustomerRow>(
     `insert into customers
        (company_id, customer_id, external_id, nombre, tipo_documento, num_documento, receptor, activo,
         created_at, updated_at)

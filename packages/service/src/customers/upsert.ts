@@ -1,5 +1,6 @@
 /** Storing customers that may be there already: for imports, which are repeated. */
 import { type CustomerPatch, type CustomerRequest, Refused } from '@sello/contract'
+import { transaction } from '../db/tx.ts'
 import { readCustomer, shapeOfCustomer } from './check.ts'
 import type { NewCustomer, Owner } from './customer.ts'
 import { findTwin } from './find.ts'
@@ -71,7 +72,9 @@ async function store(
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const twin = await findTwin(deps.pool, owner, byDocument(customer))
   if (twin === null) {
-    const { created } = await createCustomer(deps, owner, customer)
+    const { created } = await transaction(deps.pool, (tx) =>
+      createCustomer(tx, deps, owner, customer),
+    )
     return created ? 'created' : 'unchanged'
   }
   // In the form in which it is stored, so that a hyphen is no change.

@@ -26,8 +26,18 @@ export async function whenStarted<T>(
   }
 }
 
-/** 57P03: the database system is starting up, shutting down or in recovery; or nobody listens there yet. */
+/**
+ * 57P03: the database system is starting up, shutting down or in recovery. Or nobody listens there yet, its name
+ * is not known yet, or what stands in front of it hangs up.
+ */
 function isStarting(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
   if (sqlState(error) === '57P03') return true
-  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+  if ('code' in error && NOT_THERE.has(String(error.code))) return true
+  return /^Connection terminated/.test(error.message) || isStarting(error.cause)
 }
+
+const NOT_THERE: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+])

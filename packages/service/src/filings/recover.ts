@@ -4,6 +4,7 @@
  * request that is still waiting: settling is a compare-and-set, and one of them moves the row.
  */
 import type { Deps } from '../context.ts'
+import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
 import { openDataKey } from '../secrets/secrets.ts'
 import type { Filing } from './filing.ts'
@@ -34,6 +35,7 @@ async function recoverOrLog(deps: Deps, store: Store, row: Taken): Promise<void>
   try {
     await recoverOne(deps, store, row)
   } catch (error) {
+    noteFullDisk(deps, error)
     const codigoGeneracion = row.codigo_generacion.toUpperCase()
     deps.log.error(
       { job: 'transmit', codigoGeneracion, error: describeError(error) },

@@ -6,26 +6,37 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Deps } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { readAddress } from '../net/ip-ranges.ts'
+import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
 import { othersFirst } from '../time/event-loop.ts'
+import { type AnonymousCall, createAnonymousCalls } from './anonymous.ts'
+import {
+  boundConnections,
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  type Connections,
+} from './connections.ts'
 import { addConsoleRoutes } from './console/app.ts'
 import { addConsoleFiles, type BuiltConsole } from './console/files.ts'
 import { consoleError } from './console/refusals.ts'
 import type { ConsoleSettings } from './console/route.ts'
 import { addV1Routes } from './console/v1.ts'
-import { bodyRefusal, errorBody, retryAfterOf, statusOf } from './errors.ts'
+import { bodyRefusal, errorBody, JSON_TYPE, retryAfterOf, statusOf } from './errors.ts'
 import type { Call } from './gate.ts'
 import { passGates } from './gates.ts'
+import { assertHead, assertPlainBody } from './heading.ts'
 import { parseJson } from './json.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
 import type { Route } from './route.ts'
 import { ROUTES } from './routes/index.ts'
+import { answerUnparsed, crowded, refuseCrowded } from './unparsed.ts'
 
 export interface AppSettings {
   /** A path that every route stands under, such as `/api`; empty for none. */
   readonly basePath: string
   /** Whose X-Forwarded-For is believed; absent, nobody's. */
   readonly trustedProxies?: readonly string[]
+  readonly connections?: Partial<ConnectionLimits>
   /** Absent: this process serves programs alone. */
   readonly console?: ConsoleSettings & { readonly files: BuiltConsole | null }
 }
@@ -35,8 +46,8 @@ const ECHOED = /^[\x20-\x7e]{1,200}$/
 
 /** SPEC part 8. */
 const BODY_BYTES_MAX = 1024 * 1024
-/** A body that takes longer is cut off: the call's key was checked when it began. */
-const REQUEST_MS_MAX = 30_000
+/** How often connections are looked over for what did not arrive in time. */
+const LOOK_OVER_MS = 1_000
 /** All that can be asked for, so that a path that exists answers every one of them. */
 const METHODS = NODE_METHODS.filter((method) => method !== 'CONNECT')
 
@@ -44,11 +55,21 @@ declare module 'fastify' {
   interface FastifyRequest {
     call: Call | null
     startedAt: number
+    /** Whoever calls has a key or a session, which was found. */
+    isKnown: boolean
   }
 }
 
 export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
+  const limits = { ...CONNECTION_LIMITS, ...settings.connections }
+  const noteAnonymous = createAnonymousCalls(deps)
   const app = fastify({
+    http: {
+      requireHostHeader: false, // assertHead says it in words
+      headersTimeout: limits.arriveMs,
+      requestTimeout: limits.arriveMs,
+      connectionsCheckingInterval: Math.min(LOOK_OVER_MS, limits.arriveMs),
+    },
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
     exposeHeadRoutes: false,
@@ -56,26 +77,32 @@ export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
     genReqId: () => deps.random.uuid(),
     requestIdHeader: false,
     return503OnClosing: false,
-    requestTimeout: REQUEST_MS_MAX,
+    requestTimeout: limits.arriveMs,
     trustProxy: settings.trustedProxies?.length ? [...settings.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 }, // the route refuses it
     frameworkErrors: (error, request, reply) => {
       begin(deps, request, reply) // the hook below does not run for these
       answerError(deps, error, request, reply)
     },
-    clientErrorHandler: answerUnparsed,
+    clientErrorHandler: (error, socket) => {
+      deps.metrics.call('none', 400, 0)
+      answerUnparsed(error, socket, connections)
+    },
   })
+  const connections = connectionsOf(app, deps, limits, settings.trustedProxies ?? [])
   app.decorateRequest('call', null)
+  app.decorateRequest('isKnown', false)
   app.decorateRequest('startedAt', 0)
   acceptJsonOnly(app)
 
   app.addHook('onRequest', async (request, reply) => {
     begin(deps, request, reply)
+    assertHead(request.raw)
+    if (connections.isCrowded(request.raw.socket)) throw crowded()
     if (request.is404) throw noRoute() // before a body is read for it
   })
   app.addHook('onResponse', async (request, reply) => {
-    ANSWERING.delete(request.raw.socket)
-    logAnswer(deps, request, reply.statusCode)
+    logAnswer(deps, request, reply.statusCode, noteAnonymous)
   })
   app.setErrorHandler((error, request, reply) => answerError(deps, error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(deps, noRoute(), request, reply))
@@ -95,9 +122,6 @@ function addConsole(
   if (files) addConsoleFiles(app, { files, basePath }, noRoute)
 }
 
-/** The connections with a call under way. */
-const ANSWERING = new WeakSet<object>()
-
 function noRoute() {
   return new Refused(
     'not_found',
@@ -107,7 +131,6 @@ function noRoute() {
 }
 
 function begin(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
-  ANSWERING.add(request.raw.socket)
   request.startedAt = deps.clock.now().getTime()
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
   // Whoever gets an answer sees whose it is: something in between may deliver another call's.
@@ -196,8 +219,6 @@ function headersOf({ headers, raw }: FastifyRequest): Call['headers'] {
   return values.length > 1 ? { ...headers, [name]: values } : headers
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-
 /**
  * A body is JSON in UTF-8 or it is refused; an empty one is no body. Decoding anything else would put
  * replacement characters into a document that is about to be signed.
@@ -207,7 +228,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_: FastifyRequest, given: Buffer) => {
+    async (request: FastifyRequest, given: Buffer) => {
+      assertPlainBody(request)
       if (!isUtf8(given)) throw bodyRefusal('El cuerpo no está en UTF-8.')
       const body = given.length === 0 ? undefined : parseJson(given.toString())
       await othersFirst({ text: given })
@@ -221,6 +243,7 @@ function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply:
   if (console) return reply.code(console.status).type(JSON_TYPE).send(console.body)
   const refused = toRefused(error)
   if (refused.cause !== undefined) {
+    noteFullDisk(deps, refused.cause)
     deps.log.error({ requestId: request.id, error: describeError(refused.cause) }, refused.code)
   }
   const seconds = retryAfterOf(refused)
@@ -261,34 +284,38 @@ function frameworkRefusal(error: unknown): Refused<'invalid_request'> | null {
   return null
 }
 
-/**
- * What is not even HTTP is answered in the same form, and the connection ends. Behind a call that is still
- * being answered it only ends: a 400 there would be read as that call's answer, which may spend a number.
- */
-function answerUnparsed(_error: Error, socket: import('node:net').Socket): void {
-  if (socket.destroyed) return
-  if (!socket.writable || ANSWERING.has(socket)) {
-    socket.destroy()
-    return
-  }
-  const body = errorBody(
-    new Refused('invalid_request', 'La petición no es HTTP válido.', { field: 'request' }),
-  )
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nCache-Control: no-store\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+/** Whoever holds connections keeps nobody out, and an expectation that we do not know comes to `assertHead`. */
+function connectionsOf(
+  app: FastifyInstance,
+  { metrics }: Deps,
+  limits: ConnectionLimits,
+  trustedProxies: readonly string[],
+): Connections {
+  const { server } = app
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  const connections = boundConnections(server, {
+    limits,
+    trustedProxies,
+    refuse: refuseCrowded,
+    count: (outcome, by) => metrics.connectionClosed(outcome, by),
+  })
+  metrics.watchConnections(connections.count)
+  return connections
 }
 
-function logAnswer(deps: Deps, request: FastifyRequest, status: number): void {
+/** Every known caller's call is a line of the log; of nobody's, some are. */
+function logAnswer(
+  deps: Deps,
+  request: FastifyRequest,
+  status: number,
+  noteAnonymous: (call: AnonymousCall) => void,
+): void {
   const { call } = request
   const ms = deps.clock.now().getTime() - request.startedAt
-  deps.metrics.call(call?.route ?? 'none', status, ms / 1_000)
-  deps.log.info({
-    requestId: request.id,
-    route: call?.route ?? null,
-    keyId: call?.admitted?.keyId ?? null,
-    status,
-    ms,
-  })
+  const route = call?.route ?? null
+  deps.metrics.call(route ?? 'none', status, ms / 1_000)
+  const line = { requestId: request.id, route, status, ms }
+  const keyId = call?.admitted?.keyId ?? null
+  if (keyId !== null || request.isKnown) deps.log.info({ ...line, keyId })
+  else noteAnonymous({ ...line, peer: peerOf(request) })
 }

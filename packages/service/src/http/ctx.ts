@@ -64,7 +64,16 @@ function claimOf(call: Call, request: object): Claim {
   const idempotencyKey = header(call, 'idempotency-key')
   const { idem } = ROUTE_SPECS[call.route]
   if (!idempotencyKey || idem === null) throw new Error('bug: a claim without an Idempotency-Key')
+  const { bodyHash, olderBodyHashes } = bodyHashesOf(call, request)
+  return { room: idem, route: call.route, idempotencyKey, bodyHash, olderBodyHashes }
+}
+
+/** Of the route and the body, under each pepper: another body under an Idempotency-Key is refused. */
+export function bodyHashesOf(
+  call: Call,
+  request: object,
+): Pick<Claim, 'bodyHash' | 'olderBodyHashes'> {
   const text = `${call.route}\n${canonical(request)}`
   const [bodyHash, ...olderBodyHashes] = hashesOf(call.deps.secrets, text)
-  return { room: idem, route: call.route, idempotencyKey, bodyHash, olderBodyHashes }
+  return { bodyHash, olderBodyHashes }
 }

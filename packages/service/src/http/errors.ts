@@ -1,6 +1,8 @@
 /** Refusals as the wire has them. */
 import { REFUSALS, type RefusalCode, Refused } from '@sello/contract'
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 export const statusOf = (code: RefusalCode) => REFUSALS[code].status
 
 export function errorBody({ code, message, details }: Refused<RefusalCode>): string {

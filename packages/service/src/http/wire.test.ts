@@ -129,6 +129,119 @@ for (const [what, bytes] of NOT_HTTP) {
   })
 }
 
+test('a call that is being answered is not told of the garbage behind it', {
+  timeout: 30_000,
+}, async () => {
+  for (const garbage of [
+    '\0\x01garbage\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    'EMIT / HTTP/1.1\r\n\r\n',
+  ]) {
+    const key = `pipelined ${garbage.length}`
+    const spent = await world.numbersSpent()
+    const text = await exchange(
+      headOf(SALE_TEXT, [], key).replace('Connection: close\r\n', '') + SALE_TEXT + garbage,
+    )
+    const reply = replyOf(text)
+
+    assert.equal(reply.status, 200, brief(reply))
+    assert.equal(text.split('HTTP/1.1 ').length, 2, 'one answer, and then the end')
+    assert.equal(await world.numbersSpent(), spent + 1)
+    const again = await world.issue(SALE, { idempotencyKey: key })
+    assert.equal(again.body.codigoGeneracion, reply.body.codigoGeneracion)
+  }
+})
+
+test('of three pipelined calls with garbage behind, each is answered for itself', {
+  timeout: 30_000,
+}, async () => {
+  const keep = (key: string) =>
+    headOf(SALE_TEXT, [], key).replace('Connection: close\r\n', '') + SALE_TEXT
+  const text = await exchange(
+    `${keep('first of three')}${keep('second of three')}GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n\0\0`,
+  )
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)
+
+  assert.deepEqual(statuses, ['200', '200', '404'])
+})
+
+test('a body whose chunks are garbage is told so, and costs no number', {
+  timeout: 30_000,
+}, async () => {
+  const spent = await world.numbersSpent()
+  const head = headOf('', ['Transfer-Encoding: chunked'], 'bad chunks')
+  const reply = replyOf(await exchange(head, chunked('{"tipoDte"'), 'ZZ\r\n'))
+
+  assert.equal(reply.status, 400)
+  assert.equal(reply.body.error.code, 'invalid_request')
+  assert.equal(await world.numbersSpent(), spent)
+})
+
+// biome-ignore format: a table
+const HEADS: readonly (readonly [what: string, lines: readonly string[], field: string, says: RegExp])[] = [
+  ['no Host',                [],                                             'Host',             /Falta el encabezado Host/],
+  ['two of Host',            ['Host: a', 'Host: b'],                         'Host',             /una sola vez/],
+  ['an unknown expectation', ['Host: a', 'Expect: wonders'],                 'Expect',           /100-continue/],
+]
+
+for (const [what, lines, field, says] of HEADS) {
+  test(`a request with ${what} is refused in words`, { timeout: 30_000 }, async () => {
+    const request = ['GET /v1/status HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n')
+    const reply = replyOf(await exchange(request))
+
+    assert.equal(reply.status, 400)
+    assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
+    assert.equal(reply.body.error.code, 'invalid_request')
+    assert.equal(reply.body.error.details.field, field)
+    assert.match(reply.body.error.message, says)
+  })
+}
+
+// biome-ignore format: a table
+const CODINGS: readonly (readonly [what: string, line: string, field: string])[] = [
+  ['compressed',          'Content-Encoding: gzip',                                'Content-Encoding'],
+  ['twice compressed',    'Content-Encoding: identity, br',                        'Content-Encoding'],
+  ['in another charset',  'Content-Type: application/json; charset=iso-8859-1',    'Content-Type'],
+  ['in a quoted charset', 'Content-Type: application/json; a=b; charset="utf-16"', 'Content-Type'],
+]
+
+for (const [what, line, field] of CODINGS) {
+  test(`a body that says it is ${what} is refused in words, after the key`, {
+    timeout: 30_000,
+  }, async () => {
+    const head = headOf(SALE_TEXT, line.startsWith('Content-Type') ? [] : [line], what)
+    const asked = line.startsWith('Content-Type')
+      ? head.replace(/Content-Type: [^\r]*/, line)
+      : head
+    const reply = replyOf(await exchange(asked + SALE_TEXT))
+    assert.equal(reply.status, 400, brief(reply))
+    assertDescribed(ISSUE, reply)
+    assert.equal(reply.body.error.details.field, field)
+    assert.match(reply.body.error.message, /Content-|charset/)
+
+    const nobodys = replyOf(
+      await exchange(asked.replace(/X-Service-Key: .*/, 'X-Service-Key: x') + SALE_TEXT),
+    )
+    assert.equal(nobodys.status, 401)
+  })
+}
+
+test('a body in UTF-8 that says so in any of its writings is read, and 100-continue is awaited', {
+  timeout: 30_000,
+}, async () => {
+  for (const [n, type] of ['charset=utf-8', 'charset="UTF-8"', 'Charset=UTF8'].entries()) {
+    const head = headOf(SALE_TEXT, ['Content-Encoding: identity'], `charset ${n}`).replace(
+      'Content-Type: application/json',
+      `Content-Type: application/json; ${type}`,
+    )
+    const reply = replyOf(await exchange(head + SALE_TEXT))
+    assert.equal(reply.status, 200, brief(reply))
+  }
+  const text = await exchange(headOf(SALE_TEXT, ['Expect: 100-continue'], 'continue'), SALE_TEXT)
+
+  assert.match(text, /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /)
+})
+
 test('a caller who hangs up in the middle of a body costs no number and is no failure of ours', async () => {
   const spent = await world.numbersSpent()
   const socket = connect(port, '127.0.0.1')

@@ -52,19 +52,25 @@ export type Standing =
 export function standingOf(found: ClaimRow | null, claim: Claim, now: Date): Standing {
   if (!found || now.getTime() - found.claimed_at.getTime() >= CLAIM_MS) return { kind: 'first' }
   assertSameRoute(found, claim)
-  const hashes = [claim.bodyHash, ...claim.olderBodyHashes]
-  if (!hashes.some((hash) => hash.equals(found.body_hash))) {
-    throw new Refused(
-      'idempotency_key_reuse',
-      'Esta Idempotency-Key ya se usó con otro cuerpo. Use una nueva para otra operación.',
-      {},
-    )
-  }
+  assertSameBody(found.body_hash, claim)
   if (found.outcome && found.codigo_generacion) {
     const { codigo_generacion: codigoGeneracion, claimed_at: claimedAt, outcome } = found
     return { kind: 'settled', codigoGeneracion, claimedAt, outcome }
   }
   return { kind: 'unfinished', refusal: inFlight(found, now) }
+}
+
+/** Refuses (422) where the string stands for another body, or for another route. */
+export function assertSameBody(
+  found: Buffer,
+  { bodyHash, olderBodyHashes }: Pick<Claim, 'bodyHash' | 'olderBodyHashes'>,
+): void {
+  if ([bodyHash, ...olderBodyHashes].some((hash) => hash.equals(found))) return
+  throw new Refused(
+    'idempotency_key_reuse',
+    'Esta Idempotency-Key ya se usó con otro cuerpo. Use una nueva para otra operación.',
+    {},
+  )
 }
 
 /**

@@ -2,12 +2,14 @@
 import type { Deps } from '../context.ts'
 import { statement } from '../db/tx.ts'
 import { FORGET_OLD, RELEASE_UNSTARTED } from '../idempotency/claims.ts'
+import { forgetAnswers } from '../idempotency/kept-answers.ts'
 
 const BATCH = 5_000
 
 /** SPEC part 3: every five minutes; says how many claims went. */
 export async function sweepClaims(deps: Deps, signal?: AbortSignal): Promise<number> {
   const unstarted = await releaseUnstartedClaims(deps)
+  await forgetAnswers(deps.pool, deps.clock.now())
   return unstarted + (await forgetOldClaims(deps, signal))
 }
 

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
+import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
 import { openDataKey } from '../secrets/secrets.ts'
 import {
@@ -104,6 +105,7 @@ async function storeOne(deps: Deps, { owed, places, making }: Wanted): Promise<D
   let all = true
   const failed = (error: unknown): undefined => {
     all = false
+    noteFullDisk(deps, error)
     const codigoGeneracion = owed.codigo_generacion.toUpperCase()
     const line = { job: 'copy', codigoGeneracion, error: describeError(error) }
     deps.log.error(line, 'the files of a document were not put in place')

@@ -1,6 +1,7 @@
 /** The background jobs: each runs alone in its process, again and again, until the service stops. */
 import { setMaxListeners } from 'node:events'
 import type { Deps } from '../context.ts'
+import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
 import { ownTimeIsSound } from '../time/assert.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
@@ -68,6 +69,7 @@ async function loop(deps: Deps, job: Job, signal: AbortSignal): Promise<void> {
       const isFenced = !deps.fence.isOpen && !job.whileFenced
       if (ownTimeIsSound(deps.time) && !isFenced) await job.run(deps, signal)
     } catch (error) {
+      noteFullDisk(deps, error)
       deps.log.error({ job: job.name, error: describeError(error) }, 'a job failed')
     }
     await deps.clock.sleep(job.everyMs, signal)

@@ -1,5 +1,6 @@
 /** Shows again, long before 30 days pass, that every storage destination can be written, read and deleted in. */
 import type { Deps } from '../context.ts'
+import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
 import {
   recordProblem,
@@ -36,6 +37,7 @@ async function verifyOne(deps: Deps, due: Unverified): Promise<boolean> {
     await recordVerified(pool, due, { now: clock.now(), checkedUntil })
     return true
   } catch (error) {
+    noteFullDisk(deps, error)
     // One destination's failure stops no other, whatever it is.
     const { companyId, destinationId, attempts } = due
     const line = { job: 'verify', companyId, destinationId, attempts, error: describeError(error) }

@@ -1,7 +1,7 @@
 /**
  * The first thing that every authenticated call does: its line in the request log, all that is known of
  * its key, and its count in the key's windows, in one round trip. Where the log cannot be written nothing
- * else happens.
+ * else happens. A call without a key's secret writes nothing: anybody can make any number of them.
  *
  * As much of the keys is read whichever id was sent, and what belongs to a key only where its secret is right,
  * so that every bad key costs the same. A call is counted only where nothing stands above the windows that would
@@ -147,18 +147,15 @@ with near as (
   insert into rate_calls (company_id, key_id, kind, at, seq) select * from counted
 ), logged as (
   insert into request_log (at, request_id, company_id, key_id, route, peer)
-  select $1, $2, case when k.key_id = $3 then k.company_id end,
-         case when k.key_id = $3 then k.key_id end, $4, $5::inet
-    from (select 1) as call left join near k on true
-  returning 1
+  select $1, $2, company_id, key_id, $4, $5::inet from key
 )
 select key.*, counted.last_seq as counted_seq, counted.last_at as counted_at,
        cl.body_hash, cl.claimed_at, cl.codigo_generacion, cl.outcome
-  from logged left join key on true left join counted on true
+  from (select 1) as call left join key on true left join counted on true
   left join claims cl on cl.company_id = key.company_id and cl.key_id = key.key_id
         and cl.room = $7 and cl.idempotency_key = $6`
 
-/** Afterwards the call is in the log. Null: no such key, or not its secret. Throws where the log cannot be written. */
+/** Afterwards the call is in the log, where its key is known. Null: no such key, or not its secret. Throws where the log cannot be written. */
 export async function admit(logPool: Pool, arrival: Arrival): Promise<Admission | null> {
   const { at, requestId, keyId, route, peer, idempotencyKey, room } = arrival
   const { hashes, ambiente, scope, kind } = arrival

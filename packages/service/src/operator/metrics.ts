@@ -3,7 +3,7 @@
  * lists: never a code, a NIT or a key (docs/operations.md has the table of metrics).
  */
 import type { Ambiente } from '@sello/contract'
-import { Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from '../db/pool.ts'
 import type { Backlog } from './backlog.ts'
 
@@ -19,6 +19,14 @@ export interface Metrics {
   /** One call of the HTTP face, answered. `route` is a name of the contract's table, or `none`. */
   call(route: string, status: number, seconds: number): void
   exchange(exchanged: Exchanged): void
+  /** A connection that was refused, or closed to make room for another one, for which bound. */
+  connectionClosed(outcome: 'refused' | 'evicted', by: 'total' | 'address'): void
+  /** A write that failed because a disk is full. */
+  diskFull(disk: 'database' | 'folder', at: Date): void
+  /** When that was met last; null: never. */
+  lastDiskFull(disk: 'database' | 'folder'): Date | null
+  /** From now on `count` says how many connections there are. */
+  watchConnections(count: () => { readonly busy: number; readonly idle: number }): void
   /** The whole text, with the pools and the backlog as they are now. */
   render(now: Now): Promise<string>
   readonly contentType: string
@@ -52,6 +60,21 @@ export function createMetrics(): Metrics {
     labelNames: ['ambiente', 'service', 'outcome'],
     buckets: SECONDS,
   })
+  const closed = new Counter({
+    ...common,
+    name: 'sello_http_connections_closed_total',
+    help: 'Connections that were refused, or closed to make room, by the bound that was reached.',
+    labelNames: ['outcome', 'by'],
+  })
+  const fullDisks = new Counter({
+    ...common,
+    name: 'sello_disk_full_total',
+    help: 'Writes that failed because a disk is full.',
+    labelNames: ['disk'],
+  })
+  const lastFull = new Map<'database' | 'folder', Date>()
+  const open = gauge(registry, 'sello_http_connections', ['state'])
+  let countOpen = () => ({ busy: 0, idle: 0 })
   const connections = gauge(registry, 'sello_database_connections', ['pool', 'state'])
   const ministry = gauge(registry, 'sello_ministry_up', ['ambiente'])
   const waiting = gauge(registry, 'sello_waiting', ['queue', 'ambiente'])
@@ -64,7 +87,19 @@ export function createMetrics(): Metrics {
     call: (route, status, seconds) => calls.observe({ route, status }, seconds),
     exchange: ({ ambiente, service, outcome, seconds }) =>
       exchanges.observe({ ambiente, service, outcome }, seconds),
+    connectionClosed: (outcome, by) => closed.inc({ outcome, by }),
+    diskFull(disk, at) {
+      fullDisks.inc({ disk })
+      lastFull.set(disk, at)
+    },
+    lastDiskFull: (disk) => lastFull.get(disk) ?? null,
+    watchConnections(count) {
+      countOpen = count
+    },
     async render({ pools, backlog, up }) {
+      const { busy, idle: unused } = countOpen()
+      open.set({ state: 'busy' }, busy)
+      open.set({ state: 'idle' }, unused)
       for (const [pool, { load }] of Object.entries(pools)) {
         const { total, idle, waiting: callers } = load()
         connections.set({ pool, state: 'busy' }, total - idle)
@@ -86,6 +121,7 @@ export function createMetrics(): Metrics {
 }
 
 const HELP = {
+  sello_http_connections: 'Connections of callers, with a call under way and without.',
   sello_database_connections: 'Connections of each pool, and the callers that wait for one.',
   sello_ministry_up: '1 while the ministry answers this process.',
   sello_waiting: 'Rows that wait for a job or for the ministry.',

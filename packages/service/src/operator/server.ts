@@ -8,6 +8,7 @@ import type { Deps } from '../context.ts'
 import { type ListenAddress, startSmallServer } from '../net/small-server.ts'
 import { clockWarnings, ownTimeIsSound } from '../time/assert.ts'
 import { findBacklog, isAnswering } from './backlog.ts'
+import { isFull } from './full-disk.ts'
 import { describeError } from './log.ts'
 
 export interface Operator {
@@ -57,7 +58,7 @@ async function answer(deps: Deps, draining: boolean, url: string): Promise<Reply
 }
 
 /**
- * 200 where calls may be sent here: the database answers, the machine keeps its time and the process is not
+ * 200 where calls may be sent here: the database answers and has room, the machine keeps its time and the process is not
  * being stopped. The ministry is not asked: while it is silent, calls are still answered, with 202. What its
  * clock says is told and makes no process unready: it is the same for all of them.
  */
@@ -65,11 +66,13 @@ async function ready(deps: Deps, draining: boolean): Promise<Reply> {
   const problems = [
     ...(draining ? ['el proceso se está deteniendo'] : []),
     ...((await inTime(deps, isAnswering(deps.logPool))) ? [] : ['la base de datos no responde']),
+    ...(isFull(deps, 'database') ? ['el disco de la base de datos está lleno'] : []),
   ]
+  const told = isFull(deps, 'folder') ? ['el disco de una carpeta de archivos está lleno'] : []
   const isReady = problems.length === 0 && ownTimeIsSound(deps.time)
   return json(isReady ? 200 : 503, {
     estado: isReady ? 'listo' : 'no_listo',
-    problemas: [...problems, ...clockWarnings(deps.time), ...fenceWarnings(deps)],
+    problemas: [...problems, ...told, ...clockWarnings(deps.time), ...fenceWarnings(deps)],
   })
 }
 

@@ -3,7 +3,7 @@ import { type Product, type ProductPatch, type ProductRequest, Refused } from '@
 import { TRIBUTOS, UNIDADES_MEDIDA } from '@sello/fiscal'
 import type { Deps } from '../context.ts'
 import { isUniqueViolation } from '../db/errors.ts'
-import { type Db, statement } from '../db/tx.ts'
+import { type Db, statement, type Tx } from '../db/tx.ts'
 
 export type Storing = Pick<Deps, 'pool' | 'clock' | 'random'>
 
@@ -34,14 +34,14 @@ type Said = Required<{
 
 /** Afterwards the product is stored: a new one, or the one that was there and says the same. */
 export async function createProduct(
-  { pool, clock, random }: Storing,
+  tx: Tx,
+  { clock, random }: Pick<Storing, 'clock' | 'random'>,
   companyId: string,
   request: ProductRequest,
 ): Promise<{ readonly stored: Product; readonly created: boolean }> {
   const said = toSaid(request)
   assertProduct(said)
-  const [row] = await statement<Row>(
-    pool,
+  const row = await tx.maybeOne<Row>(
     `insert into products (company_id, product_id, codigo, descripcion, precio_uni, precio_con_iva,
                            tipo_item, uni_medida, tipo_venta, tributos, activo, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11, $11)
@@ -49,7 +49,7 @@ export async function createProduct(
     [companyId, random.uuid(), ...valuesOf(said), clock.now()],
   )
   if (row) return { stored: toProduct(row), created: true }
-  const twin = await findByCodigo(pool, companyId, said.codigo)
+  const twin = await findByCodigo(tx, companyId, said.codigo)
   if (twin && saysTheSame(twin, said)) return { stored: twin, created: false }
   throw codigoTaken(said.codigo)
 }

@@ -97,9 +97,11 @@ export async function orFailed<T>(location: string, work: () => Promise<T>): Pro
   } catch (cause) {
     const code = codeOf(cause)
     if (code === undefined) throw cause
-    throw new StoreFailed(`No se puede escribir, leer y borrar en ${location} (${code}).`, {
-      cause,
-    })
+    const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+    const message = isFull
+      ? `El disco de ${location} está lleno (${code}). Haga espacio o amplíelo.`
+      : `No se puede escribir, leer y borrar en ${location} (${code}).`
+    throw new StoreFailed(message, { cause })
   }
 }
 

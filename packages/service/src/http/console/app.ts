@@ -45,8 +45,24 @@ export function addConsoleRoutes(app: FastifyInstance, place: ConsolePlace): voi
     app.route({
       method: route.method,
       url: place.basePath + CONSOLE_API + route.path,
+      ...beforeTheBody(place, route.who),
       handler: async (request, reply) => answer(request, reply, await serve(place, route, request)),
     })
+  }
+}
+
+/** What nobody's browser sends to sign in is longer. */
+const STRANGERS_BODY_BYTES_MAX = 64 * 1024
+
+/** Nobody's body is read, or a short one where a page is for those who have no session. */
+export function beforeTheBody(place: ConsolePlace, who: ConsoleRoute['who']) {
+  if (who === '-') return { bodyLimit: STRANGERS_BODY_BYTES_MAX }
+  return {
+    async onRequest(request: FastifyRequest) {
+      const asked = toAsked(place, request)
+      assertSameOrigin(request, asked.origin)
+      await callerOf(asked, request)
+    },
   }
 }
 
@@ -85,6 +101,18 @@ const isSecure = (request: FastifyRequest) => request.protocol === 'https'
 
 /** Who calls. Refuses who has no session (401), and an act without its CSRF token (403). */
 export async function callerOf(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
+  const known = CALLERS.get(request)
+  if (known) return known
+  const caller = await findCaller(asked, request)
+  CALLERS.set(request, caller)
+  request.isKnown = true
+  return caller
+}
+
+/** Found before the body was read. */
+const CALLERS = new WeakMap<FastifyRequest, Caller>()
+
+async function findCaller(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
   const { deps, now } = asked
   const token = readToken(asked.cookies[SESSION])
   const session = token === null ? null : await findSession(deps.pool, token, now)

@@ -8,7 +8,14 @@ import { personKeyOf } from '../../admin/person-keys.ts'
 import { recordAct } from '../../audit/chain.ts'
 import type { Route } from '../route.ts'
 import { ROUTES } from '../routes/index.ts'
-import { CONSOLE_API, type ConsolePlace, callerOf, memberOf, toAsked } from './app.ts'
+import {
+  beforeTheBody,
+  CONSOLE_API,
+  type ConsolePlace,
+  callerOf,
+  memberOf,
+  toAsked,
+} from './app.ts'
 import { assertConfirmed, notAllowed } from './confirm.ts'
 import { assertSameOrigin } from './origin.ts'
 import type { ConsoleAsked, Letter, Member } from './route.ts'
@@ -80,6 +87,7 @@ export function addV1Routes(app: FastifyInstance, place: ConsolePlace): void {
       child.route({
         method: route.method,
         url: `${place.basePath}${CONSOLE_API}/:empresa/:ambiente(^0[01]$)${route.path}`,
+        ...beforeTheBody(place, V1_ROLES[route.name]),
         handler: (request, reply) => passOn(app, place, route, { request, reply }),
       })
     }

@@ -1,11 +1,12 @@
 /** What the routes of customers have in common: whose they are, which one is meant, how it is answered. */
 import { type Customer, Refused } from '@sello/contract'
 import type { Owner, StoredCustomer } from '../../../customers/customer.ts'
+import type { KeptAnswer } from '../../../idempotency/kept-answers.ts'
 import { readerOf } from '../../../keys/reader.ts'
 import { admittedOf } from '../../admitted.ts'
 import { refuseFields } from '../../body.ts'
 import type { Call } from '../../gate.ts'
-import type { Answered, Asked } from '../../route.ts'
+import type { Asked } from '../../route.ts'
 
 /** The key's company. The environment of the key does not matter: a customer is the same in both. */
 export function ownerOf(call: Call): Owner {
@@ -22,7 +23,7 @@ export function readCustomerId({ customerId = '' }: Asked['params']): string {
 }
 
 /** 404 where there is none: one answer for a customer that is not there and for another company's. */
-export function drawCustomer(stored: StoredCustomer | null, status: 200 | 201 = 200): Answered {
+export function drawCustomer(stored: StoredCustomer | null, status: 200 | 201 = 200): KeptAnswer {
   if (stored === null) {
     throw new Refused('not_found', 'No hay un cliente con ese customerId en esta empresa.', {})
   }

@@ -4,6 +4,7 @@ import { assertCustomer } from '../../../customers/check.ts'
 import { createCustomer } from '../../../customers/store.ts'
 import { refuseQuery, textBodyOf } from '../../body.ts'
 import { bodyRefusal } from '../../errors.ts'
+import { answerOnce } from '../../once.ts'
 import type { Answered, Asked } from '../../route.ts'
 import { drawCustomer, ownerOf } from './answer.ts'
 
@@ -12,7 +13,10 @@ const readCustomer = textBodyOf(CustomerRequest, () => null)
 export async function handleCustomerCreate({ call, body, query }: Asked): Promise<Answered> {
   refuseQuery(query)
   if (body === undefined) throw bodyRefusal('Falta el cuerpo: el cliente en JSON.')
-  const customer = assertCustomer(readCustomer(body) as CustomerRequest)
-  const { stored, created } = await createCustomer(call.deps, ownerOf(call), customer)
-  return drawCustomer(stored, created ? 201 : 200)
+  const request = readCustomer(body) as CustomerRequest
+  const customer = assertCustomer(request)
+  return answerOnce(call, request, async (tx) => {
+    const { stored, created } = await createCustomer(tx, call.deps, ownerOf(call), customer)
+    return drawCustomer(stored, created ? 201 : 200)
+  })
 }

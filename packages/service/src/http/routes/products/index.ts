@@ -1,6 +1,7 @@
 /** The routes of stored products. */
 import { type Product, ProductPatch, ProductRequest, Refused } from '@sello/contract'
 import { readCursor, writeCursor } from '../../../documents/cursor.ts'
+import type { KeptAnswer } from '../../../idempotency/kept-answers.ts'
 import {
   createProduct,
   deactivateProduct,
@@ -12,6 +13,7 @@ import {
 import { admittedOf } from '../../admitted.ts'
 import { refuseFields, refuseQuery, textBodyOf } from '../../body.ts'
 import { bodyRefusal } from '../../errors.ts'
+import { answerOnce } from '../../once.ts'
 import { readInteger, readParameters, readWord } from '../../parameters.ts'
 import type { Answered, Asked } from '../../route.ts'
 
@@ -51,8 +53,10 @@ export const PRODUCT_HANDLERS = {
     if (body === undefined) throw bodyRefusal('Falta el cuerpo: el producto en JSON.')
     const { companyId } = admittedOf(call)
     const request = readProduct(body) as ProductRequest
-    const { stored, created } = await createProduct(call.deps, companyId, request)
-    return draw(stored, created ? 201 : 200)
+    return answerOnce(call, request, async (tx) => {
+      const { stored, created } = await createProduct(tx, call.deps, companyId, request)
+      return draw(stored, created ? 201 : 200)
+    })
   },
 
   async product_read({ call, params, query }: Asked): Promise<Answered> {
@@ -100,7 +104,7 @@ function refuseCursor(): never {
 }
 
 /** 404 where there is none: one answer for a product that is not there and for another company's. */
-function draw(stored: Product | null, status: 200 | 201 = 200): Answered {
+function draw(stored: Product | null, status: 200 | 201 = 200): KeptAnswer {
   if (stored === null) {
     throw new Refused('not_found', 'No hay un producto con ese productId en esta empresa.', {})
   }

@@ -1,0 +1,60 @@
+/** `sello start` beside a database that is not there yet: it waits, and says so. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer, type Server } from 'node:net'
+import { after, before, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../service/test/database.ts'
+import { createFolder, endAll, type Folder, occupy, start } from '../test/cli.ts'
+
+let database: TestDatabase
+let folder: Folder
+before(async () => {
+  database = await createTestDatabase()
+  folder = await createFolder()
+})
+after(async () => {
+  await endAll()
+  await database.drop()
+  await folder.remove()
+})
+
+/** Passes every connection on to the database's server. */
+async function passTo(target: URL, port: number): Promise<Server> {
+  const server = createServer((socket) => {
+    const there = connect(Number(target.port), target.hostname)
+    for (const [from, to] of [
+      [socket, there],
+      [there, socket],
+    ] as const) {
+      from.pipe(to)
+      from.on('error', () => to.destroy()).on('close', () => to.destroy())
+    }
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+test('it waits for a database that nobody listens for, then for one that hangs up, and then it listens', async () => {
+  const { port, close } = await occupy(0)
+  close()
+  const url = new URL(database.url)
+  const target = new URL(url)
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  const env = { DATABASE_URL: url.href, SELLO_CLOCK_PORT: 'off', SELLO_OPERATOR_PORT: 'off' }
+  const service = start(['start', '--port', '0', '--json'], { cwd: folder.path, env })
+  await service.said(/the database does not answer yet/)
+
+  const rude = createServer((socket) => socket.destroy())
+  rude.listen(port, '127.0.0.1')
+  await once(rude, 'connection')
+  await new Promise((resolve) => rude.close(resolve))
+  const proxy = await passTo(target, port)
+  const { baseUrl } = await service.ready<{ baseUrl: string }>()
+  assert.equal((await fetch(`${baseUrl}/v1/openapi.json`)).status, 200)
+
+  service.kill('SIGTERM')
+  assert.equal((await service.ended()).code, 0)
+  proxy.close()
+})

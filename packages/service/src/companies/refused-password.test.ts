@@ -1,0 +1,60 @@
+/** A password that the ministry refuses: said in the status, not tried for a minute, and over with the right one. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { post, type Running, startProcess } from '../../test/crash/process.ts'
+import { type Company, createWorld, MH_PASSWORD, SALE, type World } from '../../test/world.ts'
+import { setMinistryPassword } from '../admin/index.ts'
+
+let world: World
+let other: Running
+before(async () => {
+  world = await createWorld()
+  other = await startProcess(world)
+})
+after(async () => {
+  await other.stop()
+  await world.close()
+})
+
+async function warned({ key }: Company = world.company): Promise<string | null> {
+  const { body } = await world.inject({
+    method: 'GET',
+    url: '/v1/status',
+    headers: { 'x-service-key': key.apiKey },
+  })
+  const found = body.advertencias.find(
+    ({ codigo }: { codigo: string }) => codigo === 'contrasena_rechazada',
+  )
+  return found?.mensaje ?? null
+}
+
+const set = (password: string, { nit }: Company = world.company) =>
+  setMinistryPassword(world.admin, nit, { ambiente: '00', password })
+
+test('calls answer 202 for a minute, the status says why, and the right password ends it in every process', async () => {
+  assert.equal(await warned(), null)
+  await set('Clave-Equivocada-1')
+  const [here, there] = [await world.issue(), await post(other, world.company, 'elsewhere')]
+  assert.deepEqual([here.status, there?.status], [202, 202])
+  assert.match((await warned()) ?? '', /no aceptó la contraseña.*sello company password/)
+
+  await set(MH_PASSWORD)
+  assert.equal(await warned(), null)
+  const replies = [await world.issue(SALE), await post(other, world.company, 'elsewhere again')]
+  assert.deepEqual(
+    replies.map((reply) => reply?.status),
+    [200, 200],
+  )
+})
+
+test('after the minute the next call tries it, and the status goes on to say that it was refused', async () => {
+  const company = await world.addCompany() // whose session with the ministry no process has yet
+  const { key } = company
+  await set('Clave-Equivocada-2', company)
+  assert.equal((await world.issue(SALE, { key })).status, 202)
+  await world.advance(61_000)
+  assert.match((await warned(company)) ?? '', /no aceptó la contraseña/)
+  await world.issue(SALE, { key })
+
+  assert.match((await warned(company)) ?? '', /no aceptó la contraseña/)
+})

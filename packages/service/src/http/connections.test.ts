@@ -1,0 +1,227 @@
+/** Real connections: whoever holds many, sends slowly or never reads keeps nobody out and costs nothing durable. */
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { openRaw, type Raw, statusesIn } from '../../test/raw.ts'
+import { createWorld, SALE, type World } from '../../test/world.ts'
+import { createApp } from './app.ts'
+import type { ConnectionLimits } from './connections.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+/** A server of its own over the same service. */
+async function listen(
+  t: TestContext,
+  connections: Partial<ConnectionLimits>,
+  trustedProxies: string[] = [],
+) {
+  const app = createApp(world.deps, { basePath: '', connections, trustedProxies })
+  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const opened: Raw[] = []
+  t.after(async () => {
+    for (const { socket } of opened) socket.destroy()
+    await app.close()
+  })
+  return {
+    port,
+    async open() {
+      const raw = await openRaw(port)
+      opened.push(raw)
+      return raw
+    },
+  }
+}
+
+const head = (path: string, ...lines: string[]) =>
+  [`${path} HTTP/1.1`, 'Host: sello', ...lines, '', ''].join('\r\n')
+const STATUS = head('GET /v1/status')
+const NOBODYS = 'X-Service-Key: sello_test_aaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'
+
+function saleOf(key: string, body = JSON.stringify(SALE)): string {
+  const { apiKey, signKey } = world.company.key
+  const lines = [
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Service-Key: ${apiKey}`,
+    `X-Service-Sign-Key: ${signKey}`,
+    `Idempotency-Key: ${key}`,
+  ]
+  return head('POST /v1/dte', ...lines) + body
+}
+
+async function metric(series: string): Promise<number> {
+  await setImmediate() // the metrics alone never let a socket be read
+  const text = await world.deps.metrics.render({
+    pools: {},
+    backlog: null,
+    up: { '00': true, '01': true },
+  })
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  return Number(line?.slice(series.length + 1) ?? 0)
+}
+
+test('idle connections beyond the bound of an address give way, oldest first, and a sale is issued', {
+  timeout: 20_000,
+}, async (t) => {
+  const server = await listen(t, { perAddress: 20 })
+  const idle = await Promise.all(Array.from({ length: 50 }, () => server.open()))
+  await Promise.all(idle.slice(0, 25).map((raw) => raw.ended()))
+  const sale = await server.open()
+  sale.write(saleOf('crowded'))
+  assert.deepEqual(statusesIn(await sale.until(/"archivoDte"/)), [200])
+
+  assert.ok(idle.filter(({ socket }) => !socket.closed).length <= 19)
+  assert.ok(
+    (await metric('sello_http_connections_closed_total{outcome="evicted",by="address"}')) >= 31,
+  )
+})
+
+test('the bound in total holds for a trusted proxy too, which has none of its own', {
+  timeout: 20_000,
+}, async (t) => {
+  const server = await listen(t, { perAddress: 2, total: 10 }, ['127.0.0.1'])
+  const raws: Raw[] = []
+  for (let n = 0; n < 9; n++) {
+    const raw = await server.open()
+    raw.write(STATUS)
+    assert.deepEqual(statusesIn(await raw.until(/\}\}$/)), [401])
+    raws.push(raw)
+  }
+  assert.ok(raws.every(({ socket }) => !socket.closed))
+  for (let n = 0; n < 9; n++) await server.open()
+  await Promise.all(raws.slice(0, 8).map((raw) => raw.ended()))
+})
+
+test('where every connection is busy one more is answered 503, and none under way is touched', {
+  timeout: 20_000,
+}, async (t) => {
+  const server = await listen(t, { perAddress: 3 })
+  await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 1_500, times: 3 })
+  const busy = await Promise.all([server.open(), server.open(), server.open()])
+  busy.forEach((raw, n) => {
+    raw.write(saleOf(`busy ${n}`))
+  })
+  await untilSigned(3)
+  const [text = ''] = [await (await server.open()).ended()]
+  assert.match(text, /^HTTP\/1.1 503 /)
+  assert.match(text, /Retry-After: \d+\r\n/)
+  assert.match(text, /"code":"service_unavailable"/)
+  for (const raw of busy) assert.deepEqual(statusesIn(await raw.until(/"archivoDte"/)), [200])
+})
+
+async function untilSigned(count: number): Promise<void> {
+  for (;;) {
+    const { n } = await world.deps.pool.one<{ n: bigint }>(
+      `select count(*) as n from documents where estado = 'firmado'`,
+    )
+    if (Number(n) >= count) return
+  }
+}
+
+test('headers and a body that do not arrive in time end the connection, and say so', {
+  timeout: 20_000,
+}, async (t) => {
+  const server = await listen(t, { arriveMs: 400 })
+  const [silent, headers, body] = [await server.open(), await server.open(), await server.open()]
+  headers.write('GET /v1/status HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  const drip = setInterval(() => headers.write('x'), 50)
+  const sale = saleOf('slow body')
+  body.write(sale.slice(0, -10))
+  const texts = await Promise.all([silent, headers, body].map((raw) => raw.ended()))
+  clearInterval(drip)
+
+  for (const text of texts.slice(1)) {
+    assert.deepEqual(statusesIn(text), [400])
+    assert.match(text, /no llegó completa a tiempo/)
+  }
+  const claims = await world.deps.pool.many(
+    `select 1 from claims where idempotency_key = 'slow body'`,
+  )
+  assert.equal(claims.length, 0, 'nothing was begun under it')
+})
+
+test('a reader that does not read its answer loses the connection, and the process its memory', {
+  timeout: 20_000,
+}, async (t) => {
+  const server = await listen(t, { readMs: 300 })
+  const raw = await server.open()
+  raw.socket.pause()
+  raw.write(head('GET /v1/openapi.json').repeat(60)) // more than the buffers of the system hold
+  const busy = () => metric('sello_http_connections{state="busy"}')
+  while ((await busy()) === 0);
+  while ((await busy()) > 0);
+  raw.socket.resume()
+
+  assert.ok(statusesIn(await raw.ended()).length < 60)
+})
+
+test('a thousand idle connections cost little memory, and calls go on beside them', {
+  timeout: 20_000,
+}, async (t) => {
+  const server = await listen(t, {})
+  const before = process.memoryUsage().rss
+  for (let n = 0; n < 10; n++) await Promise.all(Array.from({ length: 100 }, () => server.open()))
+  const grown = process.memoryUsage().rss - before
+  const sale = await server.open()
+  sale.write(saleOf('beside a thousand'))
+
+  assert.deepEqual(statusesIn(await sale.until(/"archivoDte"/)), [200])
+  assert.ok(grown < 150 * 1024 * 1024, `${grown} bytes, both ends of them`)
+})
+
+test('anonymous calls write no row, and a few lines of the log for any number of them', {
+  timeout: 20_000,
+}, async (t) => {
+  const server = await listen(t, {})
+  const rows = async () =>
+    (await world.deps.pool.one<{ n: bigint }>('select count(*) as n from request_log')).n
+  const before = [await rows(), await xid()] as const
+  const raw = await server.open()
+  const calls = [
+    STATUS,
+    head('GET /v1/status', NOBODYS),
+    head('GET /v1/status', 'X-Service-Key: nonsense'),
+    head('GET /nowhere'),
+    `${head('POST /v1/dte', NOBODYS, 'Content-Length: 2')}{}`,
+  ]
+  for (let n = 0; n < 20; n++) {
+    raw.write(calls.join(''))
+    while (statusesIn(raw.text()).length < (n + 1) * calls.length) await setImmediate()
+  }
+  raw.write(head('GET /last', 'Connection: close'))
+  const statuses = statusesIn(await raw.ended())
+
+  assert.equal(statuses.length, 101)
+  assert.deepEqual([...new Set(statuses)].sort(), [401, 404])
+  assert.equal(await rows(), before[0])
+  assert.equal(await xid(), before[1], 'not one transaction that writes')
+})
+
+test('of thousands of calls on one connection some are served at a time, and others go on beside them', {
+  timeout: 60_000,
+}, async (t) => {
+  const server = await listen(t, {})
+  const flood = await server.open()
+  flood.write(head('GET /v1/status', NOBODYS).repeat(3_000))
+  const sale = await server.open()
+  sale.write(saleOf('beside a flood'))
+  assert.deepEqual(statusesIn(await sale.until(/"archivoDte"/)), [200])
+  flood.write(head('GET /last', 'Connection: close'))
+  const statuses = statusesIn(await flood.ended())
+
+  assert.equal(statuses.length, 3_001)
+  const kinds = new Set(statuses.slice(0, -1)) // the last one is of another route
+  assert.deepEqual([...kinds].sort(), [401, 503])
+})
+
+/** The next number of a transaction that writes: those that only read take none. */
+async function xid(): Promise<string> {
+  const { next } = await world.deps.pool.one<{ next: string }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
+  )
+  return next
+}

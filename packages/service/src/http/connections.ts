@@ -1,0 +1,172 @@
+/**
+ * The connections of the HTTP server: how many there may be, in total and from one address, and how long an
+ * answer may take to be read. Where there is no room an idle one makes room, the one that has been idle
+ * longest: whoever only holds connections keeps nobody out. What arrives is bounded by node's own timeouts.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { BlockList, isIPv4, type Socket } from 'node:net'
+import { readAddress } from '../net/ip-ranges.ts'
+import { MINUTE_MS } from '../time/durations.ts'
+
+export interface ConnectionLimits {
+  readonly total: number
+  /** Of one IPv4 address, or of one IPv6 network of 64 bits; a trusted proxy has as many as there are. */
+  readonly perAddress: number
+  /** From the first byte of a request to its last, and of its headers alone. */
+  readonly arriveMs: number
+  /** From the end of an answer until its reader has taken it. */
+  readonly readMs: number
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  total: 4_096,
+  perAddress: 1_024,
+  arriveMs: 30_000,
+  readMs: 2 * MINUTE_MS,
+}
+
+/** Calls of one connection at a time: beyond so many no more is read from it until some are answered. */
+const PIPELINED_MAX = 16
+/** What was read with them already and is beyond this is not served. */
+const PIPELINED_SERVED_MAX = 64
+
+export type Refusing = 'total' | 'address'
+
+export interface Connections {
+  /** The calls of a connection that are not answered yet, in their order. */
+  callsOf(socket: Socket): readonly IncomingMessage[]
+  /** Whether so many calls came at once on this connection that the last one is not served. */
+  isCrowded(socket: Socket): boolean
+  /** Runs once the calls of a connection are answered; at once where there are none. */
+  whenAnswered(socket: Socket, then: () => void): void
+  count(): { readonly busy: number; readonly idle: number }
+}
+
+interface State {
+  readonly peer: string
+  readonly calls: IncomingMessage[]
+  onAnswered: (() => void) | null
+}
+
+export interface Bounds {
+  readonly limits: ConnectionLimits
+  readonly trustedProxies: readonly string[]
+  /** Closes a connection that nobody serves, and may say why on it. */
+  refuse(socket: Socket): void
+  /** One more that was refused, or closed to make room. */
+  count(outcome: 'refused' | 'evicted', by: Refusing): void
+}
+
+export function boundConnections(server: Server, bounds: Bounds): Connections {
+  const { limits } = bounds
+  const states = new Map<Socket, State>()
+  const idle = new Set<Socket>() // the one that has been idle longest comes first
+  const idleOf = new Map<string, Set<Socket>>()
+  const countOf = new Map<string, number>()
+  const isTrusted = trusted(bounds.trustedProxies)
+
+  const rest = (socket: Socket, { peer }: State) => {
+    idle.add(socket)
+    const ofPeer = idleOf.get(peer) ?? new Set()
+    idleOf.set(peer, ofPeer.add(socket))
+  }
+  const unrest = (socket: Socket, { peer }: State) => {
+    idle.delete(socket)
+    const ofPeer = idleOf.get(peer)
+    ofPeer?.delete(socket)
+    if (ofPeer?.size === 0) idleOf.delete(peer)
+  }
+  const forget = (socket: Socket) => {
+    const state = states.get(socket)
+    if (!state) return
+    states.delete(socket)
+    unrest(socket, state)
+    const left = (countOf.get(state.peer) ?? 1) - 1
+    if (left === 0) countOf.delete(state.peer)
+    else countOf.set(state.peer, left)
+  }
+  /** Whether there is room for one more, if need be because an idle one went. */
+  const makeRoom = (peer: string, isProxy: boolean): boolean => {
+    const overAddress = !isProxy && (countOf.get(peer) ?? 0) >= limits.perAddress
+    const by = overAddress ? 'address' : states.size >= limits.total ? 'total' : null
+    if (by === null) return true
+    const [oldest] = (by === 'address' ? idleOf.get(peer) : idle) ?? []
+    bounds.count(oldest ? 'evicted' : 'refused', by)
+    if (!oldest) return false
+    forget(oldest)
+    oldest.destroy()
+    return makeRoom(peer, isProxy)
+  }
+
+  server.on('connection', (socket: Socket) => {
+    const address = readAddress(socket.remoteAddress ?? '') ?? ''
+    const peer = networkOf(address)
+    if (!makeRoom(peer, isTrusted(address))) {
+      bounds.refuse(socket)
+      return
+    }
+    const state: State = { peer, calls: [], onAnswered: null }
+    states.set(socket, state)
+    countOf.set(peer, (countOf.get(peer) ?? 0) + 1)
+    rest(socket, state)
+    socket.once('close', () => forget(socket))
+  })
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    const state = states.get(socket)
+    if (!state) return
+    state.calls.push(request)
+    unrest(socket, state)
+    if (state.calls.length >= PIPELINED_MAX) socket.pause()
+    endUnread(socket, response, limits.readMs)
+    response.once('close', () => {
+      state.calls.splice(state.calls.indexOf(request), 1)
+      if (state.calls.length === PIPELINED_MAX - 1) socket.resume()
+      if (state.calls.length > 0 || !states.has(socket)) return
+      rest(socket, state)
+      state.onAnswered?.()
+    })
+  })
+  return {
+    isCrowded: (socket) => (states.get(socket)?.calls.length ?? 0) > PIPELINED_SERVED_MAX,
+    callsOf: (socket) => states.get(socket)?.calls ?? [],
+    whenAnswered(socket, then) {
+      const state = states.get(socket)
+      if (state && state.calls.length > 0) state.onAnswered = then
+      else then()
+    },
+    count: () => ({ busy: states.size - idle.size, idle: idle.size }),
+  }
+}
+
+/** A reader that does not read keeps its answer in our memory: it has so long. */
+function endUnread(socket: Socket, response: ServerResponse, readMs: number): void {
+  response.once('prefinish', () => {
+    const timer = setTimeout(() => socket.destroy(), readMs)
+    response.once('close', () => clearTimeout(timer))
+  })
+}
+
+/** Who has one IPv6 address has a network of them. */
+function networkOf(address: string): string {
+  if (address === '' || isIPv4(address)) return address
+  const [head = '', tail] = address.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const behind = tail ? tail.split(':') : []
+  const zeros = Array<string>(8 - before.length - behind.length).fill('0')
+  return [...before, ...zeros, ...behind].slice(0, 4).join(':')
+}
+
+function trusted(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    list.addSubnet(
+      address,
+      bits === undefined ? (family === 'ipv4' ? 32 : 128) : Number(bits),
+      family,
+    )
+  }
+  return (address) => address !== '' && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}

@@ -1,0 +1,37 @@
+/** What the head of every request must be, whatever it asks for (CONTRACT section 1). */
+import type { IncomingMessage } from 'node:http'
+import { Refused } from '@sello/contract'
+
+/** 400 for a head that nobody can follow: no Host or several, an expectation that we do not know. */
+export function assertHead(request: IncomingMessage): void {
+  const { httpVersion } = request
+  const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length > 1) refuse('Host', 'El encabezado Host va una sola vez.')
+  if (hosts.length === 0 && httpVersion === '1.1') refuse('Host', 'Falta el encabezado Host.')
+  const { expect } = request.headers
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    refuse('Expect', 'El único Expect que se atiende es 100-continue. Quítelo.')
+  }
+}
+
+/** 400 for a body in a coding or a charset that is not read. */
+export function assertPlainBody({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  const coding = headers['content-encoding']
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
+    refuse('Content-Encoding', 'El cuerpo va sin comprimir: quite Content-Encoding.')
+  }
+  const charset = charsetOf(headers['content-type'] ?? '')
+  if (charset !== null && !/^utf-?8$/i.test(charset)) {
+    refuse('Content-Type', 'El cuerpo va en UTF-8: quite charset o escriba charset=utf-8.')
+  }
+}
+
+/** Null where none is named. */
+function charsetOf(contentType: string): string | null {
+  const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(contentType) ?? []
+  return quoted ?? plain ?? null
+}
+
+function refuse(field: string, message: string): never {
+  throw new Refused('invalid_request', message, { field })
+}

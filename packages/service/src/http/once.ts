@@ -1,0 +1,44 @@
+/** A call that stores something small is answered the same again where it is repeated with its Idempotency-Key. */
+import { type Tx, transaction } from '../db/tx.ts'
+import { type KeptAnswer, keepAnswer, takeString } from '../idempotency/kept-answers.ts'
+import { readerOf } from '../keys/reader.ts'
+import { admittedOf } from './admitted.ts'
+import { bodyHashesOf } from './ctx.ts'
+import { type Call, header } from './gate.ts'
+import { idempotencyKey } from './gates/idempotency-key.ts'
+import type { Answered } from './route.ts'
+
+/**
+ * What `work` answers, committed with what it stores. `request` is the body, checked: under an Idempotency-Key
+ * any other one is refused (422). A refusal of `work` leaves the string free.
+ */
+export async function answerOnce(
+  call: Call,
+  request: object,
+  work: (tx: Tx) => Promise<KeptAnswer>,
+): Promise<Answered> {
+  const { pool, random, clock, secrets } = call.deps
+  const sent = header(call, 'idempotency-key')
+  if (sent === undefined && !isSentTwice(call)) return transaction(pool, (tx) => work(tx))
+  idempotencyKey(call) // 400 for one that nobody can repeat, or that was sent twice
+  const key = admittedOf(call)
+  const { companyId, dataKey } = readerOf({ secrets, key })
+  const holder = { companyId, keyId: key.keyId, dataKey }
+  const claim = { idempotencyKey: sent ?? '', ...bodyHashesOf(call, request) }
+  const now = clock.now()
+  return transaction(pool, async (tx) => {
+    const earlier = await takeString(tx, holder, { claim, now })
+    if (earlier) return replayOf(earlier)
+    const answer = await work(tx)
+    await keepAnswer(tx, holder, { claim, answer, random })
+    return answer
+  })
+}
+
+const isSentTwice = ({ headers }: Call) => Array.isArray(headers['idempotency-key'])
+
+const replayOf = ({ status, body }: KeptAnswer): Answered => ({
+  status,
+  body,
+  headers: { 'idempotency-replayed': 'true' },
+})

@@ -1,0 +1,69 @@
+/**
+ * What is answered on a connection where no call is: the bytes were no HTTP, did not come in time, or nobody
+ * can serve one more. The form is that of every other answer, and the connection ends.
+ */
+import type { Socket } from 'node:net'
+import { type RefusalCode, Refused } from '@sello/contract'
+import type { Connections } from './connections.ts'
+import { errorBody, JSON_TYPE, retryAfterOf, statusOf } from './errors.ts'
+
+/**
+ * Behind calls that are still being answered nothing is said: it would be read as the answer of one of them,
+ * which may spend a number. They get theirs, and then the connection ends. A call whose own body is what
+ * cannot be read is told so.
+ */
+export function answerUnparsed(error: Error, socket: Socket, connections: Connections): void {
+  if (socket.destroyed) return
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const calls = connections.callsOf(socket)
+  const [first] = calls
+  const isItsBody = calls.length === 1 && first?.complete === false
+  if (calls.length > 0 && !isItsBody) {
+    connections.whenAnswered(socket, () => socket.destroySoon())
+    return
+  }
+  refuseRaw(socket, new Refused('invalid_request', messageOf(error), { field: 'request' }))
+}
+
+/** 503 for one call more than is served at a time. */
+export function crowded(): Refused<'service_unavailable'> {
+  const message = 'Hay demasiadas llamadas a la vez. Repita en unos segundos.'
+  return new Refused('service_unavailable', message, {})
+}
+
+/** Nothing of the call was read, so nothing was spent. */
+export function refuseCrowded(socket: Socket): void {
+  socket.on('error', () => {}) // whoever is gone needs no answer
+  socket.write(rawAnswer(crowded()))
+  socket.destroy() // not one byte more is read
+}
+
+function refuseRaw(socket: Socket, refused: Refused<RefusalCode>): void {
+  socket.write(rawAnswer(refused))
+  socket.destroySoon()
+}
+
+function messageOf(error: Error): string {
+  const code = 'code' in error ? error.code : null
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'La petición no llegó completa a tiempo.'
+  if (code === 'HPE_HEADER_OVERFLOW') return 'Los encabezados pasan de 16 KB.'
+  return 'La petición no es HTTP válido.'
+}
+
+function rawAnswer(refused: Refused<RefusalCode>): string {
+  const status = statusOf(refused.code)
+  const seconds = retryAfterOf(refused)
+  const body = errorBody(refused)
+  const lines = [
+    `HTTP/1.1 ${status} ${status === 503 ? 'Service Unavailable' : 'Bad Request'}`,
+    `Content-Type: ${JSON_TYPE}`,
+    'Cache-Control: no-store',
+    ...(seconds === null ? [] : [`Retry-After: ${seconds}`]),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}

@@ -1,0 +1,92 @@
+/**
+ * The answers of calls that store something small, where the caller sent an Idempotency-Key: the answer itself
+ * is kept for the 24 hours of its string, sealed, because what it tells of may change meanwhile. It is written
+ * in the transaction that stores the thing, so a string without its answer is never seen.
+ */
+import type { Claim as AnyClaim, Random } from '../context.ts'
+import type { Pool } from '../db/pool.ts'
+import { statement, type Tx } from '../db/tx.ts'
+import { openColumn, sealColumn } from '../secrets/secrets.ts'
+import { assertSameBody } from './earlier.ts'
+
+/** The caller's string, and what it stands for. */
+type Claim = Pick<AnyClaim, 'idempotencyKey' | 'bodyHash' | 'olderBodyHashes'>
+
+/** Whose string it is, and the data key that its answer rests under. */
+export interface Holder {
+  readonly companyId: string
+  readonly keyId: string
+  readonly dataKey: Buffer
+}
+
+export interface KeptAnswer {
+  readonly status: 200 | 201
+  readonly body: string
+}
+
+interface Row {
+  readonly body_hash: Buffer
+  readonly status: KeptAnswer['status']
+  readonly body: Buffer
+}
+
+/**
+ * Null where the string is this call's from now on: it keeps its answer in this transaction. Another call with
+ * it waits here for this one's end. Refuses another body under it (422).
+ */
+export async function takeString(
+  tx: Tx,
+  holder: Holder,
+  { claim, now }: { readonly claim: Claim; readonly now: Date },
+): Promise<KeptAnswer | null> {
+  const { companyId, keyId } = holder
+  const id = [companyId, keyId, claim.idempotencyKey]
+  const taken = await tx.run(
+    `insert into kept_answers as k
+       (company_id, key_id, idempotency_key, body_hash, claimed_at, status, body)
+     values ($1, $2, $3, $4, $5, 0, '')
+     on conflict on constraint kept_answers_key do update
+        set body_hash = excluded.body_hash, claimed_at = excluded.claimed_at
+      where k.claimed_at <= excluded.claimed_at - interval '24 hours' -- free again (SPEC part 8)`,
+    [...id, claim.bodyHash, now],
+  )
+  if (taken === 1) return null
+  const row = await tx.one<Row>(
+    `select body_hash, status, body from kept_answers
+      where company_id = $1 and key_id = $2 and idempotency_key = $3`,
+    id,
+  )
+  assertSameBody(row.body_hash, claim)
+  const { dataKey } = holder
+  const body = openColumn(row.body, dataKey, answerId(holder, claim)).toString()
+  return { status: row.status, body }
+}
+
+/** Afterwards a repeat is told the same, once the transaction is committed. */
+export async function keepAnswer(
+  tx: Tx,
+  holder: Holder,
+  given: { readonly claim: Claim; readonly answer: KeptAnswer; readonly random: Random },
+): Promise<void> {
+  const { claim, answer, random } = given
+  const plain = Buffer.from(answer.body)
+  const sealed = sealColumn(plain, holder.dataKey, answerId(holder, claim), random)
+  await tx.run(
+    `update kept_answers set status = $4, body = $5
+      where company_id = $1 and key_id = $2 and idempotency_key = $3`,
+    [holder.companyId, holder.keyId, claim.idempotencyKey, answer.status, sealed],
+  )
+}
+
+const answerId = ({ companyId, keyId }: Holder, { idempotencyKey }: Claim) =>
+  `kept_answers/${companyId}/${keyId}/${idempotencyKey}`
+
+/** Afterwards no answer is left whose 24 hours have passed. Says how many went. */
+export async function forgetAnswers(pool: Pool, now: Date): Promise<number> {
+  const gone = await statement(
+    pool,
+    `delete from kept_answers where claimed_at <= $1::timestamptz - interval '24 hours' returning 1`,
+    [now],
+  )
+  return gone.length
+}

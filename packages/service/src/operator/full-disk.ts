@@ -1,0 +1,41 @@
+/** "Disk full", said where an operator looks: the log, /readyz, the metrics. Callers get 503, or wait for nothing. */
+import type { Deps } from '../context.ts'
+import { sqlState } from '../db/errors.ts'
+import { MINUTE_MS } from '../time/durations.ts'
+
+/** Whose disk: the database's, or that of a folder which files are written to. */
+export type Disk = 'database' | 'folder'
+
+/** PostgreSQL's `disk_full`. */
+const DISK_FULL = '53100'
+const CAUSES_MAX = 5
+
+/** Null where the error says nothing of a disk. */
+function fullDiskOf(error: unknown, causes = CAUSES_MAX): Disk | null {
+  if (!(error instanceof Error)) return null
+  if (sqlState(error) === DISK_FULL) return 'database'
+  if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return 'folder'
+  return causes > 0 ? fullDiskOf(error.cause, causes - 1) : null
+}
+
+const LINES: Readonly<Record<Disk, string>> = {
+  database: 'the disk of the database is full: nothing can be issued',
+  folder: 'the disk of a folder for files is full: copies wait',
+}
+
+/** So long a full disk is told of after it was met; whoever made room need not restart. */
+const TOLD_MS = MINUTE_MS
+
+/** Afterwards the operator is told, where the error is of a full disk. The log says it once a minute. */
+export function noteFullDisk(deps: Pick<Deps, 'metrics' | 'log' | 'clock'>, error: unknown): void {
+  const disk = fullDiskOf(error)
+  if (disk === null) return
+  if (!isFull(deps, disk)) deps.log.error({ disk }, LINES[disk])
+  deps.metrics.diskFull(disk, deps.clock.now())
+}
+
+/** Whether it was met a moment ago. */
+export function isFull({ metrics, clock }: Pick<Deps, 'metrics' | 'clock'>, disk: Disk): boolean {
+  const last = metrics.lastDiskFull(disk)
+  return last !== null && clock.now().getTime() - last.getTime() < TOLD_MS
+}

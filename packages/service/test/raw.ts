@@ -1,0 +1,41 @@
+/** Raw connections: bytes as they are, and what comes back. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface Raw {
+  readonly socket: Socket
+  write(bytes: string | Buffer): void
+  /** What came so far. */
+  text(): string
+  /** What had come when the other side ended the connection. */
+  ended(): Promise<string>
+  /** Waits until what came matches. */
+  until(pattern: RegExp): Promise<string>
+}
+
+export async function openRaw(port: number): Promise<Raw> {
+  const socket = connect(port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  const text = () => Buffer.concat(chunks).toString()
+  socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => {})
+  // A reset is an end too; `once` would reject with it.
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await once(socket, 'connect')
+  return {
+    socket,
+    write: (bytes) => void socket.write(bytes),
+    text,
+    ended: () => closed.then(text),
+    async until(pattern) {
+      while (!pattern.test(text())) {
+        if (socket.closed) throw new Error(`the connection ended after: ${text().slice(0, 500)}`)
+        await Promise.race([new Promise((resolve) => socket.once('data', resolve)), closed])
+      }
+      return text()
+    },
+  }
+}
+
+/** The status of each answer, in their order. */
+export const statusesIn = (text: string): number[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
