@@ -91,9 +91,10 @@ async function issueBy(io: Io, made: Command, options: Options, how: 'issue' | '
       ? await sello.issue(request as DteRequest, asked)
       : await sello.sign(request as SignRequest, asked)
   const files = out === undefined ? [] : await writeIssued(out, issued)
-  await settleArchive(io, sello)
-  if (!options.watch || issued.estado === 'sellado') return issuedResult(issued, files)
-  return queryResult(await watch(io, connection, issued.codigoGeneracion))
+  const isWatched = options.watch && issued.estado !== 'sellado'
+  const found = isWatched ? await watch(io, connection, issued.codigoGeneracion) : null
+  await settleArchive(io, sello) // what was waited for has its seal now
+  return found ? queryResult(found) : issuedResult(issued, files)
 }
 
 export function prepare(io: Io): Command {

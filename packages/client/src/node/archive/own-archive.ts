@@ -121,8 +121,8 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     const note = (error: unknown) => void problems.add(problemOf(error))
     let left = 0
     try {
-      await places.open(client(), note)
       await outbox.sweep(platform.now())
+      if ((await countOpen()) > 0) await places.open(client(), note)
       left += await resolveAll(note)
       left += await copyAll(note)
     } catch (error) {
@@ -142,6 +142,12 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     } catch {
       // The caller's own.
     }
+  }
+
+  /** What there is to do: without anything the service is not asked. */
+  async function countOpen(): Promise<number> {
+    const intents = (await outbox.intents()).filter(({ id }) => !underWay.has(id))
+    return intents.length + (await outbox.entries()).length
   }
 
   /** Looks for what calls without an end have sealed. Answers how many have not said all. */
