@@ -96,6 +96,7 @@ export const Exportacion = closed({
   incoterms: optionalText(2, 2),
   flete: Type.Optional(cents()),
   seguro: Type.Optional(cents()),
+  totalNoOnerosas: Type.Optional(cents()),
 })
 
 /** More than CAT-015 has. */
@@ -159,6 +160,40 @@ export const DocumentosRelacionados = Type.Array(DocumentoRelacionado, {
   maxItems: 50,
 })
 
+/** What a sale follows from, always in full: it was sealed elsewhere. */
+export const Origen = closed({
+  tipoDocumento: text(2, 2),
+  numeroDocumento: text(1, 36),
+  fechaEmision: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }),
+  tipoGeneracion: Type.Optional(oneOf([1, 2])),
+})
+
+/** A document that goes with the operation (CAT-021); which members each kind has is the law's matter. */
+export const OtroDocumento = closed({
+  codDocAsociado: oneOf([1, 2, 3, 4]),
+  descDocumento: optionalText(3, 100),
+  detalleDocumento: optionalText(3, 300),
+  medico: Type.Optional(
+    nullable(
+      closed({
+        nombre: text(1, 100),
+        nit: optionalText(1, 20),
+        docIdentificacion: optionalText(1, 25),
+        tipoServicio: Type.Integer({ minimum: 1, maximum: 6 }),
+      }),
+    ),
+  ),
+  transporte: Type.Optional(
+    nullable(
+      closed({
+        placa: optionalText(5, 70),
+        modo: Type.Integer({ minimum: 1, maximum: 6 }),
+        conductor: closed({ nombre: text(5, 200), documento: text(5, 100) }),
+      }),
+    ),
+  ),
+})
+
 /** The caller's own word for its sale. It is stored and shown, so it is text that a person can read. */
 export const Referencia = Type.Refine(
   text(1, 100),
@@ -183,6 +218,12 @@ export const DteRequest = closed({
     }),
   ),
   documentosRelacionados: Type.Optional(DocumentosRelacionados),
+  fusion: optionalText(1, 20),
+  origenes: Type.Optional(Type.Array(Origen, { minItems: 1, maxItems: 50 })),
+  otrosDocumentos: Type.Optional(Type.Array(OtroDocumento, { minItems: 1, maxItems: 20 })),
+  compraTercero: Type.Optional(
+    nullable(closed({ numDocumento: text(1, 20), nombre: text(1, 250) })),
+  ),
   numPagoElectronico: optionalText(1, 100),
   descuento: Type.Optional(cents()),
   exportacion: Type.Optional(Exportacion),
@@ -226,6 +267,10 @@ export const MEMBERS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   aplicarRetencionIva: ['01', '03', '05', '06'],
   aplicarPercepcionIva: ['03', '05', '06'],
   documentosRelacionados: ['05', '06'],
+  fusion: ['05', '06'],
+  origenes: ['01', '03', '11'],
+  otrosDocumentos: ['01', '03', '11'],
+  compraTercero: ['11'],
   numPagoElectronico: ['06'],
   exportacion: ['11'],
   aplicarReteRenta: ['14'],

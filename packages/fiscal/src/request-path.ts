@@ -66,6 +66,7 @@ const PATHS: readonly Path[] = [
   [/^resumen\.descuExenta$/,                                 to('descuentos.exentas')],
   [/^resumen\.descuGravada$/,                                to('descuentos.gravadas')],
   [/^resumen\.descu$/,                                       to('descuento')],
+  [/^resumen\.totalNoOnerosas$/,                             to('exportacion.totalNoOnerosas')],
   [/^resumen\.(flete|seguro)$/,                              ([, member]) => `exportacion.${member}`],
   [/^resumen\.(codIncoterms|descIncoterms)$/,                to('exportacion.incoterms')],
   [/^resumen\.(ivaRete|codigoRetencionMH)$/,                 to('aplicarRetencionIva')],
@@ -81,8 +82,22 @@ const PATHS: readonly Path[] = [
   [/^emisor\.(tipoItemExpor|recintoFiscal|tipoRegimen|regimen)$/, ([, member]) => `exportacion.${member}`],
   [/^receptor\.nit$/,                                        to('receptor.numDocumento')],
   [/^documentoRelacionado\[(\d+)\](\.\w+)?$/,                ([, i, member], asked) => relatedPath(Number(i), member, asked)],
-  [/^documentoRelacionado$/,                                 to('documentosRelacionados')],
+  [/^documentoRelacionado$/,                                 (_, asked) => (isNota(asked) ? 'documentosRelacionados' : 'origenes')],
+  [/^otrosDocumentos\[(\d+)\]\.(placaTrans|modoTransp|numConductor|nombreConductor)$/, ([, i, member]) => `otrosDocumentos[${i}].transporte.${DE_TRANSPORTE[member ?? '']}`],
+  [/^identificacion\.fusion$/,                               to('fusion')],
 ]
+
+/** What a note adjusts has a name of its own on the wire. */
+function isNota({ tipoDte }: DteRequest): boolean {
+  return tipoDte === '05' || tipoDte === '06'
+}
+
+const DE_TRANSPORTE: Readonly<Record<string, string>> = {
+  placaTrans: 'placa',
+  modoTransp: 'modo',
+  numConductor: 'conductor.documento',
+  nombreConductor: 'conductor.nombre',
+}
 
 /** Several means are stated one by one; a single one by members of the request itself. */
 function pagoPath([field = '']: readonly string[], { pagos }: DteRequest, single: string): string {
@@ -90,7 +105,12 @@ function pagoPath([field = '']: readonly string[], { pagos }: DteRequest, single
 }
 
 /** One of ours is named by its code alone. */
-function relatedPath(i: number, member = '', { documentosRelacionados }: DteRequest): string {
+function relatedPath(i: number, member: string | undefined, asked: DteRequest): string {
+  if (!isNota(asked)) return `origenes[${i}]${member ?? ''}`
+  return relacionadoPath(i, member, asked)
+}
+
+function relacionadoPath(i: number, member = '', { documentosRelacionados }: DteRequest): string {
   const entry = documentosRelacionados?.[i]
   const named = entry?.codigoGeneracion === undefined ? member : '.codigoGeneracion'
   return `documentosRelacionados[${i}]${named}`

@@ -21,6 +21,14 @@ export interface DteRequest {
   readonly exportacion?: ExportacionRequest | null
   /** 05, 06: what the note adjusts. */
   readonly documentosRelacionados?: readonly DocumentoRelacionadoRequest[] | null
+  /** 05, 06: the NIT of a company that the issuer absorbed, and whose document the note adjusts. */
+  readonly fusion?: string | null
+  /** 01, 03, 11: the documents that the sale follows from. */
+  readonly origenes?: readonly DocumentoRelacionadoRequest[] | null
+  /** 01, 03, 11. */
+  readonly otrosDocumentos?: readonly OtroDocumentoRequest[] | null
+  /** 11: on behalf of whom a logistics operator buys. */
+  readonly compraTercero?: CompraTerceroRequest | null
   /** 06. */
   readonly numPagoElectronico?: string | null
   readonly ventaTercero?: VentaTerceroRequest | null
@@ -107,6 +115,8 @@ export interface ExportacionRequest {
   readonly incoterms?: string | null
   readonly flete?: number | null
   readonly seguro?: number | null
+  /** What leaves without being paid, for information: it is in no total. */
+  readonly totalNoOnerosas?: number | null
 }
 
 /** In full: one that is named by its codigoGeneracion alone is completed before it comes here. */
@@ -120,6 +130,36 @@ export interface DocumentoRelacionadoRequest {
   readonly fechaEmision?: string
   /** CAT-007; electronic when absent. */
   readonly tipoGeneracion?: number | null
+}
+
+/** A document that goes with the operation (CAT-021): the issuer's (1), the buyer's (2), a physician's (3), the transport (4). */
+export interface OtroDocumentoRequest {
+  readonly codDocAsociado: number
+  readonly descDocumento?: string | null
+  readonly detalleDocumento?: string | null
+  readonly medico?: MedicoRequest | null
+  readonly transporte?: TransporteRequest | null
+}
+
+export interface MedicoRequest {
+  readonly nombre: string
+  /** Of one who lives in the country; of another docIdentificacion. */
+  readonly nit?: string | null
+  readonly docIdentificacion?: string | null
+  /** CAT-010. */
+  readonly tipoServicio: number
+}
+
+export interface TransporteRequest {
+  readonly placa?: string | null
+  /** CAT-030. */
+  readonly modo: number
+  readonly conductor: { readonly nombre: string; readonly documento: string }
+}
+
+export interface CompraTerceroRequest {
+  readonly numDocumento: string
+  readonly nombre: string
 }
 
 export interface VentaTerceroRequest {

@@ -6,9 +6,11 @@ import { CERO, DECIMALS, type Monto, monto, readMonto } from './monto.ts'
 import { joinField, type Problem } from './problem.ts'
 import type {
   ApendiceRequest,
+  CompraTerceroRequest,
   DocumentoRelacionadoRequest,
   DteRequest,
   ItemRequest,
+  OtroDocumentoRequest,
   PagoRequest,
   ReceptorRequest,
   TipoVenta,
@@ -34,6 +36,11 @@ export interface Venta {
   readonly exportacion: Exportacion | null
   /** What a note adjusts. */
   readonly documentosRelacionados: readonly DocumentoRelacionado[]
+  /** What a sale follows from. */
+  readonly origenes: readonly DocumentoRelacionado[]
+  readonly otrosDocumentos: readonly OtroDocumentoRequest[]
+  readonly compraTercero: CompraTerceroRequest | null
+  readonly fusion: string | null
   readonly numPagoElectronico: string | null
   readonly pago: FormaDePago
   readonly ventaTercero: VentaTerceroRequest | null
@@ -45,7 +52,7 @@ export interface Venta {
 export type Pedido = Pick<
   Venta,
   'descuentos' | 'descuento' | 'retencionIva' | 'percepcionIva' | 'reteRenta' | 'centavos'
-> & { readonly exportacion: Pick<Exportacion, 'flete' | 'seguro'> | null }
+> & { readonly exportacion: Pick<Exportacion, 'flete' | 'seguro' | 'totalNoOnerosas'> | null }
 
 /** One line of the request. A line with a `noGravado` other than 0 is a charge or a credit. */
 export interface Renglon {
@@ -79,6 +86,7 @@ export interface Exportacion {
   readonly incoterms: string | null
   readonly flete: Monto
   readonly seguro: Monto
+  readonly totalNoOnerosas: Monto
 }
 
 export interface FormaDePago {
@@ -120,6 +128,10 @@ export function readVenta(
     centavos,
     exportacion: readExportacion(request.exportacion, amountsAt('resumen', problems)),
     documentosRelacionados: relacionados,
+    origenes: (request.origenes ?? []).map(relacionado),
+    otrosDocumentos: request.otrosDocumentos ?? [],
+    compraTercero: request.compraTercero ?? null,
+    fusion: request.fusion ?? null,
     numPagoElectronico: request.numPagoElectronico ?? null,
     pago: {
       condicionOperacion: request.condicionOperacion ?? CONTADO,
@@ -194,6 +206,7 @@ function readExportacion(
     incoterms: exportacion.incoterms ?? null,
     flete: amount(exportacion.flete, 'flete'),
     seguro: amount(exportacion.seguro, 'seguro'),
+    totalNoOnerosas: amount(exportacion.totalNoOnerosas, 'totalNoOnerosas'),
   }
 }
 

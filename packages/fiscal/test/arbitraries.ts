@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import type { DteRequest } from '../src/index.ts'
 import { exportacion } from './arbitraries-11.ts'
 import { compra } from './arbitraries-14.ts'
+import { conAsociados } from './arbitraries-asociados.ts'
 import { nota } from './arbitraries-nota.ts'
 import { conTributos } from './arbitraries-tributos.ts'
 import { expectedOf } from './independent.ts'
@@ -36,10 +37,10 @@ const creditoFiscal: fc.Arbitrary<DteRequest> = fc
   )
 
 const REQUESTS: Readonly<Record<DteRequest['tipoDte'], fc.Arbitrary<DteRequest>>> = {
-  '01': factura,
-  '03': creditoFiscal,
+  '01': conAsociados(factura),
+  '03': conAsociados(creditoFiscal),
   '05': nota('05'),
   '06': nota('06'),
-  '11': exportacion,
+  '11': conAsociados(exportacion),
   '14': compra,
 }

@@ -14,6 +14,20 @@ export const REQUESTS = {
     tipoDte: '01',
     receptor: { nombre: 'ANA', numDocumento: '00016297-5', direccion: DIRECCION },
     items: ITEMS,
+    origenes: [
+      {
+        tipoDocumento: '04',
+        numeroDocumento: '4815',
+        fechaEmision: '2026-10-02',
+        tipoGeneracion: 1,
+      },
+      {
+        tipoDocumento: '04',
+        numeroDocumento: '4816',
+        fechaEmision: '2026-10-02',
+        tipoGeneracion: 1,
+      },
+    ],
     ventaTercero: { nit: '06141212850017', nombre: 'TERCERO', codDomiciliado: 1 },
   },
   '03': {

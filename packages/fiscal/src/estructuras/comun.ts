@@ -70,7 +70,7 @@ export const documentosRelacionados = nullable(
   Type.Array(relacionado, { minItems: 1, maxItems: 50 }),
 )
 
-/** Other documents of the operation, such as a physician's. No request asks for them yet. */
+/** Other documents of the operation, such as a physician's. */
 export const otrosDocumentos = nullable(
   Type.Array(
     closed({

@@ -25,6 +25,7 @@ interface Resumen {
   readonly reteRenta?: Monto
   readonly flete?: Monto | null
   readonly seguro?: Monto | null
+  readonly totalNoOnerosas?: Monto
 }
 export interface LineaGuardada {
   readonly cantidad: Monto
@@ -53,7 +54,11 @@ function pedidoOf(documento: Documento): Pedido {
     percepcionIva: anywhere('ivaPerci'),
     reteRenta: isSome(resumen.reteRenta),
     centavos: SIN_CENTAVOS,
-    exportacion: { flete: resumen.flete ?? CERO, seguro: resumen.seguro ?? CERO },
+    exportacion: {
+      flete: resumen.flete ?? CERO,
+      seguro: resumen.seguro ?? CERO,
+      totalNoOnerosas: resumen.totalNoOnerosas ?? CERO,
+    },
   }
 }
 

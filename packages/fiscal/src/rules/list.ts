@@ -1,6 +1,7 @@
 /** Every rule, once, with the types that it is asked of: for docs/sources.md#rules. */
 import { TIPOS } from '../tipos/index.ts'
 import { AUTORIZADO } from './autorizado.ts'
+import { OTRO_DOCUMENTO } from './otros-documentos.ts'
 import { PETICION, PETICION_DE_ITEM } from './peticion.ts'
 import { isOurs, type Rule } from './rule.ts'
 
@@ -17,7 +18,11 @@ export function listRules(): readonly ListedRule[] {
   const tipos = Object.values(TIPOS)
     .map(({ tipoDte, rules }) => ({
       tipoDte: tipoDte as string,
-      rows: [...rules.flatMap(rowsOf), ...(tipoDte === '11' ? AUTORIZADO : [])],
+      rows: [
+        ...rules.flatMap(rowsOf),
+        ...(tipoDte === '11' ? AUTORIZADO : []),
+        ...(CON_OTROS.has(tipoDte) ? OTRO_DOCUMENTO : []),
+      ],
     }))
     .sort((a, b) => a.tipoDte.localeCompare(b.tipoDte)) // an object lists '11' before '01'
   const asked: readonly Named[] = [...PETICION, ...PETICION_DE_ITEM]
@@ -31,6 +36,7 @@ export function listRules(): readonly ListedRule[] {
   return [...listed.values()]
 }
 
+const CON_OTROS: ReadonlySet<string> = new Set(['01', '03', '11'])
 const LAW = /^(CT|LIVA|DL)/
 
 function pideOf(rule: string): ListedRule['pide'] {

@@ -69,7 +69,7 @@ export function otroQueElEmisor<F extends string>(
     rule: 'SELLO-partes',
     field,
     holds: (persona, { emisor }) => persona[field]?.replaceAll('-', '') !== emisor.nit,
-    message: `Es el propio emisor; escriba el número de ${de}.`,
+    message: `Es el propio emisor; escriba el número ${de.replace(/^el /, 'del ')}.`,
   }
 }
 

@@ -12,6 +12,7 @@ import type { Cuenta } from '../tipos/cuenta.ts'
 import type { ItemMember, Member, TipoDef } from '../tipos/tipo.ts'
 import { isIva } from '../tipos/tributos.ts'
 import { isDui } from './identidad.ts'
+import { checkOtrosDocumentos } from './otros-documentos.ts'
 import { NUESTRA, type Rule } from './rule.ts'
 
 export interface Peticion {
@@ -246,6 +247,7 @@ export function checkPeticion(tipo: TipoDef, peticion: Peticion): Problem[] {
   return [
     ...checkMembers(tipo, peticion.request),
     ...checkItems(tipo, peticion.request),
+    ...(tipo.members.otrosDocumentos === 'forbidden' ? [] : checkOtrosDocumentos(peticion.request)),
     ...PETICION.filter((row) => !row.holds(peticion, tipo)).map(({ field, rule, message }) => ({
       field,
       rule,

@@ -9,11 +9,33 @@ import { withoutHyphens } from './receptor.ts'
 /** What the request says outside the body and the summary. */
 export function seccionesDeVenta(venta: Venta) {
   return {
-    documentoRelacionado: null,
-    otrosDocumentos: null,
+    documentoRelacionado: origenes(venta),
     ventaTercero: venta.ventaTercero && ventaTercero(venta.ventaTercero),
     apendice: venta.apendice?.map((fila) => ({ ...fila })) ?? null,
   }
+}
+
+/** What the sale follows from; null where it names nothing. */
+function origenes({ origenes }: Venta) {
+  return origenes.length === 0 ? null : origenes.map((origen) => ({ ...origen }))
+}
+
+/** Documents that go with a sale inside the country: a physician's among them, and no transport. */
+export function otrosDocumentosDeVenta({ otrosDocumentos }: Venta) {
+  if (otrosDocumentos.length === 0) return null
+  return otrosDocumentos.map(({ codDocAsociado, descDocumento, detalleDocumento, medico }) => ({
+    codDocAsociado,
+    descDocumento: descDocumento ?? null,
+    detalleDocumento: detalleDocumento ?? null,
+    medico: medico
+      ? {
+          nombre: medico.nombre,
+          nit: withoutHyphens(medico.nit),
+          docIdentificacion: medico.docIdentificacion ?? null,
+          tipoServicio: medico.tipoServicio,
+        }
+      : null,
+  }))
 }
 
 const DOMICILIADO = 1

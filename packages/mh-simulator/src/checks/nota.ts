@@ -5,11 +5,12 @@ import { CENT, divide } from '../json/decimal.ts'
 import { type Check, firstOf } from './case.ts'
 import { checkAmount } from './suma.ts'
 
-/** `fusion` is for registered mergers, and this ministry has registered none. */
-export const checkFusion: Check = ({ documento }) =>
-  (documento.identificacion.fusion ?? null) === null
-    ? null
-    : refusal('008', 'identificacion.fusion')
+/** `fusion` is for registered mergers. */
+export const checkFusion: Check = ({ documento, taxpayer }) => {
+  const { fusion = null } = documento.identificacion
+  const known = fusion === null || taxpayer.absorbidas.has(fusion)
+  return known ? null : refusal('008', 'identificacion.fusion')
+}
 
 /**
  * Each line perceives 1 % of its taxed sale or nothing, and withholds what codigoRetencionMH says or

@@ -18,7 +18,7 @@ const NIT = /^(?:\d{9}|\d{14})$/
 // biome-ignore format: a table
 const MEMBERS = [
   'nit', 'password', 'publicKeyPem', 'certificadoMH', 'nombre', 'activo', 'puntosDeVenta',
-  'passwordVencida', 'numerosGastados',
+  'passwordVencida', 'numerosGastados', 'absorbidas',
 ] as const
 
 /** Registers a taxpayer, or replaces what is known of it. */
@@ -65,6 +65,7 @@ function read(body: unknown): ReturnType<typeof toTaxpayer> {
   const puntosDeVenta = optional(b.puntosDeVenta, 'puntosDeVenta', isPointsOfSale)
   const passwordVencida = optional(b.passwordVencida, 'passwordVencida', isBoolean)
   const numerosGastados = optional(b.numerosGastados, 'numerosGastados', isTexts)
+  const absorbidas = optional(b.absorbidas, 'absorbidas', isTexts)
   const registration: TaxpayerRegistration = {
     nit,
     password: required(b.password, 'password', isText),
@@ -74,6 +75,7 @@ function read(body: unknown): ReturnType<typeof toTaxpayer> {
     ...(puntosDeVenta === undefined ? {} : { puntosDeVenta }),
     ...(passwordVencida === undefined ? {} : { passwordVencida }),
     ...(numerosGastados === undefined ? {} : { numerosGastados }),
+    ...(absorbidas === undefined ? {} : { absorbidas }),
   }
   try {
     return toTaxpayer(registration)

@@ -21,6 +21,8 @@ export interface TaxpayerRegistration {
   readonly passwordVencida?: boolean
   /** Whole numeroControl that another program has spent, of any year and environment. */
   readonly numerosGastados?: readonly string[]
+  /** NITs of companies that it absorbed: what its notes may state as fusion. */
+  readonly absorbidas?: readonly string[]
 }
 
 export interface Taxpayer {
@@ -33,6 +35,7 @@ export interface Taxpayer {
   readonly puntosDeVenta: ReadonlySet<string> | null
   readonly passwordVencida: boolean
   readonly numerosGastados: ReadonlySet<string>
+  readonly absorbidas: ReadonlySet<string>
 }
 
 /** The key is read once, here: importing it for each signature would cost more than verifying. */
@@ -52,5 +55,6 @@ export function toTaxpayer(registration: TaxpayerRegistration): Taxpayer {
     puntosDeVenta: codes.length > 0 ? new Set(codes) : null,
     passwordVencida: registration.passwordVencida ?? false,
     numerosGastados: new Set(registration.numerosGastados ?? []),
+    absorbidas: new Set(registration.absorbidas ?? []),
   }
 }

@@ -12,7 +12,7 @@ import fc from 'fast-check'
 import { dteRequest } from '../../../fiscal/test/arbitraries.ts'
 import { listGoldens } from '../../../fiscal/test/goldens.ts'
 import { inThrees, notesOver } from '../../test/generated-notas.ts'
-import { createWorld, PUBLISHED_SCHEMAS, type Reply, type World } from '../../test/world.ts'
+import { createWorld, MH_PASSWORD, PUBLISHED_SCHEMAS, type Reply, type World } from '../../test/world.ts'
 import { authorizeCompany } from '../admin/index.ts'
 
 const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 300)
@@ -30,6 +30,9 @@ before(async () => {
   }
   world = await createWorld({ now: EXAMPLES_DATE, mh: { timeoutMs: 8_000, budgetMs: 40_000 } })
   await world.deps.pool.many('update api_keys set amount_max = 99999999999')
+  const { nit, publicKeyPem } = world.company
+  const absorbidas = ['06141212850017']
+  await world.mh.register({ nit, password: MH_PASSWORD, publicKeyPem, absorbidas })
   const add = Object.keys(AUTORIZACIONES) as Autorizacion[]
   await authorizeCompany(world.admin, world.company.nit, { add })
 })
@@ -92,12 +95,13 @@ test('every example of a type that is issued is sealed', async () => {
 
 /** The documents that an example adjusts were never sealed here; on paper nobody looks for them. */
 function onPaper(request: DteRequest): DteRequest {
-  if (!request.documentosRelacionados) return request
-  const documentosRelacionados = request.documentosRelacionados.map((one) => ({
-    ...one,
-    tipoGeneracion: 1,
-  }))
-  return { ...request, documentosRelacionados }
+  const paper = <T extends object>(one: T) => ({ ...one, tipoGeneracion: 1 })
+  const { documentosRelacionados, origenes } = request
+  return {
+    ...request,
+    ...(documentosRelacionados ? { documentosRelacionados: documentosRelacionados.map(paper) } : {}),
+    ...(origenes ? { origenes: origenes.map(paper) } : {}),
+  }
 }
 
 test('every rejected example is refused, and spends nothing', async () => {

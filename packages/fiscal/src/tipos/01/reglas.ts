@@ -4,6 +4,7 @@ import type { Factura } from '../../documento.ts'
 import { CERO, type Monto, positivePart, sum, toText } from '../../monto.ts'
 import { DIRECCION, isResidente, residente } from '../../rules/direccion.ts'
 import { DOCUMENTO_DE_IDENTIDAD } from '../../rules/documento-identidad.ts'
+import { origenesDe } from '../../rules/origenes.ts'
 import { ACTIVIDAD, CORREO, NRC, otroQueElEmisor, TELEFONO } from '../../rules/persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from '../../rules/rule.ts'
 import { suma } from '../../rules/sumas.ts'
@@ -117,6 +118,7 @@ const TRIBUTOS = lineaConTributos(TRIBUTOS_CON_IVA_EN_PRECIO)
 
 export const RULES_01: readonly Grupo<Factura>[] = [
   ...BEFORE_RECEPTOR,
+  ...origenesDe(['04', '08', '09']),
   about('', (d: Factura) => d, IDENTIFICADO),
   about('receptor', (d: Factura) => d.receptor, RECEPTOR),
   about('receptor.direccion', (d: Factura) => d.receptor?.direccion ?? null, [

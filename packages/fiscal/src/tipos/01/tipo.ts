@@ -8,7 +8,7 @@ import type { Paso } from '../cuenta.ts'
 import { PASO_DE_IVA_INCLUIDO, PASOS_DE_VENTA } from '../linea.ts'
 import { netOfDiscount, SALDO, sumOf, VENTAS } from '../pasos.ts'
 import { descActividad, tipoDocumento, withoutHyphens } from '../receptor.ts'
-import { resumenDeVenta, seccionesDeVenta } from '../secciones.ts'
+import { otrosDocumentosDeVenta, resumenDeVenta, seccionesDeVenta } from '../secciones.ts'
 import type { TipoDef } from '../tipo.ts'
 import {
   sumOfSection1,
@@ -73,6 +73,10 @@ export const factura: TipoDef<Factura> = {
     aplicarRetencionIva: 'optional',
     aplicarPercepcionIva: 'forbidden',
     documentosRelacionados: 'forbidden',
+    origenes: 'optional',
+    otrosDocumentos: 'optional',
+    compraTercero: 'forbidden',
+    fusion: 'forbidden',
     numPagoElectronico: 'forbidden',
     exportacion: 'forbidden',
     aplicarReteRenta: 'forbidden',
@@ -119,6 +123,7 @@ export const factura: TipoDef<Factura> = {
       emisor,
       receptor: receptor && receptorDe(receptor),
       ...seccionesDeVenta(venta),
+      otrosDocumentos: otrosDocumentosDeVenta(venta),
       cuerpoDocumento: lineas,
       resumen: Object.assign(resumenDeVenta(cuenta, venta), {
         tributos: tributosDelResumen(cuenta, lineas),

@@ -3,6 +3,7 @@ import { MONTO_TOTAL_OPERACION_BRUTO } from '../../criterios.ts'
 import type { CreditoFiscal } from '../../documento.ts'
 import { CERO, type Monto, positivePart, toText } from '../../monto.ts'
 import { DIRECCION, residente } from '../../rules/direccion.ts'
+import { origenesDe } from '../../rules/origenes.ts'
 import { ACTIVIDAD, CORREO, NIT, NRC, otroQueElEmisor, TELEFONO } from '../../rules/persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from '../../rules/rule.ts'
 import { suma } from '../../rules/sumas.ts'
@@ -98,6 +99,7 @@ const TRIBUTOS = lineaConTributos(TRIBUTOS_CON_IVA_APARTE)
 
 export const RULES_03: readonly Grupo<CreditoFiscal>[] = [
   ...BEFORE_RECEPTOR,
+  ...origenesDe(['04', '08', '09']),
   about('receptor', (d: CreditoFiscal) => d.receptor, RECEPTOR),
   about('receptor.direccion', (d: CreditoFiscal) => d.receptor.direccion, [
     ...DIRECCION,

@@ -9,7 +9,7 @@ import type { Paso } from '../cuenta.ts'
 import { PASOS_DE_VENTA } from '../linea.ts'
 import { netOfDiscount, SALDO, VENTAS } from '../pasos.ts'
 import { descActividad, withoutHyphens } from '../receptor.ts'
-import { resumenDeVenta, seccionesDeVenta } from '../secciones.ts'
+import { otrosDocumentosDeVenta, resumenDeVenta, seccionesDeVenta } from '../secciones.ts'
 import type { TipoDef } from '../tipo.ts'
 import {
   isGravado,
@@ -85,6 +85,10 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
     aplicarRetencionIva: 'optional',
     aplicarPercepcionIva: 'optional',
     documentosRelacionados: 'forbidden',
+    origenes: 'optional',
+    otrosDocumentos: 'optional',
+    compraTercero: 'forbidden',
+    fusion: 'forbidden',
     numPagoElectronico: 'forbidden',
     exportacion: 'forbidden',
     aplicarReteRenta: 'forbidden',
@@ -130,6 +134,7 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
       emisor,
       receptor: receptorDe(receptor ?? {}),
       ...seccionesDeVenta(venta),
+      otrosDocumentos: otrosDocumentosDeVenta(venta),
       cuerpoDocumento: lineas,
       resumen: Object.assign(resumenDeVenta(cuenta, venta), {
         tributos: tributosDelResumen(cuenta, lineas),

@@ -2,6 +2,7 @@
 import type { NotaDebito } from '../../documento.ts'
 import { RULES_DE_NOTA } from '../nota/reglas.ts'
 import {
+  fusionDe,
   ITEM_MEMBERS_DE_NOTA,
   lineaDeNota,
   MEMBERS_DE_NOTA,
@@ -34,7 +35,12 @@ export const notaDebito: TipoDef<NotaDebito> = {
 
   documento(partes) {
     return {
-      identificacion: { version: VERSION, tipoDte: '06', ...partes.identificacion, fusion: null },
+      identificacion: {
+        version: VERSION,
+        tipoDte: '06',
+        ...partes.identificacion,
+        fusion: fusionDe(partes),
+      },
       ...seccionesDeNota(partes),
       cuerpoDocumento: partes.lineas,
       resumen: Object.assign(resumenDeNota(partes.cuenta, partes), {

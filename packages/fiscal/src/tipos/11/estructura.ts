@@ -53,7 +53,7 @@ const receptor = closed({
   correo: nullable(text(6, 100)),
 })
 
-/** With how the goods travel. No request asks for them yet. */
+/** With how the goods travel. */
 const otrosDocumentos = nullable(
   Type.Array(
     closed({
@@ -69,7 +69,7 @@ const otrosDocumentos = nullable(
   ),
 )
 
-/** On behalf of whom a logistics operator buys. No request asks for it yet. */
+/** On behalf of whom a logistics operator buys. */
 const compraTercero = nullable(closed({ numDocumento: text(1, 20), nombre: text(1, 250) }))
 
 const linea = closed({

@@ -4,6 +4,7 @@ import { CERO, type Monto, minus, plus, positivePart, sum, toText } from '../../
 import { completo } from '../../rules/completo.ts'
 import { FORMA_DE_IDENTIDAD } from '../../rules/documento-identidad.ts'
 import { LINEA, type LineaDeVenta } from '../../rules/linea.ts'
+import { origenesDe } from '../../rules/origenes.ts'
 import { PAGOS_GROUPS } from '../../rules/pagos.ts'
 import { CORREO, otroQueElEmisor, PAIS, TELEFONO, TIPO_PERSONA } from '../../rules/persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from '../../rules/rule.ts'
@@ -114,10 +115,14 @@ const TRIBUTOS = lineaConTributos(TRIBUTOS_DE_EXPORTACION)
 
 export const RULES_11: readonly Grupo<FacturaExportacion>[] = [
   ...BEFORE_RECEPTOR,
+  ...origenesDe(['04']),
   about('receptor', (d: FacturaExportacion) => d.receptor, RECEPTOR),
   ...EXPORTACION_GROUPS,
   ...VENTA_TERCERO_GROUPS,
   about('', (d: FacturaExportacion) => d, TERCEROS),
+  about('compraTercero', (d: FacturaExportacion) => d.compraTercero, [
+    otroQueElEmisor('numDocumento', 'el tercero'),
+  ]),
   aboutEach('cuerpoDocumento', lineasDe, LINEA),
   about('', (d: FacturaExportacion) => ({ cuerpoDocumento: lineasDe(d) }), CUERPO),
   aboutEach('cuerpoDocumento', (d: FacturaExportacion) => d.cuerpoDocumento, LINEA_EXPORTADA),

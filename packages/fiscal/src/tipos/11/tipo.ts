@@ -6,7 +6,7 @@ import { findRow } from '../../catalogos/catalogo.ts'
 import type { Emisor, FacturaExportacion } from '../../documento.ts'
 import { CERO, type Monto, plus } from '../../monto.ts'
 import type { ReceptorRequest } from '../../request.ts'
-import type { Exportacion, Renglon } from '../../venta.ts'
+import type { Exportacion, Renglon, Venta } from '../../venta.ts'
 import type { Paso } from '../cuenta.ts'
 import { PASOS_DE_VENTA_GRAVADA } from '../linea.ts'
 import { pagos } from '../pagos.ts'
@@ -80,8 +80,8 @@ const PASOS: readonly Paso[] = [
   },
   {
     importe: 'totalNoOnerosas',
-    formula: '0: ninguna petición las valora',
-    valor: () => CERO,
+    formula: 'lo que sale sin pago, según la petición; no entra en ningún total',
+    valor: (_, { venta }) => venta.exportacion?.totalNoOnerosas ?? CERO,
   },
   {
     importe: 'saldo',
@@ -109,6 +109,10 @@ export const facturaExportacion: TipoDef<FacturaExportacion> = {
     aplicarRetencionIva: 'forbidden',
     aplicarPercepcionIva: 'forbidden',
     documentosRelacionados: 'forbidden',
+    origenes: 'optional',
+    otrosDocumentos: 'optional',
+    compraTercero: 'optional',
+    fusion: 'forbidden',
     numPagoElectronico: 'forbidden',
     exportacion: 'required',
     aplicarReteRenta: 'forbidden',
@@ -146,16 +150,15 @@ export const facturaExportacion: TipoDef<FacturaExportacion> = {
   },
 
   documento({ identificacion, emisor, receptor, venta, lineas, cuenta }) {
-    const { documentoRelacionado, otrosDocumentos, ventaTercero, apendice } =
-      seccionesDeVenta(venta)
+    const { documentoRelacionado, ventaTercero, apendice } = seccionesDeVenta(venta)
     return {
       identificacion: { version: VERSION, tipoDte: '11', ...identificacion },
       documentoRelacionado,
       emisor: emisorDe(emisor, venta.exportacion),
       receptor: receptorDe(receptor ?? {}),
-      otrosDocumentos,
+      otrosDocumentos: otrosDocumentosDe(venta),
       ventaTercero,
-      compraTercero: null,
+      compraTercero: compraTerceroDe(venta),
       cuerpoDocumento: lineas,
       resumen: {
         totalGravada: cuenta.totalGravada,
@@ -181,6 +184,29 @@ export const facturaExportacion: TipoDef<FacturaExportacion> = {
   },
 
   rules: RULES_11,
+}
+
+/** Documents that go with an export: how the goods travel among them, and no physician's. */
+function otrosDocumentosDe({ otrosDocumentos }: Venta): FacturaExportacion['otrosDocumentos'] {
+  if (otrosDocumentos.length === 0) return null
+  return otrosDocumentos.map(({ codDocAsociado, descDocumento, detalleDocumento, transporte }) => ({
+    codDocAsociado,
+    descDocumento: descDocumento ?? null,
+    detalleDocumento: detalleDocumento ?? null,
+    placaTrans: transporte?.placa ?? null,
+    modoTransp: transporte?.modo ?? null,
+    numConductor: transporte ? documentoDe(transporte.conductor) : null,
+    nombreConductor: transporte?.conductor.nombre ?? null,
+  }))
+}
+
+/** A DUI is written without its hyphen; what a foreign driver has, as it is. */
+function documentoDe({ documento }: { readonly documento: string }): string {
+  return /^\d{8}-\d$/.test(documento) ? documento.replace('-', '') : documento
+}
+
+function compraTerceroDe({ compraTercero }: Venta): FacturaExportacion['compraTercero'] {
+  return compraTercero && { ...compraTercero }
 }
 
 /** Every line that sells, free ones included: not a charge, and not what is itself a tribute. */

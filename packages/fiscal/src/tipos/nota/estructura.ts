@@ -17,7 +17,7 @@ import {
   textUpTo,
 } from '../../estructuras/schema.ts'
 
-/** With the NIT of a company that was absorbed, which nobody has been yet. */
+/** With the NIT of a company that was absorbed. */
 export function identificacion<T extends string>(tipoDte: T, nitAbsorbido: string) {
   return closed({
     ...comun.identificacion(4, tipoDte).properties,

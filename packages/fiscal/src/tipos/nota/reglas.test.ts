@@ -50,6 +50,8 @@ const R = 'documentoRelacionado.1.'
 
 // biome-ignore format: a table
 const CASES: readonly Case[] = [
+  ['NIT de la empresa absorbida', 'identificacion.fusion', { 'identificacion.fusion': '11111111111111' }],
+  ['empresa absorbida distinta del emisor', 'identificacion.fusion', { 'identificacion.fusion': '06140101900019' }],
   ['tipo de documento que una nota ajusta', 'documentoRelacionado[1].tipoDocumento', { [`${R}tipoDocumento`]: '01' }],
   ['documentos relacionados de un solo tipo', 'documentoRelacionado[1].tipoDocumento', { [`${R}tipoDocumento`]: '07' }],
   ['nota sobre un comprobante de retención', 'documentoRelacionado[0].tipoDocumento', { 'documentoRelacionado.0.tipoDocumento': '07', [`${R}tipoDocumento`]: '07' }],

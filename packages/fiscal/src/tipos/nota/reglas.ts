@@ -5,10 +5,11 @@ import { completo } from '../../rules/completo.ts'
 import { DIRECCION, residente } from '../../rules/direccion.ts'
 import { FORMA_DE_IDENTIDAD } from '../../rules/documento-identidad.ts'
 import { EMISOR_GROUPS } from '../../rules/emisor.ts'
+import { isNit } from '../../rules/identidad.ts'
 import { IDENTIFICACION_GROUPS } from '../../rules/identificacion.ts'
 import { LINEA } from '../../rules/linea.ts'
 import { CONDICION } from '../../rules/pagos.ts'
-import { ACTIVIDAD, CORREO, NRC, otroQueElEmisor, TELEFONO } from '../../rules/persona.ts'
+import { ACTIVIDAD, CORREO, NIT_MAL, NRC, otroQueElEmisor, TELEFONO } from '../../rules/persona.ts'
 import { LINEAS_RELACIONADAS_GROUPS, RELACIONADOS_GROUPS } from '../../rules/relacionados.ts'
 import { about, aboutEach, type Grupo, type Rule } from '../../rules/rule.ts'
 import { suma } from '../../rules/sumas.ts'
@@ -135,8 +136,27 @@ const RESUMEN: readonly Rule<Resumen, Nota>[] = [
   },
 ]
 
+const FUSION: readonly Rule<Nota>[] = [
+  {
+    name: 'NIT de la empresa absorbida',
+    rule: 'IV-NIT',
+    field: 'identificacion.fusion',
+    holds: ({ identificacion: { fusion } }) => fusion === null || isNit(fusion),
+    message: ({ identificacion: { fusion } }) =>
+      `El NIT "${fusion}" de la empresa absorbida ${NIT_MAL}`,
+  },
+  {
+    name: 'empresa absorbida distinta del emisor',
+    rule: 'MF-31',
+    field: 'identificacion.fusion',
+    holds: ({ identificacion: { fusion }, emisor }) => fusion !== emisor.nit,
+    message: 'Es el NIT del propio emisor; escriba el de la empresa que absorbió, o quite fusion.',
+  },
+]
+
 export const RULES_DE_NOTA: readonly Grupo<Nota>[] = [
   ...IDENTIFICACION_GROUPS,
+  about('', (d: Nota) => d, FUSION),
   ...RELACIONADOS_GROUPS,
   ...EMISOR_GROUPS,
   about('receptor', (d: Nota) => d.receptor, RECEPTOR),

@@ -110,6 +110,10 @@ export const MEMBERS_DE_NOTA = {
   aplicarRetencionIva: 'optional',
   aplicarPercepcionIva: 'optional',
   documentosRelacionados: 'required',
+  origenes: 'forbidden',
+  otrosDocumentos: 'forbidden',
+  compraTercero: 'forbidden',
+  fusion: 'optional',
   exportacion: 'forbidden',
   aplicarReteRenta: 'forbidden',
 } as const satisfies Partial<Record<Member, Presence>>
@@ -161,6 +165,11 @@ export function seccionesDeNota({ emisor, receptor, venta }: Partes<Nota>) {
     ventaTercero,
     apendice,
   }
+}
+
+/** The company that was absorbed, and whose document is adjusted. */
+export function fusionDe({ venta }: Partes<Nota>): string | null {
+  return withoutHyphens(venta.fusion)
 }
 
 export function resumenDeNota(cuenta: Cuenta, { venta, lineas }: Partes<Nota>) {

@@ -1,0 +1,96 @@
+/** What a sale follows from: documents sealed elsewhere, written in full. Source: docs/sources.md#origenes. */
+import { TIPOS_GENERACION } from '../catalogos/cat-007-tipo-generacion.ts'
+import { isCode } from '../catalogos/catalogo.ts'
+import type { Factura } from '../documento.ts'
+import { aboutEach, type Grupo, type Rule } from './rule.ts'
+
+type Origen = NonNullable<Factura['documentoRelacionado']>[number]
+
+interface ConOrigenes {
+  readonly identificacion: { readonly fecEmi: string }
+  readonly documentoRelacionado: readonly Origen[] | null
+}
+
+const REMISION = '04'
+const ELECTRONICO = 2
+const CODIGO_GENERACION = /^[A-F0-9]{8}(-[A-F0-9]{4}){3}-[A-F0-9]{12}$/
+/** After the goods left, in another month (MF page 38). */
+const DIAS_MAX = 3
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const NOMBRES: Readonly<Record<string, string>> = {
+  '04': 'notas de remisión (04)',
+  '08': 'comprobantes de liquidación (08)',
+  '09': 'documentos contables de liquidación (09)',
+}
+
+/** The rows for a type that follows from these. */
+export function origenesDe(tipos: readonly string[]): readonly Grupo<ConOrigenes>[] {
+  const named = new Set(tipos)
+  const list = tipos.map((tipo) => NOMBRES[tipo]).join(', ')
+  const first = (d: ConOrigenes) => d.documentoRelacionado?.[0]?.tipoDocumento
+  const rows: readonly Rule<Origen, ConOrigenes>[] = [
+    {
+      name: 'tipo de documento del que una venta viene',
+      rule: 'MF-37',
+      field: 'tipoDocumento',
+      holds: ({ tipoDocumento }) => named.has(tipoDocumento),
+      message: ({ tipoDocumento }) =>
+        `Este documento no viene de uno del tipo "${tipoDocumento}"; relacione ${list}.`,
+    },
+    {
+      name: 'orígenes de un solo tipo',
+      rule: 'MF-37',
+      field: 'tipoDocumento',
+      holds: ({ tipoDocumento }, d) => !named.has(tipoDocumento) || tipoDocumento === first(d),
+      message: 'Los orígenes son todos de un mismo tipo; haga un documento por tipo.',
+    },
+    {
+      name: 'origen una sola vez',
+      rule: 'MF-37',
+      field: 'numeroDocumento',
+      holds: (r, d) =>
+        r === d.documentoRelacionado?.find(({ numeroDocumento: n }) => n === r.numeroDocumento),
+      message: ({ numeroDocumento }) =>
+        `El documento ${numeroDocumento} está dos veces; déjelo una sola vez.`,
+    },
+    {
+      name: 'tipo de generación del origen',
+      rule: 'CAT-007',
+      field: 'tipoGeneracion',
+      holds: ({ tipoGeneracion }) => isCode(TIPOS_GENERACION, tipoGeneracion),
+      message: ({ tipoGeneracion }) =>
+        `El tipo de generación ${tipoGeneracion} no existe; use 1 (físico) o 2 (electrónico).`,
+    },
+    {
+      name: 'número del origen electrónico',
+      rule: 'IV-4',
+      field: 'numeroDocumento',
+      holds: ({ tipoGeneracion, numeroDocumento }) =>
+        tipoGeneracion !== ELECTRONICO || CODIGO_GENERACION.test(numeroDocumento),
+      message: ({ numeroDocumento }) =>
+        `"${numeroDocumento}" no es un código de generación; un documento electrónico se relaciona por el suyo, y uno en papel con tipoGeneracion 1.`,
+    },
+    {
+      name: 'origen anterior a la venta',
+      rule: 'MF-37',
+      field: 'fechaEmision',
+      holds: ({ fechaEmision }, { identificacion }) => fechaEmision <= identificacion.fecEmi,
+      message: ({ fechaEmision }, { identificacion }) =>
+        `El origen es del ${fechaEmision}, después de este documento (${identificacion.fecEmi}); corrija la fecha.`,
+    },
+    {
+      name: 'nota de remisión del mismo período',
+      rule: 'MF-38',
+      field: 'fechaEmision',
+      holds: ({ tipoDocumento, fechaEmision }, { identificacion: { fecEmi } }) =>
+        tipoDocumento !== REMISION ||
+        fechaEmision > fecEmi ||
+        fechaEmision.slice(0, 7) === fecEmi.slice(0, 7) ||
+        !(Date.parse(fecEmi) - Date.parse(fechaEmision) > DIAS_MAX * DAY_MS),
+      message: ({ fechaEmision }) =>
+        `La nota de remisión es del ${fechaEmision}: se factura en el mismo mes o a más tardar tres días después.`,
+    },
+  ]
+  return [aboutEach('documentoRelacionado', (d: ConOrigenes) => d.documentoRelacionado, rows)]
+}

@@ -1,0 +1,175 @@
+/**
+ * Requests of all six types over HTTP, valid ones and ones with something wrong in any member: each is sealed, or
+ * refused by a member of the request that was sent or one that it lacks, the cause before its consequences.
+ *
+ * `SELLO_GENERATED_RUNS=10000 npm test -- fuzz/generated` sends more; `SELLO_FUZZ_SEED` sends the same again.
+ */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { dteRequestOf, TIPOS_DTE, type TipoDte } from '@sello/contract'
+import { AUTORIZACIONES, type Autorizacion, type DteRequest } from '@sello/fiscal'
+import fc from 'fast-check'
+import { dteRequest } from '../../../fiscal/test/arbitraries.ts'
+import { authorizeCompany } from '../../src/admin/index.ts'
+import { createDice } from '../crash/dice.ts'
+import { createWorld, MH_PASSWORD, type Reply, type World } from '../world.ts'
+import { mutate } from './mutations.ts'
+
+const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 300)
+const SEED = process.env.SELLO_FUZZ_SEED ?? randomBytes(4).toString('hex')
+const CALLERS = 8
+/** One of so many is sent as it was generated. */
+const AS_GENERATED = 4
+/** The examples' own: notes are dated by what they adjust. */
+const NOW = new Date('2026-10-05T16:15:30Z')
+
+let world: World
+before(async () => {
+  world = await createWorld({ now: NOW, mh: { timeoutMs: 8_000, budgetMs: 40_000 } })
+  const { nit, publicKeyPem } = world.company
+  await world.mh.register({ nit, password: MH_PASSWORD, publicKeyPem })
+  const add = Object.keys(AUTORIZACIONES) as Autorizacion[]
+  await authorizeCompany(world.admin, nit, { add })
+})
+after(() => world.close())
+
+interface Sent {
+  readonly tipoDte: TipoDte
+  readonly request: unknown
+  /** Null: as it was generated. */
+  readonly path: string | null
+  readonly how: string
+}
+
+function* requests(): Generator<Sent> {
+  const dice = createDice(SEED)
+  const each = Math.ceil(RUNS / TIPOS_DTE.length)
+  const seed = Number.parseInt(SEED.slice(0, 6), 16)
+  for (const tipoDte of TIPOS_DTE) {
+    for (const valid of fc.sample(dteRequest(tipoDte), { numRuns: each, seed })) {
+      const request = onPaper(valid)
+      if (dice.between(1, AS_GENERATED) === 1)
+        yield { tipoDte, request, path: null, how: 'as generated' }
+      else yield { tipoDte, ...mutate(request, dice) }
+    }
+  }
+}
+
+/** What it adjusts was never sealed here; on paper nobody looks for it. */
+function onPaper(request: DteRequest): DteRequest {
+  if (!request.documentosRelacionados) return request
+  const documentosRelacionados = request.documentosRelacionados.map((one) => ({
+    ...one,
+    tipoGeneracion: 1,
+  }))
+  return { ...request, documentosRelacionados }
+}
+
+test(`${RUNS} generated requests: a sealed document, or a refusal by a member of the request`, {
+  timeout: 3 * 60 * 60_000,
+}, async (t) => {
+  t.diagnostic(`SELLO_FUZZ_SEED=${SEED}`)
+  const wrong: string[] = []
+  const statuses = new Map<string, number>()
+  const queue = requests()
+
+  async function call(): Promise<void> {
+    for (let next = queue.next(); !next.done; next = queue.next()) {
+      const sent = next.value
+      const reply = await world.issue(sent.request as object)
+      const code = reply.status === 200 ? 'sellado' : (reply.body?.error?.code ?? 'none')
+      statuses.set(`${reply.status} ${code}`, (statuses.get(`${reply.status} ${code}`) ?? 0) + 1)
+      wrong.push(...faultsOf(sent, reply).map((fault) => show(sent, reply, fault)))
+    }
+  }
+  await Promise.all(Array.from({ length: CALLERS }, call))
+
+  t.diagnostic(`answers: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}`)
+  assert.equal(wrong.length, 0, `${wrong.length} wrong\n${wrong.slice(0, 40).join('\n\n')}`)
+})
+
+interface Told {
+  readonly field: string
+  readonly rule?: string
+  readonly message: string
+}
+
+/** What is wrong with an answer; nothing of a seal, or of a refusal that a person can act on. */
+function faultsOf(sent: Sent, { status, body }: Reply): string[] {
+  if (status === 200) return sealedFaults(body)
+  if (sent.path === null) return ['a valid request was refused']
+  const told = toldOf(body)
+  if (told === null) return ['neither sealed nor refused by a member']
+  const faults = told
+    .filter(({ field }) => !isIn(sent.request, field) && !isLacking(sent, field))
+    .map(({ field }) => `${field} is neither in the request nor one that it lacks`)
+  const [first] = told
+  const isRoot = first !== undefined && isAbout(first.field, sent.path, told)
+  return isRoot ? faults : [...faults, `${first?.field} comes first, and the cause is ${sent.path}`]
+}
+
+function sealedFaults(body: Reply['body']): string[] {
+  return /^[0-9A-Z]{40}$/.test(body.selloRecibido ?? '') ? [] : ['200 without a seal']
+}
+
+function toldOf({ error }: Reply['body']): readonly Told[] | null {
+  const { code, details, message } = error ?? {}
+  if (code === 'validation_failed') return details.issues
+  if (code === 'invalid_request') return details.issues ?? [{ field: details.field, message }]
+  return details?.field === undefined ? null : [{ field: details.field, message }]
+}
+
+const partsOf = (path: string) =>
+  path.split(/\.|(?=\[)/).map((part) => part.replace(/^\[(.*)\]$/, '$1'))
+
+function isIn(request: unknown, path: string): boolean {
+  return reach(request, partsOf(path)).rest.length === 0
+}
+
+/** A member that its schema knows and its holder does not have. */
+function isLacking({ request, tipoDte }: Sent, path: string): boolean {
+  const parts = partsOf(path)
+  const { value, rest } = reach(request, parts)
+  if (rest.length !== 1 || typeof value !== 'object' || value === null) return false
+  const told = (request as { tipoDte?: unknown } | null)?.tipoDte
+  const tipo = TIPOS_DTE.find((one) => one === told) ?? tipoDte
+  return knows(dteRequestOf(tipo), parts)
+}
+
+function reach(
+  value: unknown,
+  parts: readonly string[],
+): { value: unknown; rest: readonly string[] } {
+  const [first, ...rest] = parts
+  if (first === undefined) return { value, rest: [] }
+  const isHolder = typeof value === 'object' && value !== null && Object.hasOwn(value, first)
+  return isHolder ? reach((value as Record<string, unknown>)[first], rest) : { value, rest: parts }
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+}
+
+function knows(schema: Schema, [first, ...rest]: readonly string[]): boolean {
+  if (first === undefined) return true
+  const branches = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])]
+  if (branches.some((one) => knows(one, [first, ...rest]))) return true
+  const below = /^\d+$/.test(first) ? schema.items : schema.properties?.[first]
+  return below !== undefined && knows(below, rest)
+}
+
+/** Whether the first problem is of what was touched, or of what only that can have broken. */
+function isAbout(field: string, touched: string, told: readonly Told[]): boolean {
+  if (field.startsWith(touched) || touched.startsWith(field)) return true
+  // A consequence comes first only where nothing is told of the cause itself.
+  return !told.some((one) => one.field.startsWith(touched) || touched.startsWith(one.field))
+}
+
+function show({ tipoDte, how, request }: Sent, { status, body }: Reply, fault: string): string {
+  const told = JSON.stringify(body?.error?.details ?? body?.error ?? body).slice(0, 700)
+  return `${fault}\n  ${tipoDte}, ${how}\n  ${status} ${told}\n  ${JSON.stringify(request).slice(0, 500)}`
+}
