@@ -74,7 +74,7 @@ export const items = fc
   .map(([first, rest]) => [...rest, { ...first, cantidad: Math.ceil(first.cantidad) }])
 
 /** Nobody's number is one digit all over. */
-const digits = (length: number) =>
+export const digits = (length: number) =>
   fc
     .stringMatching(new RegExp(`^[0-9]{${length}}$`))
     .filter((s) => s.length === length && new Set(s).size > 1)

@@ -2,6 +2,7 @@
  * Data against its schema: a path and a Spanish sentence for every problem, so that whoever sent it
  * mends it in one go.
  */
+import { UUID_PATTERN } from '@sello/contract'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
@@ -83,12 +84,20 @@ function sentenceOf(error: TLocalizedValidationError): string | null {
     case 'maximum':
     case 'exclusiveMaximum':
       return `debe ser ${COMPARISON[error.params.comparison]} ${error.params.limit}.`
+    case 'pattern':
+      return FORMS.get(String(error.params.pattern)) ?? 'no tiene la forma que debe.'
     case '~refine':
       return `${error.params.message}.`
     default:
       return 'no tiene la forma del contrato.'
   }
 }
+
+/** What a pattern means to a person. */
+const FORMS: ReadonlyMap<string, string> = new Map([
+  [UUID_PATTERN, 'debe ser un código como 4F0A1B2C-3D4E-4F5A-8B6C-7D8E9F0A1B2C.'],
+  ['^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'debe ser una fecha como 2026-12-31.'],
+])
 
 function count(n: number, one: string, many: string): string {
   return `${n} ${n === 1 ? one : many}`
