@@ -66,7 +66,7 @@ function byCodes({ receptor: _, ventaTercero: __, ...note }: DteRequest): DteReq
 }
 
 /** Where there is no apéndice the wire has no member. */
-function onTheWire({ apendice, ...note }: DteRequest): DteRequest {
+export function onTheWire({ apendice, ...note }: DteRequest): DteRequest {
   return apendice ? { ...note, apendice } : note
 }
 

@@ -13,6 +13,7 @@ import fc from 'fast-check'
 import { dteRequest } from '../../../fiscal/test/arbitraries.ts'
 import { authorizeCompany } from '../../src/admin/index.ts'
 import { createDice } from '../crash/dice.ts'
+import { onTheWire } from '../generated-notas.ts'
 import { createWorld, MH_PASSWORD, type Reply, type World } from '../world.ts'
 import { mutate } from './mutations.ts'
 
@@ -57,7 +58,8 @@ function* requests(): Generator<Sent> {
 }
 
 /** What it adjusts was never sealed here; on paper nobody looks for it. */
-function onPaper(request: DteRequest): DteRequest {
+function onPaper(given: DteRequest): DteRequest {
+  const request = onTheWire(given)
   if (!request.documentosRelacionados) return request
   const documentosRelacionados = request.documentosRelacionados.map((one) => ({
     ...one,
@@ -162,9 +164,18 @@ function knows(schema: Schema, [first, ...rest]: readonly string[]): boolean {
   return below !== undefined && knows(below, rest)
 }
 
+/** Two members that exclude each other: the one to take off is told first, whichever was touched. */
+const EXCLUDE: readonly (readonly [string, string])[] = [['formaPago', 'pagos']]
+
 /** Whether the first problem is of what was touched, or of what only that can have broken. */
 function isAbout(field: string, touched: string, told: readonly Told[]): boolean {
   if (field.startsWith(touched) || touched.startsWith(field)) return true
+  if (
+    EXCLUDE.some(
+      (two) => two.some((one) => one === field) && two.some((one) => touched.startsWith(one)),
+    )
+  )
+    return true
   // A consequence comes first only where nothing is told of the cause itself.
   return !told.some((one) => one.field.startsWith(touched) || touched.startsWith(one.field))
 }

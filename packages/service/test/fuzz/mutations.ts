@@ -52,7 +52,7 @@ export function mutate(request: object, dice: Dice): Mutated {
   if (how === 'delete') return deleted(copy, place)
   if (how === 'repeat') return repeated(copy, place)
   if (how === 'member') return withMember(copy, places, dice)
-  const value = how === 'type' ? ofOtherType(valueAt(place)) : dice.pick(VALUES)
+  const value = how === 'type' ? ofOtherType(valueAt(place)) : anotherValue(valueAt(place), dice)
   put(place, value)
   return { request: copy, path: place.path, how: `${place.path} = ${brief(value)}` }
 }
@@ -77,6 +77,32 @@ const valueAt = ({ holder, key }: Place): Json => (holder as Record<string, Json
 const put = ({ holder, key }: Place, value: Json) => {
   ;(holder as Record<string, Json>)[key] = structuredClone(value)
 }
+
+/** Mostly of the same type, which the schema lets through to the law; a code for a code. */
+function anotherValue(value: Json, dice: Dice): Json {
+  if (dice.between(1, 4) === 1) return dice.pick(VALUES)
+  if (typeof value === 'number') {
+    const near = [
+      value + 1,
+      value - 1,
+      value * 2,
+      value / 2,
+      -value,
+      value + 0.01,
+      Math.round(value),
+    ]
+    return dice.pick([...NUMBERS, ...near.map((n) => Number(n.toFixed(8)))])
+  }
+  if (typeof value !== 'string') return dice.pick(VALUES)
+  return dice.pick(
+    value.length <= 2 ? CODES : [...TEXTS, value.slice(1), `${value}x`, value.slice(0, -1)],
+  )
+}
+
+const NUMBERS = VALUES.filter((one) => typeof one === 'number')
+const TEXTS = VALUES.filter((one) => typeof one === 'string')
+// biome-ignore format: a table
+const CODES = ['00', '01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12', '13', '14', '20', '22', '23', '36', '37', '59', '71', '79', '99', 'A8', 'C3', 'C5', 'C8', 'D1', 'D4', 'D5', 'SV', 'US', 'XX'] as const
 
 function deleted(request: Json, place: Place): Mutated {
   if (Array.isArray(place.holder)) place.holder.splice(Number(place.key), 1)
