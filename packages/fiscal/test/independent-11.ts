@@ -45,7 +45,7 @@ export function expectedExportacion(request: DteRequest): Expected {
       'tributos[C3]': new Exact(0),
       montoTotalOperacion,
       totalNoGravado,
-      totalNoOnerosas: new Exact(0),
+      totalNoOnerosas: new Exact(request.exportacion?.totalNoOnerosas ?? 0),
       totalPagar: Exact.max(saldo, 0),
       saldoFavor: Exact.min(saldo, 0),
     }),
