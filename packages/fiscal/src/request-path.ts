@@ -21,13 +21,23 @@ export function toRequestProblems(
 ): readonly RequestProblem[] {
   const roots = problems.filter(({ rule }) => ROOTS.has(rule))
   const told = new Map<string, RequestProblem>()
-  for (const problem of roots.length > 0 ? roots : problems) {
+  for (const problem of causesFirst(roots.length > 0 ? roots : problems)) {
     const translated = translate(problem, requests)
     const key = `${translated.field}\n${translated.message}`
     if (!told.has(key)) told.set(key, translated)
   }
   return [...told.values()]
 }
+
+/** What is computed from lines and discounts is told after what is wrong with these. */
+function causesFirst(problems: readonly Problem[]): readonly Problem[] {
+  return problems.toSorted(
+    (a, b) => Number(CONSEQUENCE.test(a.field)) - Number(CONSEQUENCE.test(b.field)),
+  )
+}
+
+const CONSEQUENCE =
+  /^resumen\.(pagos|iva(Rete|Perci)|reteRenta|total\w*|subTotal\w*|montoTotalOperacion|saldoFavor)$/
 
 /** A note over what no note adjusts: the parties that it lacks would have come from there. */
 const ROOTS: ReadonlySet<string> = new Set(['IV-14'])
