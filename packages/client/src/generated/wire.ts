@@ -41,6 +41,51 @@ export type DteRequest01 = {
     /** At most 2 decimals and 15 significant digits. */
     readonly gravadas?: number | undefined
   } | undefined
+  /** Documentos de los que viene la venta, sellados en otra parte y escritos completos: 04, 08 y 09 en 01 y 03; 04 en 11. */
+  readonly origenes?: readonly {
+    /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+    readonly tipoDocumento: string
+    /** Número o código del documento relacionado. */
+    readonly numeroDocumento: string
+    /** AAAA-MM-DD. */
+    readonly fechaEmision: string
+    /** CAT-007: 1 físico, 2 electrónico. Sin él, 2. */
+    readonly tipoGeneracion?: 1 | 2 | undefined
+  }[] | undefined
+  /** Documentos que acompañan la operación (CAT-021), hasta 10 en 01 y 03 y hasta 20 en 11. */
+  readonly otrosDocumentos?: readonly {
+    /** CAT-021: 1 del emisor, 2 del receptor, 3 del médico (01 y 03), 4 del transporte (11). */
+    readonly codDocAsociado: 1 | 2 | 3 | 4
+    /** Qué documento es. Con 1 y 2, obligatorio. */
+    readonly descDocumento?: string | null | undefined
+    /** De qué trata. Con 1 y 2, obligatorio. */
+    readonly detalleDocumento?: string | null | undefined
+    /** Quién presta el servicio médico. Con 3, obligatorio. */
+    readonly medico?: {
+      /** Nombre o razón social. */
+      readonly nombre: string
+      /** NIT, sin guiones. */
+      readonly nit?: string | null | undefined
+      /** Documento de un médico que no está domiciliado, en vez de su NIT. */
+      readonly docIdentificacion?: string | null | undefined
+      /** CAT-010. */
+      readonly tipoServicio: number
+    } | null | undefined
+    /** Cómo viajan los bienes. Con 4, obligatorio. */
+    readonly transporte?: {
+      /** Placa o identificación del transporte. */
+      readonly placa?: string | null | undefined
+      /** CAT-030. */
+      readonly modo: number
+      /** Quién conduce. */
+      readonly conductor: {
+        /** Nombre o razón social. */
+        readonly nombre: string
+        /** Su documento de identidad. */
+        readonly documento: string
+      }
+    } | null | undefined
+  }[] | undefined
   /** Aplica la retención del 1 % de IVA. */
   readonly aplicarRetencionIva?: boolean | undefined
   /** Por cuenta de quién se vende. */
@@ -106,6 +151,51 @@ export type DteRequest03 = {
     /** At most 2 decimals and 15 significant digits. */
     readonly gravadas?: number | undefined
   } | undefined
+  /** Documentos de los que viene la venta, sellados en otra parte y escritos completos: 04, 08 y 09 en 01 y 03; 04 en 11. */
+  readonly origenes?: readonly {
+    /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+    readonly tipoDocumento: string
+    /** Número o código del documento relacionado. */
+    readonly numeroDocumento: string
+    /** AAAA-MM-DD. */
+    readonly fechaEmision: string
+    /** CAT-007: 1 físico, 2 electrónico. Sin él, 2. */
+    readonly tipoGeneracion?: 1 | 2 | undefined
+  }[] | undefined
+  /** Documentos que acompañan la operación (CAT-021), hasta 10 en 01 y 03 y hasta 20 en 11. */
+  readonly otrosDocumentos?: readonly {
+    /** CAT-021: 1 del emisor, 2 del receptor, 3 del médico (01 y 03), 4 del transporte (11). */
+    readonly codDocAsociado: 1 | 2 | 3 | 4
+    /** Qué documento es. Con 1 y 2, obligatorio. */
+    readonly descDocumento?: string | null | undefined
+    /** De qué trata. Con 1 y 2, obligatorio. */
+    readonly detalleDocumento?: string | null | undefined
+    /** Quién presta el servicio médico. Con 3, obligatorio. */
+    readonly medico?: {
+      /** Nombre o razón social. */
+      readonly nombre: string
+      /** NIT, sin guiones. */
+      readonly nit?: string | null | undefined
+      /** Documento de un médico que no está domiciliado, en vez de su NIT. */
+      readonly docIdentificacion?: string | null | undefined
+      /** CAT-010. */
+      readonly tipoServicio: number
+    } | null | undefined
+    /** Cómo viajan los bienes. Con 4, obligatorio. */
+    readonly transporte?: {
+      /** Placa o identificación del transporte. */
+      readonly placa?: string | null | undefined
+      /** CAT-030. */
+      readonly modo: number
+      /** Quién conduce. */
+      readonly conductor: {
+        /** Nombre o razón social. */
+        readonly nombre: string
+        /** Su documento de identidad. */
+        readonly documento: string
+      }
+    } | null | undefined
+  }[] | undefined
   /** Aplica la retención del 1 % de IVA. */
   readonly aplicarRetencionIva?: boolean | undefined
   /** Aplica la percepción del 1 % de IVA. */
@@ -147,6 +237,8 @@ export type DteRequest05 = {
   readonly condicionOperacion?: 1 | 2 | 3 | undefined
   /** Lo que la nota ajusta. Solo 05 y 06, y ahí es obligatorio. */
   readonly documentosRelacionados: readonly DocumentoRelacionado[]
+  /** NIT de la empresa que el emisor absorbió y cuyo documento se ajusta. Solo 05 y 06. */
+  readonly fusion?: string | null | undefined
   /** Aplica la retención del 1 % de IVA. */
   readonly aplicarRetencionIva?: boolean | undefined
   /** Aplica la percepción del 1 % de IVA. */
@@ -188,6 +280,8 @@ export type DteRequest06 = {
   readonly condicionOperacion?: 1 | 2 | 3 | undefined
   /** Lo que la nota ajusta. Solo 05 y 06, y ahí es obligatorio. */
   readonly documentosRelacionados: readonly DocumentoRelacionado[]
+  /** NIT de la empresa que el emisor absorbió y cuyo documento se ajusta. Solo 05 y 06. */
+  readonly fusion?: string | null | undefined
   /** Número del pago electrónico. Solo 06. */
   readonly numPagoElectronico?: string | null | undefined
   /** Aplica la retención del 1 % de IVA. */
@@ -257,6 +351,58 @@ export type DteRequest11 = {
     /** At most 2 decimals and 15 significant digits. */
     readonly gravadas?: number | undefined
   } | undefined
+  /** Documentos de los que viene la venta, sellados en otra parte y escritos completos: 04, 08 y 09 en 01 y 03; 04 en 11. */
+  readonly origenes?: readonly {
+    /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+    readonly tipoDocumento: string
+    /** Número o código del documento relacionado. */
+    readonly numeroDocumento: string
+    /** AAAA-MM-DD. */
+    readonly fechaEmision: string
+    /** CAT-007: 1 físico, 2 electrónico. Sin él, 2. */
+    readonly tipoGeneracion?: 1 | 2 | undefined
+  }[] | undefined
+  /** Documentos que acompañan la operación (CAT-021), hasta 10 en 01 y 03 y hasta 20 en 11. */
+  readonly otrosDocumentos?: readonly {
+    /** CAT-021: 1 del emisor, 2 del receptor, 3 del médico (01 y 03), 4 del transporte (11). */
+    readonly codDocAsociado: 1 | 2 | 3 | 4
+    /** Qué documento es. Con 1 y 2, obligatorio. */
+    readonly descDocumento?: string | null | undefined
+    /** De qué trata. Con 1 y 2, obligatorio. */
+    readonly detalleDocumento?: string | null | undefined
+    /** Quién presta el servicio médico. Con 3, obligatorio. */
+    readonly medico?: {
+      /** Nombre o razón social. */
+      readonly nombre: string
+      /** NIT, sin guiones. */
+      readonly nit?: string | null | undefined
+      /** Documento de un médico que no está domiciliado, en vez de su NIT. */
+      readonly docIdentificacion?: string | null | undefined
+      /** CAT-010. */
+      readonly tipoServicio: number
+    } | null | undefined
+    /** Cómo viajan los bienes. Con 4, obligatorio. */
+    readonly transporte?: {
+      /** Placa o identificación del transporte. */
+      readonly placa?: string | null | undefined
+      /** CAT-030. */
+      readonly modo: number
+      /** Quién conduce. */
+      readonly conductor: {
+        /** Nombre o razón social. */
+        readonly nombre: string
+        /** Su documento de identidad. */
+        readonly documento: string
+      }
+    } | null | undefined
+  }[] | undefined
+  /** Por cuenta de quién compra un operador logístico. Solo 11, y no junto con `ventaTercero`. */
+  readonly compraTercero?: {
+    /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+    readonly numDocumento: string
+    /** Nombre o razón social. */
+    readonly nombre: string
+  } | null | undefined
   /** Cómo sale la exportación. Solo 11, y ahí es obligatorio. */
   readonly exportacion: Exportacion
   /** Por cuenta de quién se vende. */
@@ -458,6 +604,8 @@ export type Exportacion = {
   readonly flete?: number | undefined
   /** At most 2 decimals and 15 significant digits. */
   readonly seguro?: number | undefined
+  /** At most 2 decimals and 15 significant digits. */
+  readonly totalNoOnerosas?: number | undefined
 }
 
 export type DocumentoRelacionado = {

@@ -12,7 +12,13 @@ import fc from 'fast-check'
 import { dteRequest } from '../../../fiscal/test/arbitraries.ts'
 import { listGoldens } from '../../../fiscal/test/goldens.ts'
 import { inThrees, notesOver } from '../../test/generated-notas.ts'
-import { createWorld, MH_PASSWORD, PUBLISHED_SCHEMAS, type Reply, type World } from '../../test/world.ts'
+import {
+  createWorld,
+  MH_PASSWORD,
+  PUBLISHED_SCHEMAS,
+  type Reply,
+  type World,
+} from '../../test/world.ts'
 import { authorizeCompany } from '../admin/index.ts'
 
 const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 300)
@@ -99,7 +105,9 @@ function onPaper(request: DteRequest): DteRequest {
   const { documentosRelacionados, origenes } = request
   return {
     ...request,
-    ...(documentosRelacionados ? { documentosRelacionados: documentosRelacionados.map(paper) } : {}),
+    ...(documentosRelacionados
+      ? { documentosRelacionados: documentosRelacionados.map(paper) }
+      : {}),
     ...(origenes ? { origenes: origenes.map(paper) } : {}),
   }
 }
