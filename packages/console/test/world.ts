@@ -7,7 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  request,
+} from 'playwright-core'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CHROMIUM = process.env.SELLO_CHROMIUM ?? '/usr/bin/chromium'
@@ -21,6 +28,7 @@ export const WITHOUT_BROWSER = existsSync(CHROMIUM)
 export interface Demo {
   readonly baseUrl: string
   readonly consoleUrl: string
+  readonly simulatorUrl: string
   readonly consoleOwner: {
     readonly correo: string
     readonly contrasena: string
@@ -32,15 +40,38 @@ export interface Demo {
   }[]
 }
 
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+export const WIDE: Size = { width: 1440, height: 900 }
+export const PHONE: Size = { width: 390, height: 844 }
+
 export interface World {
   readonly demo: Demo
   /** Where pages are: the address of the sign-in link. */
   readonly origin: string
+  /** The demonstration's company in test. */
   readonly root: string
+  readonly nit: string
   readonly browser: Browser
-  newPage(size?: { width: number; height: number }, theme?: 'light' | 'dark'): Promise<Page>
+  /** The session API as the owner, for what a test compares with. */
+  readonly api: APIRequestContext
+  /** A browser of its own, signed in as the owner. */
+  newPage(size?: Size, theme?: 'light' | 'dark'): Promise<Page>
+  /** A browser of its own where nobody is signed in. */
+  newContext(): Promise<BrowserContext>
+  /** A tab of the one browser that keeps the owner's sign key (`openFirma` makes or opens it). */
+  ownerPage(path: string, size?: Size): Promise<Page>
+  /** `/v1` as a program, with the demonstration's key. */
+  v1(path: string, body: object): Promise<{ readonly status: number; readonly body: Json }>
+  /** Tells the ministry how to behave. */
+  ministry(path: string, body: object): Promise<void>
   stop(): Promise<void>
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is read by the test that knows its shape
+export type Json = any
 
 export async function createWorld(): Promise<World> {
   await run('node_modules/.bin/vite', ['build', 'packages/console', '--logLevel', 'error'])
@@ -55,24 +86,66 @@ export async function createWorld(): Promise<World> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
   const { origin } = new URL(demo.consoleUrl)
   const state = await signIn(browser, demo.consoleUrl)
+  const nit = demo.companies[0]?.nit ?? ''
+  const root = `${origin}/${nit}/pruebas`
+  const contextOf = async (storageState?: State, size: Size = WIDE, colorScheme?: 'dark') => {
+    const context = await browser.newContext({
+      viewport: size,
+      colorScheme: colorScheme ?? 'light',
+      locale: 'es-SV',
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      acceptDownloads: true,
+      ...(storageState ? { storageState } : {}),
+    })
+    // The loader of these tests names functions by a helper that a page does not have.
+    await context.addInitScript('globalThis.__name ??= (value) => value')
+    return context
+  }
+  const owner = await contextOf(state)
+  const api = await request.newContext({ storageState: state, baseURL: origin })
   return {
     demo,
     origin,
-    root: `${origin}/${demo.companies[0]?.nit}/pruebas`,
+    root,
+    nit,
     browser,
-    async newPage(viewport = { width: 1440, height: 900 }, colorScheme = 'light') {
-      const context = await browser.newContext({
-        viewport,
-        colorScheme,
-        locale: 'es-SV',
-        reducedMotion: 'reduce',
-        storageState: state,
-      })
-      // The loader of these tests names functions by a helper that a page does not have.
-      await context.addInitScript('globalThis.__name ??= (value) => value')
+    api,
+    async newPage(size = WIDE, theme = 'light') {
+      const context = await contextOf(state, size, theme === 'dark' ? 'dark' : undefined)
       return context.newPage()
     },
+    newContext: () => contextOf(),
+    async ownerPage(path, size = WIDE) {
+      const page = await owner.newPage()
+      await page.setViewportSize(size)
+      await page.goto(root + path)
+      return page
+    },
+    async v1(path, body) {
+      const [key] = demo.companies[0]?.keys ?? []
+      const response = await fetch(`${demo.baseUrl}/v1${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-service-key': key?.apiKey ?? '',
+          'x-service-sign-key': key?.signKey ?? '',
+          'idempotency-key': crypto.randomUUID(),
+        },
+        body: JSON.stringify(body),
+      })
+      return { status: response.status, body: (await response.json()) as Json }
+    },
+    async ministry(path, body) {
+      const response = await fetch(`${demo.simulatorUrl}/_sim/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      if (!response.ok) throw new Error(`the simulator answered ${await response.text()}`)
+    },
     async stop() {
+      await api.dispose()
       await browser.close()
       child.kill('SIGINT')
       await once(child, 'exit')

@@ -47,6 +47,10 @@ export interface Relacionado {
   readonly tipoDte: string
   readonly fecEmi: string
   readonly nombre: string | null
+  /** A note follows the 1 % of what it adjusts, and on whose behalf that was sold. */
+  readonly retuvo?: boolean
+  readonly percibio?: boolean
+  readonly ventaTercero?: unknown
 }
 
 export interface Form {

@@ -1,6 +1,13 @@
 /** A document of ours back in the form: to correct it, to issue another like it, to adjust it. */
 import type { Query as AnyQuery, TipoDte } from '@sello/contract'
-import { type Form, formVacio, type Linea, lineaVacia, receptorVacio } from './form.ts'
+import {
+  type Form,
+  formVacio,
+  type Linea,
+  lineaVacia,
+  type Relacionado,
+  receptorVacio,
+} from './form.ts'
 
 /** What is asked of a document, which has a number; an event has none. */
 export type Query = Omit<AnyQuery, 'tipoDte' | 'numeroControl' | 'totales'> & {
@@ -41,6 +48,22 @@ export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Fo
     percepcionIva: num(resumen.ivaPerci) > 0,
     reteRenta: num(resumen.reteRenta) > 0,
     exportacion: exportacionOf(documento, base),
+  }
+}
+
+/** What a note over the document must know of it. */
+export function relacionadoOf(query: Query): Relacionado {
+  const documento = object(query.documento)
+  const resumen = object(documento.resumen)
+  return {
+    codigoGeneracion: query.codigoGeneracion,
+    numeroControl: query.numeroControl,
+    tipoDte: query.tipoDte,
+    fecEmi: query.fecEmi,
+    nombre: query.receptor?.nombre ?? null,
+    retuvo: num(resumen.ivaRete) > 0,
+    percibio: num(resumen.ivaPerci) > 0,
+    ventaTercero: documento.ventaTercero ?? null,
   }
 }
 

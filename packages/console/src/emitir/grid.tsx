@@ -13,6 +13,8 @@ import { money, moneyOrDash, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Change, type Form, isEmptyLinea, type Linea, type VentaDeLinea } from './form.ts'
 import { LineDetails } from './line-details.tsx'
+import { unaMas } from './montos.ts'
+import { leerNumero } from './numero.ts'
 import type { ProductoBuscado } from './productos.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 
@@ -122,8 +124,10 @@ export function LineGrid(props: GridProps) {
         if (!product) return false
         const same = now.lineas.find((one) => one.productId === product.productId && one.id !== id)
         if (same) {
-          const before = Number(same.cantidad || '1')
-          dispatch({ kind: 'linea', id: same.id, values: { cantidad: String(before + 1) } })
+          const leido = leerNumero(same.cantidad || '1')
+          const cantidad = leido.kind === 'numero' ? unaMas(leido.valor) : null
+          if (cantidad === null) return false
+          dispatch({ kind: 'linea', id: same.id, values: { cantidad } })
           dispatch({ kind: 'linea', id, values: { descripcion: '' } })
           requestAnimationFrame(() => goTo(latest.current.form.lineas.length - 1, 'descripcion'))
           return true

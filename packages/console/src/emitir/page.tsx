@@ -10,7 +10,7 @@ import { Empty, LoadError, Skeleton } from '../ui/states.tsx'
 import { type Draft, findDraft, latestDraft, newDraft } from './drafts.ts'
 import { Editor } from './editor.tsx'
 import { formVacio } from './form.ts'
-import { formOfDocumento, type Query } from './from-documento.ts'
+import { formOfDocumento, type Query, relacionadoOf } from './from-documento.ts'
 import '../styles/emitir.css'
 
 export function Page() {
@@ -111,17 +111,9 @@ async function begin(
     ...formVacio(tipoDte),
     receptor: form.receptor,
     lineas: form.lineas,
-    relacionados: [relacionado(query)],
+    relacionados: [relacionadoOf(query)],
   })
 }
-
-const relacionado = (query: Query) => ({
-  codigoGeneracion: query.codigoGeneracion,
-  numeroControl: query.numeroControl,
-  tipoDte: query.tipoDte,
-  fecEmi: query.fecEmi,
-  nombre: query.receptor?.nombre ?? null,
-})
 
 /** What a rejected note adjusted, read again. */
 async function relacionadosOf(place: Place, query: Query) {
@@ -134,5 +126,5 @@ async function relacionadosOf(place: Place, query: Query) {
   const found = await Promise.all(
     codes.map((code) => call<Query>(`${apiOf(place)}/v1/dte/${code}`)),
   )
-  return found.map(relacionado)
+  return found.map(relacionadoOf)
 }

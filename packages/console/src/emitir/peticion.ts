@@ -2,6 +2,7 @@
 import type { DteRequest } from '@sello/contract'
 import type { Issue } from '../api/issue.ts'
 import { type Form, isEmptyLinea, type Linea, type Receptor } from './form.ts'
+import { porcentajeDeLinea, restoDe } from './montos.ts'
 import { leerDescuento, leerNumero, PREGUNTA } from './numero.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 
@@ -69,7 +70,7 @@ function toItem(form: Form, linea: Linea, { i, problems }: { i: number; problems
   let montoDescu: number | undefined
   if (descuento.kind === 'numero') montoDescu = descuento.valor
   if (descuento.kind === 'porcentaje') {
-    montoDescu = porcentaje(cantidad, precio ?? 0, descuento.valor)
+    montoDescu = porcentajeDeLinea(cantidad, precio ?? 0, descuento.valor) ?? undefined
   }
   if (descuento.kind === 'duda') {
     problems.push({ field: at('montoDescu'), message: PREGUNTA(descuento.propuesta) })
@@ -97,11 +98,6 @@ function toItem(form: Form, linea: Linea, { i, problems }: { i: number; problems
       ? { numeroDocumento: linea.numeroDocumento }
       : {}),
   }
-}
-
-/** What a percentage comes to, to the cent: it is the amount that is sent, shown and printed. */
-function porcentaje(cantidad: number, precio: number, percent: number): number {
-  return Math.round(cantidad * precio * percent) / 100
 }
 
 function toReceptor(receptor: Receptor, form: Form) {
@@ -162,11 +158,7 @@ function pagos(
     request.plazo = form.plazo as '01'
     request.periodo = cents(form.periodo, 'periodo') ?? 0
   }
-  if (form.condicion === '3') {
-    // The rest is written by `withMixto`, when the total is known.
-    request.formaPago = form.formaPago
-    delete request.formaPago
-  }
+  // Of condition 3 the payments are written by `withMixto`, when the total is known.
 }
 
 /** Condition 3: what is paid now, and the rest of the total on credit. */
@@ -174,7 +166,6 @@ export function withMixto(request: DteRequest, form: Form, totalPagar: number): 
   if (form.condicion !== '3' || !TIPO_FORM[form.tipoDte].pagos) return request
   const leido = leerNumero(form.pagoContado)
   const ahora = leido.kind === 'numero' ? leido.valor : 0
-  const resto = Math.max(0, Math.round((totalPagar - ahora) * 100) / 100)
   const periodo = leerNumero(form.periodo)
   return {
     ...request,
@@ -182,7 +173,7 @@ export function withMixto(request: DteRequest, form: Form, totalPagar: number): 
       { codigo: form.formaPago, montoPago: ahora },
       {
         codigo: '13',
-        montoPago: resto,
+        montoPago: restoDe(totalPagar, ahora),
         plazo: form.plazo as '01',
         periodo: periodo.kind === 'numero' ? periodo.valor : 0,
       },

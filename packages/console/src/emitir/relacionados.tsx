@@ -10,7 +10,7 @@ import { Loaded, messageOf } from '../ui/states.tsx'
 import { dayOf, money, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Change, type Form, isEmptyLinea } from './form.ts'
-import { formOfDocumento, type Query } from './from-documento.ts'
+import { formOfDocumento, type Query, relacionadoOf } from './from-documento.ts'
 
 interface Props {
   readonly form: Form
@@ -30,16 +30,7 @@ export function Relacionados({ form, dispatch, error }: Props) {
     try {
       const documento = await call<Query>(`${apiOf(place)}/v1/dte/${codigo}`)
       const origin = formOfDocumento(documento)
-      const relacionados = [
-        ...form.relacionados,
-        {
-          codigoGeneracion: documento.codigoGeneracion,
-          numeroControl: documento.numeroControl,
-          tipoDte: documento.tipoDte,
-          fecEmi: documento.fecEmi,
-          nombre: documento.receptor?.nombre ?? null,
-        },
-      ]
+      const relacionados = [...form.relacionados, relacionadoOf(documento)]
       const fresh = form.lineas.every(isEmptyLinea)
       dispatch({
         kind: 'set',

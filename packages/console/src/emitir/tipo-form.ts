@@ -8,6 +8,7 @@ interface TipoForm {
   readonly ventas: boolean
   readonly pagos: boolean
   readonly descuentoGlobal: 'gravadas' | 'compra' | null
+  /** Of notes neither: they follow the 1 % of what they adjust. */
   readonly retencionIva: boolean
   readonly percepcionIva: boolean
   readonly reteRenta: boolean
@@ -34,8 +35,8 @@ const CONTRIBUYENTE = [
 export const TIPO_FORM: Readonly<Record<TipoDte, TipoForm>> = {
   '01': { precio: 'Precio + IVA',   cliente: 'Cliente',   sinNombre: true,  ventas: true,  pagos: true,  descuentoGlobal: 'gravadas', retencionIva: true,  percepcionIva: false, reteRenta: false, exportacion: false, relacionados: false, numPagoElectronico: false, receptor: LOCAL },
   '03': { precio: 'Precio sin IVA', cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: true,  descuentoGlobal: 'gravadas', retencionIva: true,  percepcionIva: true,  reteRenta: false, exportacion: false, relacionados: false, numPagoElectronico: false, receptor: CONTRIBUYENTE },
-  '05': { precio: 'Precio sin IVA', cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: false, descuentoGlobal: null,       retencionIva: true,  percepcionIva: true,  reteRenta: false, exportacion: false, relacionados: true,  numPagoElectronico: false, receptor: CONTRIBUYENTE },
-  '06': { precio: 'Precio sin IVA', cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: false, descuentoGlobal: null,       retencionIva: true,  percepcionIva: true,  reteRenta: false, exportacion: false, relacionados: true,  numPagoElectronico: true,  receptor: CONTRIBUYENTE },
+  '05': { precio: 'Precio sin IVA', cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: false, descuentoGlobal: null,       retencionIva: false, percepcionIva: false, reteRenta: false, exportacion: false, relacionados: true,  numPagoElectronico: false, receptor: CONTRIBUYENTE },
+  '06': { precio: 'Precio sin IVA', cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: false, descuentoGlobal: null,       retencionIva: false, percepcionIva: false, reteRenta: false, exportacion: false, relacionados: true,  numPagoElectronico: true,  receptor: CONTRIBUYENTE },
   '11': { precio: 'Precio',         cliente: 'Comprador', sinNombre: false, ventas: false, pagos: true,  descuentoGlobal: 'gravadas', retencionIva: false, percepcionIva: false, reteRenta: false, exportacion: true,  relacionados: false, numPagoElectronico: false, receptor: ['nombre', 'numDocumento', 'codPais', 'tipoPersona', 'complemento', 'descActividad', 'telefono', 'correo'] },
   '14': { precio: 'Precio',         cliente: 'Vendedor',  sinNombre: false, ventas: false, pagos: true,  descuentoGlobal: 'compra',   retencionIva: false, percepcionIva: false, reteRenta: true,  exportacion: false, relacionados: false, numPagoElectronico: false, receptor: LOCAL },
 }

@@ -69,7 +69,28 @@ function complete({ request, relacionados }: Evaluate): DteRequest {
         }
       : one
   })
-  return { ...rest, documentosRelacionados: full } as DteRequest
+  return {
+    ...rest,
+    ...followed(rest as DteRequest, relacionados[0]),
+    documentosRelacionados: full,
+  } as DteRequest
+}
+
+/** What a note takes over from the document that it adjusts, where the request leaves it open. */
+function followed(request: DteRequest, origen: Evaluate['relacionados'][number] | undefined) {
+  if (!origen) return {}
+  const sellsTaxed = request.items.some(
+    ({ tipoVenta = 'gravada', noGravado = 0 }) => tipoVenta === 'gravada' && noGravado === 0,
+  )
+  return {
+    ...(sellsTaxed
+      ? {
+          aplicarRetencionIva: request.aplicarRetencionIva ?? origen.retuvo ?? false,
+          aplicarPercepcionIva: request.aplicarPercepcionIva ?? origen.percibio ?? false,
+        }
+      : {}),
+    ventaTercero: request.ventaTercero ?? origen.ventaTercero ?? null,
+  }
 }
 
 /** A line is one kind of sale, a purchase, or a charge outside the base; the others are zero. */

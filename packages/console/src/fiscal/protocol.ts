@@ -15,6 +15,9 @@ export interface Evaluate {
     readonly codigoGeneracion: string
     readonly tipoDte: string
     readonly fecEmi: string
+    readonly retuvo?: boolean
+    readonly percibio?: boolean
+    readonly ventaTercero?: unknown
   }[]
 }
 

@@ -1,0 +1,44 @@
+/** The few amounts that the form itself works out, exact as the law's: its own decimals, never doubles. */
+import {
+  minus,
+  monto,
+  plus,
+  positivePart,
+  readMonto,
+  roundFraction,
+  times,
+  toNumber,
+  toText,
+} from '@sello/fiscal/monto'
+
+const CENTS = 2
+const ONE = monto(1)
+const HUNDRED = 100n
+
+/**
+ * A percentage of a line, rounded once to the cent: it is the amount that is sent, shown and printed. Below half
+ * a cent of difference it is the line's own amount, which a discount may not exceed. Null for what is no amount.
+ */
+export function porcentajeDeLinea(
+  cantidad: number,
+  precio: number,
+  percent: number,
+): number | null {
+  const [units, price, part] = [readMonto(cantidad), readMonto(precio), readMonto(percent)]
+  if (units === null || price === null || part === null) return null
+  const cents = roundFraction(price, [units * part, ONE * ONE * HUNDRED], CENTS)
+  const whole = times(units, price)
+  return toNumber(cents > whole ? whole : cents)
+}
+
+/** What of a total is not paid at once. */
+export function restoDe(total: number, pagado: number): number {
+  const [all, paid] = [readMonto(total), readMonto(pagado)]
+  return all === null || paid === null ? total : toNumber(positivePart(minus(all, paid)))
+}
+
+/** The quantity of a line after the scanner saw its code once more; null where it is no number. */
+export function unaMas(cantidad: number): string | null {
+  const before = readMonto(cantidad)
+  return before === null ? null : toText(plus(before, ONE))
+}

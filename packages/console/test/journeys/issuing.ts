@@ -1,0 +1,102 @@
+/** An invoice by keyboard, what the law refuses, a paste, a draft. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FRASE, kept, openFirma, typeLines } from '../hands.ts'
+import type { World } from '../world.ts'
+
+export function issuing(world: () => World): void {
+  test('an invoice is issued with the keyboard alone, and nothing secret rests in the clear', async () => {
+    const page = await world().ownerPage('')
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    await page.waitForSelector('nav.side')
+    await page.keyboard.press('n')
+    await page.keyboard.press('f')
+    await page.waitForSelector('.gr:not(.hd)')
+    await typeLines(page, [
+      ['Café de altura, 1 lb', '24', '5.65'],
+      ['Taza de barro negro', '12', '8.25'],
+    ])
+    await page.waitForFunction(
+      () => document.querySelector('[data-total]')?.textContent === '$ 234.60',
+    )
+    await page.keyboard.press('Control+Enter')
+    await openFirma(page, world())
+    await page.waitForSelector('h2:has-text("Factura sellada")', { timeout: 30_000 })
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Factura sellada')
+
+    const text = await kept(page)
+    assert.match(text, /frase/, 'the sealed key is kept')
+    assert.doesNotMatch(text, /sellosk_/)
+    assert.doesNotMatch(text, new RegExp(FRASE))
+    assert.doesNotMatch(text, /Café de altura/)
+
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('h1:has-text("Nueva factura")')
+    assert.equal(await page.locator('.gr:not(.hd)').count(), 1)
+    assert.deepEqual(errors, [])
+    await page.close()
+  })
+
+  test('what the law refuses stands on its field, and the button goes there', async () => {
+    const page = await world().newPage()
+    await page.goto(`${world().root}/emitir/01`)
+    await page.waitForSelector('.gr:not(.hd)')
+    await typeLines(page, [['Motor', '1', '2000']])
+    await page.waitForFunction(() =>
+      document.querySelector('[data-total]')?.textContent?.includes('2,000.00'),
+    )
+    await page.click('[data-emit]')
+    const problems = await page.locator('.fix button').allTextContents()
+    assert.ok(problems.length > 0)
+    for (const problem of problems)
+      assert.doesNotMatch(problem, /numDocumento|cuerpoDocumento|receptor\./)
+    await page.context().close()
+  })
+
+  test('a number with a comma is asked about and not guessed', async () => {
+    const page = await world().newPage()
+    await page.goto(`${world().root}/emitir/01`)
+    await page.waitForSelector('.gr:not(.hd)')
+    await typeLines(page, [['Queso', '2,5', '3']])
+    await page.waitForSelector('.rowerr:has-text("¿2.5?")')
+    await page.context().close()
+  })
+
+  test('lines of a spreadsheet are pasted, and one that is no number is marked', async () => {
+    const page = await world().newPage()
+    await page.goto(`${world().root}/emitir/03`)
+    await page.waitForSelector('.gr:not(.hd)')
+    const rows = Array.from({ length: 80 }, (_, n) => `Producto ${n}\t${n + 1}\t1.25`)
+    await page.locator('[data-at$="/descripcion"]').first().focus()
+    await page.evaluate(
+      (text) => {
+        const data = new DataTransfer()
+        data.setData('text/plain', text)
+        document.activeElement?.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        )
+      },
+      ['Descripción\tCantidad\tPrecio', ...rows, 'Mala\tdos\t1'].join('\n'),
+    )
+    await page.click('button:has-text("Agregar 81 líneas")')
+    await page.waitForFunction(() => document.querySelector('.sech .sub')?.textContent === '81')
+    assert.ok((await page.locator('.gr:not(.hd)').count()) < 60, 'only what is seen is drawn')
+    await page.context().close()
+  })
+
+  test('a draft outlives its tab', async () => {
+    const page = await world().newPage()
+    await page.goto(`${world().root}/emitir/14`)
+    await page.waitForSelector('.gr:not(.hd)')
+    await typeLines(page, [['Maíz', '12.5', '18.4']])
+    await page.waitForSelector('text=Borrador guardado')
+    const again = await page.context().newPage()
+    await page.close()
+    await again.goto(`${world().root}/emitir/14`)
+    await again.waitForFunction(
+      () => document.querySelector('[data-total]')?.textContent === '$ 230.00',
+    )
+    await again.context().close()
+  })
+}

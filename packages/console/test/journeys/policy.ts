@@ -1,0 +1,50 @@
+/** What the browser itself refuses, and how much it loads first. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { World } from '../world.ts'
+
+const FIRST_SCRIPT_BYTES_MAX = 200 * 1024
+
+export function policy(world: () => World): void {
+  test('the policy blocks a script that was injected, and no page can frame the console', async () => {
+    const page = await world().newPage()
+    const response = await page.goto(world().root)
+    const policy = response?.headers()['content-security-policy'] ?? ''
+    assert.match(policy, /frame-ancestors 'none'/)
+    await page.waitForSelector('nav.side')
+    const ran = await page.evaluate(async () => {
+      const script = document.createElement('script')
+      try {
+        script.textContent = 'window.injected = true'
+      } catch {
+        return 'refused' // Trusted Types
+      }
+      document.body.append(script)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return (window as { injected?: boolean }).injected === true ? 'ran' : 'blocked'
+    })
+    assert.notEqual(ran, 'ran')
+    await page.context().close()
+  })
+
+  test('the first script is within its budget', async () => {
+    const page = await world().newPage()
+    const scripts: Buffer[] = []
+    const reading: Promise<void>[] = []
+    page.on('response', (response) => {
+      if (!response.url().endsWith('.js')) return
+      reading.push(response.body().then((body) => void scripts.push(body)))
+    })
+    await page.goto(world().root)
+    await page.waitForSelector('h1')
+    await page.waitForLoadState('networkidle')
+    await Promise.all(reading)
+    const bytes = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)
+    console.log(
+      `first screen: ${scripts.length} scripts, ${(bytes / 1024).toFixed(1)} KB compressed`,
+    )
+    assert.ok(bytes <= FIRST_SCRIPT_BYTES_MAX, `${bytes} bytes`)
+    await page.context().close()
+  })
+}

@@ -1,0 +1,113 @@
+/** What the page computes is what the service answers, for generated forms of every type. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TIPOS_DTE, type TipoDte } from '@sello/contract'
+import type { Emisor } from '@sello/fiscal'
+import { horaDe, hoy } from '../../src/clock.ts'
+import type { Form, Relacionado } from '../../src/emitir/form.ts'
+import { type Query, relacionadoOf } from '../../src/emitir/from-documento.ts'
+import { toPeticion, withMixto } from '../../src/emitir/peticion.ts'
+import { evaluate } from '../../src/fiscal/evaluate.ts'
+import type { Evaluated } from '../../src/fiscal/protocol.ts'
+import { CONTRIBUYENTE, createDice, generateForm } from '../generated-forms.ts'
+import type { Json, World } from '../world.ts'
+
+const SIZE = Number(process.env.SELLO_CONSOLE_TOTALS ?? 240)
+const AT_ONCE = 4
+
+export function totals(world: () => World): void {
+  test('the totals of the page are those that the service answers, and both accept the same', async () => {
+    const seed = Number(process.env.SELLO_CONSOLE_SEED ?? Date.now() % 1_000_000)
+    console.log(`totals: ${SIZE} requests, seed ${seed}`)
+    const dice = createDice(seed)
+    const emisor = await emisorOf(world())
+    const origenes = [
+      await issueOrigen(world(), {}),
+      await issueOrigen(world(), { aplicarRetencionIva: true }),
+      await issueOrigen(world(), { aplicarPercepcionIva: true }),
+    ]
+    const accepted = new Map<TipoDte, number>()
+    const forms = Array.from({ length: SIZE }, (_, n) => {
+      const tipoDte = TIPOS_DTE[n % TIPOS_DTE.length] as TipoDte
+      return generateForm(dice, tipoDte, origenes[Math.floor(n / 6) % 3] as Relacionado)
+    })
+    const next = forms.entries()
+    const worker = async () => {
+      for (const [n, form] of next) {
+        const sealed = await compare(world(), { form, emisor, label: `seed ${seed}, form ${n}` })
+        if (sealed) accepted.set(form.tipoDte, (accepted.get(form.tipoDte) ?? 0) + 1)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    console.log(`totals: accepted by type ${JSON.stringify(Object.fromEntries(accepted))}`)
+    for (const tipo of TIPOS_DTE) assert.ok((accepted.get(tipo) ?? 0) > SIZE / 30, `few of ${tipo}`)
+  })
+}
+
+interface Compared {
+  readonly form: Form
+  readonly emisor: Emisor
+  readonly label: string
+}
+
+/** True where both accept it and say the same. */
+async function compare(world: World, { form, emisor, label }: Compared): Promise<boolean> {
+  const { request, problems } = toPeticion(form)
+  assert.deepEqual(problems, [], label)
+  const ask = (total: number): Evaluated =>
+    evaluate({
+      request: withMixto(request, form, total),
+      emisor,
+      ambiente: '00',
+      fecEmi: hoy(),
+      horEmi: horaDe(),
+      relacionados: form.relacionados,
+    })
+  const first = ask(0)
+  const sent = withMixto(request, form, first.totales.totalPagar)
+  const page = form.condicion === '3' ? ask(first.totales.totalPagar) : first
+  const { status, body } = await world.v1('/dte/prepare', sent)
+  const said = `${label}\n${JSON.stringify(sent)}\n${JSON.stringify(body).slice(0, 800)}\n${JSON.stringify(page.problems)}`
+  assert.equal(status === 200, page.problems.length === 0, said)
+  if (status !== 200) {
+    assert.equal(body.error.code, 'validation_failed', said)
+    return false
+  }
+  for (const [name, value] of Object.entries(page.totales)) {
+    assert.deepEqual(value, body.totales[name], `${name}: ${said}`)
+  }
+  const built = page.documento as Json
+  assert.deepEqual(built.resumen, body.documento.resumen, said)
+  assert.deepEqual(built.cuerpoDocumento, body.documento.cuerpoDocumento, said)
+  return true
+}
+
+async function emisorOf({ api, nit }: World): Promise<Emisor> {
+  const answer = await (await api.get(`/console/api/${nit}/empresa`)).json()
+  const { produccionDesde: _, ...datos } = answer
+  return { ...datos, codEstable: 'M001', codPuntoVenta: 'P001' }
+}
+
+/** A crédito fiscal that is large enough for every note of the run. */
+async function issueOrigen(world: World, applied: object): Promise<Relacionado> {
+  const { numDocumento, nrc, nombre, codActividad, telefono, correo } = CONTRIBUYENTE
+  const { departamento, municipio, distrito, complemento } = CONTRIBUYENTE
+  const kinds = ['gravada', 'exenta', 'no_sujeta'] as const
+  const { status, body } = await world.v1('/dte', {
+    tipoDte: '03',
+    ...applied,
+    receptor: {
+      ...{ numDocumento, nrc, nombre, codActividad, telefono, correo },
+      direccion: { departamento, municipio, distrito, complemento },
+    },
+    items: [
+      ...kinds.map((tipoVenta) => ({
+        ...{ descripcion: `Mercadería ${tipoVenta}`, cantidad: 1, precioUni: 9_000_000, tipoVenta },
+      })),
+      { descripcion: 'Depósito', cantidad: 1, noGravado: 500_000 },
+    ],
+  })
+  assert.equal(status, 200, JSON.stringify(body))
+  const path = `/console/api/${world.nit}/00/v1/dte/${body.codigoGeneracion}`
+  return relacionadoOf((await (await world.api.get(path)).json()) as Query)
+}
