@@ -39,6 +39,7 @@ test('the totals of the page are those of the documents that the service builds'
         emisor: EMISOR,
         autorizaciones: [],
         relacionados: [],
+        saldos: {},
         ...at,
       })
       const built = buildDocumento({

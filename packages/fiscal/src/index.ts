@@ -46,6 +46,7 @@ export type {
 } from './documento.ts'
 export { enLetras } from './en-letras.ts'
 export * from './eventos/index.ts'
+export { centavosDe, mensajeDeExceso } from './exceso.ts'
 export {
   type Entrada,
   type Explicacion,

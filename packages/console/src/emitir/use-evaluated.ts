@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../api/http.ts'
 import type { DatosEmpresa } from '../api/types.ts'
-import { type Place, usePlace } from '../app/place.ts'
+import { apiOf, type Place, usePlace } from '../app/place.ts'
 import { horaDe, hoy } from '../clock.ts'
 import { createEngine, type Engine } from '../fiscal/engine.ts'
-import type { Evaluated } from '../fiscal/protocol.ts'
+import type { Evaluated, SaldoTexto } from '../fiscal/protocol.ts'
 import { type Marked, markIssues } from './campos.ts'
 import type { Form } from './form.ts'
 import { type Peticion, toPeticion, withMixto } from './peticion.ts'
@@ -39,9 +39,31 @@ function emisorOf(empresa: DatosEmpresa, { empresa: mine }: Place): Emisor {
   } as Emisor
 }
 
+/** What is left of the documents that a credit note adjusts. */
+function useSaldos(form: Form): Readonly<Record<string, SaldoTexto>> {
+  const place = usePlace()
+  const codigos = form.tipoDte === '05' ? form.relacionados.map((one) => one.codigoGeneracion) : []
+  const { data } = useQuery({
+    queryKey: ['saldos', apiOf(place), codigos],
+    queryFn: async () => {
+      const found = await Promise.all(
+        codigos.map((codigo) =>
+          call<{ saldo: SaldoTexto }>(`${apiOf(place)}/documentos/${codigo}/saldo`),
+        ),
+      )
+      return Object.fromEntries(codigos.map((codigo, n) => [codigo, found[n]?.saldo]))
+    },
+    enabled: codigos.length > 0,
+    staleTime: 5_000,
+  })
+  return (data as Readonly<Record<string, SaldoTexto>> | undefined) ?? NONE
+}
+const NONE = {}
+
 export function useEvaluated(form: Form): Live {
   const place = usePlace()
   const empresa = useEmpresa()
+  const saldos = useSaldos(form)
   const [result, setResult] = useState<{ evaluated: Evaluated; lineas: readonly string[] } | null>(
     null,
   )
@@ -70,8 +92,9 @@ export function useEvaluated(form: Form): Live {
       fecEmi: hoy(),
       horEmi: horaDe(),
       relacionados: form.relacionados,
+      saldos,
     })
-  }, [peticion, form, total, empresa.data, place])
+  }, [peticion, form, total, empresa.data, place, saldos])
 
   const { lineas } = peticion
   const evaluated = lineas.length === 0 ? null : (result?.evaluated ?? null)

@@ -1,16 +1,23 @@
 /** The law on a request, exactly as the service runs it. Runs in the worker, and in the tests beside it. */
 import {
+  acreditar,
+  type Built,
   buildDocumento,
+  type Centavos,
+  centavosDe,
   type Documento,
   type DteRequest,
   explain,
+  mensajeDeExceso,
+  type NotaCredito,
+  type Saldo,
   STAND_IN_CODIGO_GENERACION,
   serialise,
   standInNumeroControl,
   toNumber,
   totales,
 } from '@sello/fiscal'
-import type { Evaluate, Evaluated } from './protocol.ts'
+import type { Evaluate, Evaluated, SaldoTexto } from './protocol.ts'
 
 /** Every total and every problem of a request. Throws where the request has no shape at all. */
 export function evaluate(input: Evaluate): Evaluated {
@@ -18,16 +25,19 @@ export function evaluate(input: Evaluate): Evaluated {
   const codEstable = emisor.codEstable ?? ''
   const codPuntoVenta = emisor.codPuntoVenta ?? ''
   const request = complete(input)
-  const { documento, problems } = buildDocumento({
-    request,
-    emisor,
-    autorizaciones,
-    ambiente,
-    fecEmi,
-    horEmi,
-    codigoGeneracion: STAND_IN_CODIGO_GENERACION,
-    numeroControl: standInNumeroControl({ tipoDte: request.tipoDte, codEstable, codPuntoVenta }),
-  })
+  const build = (centavos: Centavos) =>
+    buildDocumento({
+      request,
+      emisor,
+      autorizaciones,
+      ambiente,
+      fecEmi,
+      horEmi,
+      codigoGeneracion: STAND_IN_CODIGO_GENERACION,
+      numeroControl: standInNumeroControl({ tipoDte: request.tipoDte, codEstable, codPuntoVenta }),
+      centavos,
+    })
+  const { documento, problems } = withinSaldo(build, input)
   const sums = totales(documento)
   const plain = JSON.parse(serialise(documento)) as {
     cuerpoDocumento: readonly Record<string, unknown>[]
@@ -51,6 +61,32 @@ export function evaluate(input: Evaluate): Evaluated {
     documento: plain,
   }
 }
+
+/** A credit note as the service builds it: within what is left of its documents, to the cent. */
+function withinSaldo(build: (centavos: Centavos) => Built, { saldos }: Evaluate): Built {
+  const built = build({})
+  const { documento } = built
+  if (documento.identificacion.tipoDte !== '05' || built.problems.length > 0) return built
+  const nota = documento as NotaCredito
+  const known = new Map(Object.entries(saldos).map(([codigo, one]) => [codigo, readSaldo(one)]))
+  if (known.size === 0) return built
+  const { excesos, valores } = acreditar(nota, known)
+  if (excesos.length > 0) {
+    const problems = excesos.map((one) => ({
+      field: 'documentosRelacionados',
+      rule: 'MF-37',
+      message: mensajeDeExceso(one),
+    }))
+    return { documento, problems }
+  }
+  const centavos = centavosDe(nota, valores, {})
+  return Object.keys(centavos).length === 0 ? built : build(centavos)
+}
+
+const readSaldo = (saldo: SaldoTexto): Saldo =>
+  JSON.parse(JSON.stringify(saldo), (_, value) =>
+    typeof value === 'string' ? BigInt(value) : value,
+  )
 
 /** A note over one of ours names it by its code; the service completes it from its index, and so do we. */
 function complete({ request, relacionados }: Evaluate): DteRequest {

@@ -19,7 +19,12 @@ export interface Evaluate {
     readonly percibio?: boolean
     readonly ventaTercero?: unknown
   }[]
+  /** By the code of a document that a credit note adjusts: what is left of it, as the service told. */
+  readonly saldos: Readonly<Record<string, SaldoTexto>>
 }
+
+/** `Saldo` with its whole numbers as texts. */
+export type SaldoTexto = Readonly<Record<'acreditable' | 'acreditado', unknown>>
 
 export interface Totales {
   readonly totalNoSuj: number

@@ -31,14 +31,17 @@ export function totals(world: () => World): void {
       const tipoDte = TIPOS_DTE[n % TIPOS_DTE.length] as TipoDte
       return generateForm(dice, tipoDte, origenes[Math.floor(n / 6) % 3] as Relacionado)
     })
-    const next = forms.entries()
-    const worker = async () => {
-      for (const [n, form] of next) {
+    const numbered = [...forms.entries()]
+    const isCredit = ([, { tipoDte }]: readonly [number, Form]) => tipoDte === '05'
+    const others = numbered.filter((one) => !isCredit(one)).values()
+    const worker = async (own: Iterable<readonly [number, Form]>) => {
+      for (const [n, form] of own) {
         const sealed = await compare(world(), { form, emisor, label: `seed ${seed}, form ${n}` })
         if (sealed) accepted.set(form.tipoDte, (accepted.get(form.tipoDte) ?? 0) + 1)
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    const workers = Array.from({ length: AT_ONCE }, () => worker(others))
+    await Promise.all([worker(numbered.filter(isCredit)), ...workers])
     console.log(`totals: accepted by type ${JSON.stringify(Object.fromEntries(accepted))}`)
     for (const tipo of TIPOS_DTE) assert.ok((accepted.get(tipo) ?? 0) > SIZE / 30, `few of ${tipo}`)
   })
@@ -53,6 +56,8 @@ interface Compared {
 /** True where both accept it and say the same. */
 async function compare(world: World, { form, emisor, label }: Compared): Promise<boolean> {
   const { request, problems } = toPeticion(form)
+  // A credit note before this one takes from what is left: none is prepared meanwhile.
+  const saldos = form.tipoDte === '05' ? await saldosOf(world, form) : {}
   assert.deepEqual(problems, [], label)
   const ask = (total: number): Evaluated =>
     evaluate({
@@ -62,6 +67,7 @@ async function compare(world: World, { form, emisor, label }: Compared): Promise
       fecEmi: hoy(),
       horEmi: horaDe(),
       relacionados: form.relacionados,
+      saldos,
     })
   const first = ask(0)
   const sent = withMixto(request, form, first.totales.totalPagar)
@@ -80,6 +86,13 @@ async function compare(world: World, { form, emisor, label }: Compared): Promise
   assert.deepEqual(built.resumen, body.documento.resumen, said)
   assert.deepEqual(built.cuerpoDocumento, body.documento.cuerpoDocumento, said)
   return true
+}
+
+async function saldosOf({ api, nit }: World, { relacionados }: Form) {
+  const [one] = relacionados
+  if (!one) throw new Error('bug: a note over nothing')
+  const path = `/console/api/${nit}/00/documentos/${one.codigoGeneracion}/saldo`
+  return { [one.codigoGeneracion]: (await (await api.get(path)).json()).saldo }
 }
 
 async function emisorOf({ api, nit }: World): Promise<Emisor> {

@@ -1,4 +1,5 @@
 /** Customers that come from a file. */
+import { companyDataKey } from '../companies/data-key.ts'
 import type { Owner } from '../customers/customer.ts'
 import {
   type ImportProblem,
@@ -6,7 +7,6 @@ import {
   type Upserted,
   upsertCustomer,
 } from '../customers/upsert.ts'
-import { openDataKey } from '../secrets/secrets.ts'
 import { type Admin, companyOf } from './admin.ts'
 
 export interface CustomerToImport {
@@ -66,9 +66,5 @@ function repeated(
 }
 
 async function ownerOf({ pool, secrets }: Admin, companyId: string): Promise<Owner> {
-  const { data_key } = await pool.one<{ data_key: Buffer }>(
-    'select data_key from companies where company_id = $1',
-    [companyId],
-  )
-  return { companyId, dataKey: openDataKey(secrets, companyId, data_key) }
+  return { companyId, dataKey: await companyDataKey(pool, secrets, companyId) }
 }

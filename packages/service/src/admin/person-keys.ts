@@ -3,6 +3,7 @@
  * text is kept, sealed under the company's data key, because the server itself calls with it; it opens no vault.
  */
 import { type Ambiente, type Scope, TIPOS_DTE } from '@sello/contract'
+import { companyDataKey } from '../companies/data-key.ts'
 import { type Tx, transaction } from '../db/tx.ts'
 import type { Membership, Rol } from '../people/memberships.ts'
 import { openColumn, openDataKey, sealColumn } from '../secrets/secrets.ts'
@@ -58,7 +59,7 @@ export async function personKeyOf(admin: Admin, of: PersonIn): Promise<PersonKey
     passphrase: null,
     personId: person.personId,
   })
-  const dataKey = await dataKeyOf(admin, companyId)
+  const dataKey = await companyDataKey(admin.pool, admin.secrets, companyId)
   const id = apiKeyId(companyId, person.personId, ambiente)
   const sealed = sealColumn(Buffer.from(minted.apiKey), dataKey, id, admin.random)
   const stored = await transaction(admin.pool, (tx) =>
@@ -88,14 +89,6 @@ async function findPersonKey(admin: Admin, of: PersonIn): Promise<PersonKey | nu
   const dataKey = openDataKey(admin.secrets, companyId, row.data_key)
   const id = apiKeyId(companyId, person.personId, ambiente)
   return { keyId: row.key_id, apiKey: openColumn(row.api_key, dataKey, id).toString() }
-}
-
-async function dataKeyOf({ pool, secrets }: Admin, companyId: string): Promise<Buffer> {
-  const { data_key } = await pool.one<{ data_key: Buffer }>(
-    'select data_key from companies where company_id = $1',
-    [companyId],
-  )
-  return openDataKey(secrets, companyId, data_key)
 }
 
 /** The person's keys may what the role may, from where the person issues. One that may not issue signs no more. */

@@ -1,5 +1,6 @@
 /** A company as whoever reads its documents without a key of its API needs it. */
 import type { Db } from '../db/tx.ts'
+import { openDataKey, type Secrets } from '../secrets/secrets.ts'
 
 export interface CompanyKeys {
   readonly nit: string
@@ -28,4 +29,13 @@ export function companyOfNit(
     'select company_id as "companyId", data_key as "dataKey" from companies where nit = $1',
     [nit],
   )
+}
+
+/** The key that a company's secrets and documents are encrypted under, opened. */
+export async function companyDataKey(db: Db, secrets: Secrets, companyId: string): Promise<Buffer> {
+  const { data_key } = await db.one<{ data_key: Buffer }>(
+    'select data_key from companies where company_id = $1',
+    [companyId],
+  )
+  return openDataKey(secrets, companyId, data_key)
 }

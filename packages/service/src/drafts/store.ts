@@ -1,9 +1,10 @@
 /** Drafts of the console: a person's own, sealed under the company's data key. */
 import type { Ambiente } from '@sello/contract'
+import { companyDataKey } from '../companies/data-key.ts'
 import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
-import { openColumn, openDataKey, type Secrets, sealColumn } from '../secrets/secrets.ts'
+import { openColumn, type Secrets, sealColumn } from '../secrets/secrets.ts'
 
 export interface DraftOf {
   readonly companyId: string
@@ -33,14 +34,6 @@ interface Row {
 
 /** As many as a person keeps in view; the oldest beyond them would never be found again. */
 const DRAFTS_MAX = 200
-
-async function companyDataKey(db: Db, secrets: Secrets, companyId: string): Promise<Buffer> {
-  const { data_key } = await db.one<{ data_key: Buffer }>(
-    'select data_key from companies where company_id = $1',
-    [companyId],
-  )
-  return openDataKey(secrets, companyId, data_key)
-}
 
 /** The last saved first. */
 export async function listDrafts(db: Db, secrets: Secrets, of: DraftOf): Promise<readonly Draft[]> {

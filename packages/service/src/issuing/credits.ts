@@ -9,23 +9,21 @@ import {
   type Acreditado,
   acreditable,
   acreditar,
-  CERO,
   type Centavos,
+  type CreditoFiscal,
+  centavosDe,
   type Documento,
   type Exceso,
-  type Gravamen,
-  type Monto,
-  minus,
+  mensajeDeExceso,
   NADA_ACREDITADO,
   type NotaCredito,
-  plus,
+  readDocumento,
   requestPath,
   type Saldo,
-  TRIBUTOS,
-  toText,
   valorDeGravamen,
 } from '@sello/fiscal'
 import type { Db, Tx } from '../db/tx.ts'
+import { findDocument, type Reader } from '../documents/find.ts'
 import {
   type Ajuste,
   findBeingInvalidated,
@@ -56,6 +54,7 @@ interface Owner {
   readonly companyId: string
 }
 
+const CREDITO_FISCAL = '03'
 const NOTA_DE_CREDITO = '05'
 const RULE = 'MF-37'
 
@@ -81,7 +80,7 @@ export async function assertCredits(db: Db, owner: Owner, ajustes: Ajustes): Pro
   if (!nota || ajustes.ajustados.length === 0) return ajustes.centavos
   const { excesos, valores } = acreditar(nota, await readSaldos(db, owner, ajustes))
   refuse(excesos.map((exceso) => issueOf(exceso, ajustes)))
-  return centavosOf(nota, valores, ajustes.centavos)
+  return centavosDe(nota, valores, ajustes.centavos)
 }
 
 /**
@@ -111,7 +110,7 @@ export async function takeCredits(
   refuse(excesos.map((exceso) => issueOf(exceso, draft)))
   await insertAjustes(tx, owner, withAcreditado(ajustados, acreditado))
   const isAsBuilt = [...valores].every(([one, valor]) => valorDeGravamen(credit, one) === valor)
-  return isAsBuilt ? draft : draft.withCentavos(centavosOf(credit, valores, draft.centavos))
+  return isAsBuilt ? draft : draft.withCentavos(centavosDe(credit, valores, draft.centavos))
 }
 
 function withAcreditado(
@@ -124,23 +123,21 @@ function withAcreditado(
   }))
 }
 
-/** From what the note states with its own cents. */
-function centavosOf(
-  nota: NotaCredito,
-  valores: ReadonlyMap<Gravamen, Monto>,
-  own: Centavos,
-): Centavos {
-  const centavos: Partial<Record<Gravamen, Monto>> = {}
-  for (const [gravamen, valor] of valores) {
-    const centavo = plus(minus(valor, valorDeGravamen(nota, gravamen)), own[gravamen] ?? CERO)
-    if (centavo !== CERO) centavos[gravamen] = centavo
-  }
-  return centavos
-}
-
 function creditOf({ documento }: Ajustes): NotaCredito | null {
   const { tipoDte } = documento.identificacion
   return tipoDte === NOTA_DE_CREDITO ? (documento as NotaCredito) : null
+}
+
+/** What is left of a crédito fiscal of ours by now; null for another document, or one that is not there. */
+export async function readSaldo(db: Db, reader: Reader, codigo: string): Promise<Saldo | null> {
+  const stored = await findDocument(db, reader, codigo)
+  if (stored?.tipoDte !== CREDITO_FISCAL) return null
+  const documento = readDocumento(stored.payload) as CreditoFiscal
+  const taken = await sumOfNotes(db, reader.companyId, [stored.codigoGeneracion])
+  return {
+    acreditable: acreditable(documento),
+    acreditado: taken.get(stored.codigoGeneracion) ?? NADA_ACREDITADO,
+  }
 }
 
 async function readSaldos(
@@ -163,37 +160,11 @@ async function readSaldos(
 
 const codigosOf = (ajustados: readonly Ajustado[]) => ajustados.map(({ origen }) => origen)
 
-const CLASES: Readonly<Record<Exclude<Exceso['clase'], keyof typeof TRIBUTOS>, string>> = {
-  gravadas: 'las ventas gravadas',
-  exentas: 'las ventas exentas',
-  noSujetas: 'las ventas no sujetas',
-  noGravado: 'los cargos no gravados',
-  total: 'el total',
-  ivaPerci: 'la percepción de IVA',
-  ivaRete: 'la retención de IVA',
-}
-
-function nombreDe(clase: Exceso['clase']): string {
-  return isTributo(clase) ? `el tributo ${clase} (${TRIBUTOS[clase].nombre})` : CLASES[clase]
-}
-
-function isTributo(clase: Exceso['clase']): clase is Extract<typeof clase, keyof typeof TRIBUTOS> {
-  return clase in TRIBUTOS
-}
-
-function issueOf({ numeroDocumento, clase, ...exceso }: Exceso, { ajustados }: Ajustes): Issue {
-  const ajustado = ajustados.find(({ origen }) => origen === numeroDocumento)
+function issueOf(exceso: Exceso, { ajustados }: Ajustes): Issue {
+  const ajustado = ajustados.find(({ origen }) => origen === exceso.numeroDocumento)
   if (!ajustado) throw new Error('bug: a note exceeds what it does not adjust')
-  const [queda, limite, acredita] = [exceso.queda, exceso.acreditable, exceso.acredita].map(cents)
-  const nombre = nombreDe(clase)
-  const what = nombre.startsWith('el ') ? `Del ${nombre.slice(3)}` : `De ${nombre}`
-  const message = `${what} del documento ${numeroDocumento} quedan ${queda} por acreditar (de ${limite}) y esta nota acredita ${acredita}; redúzcala.`
+  const message = mensajeDeExceso(exceso)
   return { field: ajustado.field, documento: ajustado.documento, rule: RULE, message }
-}
-
-const cents = (amount: Monto) => {
-  const [whole = '', fraction = ''] = toText(amount).split('.')
-  return `${whole}.${fraction.padEnd(2, '0')}`
 }
 
 function invalidado(ajustado: Ajustado): Issue {

@@ -3,6 +3,7 @@ import { type Estado, TIPOS_DTE, type TipoDte } from '@sello/contract'
 import { findGaps } from '../../../admin/gaps.ts'
 import { listKeys } from '../../../admin/keys.ts'
 import { listStorage } from '../../../admin/storage.ts'
+import { companyDataKey } from '../../../companies/data-key.ts'
 import { listCertificates } from '../../../companies/setup.ts'
 import { readCursor, writeCursor } from '../../../documents/cursor.ts'
 import {
@@ -13,10 +14,12 @@ import {
   sumDays,
   sumDocuments,
 } from '../../../documents/search.ts'
+import { readSaldo } from '../../../issuing/credits.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
 import { CERTIFICATE_WARNING_MS, DAY_MS, DESTINATION_WARNING_MS } from '../../../time/durations.ts'
 import { civilTime } from '../../../time/el-salvador.ts'
 import { refuseFields } from '../../body.ts'
+import { noDocument, readCode } from '../../code.ts'
 import { readInteger, readParameters } from '../../parameters.ts'
 import { readAmbiente } from '../body.ts'
 import type { CompanyRoute, ConsoleAsked, Member } from '../route.ts'
@@ -60,6 +63,19 @@ export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
     },
   },
   {
+    name: 'documentos.saldo',
+    method: 'GET',
+    path: '/:empresa/:ambiente(^0[01]$)/documentos/:codigoGeneracion/saldo',
+    who: ['D', 'A', 'E'],
+    async handle({ deps, params }, { company: { companyId, nit } }) {
+      const dataKey = await companyDataKey(deps.pool, deps.secrets, companyId)
+      const reader = { companyId, nit, ambiente: readAmbiente(params), dataKey }
+      const saldo = await readSaldo(deps.pool, reader, readCode(params))
+      if (!saldo) throw noDocument()
+      return { body: { saldo: JSON.parse(JSON.stringify(saldo, exactly)) } }
+    },
+  },
+  {
     name: 'inicio',
     method: 'GET',
     path: '/:empresa/:ambiente(^0[01]$)/inicio',
@@ -75,6 +91,9 @@ export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
     },
   },
 ]
+
+/** Amounts in hundred-millionths of a dollar, as texts: the page computes with the same whole numbers. */
+const exactly = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
 type Parameters = Readonly<Record<(typeof FILTERS)[number], string | null>>
 
