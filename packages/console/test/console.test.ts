@@ -3,10 +3,13 @@
  * machine has no Chromium this says so and is skipped.
  */
 import { after, before, describe } from 'node:test'
+import { corrections } from './journeys/corrections.ts'
 import { issuing } from './journeys/issuing.ts'
 import { pages } from './journeys/pages.ts'
 import { policy } from './journeys/policy.ts'
+import { setup } from './journeys/setup.ts'
 import { totals } from './journeys/totals.ts'
+import { types } from './journeys/types.ts'
 import { createWorld, WITHOUT_BROWSER, type World } from './world.ts'
 
 if (WITHOUT_BROWSER) console.log(WITHOUT_BROWSER)
@@ -25,5 +28,8 @@ describe('the console', WITHOUT_BROWSER ? { skip: WITHOUT_BROWSER } : {}, () => 
   issuing(world)
   pages(world)
   policy(world)
+  setup(world)
+  types(world)
+  corrections(world)
   totals(world)
 })

@@ -17,10 +17,14 @@ export async function typeLines(page: Page, lines: readonly (readonly [string, s
 }
 
 /** In the dialog that an act opened: makes the owner's sign key in this browser, or opens the one that it keeps. */
-export async function openFirma(page: Page, world: World): Promise<void> {
+export async function openFirma(
+  page: Page,
+  world: World,
+  dueno: string = world.demo.consoleOwner.frase,
+): Promise<void> {
   await page.waitForSelector('dialog [name=frase]')
   if ((await page.locator('dialog [name=nueva]').count()) > 0) {
-    await page.fill('dialog [name=frase]', world.demo.consoleOwner.frase)
+    await page.fill('dialog [name=frase]', dueno)
     await page.fill('dialog [name=nueva]', FRASE)
     await page.fill('dialog [name=otra]', FRASE)
   } else await page.fill('dialog [name=frase]', FRASE)
@@ -57,4 +61,61 @@ export function kept(page: Page): Promise<string> {
     }
     return parts.join('\n')
   })
+}
+
+/** Issues what stands in the form, opening the sign key where it is closed, and waits for the heading of its ending. */
+export async function emit(page: Page, world: World, heading: string): Promise<void> {
+  await page.waitForSelector('.chk.t-ok')
+  await page.keyboard.press('Control+Enter')
+  await sign(page, world, `h2:has-text("${heading}")`)
+}
+
+/** Waits for `selector`, opening the sign key and confirming who is there where the page asks for it. */
+export async function sign(page: Page, world: World, selector: string): Promise<void> {
+  const asked = page.locator(
+    `${selector}, dialog [name=frase], dialog:has-text("Confirme que es usted") [name=contrasena]`,
+  )
+  for (let n = 0; n < 3; n++) {
+    await asked.last().waitFor({ timeout: PATIENCE_MS })
+    if ((await page.locator('dialog [name=frase]').count()) > 0) {
+      await openFirma(page, world)
+      await page.locator('dialog [name=frase]').waitFor({ state: 'detached' })
+    } else if ((await page.locator('dialog [name=contrasena]').count()) > 0) {
+      await confirm(page, world)
+    } else return
+  }
+}
+
+/** Answers «Confirme que es usted» with the owner's password. */
+export async function confirm(page: Page, world: World): Promise<void> {
+  await page.fill('dialog [name=contrasena]', world.demo.consoleOwner.contrasena)
+  await page.click('dialog button:has-text("Confirmar")')
+  await page.locator('dialog [name=contrasena]').waitFor({ state: 'detached' })
+}
+
+/** The machine may be busy with other things: only what hangs is late. */
+export const PATIENCE_MS = 30_000
+
+/** Fields of a form by the member that each is for. */
+export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [at, value] of Object.entries(values)) {
+    const field = page.locator(`[data-at="${at}"]`)
+    const tag = await field.evaluate((element) => element.tagName)
+    if (tag === 'SELECT') await field.selectOption(value)
+    else await field.fill(value)
+  }
+}
+
+/** Writes in a combobox and takes the first of its choices. */
+export async function choose(page: Page, at: string, text: string): Promise<void> {
+  const field = page.locator(`[data-at="${at}"]`)
+  await field.fill(text)
+  await page.locator('[role=option]').first().waitFor()
+  await field.press('Enter')
+}
+
+/** A menu by its name, and one of its items. */
+export async function pickFrom(page: Page, menu: string, item: string): Promise<void> {
+  await page.click(`button[aria-label="${menu}"]`)
+  await page.click(`[role=menuitem]:visible:has-text("${item}")`)
 }

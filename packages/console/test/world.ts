@@ -98,6 +98,7 @@ export async function createWorld(): Promise<World> {
       acceptDownloads: true,
       ...(storageState ? { storageState } : {}),
     })
+    context.setDefaultTimeout(20_000)
     // The loader of these tests names functions by a helper that a page does not have.
     await context.addInitScript('globalThis.__name ??= (value) => value')
     return context

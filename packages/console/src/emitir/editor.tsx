@@ -84,6 +84,7 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
   // Another tab of the type bar: what fits is kept, what does not is named.
   useEffect(() => {
     if (form.tipoDte === tipoDte) return
+    if (phase.kind === 'ended') return onNext()
     const before = form
     const dropped = droppedBy(form, tipoDte)
     dispatch({ kind: 'all', form: { ...form, tipoDte, corrige: null } })
@@ -93,7 +94,18 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
         run: () => dispatch({ kind: 'all', form: { ...before, tipoDte } }),
       })
     }
-  }, [tipoDte, form])
+  }, [tipoDte, form, phase.kind, onNext])
+
+  // After an ending, the same address asked for again (N F, the Emitir button) is the next document.
+  useEffect(() => {
+    if (phase.kind !== 'ended') return
+    const { pathname } = location
+    const onPush = () => {
+      if (location.pathname === pathname) latest.current.onNext()
+    }
+    window.addEventListener('pushState', onPush)
+    return () => window.removeEventListener('pushState', onPush)
+  }, [phase.kind])
 
   const blank = live.peticion.lineas.length === 0
   const problems = useMemo(() => {

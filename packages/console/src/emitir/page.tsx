@@ -44,10 +44,14 @@ export function Page() {
   if (place.empresa.puntoDeVenta === null) {
     return (
       <Empty>
-        <p>
-          Para emitir necesita un punto de venta. {place.empresa.dueno} se lo asigna en Ajustes →
-          Personas.
-        </p>
+        <p>Para emitir, la empresa necesita un punto de venta.</p>
+        {may(place.empresa.rol, 'ajustes') ? (
+          <Link className="btn p" href="/preparar">
+            Preparar la empresa
+          </Link>
+        ) : (
+          <p className="sub">Pídalo a {place.empresa.dueno}.</p>
+        )}
       </Empty>
     )
   }
@@ -72,7 +76,8 @@ export function Page() {
           draft={draft}
           tipoDte={tipoDte}
           onNext={() => {
-            navigate(`/emitir/${tipoDte}`)
+            // Replaced: a step that is pushed would say that the next one is asked for.
+            if (search) navigate(`/emitir/${tipoDte}`, { replace: true })
             setRound(round + 1)
           }}
           onCorrect={(corrected) => setDraft(corrected)}

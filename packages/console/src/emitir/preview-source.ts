@@ -1,5 +1,5 @@
 /** Loads the drawing and its faces once; nothing of it is in the first script. */
-import { createPreview, type PreviewPage } from '@sello/paper/canvas'
+import { accentOf, createPreview, type PreviewLook, type PreviewPage } from '@sello/paper/canvas'
 import regularUrl from '@sello/paper/fonts/sello-sans-regular.ttf?url'
 import regularExtendedUrl from '@sello/paper/fonts/sello-sans-regular-extended.ttf?url'
 import semiboldUrl from '@sello/paper/fonts/sello-sans-semibold.ttf?url'
@@ -7,9 +7,15 @@ import semiboldExtendedUrl from '@sello/paper/fonts/sello-sans-semibold-extended
 import face400 from '../fonts/sello-sans-400.woff2?url'
 import face600 from '../fonts/sello-sans-600.woff2?url'
 
+/** A company's own colour and logo. */
+export interface Look {
+  readonly accent: string
+  readonly logo: HTMLImageElement | null
+}
+
 export interface PreviewSource {
-  draft(documento: unknown): PreviewPage | undefined
-  issued(printable: object): PreviewPage | undefined
+  draft(documento: unknown, look?: Look): PreviewPage | undefined
+  issued(printable: object, look?: Look): PreviewPage | undefined
 }
 
 export async function loadPreview(): Promise<PreviewSource> {
@@ -22,7 +28,10 @@ export async function loadPreview(): Promise<PreviewSource> {
   }
   const measuring = document.createElement('canvas').getContext('2d')
   if (!measuring) throw new Error('Este navegador no dibuja en un lienzo.')
-  const preview = createPreview({ regular, regularExtended, semibold, semiboldExtended }, measuring)
+  const files = { regular, regularExtended, semibold, semiboldExtended }
+  const preview = createPreview(files, measuring)
+  const withLook = (look: Look | undefined) =>
+    look === undefined ? preview : createPreview(files, measuring, lookOf(look))
   // The printed copy's files lack tables that browsers ask for. The console's are cut from the same
   // original, so every letter is as wide.
   await Promise.all(
@@ -32,7 +41,16 @@ export async function loadPreview(): Promise<PreviewSource> {
     }),
   )
   return {
-    draft: (documento) => preview.draft(documento as Parameters<typeof preview.draft>[0])[0],
-    issued: (printable) => preview.letter(printable as Parameters<typeof preview.letter>[0])[0],
+    draft: (documento, look) =>
+      withLook(look).draft(documento as Parameters<typeof preview.draft>[0])[0],
+    issued: (printable, look) =>
+      withLook(look).letter(printable as Parameters<typeof preview.letter>[0])[0],
+  }
+}
+
+function lookOf({ accent, logo }: Look): PreviewLook {
+  return {
+    accent: accentOf(accent),
+    logo: logo && { image: logo, width: logo.naturalWidth, height: logo.naturalHeight },
   }
 }

@@ -2,7 +2,7 @@
 import { Expand } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import type { PreviewSource } from './preview-source.ts'
+import type { Look, PreviewSource } from './preview-source.ts'
 
 /** What is drawn rests this long after the last key. */
 const REST_MS = 120
@@ -38,14 +38,19 @@ export function Preview({ documento }: { documento: unknown }) {
 }
 
 /** The first page, as wide as its place. */
-export function Page({ documento, issued }: { documento: unknown; issued?: object | undefined }) {
+export function Page(props: {
+  documento: unknown
+  issued?: object | undefined
+  look?: Look | undefined
+}) {
+  const { documento, issued, look } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     if (!documento) return
     let stopped = false
     const timer = setTimeout(() => {
-      draw(canvas.current, documento, issued).then(
+      draw(canvas.current, { documento, issued, look }).then(
         () => setFailed(false),
         () => {
           if (!stopped) setFailed(true)
@@ -56,21 +61,26 @@ export function Page({ documento, issued }: { documento: unknown; issued?: objec
       stopped = true
       clearTimeout(timer)
     }
-  }, [documento, issued])
+  }, [documento, issued, look])
   if (failed) return <p className="sec sub">La vista previa no se pudo dibujar.</p>
   return <canvas ref={canvas} role="img" aria-label="Vista previa de la copia impresa" />
 }
 
 let source: Promise<PreviewSource> | null = null
 
+interface Drawn {
+  readonly documento: unknown
+  readonly issued: object | undefined
+  readonly look: Look | undefined
+}
+
 async function draw(
   canvas: HTMLCanvasElement | null,
-  documento: unknown,
-  issued: object | undefined,
+  { documento, issued, look }: Drawn,
 ): Promise<void> {
   source ??= import('./preview-source.ts').then(({ loadPreview }) => loadPreview())
   const preview = await source
-  const page = issued ? preview.issued(issued) : preview.draft(documento)
+  const page = issued ? preview.issued(issued, look) : preview.draft(documento, look)
   const context = canvas?.getContext('2d')
   if (!canvas || !context || !page) return
   const wide = canvas.parentElement?.clientWidth ?? page.width

@@ -217,6 +217,10 @@ const NAMES = entries(ACTIVIDADES).map(([code, { nombre }]) => ({
   searched: searchable(`${code} ${nombre}`),
 }))
 
+/** The words of the catalogue for an activity: the document carries both. */
+export const descripcionDe = (codActividad: string): string =>
+  (ACTIVIDADES as Readonly<Record<string, { nombre: string }>>)[codActividad]?.nombre ?? ''
+
 export function Actividad(props: {
   value: string
   error: string | undefined

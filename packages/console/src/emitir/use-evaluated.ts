@@ -10,7 +10,7 @@ import { horaDe, hoy } from '../clock.ts'
 import { createEngine, type Engine } from '../fiscal/engine.ts'
 import type { Evaluated, SaldoTexto } from '../fiscal/protocol.ts'
 import { type Marked, markIssues } from './campos.ts'
-import type { Form } from './form.ts'
+import { type Form, formVacio, lineaVacia, receptorVacio } from './form.ts'
 import { type Peticion, toPeticion, withMixto } from './peticion.ts'
 
 export interface Live {
@@ -105,4 +105,20 @@ export function useEvaluated(form: Form): Live {
     )
     return { peticion, evaluated, problems: markIssues(issues, lineas), importes, failed }
   }, [peticion, evaluated, result, lineas, failed])
+}
+
+/** An invoice with a few lines, for pages that show how documents look; null until the law has built it. */
+export function useSample(): unknown {
+  const form = useMemo(
+    (): Form => ({
+      ...formVacio('01'),
+      receptor: receptorVacio('Cliente de ejemplo'),
+      lineas: [
+        { ...lineaVacia(), descripcion: 'Café de altura, 1 lb', cantidad: '24', precio: '5.65' },
+        { ...lineaVacia(), descripcion: 'Taza de barro negro', cantidad: '12', precio: '8.25' },
+      ],
+    }),
+    [],
+  )
+  return useEvaluated(form).evaluated?.documento ?? null
 }

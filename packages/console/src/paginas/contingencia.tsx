@@ -6,12 +6,15 @@ import { CircleCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
-import { apiOf, usePlace } from '../app/place.ts'
+import { apiOf, may, usePlace } from '../app/place.ts'
 import { now } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
+import { Button } from '../ui/button.tsx'
 import { EstadoChip } from '../ui/estado.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { dayOf, money, shortNumero, time, until } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { useSignedAct } from './signed-act.tsx'
 
 export function Page() {
   const place = usePlace()
@@ -25,6 +28,11 @@ export function Page() {
     queryFn: () =>
       call<PaginaDocumentos>(`${apiOf(place)}/documentos?estado=contingencia,firmado&limit=100`),
     refetchInterval: 15_000,
+  })
+  const act = useSignedAct(() => {
+    toast('Evento transmitido. Los documentos siguen solos.')
+    void status.refetch()
+    void waiting.refetch()
   })
   return (
     <div className="page">
@@ -46,8 +54,28 @@ export function Page() {
                 </p>
               )}
               {contingencia.limiteEvento && (
-                <p className="notice warn">
-                  Límite del evento: {until(contingencia.limiteEvento, now())}.
+                <div className="notice warn">
+                  <span>Límite: {until(contingencia.limiteEvento, now())}.</span>
+                  {may(place.empresa.rol, 'emitir') && (
+                    <Button
+                      small
+                      primary
+                      busy={act.busy}
+                      why={
+                        ministerio.estado === 'sin_respuesta'
+                          ? 'Hacienda todavía no responde.'
+                          : null
+                      }
+                      onClick={() => void act.run('/contingencia', {})}
+                    >
+                      Transmitir evento
+                    </Button>
+                  )}
+                </div>
+              )}
+              {act.problem && (
+                <p className="err" role="alert">
+                  {act.problem}
                 </p>
               )}
             </>
@@ -96,6 +124,7 @@ export function Page() {
           </Loaded>
         </section>
       </div>
+      {act.dialog}
     </div>
   )
 }

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Building2 } from 'lucide-react'
+import { Building2, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { EmpresaEstado } from '../api/types.ts'
 import { rootOf } from '../app/place.ts'
 import { useSession } from '../app/session.tsx'
+import { Button } from '../ui/button.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { count, date, money } from '../ui/text.ts'
+import { CrearEmpresa } from './crear-empresa.tsx'
 
 export function Page() {
   const { persona } = useSession()
@@ -14,10 +17,18 @@ export function Page() {
     queryKey: ['empresas'],
     queryFn: () => call<{ empresas: readonly EmpresaEstado[] }>('/empresas'),
   })
+  const [creating, setCreating] = useState(false)
+  const create = persona.operador && (
+    <Button primary onClick={() => setCreating(true)}>
+      <Plus className="i" aria-hidden /> Crear empresa
+    </Button>
+  )
   return (
     <div className="page">
       <div className="h">
         <h1>{persona.operador ? 'Empresas' : 'Mis empresas'}</h1>
+        <span className="sp" />
+        {create}
       </div>
       <div className="card tablebox">
         <Loaded query={query}>
@@ -25,6 +36,7 @@ export function Page() {
             empresas.length === 0 ? (
               <Empty icon={<Building2 className="i" aria-hidden />}>
                 <p>Ninguna empresa todavía.</p>
+                {create || <p className="sub">Pida a quien opera el servicio que cree la suya.</p>}
               </Empty>
             ) : (
               <table className="table">
@@ -84,6 +96,7 @@ export function Page() {
           }
         </Loaded>
       </div>
+      {creating && <CrearEmpresa onClose={() => setCreating(false)} />}
     </div>
   )
 }

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
-import type { Asunto, DatosInicio, Fila } from '../api/types.ts'
+import type { Asunto, DatosInicio, Fila, PasosDeProduccion } from '../api/types.ts'
 import { apiOf, may, type Place, usePlace } from '../app/place.ts'
 import { hoy, now } from '../clock.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
@@ -43,6 +43,7 @@ export function Page() {
         <h1>Inicio</h1>
         <span className="sub">{longDate(now())}</span>
       </div>
+      <Preparacion place={place} />
       <div className="home">
         <Loaded query={query} rows={10}>
           {(data) => (
@@ -58,6 +59,30 @@ export function Page() {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Until the first test invoice is sealed: what there is to prepare. */
+function Preparacion({ place }: { place: Place }) {
+  const { nit, rol, produccionDesde } = place.empresa
+  const { data } = useQuery({
+    queryKey: ['preparar', nit],
+    queryFn: () => call<PasosDeProduccion>(`/${nit}/preparar`),
+    enabled: may(rol, 'ajustes') && produccionDesde === null,
+    staleTime: 60_000,
+  })
+  const missing = data?.pasos.filter(({ listo }) => !listo).length ?? 0
+  if (missing === 0) return null
+  return (
+    <p className="notice info" style={{ marginBottom: 16 }}>
+      <span>
+        <b>Prepare la empresa.</b> {missing === 1 ? 'Falta un paso' : `Faltan ${missing} pasos`}{' '}
+        para su primera factura de prueba.
+      </span>
+      <Link className="btn p s" href="/preparar">
+        Seguir
+      </Link>
+    </p>
   )
 }
 

@@ -1,17 +1,42 @@
-import { useQuery } from '@tanstack/react-query'
+/** From an empty company to its first sealed test invoice: one task at a time, and one may stop at any. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { PasosDeProduccion } from '../api/types.ts'
-import { usePlace } from '../app/place.ts'
-import { Loaded } from '../ui/states.tsx'
+import { may, usePlace } from '../app/place.ts'
+import { Empty, Loaded } from '../ui/states.tsx'
+import { Certificado } from './ajustes/certificado.tsx'
+import { Almacenamiento, Credenciales, Puntos } from './ajustes/infraestructura.tsx'
 import { Pasos } from './ajustes/produccion.tsx'
+
+type Paso = PasosDeProduccion['pasos'][number]['paso']
+interface Tarea {
+  readonly titulo: string
+  readonly ayuda: string
+  readonly hacer: ComponentType<{ onDone?: () => void }>
+}
+
+// biome-ignore format: a table
+const TAREAS: Partial<Readonly<Record<Paso, Tarea>>> = {
+  certificado:  { titulo: 'Cargue su certificado de pruebas', ayuda: 'El archivo .crt que le dio Hacienda para el ambiente de pruebas. Con él se firma cada documento.', hacer: Certificado },
+  credenciales: { titulo: 'Diga la contraseña de la API de Hacienda', ayuda: 'La que usted creó en el portal de Hacienda para transmitir en pruebas. El usuario es el NIT.', hacer: Credenciales },
+  punto:        { titulo: 'Agregue su punto de venta', ayuda: 'Los códigos con que lo registró en Hacienda, como M001 y P001. Cada uno lleva su propia numeración.', hacer: Puntos },
+  destino:      { titulo: 'Elija dónde se guardan los documentos', ayuda: 'La ley pide guardarlos diez años. La carpeta del servicio basta para empezar.', hacer: Almacenamiento },
+}
 
 export function Page() {
   const { empresa } = usePlace()
+  const client = useQueryClient()
+  const key = ['preparar', empresa.nit]
   const query = useQuery({
-    queryKey: ['preparar', empresa.nit],
+    queryKey: key,
     queryFn: () => call<PasosDeProduccion>(`/${empresa.nit}/preparar`),
+    enabled: may(empresa.rol, 'ajustes'),
   })
+  if (!may(empresa.rol, 'ajustes')) {
+    return <Empty>No tiene permiso para ver esta página. Pídalo a {empresa.dueno}.</Empty>
+  }
   return (
     <div className="page form">
       <div className="h">
@@ -23,23 +48,67 @@ export function Page() {
       <Loaded query={query}>
         {(datos) => (
           <div className="stack">
+            <Siguiente
+              datos={datos}
+              onDone={() => void client.invalidateQueries({ queryKey: key })}
+            />
             <section className="card">
-              <Pasos datos={datos} />
+              <Pasos datos={datos} ambiente="00" />
             </section>
-            {datos.tiposProbados.length > 0 && (
-              <p className="notice ok">
-                Su primera factura está sellada.
-                <Link className="btn s" href="/documentos">
-                  Verla
-                </Link>
-                <Link className="btn s" href="/ajustes/personas">
-                  Invitar a alguien
-                </Link>
-              </p>
-            )}
           </div>
         )}
       </Loaded>
     </div>
+  )
+}
+
+/** The task that comes next, to be done here. */
+function Siguiente({ datos, onDone }: { datos: PasosDeProduccion; onDone: () => void }) {
+  const [later, setLater] = useState<readonly Paso[]>([])
+  const missing = datos.pasos.filter(({ listo, paso }) => !listo && TAREAS[paso])
+  const next = missing.find(({ paso }) => !later.includes(paso)) ?? missing[0]
+  const tarea = next && TAREAS[next.paso]
+  if (next && tarea) {
+    const { titulo, ayuda, hacer: Hacer } = tarea
+    return (
+      <section className="stack" aria-label={titulo}>
+        <div className="rowx">
+          <h2>{titulo}</h2>
+          <span className="sp" />
+          {missing.length > 1 && (
+            <button
+              type="button"
+              className="link"
+              onClick={() => setLater([...later.filter((one) => one !== next.paso), next.paso])}
+            >
+              Después
+            </button>
+          )}
+        </div>
+        <p className="sub">{ayuda}</p>
+        <Hacer key={next.paso} onDone={onDone} />
+      </section>
+    )
+  }
+  if (datos.tiposProbados.length === 0) {
+    return (
+      <p className="notice ok">
+        Todo está listo. Falta su firma, que se crea al emitir, y la primera factura de prueba.
+        <Link className="btn p" href="/emitir/01">
+          Emitir la primera
+        </Link>
+      </p>
+    )
+  }
+  return (
+    <p className="notice ok">
+      Su primera factura está sellada.
+      <Link className="btn s" href="/documentos">
+        Verla
+      </Link>
+      <Link className="btn s" href="/ajustes/personas">
+        Invitar a alguien
+      </Link>
+    </p>
   )
 }

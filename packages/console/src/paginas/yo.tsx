@@ -24,7 +24,9 @@ const PARTS = {
 
 export function Page() {
   const { parte = 'acceso' } = useParams<{ parte?: string }>()
-  const { persona, pendiente } = useSession()
+  const { persona, pendiente, empresas } = useSession()
+  // Somebody who had to set up a second factor goes on from here.
+  const [waited] = useState(pendiente !== null)
   return (
     <div className="page form">
       <div className="h">
@@ -34,6 +36,14 @@ export function Page() {
       {pendiente === 'segundo_factor' && (
         <p className="notice warn" style={{ marginBottom: 16 }}>
           Antes de seguir active un segundo factor o una llave de acceso.
+        </p>
+      )}
+      {waited && pendiente === null && empresas.length > 0 && (
+        <p className="notice ok" style={{ marginBottom: 16 }}>
+          Listo: su cuenta está protegida.
+          <Link className="btn p s" href="/">
+            Continuar
+          </Link>
         </p>
       )}
       <nav className="tabs" style={{ marginBottom: 16 }} aria-label="Su cuenta">

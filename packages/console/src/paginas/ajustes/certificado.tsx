@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileKey2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/http.ts'
-import type { Certificado as Cert, PorAmbiente } from '../../api/types.ts'
+import type { Ambiente, Certificado as Cert, PorAmbiente } from '../../api/types.ts'
 import { may, usePlace } from '../../app/place.ts'
 import { fileToBase64 } from '../../base64url.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,15 +12,18 @@ import { Loaded } from '../../ui/states.tsx'
 import { date } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
+import { useAmbiente } from './ambiente.tsx'
 
-export function Certificado() {
-  const { empresa, ambiente } = usePlace()
+export function Certificado({ onDone }: { onDone?: () => void }) {
+  const { empresa } = usePlace()
+  const { ambiente, choice } = useAmbiente()
   const query = useQuery({
     queryKey: ['certificados', empresa.nit],
     queryFn: () => call<{ certificados: PorAmbiente<Cert | null> }>(`/${empresa.nit}/certificados`),
   })
   return (
     <div className="stack" style={{ maxWidth: 640 }}>
+      {!onDone && choice}
       <section className="card sec">
         <Loaded query={query} rows={2}>
           {({ certificados }) => {
@@ -46,13 +49,18 @@ export function Certificado() {
           }}
         </Loaded>
       </section>
-      {may(empresa.rol, 'dueno') && <Cargar />}
+      {may(empresa.rol, 'dueno') ? (
+        <Cargar key={ambiente} ambiente={ambiente} onDone={onDone} />
+      ) : (
+        <p className="sub">Solo {empresa.dueno} puede cargar otro.</p>
+      )}
     </div>
   )
 }
 
-function Cargar() {
-  const { empresa, ambiente } = usePlace()
+function Cargar(props: { ambiente: Ambiente; onDone: (() => void) | undefined }) {
+  const { ambiente, onDone } = props
+  const { empresa } = usePlace()
   const client = useQueryClient()
   const act = useAct()
   const [file, setFile] = useState<File | null>(null)
@@ -79,7 +87,8 @@ function Cargar() {
       client.setQueryData(['certificados', empresa.nit], answer)
       form.reset()
       setFile(null)
-      toast('Certificado guardado. Renueve su firma y las llaves que firman.')
+      toast('Certificado guardado. Las firmas de antes ya no sirven: renuévelas.')
+      onDone?.()
     })
   }
   return (

@@ -4,7 +4,7 @@ import { call } from '../../api/http.ts'
 import type { DatosEmpresa } from '../../api/types.ts'
 import { usePlace } from '../../app/place.ts'
 import { type Receptor, receptorVacio } from '../../emitir/form.ts'
-import { ReceptorFields } from '../../emitir/receptor-fields.tsx'
+import { descripcionDe, ReceptorFields } from '../../emitir/receptor-fields.tsx'
 import { useEmpresa } from '../../emitir/use-evaluated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -52,6 +52,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
           nombre,
           nrc,
           codActividad,
+          descActividad: descripcionDe(codActividad),
           telefono,
           correo,
           nombreComercial: value.nombreComercial || null,

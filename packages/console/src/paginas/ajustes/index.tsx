@@ -8,6 +8,7 @@ import { Certificado } from './certificado.tsx'
 import { EmpresaPage } from './empresa.tsx'
 import { Almacenamiento, Credenciales, Puntos } from './infraestructura.tsx'
 import { Llaves } from './llaves.tsx'
+import { Marca } from './marca.tsx'
 import { Personas } from './personas.tsx'
 import { Produccion } from './produccion.tsx'
 
@@ -21,6 +22,7 @@ interface Part {
 // biome-ignore format: a table
 const PARTS: readonly Part[] = [
   { path: 'empresa',        label: 'Empresa',        acto: 'ajustes',   page: EmpresaPage },
+  { path: 'marca',          label: 'Marca',          acto: 'ajustes',   page: Marca },
   { path: 'puntos',         label: 'Puntos de venta', acto: 'ajustes',  page: Puntos },
   { path: 'certificado',    label: 'Certificado',    acto: 'ajustes',   page: Certificado },
   { path: 'credenciales',   label: 'Hacienda',       acto: 'ajustes',   page: Credenciales },

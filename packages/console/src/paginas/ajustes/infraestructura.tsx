@@ -12,12 +12,18 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { count, dateTime } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
+import { useAmbiente } from './ambiente.tsx'
 
 const textOf = (form: HTMLFormElement, name: string) =>
   String(new FormData(form).get(name) ?? '').trim()
 const AMBIENTE: Readonly<Record<Ambiente, string>> = { '00': 'Pruebas', '01': 'Producción' }
 
-export function Puntos() {
+interface PartProps {
+  /** In the checklist: called when the task is done. */
+  readonly onDone?: () => void
+}
+
+export function Puntos({ onDone }: PartProps) {
   const { empresa } = usePlace()
   const client = useQueryClient()
   const act = useAct()
@@ -37,7 +43,10 @@ export function Puntos() {
       }
       client.setQueryData(['puntos', empresa.nit], await call(path, { method: 'POST', body }))
       setAdding(false)
+      // The first point of sale becomes that of whoever has none.
+      await client.invalidateQueries({ queryKey: ['session'] })
       toast('Punto de venta agregado.')
+      onDone?.()
     })
   }
   return (
@@ -109,8 +118,9 @@ export function Puntos() {
   )
 }
 
-export function Credenciales() {
-  const { empresa, ambiente } = usePlace()
+export function Credenciales({ onDone }: PartProps) {
+  const { empresa } = usePlace()
+  const { ambiente, choice } = useAmbiente()
   const client = useQueryClient()
   const act = useAct()
   const [said, setSaid] = useState<{ aceptada: boolean | null; mensaje: string | null } | null>(
@@ -129,6 +139,7 @@ export function Credenciales() {
       setSaid(await call(`${path}/${ambiente}`, { method: 'PUT', body }))
       form.reset()
       await client.invalidateQueries({ queryKey: ['credenciales'] })
+      onDone?.()
     })
   }
   const test = () =>
@@ -138,6 +149,7 @@ export function Credenciales() {
   return (
     <section className="card sec stack" style={{ maxWidth: 640 }}>
       <h2>Credenciales de Hacienda · {AMBIENTE[ambiente]}</h2>
+      {!onDone && choice}
       <Loaded query={query} rows={1}>
         {({ credenciales }) => (
           <p className="sub">
@@ -178,7 +190,7 @@ export function Credenciales() {
   )
 }
 
-export function Almacenamiento() {
+export function Almacenamiento({ onDone }: PartProps) {
   const { empresa } = usePlace()
   const client = useQueryClient()
   const act = useAct()
@@ -195,12 +207,14 @@ export function Almacenamiento() {
       await client.invalidateQueries({ queryKey: key })
       setKind(null)
       toast('Destino conectado y verificado.')
+      onDone?.()
     })
   const verify = () =>
     act.run(async () => {
       await call(`${path}/verificar`, { method: 'POST', body: {} })
       await client.invalidateQueries({ queryKey: key })
       toast('Destinos verificados.')
+      onDone?.()
     })
   return (
     <section className="card">

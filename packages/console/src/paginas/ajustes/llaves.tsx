@@ -6,6 +6,7 @@ import { call } from '../../api/http.ts'
 import type { Punto } from '../../api/types.ts'
 import { usePlace } from '../../app/place.ts'
 import { copy } from '../../emitir/ending.tsx'
+import { leerNumero, PREGUNTA } from '../../emitir/numero.ts'
 import { TIPO, TIPOS_DTE } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,16 +17,18 @@ import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { EJEMPLOS } from './ejemplos.ts'
 
+type EstadoLlave = 'active' | 'inactive' | 'revoked' | 'expired'
+
 interface Llave {
   readonly keyId: string
-  readonly nombre?: string
-  readonly label?: string
+  readonly nombre: string
   readonly ambiente: string
-  readonly estado?: string
-  readonly activa?: boolean
-  readonly revocada?: boolean
-  readonly firma?: unknown
+  readonly estado: EstadoLlave
   readonly alcances: readonly string[]
+  readonly codEstable: string
+  readonly codPuntoVenta: string
+  readonly firma: boolean
+  readonly firmaBloqueada: boolean
 }
 interface Minted {
   readonly apiKey: string
@@ -90,8 +93,12 @@ export function Llaves() {
                 {llaves.map((llave) => (
                   <tr key={llave.keyId}>
                     <td>
-                      <b>{llave.nombre ?? llave.label ?? llave.keyId}</b>
-                      <div className="small code">{llave.keyId}</div>
+                      <b>{llave.nombre}</b>
+                      <div className="small">
+                        <span className="code">{llave.keyId}</span> · {llave.codEstable}{' '}
+                        {llave.codPuntoVenta}
+                        {llave.firma ? ' · firma' : ''}
+                      </div>
                     </td>
                     <td>{llave.ambiente === '00' ? 'Pruebas' : 'Producción'}</td>
                     <td>
@@ -99,13 +106,28 @@ export function Llaves() {
                     </td>
                     <td className="num">
                       <Menu
-                        label={`Acciones de ${llave.nombre ?? llave.keyId}`}
+                        label={`Acciones de ${llave.nombre}`}
                         className="btn s"
                         trigger="Cambiar"
                         items={[
-                          { label: 'Desactivar', run: () => void change(llave, 'desactivar') },
-                          { label: 'Reactivar', run: () => void change(llave, 'reactivar') },
-                          { label: 'Revocar…', run: () => setRevoking(llave) },
+                          {
+                            label: 'Desactivar',
+                            why: llave.estado === 'active' ? null : 'No está activa.',
+                            run: () => void change(llave, 'desactivar'),
+                          },
+                          {
+                            label: 'Reactivar',
+                            why:
+                              llave.estado === 'inactive' || llave.firmaBloqueada
+                                ? null
+                                : 'No está detenida.',
+                            run: () => void change(llave, 'reactivar'),
+                          },
+                          {
+                            label: 'Revocar…',
+                            why: llave.estado === 'revoked' ? 'Ya está revocada.' : null,
+                            run: () => setRevoking(llave),
+                          },
                         ]}
                       />
                     </td>
@@ -130,8 +152,8 @@ export function Llaves() {
       {revoking && (
         <Dialog title="Revocar llave" onClose={() => setRevoking(null)} ask>
           <p>
-            Revocar {revoking.nombre ?? revoking.keyId}. Sus programas dejan de emitir al instante;
-            no se puede deshacer.
+            Revocar {revoking.nombre}. Sus programas dejan de emitir al instante; no se puede
+            deshacer.
           </p>
           <div className="actions">
             <Button onClick={() => setRevoking(null)}>Cancelar</Button>
@@ -145,11 +167,18 @@ export function Llaves() {
   )
 }
 
+// biome-ignore format: a table
+const ESTADOS: Readonly<Record<EstadoLlave, readonly [string, string]>> = {
+  active:   ['Activa',    'ok'],
+  inactive: ['Inactiva',  'mute'],
+  expired:  ['Vencida',   'mute'],
+  revoked:  ['Revocada',  'mute'],
+}
+
 function Standing({ llave }: { llave: Llave }) {
-  const word =
-    llave.estado ?? (llave.revocada ? 'revocada' : llave.activa === false ? 'inactiva' : 'activa')
-  const tone = word === 'activa' ? 'ok' : word === 'bloqueada' ? 'warn' : 'mute'
-  return <span className={`pill ${tone}`}>{word.charAt(0).toUpperCase() + word.slice(1)}</span>
+  const locked = llave.estado === 'active' && llave.firmaBloqueada
+  const [word, tone] = locked ? ['Firma bloqueada', 'warn'] : ESTADOS[llave.estado]
+  return <span className={`pill ${tone}`}>{word}</span>
 }
 
 const ALCANCES = { issue: 'Emitir y corregir', query: 'Consultar', download: 'Descargar archivos' }
@@ -166,8 +195,10 @@ function Nueva({ onClose, onMinted }: { onClose: () => void; onMinted: (made: Mi
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const [codEstable, codPuntoVenta] = String(data.get('punto')).split(' ')
-    const monto = Number(data.get('montoMaximo'))
+    const monto = leerNumero(String(data.get('montoMaximo') ?? ''))
     void act.run(async () => {
+      if (monto.kind === 'duda') throw new Error(PREGUNTA(monto.propuesta))
+      if (monto.kind === 'invalido') throw new Error('El monto máximo es un número, como 1250.50.')
       const made = await call<Minted>(`/${empresa.nit}/llaves`, {
         method: 'POST',
         body: {
@@ -177,7 +208,7 @@ function Nueva({ onClose, onMinted }: { onClose: () => void; onMinted: (made: Mi
           codPuntoVenta,
           alcances: Object.keys(ALCANCES).filter((name) => data.get(`alcance.${name}`) === 'on'),
           tiposDte: TIPOS_DTE.filter((tipo) => data.get(`tipo.${tipo}`) === 'on'),
-          ...(monto > 0 ? { montoMaximo: monto } : {}),
+          ...(monto.kind === 'numero' ? { montoMaximo: monto.valor } : {}),
           ...(signs ? { frase: String(data.get('frase')) } : {}),
         },
       })

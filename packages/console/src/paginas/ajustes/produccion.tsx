@@ -1,12 +1,13 @@
 /** The checklists: what is missing for production, and for the first test invoice. */
+import type { TipoDte } from '@sello/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDot } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../../api/http.ts'
-import type { PasosDeProduccion } from '../../api/types.ts'
+import type { Ambiente, PasosDeProduccion } from '../../api/types.ts'
 import { may, usePlace } from '../../app/place.ts'
-import { TIPO, TIPOS_DTE } from '../../tipos.ts'
+import { TIPO } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -24,7 +25,8 @@ const PASOS: Readonly<Record<string, readonly [string, string]>> = {
   pruebas:      ['Un documento de prueba de cada tipo que emitirá', '/emitir/01'],
 }
 
-export function Pasos({ datos }: { datos: PasosDeProduccion }) {
+/** `ambiente`: whose certificate and password are asked for. */
+export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente: Ambiente }) {
   const { root } = usePlace()
   return (
     <ol className="steps">
@@ -42,17 +44,12 @@ export function Pasos({ datos }: { datos: PasosDeProduccion }) {
             </span>
             <span>
               {label}
-              {detalle && <div className="small">{detalle}</div>}
-              {paso === 'pruebas' && (
-                <div className="small">
-                  {TIPOS_DTE.map(
-                    (tipo) =>
-                      `${TIPO[tipo].nombre} ${datos.tiposProbados.includes(tipo) ? '✓' : '–'}`,
-                  ).join(' · ')}
-                </div>
-              )}
+              {detalle && <div className="small">{sayDetalle(paso, detalle)}</div>}
             </span>
-            <Link className={listo ? 'btn s' : 'btn s p'} href={`~${root}${path}`}>
+            <Link
+              className={listo ? 'btn s' : 'btn s p'}
+              href={`~${root}${path}?ambiente=${ambiente}`}
+            >
               {listo ? 'Ver' : 'Hacer'}
             </Link>
           </li>
@@ -60,6 +57,14 @@ export function Pasos({ datos }: { datos: PasosDeProduccion }) {
       })}
     </ol>
   )
+}
+
+/** A date and a list of types as people write them; what else there is stands as it is. */
+function sayDetalle(paso: string, detalle: string): string {
+  if (paso === 'certificado') return `Vale hasta el ${date(detalle)}`
+  if (paso !== 'pruebas') return detalle
+  const missing = detalle.split(', ').map((tipo) => TIPO[tipo as TipoDte]?.nombre ?? tipo)
+  return `Faltan: ${missing.join(', ')}`
 }
 
 export function Produccion() {
@@ -94,7 +99,7 @@ export function Produccion() {
             <p className="notice ok">En producción desde el {date(datos.produccionDesde)}.</p>
           )}
           <section className="card">
-            <Pasos datos={datos} />
+            <Pasos datos={datos} ambiente="01" />
           </section>
           {!datos.produccionDesde && may(empresa.rol, 'dueno') && (
             <form className="card sec stack" onSubmit={submit}>

@@ -12,6 +12,7 @@ import { FIRMA_ROUTES } from './routes/firma.ts'
 import { INVITACION_ROUTES } from './routes/invitacion.ts'
 import { LIBROS_ROUTES } from './routes/libros.ts'
 import { LLAVES_ROUTES } from './routes/llaves.ts'
+import { MARCA_ROUTES } from './routes/marca.ts'
 import { PASSKEY_ROUTES } from './routes/passkeys.ts'
 import { PERSONAS_ROUTES } from './routes/personas.ts'
 import { SESSION_ROUTES } from './routes/session.ts'
@@ -24,6 +25,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...PASSKEY_ROUTES,
   ...INVITACION_ROUTES,
   ...AJUSTES_ROUTES,
+  ...MARCA_ROUTES,
   ...LLAVES_ROUTES,
   ...PERSONAS_ROUTES,
   ...FIRMA_ROUTES,

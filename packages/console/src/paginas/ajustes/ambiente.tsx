@@ -1,0 +1,31 @@
+/** Certificate and password are of an environment: which one is chosen here, first that of the address. */
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+import type { Ambiente } from '../../api/types.ts'
+import { usePlace } from '../../app/place.ts'
+
+const NOMBRES = { '00': 'Pruebas', '01': 'Producción' } as const
+
+export function useAmbiente() {
+  const place = usePlace()
+  const asked = new URLSearchParams(useSearch()).get('ambiente')
+  const [ambiente, setAmbiente] = useState<Ambiente>(
+    asked === '00' || asked === '01' ? asked : place.ambiente,
+  )
+  const choice = (
+    <div className="seg" role="radiogroup" aria-label="Ambiente">
+      {(['00', '01'] as const).map((code) => (
+        <label key={code}>
+          <input
+            type="radio"
+            name="ambiente"
+            checked={ambiente === code}
+            onChange={() => setAmbiente(code)}
+          />
+          {NOMBRES[code]}
+        </label>
+      ))}
+    </div>
+  )
+  return { ambiente, choice }
+}

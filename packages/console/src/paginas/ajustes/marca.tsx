@@ -1,0 +1,156 @@
+/** Logo and colour of the printed copies, with a page that shows them. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Image as ImageIcon } from 'lucide-react'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { call } from '../../api/http.ts'
+import { may, usePlace } from '../../app/place.ts'
+import { fileToBase64 } from '../../base64url.ts'
+import { Page as Preview } from '../../emitir/preview.tsx'
+import type { Look } from '../../emitir/preview-source.ts'
+import { useSample } from '../../emitir/use-evaluated.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useAct } from '../../ui/use-act.ts'
+import '../../styles/emitir.css'
+
+interface DatosMarca {
+  readonly logo: string | null
+  readonly color: string | null
+}
+
+const USUAL = '#17335c'
+
+export function Marca() {
+  const { empresa } = usePlace()
+  const query = useQuery({
+    queryKey: ['marca', empresa.nit],
+    queryFn: () => call<DatosMarca>(`/${empresa.nit}/marca`),
+  })
+  return <Loaded query={query}>{(datos) => <Form key={datos.color} datos={datos} />}</Loaded>
+}
+
+function Form({ datos }: { datos: DatosMarca }) {
+  const { empresa } = usePlace()
+  const client = useQueryClient()
+  const act = useAct()
+  const [color, setColor] = useState(datos.color ?? USUAL)
+  const [logo, setLogo] = useState(datos.logo)
+  const [touched, setTouched] = useState(false)
+  const image = useImage(logo)
+  const look = useMemo(() => ({ accent: color, logo: image }), [color, image])
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    void act.run(async () => {
+      const body = { color, ...(touched ? { logo } : {}) }
+      const answer = await call(`/${empresa.nit}/marca`, { method: 'PUT', body })
+      client.setQueryData(['marca', empresa.nit], answer)
+      setTouched(false)
+      toast('Marca guardada: la llevan los documentos desde el próximo minuto.')
+    })
+  }
+  return (
+    <div className="split">
+      <form className="card sec stack" onSubmit={save}>
+        <p className="sub">Los documentos emitidos no cambian.</p>
+        <label className="drop">
+          <ImageIcon className="i" aria-hidden />
+          {logo ? 'Cambiar el logo' : 'Elija su logo: PNG, JPEG o SVG, hasta 256 KB'}
+          <input
+            type="file"
+            accept="image/png,image/jpeg,image/svg+xml"
+            aria-label="Archivo del logo"
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              if (!file) return
+              void act.run(async () => {
+                setLogo(await fileToBase64(file))
+                setTouched(true)
+              })
+            }}
+          />
+        </label>
+        {logo && (
+          <Button
+            onClick={() => {
+              setLogo(null)
+              setTouched(true)
+            }}
+          >
+            Quitar el logo
+          </Button>
+        )}
+        <Field
+          label="Color"
+          help={readsOnWhite(color) ? 'De los títulos y la banda del total.' : undefined}
+          error={
+            readsOnWhite(color)
+              ? null
+              : 'Ese color no se lee sobre blanco; se usará uno más oscuro.'
+          }
+        >
+          <input
+            className="in"
+            type="color"
+            style={{ width: 96, padding: 4 }}
+            value={color}
+            onChange={(event) => setColor(event.target.value)}
+          />
+        </Field>
+        {act.problem && (
+          <p className="err" role="alert">
+            {act.problem}
+          </p>
+        )}
+        {may(empresa.rol, 'ajustes') && (
+          <div>
+            <Button primary type="submit" busy={act.busy}>
+              Guardar
+            </Button>
+          </div>
+        )}
+      </form>
+      <aside className="sheetbox" style={{ height: 470 }}>
+        <Muestra look={look} />
+      </aside>
+    </div>
+  )
+}
+
+/** A sample invoice of the company, as it would be printed. */
+function Muestra({ look }: { look: Look }) {
+  const documento = useSample()
+  return documento ? <Preview documento={documento} look={look} /> : null
+}
+
+/** Contrast of WCAG 2.2 with white, as `paper` asks for it. */
+function readsOnWhite(hex: string): boolean {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+  const [r = 0, g = 0, b = 0] = parts.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  )
+  return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) >= 4.5
+}
+
+const TYPES: readonly (readonly [string, string])[] = [
+  ['iVBOR', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+]
+
+/** The picture of a file, for the preview alone; an SVG in an image runs nothing. */
+function useImage(base64: string | null) {
+  const [image, setImage] = useState<HTMLImageElement | null>(null)
+  useEffect(() => {
+    setImage(null)
+    if (base64 === null) return
+    const type = TYPES.find(([start]) => base64.startsWith(start))?.[1] ?? 'image/svg+xml'
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const url = URL.createObjectURL(new Blob([bytes], { type }))
+    const loading = new Image()
+    loading.onload = () => setImage(loading)
+    loading.src = url
+    return () => URL.revokeObjectURL(url)
+  }, [base64])
+  return image
+}

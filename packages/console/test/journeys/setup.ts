@@ -1,0 +1,159 @@
+/** From nothing to a sealed invoice and a working key, by clicking alone. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { issueCertificadoMH } from '@sello/mh-simulator'
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { choose, fill, openFirma, PATIENCE_MS, typeLines } from '../hands.ts'
+import type { World } from '../world.ts'
+
+const NIT = '06142211260017'
+const CLAVE = 'Llave-privada-1'
+const API = 'Clave-de-Hacienda-1'
+const FRASE_DUENO = 'la frase de la nueva dueña'
+const CONTRASENA = 'siete nubes sobre el lago'
+
+export function setup(world: () => World): void {
+  test('an operator makes a company, its owner sets it up without a shell and issues, and its key issues too', async () => {
+    const operator = await world().newPage()
+    const enlace = await createCompany(operator, world())
+    await operator.context().close()
+
+    const context = await world().newContext()
+    const page = await context.newPage()
+    await page.goto(enlace)
+    await page.fill('[name=nombre]', 'Dueña Nueva')
+    await page.fill('[name=contrasena]', CONTRASENA)
+    await page.click('button:has-text("Aceptar")')
+    const totp = await activateTotp(page)
+    await page.click('a:has-text("Continuar")')
+    await page.click('a:has-text("Seguir")')
+    await page.waitForSelector('h1:has-text("Preparar")')
+
+    const certificate = issueCertificadoMH({
+      ...{ nit: NIT, nombre: 'Panadería Nueva', password: CLAVE },
+      ...{ validFrom: new Date('2026-01-01'), validTo: new Date('2031-01-01') },
+    })
+    await world().ministry('taxpayers', {
+      ...{ nit: NIT, nombre: 'Panadería Nueva', password: API },
+      publicKeyPem: certificate.publicKeyPem,
+      puntosDeVenta: [{ codEstable: 'M001', codPuntoVenta: 'P001' }],
+    })
+    await task(page, 'Cargue su certificado de pruebas')
+    await page.setInputFiles('input[type=file]', {
+      ...{ name: `${NIT}.crt`, mimeType: 'application/xml' },
+      buffer: Buffer.from(certificate.xml),
+    })
+    await page.fill('[name=contrasena]', CLAVE)
+    await page.fill('[name=frase]', FRASE_DUENO)
+    await page.fill('[name=otra]', FRASE_DUENO)
+    await page.check('label:has-text("La guardé") input')
+    await page.click('button:has-text("Guardar")')
+    await task(page, 'Diga la contraseña de la API de Hacienda')
+    await page.fill('[name=contrasena]', API)
+    await page.click('button:has-text("Guardar y probar")')
+    await task(page, 'Agregue su punto de venta')
+    await page.click('button:has-text("Agregar punto")')
+    await page.fill('[name=codEstable]', 'M001')
+    await page.fill('[name=codPuntoVenta]', 'P001')
+    await page.keyboard.press('Enter')
+    await task(page, 'Elija dónde se guardan los documentos')
+    await page.click('button:has-text("Conectar")')
+    await page.click('button:has-text("Conectar y verificar")')
+
+    await page.click('a:has-text("Emitir la primera")')
+    await typeLines(page, [['Semita de piña', '6', '0.75']])
+    await page.waitForSelector('.chk.t-ok')
+    await page.keyboard.press('Control+Enter')
+    await openFirma(page, world(), FRASE_DUENO)
+    await page.waitForSelector('h2:has-text("Factura sellada")', { timeout: PATIENCE_MS })
+
+    await page.goto(`${world().origin}/${NIT}/pruebas/preparar`)
+    await page.waitForSelector('text=Su primera factura está sellada.')
+    const { command, apiKey } = await mintKey(page)
+    assert.match(command, /^curl /)
+    const { stdout } = await promisify(execFile)('bash', ['-c', command])
+    const issued = JSON.parse(stdout)
+    assert.equal(issued.estado, 'sellado', stdout.slice(0, 500))
+    assert.ok(!(await page.content()).includes(apiKey), 'shown once')
+
+    // Signing in again asks for the second factor.
+    await page.click('button[aria-label="Su cuenta"]')
+    await page.click('[role=menuitem]:visible:has-text("Salir")')
+    await page.fill('[name=correo]', 'duena-nueva@example.com')
+    await page.fill('[name=contrasena]', CONTRASENA)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('[name=codigo]')
+    await page.fill('[name=codigo]', totp.generate({ timestamp: Date.now() + 30_000 }))
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('h1:has-text("Inicio")')
+    await context.close()
+  })
+}
+
+async function createCompany(page: Page, world: World): Promise<string> {
+  await page.goto(`${world.origin}/empresas`)
+  await page.click('button:has-text("Crear empresa")')
+  await page.click('dialog button:has-text("Crear empresa")')
+  await page.waitForSelector('dialog .err')
+  await fill(page, {
+    'receptor.nombre': 'Panadería Nueva, S.A. de C.V.',
+    'receptor.numDocumento': '0614-221126-001-7',
+    'receptor.nrc': '260002-9',
+    'receptor.nombreComercial': 'Panadería Nueva',
+    'receptor.departamento': '06',
+    'receptor.distrito': '14',
+    'receptor.complemento': 'Avenida España 12',
+    'receptor.telefono': '2222-3333',
+    'receptor.correo': 'panaderia@example.com',
+  })
+  await choose(page, 'receptor.codActividad', '10712')
+  await page.fill('[name="dueno.nombre"]', 'Dueña Nueva')
+  await page.fill('[name="dueno.correo"]', 'duena-nueva@example.com')
+  await page.click('dialog button:has-text("Crear empresa")')
+  const shown = page.locator('[data-secret], dialog [name=contrasena]')
+  await shown.first().waitFor()
+  if ((await page.locator('dialog [name=contrasena]').count()) > 0) {
+    await page.fill('dialog [name=contrasena]', world.demo.consoleOwner.contrasena)
+    await page.keyboard.press('Enter')
+  }
+  const text = await page.locator('[data-secret]').textContent()
+  return text ?? ''
+}
+
+/** The second factor that an owner's role asks for, before anything else. */
+async function activateTotp(page: Page): Promise<TOTP> {
+  await page.waitForSelector('text=Antes de seguir active un segundo factor')
+  await page.click('section:has-text("Segundo factor") button:has-text("Activar")')
+  const secret = (await page.locator('.secret code').textContent()) ?? ''
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  await page.fill('[name=codigo]', totp.generate())
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('text=Segundo factor activo.')
+  return totp
+}
+
+const task = (page: Page, titulo: string) =>
+  page.waitForSelector(`section h2:has-text("${titulo}")`)
+
+/** A key that signs by itself, and the command that the page prints for it. */
+async function mintKey(page: Page): Promise<{ command: string; apiKey: string }> {
+  await page.goto(page.url().replace(/preparar$/, 'ajustes/llaves'))
+  await page.click('button:has-text("Crear llave")')
+  await page.fill('[name=nombre]', 'Caja 1')
+  await page.fill('[name=montoMaximo]', '1,250.50')
+  await page.fill('[name=frase]', FRASE_DUENO)
+  await page.click('dialog button:has-text("Crear")')
+  await page.waitForSelector('dialog [data-secret], dialog:has-text("Confirme que es usted")')
+  if ((await page.locator('dialog:has-text("Confirme que es usted")').count()) > 0) {
+    await page.fill('dialog [name=contrasena]', CONTRASENA)
+    await page.click('dialog button:has-text("Confirmar")')
+  }
+  const apiKey = (await page.locator('[data-secret]').first().textContent()) ?? ''
+  const command = (await page.locator('[data-example]').textContent()) ?? ''
+  await page.check('label:has-text("Las guardé") input')
+  await page.click('dialog button:has-text("Listo")')
+  return { command, apiKey }
+}
