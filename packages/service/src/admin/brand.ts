@@ -1,6 +1,6 @@
 /** How a company's printed copies look. */
 import { accentOf, LogoRefused, readLogo } from '@sello/paper'
-import { addBrand, findBrand } from '../companies/brands.ts'
+import { addBrand, findBrand, lockBrands } from '../companies/brands.ts'
 import { transaction } from '../db/tx.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
@@ -27,6 +27,7 @@ export async function setBrand(
   }
   const company = await companyOf(admin, nit)
   const since = await transaction(admin.pool, async (tx) => {
+    await lockBrands(tx, company.companyId)
     const before = await findBrand(tx, company.companyId)
     return addBrand(tx, {
       companyId: company.companyId,

@@ -25,14 +25,25 @@ export function findBrand(db: Db, companyId: string): Promise<StoredBrand | null
   )
 }
 
-/** Afterwards documents generated from `since` on have this look. Returns when that is. */
+/** One change after the other: until the commit no other begins. */
+export async function lockBrands(tx: Tx, companyId: string): Promise<void> {
+  await tx.one('select nit from companies where company_id = $1 for no key update', [companyId])
+}
+
+/**
+ * Afterwards documents generated from `since` on have this look. Returns when that is: a second of its own, since a
+ * look that is there never changes. Under `lockBrands`.
+ */
 export async function addBrand(
   tx: Tx,
   { companyId, nit, logo, accent }: Omit<StoredBrand, 'since'> & { companyId: string; nit: string },
 ): Promise<Date> {
   const { since } = await tx.one<{ since: Date }>(
     `insert into company_brands (company_id, nit, since, logo, accent)
-     values ($1, $2, date_trunc('second', clock_timestamp()) + interval '61 seconds', $3, $4)
+     select $1, $2,
+            greatest(date_trunc('second', clock_timestamp()) + interval '61 seconds',
+                     (select max(since) + interval '1 second' from company_brands where company_id = $1)),
+            $3, $4
   returning since`,
     [companyId, nit, logo, accent],
   )

@@ -281,3 +281,20 @@ test('a second company sees nothing of the first, by session or by address', asy
   const reply = await stranger.get(`/${other.nit}/00/v1/dte/${issued.codigoGeneracion}`)
   assert.equal(codeOf(reply), '404 not_found')
 })
+
+test('a company’s brand is kept as it was given, one change after the other, and what is no colour is refused', async () => {
+  const path = `/${nit}/marca`
+  const colours = ['#112233', '#1a5fb4', '#7a1f3d']
+  const replies = await Promise.all(colours.map((color) => owner.send('PUT', path, { color })))
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  const { body } = await owner.get(path)
+  assert.ok(colours.includes(body.color))
+  assert.equal(codeOf(await owner.send('PUT', path, { color: 'rojo' })), '422 refused')
+  assert.equal(
+    codeOf(await owner.send('PUT', path, { logo: 'bm8gZXMgdW5hIGltYWdlbg==' })),
+    '422 refused',
+  )
+})
