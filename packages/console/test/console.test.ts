@@ -5,8 +5,11 @@
 import { after, before, describe } from 'node:test'
 import { corrections } from './journeys/corrections.ts'
 import { issuing } from './journeys/issuing.ts'
+import { lists } from './journeys/lists.ts'
 import { pages } from './journeys/pages.ts'
+import { people } from './journeys/people.ts'
 import { policy } from './journeys/policy.ts'
+import { security } from './journeys/security.ts'
 import { setup } from './journeys/setup.ts'
 import { totals } from './journeys/totals.ts'
 import { types } from './journeys/types.ts'
@@ -31,5 +34,8 @@ describe('the console', WITHOUT_BROWSER ? { skip: WITHOUT_BROWSER } : {}, () => 
   setup(world)
   types(world)
   corrections(world)
+  people(world)
+  lists(world)
+  security(world)
   totals(world)
 })

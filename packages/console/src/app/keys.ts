@@ -11,7 +11,7 @@ export interface KeyActs {
 
 const PREFIX_MS = 1500
 
-export function inField(target: EventTarget | null): boolean {
+function inField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

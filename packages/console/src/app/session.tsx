@@ -15,7 +15,7 @@ export function useSession(): Session {
   return session
 }
 
-export const SESSION = ['session'] as const
+const SESSION = ['session'] as const
 
 /** The session; null where nobody is signed in. */
 export function useSessionQuery() {

@@ -9,6 +9,7 @@ import { useFirma } from '../firma/store.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { initials, time } from '../ui/text.ts'
+import { Exportando } from './exportando.tsx'
 import { useKeys } from './keys.ts'
 import { NAV, type NavItem } from './nav.ts'
 import { apiOf, may, NOMBRE_ROL, type Place, PlaceContext, rootOf } from './place.ts'
@@ -65,6 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </div>
         )}
         <Offline />
+        <Exportando />
         <main id="contenido" tabIndex={-1}>
           {children}
         </main>

@@ -6,7 +6,7 @@ import type { Issue } from '../api/issue.ts'
 
 /** What the person calls each member; the same words label the inputs. */
 // biome-ignore format: a table
-export const ETIQUETA: Readonly<Record<string, string>> = {
+const ETIQUETA: Readonly<Record<string, string>> = {
   numDocumento: 'el número de documento', tipoDocumento: 'el tipo de documento', nrc: 'el NRC', nit: 'el NIT',
   nombre: 'el nombre', codActividad: 'la actividad', descActividad: 'la actividad', nombreComercial: 'el nombre comercial',
   direccion: 'la dirección', departamento: 'el departamento', municipio: 'el municipio', distrito: 'el distrito',
@@ -23,6 +23,7 @@ export const ETIQUETA: Readonly<Record<string, string>> = {
   documentosRelacionados: 'el documento que ajusta', documentoRelacionado: 'el documento que ajusta', items: 'las líneas',
   cuerpoDocumento: 'las líneas', numPagoElectronico: 'el número de pago electrónico', apendice: 'el apéndice',
   ventaTercero: 'la venta por cuenta de terceros', codigo: 'el código', fechaEmision: 'la fecha', tipoDte: 'el tipo de documento',
+  ventaGravada: 'el importe', ventaExenta: 'el importe', ventaNoSuj: 'el importe',
   ivaRete: 'la retención de IVA', ivaPerci: 'la percepción de IVA', reteRenta: 'la retención de renta', descuGravada: 'el descuento global',
   descu: 'el descuento global', totalPagar: 'el total', corrige: 'el documento que corrige', customerId: 'el cliente',
   compraTercero: 'la compra por cuenta de terceros', otrosDocumentos: 'los documentos asociados', porcentajeDescuento: 'el descuento global',
@@ -39,8 +40,9 @@ const WORD = new RegExp(
 )
 
 /** The message with the words of the screen instead of the members of the wire. */
-export function sayIt(message: string): string {
+function sayIt(message: string): string {
   const said = message
+    .replaceAll(/apendice\[\d+\](?:\.\w+)?/g, 'el apéndice')
     .replaceAll(
       /(?:cuerpoDocumento|items)\[(\d+)\]\.?/g,
       (_, n: string) => `línea ${Number(n) + 1}: `,
@@ -68,7 +70,7 @@ const RENAMED: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The path of the request that a path of the document came from. */
-export function toRequestPath(field: string): string {
+function toRequestPath(field: string): string {
   for (const [pattern, to] of RENAMED) if (pattern.test(field)) return field.replace(pattern, to)
   return field
 }

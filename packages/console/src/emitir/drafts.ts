@@ -68,7 +68,7 @@ export async function findDraft(place: Place, id: string): Promise<Draft | null>
   }
   try {
     const remote = await call<{ revision: number; contenido: Draft }>(
-      `${apiOf(place)}/borradores/${id}`,
+      `${apiOf(place)}/borradores/${encodeURIComponent(id)}`,
     )
     return { ...remote.contenido, revision: remote.revision }
   } catch (error) {

@@ -163,7 +163,7 @@ export const isEmptyForm = (form: Form) =>
   form.receptor === null && form.lineas.every(isEmptyLinea) && form.relacionados.length === 0
 
 /** With one empty row at the end, always. */
-export function withLast(lineas: readonly Linea[]): readonly Linea[] {
+function withLast(lineas: readonly Linea[]): readonly Linea[] {
   const last = lineas.at(-1)
   return last && isEmptyLinea(last) ? lineas : [...lineas, lineaVacia()]
 }

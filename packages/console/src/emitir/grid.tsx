@@ -246,7 +246,7 @@ function errorsOf(all: ReadonlyMap<string, string>, id: string): Readonly<Record
 }
 
 /** What a product brings to a line: its price with IVA where the type's price includes it. */
-export function lineOf(product: ProductoBuscado, tipoDte: TipoDte): Partial<Linea> {
+function lineOf(product: ProductoBuscado, tipoDte: TipoDte): Partial<Linea> {
   const price = tipoDte === '01' ? product.precioConIva : product.precioUni
   return {
     productId: product.productId,

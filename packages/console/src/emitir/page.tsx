@@ -101,7 +101,7 @@ async function begin(
     const kept = fresh ? null : await latestDraft(place, tipoDte)
     return kept ?? newDraft(formVacio(tipoDte))
   }
-  const query = await call<Query>(`${apiOf(place)}/v1/dte/${codigo}`)
+  const query = await call<Query>(`${apiOf(place)}/v1/dte/${encodeURIComponent(codigo)}`)
   const form = formOfDocumento(query)
   if (search.get('corrige')) {
     return newDraft({

@@ -141,7 +141,7 @@ export function ReceptorFields({ value, shown, errorOf, onChange, onBlur }: Prop
 type PartsProps = Pick<Props, 'value' | 'errorOf' | 'onChange'>
 
 /** Department, then district; the municipality follows from the district. */
-export function Direccion({ value, errorOf, onChange }: PartsProps) {
+function Direccion({ value, errorOf, onChange }: PartsProps) {
   const districts = entries((DISTRITOS as Record<string, object>)[value.departamento] ?? {})
   const municipios = (MUNICIPIOS as Record<string, Record<string, { nombre: string }>>)[
     value.departamento
@@ -221,7 +221,7 @@ const NAMES = entries(ACTIVIDADES).map(([code, { nombre }]) => ({
 export const descripcionDe = (codActividad: string): string =>
   (ACTIVIDADES as Readonly<Record<string, { nombre: string }>>)[codActividad]?.nombre ?? ''
 
-export function Actividad(props: {
+function Actividad(props: {
   value: string
   error: string | undefined
   onChange: (code: string) => void

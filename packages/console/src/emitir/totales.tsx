@@ -23,7 +23,7 @@ const IVA: Readonly<Record<TipoDte, string>> = {
 }
 
 /** The amounts that are not zero, under the words of the printed copy. */
-export function rowsOf(
+function rowsOf(
   tipoDte: TipoDte,
   totales: Totales,
   resumen: Readonly<Record<string, number>>,
@@ -63,7 +63,7 @@ interface Explained {
 }
 
 /** A total that opens its formula. */
-export function TotalRow({ row, explained }: { row: Row; explained: Explained | undefined }) {
+function TotalRow({ row, explained }: { row: Row; explained: Explained | undefined }) {
   const line = (
     <>
       {explained ? <u>{row.label}</u> : <span>{row.label}</span>}

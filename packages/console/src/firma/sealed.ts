@@ -3,7 +3,7 @@
  * secret of a passkey (PRF), never in the clear. Pure WebCrypto, so that it also runs in a worker.
  */
 
-export const ITERATIONS = 600_000
+const ITERATIONS = 600_000
 
 export interface SealedKey {
   readonly kind: 'frase' | 'llave'

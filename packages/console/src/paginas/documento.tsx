@@ -41,7 +41,8 @@ export function Page() {
   const { codigo = '' } = useParams<{ codigo: string }>()
   const query = useQuery({
     queryKey: ['documento', apiOf(place), codigo],
-    queryFn: () => call<Doc>(`${apiOf(place)}/v1/dte/${codigo}?explica=totales`),
+    queryFn: () =>
+      call<Doc>(`${apiOf(place)}/v1/dte/${encodeURIComponent(codigo)}?explica=totales`),
     refetchInterval: ({ state }) =>
       state.data?.estado === 'firmado' || state.data?.estado === 'contingencia' ? 5000 : false,
   })

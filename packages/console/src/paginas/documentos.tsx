@@ -1,15 +1,17 @@
 /** The list of documents: search, filters in the address, sums of the filter. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { FileText, Search } from 'lucide-react'
+import { ChevronDown, Download, FileText, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { call } from '../api/http.ts'
 import type { Fila, Grupo, PaginaDocumentos } from '../api/types.ts'
 import { apiOf, may, usePlace } from '../app/place.ts'
 import { hoy } from '../clock.ts'
+import { exportar, type Formato } from '../exportar/exportar.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { ESTADO, EstadoChip } from '../ui/estado.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { count, dayOf, money, shortNumero } from '../ui/text.ts'
 
@@ -84,11 +86,30 @@ export function Page() {
       call<{ grupos: readonly Grupo[] }>(`${apiOf(place)}/documentos/totales?${asked}`),
     placeholderData: keepPreviousData,
   })
+  const take = (formato: Formato) => () => {
+    const total = (totales.data?.grupos ?? []).reduce((sum, { documentos }) => sum + documentos, 0)
+    void exportar(place, { formato, filtros: asked, total })
+  }
   const porCorregir = filters.get('porCorregir') === 'true'
   return (
     <div className="page">
       <div className="h">
         <h1>Documentos</h1>
+        <span className="sp" />
+        <Menu
+          label="Exportar"
+          trigger={
+            <>
+              <Download className="i" aria-hidden /> Exportar{' '}
+              <ChevronDown className="i" aria-hidden />
+            </>
+          }
+          items={[
+            { label: 'CSV', note: 'Una línea por documento.', run: take('csv') },
+            { label: 'XLSX', note: 'Para Excel.', run: take('xlsx') },
+            { label: 'ZIP', note: 'JSON firmado y PDF de cada uno.', run: take('zip') },
+          ]}
+        />
       </div>
       <div className="tabs" style={{ marginBottom: 12 }}>
         <button

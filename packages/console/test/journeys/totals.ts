@@ -63,6 +63,7 @@ async function compare(world: World, { form, emisor, label }: Compared): Promise
     evaluate({
       request: withMixto(request, form, total),
       emisor,
+      autorizaciones: [],
       ambiente: '00',
       fecEmi: hoy(),
       horEmi: horaDe(),
@@ -97,7 +98,7 @@ async function saldosOf({ api, nit }: World, { relacionados }: Form) {
 
 async function emisorOf({ api, nit }: World): Promise<Emisor> {
   const answer = await (await api.get(`/console/api/${nit}/empresa`)).json()
-  const { produccionDesde: _, ...datos } = answer
+  const { produccionDesde: _, autorizaciones: __, ...datos } = answer
   return { ...datos, codEstable: 'M001', codPuntoVenta: 'P001' }
 }
 

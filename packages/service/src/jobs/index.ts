@@ -12,6 +12,7 @@ import { expireHeld } from './holding.ts'
 import { transmitLots } from './lots.ts'
 import { compareMinistryDates } from './ministry-date.ts'
 import { watchOutages } from './outages.ts'
+import { sweepPeople } from './people.ts'
 import { forgetOldCalls } from './rate-calls.ts'
 import { keepPartitions } from './request-log.ts'
 import { releaseExpired } from './reservations.ts'
@@ -42,6 +43,7 @@ const JOBS: readonly Job[] = [
   { name: 'holding', everyMs: MINUTE_MS, run: expireHeld },
   { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },
   { name: 'rate_calls', everyMs: 5 * MINUTE_MS, run: forgetOldCalls },
+  { name: 'people', everyMs: 10 * MINUTE_MS, run: sweepPeople },
   { name: 'ministry_date', everyMs: 30_000, run: compareMinistryDates, whileFenced: true },
   { name: 'request_log', everyMs: HOUR_MS, run: keepPartitions, whileFenced: true },
 ]

@@ -1,0 +1,20 @@
+/** How far the export is, on whatever page one is. */
+import { useSyncExternalStore } from 'react'
+import { exportacion } from '../exportar/estado.ts'
+import { Button } from '../ui/button.tsx'
+import { count } from '../ui/text.ts'
+
+export function Exportando() {
+  const at = useSyncExternalStore(exportacion.subscribe, exportacion.now)
+  if (!at) return null
+  return (
+    <div className="exporting" role="status">
+      <span>
+        Preparando {count(at.hechos)} de {count(at.total)}
+      </span>
+      <Button small onClick={exportacion.cancel}>
+        Cancelar
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+/**
+ * Exports of documents. One at a time; it goes on while the person looks at other pages, says how far it is, and can
+ * be stopped. The page that holds it must stay open.
+ */
+import { ApiError, call, callRaw } from '../api/http.ts'
+import type { Fila, PaginaDocumentos } from '../api/types.ts'
+import { apiOf, type Place } from '../app/place.ts'
+import { hoy } from '../clock.ts'
+import { TIPO } from '../tipos.ts'
+import { ESTADO } from '../ui/estado.tsx'
+import { messageOf } from '../ui/states.tsx'
+import { count } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { exportacion } from './estado.ts'
+import { type Fila as Renglon, toCsv, toXlsx } from './tabla.ts'
+import { createZip, ZIP_FILES_MAX } from './zip.ts'
+
+export type Formato = 'csv' | 'xlsx' | 'zip'
+
+/** As many as the service gives at a time. */
+const PAGE = 500
+const FILES_AT_ONCE = 4
+/** Of each document its JSON and its printed copy. */
+const DOCUMENTS_IN_ZIP_MAX = Math.floor(ZIP_FILES_MAX / 2)
+
+interface Asked {
+  readonly formato: Formato
+  readonly filtros: URLSearchParams
+  readonly total: number
+}
+
+/** Afterwards the file is in the browser's downloads, or a message says why not. */
+export async function exportar(place: Place, { formato, filtros, total }: Asked): Promise<void> {
+  if (formato === 'zip' && total > DOCUMENTS_IN_ZIP_MAX) {
+    return toast(`Un ZIP lleva hasta ${count(DOCUMENTS_IN_ZIP_MAX)} documentos. Elija un período.`)
+  }
+  const signal = exportacion.begin(total)
+  if (!signal) return toast('Espere a que termine la exportación que está en marcha.')
+  try {
+    const run = { place, filtros, signal }
+    const blob = formato === 'zip' ? await toZip(run) : await toTable(run, formato)
+    download(blob, `documentos-${hoy()}.${formato}`)
+  } catch (error) {
+    toast(signal.aborted ? 'Exportación cancelada.' : messageOf(error))
+  } finally {
+    exportacion.end()
+  }
+}
+
+interface Run {
+  readonly place: Place
+  readonly filtros: URLSearchParams
+  readonly signal: AbortSignal
+}
+
+async function* pagesOf({ place, filtros, signal }: Run): AsyncGenerator<readonly Fila[]> {
+  let cursor: string | null = null
+  do {
+    const params = new URLSearchParams(filtros)
+    params.set('limit', String(PAGE))
+    if (cursor !== null) params.set('cursor', cursor)
+    const page: PaginaDocumentos = await call(`${apiOf(place)}/documentos?${params}`, { signal })
+    yield page.documentos
+    cursor = page.siguiente
+  } while (cursor !== null)
+}
+
+// biome-ignore format: a table
+const COLUMNAS: readonly (readonly [string, (fila: Fila) => string | number])[] = [
+  ['Estado',               (f) => ESTADO[f.estado].word],
+  ['Tipo',                 (f) => f.tipoDte],
+  ['Documento',            (f) => TIPO[f.tipoDte].nombre],
+  ['Número de control',    (f) => f.numeroControl],
+  ['Código de generación', (f) => f.codigoGeneracion],
+  ['Sello',                (f) => f.selloRecibido ?? ''],
+  ['Fecha',                (f) => f.fecEmi],
+  ['Hora',                 (f) => f.horEmi],
+  ['Cliente',              (f) => f.receptor?.nombre ?? ''],
+  ['Documento del cliente',(f) => f.receptor?.numDocumento ?? ''],
+  ['Referencia',           (f) => f.referencia ?? ''],
+  ['Gravadas',             (f) => f.totales.totalGravada],
+  ['IVA',                  (f) => f.totales.totalIva],
+  ['Total a pagar',        (f) => f.totales.totalPagar],
+]
+
+async function toTable(run: Run, formato: 'csv' | 'xlsx'): Promise<Blob> {
+  const rows: Renglon[] = [COLUMNAS.map(([name]) => name)]
+  for await (const filas of pagesOf(run)) {
+    rows.push(...filas.map((fila) => COLUMNAS.map(([, of]) => of(fila))))
+    exportacion.step(filas.length)
+  }
+  return formato === 'csv' ? toCsv(rows) : toXlsx(rows, 'Documentos')
+}
+
+const WITH_FILES: ReadonlySet<string> = new Set(['sellado', 'invalidado'])
+
+async function toZip(run: Run): Promise<Blob> {
+  const zip = createZip()
+  let without = 0
+  for await (const filas of pagesOf(run)) {
+    const next = filas.values()
+    const work = async () => {
+      for (const fila of next) {
+        if (WITH_FILES.has(fila.estado)) {
+          const folder = `${fila.fecEmi.slice(0, 7)}/${fila.numeroControl}`
+          for (const kind of ['json', 'pdf'])
+            zip.add(`${folder}.${kind}`, await fileOf(run, fila, kind))
+        } else without += 1
+        exportacion.step(1)
+      }
+    }
+    await Promise.all(Array.from({ length: FILES_AT_ONCE }, work))
+  }
+  if (without > 0) toast(`${count(without)} sin sello no llevan archivos.`)
+  return zip.finish()
+}
+
+/** Where the hour's calls are used up it waits, as long as the service says. */
+async function fileOf(
+  { place, signal }: Run,
+  { codigoGeneracion }: Fila,
+  kind: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const path = `${apiOf(place)}/v1/dte/${codigoGeneracion}/file?kind=${kind}`
+  for (;;) {
+    try {
+      return new Uint8Array(await (await callRaw(path, { signal })).arrayBuffer())
+    } catch (error) {
+      const seconds =
+        error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : null
+      if (seconds === null) throw error
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+      signal.throwIfAborted()
+    }
+  }
+}
+
+function download(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

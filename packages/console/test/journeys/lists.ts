@@ -1,0 +1,101 @@
+/** What is stored and listed: products and customers made and imported, exports taken, a phone's width. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { emit, fill, pickFrom } from '../hands.ts'
+import { PHONE, type World } from '../world.ts'
+
+const run = promisify(execFile)
+
+export function lists(world: () => World): void {
+  test('a product that is made is found in the form by its name, and by its code with a scanner', async () => {
+    const page = await world().ownerPage('/productos')
+    await page.click('a:has-text("Crear producto") >> nth=0')
+    await page.fill('[name=descripcion]', 'Quesadilla grande')
+    await page.fill('[name=codigo]', 'Q-100')
+    await page.fill('[name=precioConIva]', '4.52')
+    await page.click('dialog button:has-text("Guardar")')
+    await page.waitForSelector('.table:has-text("Quesadilla grande")')
+    await page.goto(`${world().root}/emitir/01`)
+    await pickFrom(page, 'Más acciones', 'Vaciar')
+    await page.locator('[data-at$="/descripcion"]').first().fill('quesad')
+    await page.locator('[role=option]:has-text("Quesadilla grande")').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(
+      () => document.querySelector('[data-total]')?.textContent === '$ 4.52',
+    )
+    await pickFrom(page, 'Más acciones', 'Modo lector')
+    const last = page.locator('[data-at$="/descripcion"]').last()
+    await last.fill('q-100')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(
+      () => document.querySelector('[data-total]')?.textContent === '$ 9.04',
+    )
+    await pickFrom(page, 'Más acciones', 'Vaciar')
+    await page.close()
+  })
+
+  test('a customer that is made is found by its number without hyphens', async () => {
+    const page = await world().ownerPage('/clientes')
+    await page.click('a:has-text("Crear cliente") >> nth=0')
+    await fill(page, {
+      'receptor.nombre': 'Imprenta Ñandú',
+      'receptor.numDocumento': '0614-050590-102-3',
+      'receptor.correo': 'imprenta@example.com',
+    })
+    await page.click('dialog button:has-text("Guardar")')
+    await page.waitForSelector('.table:has-text("Imprenta Ñandú")')
+    await page.goto(`${world().root}/emitir/01`)
+    await page.locator('[data-at="receptor"]').fill('06140505901023')
+    await page.locator('[role=option]:has-text("Imprenta Ñandú")').waitFor()
+    await page.locator('[data-at="receptor"]').fill('nandu')
+    await page.locator('[role=option]:has-text("Imprenta Ñandú")').waitFor()
+    await page.locator('[data-at="receptor"]').fill('')
+    await page.close()
+  })
+
+  test('documents are exported as CSV, XLSX and ZIP, and an injected formula stays a text', async () => {
+    await world().v1('/dte', {
+      tipoDte: '01',
+      referencia: `=HYPERLINK("http://evil.example")${Date.now()}`,
+      items: [{ descripcion: 'Café', cantidad: 1, precioUni: 2 }],
+    })
+    const page = await world().ownerPage('/documentos')
+    const csv = (await readFile(await exported(page, 'CSV'))).toString()
+    assert.match(csv, /^\uFEFFEstado,Tipo,/)
+    assert.match(csv, /"'=HYPERLINK/)
+    const xlsx = await exported(page, 'XLSX')
+    const sheet = await run('unzip', ['-p', xlsx, 'xl/worksheets/sheet1.xml'])
+    assert.match(sheet.stdout, /<t xml:space="preserve">Estado<\/t>/)
+    assert.equal(sheet.stdout.match(/<row /g)?.length, csv.trim().split('\r\n').length)
+    const zip = await exported(page, 'ZIP')
+    const { stdout } = await run('unzip', ['-t', zip])
+    assert.match(stdout, /No errors detected/)
+    assert.match(stdout, /\d{4}-\d{2}\/DTE-01-M001P001-\d{15}\.pdf/)
+    await page.close()
+  })
+
+  test('at a phone’s width an invoice is written in sheets, looked over and sealed', async () => {
+    const page = await world().ownerPage('/emitir/01', PHONE)
+    await page.click('button:has-text("Agregar línea")')
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('Producto o servicio').fill('Tamal pisque')
+    await sheet.getByLabel('Cantidad').fill('5')
+    await sheet.getByLabel(/^Precio/).fill('0.80')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('.paybar:has-text("$ 4.00")')
+    await page.click('button:has-text("Revisar y emitir")')
+    await page.waitForSelector('[data-emit]:visible')
+    await emit(page, world(), 'Factura sellada')
+    await page.close()
+  })
+}
+
+async function exported(page: Page, formato: string): Promise<string> {
+  const downloading = page.waitForEvent('download')
+  await pickFrom(page, 'Exportar', formato)
+  return (await downloading).path()
+}

@@ -1,0 +1,133 @@
+/** Other people: an issuer who is invited and asks for a sign key, and a passkey that signs in and opens one. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { confirm, FRASE, PATIENCE_MS, typeLines } from '../hands.ts'
+import type { World } from '../world.ts'
+
+const CONTRASENA = 'nueve faroles junto al muelle'
+
+export function people(world: () => World): void {
+  test('an invited issuer sees what issuers see, asks for a sign key, gets it from the owner and issues', async () => {
+    const owner = await world().ownerPage('/ajustes/personas')
+    const correo = `emisor-${Date.now()}@example.com`
+    const enlace = await invite(owner, world(), correo)
+    const context = await world().newContext()
+    const page = await accept(context, enlace)
+
+    const links = await page.locator('nav.side a.nav').allTextContents()
+    assert.deepEqual(
+      links.map((text) => text.replace(/\d+$/, '')),
+      ['Inicio', 'Documentos', 'Clientes', 'Productos', 'Contingencia'],
+    )
+    for (const path of ['/ajustes/llaves', '/libros']) {
+      await page.goto(world().root + path)
+      await page.waitForSelector('text=No tiene permiso para ver esta página.')
+    }
+    await page.goto(`${world().root}/emitir/01`)
+    await typeLines(page, [['Pupusa de loroco', '3', '1.25']])
+    await page.waitForSelector('.chk.t-ok')
+    await page.keyboard.press('Control+Enter')
+    await page.click('dialog button:has-text("Pedir mi firma")')
+    await page.waitForSelector('text=Pedido enviado')
+
+    await owner.reload()
+    await owner.click('button:has-text("Aprobar")')
+    await owner.fill('dialog [name=frase]', world().demo.consoleOwner.frase)
+    await owner.keyboard.press('Enter')
+    const done = owner.locator('text=Firma entregada.')
+    const asked = owner.locator('dialog:has-text("Confirme que es usted")')
+    await done.or(asked).first().waitFor()
+    if ((await asked.count()) > 0) {
+      await confirm(owner, world())
+      await done.waitFor()
+    }
+
+    await page.reload()
+    await page.waitForSelector('.chk.t-ok')
+    await page.keyboard.press('Control+Enter')
+    await page.fill('dialog [name=nueva]', FRASE)
+    await page.fill('dialog [name=otra]', FRASE)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('h2:has-text("Factura sellada")', { timeout: PATIENCE_MS })
+    await context.close()
+    await owner.close()
+  })
+
+  test('a passkey is added, signs in, and opens the sign key that is sealed under it', async () => {
+    const owner = await world().ownerPage('/ajustes/personas')
+    const enlace = await invite(owner, world(), `llave-${Date.now()}@example.com`, 'dueno')
+    await owner.close()
+    const context = await world().newContext()
+    const page = await context.newPage()
+    await addAuthenticator(page)
+    await page.goto(enlace)
+    await join(page)
+    await page.waitForSelector('text=Antes de seguir active un segundo factor')
+    await page.click('section:has-text("Llaves de acceso") button:has-text("Agregar")')
+    await page.waitForSelector('text=Llave de acceso guardada.')
+    await page.click('a:has-text("Continuar")')
+    await page.waitForSelector('h1:has-text("Inicio")')
+
+    await page.keyboard.press('n')
+    await page.keyboard.press('f')
+    await typeLines(page, [['Atol de elote', '2', '1.50']])
+    await page.waitForSelector('.chk.t-ok')
+    await page.keyboard.press('Control+Enter')
+    await page.fill('dialog [name=frase]', world().demo.consoleOwner.frase)
+    await page.fill('dialog [name=nueva]', FRASE)
+    await page.fill('dialog [name=otra]', FRASE)
+    await page.check('dialog [name=llave]')
+    await page.click('dialog button:has-text("Crear mi firma")')
+    await page.waitForSelector('h2:has-text("Factura sellada")', { timeout: PATIENCE_MS })
+
+    await page.click('button[aria-label="Su cuenta"]')
+    await page.click('[role=menuitem]:visible:has-text("Salir")')
+    await page.click('button:has-text("Entrar con llave de acceso")')
+    await page.waitForSelector('h1:has-text("Inicio")')
+    await page.click('button:has-text("Firma cerrada")')
+    await page.click('dialog button:has-text("Abrir con llave de acceso")')
+    await page.waitForSelector('button:has-text("Firma abierta hasta")')
+    await context.close()
+  })
+}
+
+async function invite(page: Page, world: World, correo: string, rol = 'emisor'): Promise<string> {
+  await page.click('button:has-text("Invitar")')
+  await page.fill('dialog [name=correo]', correo)
+  await page.selectOption('dialog [name=rol]', rol)
+  await page.click('dialog button:has-text("Crear invitación")')
+  const link = page.locator('dialog .secret code')
+  const asked = page.locator('dialog:has-text("Confirme que es usted")')
+  await link.or(asked).first().waitFor()
+  if ((await asked.count()) > 0) await confirm(page, world)
+  return (await link.textContent()) ?? ''
+}
+
+async function join(page: Page): Promise<void> {
+  await page.fill('[name=nombre]', 'Persona Invitada')
+  await page.fill('[name=contrasena]', CONTRASENA)
+  await page.click('button:has-text("Aceptar")')
+}
+
+async function accept(context: BrowserContext, enlace: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(enlace)
+  await page.waitForSelector('text=como emisor')
+  await join(page)
+  await page.waitForSelector('h1:has-text("Inicio")')
+  return page
+}
+
+/** A device of this computer, with fingerprint and PRF. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal' },
+      ...{ hasResidentKey: true, hasUserVerification: true, hasPrf: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+}

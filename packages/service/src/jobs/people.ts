@@ -1,0 +1,51 @@
+/**
+ * What people left behind and no longer counts, by the tables' own times: challenges and links that ran out, guesses
+ * older than every window, sessions that ended, browsers not seen for a year, drafts that nobody came back to.
+ */
+import type { Clock } from '../context.ts'
+import type { Pool } from '../db/pool.ts'
+import { statement } from '../db/tx.ts'
+
+const DAY_MS = 24 * 3_600_000
+const BATCH = 2_000
+
+interface Sweep {
+  readonly table: string
+  /** Of rows that may go, by `$1`, an instant. */
+  readonly where: string
+  /** How long ago that instant is. */
+  readonly keptMs: number
+}
+
+// biome-ignore format: a table
+const SWEEPS: readonly Sweep[] = [
+  { table: 'challenges',       where: 'expires_at <= $1',                keptMs: 0 },
+  { table: 'sign_in_attempts', where: 'at <= $1',                        keptMs: DAY_MS },      // the longest window is an hour
+  { table: 'sessions',         where: 'least(expires_at, ended_at) <= $1', keptMs: 30 * DAY_MS }, // people may ask who was there
+  { table: 'sign_in_links',    where: 'expires_at <= $1',                keptMs: 30 * DAY_MS },
+  { table: 'devices',          where: 'expires_at <= $1',                keptMs: 0 },
+  { table: 'drafts',           where: 'saved_at <= $1',                  keptMs: 180 * DAY_MS },
+]
+
+/** Afterwards none of it is left. Returns how many rows went. */
+export async function sweepPeople(
+  { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
+  signal?: AbortSignal,
+): Promise<number> {
+  let count = 0
+  for (const { table, where, keptMs } of SWEEPS) {
+    const until = new Date(clock.now().getTime() - keptMs)
+    for (;;) {
+      const gone = await statement(
+        pool,
+        `delete from ${table} where ctid = any (array(
+           select ctid from ${table} where ${where} limit $2)) returning 1`,
+        [until, BATCH],
+      )
+      count += gone.length
+      if (signal?.aborted) return count
+      if (gone.length < BATCH) break
+    }
+  }
+  return count
+}
