@@ -29,7 +29,7 @@ export function security(world: () => World): void {
     const page = await world().ownerPage('')
     const refused: string[] = []
     page.on('console', (message) => {
-      if (/Trusted|Content Security/i.test(message.text())) refused.push(message.text())
+      if (/inline|Refused to load/i.test(message.text())) refused.push(message.text())
     })
     const code = body.codigoGeneracion
     for (const path of [
