@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, Copy, Download } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { call } from '../api/http.ts'
 import { apiOf, may, type Place, usePlace } from '../app/place.ts'
@@ -121,14 +121,7 @@ function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: (
       run: () => setOver('invalidar'),
     },
   ]
-  const printable = doc.documento
-    ? {
-        documento: doc.documento,
-        sello: doc.selloRecibido
-          ? { selloRecibido: doc.selloRecibido, fhProcesamiento: doc.fhProcesamiento }
-          : null,
-      }
-    : null
+  const printable = useMemo(() => printableOf(doc), [doc])
   return (
     <>
       <div className="h">
@@ -248,7 +241,10 @@ function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: (
               onClick={() => setOver('copia')}
               aria-label="Ampliar la copia impresa"
             >
-              <Preview documento={doc.documento} />
+              <Preview
+                documento={doc.documento}
+                issued={doc.selloRecibido ? printable : undefined}
+              />
             </button>
           </aside>
         )}
@@ -256,7 +252,7 @@ function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: (
       {over === 'copia' && (
         <Dialog title="Copia impresa" wide onClose={() => setOver(null)}>
           <div className="sheetfull">
-            <Preview documento={doc.documento} />
+            <Preview documento={doc.documento} issued={doc.selloRecibido ? printable : undefined} />
           </div>
         </Dialog>
       )}
@@ -282,6 +278,16 @@ function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: (
       )}
     </>
   )
+}
+
+/** What the printed copy of an issued document is drawn from. */
+function printableOf({ documento, selloRecibido, fhProcesamiento }: Doc) {
+  if (!documento) return undefined
+  return {
+    documento,
+    selloRecibido: selloRecibido ?? '-',
+    fhProcesamiento: fhProcesamiento ?? '-',
+  }
 }
 
 function Detalle({ doc }: { doc: Doc }) {

@@ -1,14 +1,16 @@
 /** The books of a month, as the service computes them, with the ministry's CSV. */
+import type { TipoDte } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useLocation, useParams } from 'wouter'
+import { Link, useLocation, useParams } from 'wouter'
 import { call } from '../api/http.ts'
 import { apiOf, usePlace } from '../app/place.ts'
 import { BASE } from '../base.ts'
 import { hoy } from '../clock.ts'
+import { TIPO } from '../tipos.ts'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { money, monthName } from '../ui/text.ts'
+import { count, dayOf, money, monthName, shortNumero } from '../ui/text.ts'
 
 type Row = Readonly<Record<string, unknown>>
 interface Libro {
@@ -21,6 +23,7 @@ const NAMES = {
   contribuyentes: 'Contribuyentes',
   consumidorFinal: 'Consumidor final',
   compras: 'Compras 14',
+  anulados: 'Invalidados',
 } as const
 
 export function Page() {
@@ -71,28 +74,52 @@ export function Page() {
           ))}
         </div>
         <Loaded query={query}>
-          {(libros) => <Tabla libro={(libros[book] ?? {}) as Libro} month={month} />}
+          {(libros) => (
+            <>
+              <Avisos libros={libros} />
+              <Tabla libro={(libros[book] ?? {}) as Libro} month={month} />
+            </>
+          )}
         </Loaded>
       </section>
     </div>
   )
 }
 
+/** What may still change, and what no published rule settles. */
+function Avisos({ libros }: { libros: Libros }) {
+  const avisos = Array.isArray(libros.avisos) ? (libros.avisos as readonly string[]) : []
+  return avisos.map((aviso) => (
+    <p key={aviso} className="sec sub">
+      {aviso}
+    </p>
+  ))
+}
+
+// biome-ignore format: a table
+const TITULOS: Readonly<Record<string, string>> = {
+  fecha: 'Fecha', tipoDte: 'Tipo', numeroControl: 'Documento', nrc: 'NRC', nit: 'NIT', dui: 'DUI', nombre: 'Nombre',
+  exentas: 'Exentas', noSujetas: 'No sujetas', gravadas: 'Gravadas', debito: 'Débito', total: 'Total', documentos: 'Documentos',
+  primero: 'Del', ultimo: 'Al', exportaciones: 'Exportaciones', tipoDocumento: 'Tipo de doc.', numDocumento: 'Número',
+  monto: 'Monto', reteRenta: 'Renta retenida',
+}
+/** Long, and in the CSV: a row leads to its document, which has them. */
+const IN_THE_FILE: ReadonlySet<string> = new Set(['codigoGeneracion', 'selloRecibido'])
+
 function Tabla({ libro, month }: { libro: Libro; month: string }) {
   const filas = libro.filas ?? []
   const [first] = filas
   if (!first) return <Empty>Sin movimientos en {monthName(`${month}-01`).toLowerCase()}.</Empty>
-  const columns = Object.keys(first)
-  const show = (value: unknown) =>
-    typeof value === 'number' && !Number.isInteger(value) ? money(value) : String(value ?? '')
+  const columns = Object.keys(first).filter((name) => !IN_THE_FILE.has(name))
+  const align = (name: string) => (typeof first[name] === 'number' ? 'num' : '')
   return (
     <div style={{ overflowX: 'auto' }}>
       <table className="table plain">
         <thead>
           <tr>
             {columns.map((name) => (
-              <th key={name} className={typeof first[name] === 'number' ? 'num' : ''}>
-                {name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()}
+              <th key={name} className={align(name)}>
+                {TITULOS[name] ?? name}
               </th>
             ))}
           </tr>
@@ -102,8 +129,8 @@ function Tabla({ libro, month }: { libro: Libro; month: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a book do not move
             <tr key={n}>
               {columns.map((name) => (
-                <td key={name} className={typeof fila[name] === 'number' ? 'num' : ''}>
-                  {typeof fila[name] === 'number' ? money(fila[name]) : show(fila[name])}
+                <td key={name} className={align(name)}>
+                  <Celda name={name} fila={fila} />
                 </td>
               ))}
             </tr>
@@ -114,7 +141,9 @@ function Tabla({ libro, month }: { libro: Libro; month: string }) {
             <tr>
               {columns.map((name) => (
                 <td key={name} className="num">
-                  {typeof libro.totales?.[name] === 'number' ? money(libro.totales[name]) : ''}
+                  {typeof libro.totales?.[name] === 'number'
+                    ? amount(name, libro.totales[name])
+                    : ''}
                 </td>
               ))}
             </tr>
@@ -123,4 +152,26 @@ function Tabla({ libro, month }: { libro: Libro; month: string }) {
       </table>
     </div>
   )
+}
+
+const amount = (name: string, value: number) =>
+  name === 'documentos' ? count(value) : money(value)
+
+function Celda({ name, fila }: { name: string; fila: Row }) {
+  const value = fila[name]
+  if (typeof value === 'number') return <>{amount(name, value)}</>
+  const text = String(value ?? '')
+  if (name === 'fecha') return <>{dayOf(text)}</>
+  if (name === 'tipoDte') return <>{TIPO[text as TipoDte]?.nombre ?? text}</>
+  if (name === 'numeroControl') {
+    return (
+      <Link className="code" href={`/documentos/${fila.codigoGeneracion}`} title={text}>
+        {shortNumero(text)}
+      </Link>
+    )
+  }
+  if (name === 'primero' || name === 'ultimo') {
+    return <span className="code">{shortNumero(text)}</span>
+  }
+  return <>{text}</>
 }

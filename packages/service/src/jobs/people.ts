@@ -5,8 +5,8 @@
 import type { Clock } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
+import { DAY_MS } from '../time/durations.ts'
 
-const DAY_MS = 24 * 3_600_000
 const BATCH = 2_000
 
 interface Sweep {

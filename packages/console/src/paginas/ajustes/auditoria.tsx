@@ -52,7 +52,7 @@ export function Auditoria() {
                       <td>{dateTime(one.fecha)}</td>
                       <td>{one.persona ?? 'El servicio'}</td>
                       <td>
-                        <b>{one.acto}</b>
+                        <b>{sayActo(one.acto)}</b>
                         {one.sobre && <div className="small">{one.sobre}</div>}
                       </td>
                       <td className="code">{one.direccion ?? '–'}</td>
@@ -71,4 +71,28 @@ export function Auditoria() {
       }}
     </Loaded>
   )
+}
+
+/** Acts of the public API; the others are words already. */
+const ACTOS: Readonly<Record<string, string>> = {
+  'v1.issue': 'Emitir un documento',
+  'v1.invalidate': 'Invalidar un documento',
+  'v1.return': 'Registrar una devolución',
+  'v1.return_abandon': 'Abandonar una devolución',
+  'v1.contingency_close': 'Transmitir el evento de contingencia',
+  'v1.customer_create': 'Guardar un cliente',
+  'v1.customer_update': 'Cambiar un cliente',
+  'v1.customer_delete': 'Quitar un cliente',
+  'v1.product_create': 'Guardar un producto',
+  'v1.product_update': 'Cambiar un producto',
+  'v1.product_delete': 'Quitar un producto',
+}
+
+/** `personas.cambiar.sin_efecto` as «Personas: cambiar, sin efecto». */
+function sayActo(acto: string): string {
+  const known = ACTOS[acto]
+  if (known) return known
+  const [first = '', ...rest] = acto.replaceAll('_', ' ').split('.')
+  const said = first.charAt(0).toUpperCase() + first.slice(1)
+  return rest.length === 0 ? said : `${said}: ${rest.join(', ')}`
 }

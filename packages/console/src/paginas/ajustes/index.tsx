@@ -1,5 +1,5 @@
 /** Settings of a company, a part for each address. */
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { Link, Redirect, useParams } from 'wouter'
 import { type Acto, may, usePlace } from '../../app/place.ts'
 import { Empty } from '../../ui/states.tsx'
@@ -37,16 +37,23 @@ export function Page() {
   const { empresa } = usePlace()
   const { parte } = useParams<{ parte?: string }>()
   const own = PARTS.filter(({ acto }) => may(empresa.rol, acto))
-  if (!parte && own[0]) return <Redirect to={`/ajustes/${own[0].path}`} replace />
   const part = own.find(({ path }) => path === parte)
   const Body = part?.page
+  const tabs = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the part moves which tab is current
+  useEffect(() => {
+    tabs.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [parte])
+  if (!parte && own[0]) return <Redirect to={`/ajustes/${own[0].path}`} replace />
   return (
     <div className="page">
       <div className="h">
         <h1>Ajustes</h1>
         <span className="sub">{part?.label}</span>
       </div>
-      <nav className="tabs" style={{ marginBottom: 16 }} aria-label="Ajustes">
+      <nav ref={tabs} className="tabs" style={{ marginBottom: 16 }} aria-label="Ajustes">
         {own.map(({ path, label }) => (
           <Link
             key={path}

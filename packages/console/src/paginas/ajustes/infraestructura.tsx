@@ -1,12 +1,15 @@
 /** Points of sale, the ministry's credentials, and where files are kept. */
+import type { Estado, TipoDte } from '@sello/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
 import { call } from '../../api/http.ts'
 import type { Ambiente, Destino, PorAmbiente, Punto } from '../../api/types.ts'
-import { usePlace } from '../../app/place.ts'
+import { apiOf, usePlace } from '../../app/place.ts'
 import { TIPO } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { EstadoIcon } from '../../ui/estado.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { count, dateTime } from '../../ui/text.ts'
@@ -81,6 +84,7 @@ export function Puntos({ onDone }: PartProps) {
           )
         }
       </Loaded>
+      {!onDone && <Huecos />}
       {adding && (
         <Dialog title="Agregar punto de venta" onClose={() => setAdding(false)} ask>
           <form className="stack" onSubmit={add}>
@@ -117,6 +121,60 @@ export function Puntos({ onDone }: PartProps) {
     </section>
   )
 }
+
+interface Serie {
+  readonly tipoDte: TipoDte
+  readonly codEstable: string
+  readonly codPuntoVenta: string
+  readonly gaps: readonly {
+    readonly numeroControl: string
+    readonly estado: Estado | null
+    readonly codigoGeneracion: string | null
+    readonly motivo: string | null
+  }[]
+}
+
+/** This year's numbers without a sealed document, each with the reason. */
+function Huecos() {
+  const place = usePlace()
+  const query = useQuery({
+    queryKey: ['huecos', apiOf(place)],
+    queryFn: () => call<{ year: number; series: readonly Serie[] }>(`${apiOf(place)}/huecos`),
+  })
+  return (
+    <div className="sec stack">
+      <h3>Huecos en la numeración</h3>
+      <Loaded query={query} rows={1}>
+        {({ year, series }) => {
+          const gaps = series.flatMap((serie) => serie.gaps)
+          if (gaps.length === 0) return <p className="sub">Ninguno en {year}.</p>
+          return (
+            <ul>
+              {gaps.slice(0, GAPS_SHOWN).map((gap) => (
+                <li className="doc" key={gap.numeroControl}>
+                  {gap.estado ? <EstadoIcon estado={gap.estado} /> : <span />}
+                  <span>
+                    <span className="code">{gap.numeroControl}</span>
+                    <small>{gap.motivo ?? 'Ningún documento tiene este número.'}</small>
+                  </span>
+                  {gap.codigoGeneracion && (
+                    <Link className="btn s" href={`/documentos/${gap.codigoGeneracion}`}>
+                      Ver
+                    </Link>
+                  )}
+                </li>
+              ))}
+              {gaps.length > GAPS_SHOWN && (
+                <li className="sub">Y {count(gaps.length - GAPS_SHOWN)} más.</li>
+              )}
+            </ul>
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}
+const GAPS_SHOWN = 200
 
 export function Credenciales({ onDone }: PartProps) {
   const { empresa } = usePlace()

@@ -25,13 +25,16 @@ const PASOS: Readonly<Record<string, readonly [string, string]>> = {
   pruebas:      ['Un documento de prueba de cada tipo que emitirá', '/emitir/01'],
 }
 
+const PRIMERA = ['Una factura de prueba', '/emitir/01'] as const
+
 /** `ambiente`: whose certificate and password are asked for. */
 export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente: Ambiente }) {
   const { root } = usePlace()
   return (
     <ol className="steps">
       {datos.pasos.map(({ paso, listo, detalle }) => {
-        const [label, path] = PASOS[paso] ?? [paso, '/']
+        const first = paso === 'pruebas' && ambiente === '00'
+        const [label, path] = first ? PRIMERA : (PASOS[paso] ?? [paso, '/'])
         return (
           <li key={paso}>
             <span className={listo ? 't-ok' : 't-mute'}>
@@ -44,7 +47,7 @@ export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente:
             </span>
             <span>
               {label}
-              {detalle && <div className="small">{sayDetalle(paso, detalle)}</div>}
+              {detalle && !first && <div className="small">{sayDetalle(paso, detalle)}</div>}
             </span>
             <Link
               className={listo ? 'btn s' : 'btn s p'}

@@ -76,6 +76,18 @@ export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
     },
   },
   {
+    name: 'huecos',
+    method: 'GET',
+    path: '/:empresa/:ambiente(^0[01]$)/huecos',
+    who: ['D', 'A', 'L', 'C'],
+    async handle({ admin, now, params, query }, { company }) {
+      const { year } = readParameters(query, ['year'])
+      const wanted = readInteger('year', year, { min: 2000, max: 2999 })
+      const of = { ambiente: readAmbiente(params), year: wanted ?? civilTime(now).year }
+      return { body: { year: of.year, series: await findGaps(admin, company.nit, of) } }
+    },
+  },
+  {
     name: 'inicio',
     method: 'GET',
     path: '/:empresa/:ambiente(^0[01]$)/inicio',
