@@ -598,6 +598,8 @@ function useDraft(given: {
   const sent = useRef(draft.sent)
   const dropped = useRef(false)
   const first = useRef(true)
+  // One that was emptied is kept empty: else its lines would be back at the next visit.
+  const kept = useRef(!isEmptyForm(draft.form))
   const current = useCallback(
     (of: Form): Draft => ({
       id: draft.id,
@@ -613,7 +615,8 @@ function useDraft(given: {
       first.current = false
       return
     }
-    if (!active || dropped.current || isEmptyForm(form)) return
+    if (!active || dropped.current || (isEmptyForm(form) && !kept.current)) return
+    kept.current = true
     const local = setTimeout(() => {
       keepDraft(place, current(form)).then(
         () => setAt(now()),
