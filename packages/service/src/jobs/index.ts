@@ -7,6 +7,7 @@ import { ownTimeIsSound } from '../time/assert.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import { sweepClaims } from './claims.ts'
 import { copyDue } from './copy.ts'
+import { warnOfDeadlines } from './deadlines.ts'
 import { watchFence } from './fence.ts'
 import { expireHeld } from './holding.ts'
 import { transmitLots } from './lots.ts'
@@ -45,6 +46,7 @@ const JOBS: readonly Job[] = [
   { name: 'rate_calls', everyMs: 5 * MINUTE_MS, run: forgetOldCalls },
   { name: 'people', everyMs: 10 * MINUTE_MS, run: sweepPeople },
   { name: 'ministry_date', everyMs: 30_000, run: compareMinistryDates, whileFenced: true },
+  { name: 'deadlines', everyMs: 10 * MINUTE_MS, run: warnOfDeadlines, whileFenced: true },
   { name: 'request_log', everyMs: HOUR_MS, run: keepPartitions, whileFenced: true },
 ]
 

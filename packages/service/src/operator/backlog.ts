@@ -3,7 +3,7 @@ import type { Ambiente } from '@sello/contract'
 import type { Db } from '../db/query.ts'
 
 export interface Waiting {
-  readonly queue: 'firmado' | 'contingencia' | 'copies' | 'claims'
+  readonly queue: 'firmado' | 'contingencia' | 'deferred' | 'lots' | 'copies' | 'claims'
   /** Empty where the queue is of both environments. */
   readonly ambiente: Ambiente | ''
   readonly count: number
@@ -26,6 +26,13 @@ export async function findBacklog(db: Db): Promise<Backlog> {
             extract(epoch from now() - min(created_at)) as oldest_seconds
        from documents where lease_until is not null and estado in ('firmado', 'contingencia')
       group by estado, ambiente
+     union all
+     select 'deferred', ambiente, count(*), extract(epoch from now() - min(created_at))
+       from documents where outage_id is not null and estado = 'contingencia' and lote is null
+      group by ambiente
+     union all
+     select 'lots', ambiente, count(*), extract(epoch from now() - min(created_at))
+       from lots where next_at is not null group by ambiente
      union all
      select 'copies', '', count(*), extract(epoch from now() - min(copy_at))
        from holding where copy_at is not null having count(*) > 0

@@ -4,6 +4,7 @@
  */
 import type { Ambiente } from '@sello/contract'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Deadline } from '../contingency/deadlines.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Backlog } from './backlog.ts'
 
@@ -35,6 +36,11 @@ export interface Metrics {
 /** What is read when the metrics are asked for, not counted. */
 export interface Now {
   readonly pools: Readonly<Record<string, Pool>>
+  /** Of contingencies; null as below. */
+  readonly deadlines: readonly Deadline[] | null
+  readonly now: Date
+  /** False: the database was restored, and nothing is issued. */
+  readonly fenceIsOpen: boolean
   /** Null: the database did not answer, and its figures are left out. */
   readonly backlog: Backlog | null
   readonly up: Readonly<Record<Ambiente, boolean>>
@@ -79,6 +85,8 @@ export function createMetrics(): Metrics {
   const ministry = gauge(registry, 'sello_ministry_up', ['ambiente'])
   const waiting = gauge(registry, 'sello_waiting', ['queue', 'ambiente'])
   const oldest = gauge(registry, 'sello_waiting_oldest_seconds', ['queue', 'ambiente'])
+  const deadline = gauge(registry, 'sello_contingency_deadline_seconds', ['ambiente', 'of'])
+  const restored = gauge(registry, 'sello_database_restored', [])
   const database = gauge(registry, 'sello_database_up', [])
   const memory = gauge(registry, 'sello_resident_memory_bytes', [])
 
@@ -96,7 +104,12 @@ export function createMetrics(): Metrics {
     watchConnections(count) {
       countOpen = count
     },
-    async render({ pools, backlog, up }) {
+    async render({ pools, backlog, up, deadlines, now, fenceIsOpen }) {
+      restored.set(fenceIsOpen ? 0 : 1)
+      deadline.reset()
+      for (const { ambiente, of, at } of deadlines ?? []) {
+        deadline.set({ ambiente, of }, (at.getTime() - now.getTime()) / 1_000)
+      }
       const { busy, idle: unused } = countOpen()
       open.set({ state: 'busy' }, busy)
       open.set({ state: 'idle' }, unused)
@@ -126,6 +139,10 @@ const HELP = {
   sello_ministry_up: '1 while the ministry answers this process.',
   sello_waiting: 'Rows that wait for a job or for the ministry.',
   sello_waiting_oldest_seconds: 'Age of the oldest of them.',
+  sello_contingency_deadline_seconds:
+    'Until the nearest deadline of a contingency; negative once it has passed.',
+  sello_database_restored:
+    '1 while a restored database waits for sello reconcile, and nothing is issued.',
   sello_database_up: '1 where the database answered this request.',
   sello_resident_memory_bytes: 'Memory of the process.',
 } as const

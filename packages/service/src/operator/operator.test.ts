@@ -3,6 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../test/world.ts'
 import { createPool } from '../db/pool.ts'
+import { warnOfDeadlines } from '../jobs/deadlines.ts'
+import { watchOutages } from '../jobs/outages.ts'
+import { HOUR_MS } from '../time/durations.ts'
+import { createLog } from './log.ts'
 import { type Operator, startOperator } from './server.ts'
 
 let world: World
@@ -95,4 +99,34 @@ test('without the database a process is alive and not ready, and its metrics say
   assert.match(metrics, /^sello_database_up 0$/m)
   await alone.close()
   await nowhere.close()
+})
+
+test('the nearest deadlines of contingencies are told, and in the log before they pass', async () => {
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line: string) => lines.push(line) })
+  const far = await createWorld({ silencesMax: 1, log, mh: { timeoutMs: 200, budgetMs: 500 } })
+  const door = await startOperator(far.deps, { host: '127.0.0.1', port: 0 })
+  const text = async () => (await fetch(`${door.url}/metrics`)).text()
+  try {
+    await far.mh.fault({ service: '*', kind: 'silence' })
+    await far.issue()
+    await far.deps.breaker.refresh()
+    assert.equal((await far.issue()).status, 202)
+    assert.match(await text(), /^sello_waiting{queue="deferred",ambiente="00"} 1$/m)
+    assert.doesNotMatch(await text(), /^sello_contingency_deadline_seconds{/m, 'it is not back')
+    await far.mh.clearFaults()
+    await far.advance(15_000)
+    await watchOutages(far.deps)
+    assert.match(
+      await text(),
+      /^sello_contingency_deadline_seconds{ambiente="00",of="event"} 86\d{3}/m,
+    )
+
+    await far.advance(13 * HOUR_MS)
+    await warnOfDeadlines(far.deps)
+    assert.ok(lines.some((line) => /"job":"deadlines".*event must be signed/.test(line)))
+  } finally {
+    await door.close()
+    await far.close()
+  }
 })

@@ -5,6 +5,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { Deps } from '../context.ts'
+import { nearestDeadlines } from '../contingency/deadlines.ts'
 import { type ListenAddress, startSmallServer } from '../net/small-server.ts'
 import { clockWarnings, ownTimeIsSound } from '../time/assert.ts'
 import { findBacklog, isAnswering } from './backlog.ts'
@@ -84,6 +85,9 @@ async function metrics(deps: Deps): Promise<Reply> {
   const { pool, outcomePool, logPool, mh } = deps
   const body = await deps.metrics.render({
     pools: { issuing: pool, outcomes: outcomePool, log: logPool },
+    deadlines: await inTime(deps, nearestDeadlines(deps.logPool)),
+    now: deps.clock.now(),
+    fenceIsOpen: deps.fence.isOpen,
     backlog: await inTime(deps, findBacklog(deps.logPool)),
     up: {
       '00': mh.health('00').estado !== 'sin_respuesta',

@@ -1,0 +1,21 @@
+/** The nearest deadlines of contingencies, for the operator: of an event, and of documents whose event is sealed. */
+import type { Ambiente } from '@sello/contract'
+import { limiteDeLosDocumentos, limiteDelEvento } from '@sello/fiscal'
+import type { Db } from '../db/query.ts'
+import { findRunning } from '../outages/deadlines.ts'
+
+export interface Deadline {
+  readonly ambiente: Ambiente
+  readonly of: 'event' | 'documents'
+  readonly at: Date
+}
+
+/** The nearest of each kind and environment; none where nothing waits. */
+export async function nearestDeadlines(db: Db): Promise<readonly Deadline[]> {
+  return (await findRunning(db)).flatMap(({ ambiente, closedAt, eventSealedAt }): Deadline[] => [
+    ...(closedAt ? [{ ambiente, of: 'event', at: limiteDelEvento(closedAt) } as const] : []),
+    ...(eventSealedAt
+      ? [{ ambiente, of: 'documents', at: limiteDeLosDocumentos(eventSealedAt) } as const]
+      : []),
+  ])
+}
