@@ -38,6 +38,8 @@ export interface Config {
   readonly clock: ClockHelperSettings | null
   /** Health and metrics, on a port of their own; null: this process has none. */
   readonly operator: ListenAddress | null
+  /** The OpenTelemetry collector that traces go to; null: there are none. */
+  readonly otlpEndpoint: string | null
   readonly mh: {
     readonly hosts: Hosts
     readonly timeoutMs: number
@@ -76,6 +78,7 @@ export function readConfig(env: Environment): Config {
     keyPrefix: keyPrefix(env),
     clock: clockHelper(env, port),
     operator: operator(env, port),
+    otlpEndpoint: otlpEndpoint(env),
     mh: {
       hosts: {
         '00': text(env, 'SELLO_MH_TEST_URL') ?? MH_HOSTS['00'],
@@ -174,6 +177,12 @@ function clockHelper(env: Environment, servicePort: number): ClockHelperSettings
 function operator(env: Environment, servicePort: number): ListenAddress | null {
   const port = portBeside(env, 'SELLO_OPERATOR_PORT', servicePort, OPERATOR_PORT_DISTANCE)
   return port === null ? null : { host: text(env, 'SELLO_OPERATOR_HOST') ?? '127.0.0.1', port }
+}
+
+function otlpEndpoint(env: Environment): string | null {
+  const given = text(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (given === null || (URL.canParse(given) && /^https?:/.test(given))) return given
+  throw new Error('OTEL_EXPORTER_OTLP_ENDPOINT es una dirección como http://127.0.0.1:4318.')
 }
 
 const PORT_MAX = 65_535

@@ -20,8 +20,10 @@ import { startJobs } from './jobs/index.ts'
 import { keepPartitions } from './jobs/request-log.ts'
 import type { SmallServer } from './net/small-server.ts'
 import { createLog, describeError } from './operator/log.ts'
-import { createMetrics } from './operator/metrics.ts'
+import { createMetrics, type Exchanged, type Metrics } from './operator/metrics.ts'
 import { type Operator, startOperator } from './operator/server.ts'
+import { createStep, measured } from './operator/steps.ts'
+import { NO_TRACING, startTracing, type Tracing } from './operator/tracing.ts'
 import { createPrinter } from './printing/printer.ts'
 import { createFence } from './recovery/fence.ts'
 import { createMemory } from './recovery/memory.ts'
@@ -99,12 +101,16 @@ export async function startService(
   })
   const { clock } = time
   const metrics = createMetrics()
+  const { otlpEndpoint: endpoint } = config
+  const tracing =
+    endpoint === null ? NO_TRACING : await startTracing({ endpoint, service: 'sello' }, log)
+  const step = createStep(metrics, tracing, systemMonotonicMs)
   const memory = createMemory(config.dataDir, config.databaseUrl)
   const fence = createFence({ pool, log, memory })
   const { mh, breaker } = connectMinistry({
     pool: outcomePool,
     random,
-    metrics,
+    metrics: traced(metrics, tracing),
     fence,
     settings: config.mh,
     clock,
@@ -116,7 +122,7 @@ export async function startService(
   const signKeyPrefix = `${config.keyPrefix}sk_`
   const firmados = createFirmados()
   const outcomes = createOutcomes()
-  const deps = adapt({
+  const parts = {
     ...pools,
     firmados,
     outcomes,
@@ -131,7 +137,8 @@ export async function startService(
     metrics,
     log,
     signKeyPrefix,
-  })
+  }
+  const deps = adapt(measured(parts, step))
 
   const { basePath, trustedProxies, connectionsMax, connectionsPerAddress } = config
   const files = config.consoleDir && (await readBuiltConsole(config.consoleDir, basePath))
@@ -139,6 +146,8 @@ export async function startService(
     basePath,
     trustedProxies,
     connections: { total: connectionsMax, perAddress: connectionsPerAddress },
+    tracing,
+    step,
     console: {
       keyPrefix: config.keyPrefix,
       storageDir: join(config.dataDir, 'documentos'),
@@ -153,6 +162,7 @@ export async function startService(
     await helper?.close()
     await operator?.close()
     await time.stop()
+    await tracing.stop()
     await mh.close()
     await printer.close()
     await closePools()
@@ -185,6 +195,16 @@ export async function startService(
     },
   }
 }
+
+/** Each exchange with the ministry is in the trace of what asked for it. */
+const traced = (metrics: Metrics, tracing: Tracing): Metrics => ({
+  ...metrics,
+  exchange(seen: Exchanged) {
+    metrics.exchange(seen)
+    const { service, outcome, ambiente } = seen
+    tracing.past('ministry exchange', seen.seconds, { service, outcome, ambiente })
+  },
+})
 
 /** Nothing of a process runs before its secrets are known to be the database's. */
 async function knowing<T>(pool: Pool, secrets: Secrets, then: () => Promise<T>): Promise<T> {

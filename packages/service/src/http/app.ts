@@ -8,6 +8,8 @@ import { isUnavailable } from '../db/errors.ts'
 import { readAddress } from '../net/ip-ranges.ts'
 import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
+import type { Step } from '../operator/steps.ts'
+import { NO_TRACING, type Tracing } from '../operator/tracing.ts'
 import { othersFirst } from '../time/event-loop.ts'
 import { type AnonymousCall, createAnonymousCalls } from './anonymous.ts'
 import {
@@ -37,6 +39,10 @@ export interface AppSettings {
   /** Whose X-Forwarded-For is believed; absent, nobody's. */
   readonly trustedProxies?: readonly string[]
   readonly connections?: Partial<ConnectionLimits>
+  /** Absent: calls are not traced. */
+  readonly tracing?: Tracing
+  /** Absent: their steps are not measured. */
+  readonly step?: Step
   /** Absent: this process serves programs alone. */
   readonly console?: ConsoleSettings & { readonly files: BuiltConsole | null }
 }
@@ -57,6 +63,8 @@ declare module 'fastify' {
     startedAt: number
     /** Whoever calls has a key or a session, which was found. */
     isKnown: boolean
+    /** Ends its trace. */
+    traced: ReturnType<Tracing['call']> | null
   }
 }
 
@@ -93,8 +101,14 @@ export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
   app.decorateRequest('call', null)
   app.decorateRequest('isKnown', false)
   app.decorateRequest('startedAt', 0)
+  app.decorateRequest('traced', null)
   acceptJsonOnly(app)
 
+  const { tracing = NO_TRACING, step = unmeasured } = settings
+  // A hook that calls back keeps the rest of the call inside of its context.
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.traced = tracing.call(request.headers, done)
+  })
   app.addHook('onRequest', async (request, reply) => {
     begin(deps, request, reply)
     assertHead(request.raw)
@@ -103,10 +117,11 @@ export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
   })
   app.addHook('onResponse', async (request, reply) => {
     logAnswer(deps, request, reply.statusCode, noteAnonymous)
+    request.traced?.(request.call?.route ?? 'none', reply.statusCode)
   })
   app.setErrorHandler((error, request, reply) => answerError(deps, error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(deps, noRoute(), request, reply))
-  for (const route of ROUTES) addRoute(app, route, { deps, basePath: settings.basePath })
+  for (const route of ROUTES) addRoute(app, route, { deps, basePath: settings.basePath, step })
   refuseOtherMethods(app, settings.basePath)
   if (settings.console) addConsole(app, { deps, basePath: settings.basePath }, settings.console)
   return app
@@ -139,19 +154,26 @@ function begin(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** What all routes of an app are given. */
-type Place = Pick<Call, 'deps' | 'basePath'>
+interface Place extends Pick<Call, 'deps' | 'basePath'> {
+  readonly step?: Step
+}
+
+const unmeasured: Step = (_name, work) => work()
 
 function addRoute(app: FastifyInstance, route: Route, place: Place): void {
+  const { step = unmeasured } = place
   app.route({
     method: route.method,
     url: place.basePath + route.path,
     onRequest: (request, reply) => {
       const arrived = arriving(place, route, request)
       request.call = arrived
-      return passGates(arrived, (call) => {
-        request.call = call
-        if (call.windows) reply.headers(rateLimitHeaders(call.windows, call.at))
-      })
+      return step('gates', () =>
+        passGates(arrived, (call) => {
+          request.call = call
+          if (call.windows) reply.headers(rateLimitHeaders(call.windows, call.at))
+        }),
+      )
     },
     handler: async (request, reply) => {
       if (!request.call) throw new Error('bug: a handler ran before its gates')

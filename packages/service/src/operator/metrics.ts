@@ -28,6 +28,8 @@ export interface Metrics {
   lastDiskFull(disk: 'database' | 'folder'): Date | null
   /** From now on `count` says how many connections there are. */
   watchConnections(count: () => { readonly busy: number; readonly idle: number }): void
+  /** A step of a call, or of a job. */
+  step(name: string, seconds: number): void
   /** The whole text, with the pools and the backlog as they are now. */
   render(now: Now): Promise<string>
   readonly contentType: string
@@ -81,6 +83,13 @@ export function createMetrics(): Metrics {
   const lastFull = new Map<'database' | 'folder', Date>()
   const open = gauge(registry, 'sello_http_connections', ['state'])
   let countOpen = () => ({ busy: 0, idle: 0 })
+  const steps = new Histogram({
+    ...common,
+    name: 'sello_step_seconds',
+    help: 'Time of each step of a call: its gates, its commits, the whole sending, the page.',
+    labelNames: ['step'],
+    buckets: SECONDS,
+  })
   const connections = gauge(registry, 'sello_database_connections', ['pool', 'state'])
   const ministry = gauge(registry, 'sello_ministry_up', ['ambiente'])
   const waiting = gauge(registry, 'sello_waiting', ['queue', 'ambiente'])
@@ -104,6 +113,7 @@ export function createMetrics(): Metrics {
     watchConnections(count) {
       countOpen = count
     },
+    step: (step, seconds) => steps.observe({ step }, seconds),
     async render({ pools, backlog, up, deadlines, now, fenceIsOpen }) {
       restored.set(fenceIsOpen ? 0 : 1)
       deadline.reset()

@@ -56,11 +56,15 @@ async function run(cluster: Cluster, folder: string): Promise<boolean> {
   await world.mh.clearFaults()
   await cluster.whole()
   await callers.finish()
+  const gone = await running.countGone()
   await running.stop()
   const left = await settle(world)
   const verdict = await judge(world, callers.sales)
-  const broken =
-    left === 0 ? verdict.broken : [`${left} documents have no verdict`, ...verdict.broken]
+  const broken = [
+    ...(left === 0 ? [] : [`${left} documents have no verdict`]),
+    ...(gone === 0 ? [] : [`${gone} processes ended by themselves`]),
+    ...verdict.broken,
+  ]
   const answered = (status: number) =>
     callers.sales.filter(({ answer }) => answer?.status === status).length
   const { documents, sealed, rejected } = verdict
@@ -103,6 +107,8 @@ interface Processes {
   alive(): readonly Running[]
   /** SIGKILL to one of them; another takes its place a while later. */
   killOne(dice: Dice): Promise<void>
+  /** Those that nobody killed and that answer nothing. */
+  countGone(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -136,6 +142,11 @@ async function startProcesses(world: World, folder: string): Promise<Processes> 
       await one.kill()
       const back = come(i).finally(() => coming.delete(back))
       coming.add(back)
+    },
+    async countGone() {
+      await Promise.all(coming)
+      const answers = slots.map((one) => one && fetch(one.url).catch(() => null))
+      return (await Promise.all(answers)).filter((answer) => answer === null).length
     },
     async stop() {
       await Promise.all(coming)

@@ -1,0 +1,44 @@
+/** The steps of a call, measured and traced at the parts that a process is put together from: no page knows of it. */
+import type { Deps } from '../context.ts'
+import type { Metrics } from './metrics.ts'
+import type { Tracing } from './tracing.ts'
+
+export type StepName = 'gates' | 'commit_1' | 'ministry' | 'commit_2' | 'page'
+
+export type Step = <T>(name: StepName, work: () => Promise<T>) => Promise<T>
+
+/** Counts how long each takes, and makes a span of it where traces are on. */
+export function createStep(
+  metrics: Pick<Metrics, 'step'>,
+  tracing: Pick<Tracing, 'span'>,
+  monotonicMs: () => number,
+): Step {
+  return async (name, work) => {
+    const began = monotonicMs()
+    try {
+      return await tracing.span(name, work)
+    } finally {
+      metrics.step(name, (monotonicMs() - began) / 1_000)
+    }
+  }
+}
+
+/** The same parts, measured. */
+export function measured(deps: Deps, step: Step): Deps {
+  const { firmados, outcomes, mh, printer } = deps
+  return {
+    ...deps,
+    firmados: { add: (lane, unsigned) => step('commit_1', () => firmados.add(lane, unsigned)) },
+    outcomes: { add: (verdict) => step('commit_2', () => outcomes.add(verdict)) },
+    mh: {
+      ...mh,
+      send: (filing) => step('ministry', () => mh.send(filing)),
+      resume: (filing) => step('ministry', () => mh.resume(filing)),
+      ask: (filing) => step('ministry', () => mh.ask(filing)),
+    },
+    printer: {
+      ...printer,
+      answer: (sealed, begun) => step('page', async () => printer.answer(sealed, begun)),
+    },
+  }
+}
