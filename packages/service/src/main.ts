@@ -103,7 +103,7 @@ export async function startService(
   const metrics = createMetrics()
   const { otlpEndpoint: endpoint } = config
   const tracing =
-    endpoint === null ? NO_TRACING : await startTracing({ endpoint, service: 'sello' }, log)
+    endpoint === null ? NO_TRACING : await startTracing({ endpoint, now: systemClock.now }, log)
   const step = createStep(metrics, tracing, systemMonotonicMs)
   const memory = createMemory(config.dataDir, config.databaseUrl)
   const fence = createFence({ pool, log, memory })

@@ -31,7 +31,7 @@ export const NO_TRACING: Tracing = {
 
 /** `endpoint` is the collector's own address, without `/v1/traces`. */
 export async function startTracing(
-  { endpoint, service }: { readonly endpoint: string; readonly service: string },
+  { endpoint, now }: { readonly endpoint: string; readonly now: () => Date },
   log: Logger,
 ): Promise<Tracing> {
   const [api, { NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }] =
@@ -43,7 +43,7 @@ export async function startTracing(
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
   const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] })
   provider.register()
-  const tracer: Tracer = provider.getTracer(service)
+  const tracer: Tracer = provider.getTracer('sello')
   log.info({ endpoint }, 'traces are sent')
 
   const fail = (span: Span, error: unknown) => {
@@ -63,7 +63,7 @@ export async function startTracing(
         }
       }),
     past(name, seconds, attributes) {
-      const end = performance.timeOrigin + performance.now()
+      const end = now().getTime()
       tracer.startSpan(name, { startTime: end - seconds * 1_000, attributes }).end(end)
     },
     call(carrier, then) {
