@@ -64,6 +64,7 @@ import { storageConnect } from './commands/storage-connect.ts'
 import { storageList, storageVerify } from './commands/storage-list.ts'
 import { template } from './commands/template.ts'
 import { verify } from './commands/verify.ts'
+import { worker } from './commands/worker.ts'
 import type { Io } from './io.ts'
 
 type Leaf = (io: Io) => Command
@@ -83,7 +84,7 @@ const CALL: readonly Leaf[] = [
   verify,
 ]
 
-const RUN: readonly Leaf[] = [demo, start, simulator, migrate, doctor, reconcile, books]
+const RUN: readonly Leaf[] = [demo, start, worker, simulator, migrate, doctor, reconcile, books]
 
 // biome-ignore format: a table
 const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonly Leaf[]])[] = [

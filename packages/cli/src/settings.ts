@@ -7,16 +7,24 @@ export interface Overrides {
   readonly dataDir?: string | undefined
   readonly host?: string | undefined
   readonly port?: number | undefined
+  readonly jobs?: string | undefined
 }
 
 export function settingsOf({ env }: Pick<Io, 'env'>, over: Overrides): Promise<Config> {
-  const { dataDir, host, port } = over
+  const { dataDir, host, port, jobs } = over
   return read({
     ...env,
     ...(dataDir === undefined ? {} : { SELLO_DATA_DIR: dataDir }),
     ...(host === undefined ? {} : { SELLO_HOST: host }),
     ...(port === undefined ? {} : { SELLO_PORT: String(port) }),
+    ...(jobs === undefined ? {} : { SELLO_JOBS: jobs }),
   })
+}
+
+/** A worker serves nobody. Health and metrics only where they are asked for: their usual port is the service's. */
+export function workerSettings({ env }: Pick<Io, 'env'>, over: Overrides): Promise<Config> {
+  const { SELLO_OPERATOR_PORT = 'off' } = env
+  return settingsOf({ env: { ...env, SELLO_CLOCK_PORT: 'off', SELLO_OPERATOR_PORT } }, over)
 }
 
 /**

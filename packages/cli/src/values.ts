@@ -50,6 +50,11 @@ export function port(otherwise: number): Option {
   )
 }
 
+export function jobs(): Option {
+  const description = 'dónde van los trabajos de fondo: aquí, o en "sello worker" (si falta: here)'
+  return new Option('--jobs <here|none>', description).choices(['here', 'none'])
+}
+
 export function wholeNumber(option: string, text: string, max: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text)
   usage(`${option}: es un número entero de 0 a ${max}.`)

@@ -19,6 +19,8 @@ export interface Config {
   /** 0: any free port. */
   readonly port: number
   readonly basePath: string
+  /** Where this installation's background jobs run: in the process that serves, or in a worker of its own. */
+  readonly jobs: 'here' | 'none'
   /** Where the built console is; null: it is not served. */
   readonly consoleDir: string | null
   /** The console's origin as people's browsers see it; null: as each request says. Passkeys are bound to it. */
@@ -67,6 +69,7 @@ export function readConfig(env: Environment): Config {
     host: text(env, 'SELLO_HOST') ?? '127.0.0.1',
     port,
     basePath: basePath(env),
+    jobs: (oneOf(env, 'SELLO_JOBS', ['here', 'none']) ?? 'here') as Config['jobs'],
     consoleDir: consoleDir(env),
     publicOrigin: publicOrigin(env),
     trustedProxies: ranges(env, 'TRUSTED_PROXIES'),

@@ -22,7 +22,7 @@ import type { SmallServer } from './net/small-server.ts'
 import { createLog, describeError } from './operator/log.ts'
 import { createMetrics, type Exchanged, type Metrics } from './operator/metrics.ts'
 import { type Operator, startOperator } from './operator/server.ts'
-import { createStep, measured } from './operator/steps.ts'
+import { createStep, measured, type Step } from './operator/steps.ts'
 import { NO_TRACING, startTracing, type Tracing } from './operator/tracing.ts'
 import { createPrinter } from './printing/printer.ts'
 import { createFence } from './recovery/fence.ts'
@@ -62,15 +62,21 @@ export async function openDatabase(config: Config, log: (line: string) => void, 
   return database
 }
 
-/**
- * `adapt` may replace parts before anything runs; the crash tests die in theirs. `machine` is the clock of
- * the machine, which tests of a wrong one move.
- */
-export async function startService(
+/** What serves and what works in the background have in common, ready to run. */
+interface Process {
+  readonly deps: Deps
+  readonly tracing: Tracing
+  readonly step: Step
+  readonly databaseUrl: string
+  /** Lets go of everything, the database last. */
+  close(): Promise<void>
+}
+
+async function assemble(
   config: Config,
-  adapt: (deps: Deps) => Deps = (deps) => deps,
-  machine: Clock = systemClock,
-): Promise<Service> {
+  adapt: (deps: Deps) => Deps,
+  machine: Clock,
+): Promise<Process> {
   const log = createLog(config.logLevel)
   const random = systemRandom
   const secrets = await readSecrets(config)
@@ -138,7 +144,33 @@ export async function startService(
     log,
     signKeyPrefix,
   }
-  const deps = adapt(measured(parts, step))
+  return {
+    deps: adapt(measured(parts, step)),
+    tracing,
+    step,
+    databaseUrl: database.url,
+    async close() {
+      await time.stop()
+      await tracing.stop()
+      await mh.close()
+      await printer.close()
+      await closePools()
+      await database.stop()
+    },
+  }
+}
+
+/**
+ * `adapt` may replace parts before anything runs; the crash tests die in theirs. `machine` is the clock of
+ * the machine, which tests of a wrong one move.
+ */
+export async function startService(
+  config: Config,
+  adapt: (deps: Deps) => Deps = (deps) => deps,
+  machine: Clock = systemClock,
+): Promise<Service> {
+  const { deps, tracing, step, databaseUrl, close } = await assemble(config, adapt, machine)
+  const { log } = deps
 
   const { basePath, trustedProxies, connectionsMax, connectionsPerAddress } = config
   const files = config.consoleDir && (await readBuiltConsole(config.consoleDir, basePath))
@@ -161,12 +193,7 @@ export async function startService(
     await app.close() // answers what runs first
     await helper?.close()
     await operator?.close()
-    await time.stop()
-    await tracing.stop()
-    await mh.close()
-    await printer.close()
-    await closePools()
-    await database.stop()
+    await close()
   }
 
   const started = async () => {
@@ -179,17 +206,17 @@ export async function startService(
     await letGo()
     throw error
   })
-  const jobs = startJobs(deps)
+  const jobs = config.jobs === 'here' ? startJobs(deps) : null
   log.info({ url: address, clockUrl, operatorUrl }, 'listening')
   return {
     url: address + config.basePath,
     clockUrl,
     operatorUrl,
-    databaseUrl: database.url,
+    databaseUrl,
     async stop() {
       operator?.drain()
       await app.close()
-      await jobs.stop()
+      await jobs?.stop()
       await letGo()
       log.info('stopped')
     },
@@ -205,6 +232,31 @@ const traced = (metrics: Metrics, tracing: Tracing): Metrics => ({
     tracing.past('ministry exchange', seen.seconds, { service, outcome, ambiente })
   },
 })
+
+/** The background jobs in a process of their own: it answers nobody but the operator. */
+export async function startWorker(config: Config): Promise<Pick<Service, 'operatorUrl' | 'stop'>> {
+  const { deps, close } = await assemble(config, (given) => given, systemClock)
+  let operator: Operator | null = null
+  try {
+    await keepPartitions(deps)
+    if (config.operator) operator = await startOperator(deps, config.operator)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const jobs = startJobs(deps)
+  deps.log.info({ operatorUrl: operator?.url ?? null }, 'working')
+  return {
+    operatorUrl: operator?.url ?? null,
+    async stop() {
+      operator?.drain()
+      await jobs.stop()
+      await operator?.close()
+      await close()
+      deps.log.info('stopped')
+    },
+  }
+}
 
 /** Nothing of a process runs before its secrets are known to be the database's. */
 async function knowing<T>(pool: Pool, secrets: Secrets, then: () => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { columns, type Io, type Result, say } from '../io.ts'
 import { assertFree, explainListen } from '../ports.ts'
 import { type Overrides, settingsOf } from '../settings.ts'
 import { stopWithin } from '../stop-within.ts'
-import { dataDir, host, port } from '../values.ts'
+import { dataDir, host, jobs, port } from '../values.ts'
 
 interface Options extends Common, Overrides {}
 
@@ -20,6 +20,7 @@ export function start(io: Io): Command {
     .addOption(port(4600))
     .addOption(host())
     .addOption(dataDir('.sello'))
+    .addOption(jobs())
     .addHelpText('after', NOTE)
   return onRun<Options>(made, io, async (options) => {
     const config = await settingsOf(io, options)

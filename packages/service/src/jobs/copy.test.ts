@@ -182,24 +182,31 @@ test('of the documents of a batch the files are made one after the other, and on
   assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 4)
 })
 
-test('it rests after the files of each document, for seven times what they took', async () => {
+test('one document that cannot be put in place stops none of the others of its company', async () => {
   const { nit, key } = await world.addCompany()
-  for (let i = 0; i < 3; i++) await world.issue(SALE, { key })
-  const { deps } = world
-  const takes = [20, 0, 4_000]
-  const events: string[] = []
-  let ms = deps.clock.now().getTime()
-  const letter: World['deps']['printer']['letter'] = (sheet) => {
-    events.push('drawn')
-    ms += takes.shift() ?? 0
-    return deps.printer.letter(sheet)
-  }
-  const sleep = async (rest: number) => void events.push(`rest ${rest}`)
-  const printer = { ...deps.printer, letter }
-  await copyDue({ ...deps, printer, clock: { now: () => new Date(ms), sleep } })
+  const [folder = ''] = await foldersOf(nit)
+  const bodies = []
+  for (let i = 0; i < 4; i++) bodies.push((await world.issue(SALE, { key })).body)
+  const [bad, ...good] = bodies
+  // Its name is taken by a folder, so that no file can have it.
+  const month = `DTE/pruebas/${bad.fecEmi.slice(0, 4)}/${bad.fecEmi.slice(5, 7)}`
+  await mkdir(join(folder, month, `${bad.numeroControl}.json`), { recursive: true })
 
-  assert.deepEqual(events, ['drawn', 'rest 140', 'drawn', 'rest 7', 'drawn', 'rest 300'])
-  assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 6)
+  assert.equal(await copyDue(world.deps), 3)
+  const files = await filesIn(folder)
+  for (const { numeroControl } of good) {
+    assert.ok(files.includes(`${month}/${numeroControl}.json`))
+    assert.ok(files.includes(`${month}/${numeroControl}.pdf`))
+  }
+  assert.deepEqual(
+    files.filter((file) => file.includes('.sello-')),
+    [],
+  )
+  assert.equal(
+    (await heldRows(nit)).length,
+    4,
+    'the one is still owed, and the others can be downloaded',
+  )
 })
 
 test('where what was stored cannot be recorded the batch is due again soon', async () => {

@@ -1,7 +1,6 @@
 /**
- * Puts the files of sealed documents into the storage of their companies. It is behind the calls that
- * issue and takes no more than a share of the process: the documents wait in the holding area, and after
- * it in the archive, for as long as that needs.
+ * Puts the files of sealed documents into the storage of their companies, as fast as documents are sealed. What is
+ * behind waits in the holding area, and after it in the archive.
  */
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
@@ -23,100 +22,157 @@ import { findKept, signedOf } from '../storage/kept.ts'
 import { claimStore } from '../storage/marker.ts'
 import { openStore } from '../storage/open.ts'
 import { pathsOf } from '../storage/paths.ts'
-import { MINUTE_MS } from '../time/durations.ts'
-import { othersFirst } from '../time/event-loop.ts'
+import { MINUTE_MS, RETRY_MS } from '../time/durations.ts'
+import { nextTurn, othersFirst } from '../time/event-loop.ts'
 
-/** They share two statements, and wait together where their places are slow. */
+/** They share two statements, and each of their places flushes once for all of them. */
 const BATCH = 16
+/** While one batch waits for its place, the others are made. */
+const LANES = 4
+/** What is made and not yet put in place; files of large documents go alone. */
+const PENDING_BYTES_MAX = 4 * 1024 * 1024
 /** Longer than the files of a batch can take, an unwilling disk included. */
 const LEASE_MS = 10 * MINUTE_MS
-const RETRY_MS = 15_000
 const RETRY_MS_MAX = 30 * MINUTE_MS
-/**
- * After the files of each document it rests for so many times what making them took: without a rest a batch
- * is one burst, and others wait twice as long (docs/performance.md). Where they are at work making takes
- * longer, and so does the rest.
- */
-const REST = 7
-const REST_MS_MAX = 300
 
 /** Until nothing is due. Says how many documents' files are where they belong now. */
 export async function copyDue(deps: Deps, signal?: AbortSignal): Promise<number> {
-  const { pool, clock, log } = deps
+  const first = await copySome(deps)
+  if (first.taken < BATCH || signal?.aborted) return first.copied
+  const lanes = Array.from({ length: LANES }, () => copyUntilNone(deps, signal))
+  const counts = await Promise.all(lanes)
+  return counts.reduce((sum, count) => sum + count, first.copied)
+}
+
+async function copyUntilNone(deps: Deps, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (;;) {
-    const now = clock.now()
-    const leaseUntil = new Date(now.getTime() + LEASE_MS)
-    const owed = await takeOwed(pool, { now, leaseUntil, limit: BATCH })
-    const failed = await copyBatch(deps, owed, signal).catch((error: unknown) => {
-      log.error({ job: 'copy', error: describeError(error) }, 'a batch of files is made again')
-      return owed
-    })
-    const then = clock.now()
-    for (const one of failed) await postpone(deps, one, then)
-    count += owed.length - failed.length
-    if (owed.length < BATCH || signal?.aborted) return count
+    const { taken, copied } = await copySome(deps)
+    count += copied
+    if (taken < BATCH || signal?.aborted) return count
   }
+}
+
+/** One batch. What fails is due again later. */
+async function copySome(deps: Deps): Promise<{ taken: number; copied: number }> {
+  const { pool, clock, log } = deps
+  const now = clock.now()
+  const leaseUntil = new Date(now.getTime() + LEASE_MS)
+  const owed = await takeOwed(pool, { now, leaseUntil, limit: BATCH })
+  const failed = await copyBatch(deps, owed).catch((error: unknown) => {
+    log.error({ job: 'copy', error: describeError(error) }, 'a batch of files is made again')
+    return owed
+  })
+  const then = clock.now()
+  for (const one of failed) await postpone(deps, one, then)
+  return { taken: owed.length, copied: owed.length - failed.length }
+}
+
+/** A document, the places that miss its files, and the files: null where no place does, or making them failed. */
+interface Copying {
+  readonly owed: Owed
+  readonly places: readonly Destination[]
+  files: Files | null
+  readonly copies: NewCopy[]
+  failed: boolean
 }
 
 /**
  * The documents whose files are not all in place. One's failure stops no other. Safe to repeat at any
  * point: a file is written again with the same bytes, and a copy is recorded once.
  */
-async function copyBatch(
-  deps: Deps,
-  owed: readonly Owed[],
-  signal?: AbortSignal,
-): Promise<readonly Owed[]> {
-  const { pool, clock } = deps
+async function copyBatch(deps: Deps, owed: readonly Owed[]): Promise<readonly Owed[]> {
   if (owed.length === 0) return []
-  const missing = await findMissing(pool, owed, clock.now())
-  const done: Done[] = []
-  const storing: Promise<unknown>[] = []
-  for (const [i, one] of owed.entries()) {
-    const began = clock.now()
-    const places = missing[i] ?? []
-    const making = places.length > 0 ? filesOf(deps, one) : null
-    // Storing is waiting: the next files are made meanwhile.
-    storing.push(storeOne(deps, { owed: one, places, making }).then((what) => done.push(what)))
-    await making?.catch(() => {}) // storeOne says what failed
-    await clock.sleep(restAfter(clock.now().getTime() - began.getTime()), signal)
+  const missing = await findMissing(deps.pool, owed, deps.clock.now())
+  const all = owed.map(
+    (one, i): Copying => ({
+      owed: one,
+      places: missing[i] ?? [],
+      files: null,
+      copies: [],
+      failed: false,
+    }),
+  )
+  const storing: Promise<void>[] = []
+  for (const company of new Set(owed.map(({ company_id }) => company_id))) {
+    let [pending, bytes]: [Copying[], number] = [[], 0]
+    for (const one of all.filter((each) => each.owed.company_id === company)) {
+      if (one.places.length > 0) await make(deps, one)
+      pending.push(one)
+      bytes += one.files ? one.files.json.length + one.files.pdf.length : 0
+      if (bytes < PENDING_BYTES_MAX) continue
+      storing.push(store(deps, pending)) // the next files are made meanwhile
+      ;[pending, bytes] = [[], 0]
+    }
+    storing.push(store(deps, pending)) // whoever's place is slow holds up nobody else's
   }
-  const soon = done.splice(0)
-  await recordCopies(pool, soon, clock.now()) // whoever's place is slow holds up nobody else's
   await Promise.all(storing)
-  if (done.length > 0) await recordCopies(pool, done, clock.now())
-  return [...soon, ...done].filter(({ all }) => !all).map(({ owed: one }) => one)
+  return all.filter(({ failed }) => failed).map(({ owed: one }) => one)
 }
 
-/** Times go by whole milliseconds: what took none at all is taken for one. */
-const restAfter = (tookMs: number) => Math.min(Math.max(tookMs, 1) * REST, REST_MS_MAX)
-
-interface Wanted {
-  readonly owed: Owed
-  readonly places: readonly Destination[]
-  /** Null where no place misses them. */
-  readonly making: Promise<Files> | null
+async function make(deps: Deps, one: Copying): Promise<void> {
+  await nextTurn() // calls come first
+  try {
+    one.files = await filesOf(deps, one.owed)
+  } catch (error) {
+    fail(deps, one, error)
+  }
 }
 
-/** What failed is in the log, and stays owed. What one place has is known, also while another one is away. */
-async function storeOne(deps: Deps, { owed, places, making }: Wanted): Promise<Done> {
-  const copies: NewCopy[] = []
-  let all = true
-  const failed = (error: unknown): undefined => {
-    all = false
-    noteFullDisk(deps, error)
-    const codigoGeneracion = owed.codigo_generacion.toUpperCase()
-    const line = { job: 'copy', codigoGeneracion, error: describeError(error) }
-    deps.log.error(line, 'the files of a document were not put in place')
+/** What failed is in the log, and stays owed. */
+function fail(deps: Deps, one: Copying, error: unknown): void {
+  one.failed = true
+  noteFullDisk(deps, error)
+  const codigoGeneracion = one.owed.codigo_generacion.toUpperCase()
+  const line = { job: 'copy', codigoGeneracion, error: describeError(error) }
+  deps.log.error(line, 'the files of a document were not put in place')
+}
+
+/** Of one company. What one place has is known, also while another one is away. */
+async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
+  const places = new Map<string, Destination>()
+  for (const { places: missing } of documents) {
+    for (const place of missing) places.set(place.destinationId, place)
   }
-  const files = await making?.catch(failed)
-  if (!files) return { owed, copies, all }
-  for (const destination of places) {
-    const copy = await put(deps, { destination, nit: owed.nit }, files).catch(failed)
-    if (copy) copies.push(copy)
+  for (const destination of places.values()) {
+    const isMissed = ({ places: missing, files }: Copying) =>
+      files !== null && missing.some((one) => one.destinationId === destination.destinationId)
+    await putTogether(deps, destination, documents.filter(isMissed))
   }
-  return { owed, copies, all }
+  const done: Done[] = documents.map(({ owed, copies, failed }) => ({
+    owed,
+    copies,
+    all: !failed,
+  }))
+  await recordCopies(deps.pool, done, deps.clock.now()).catch((error: unknown) => {
+    for (const one of documents) fail(deps, one, error)
+  })
+}
+
+/** Where one file may be the reason of a failure each document is tried alone; two failures in a row are the place's. */
+async function putTogether(
+  deps: Deps,
+  destination: Destination,
+  documents: readonly Copying[],
+): Promise<void> {
+  const [first] = documents
+  if (!first) return
+  try {
+    await put(deps, destination, documents)
+  } catch (error) {
+    if (documents.length === 1) return fail(deps, first, error)
+    let failures = 0
+    for (const one of documents) {
+      const alone = failures < 2 ? put(deps, destination, [one]) : Promise.reject(error)
+      failures = await alone.then(
+        () => 0,
+        (own: unknown) => {
+          fail(deps, one, own)
+          return failures + 1
+        },
+      )
+    }
+  }
 }
 
 async function postpone({ pool }: Deps, owed: Owed, now: Date): Promise<void> {
@@ -124,28 +180,36 @@ async function postpone({ pool }: Deps, owed: Owed, now: Date): Promise<void> {
   await postponeCopies(pool, owed, new Date(now.getTime() + delayMs))
 }
 
-interface Into {
-  readonly destination: Destination
-  readonly nit: string
-}
-
 /** Where the place is marked for another company, such as behind a link that was changed, nothing is put. */
-async function put(deps: Deps, { destination, nit }: Into, files: Files): Promise<NewCopy> {
-  const { paths, json, pdf } = files
-  const store = openStore(destination, deps)
-  await claimStore(store, { companyId: destination.companyId, nit })
-  await store.put([
-    { path: paths.json, bytes: json },
-    { path: paths.pdf, bytes: pdf },
-  ])
-  return {
-    destinationId: destination.destinationId,
-    jsonPath: paths.json,
-    jsonSha256: sha256(json),
-    pdfPath: paths.pdf,
-    pdfSha256: sha256(pdf),
+async function put(
+  deps: Deps,
+  destination: Destination,
+  documents: readonly Copying[],
+): Promise<void> {
+  const { companyId, destinationId } = destination
+  const place = openStore(destination, deps)
+  await claimStore(place, { companyId, nit: documents[0]?.owed.nit ?? '' })
+  await place.put(
+    documents.flatMap(({ files }) =>
+      files
+        ? [
+            { path: files.paths.json, bytes: files.json },
+            { path: files.paths.pdf, bytes: files.pdf },
+          ]
+        : [],
+    ),
+  )
+  for (const { files, copies } of documents) {
+    if (files) copies.push({ destinationId, ...recordOf(files) })
   }
 }
+
+const recordOf = ({ paths, json, pdf }: Files) => ({
+  jsonPath: paths.json,
+  jsonSha256: sha256(json),
+  pdfPath: paths.pdf,
+  pdfSha256: sha256(pdf),
+})
 
 type Files = Awaited<ReturnType<typeof filesOf>>
 

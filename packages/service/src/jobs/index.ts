@@ -40,7 +40,7 @@ const JOBS: readonly Job[] = [
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
   { name: 'reservations', everyMs: 15_000, run: releaseExpired },
   { name: 'claims', everyMs: 5 * MINUTE_MS, run: sweepClaims }, // SPEC part 3: every five minutes
-  { name: 'copy', everyMs: 2_000, run: copyDue },
+  { name: 'copy', everyMs: 1_000, run: copyDue },
   { name: 'holding', everyMs: MINUTE_MS, run: expireHeld },
   { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },
   { name: 'rate_calls', everyMs: 5 * MINUTE_MS, run: forgetOldCalls },

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { Pool } from '../db/pool.ts'
 import { type Sealed, sealedBody } from '../documents/sealed-body.ts'
 import { isLarge, othersFirst } from '../time/event-loop.ts'
+import { createAtHand } from './at-hand.ts'
 import { createBrands } from './brands.ts'
 import { createThread } from './thread.ts'
 import { createWork, type Roll, type Sheet, sheetOf } from './work.ts'
@@ -40,6 +41,7 @@ export interface Looks {
 export function createPrinter(log: Logger, looks?: Looks): Printer {
   const here = createWork()
   const thread = createThread(log)
+  const atHand = createAtHand()
   const brands =
     looks &&
     createBrands(
@@ -65,7 +67,7 @@ export function createPrinter(log: Logger, looks?: Looks): Printer {
 
   return {
     begin,
-    letter,
+    letter: async (sheet, begun) => atHand.take(sheet) ?? letter(sheet, begun),
     // What there is to do for most answers is less than the way there and back.
     async answer({ firmado, outcome }, begun) {
       const { payload } = firmado
@@ -78,7 +80,9 @@ export function createPrinter(log: Logger, looks?: Looks): Printer {
           })
         : null
       if (there) return Buffer.from(there.buffer, there.byteOffset, there.byteLength)
-      const pdf = await letter(sheetOf(payload, outcome), begun)
+      const sheet = sheetOf(payload, outcome)
+      const pdf = await letter(sheet, begun)
+      atHand.keep(sheet, pdf)
       await othersFirst({ text: payload })
       return sealedBody({ firmado, outcome }, pdf)
     },

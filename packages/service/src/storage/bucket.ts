@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { request } from 'undici'
 import type { Clock } from '../context.ts'
+import { inLanes } from './in-lanes.ts'
 import { type Store, type StoredFile, StoreFailed } from './store.ts'
 
 export interface Credentials {
@@ -23,6 +24,8 @@ interface Answer {
 
 /** From the first byte to the last. */
 const TIMEOUT_MS = 30_000
+/** At once, of one call: each waits for its answer most of the time. */
+const UPLOADS = 8
 /** No file of a document is longer: a body of 1 MB makes a sheet of some megabytes. */
 const FILE_BYTES_MAX = 32 * 1024 * 1024
 
@@ -32,10 +35,10 @@ export function createBucket(location: string, credentials: Credentials, clock: 
     exchange({ url: `${location}/${path}`, method, body, headers }, credentials, clock.now())
   return {
     async put(files) {
-      for (const { path, bytes } of files) {
+      await inLanes(UPLOADS, files, async ({ path, bytes }) => {
         const { status, bytes: said } = await call('PUT', path, bytes)
         if (status !== 200) throw refusedBy(location, status, said)
-      }
+      })
     },
     async create(file) {
       const { path, bytes } = file

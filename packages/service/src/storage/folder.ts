@@ -11,8 +11,12 @@ export function createFolder(location: string, random: Random): Store {
         await access(location) // one that went away, such as a mount, is not made anew
         const folders = new Set(files.map(({ path }) => dirname(join(location, path))))
         for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o750 })
-        for (const { path, bytes } of files)
-          await putFile(join(location, path), bytes, random.uuid())
+        await putFiles(
+          files.map(({ path, bytes }) => {
+            const file = join(location, path)
+            return { file, bytes, draft: join(dirname(file), `.sello-${random.uuid()}`) }
+          }),
+        )
         for (const folder of folders) await flushFolder(folder)
       }),
     create: (file) =>
@@ -27,19 +31,36 @@ export function createFolder(location: string, random: Random): Store {
   }
 }
 
+interface Draft {
+  readonly file: string
+  readonly bytes: Uint8Array
+  /** The name that it is written under first. */
+  readonly draft: string
+}
+
 /**
- * Written under another name, flushed, and then given its own: whoever looks sees the file whole or not
- * at all. Its folder is to be flushed too, or a power cut could take the name away again.
+ * All are written under other names and flushed together, and then given their own: whoever looks sees each file
+ * whole or not at all. Their folders are to be flushed too, or a power cut could take the names away again.
  */
-async function putFile(file: string, bytes: Uint8Array, draftName: string): Promise<void> {
-  const draft = join(dirname(file), `.sello-${draftName}`)
+async function putFiles(drafts: readonly Draft[]): Promise<void> {
   try {
-    await writeFile(draft, bytes, { flag: 'wx', mode: 0o640, flush: true })
-    await rename(draft, file)
+    await allSettledOrThrow(
+      drafts.map(({ draft, bytes }) =>
+        writeFile(draft, bytes, { flag: 'wx', mode: 0o640, flush: true }),
+      ),
+    )
+    for (const { draft, file } of drafts) await rename(draft, file)
   } catch (error) {
-    await rm(draft, { force: true })
+    for (const { draft } of drafts) await rm(draft, { force: true })
     throw error
   }
+}
+
+/** The first error, once nothing runs any more: what is still being written would stay behind. */
+async function allSettledOrThrow(running: readonly Promise<unknown>[]): Promise<void> {
+  const ended = await Promise.allSettled(running)
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 /** Its name is given by a link, which fails where the name is taken. */

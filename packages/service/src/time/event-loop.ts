@@ -13,3 +13,6 @@ export function isLarge(size: Size): boolean {
 export async function othersFirst(size: Size): Promise<void> {
   if (isLarge(size)) await turn()
 }
+
+/** Whatever waits for this thread has its turn first. */
+export const nextTurn = (): Promise<void> => turn()

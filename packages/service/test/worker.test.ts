@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../src/config.ts'
+import { startService, startWorker } from '../src/main.ts'
+import { createWorld, type World } from './world.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+const DEADLINE_MS = 60_000
+
+const settings = (more: Record<string, string>) => {
+  const { masterKey, pepper } = world.deps.secrets
+  return readConfig({
+    DATABASE_URL: world.databaseUrl,
+    SELLO_MASTER_KEY: masterKey.toString('base64url'),
+    SELLO_PEPPER: pepper.toString('base64url'),
+    SELLO_MH_TEST_URL: world.mh.url,
+    SELLO_PORT: '0',
+    SELLO_CLOCK_PORT: 'off',
+    SELLO_OPERATOR_PORT: 'off',
+    SELLO_LOG_LEVEL: 'silent',
+    ...more,
+  })
+}
+
+const isCopied = async (codigoGeneracion: string) => {
+  const sql = 'select 1 from copies where codigo_generacion = $1'
+  return (await world.deps.pool.many(sql, [codigoGeneracion])).length > 0
+}
+
+test('where the serving process runs no jobs a worker does them', async () => {
+  const serving = await startService(settings({ SELLO_JOBS: 'none' }))
+  const { codigoGeneracion } = (await world.issue()).body
+  await sleep(2_500) // with jobs it would be copied within a second; without them it never is
+  assert.equal(await isCopied(codigoGeneracion), false)
+
+  const worker = await startWorker(settings({}))
+  const deadline = Date.now() + DEADLINE_MS
+  while (!(await isCopied(codigoGeneracion))) {
+    assert.ok(Date.now() < deadline, 'the worker did not copy it')
+    await sleep(50)
+  }
+  await worker.stop()
+  await serving.stop()
+})
