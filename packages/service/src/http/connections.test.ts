@@ -57,6 +57,9 @@ async function metric(series: string): Promise<number> {
   await setImmediate() // the metrics alone never let a socket be read
   const text = await world.deps.metrics.render({
     pools: {},
+    deadlines: null,
+    now: world.deps.clock.now(),
+    fenceIsOpen: true,
     backlog: null,
     up: { '00': true, '01': true },
   })
