@@ -206,7 +206,7 @@ export async function startService(
     await letGo()
     throw error
   })
-  const jobs = config.jobs === 'here' ? startJobs(deps) : null
+  const jobs = startJobs(deps, config.jobs === 'here' ? 'all' : 'own')
   log.info({ url: address, clockUrl, operatorUrl }, 'listening')
   return {
     url: address + config.basePath,
@@ -216,7 +216,7 @@ export async function startService(
     async stop() {
       operator?.drain()
       await app.close()
-      await jobs?.stop()
+      await jobs.stop()
       await letGo()
       log.info('stopped')
     },
@@ -239,6 +239,7 @@ export async function startWorker(config: Config): Promise<Pick<Service, 'operat
   let operator: Operator | null = null
   try {
     await keepPartitions(deps)
+    await deps.fence.check()
     if (config.operator) operator = await startOperator(deps, config.operator)
   } catch (error) {
     await close()

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../src/config.ts'
 import { startService, startWorker } from '../src/main.ts'
-import { createWorld, type World } from './world.ts'
+import { openFence, readIdentity } from '../src/recovery/marks.ts'
+import { createWorld, SALE, type World } from './world.ts'
 
 let world: World
 before(async () => {
@@ -47,4 +48,39 @@ test('where the serving process runs no jobs a worker does them', async () => {
   }
   await worker.stop()
   await serving.stop()
+})
+
+test('a process that runs no jobs notices a restored database, and that it is reconciled', async () => {
+  const service = await startService(settings({ SELLO_JOBS: 'none' }))
+  const issue = async () => {
+    const { apiKey, signKey } = world.company.key
+    const reply = await fetch(`${service.url}/v1/dte`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-service-key': apiKey,
+        'x-service-sign-key': signKey ?? '',
+        'idempotency-key': world.deps.random.uuid(),
+      },
+      body: JSON.stringify(SALE),
+    })
+    return reply.status
+  }
+  const becomes = async (status: number) => {
+    const end = Date.now() + DEADLINE_MS
+    while ((await issue()) !== status) {
+      assert.ok(Date.now() < end, `it does not answer ${status}`)
+      await sleep(100)
+    }
+  }
+  try {
+    await becomes(200)
+    await world.deps.fence.close('restored')
+    await becomes(503)
+    await sleep(1_500) // it knows by itself now, and must learn that it is over
+    await openFence(world.deps.pool, await readIdentity(world.deps.pool))
+    await becomes(200)
+  } finally {
+    await service.stop()
+  }
 })

@@ -31,11 +31,13 @@ interface Job {
   run(deps: Deps, stopping: AbortSignal): Promise<unknown>
   /** It changes nothing that a restored database must keep until it is reconciled. */
   readonly whileFenced?: true
+  /** It keeps what each process goes by for itself: it runs where the others run in a worker, too. */
+  readonly everywhere?: true
 }
 
 const JOBS: readonly Job[] = [
-  { name: 'fence', everyMs: 1_000, run: watchFence, whileFenced: true },
-  { name: 'outages', everyMs: 1_000, run: watchOutages, whileFenced: true },
+  { name: 'fence', everyMs: 1_000, run: watchFence, whileFenced: true, everywhere: true },
+  { name: 'outages', everyMs: 1_000, run: watchOutages, whileFenced: true, everywhere: true },
   { name: 'lots', everyMs: 2_000, run: transmitLots },
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
   { name: 'reservations', everyMs: 15_000, run: releaseExpired },
@@ -50,10 +52,12 @@ const JOBS: readonly Job[] = [
   { name: 'request_log', everyMs: HOUR_MS, run: keepPartitions, whileFenced: true },
 ]
 
-export function startJobs(deps: Deps): Jobs {
+/** `own`: only those that each process needs for itself; the others run in a worker. */
+export function startJobs(deps: Deps, which: 'all' | 'own' = 'all'): Jobs {
   const stopping = new AbortController()
   setMaxListeners(JOBS.length * 2, stopping.signal) // each job sleeps on it
-  const running = JOBS.map((job) => loop(deps, job, stopping.signal))
+  const jobs = JOBS.filter(({ everywhere }) => which === 'all' || everywhere)
+  const running = jobs.map((job) => loop(deps, job, stopping.signal))
   return {
     async stop() {
       stopping.abort()
