@@ -31,11 +31,12 @@ export function toRequestProblems(
 
 /** What is computed from lines and discounts is told after what is wrong with these. */
 function causesFirst(problems: readonly Problem[]): readonly Problem[] {
-  return problems.toSorted(
-    (a, b) => Number(CONSEQUENCE.test(a.field)) - Number(CONSEQUENCE.test(b.field)),
-  )
+  if (!problems.some(({ field }) => CAUSE.test(field))) return problems
+  const rank = ({ field }: Problem) => Number(CONSEQUENCE.test(field))
+  return problems.toSorted((a, b) => rank(a) - rank(b))
 }
 
+const CAUSE = /^(cuerpoDocumento\[|resumen\.(descu|seguro|flete))/
 const CONSEQUENCE =
   /^resumen\.(pagos|iva(Rete|Perci)|reteRenta|total\w*|subTotal\w*|montoTotalOperacion|saldoFavor)$/
 

@@ -108,8 +108,8 @@ const LINEA: readonly Rule<Linea, Nota>[] = [
 ]
 
 export const RELACIONADOS_GROUPS: readonly Grupo<Nota>[] = [
-  aboutEach('documentoRelacionado', (d: Nota) => d.documentoRelacionado, RELACIONADO),
   about('documentoRelacionado[0]', firstOf, NOTA),
+  aboutEach('documentoRelacionado', (d: Nota) => d.documentoRelacionado, RELACIONADO),
 ]
 
 export const LINEAS_RELACIONADAS_GROUPS: readonly Grupo<Nota>[] = [

@@ -14,6 +14,7 @@ import { dteRequest } from '../../../fiscal/test/arbitraries.ts'
 import { authorizeCompany } from '../../src/admin/index.ts'
 import { createDice } from '../crash/dice.ts'
 import { onTheWire } from '../generated-notas.ts'
+import { PATIENT } from '../races/numbers.ts'
 import { createWorld, MH_PASSWORD, type Reply, type World } from '../world.ts'
 import { mutate } from './mutations.ts'
 
@@ -27,7 +28,7 @@ const NOW = new Date('2026-10-05T16:15:30Z')
 
 let world: World
 before(async () => {
-  world = await createWorld({ now: NOW, mh: { timeoutMs: 8_000, budgetMs: 40_000 } })
+  world = await createWorld({ now: NOW, ...PATIENT })
   const { nit, publicKeyPem } = world.company
   await world.mh.register({ nit, password: MH_PASSWORD, publicKeyPem })
   const add = Object.keys(AUTORIZACIONES) as Autorizacion[]
