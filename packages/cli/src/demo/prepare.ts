@@ -33,7 +33,8 @@ export async function prepareCompany(admin: Admin, dataDir: string): Promise<Dem
   // Each start has a new ministry: a token of the one before is worth nothing there.
   const account = { ambiente: AMBIENTE, password: state.mhPassword }
   await setMinistryPassword(admin, state.nit, account)
-  await connectManagedFolder(admin, state.nit, join(dataDir, 'documentos'))
+  // Beside the folders that the console gives to other companies: none lies within another's.
+  await connectManagedFolder(admin, state.nit, join(dataDir, 'documentos', state.nit))
   return state
 }
 
