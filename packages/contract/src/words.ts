@@ -56,4 +56,4 @@ export const ESTADOS_EVENTO = [
 export type EstadoEvento = (typeof ESTADOS_EVENTO)[number]
 
 /** The label of the interface (SPEC part 9). */
-export const VERSION = '0.1.0-skeleton'
+export const VERSION = '0.1.0'

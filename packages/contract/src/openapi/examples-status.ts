@@ -29,7 +29,7 @@ export const status: Examples = {
     status: 200,
     answer: {
       ok: true,
-      version: '0.1.0-skeleton',
+      version: '0.1.0',
       ambiente: '00',
       emisor: {
         nit: '06142801260010',

@@ -24,7 +24,7 @@ test('the contract is served to whoever asks, for an hour and to any page', asyn
   assert.equal(headers['cache-control'], 'public, max-age=3600')
   assert.equal(headers['access-control-allow-origin'], '*')
   assert.equal(headers['ratelimit-limit'], undefined)
-  assert.equal(body.info.version, '0.1.0-skeleton')
+  assert.equal(body.info.version, '0.1.0')
 })
 
 test('HEAD answers the same headers and no body', async () => {

@@ -25,7 +25,7 @@ test('a status tells the company, the key, its certificate, its storage and its 
   const { llave, firma, almacenamiento, ministerio, limites, ...rest } = body
   assert.deepEqual(rest, {
     ok: true,
-    version: '0.1.0-skeleton',
+    version: '0.1.0',
     ambiente: '00',
     emisor: {
       nit: world.company.nit,
