@@ -1,6 +1,6 @@
 /**
- * Puts the files of sealed documents into the storage of their companies, as fast as documents are sealed. What is
- * behind waits in the holding area, and after it in the archive.
+ * Puts the files of sealed documents into the storage of their companies, without a rest. What is behind waits in
+ * the holding area, and after it in the archive.
  */
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
@@ -18,7 +18,7 @@ import {
   takeOwed,
 } from '../storage/copies.ts'
 import { jsonFileOf, pdfFileOf } from '../storage/files.ts'
-import { findKept, signedOf } from '../storage/kept.ts'
+import { findKept, type Kept, signedOf } from '../storage/kept.ts'
 import { claimStore } from '../storage/marker.ts'
 import { openStore } from '../storage/open.ts'
 import { pathsOf } from '../storage/paths.ts'
@@ -28,7 +28,7 @@ import { nextTurn, othersFirst } from '../time/event-loop.ts'
 /** They share two statements, and each of their places flushes once for all of them. */
 const BATCH = 16
 /** While one batch waits for its place, the others are made. */
-const LANES = 4
+const LANES = 8
 /** What is made and not yet put in place; files of large documents go alone. */
 const PENDING_BYTES_MAX = 4 * 1024 * 1024
 /** Longer than the files of a batch can take, an unwilling disk included. */
@@ -72,6 +72,8 @@ async function copySome(deps: Deps): Promise<{ taken: number; copied: number }> 
 interface Copying {
   readonly owed: Owed
   readonly places: readonly Destination[]
+  /** Read from the database, all of a batch at once: one by one each would wait for a connection behind the calls. */
+  readonly reading: Promise<Kept | null> | null
   files: Files | null
   readonly copies: NewCopy[]
   failed: boolean
@@ -88,16 +90,18 @@ async function copyBatch(deps: Deps, owed: readonly Owed[]): Promise<readonly Ow
     (one, i): Copying => ({
       owed: one,
       places: missing[i] ?? [],
+      reading: missing[i]?.length ? read(deps, one) : null,
       files: null,
       copies: [],
       failed: false,
     }),
   )
+  for (const { reading } of all) reading?.catch(() => {}) // who makes the files says what failed
   const storing: Promise<void>[] = []
   for (const company of new Set(owed.map(({ company_id }) => company_id))) {
     let [pending, bytes]: [Copying[], number] = [[], 0]
     for (const one of all.filter((each) => each.owed.company_id === company)) {
-      if (one.places.length > 0) await make(deps, one)
+      if (one.reading) await make(deps, one, one.reading)
       pending.push(one)
       bytes += one.files ? one.files.json.length + one.files.pdf.length : 0
       if (bytes < PENDING_BYTES_MAX) continue
@@ -110,10 +114,10 @@ async function copyBatch(deps: Deps, owed: readonly Owed[]): Promise<readonly Ow
   return all.filter(({ failed }) => failed).map(({ owed: one }) => one)
 }
 
-async function make(deps: Deps, one: Copying): Promise<void> {
+async function make(deps: Deps, one: Copying, reading: Promise<Kept | null>): Promise<void> {
   await nextTurn() // calls come first
   try {
-    one.files = await filesOf(deps, one.owed)
+    one.files = await filesOf(deps, await reading)
   } catch (error) {
     fail(deps, one, error)
   }
@@ -213,10 +217,13 @@ const recordOf = ({ paths, json, pdf }: Files) => ({
 
 type Files = Awaited<ReturnType<typeof filesOf>>
 
-async function filesOf({ pool, secrets, printer }: Deps, owed: Owed) {
+async function read({ pool, secrets }: Deps, owed: Owed): Promise<Kept | null> {
   const dataKey = openDataKey(secrets, owed.company_id, owed.data_key)
   const reader = { companyId: owed.company_id, ambiente: owed.ambiente, nit: owed.nit, dataKey }
-  const kept = await findKept(pool, reader, owed.codigo_generacion)
+  return findKept(pool, reader, owed.codigo_generacion)
+}
+
+async function filesOf({ printer }: Deps, kept: Kept | null) {
   await othersFirst({ text: kept ? signedOf(kept).payload : '' })
   const json = kept && jsonFileOf(kept)
   if (!json) throw new Error('bug: what is in the holding area is not there, or has no seal')

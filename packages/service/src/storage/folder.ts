@@ -49,7 +49,7 @@ async function putFiles(drafts: readonly Draft[]): Promise<void> {
         writeFile(draft, bytes, { flag: 'wx', mode: 0o640, flush: true }),
       ),
     )
-    for (const { draft, file } of drafts) await rename(draft, file)
+    await allSettledOrThrow(drafts.map(({ draft, file }) => rename(draft, file)))
   } catch (error) {
     for (const { draft } of drafts) await rm(draft, { force: true })
     throw error
