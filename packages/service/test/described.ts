@@ -85,6 +85,9 @@ const WITHOUT_KEY: readonly string[] = [
   'internal_error',
 ]
 
+/** What is wrong with these is said before anybody looks for a key. */
+const BEFORE_KEY: readonly string[] = ['path', 'Host', 'Expect']
+
 interface Place {
   readonly method: string
   readonly route: RouteSpec | undefined
@@ -106,7 +109,7 @@ function assertRefusal({ method, route, isRoute }: Place, reply: Reply, where: s
   assert.ok(message.length > 10, `no sentence: ${where}`)
   assert.deepEqual(errorsOf(detailsOf(code), details), [], where)
   const isKeyed = route !== undefined && route.scope !== null
-  if (isKeyed && !WITHOUT_KEY.includes(code) && details.field !== 'path') {
+  if (isKeyed && !WITHOUT_KEY.includes(code) && !BEFORE_KEY.includes(details.field)) {
     assertWindows(headers, where)
   }
   const elsewhere = isRoute ? ['method_not_allowed'] : ['not_found']

@@ -6,8 +6,10 @@
  */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AUTORIZACIONES, type Autorizacion } from '@sello/fiscal'
 import fc from 'fast-check'
 import { dteRequest } from '../../../fiscal/test/arbitraries.ts'
+import { authorizeCompany } from '../../src/admin/index.ts'
 import { transmitDue } from '../../src/jobs/transmit.ts'
 import { abandon, giveBack, invalidate } from '../corrections.ts'
 import { createDice, type Dice } from '../crash/dice.ts'
@@ -62,6 +64,8 @@ const STEPS_OF: readonly Step[] = [
 /** Runs the history of a seed to its end. Throws where something does not hold. */
 export async function runCorrections(world: World, death: Death, seed: string): Promise<void> {
   const dice = createDice(seed)
+  const add = Object.keys(AUTORIZACIONES) as Autorizacion[]
+  await authorizeCompany(world.admin, world.company.nit, { add })
   const originals = [await sell(world, dice), await sell(world, dice)]
   const history: History = {
     world,
