@@ -1,7 +1,6 @@
 /** What a sale follows from: documents sealed elsewhere, written in full. Source: docs/sources.md#origenes. */
-import { TIPOS_GENERACION } from '../catalogos/cat-007-tipo-generacion.ts'
-import { isCode } from '../catalogos/catalogo.ts'
 import type { Factura } from '../documento.ts'
+import { RELACION } from './relacion.ts'
 import { aboutEach, type Grupo, type Rule } from './rule.ts'
 
 type Origen = NonNullable<Factura['documentoRelacionado']>[number]
@@ -12,8 +11,6 @@ interface ConOrigenes {
 }
 
 const REMISION = '04'
-const ELECTRONICO = 2
-const CODIGO_GENERACION = /^[A-F0-9]{8}(-[A-F0-9]{4}){3}-[A-F0-9]{12}$/
 /** After the goods left, in another month (MF page 38). */
 const DIAS_MAX = 3
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -54,23 +51,7 @@ export function origenesDe(tipos: readonly string[]): readonly Grupo<ConOrigenes
       message: ({ numeroDocumento }) =>
         `El documento ${numeroDocumento} está dos veces; déjelo una sola vez.`,
     },
-    {
-      name: 'tipo de generación del origen',
-      rule: 'CAT-007',
-      field: 'tipoGeneracion',
-      holds: ({ tipoGeneracion }) => isCode(TIPOS_GENERACION, tipoGeneracion),
-      message: ({ tipoGeneracion }) =>
-        `El tipo de generación ${tipoGeneracion} no existe; use 1 (físico) o 2 (electrónico).`,
-    },
-    {
-      name: 'número del origen electrónico',
-      rule: 'IV-4',
-      field: 'numeroDocumento',
-      holds: ({ tipoGeneracion, numeroDocumento }) =>
-        tipoGeneracion !== ELECTRONICO || CODIGO_GENERACION.test(numeroDocumento),
-      message: ({ numeroDocumento }) =>
-        `"${numeroDocumento}" no es un código de generación; un documento electrónico se relaciona por el suyo, y uno en papel con tipoGeneracion 1.`,
-    },
+    ...RELACION,
     {
       name: 'origen anterior a la venta',
       rule: 'MF-37',

@@ -1,9 +1,8 @@
 /** What a note adjusts. Source: docs/sources.md#documentos-relacionados. */
-import { TIPOS_GENERACION } from '../catalogos/cat-007-tipo-generacion.ts'
-import { isCode } from '../catalogos/catalogo.ts'
 import { MESES_PARA_UNA_NOTA } from '../criterios.ts'
 import type { Nota } from '../documento.ts'
 import { plusMonths } from '../plus-months.ts'
+import { RELACION } from './relacion.ts'
 import { about, aboutEach, type Grupo, type Rule } from './rule.ts'
 
 type Relacionado = Nota['documentoRelacionado'][number]
@@ -12,8 +11,6 @@ type Linea = Nota['cuerpoDocumento'][number]
 const COMPROBANTE_DE_RETENCION = '07'
 /** Types that a note adjusts: Ley de IVA arts. 62 and 63. */
 const AJUSTABLES: ReadonlySet<string> = new Set(['03', COMPROBANTE_DE_RETENCION])
-const ELECTRONICO = 2
-const CODIGO_GENERACION = /^[A-F0-9]{8}(-[A-F0-9]{4}){3}-[A-F0-9]{12}$/
 
 const lastDay = ({ fechaEmision }: Relacionado) => plusMonths(fechaEmision, MESES_PARA_UNA_NOTA)
 const firstOf = (d: Nota) => d.documentoRelacionado[0] ?? null
@@ -55,23 +52,7 @@ const RELACIONADO: readonly Rule<Relacionado, Nota>[] = [
     message: ({ numeroDocumento }) =>
       `El documento ${numeroDocumento} está relacionado dos veces; déjelo una sola vez.`,
   },
-  {
-    name: 'tipo de generación del catálogo',
-    rule: 'CAT-007',
-    field: 'tipoGeneracion',
-    holds: ({ tipoGeneracion }) => isCode(TIPOS_GENERACION, tipoGeneracion),
-    message: ({ tipoGeneracion }) =>
-      `El tipo de generación ${tipoGeneracion} no existe; use 1 (físico) o 2 (electrónico).`,
-  },
-  {
-    name: 'número del documento electrónico relacionado',
-    rule: 'IV-4',
-    field: 'numeroDocumento',
-    holds: ({ tipoGeneracion, numeroDocumento }) =>
-      tipoGeneracion !== ELECTRONICO || CODIGO_GENERACION.test(numeroDocumento),
-    message: ({ numeroDocumento }) =>
-      `"${numeroDocumento}" no es un código de generación; un documento electrónico se relaciona por el suyo, y uno en papel con tipoGeneracion 1.`,
-  },
+  ...RELACION,
   {
     name: 'documento relacionado anterior a la nota',
     rule: 'MF-37',

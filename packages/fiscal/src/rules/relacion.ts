@@ -1,0 +1,32 @@
+/** What holds of every related document, of a note's and of a sale's alike. */
+import { TIPOS_GENERACION } from '../catalogos/cat-007-tipo-generacion.ts'
+import { isCode } from '../catalogos/catalogo.ts'
+import type { Rule } from './rule.ts'
+
+interface Relacion {
+  readonly tipoGeneracion: number
+  readonly numeroDocumento: string
+}
+
+const ELECTRONICO = 2
+const CODIGO_GENERACION = /^[A-F0-9]{8}(-[A-F0-9]{4}){3}-[A-F0-9]{12}$/
+
+export const RELACION: readonly Rule<Relacion>[] = [
+  {
+    name: 'tipo de generación del catálogo',
+    rule: 'CAT-007',
+    field: 'tipoGeneracion',
+    holds: ({ tipoGeneracion }) => isCode(TIPOS_GENERACION, tipoGeneracion),
+    message: ({ tipoGeneracion }) =>
+      `El tipo de generación ${tipoGeneracion} no existe; use 1 (físico) o 2 (electrónico).`,
+  },
+  {
+    name: 'número del documento electrónico relacionado',
+    rule: 'IV-4',
+    field: 'numeroDocumento',
+    holds: ({ tipoGeneracion, numeroDocumento }) =>
+      tipoGeneracion !== ELECTRONICO || CODIGO_GENERACION.test(numeroDocumento),
+    message: ({ numeroDocumento }) =>
+      `"${numeroDocumento}" no es un código de generación; un documento electrónico se relaciona por el suyo, y uno en papel con tipoGeneracion 1.`,
+  },
+]
