@@ -119,6 +119,7 @@ export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
     logAnswer(deps, request, reply.statusCode, noteAnonymous)
     request.traced?.(request.call?.route ?? 'none', reply.statusCode)
   })
+  app.addHook('preClose', async () => connections.drain())
   app.setErrorHandler((error, request, reply) => answerError(deps, error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(deps, noRoute(), request, reply))
   for (const route of ROUTES) addRoute(app, route, { deps, basePath: settings.basePath, step })

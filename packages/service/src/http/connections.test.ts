@@ -28,6 +28,7 @@ async function listen(
   })
   return {
     port,
+    stop: () => app.close(),
     async open() {
       const raw = await openRaw(port)
       opened.push(raw)
@@ -160,6 +161,28 @@ test('a reader that does not read its answer loses the connection, and the proce
   raw.socket.resume()
 
   assert.ok(statusesIn(await raw.ended()).length < 60)
+})
+
+test('a stop closes what nobody uses at once, bounds what arrives, and answers what is under way', {
+  timeout: 20_000, // well below what a request may take to arrive
+}, async (t) => {
+  const server = await listen(t, { stopMs: 300 })
+  const [never, kept, arriving, busy] = await Promise.all([1, 2, 3, 4].map(() => server.open()))
+  assert.ok(never && kept && arriving && busy)
+  kept.write(STATUS)
+  await kept.until(/\}\}$/)
+  arriving.write('GET /v1/status HTTP/1.1\r\nHost: x\r\n')
+  await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 1_500, times: 1 })
+  const key = 'under way at a stop'
+  busy.write(saleOf(key))
+  await untilSigned(1)
+  const stopped = server.stop()
+
+  assert.equal(await never.ended(), '')
+  assert.deepEqual(statusesIn(await kept.ended()), [401])
+  assert.equal(await arriving.ended(), '')
+  assert.deepEqual(statusesIn(await busy.ended()), [200])
+  await stopped
 })
 
 test('a thousand idle connections cost little memory, and calls go on beside them', {

@@ -16,6 +16,8 @@ export interface ConnectionLimits {
   readonly arriveMs: number
   /** From the end of an answer until its reader has taken it. */
   readonly readMs: number
+  /** From the beginning of a stop until the headers of a request that is arriving are here. */
+  readonly stopMs: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -23,6 +25,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   perAddress: 1_024,
   arriveMs: 30_000,
   readMs: 2 * MINUTE_MS,
+  stopMs: 2_000,
 }
 
 /** Calls of one connection at a time: beyond so many no more is read from it until some are answered. */
@@ -40,11 +43,20 @@ export interface Connections {
   /** Runs once the calls of a connection are answered; at once where there are none. */
   whenAnswered(socket: Socket, then: () => void): void
   count(): { readonly busy: number; readonly idle: number }
+  /**
+   * The server stops: a connection on which nothing arrives is closed at once, whether it was ever used or
+   * not, and the others once their calls are answered.
+   */
+  drain(): void
 }
 
 interface State {
   readonly peer: string
   readonly calls: IncomingMessage[]
+  /** The deadlines of answers that are not read yet. */
+  readonly unread: Set<NodeJS.Timeout>
+  /** What had been read when its last call was answered. */
+  bytesRead: number
   onAnswered: (() => void) | null
 }
 
@@ -64,11 +76,13 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
   const idleOf = new Map<string, Set<Socket>>()
   const countOf = new Map<string, number>()
   const isTrusted = trusted(bounds.trustedProxies)
+  let isStopping = false
 
-  const rest = (socket: Socket, { peer }: State) => {
+  const rest = (socket: Socket, state: State) => {
+    state.bytesRead = socket.bytesRead
     idle.add(socket)
-    const ofPeer = idleOf.get(peer) ?? new Set()
-    idleOf.set(peer, ofPeer.add(socket))
+    const ofPeer = idleOf.get(state.peer) ?? new Set()
+    idleOf.set(state.peer, ofPeer.add(socket))
   }
   const unrest = (socket: Socket, { peer }: State) => {
     idle.delete(socket)
@@ -81,6 +95,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     if (!state) return
     states.delete(socket)
     unrest(socket, state)
+    for (const timer of state.unread) clearTimeout(timer) // their answers may never be told of it
     const left = (countOf.get(state.peer) ?? 1) - 1
     if (left === 0) countOf.delete(state.peer)
     else countOf.set(state.peer, left)
@@ -105,7 +120,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
       bounds.refuse(socket)
       return
     }
-    const state: State = { peer, calls: [], onAnswered: null }
+    const state: State = { peer, calls: [], unread: new Set(), bytesRead: 0, onAnswered: null }
     states.set(socket, state)
     countOf.set(peer, (countOf.get(peer) ?? 0) + 1)
     rest(socket, state)
@@ -118,13 +133,14 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     state.calls.push(request)
     unrest(socket, state)
     if (state.calls.length >= PIPELINED_MAX) socket.pause()
-    endUnread(socket, response, limits.readMs)
+    endUnread(socket, response, { unread: state.unread, readMs: limits.readMs })
     response.once('close', () => {
       state.calls.splice(state.calls.indexOf(request), 1)
       if (state.calls.length === PIPELINED_MAX - 1) socket.resume()
       if (state.calls.length > 0 || !states.has(socket)) return
       rest(socket, state)
       state.onAnswered?.()
+      if (isStopping) socket.destroySoon() // the answer may have promised to keep it
     })
   })
   return {
@@ -136,14 +152,33 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
       else then()
     },
     count: () => ({ busy: states.size - idle.size, idle: idle.size }),
+    drain() {
+      isStopping = true
+      for (const socket of idle) {
+        if (socket.bytesRead === states.get(socket)?.bytesRead) socket.destroy()
+      }
+      const closeIdle = () => {
+        for (const socket of idle) socket.destroy()
+      }
+      setTimeout(closeIdle, limits.stopMs).unref()
+    },
   }
 }
 
 /** A reader that does not read keeps its answer in our memory: it has so long. */
-function endUnread(socket: Socket, response: ServerResponse, readMs: number): void {
+function endUnread(
+  socket: Socket,
+  response: ServerResponse,
+  { unread, readMs }: Pick<State, 'unread'> & Pick<ConnectionLimits, 'readMs'>,
+): void {
   response.once('prefinish', () => {
+    if (socket.destroyed) return
     const timer = setTimeout(() => socket.destroy(), readMs)
-    response.once('close', () => clearTimeout(timer))
+    unread.add(timer)
+    response.once('close', () => {
+      unread.delete(timer)
+      clearTimeout(timer)
+    })
   })
 }
 
