@@ -33,6 +33,27 @@ const sourcesInPlace: Plugin = {
   },
 }
 
+/** A test file, and behind it the note of how long its process lives. */
+const LIFETIME = 'lifetime'
+
+function withLifetimes(root: string): Plugin {
+  return {
+    name: 'lifetimes',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^lifetime:/ }, ({ path }) => ({
+        path: path.slice(LIFETIME.length + 1),
+        namespace: LIFETIME,
+      }))
+      onLoad({ filter: /.*/, namespace: LIFETIME }, ({ path }) => ({
+        contents: `import ${JSON.stringify(`./${path}`)}
+          import { noteTestsEnded } from './scripts/test-lifetime.ts'
+          noteTestsEnded(${JSON.stringify(path)})`,
+        resolveDir: root,
+      }))
+    },
+  }
+}
+
 /** Writes them below `folder`, under the names that they have below `root`; says where each one is. */
 export async function bundleTests(
   root: string,
@@ -40,9 +61,11 @@ export async function bundleTests(
   files: readonly string[],
 ): Promise<readonly string[]> {
   await build({
-    entryPoints: files.map((file) => join(root, file)),
+    entryPoints: files.map((file) => ({
+      in: `${LIFETIME}:${file}`,
+      out: file.replace(/\.tsx?$/, ''),
+    })),
     outdir: folder,
-    outbase: root,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
@@ -50,7 +73,7 @@ export async function bundleTests(
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    plugins: [registryOutside, sourcesInPlace],
+    plugins: [withLifetimes(root), registryOutside, sourcesInPlace],
     logLevel: 'warning',
   })
   return files.map((file) => join(relative(root, folder), file.replace(/\.tsx?$/, '.mjs')))

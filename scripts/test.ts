@@ -20,6 +20,8 @@ import {
 } from '../packages/service/test/database.ts'
 import { FOLDER_VARIABLE } from '../packages/service/test/folder.ts'
 import { bundleTests } from './test-bundle.ts'
+import { LIFETIMES_VARIABLE } from './test-lifetime.ts'
+import { reportLifetimes } from './test-slowest.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The folder of one run, in which its tests make theirs. */
@@ -53,8 +55,15 @@ async function main(args: readonly string[]): Promise<number> {
   const database = files.every(isPure) ? null : await startDatabase(folder)
   try {
     const bundled = await bundleTests(ROOT, bundles, files)
-    const env = { ...database?.env, [FOLDER_VARIABLE]: folder }
-    return interrupted.signal.aborted ? 130 : await runNode(bundled, flags, env)
+    const lifetimes = join(folder, 'lifetimes')
+    const env = {
+      ...database?.env,
+      [FOLDER_VARIABLE]: folder,
+      [LIFETIMES_VARIABLE]: lifetimes,
+    }
+    if (interrupted.signal.aborted) return 130
+    const code = await runNode(bundled, flags, env)
+    return (await reportLifetimes(lifetimes)) ? code : code || 1
   } finally {
     await database?.stop()
     // A server that a test left behind ends by itself within a minute of losing its folder.

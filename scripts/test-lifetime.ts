@@ -1,0 +1,49 @@
+/**
+ * How long the process of a test file lives, and how much of that its tests take. The bundle of every file
+ * begins with this module and ends with a call of `noteTestsEnded`; scripts/test.ts reads what it writes.
+ */
+import { appendFileSync, readFileSync } from 'node:fs'
+import { after } from 'node:test'
+
+/** Where each process of a run appends its line. */
+export const LIFETIMES_VARIABLE = 'SELLO_TEST_LIFETIMES'
+
+export interface Lifetime {
+  readonly file: string
+  /** From the start of the process to the end of its last test and hook. */
+  readonly testsMs: number
+  /** From the start of the process to its end. */
+  readonly wallMs: number
+  /** Of the processor, with that of the processes that it started. */
+  readonly cpuMs: number
+}
+
+/** Called behind the file's own hooks, so that its hook is the last. */
+export function noteTestsEnded(file: string): void {
+  let testsMs = 0
+  after(() => {
+    testsMs = performance.now()
+  })
+  process.once('exit', () => {
+    const to = process.env[LIFETIMES_VARIABLE]
+    if (to === undefined) return
+    const wallMs = performance.now()
+    const line: Lifetime = { file, testsMs: testsMs || wallMs, wallMs, cpuMs: cpuMs() }
+    appendFileSync(to, `${JSON.stringify(line)}\n`)
+  })
+}
+
+const TICK_MS = 10
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000 + childrenCpuMs()
+}
+
+/** Linux says it of the children that ended; elsewhere they are left out. */
+function childrenCpuMs(): number {
+  if (process.platform !== 'linux') return 0
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // from the third on
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS
+}
