@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isSelloError, newUnlockKey, pathsOf, Sello, sealPlace } from '@sello/client'
+import { encryptLocation, isSelloError, newUnlockKey, pathsOf, Sello } from '@sello/client'
 import { connectDestination, ownArchive } from '@sello/client/node'
 
 const { baseUrl, companies } = JSON.parse(await readFile(process.argv[2] ?? 'demo.json', 'utf8'))
@@ -86,7 +86,7 @@ console.log(`contingencias: ${periodos.length}, pendientes: ${pendientes}`)
 // Own storage: with an archive each sealed answer is copied there without being told.
 const unlockKey = newUnlockKey() // kept by the company, sent to nobody
 const place = { kind: 'byos_folder', path: await mkdtemp(join(tmpdir(), 'archivo-')) } as const
-const destino = await connectDestination({ sello, unlockKey }, { label: 'Carpeta', place })
+const destino = await connectDestination({ sello, unlockKey }, { label: 'Carpeta', location })
 const archive = ownArchive({ unlockKey, folder: await mkdtemp(join(tmpdir(), 'bandeja-')) })
 const archiving = new Sello({ baseUrl, apiKey, signKey, hooks, archive })
 const kept = await archiving.issue(sale)
@@ -97,7 +97,7 @@ console.log(`archivado: ${paths.json}, pendientes: ${state.pending}`)
 
 // The same by hand: encrypted here, stored, verified, reported, ended.
 const id = randomUUID()
-const sellado = await sealPlace(unlockKey, { nit: emisor.nit, id, revision: 1 }, place)
+const sellado = await encryptLocation(unlockKey, { nit: emisor.nit, id, revision: 1 }, place)
 await sello.storage.put(id, { kind: place.kind, label: 'A mano', revision: 1, sellado })
 await sello.storage.verify(id, 1)
 await sello.storage.report(kept.codigoGeneracion, { secretId: id, jsonPath: paths.json })

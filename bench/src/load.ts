@@ -41,12 +41,12 @@ const SALE = JSON.stringify({
   ],
 })
 
-export interface Wanted {
+export interface LoadOptions {
   readonly callers: number
   readonly seconds: number
 }
 
-export async function load(world: World, { callers, seconds }: Wanted): Promise<Load> {
+export async function load(world: World, { callers, seconds }: LoadOptions): Promise<Load> {
   const pool = new Pool(world.url, { connections: callers, pipelining: 1 })
   const latencies: number[] = []
   const start = performance.now()

@@ -4,12 +4,12 @@
  */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { Pool } from 'undici'
-import { issueOnce, percentile, type Wanted } from './load.ts'
+import { issueOnce, type LoadOptions, percentile } from './load.ts'
 import type { World } from './world.ts'
 
 export interface Ministry {
   /** Milliseconds at p50. */
-  latencyMs(wanted: Wanted): Promise<number>
+  latencyMs(options: LoadOptions): Promise<number>
 }
 
 /** Sends a document that the service had sealed, each time under a code and a number of its own. */

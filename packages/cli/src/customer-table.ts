@@ -117,10 +117,10 @@ function spoiltNumber({ numDocumento = '', tipoDocumento, codPais = 'SV' }: Said
 /** `complemento` ends the address where there is the rest of one, and abroad it is the whole of it. */
 function toCustomer(said: Said): CustomerToImport['customer'] {
   const { departamento, municipio, distrito, complemento, tipoPersona, ...rest } = said
-  const place = defined({ departamento, municipio, distrito })
-  const hasPlace = Object.keys(place).length > 0
-  const address = hasPlace
-    ? { direccion: { ...place, ...defined({ complemento }) } }
+  const lugar = defined({ departamento, municipio, distrito })
+  const hasLugar = Object.keys(lugar).length > 0
+  const address = hasLugar
+    ? { direccion: { ...lugar, ...defined({ complemento }) } }
     : defined({ complemento })
   return {
     ...rest,

@@ -37,11 +37,11 @@ export function explainListen(
   return new CliError('unavailable', sentence, { cause: error })
 }
 
-interface Wanted extends Address {
+interface ListenTarget extends Address {
   readonly setting: string
 }
 
-const REASONS: Readonly<Record<string, (wanted: Wanted) => string>> = {
+const REASONS: Readonly<Record<string, (target: ListenTarget) => string>> = {
   EADDRINUSE: ({ port, setting }) => `El puerto ${port} está ocupado. Elija otro con ${setting}.`,
   EACCES: ({ port }) => `No hay permiso para escuchar en el puerto ${port}. Elija uno desde 1024.`,
   EADDRNOTAVAIL: ({ host }) => `Esta máquina no tiene la dirección ${host}. Elija otra con --host.`,

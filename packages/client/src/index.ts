@@ -18,17 +18,17 @@ export { type KeyEntry, type KeyStore, memoryKeyStore } from './keys.ts'
 export type { Listing } from './listing.ts'
 export type { SelloOptions } from './options.ts'
 export type { Archive, ArchiveState, Intent, Opened } from './own/archive.ts'
+export { type Binding, decryptLocation, encryptLocation } from './own/encrypt-location.ts'
 export { archivoDteOf, type Paths, pathsOf } from './own/files.ts'
 export {
   type BucketAt,
-  type BucketPlace,
+  type BucketLocation,
   bucketAt,
-  type FolderPlace,
-  type Place,
+  type FolderLocation,
   PROVIDERS,
   type Provider,
-} from './own/place.ts'
-export { type Binding, openPlace, sealPlace } from './own/seal.ts'
+  type StorageLocation,
+} from './own/location.ts'
 export { isUnlockKey, newUnlockKey } from './own/unlock-key.ts'
 export type { Fetch, FetchAnswer, FetchInit, Platform } from './platform.ts'
 export type { Products, ProductsQuery } from './products.ts'

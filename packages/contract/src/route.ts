@@ -19,7 +19,7 @@ export interface RouteSpec {
   /** Whether `X-Service-Sign-Key` is asked for. */
   readonly sign: boolean
   /** Where its `Idempotency-Key` is known; null: none is asked for. */
-  readonly idem: IdemSpace | null
+  readonly idem: IdempotencySpace | null
   /** It asks for none and honours one that is sent: the first answer is kept for it. */
   readonly idemOptional?: true
   readonly params: Readonly<Record<string, TSchema>>
@@ -32,7 +32,7 @@ export interface RouteSpec {
 }
 
 /** A string of `Idempotency-Key` is one claim in each: preparing and issuing share one, signing has its own. */
-export type IdemSpace = 'issue' | 'sign'
+export type IdempotencySpace = 'issue' | 'sign'
 
 export interface AnswerSpec {
   readonly descripcion: string

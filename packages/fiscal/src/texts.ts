@@ -51,16 +51,16 @@ export function normaliseTexts(value: unknown): { value: unknown; problems: Text
 /** Deeper than any request; what is deeper is no request, and its schema says so. */
 const DEPTH_MAX = 20
 
-interface Place {
+interface NodePath {
   readonly depth: number
   /** Of the member; of an element of a list, the list's. */
   readonly name: string
   readonly path: string
 }
 
-function normalise(value: unknown, place: Place, problems: TextProblem[]): unknown {
-  const { depth, name, path } = place
-  if (typeof value === 'string') return normaliseOne(value, place, problems)
+function normalise(value: unknown, at: NodePath, problems: TextProblem[]): unknown {
+  const { depth, name, path } = at
+  if (typeof value === 'string') return normaliseOne(value, at, problems)
   if (typeof value !== 'object' || value === null || depth === DEPTH_MAX) return value
   if (Array.isArray(value)) {
     return value.map((one, i) =>
@@ -83,7 +83,7 @@ function normalise(value: unknown, place: Place, problems: TextProblem[]): unkno
   return result
 }
 
-function normaliseOne(text: string, { name, path }: Place, problems: TextProblem[]): string {
+function normaliseOne(text: string, { name, path }: NodePath, problems: TextProblem[]): string {
   if (!PLAIN.test(text)) {
     const fault = findFault(text)
     if (fault !== null) problems.push({ field: path, message: fault })

@@ -53,7 +53,7 @@ const WATERMARK_ANGLE = (26 * Math.PI) / 180
 const WATERMARK_MIDDLE = 0.55
 
 /** Anticlockwise, and where the word begins: it stands in the middle of the page. */
-export function watermarkPlace(
+export function watermarkPosition(
   faces: Faces,
   [letters, style]: readonly [Letters, Style],
   [width, height]: readonly [number, number],

@@ -125,11 +125,11 @@ function readAll(bytes: Buffer): Map<number, Buffer> {
 function inStream(stream: Buffer, first: number): [number, Buffer][] {
   const data = inflated(stream)
   const start = Number(/\/First (\d+)/.exec(String(stream))?.[1])
-  const places = data.toString('latin1', 0, start).trim().split(' ').map(Number)
-  return Array.from({ length: places.length / 2 }, (_, n) => {
-    const [number, at] = [places[n * 2], places[n * 2 + 1] as number]
+  const offsets = data.toString('latin1', 0, start).trim().split(' ').map(Number)
+  return Array.from({ length: offsets.length / 2 }, (_, n) => {
+    const [number, at] = [offsets[n * 2], offsets[n * 2 + 1] as number]
     if (number !== first + n) throw new Error('the objects of the stream are not in order')
-    const next = places[n * 2 + 3]
+    const next = offsets[n * 2 + 3]
     const end = next === undefined ? data.length : start + next - 1
     return [number, data.subarray(start + at, end)]
   })

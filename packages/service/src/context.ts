@@ -2,12 +2,13 @@
  * What exists once per process and is handed down. Nothing below `main.ts` reads the time, makes
  * randomness or opens a connection by itself, so that a history can be replayed.
  */
+import type { IdempotencySpace } from '@sello/contract'
 import type { Logger } from 'pino'
 import type { Breaker } from './contingency/breaker.ts'
 import type { Pool } from './db/pool.ts'
-import type { Outcomes } from './documents/outcomes.ts'
-import type { Room } from './idempotency/earlier.ts'
-import type { Firmados } from './issuing/commit-firmados.ts'
+import type { OutcomeQueue } from './documents/outcome-queue.ts'
+
+import type { FirmadoQueue } from './issuing/commit-firmados.ts'
 import type { Admitted } from './keys/admit.ts'
 import type { Ministry } from './mh/ministry.ts'
 import type { Metrics } from './operator/metrics.ts'
@@ -34,8 +35,8 @@ export interface Deps {
   readonly outcomePool: Pool
   /** For the request log alone: acknowledged before the disk has it. */
   readonly logPool: Pool
-  readonly firmados: Firmados
-  readonly outcomes: Outcomes
+  readonly firmadoQueue: FirmadoQueue
+  readonly outcomeQueue: OutcomeQueue
   readonly mh: Ministry
   /** Whether the ministry is away for everybody. */
   readonly breaker: Breaker
@@ -55,7 +56,7 @@ export interface Deps {
 
 /** The claim that a request stands on: who asks, under which string, for what body. */
 export interface Claim {
-  readonly room: Room
+  readonly space: IdempotencySpace
   /** The route that is called, by its name. */
   readonly route: string
   readonly idempotencyKey: string

@@ -12,10 +12,10 @@ import { migrate } from './db/migrate.ts'
 import { readDatabaseTime } from './db/now.ts'
 import { createPool, type Pool } from './db/pool.ts'
 import { whenStarted } from './db/starting.ts'
-import { createOutcomes } from './documents/outcomes.ts'
+import { createOutcomeQueue } from './documents/outcome-queue.ts'
 import { createApp } from './http/app.ts'
 import { readBuiltConsole } from './http/console/files.ts'
-import { createFirmados } from './issuing/commit-firmados.ts'
+import { createFirmadoQueue } from './issuing/commit-firmados.ts'
 import { startJobs } from './jobs/index.ts'
 import { keepPartitions } from './jobs/request-log.ts'
 import type { SmallServer } from './net/small-server.ts'
@@ -126,12 +126,12 @@ async function assemble(
   })
   const printer = createPrinter(log, { pool: pools.pool, monotonicMs: systemMonotonicMs })
   const signKeyPrefix = `${config.keyPrefix}sk_`
-  const firmados = createFirmados()
-  const outcomes = createOutcomes()
+  const firmadoQueue = createFirmadoQueue()
+  const outcomeQueue = createOutcomeQueue()
   const parts = {
     ...pools,
-    firmados,
-    outcomes,
+    firmadoQueue,
+    outcomeQueue,
     mh,
     breaker,
     fence,

@@ -88,14 +88,14 @@ const WITHOUT_KEY: readonly string[] = [
 /** What is wrong with these is said before anybody looks for a key. */
 const BEFORE_KEY: readonly string[] = ['path', 'Host', 'Expect']
 
-interface Place {
+interface CalledRoute {
   readonly method: string
   readonly route: RouteSpec | undefined
   /** Whether the path is one of ours, with whatever method. */
   readonly isRoute: boolean
 }
 
-function assertRefusal({ method, route, isRoute }: Place, reply: Reply, where: string): void {
+function assertRefusal({ method, route, isRoute }: CalledRoute, reply: Reply, where: string): void {
   const { status, headers, body } = reply
   assert.equal(headers['content-type'], JSON_TYPE, where)
   assert.equal(headers['cache-control'], 'no-store', where)

@@ -51,7 +51,7 @@ export interface Ways extends Pick<Breakable, 'sql' | 'key' | 'hold'> {
   /** Takes back what rows below did to the address and the body. */
   readonly asItWas: Break
   /** A claim of another body under the string, in the room. */
-  reuse(room: 'issue' | 'sign'): Break
+  reuse(space: 'issue' | 'sign'): Break
 }
 
 export interface Ordered {
@@ -99,7 +99,7 @@ export function testOrder(ordered: Ordered): void {
       call.url = sound.url
       call.payload = JSON.stringify(sound.body)
     },
-    reuse: (room) => () => reuse(broken, room),
+    reuse: (space) => () => reuse(broken, space),
   })
   for (const [n, [code, , field]] of rows.entries()) {
     test(`${route} answers ${[code, field].join(' ').trim()} before anything below it, and ${leaves}`, async () => {
@@ -219,10 +219,10 @@ export function vaultRows({ key }: Ways): readonly Row[] {
   ]
 }
 
-function reuse({ sql, world }: Breakable, room: 'issue' | 'sign') {
+function reuse({ sql, world }: Breakable, space: 'issue' | 'sign') {
   return sql(
     `insert into claims (company_id, key_id, room, idempotency_key, body_hash, claimed_at)
      select company_id, key_id, $1, $2, '\\x00', $3 from api_keys`,
-    [room, IDEMPOTENCY_KEY, world.deps.clock.now()],
+    [space, IDEMPOTENCY_KEY, world.deps.clock.now()],
   )
 }

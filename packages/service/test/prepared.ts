@@ -3,15 +3,15 @@ import type { IssueOptions, Reply, World } from './world.ts'
 import { SALE } from './world.ts'
 
 /** What `inject` of a world and of its peer have in common. */
-type Door = Pick<World, 'inject' | 'company' | 'deps'>
+type WorldParts = Pick<World, 'inject' | 'company' | 'deps'>
 
 /** POST /v1/dte/prepare with the first company's key, and no sign key. */
-export function prepare(world: Door, body: object = SALE, options: IssueOptions = {}) {
+export function prepare(world: WorldParts, body: object = SALE, options: IssueOptions = {}) {
   return post(world, '/v1/dte/prepare', body, { ...options, signs: false })
 }
 
 /** POST /v1/dte/sign of what prepare answered. */
-export function sign(world: Door, prepared: Reply, options: IssueOptions = {}) {
+export function sign(world: WorldParts, prepared: Reply, options: IssueOptions = {}) {
   return signBody(world, bodyOf(prepared), options)
 }
 
@@ -20,12 +20,12 @@ export function bodyOf({ body }: Reply) {
   return { prepareToken: body.prepareToken as string, documento: body.documento as object }
 }
 
-export function signBody(world: Door, body: object, options: IssueOptions = {}) {
+export function signBody(world: WorldParts, body: object, options: IssueOptions = {}) {
   return post(world, '/v1/dte/sign', body, { ...options, signs: true })
 }
 
 function post(
-  { inject, company, deps }: Door,
+  { inject, company, deps }: WorldParts,
   url: string,
   body: object,
   options: IssueOptions & { readonly signs: boolean },

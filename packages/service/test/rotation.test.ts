@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Admin } from '../src/admin/admin.ts'
-import { listSecretUses, resealAll } from '../src/admin/index.ts'
+import { listSecretUses, reencryptAll } from '../src/admin/index.ts'
 import type { Secrets } from '../src/secrets/secrets.ts'
 import { createPeer } from './races/peer.ts'
 import { createWorld, newSecrets, SALE, type World } from './world.ts'
@@ -50,14 +50,14 @@ test('a master key is replaced while the service runs: known first, then sealing
           [false, true],
         ],
       )
-      const both = Promise.all([resealAll(admin), resealAll(admin)])
+      const both = Promise.all([reencryptAll(admin), reencryptAll(admin)])
       for (let i = 0; i < 5; i++) {
         assert.equal((await process.issue()).status, 200)
         assert.equal((await knowing.issue()).status, 200)
       }
       const resealed = (await both).map((one) => one.resealed)
       assert.ok(Math.max(...resealed) > 0, 'two at once do the work once')
-      assert.deepEqual(await resealAll(admin), { resealed: 0 })
+      assert.deepEqual(await reencryptAll(admin), { resealed: 0 })
       const [newest, older] = (await listSecretUses(admin)).secrets
       assert.deepEqual([newest?.newest, older?.needed], [true, 0])
       assert.equal((await knowing.issue()).status, 200)
@@ -72,7 +72,7 @@ test('a master key is replaced while the service runs: known first, then sealing
   const { status, body } = await world.issue()
   assert.deepEqual([status, body.error?.code], [500, 'internal_error'], 'the old one opens nothing')
   await withProcess(sealing, (_, admin) =>
-    resealAll({ ...admin, secrets: { ...old, olderMasterKeys: [masterKey] } }),
+    reencryptAll({ ...admin, secrets: { ...old, olderMasterKeys: [masterKey] } }),
   ) // and back, for the tests below
   assert.equal((await world.issue()).status, 200)
 })

@@ -76,8 +76,8 @@ test('a secret is changed in steps, and the old one cannot be left out while som
   await start(both)
   await assert.rejects(start(secrets), /OtherSecrets/, 'others seal with the new one by now')
   await assert.rejects(start(alone), /valores lo necesitan/)
-  const { resealAll } = await import('../src/admin/index.ts')
-  await withAdmin(configOf(both), resealAll)
+  const { reencryptAll } = await import('../src/admin/index.ts')
+  await withAdmin(configOf(both), reencryptAll)
   await start(alone)
 
   const masters = (await known()).filter((row) => (row as { kind: string }).kind === 'master')

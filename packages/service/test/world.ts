@@ -28,10 +28,10 @@ import { createAccounts } from '../src/companies/ministry-account.ts'
 import type { Clock, Deps } from '../src/context.ts'
 import { connectMinistry } from '../src/contingency/connect.ts'
 import type { PoolOptions } from '../src/db/pool.ts'
-import { createOutcomes } from '../src/documents/outcomes.ts'
+import { createOutcomeQueue } from '../src/documents/outcome-queue.ts'
 import { createApp } from '../src/http/app.ts'
 import type { BuiltConsole } from '../src/http/console/files.ts'
-import { createFirmados } from '../src/issuing/commit-firmados.ts'
+import { createFirmadoQueue } from '../src/issuing/commit-firmados.ts'
 import type { MinistrySettings } from '../src/mh/ministry.ts'
 import { createLog } from '../src/operator/log.ts'
 import { createMetrics } from '../src/operator/metrics.ts'
@@ -169,8 +169,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     pool,
     outcomePool,
     logPool,
-    firmados: createFirmados(),
-    outcomes: createOutcomes(),
+    firmadoQueue: createFirmadoQueue(),
+    outcomeQueue: createOutcomeQueue(),
     mh: ministry,
     breaker,
     fence,

@@ -3,6 +3,7 @@
  */
 export { type CertificadoMH, readCertificadoMH } from './certificado-mh.ts'
 export { type CertificateRefusal, CertificateRefused } from './certificate-refused.ts'
+export { decrypt, type Encrypted, encrypt, WrongKey } from './encrypted.ts'
 export { compactJws, JWS_HEADER } from './jws.ts'
 export {
   openWithPassphrase,
@@ -16,7 +17,6 @@ export {
 } from './passphrase.ts'
 export type { RsaPrivateJwk } from './private-jwk.ts'
 export type { Random } from './random.ts'
-export { open, type Sealed, seal, WrongKey } from './sealed.ts'
 export { isSignKey, mintSignKey, WrongSignKey, wrapForSignKey } from './sign-key.ts'
 export { createVault, type NewVault, type Sign, type SignedJws, withSigner } from './vault.ts'
 export { VaultDamaged } from './vault-damaged.ts'

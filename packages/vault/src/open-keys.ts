@@ -5,7 +5,7 @@
  * request proves its own sign key, and the last one out closes.
  */
 import type { KeyObject } from 'node:crypto'
-import type { Sealed } from './sealed.ts'
+import type { Encrypted } from './encrypted.ts'
 
 interface OpenKey {
   readonly privateKey: KeyObject
@@ -16,7 +16,7 @@ interface OpenKey {
 const OPEN = new Map<string, OpenKey>()
 
 /** The key of a sealed value that the caller has just opened, and so may use. `leave` it once. */
-export function enter(key: Sealed, read: () => KeyObject): KeyObject {
+export function enter(key: Encrypted, read: () => KeyObject): KeyObject {
   const id = idOf(key)
   const shared = OPEN.get(id)
   if (shared) {
@@ -29,7 +29,7 @@ export function enter(key: Sealed, read: () => KeyObject): KeyObject {
 }
 
 /** Afterwards the caller holds the key no more; where it was the last, nobody does. */
-export function leave(key: Sealed): void {
+export function leave(key: Encrypted): void {
   const id = idOf(key)
   const shared = OPEN.get(id)
   if (!shared) throw new Error('bug: a key was left that nobody had entered')
@@ -41,6 +41,6 @@ export function leave(key: Sealed): void {
 export const openVaults = (): number => OPEN.size
 
 /** The tag authenticates row and content, so another sealing of the same row is another key. */
-function idOf({ id, nonce, tag }: Sealed): string {
+function idOf({ id, nonce, tag }: Encrypted): string {
   return `${id}/${Buffer.from(nonce).toString('hex')}/${Buffer.from(tag).toString('hex')}`
 }

@@ -3,8 +3,8 @@
  * key. A person chose it, so it is stretched with scrypt (RFC 7914), each time with its own salt.
  */
 import { scrypt } from 'node:crypto'
+import { decrypt, type Encrypted, encrypt, KEY_BYTES, WrongKey } from './encrypted.ts'
 import { type Random, take } from './random.ts'
-import { KEY_BYTES, open, type Sealed, seal, WrongKey } from './sealed.ts'
 import { VaultDamaged } from './vault-damaged.ts'
 
 /** 128 MiB and some 300 ms for each guess: what OWASP asks of scrypt as its first choice. */
@@ -28,7 +28,7 @@ export interface ScryptParams {
 
 /** What is stored of a passphrase: everything but the passphrase. */
 export interface PassphraseWrap {
-  readonly wrap: Sealed
+  readonly wrap: Encrypted
   readonly salt: Uint8Array
   readonly params: ScryptParams
 }
@@ -63,7 +63,7 @@ export async function wrapForPassphrase(
   const salt = take(random, SALT_BYTES)
   const key = await stretch(passphrase, salt, cost)
   try {
-    return { wrap: seal(dataKey, key, id, random), salt, params: cost }
+    return { wrap: encrypt(dataKey, key, id, random), salt, params: cost }
   } finally {
     key.fill(0)
   }
@@ -77,7 +77,7 @@ export async function openWithPassphrase(
   if (!isPayable(stored.params)) throw new VaultDamaged('the scrypt parameters are not ours')
   const key = await stretch(passphrase, stored.salt, stored.params)
   try {
-    return open(stored.wrap, key)
+    return decrypt(stored.wrap, key)
   } catch (error) {
     throw error instanceof WrongKey
       ? new WrongPassphrase('the passphrase does not open the vault')

@@ -4,8 +4,8 @@
  * enough.
  */
 import { hkdfSync } from 'node:crypto'
+import { decrypt, type Encrypted, encrypt, KEY_BYTES, WrongKey } from './encrypted.ts'
 import { type Random, take } from './random.ts'
-import { KEY_BYTES, open, type Sealed, seal, WrongKey } from './sealed.ts'
 
 const SECRET_BYTES = 32
 const SECRET = /^[A-Za-z0-9_-]{43}$/ // 32 bytes in base64url, without padding
@@ -33,20 +33,20 @@ export function wrapForSignKey(
   signKey: string,
   id: string,
   random: Random,
-): Sealed {
+): Encrypted {
   const key = wrappingKey(signKey, id)
   try {
-    return seal(dataKey, key, id, random)
+    return encrypt(dataKey, key, id, random)
   } finally {
     key.fill(0)
   }
 }
 
 /** The vault's data key, or `WrongSignKey`. The caller fills it with zeros when done. */
-export function openWithSignKey(wrap: Sealed, signKey: string): Buffer {
+export function openWithSignKey(wrap: Encrypted, signKey: string): Buffer {
   const key = wrappingKey(signKey, wrap.id)
   try {
-    return open(wrap, key)
+    return decrypt(wrap, key)
   } catch (error) {
     throw error instanceof WrongKey
       ? new WrongSignKey('the sign key does not open the vault')

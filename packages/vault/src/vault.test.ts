@@ -90,7 +90,7 @@ test('a data key or a private key of the wrong kind is damage', async () => {
     vault.VaultDamaged,
   )
   for (const plain of ['', 'secreto', '{}', '{"kty":"RSA","n":"secreto"}', 'null']) {
-    const odd = vault.seal(Buffer.from(plain), dataKey, 'vault-1', randomBytes)
+    const odd = vault.encrypt(Buffer.from(plain), dataKey, 'vault-1', randomBytes)
     await assert.rejects(
       vault.withSigner(wrap, odd, signKey, async () => 1),
       (error) => error instanceof vault.VaultDamaged && !inspect(error).includes('secreto'),
@@ -118,7 +118,7 @@ test('every bit of the stored wrap and of the stored key counts', async () => {
 test('two sign keys open one vault, each through its own wrap', async () => {
   const second = vault.mintSignKey(randomBytes)
   const secondWrap = vault.wrapForSignKey(dataKey, second, 'wrap-2', randomBytes)
-  const run = (w: vault.Sealed, k: string) =>
+  const run = (w: vault.Encrypted, k: string) =>
     vault.withSigner(w, key, k, async (sign) => sign('{}').jws)
   assert.equal(await run(wrap, signKey), await run(secondWrap, second))
   await assert.rejects(run(secondWrap, signKey), vault.WrongSignKey)

@@ -4,11 +4,11 @@
  * `withSigner` runs its callback, and nothing in this package keeps it longer.
  */
 import { type KeyObject, sign as rsaSign } from 'node:crypto'
+import { decrypt, type Encrypted, encrypt, KEY_BYTES, WrongKey } from './encrypted.ts'
 import { signingInput } from './jws.ts'
 import { enter, leave } from './open-keys.ts'
 import { type RsaPrivateJwk, readPrivateJwk, writePrivateJwk } from './private-jwk.ts'
 import { type Random, take } from './random.ts'
-import { KEY_BYTES, open, type Sealed, seal, WrongKey } from './sealed.ts'
 import { openWithSignKey } from './sign-key.ts'
 import { VaultDamaged } from './vault-damaged.ts'
 
@@ -22,7 +22,7 @@ export type Sign = (payload: Uint8Array | string) => SignedJws
 
 export interface NewVault {
   /** The private key, sealed. It is stored as it is. */
-  readonly key: Sealed
+  readonly key: Encrypted
   /** Wrap it for whoever may open the vault, then fill it with zeros: it is stored nowhere. */
   readonly dataKey: Buffer
 }
@@ -36,7 +36,7 @@ export function createVault(o: {
   const plain = writePrivateJwk(o.privateKeyJwk)
   try {
     const dataKey = take(o.random, KEY_BYTES)
-    return { key: seal(plain, dataKey, o.id, o.random), dataKey }
+    return { key: encrypt(plain, dataKey, o.id, o.random), dataKey }
   } finally {
     plain.fill(0)
   }
@@ -48,8 +48,8 @@ export function createVault(o: {
  * is called; `VaultDamaged` where the sign key is right and the rows are not.
  */
 export async function withSigner<T>(
-  wrap: Sealed,
-  key: Sealed,
+  wrap: Encrypted,
+  key: Encrypted,
   signKey: string,
   use: (sign: Sign) => Promise<T>,
 ): Promise<T> {
@@ -68,7 +68,7 @@ export async function withSigner<T>(
 }
 
 /** Consumes the data key: it is zeros when this returns or throws. Once it returns, `leave` is owed. */
-function openPrivateKey(key: Sealed, dataKey: Buffer): KeyObject {
+function openPrivateKey(key: Encrypted, dataKey: Buffer): KeyObject {
   const plain = openJwk(key, dataKey) // whoever shares an open key has opened it too
   try {
     return enter(key, () => readKey(plain))
@@ -83,9 +83,9 @@ function readKey(plain: Buffer): KeyObject {
   return privateKey
 }
 
-function openJwk(key: Sealed, dataKey: Buffer): Buffer {
+function openJwk(key: Encrypted, dataKey: Buffer): Buffer {
   try {
-    if (dataKey.length === KEY_BYTES) return open(key, dataKey)
+    if (dataKey.length === KEY_BYTES) return decrypt(key, dataKey)
   } catch (error) {
     if (!(error instanceof WrongKey)) throw error
   } finally {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Destino, Place, Provider } from '@sello/client'
+import type { Destino, Provider, StorageLocation } from '@sello/client'
 import { type Command, Option } from 'commander'
 import { type CallingOptions, callingOptions, connect, credentialsOf } from '../calling/connect.ts'
 import { readProfiles, writeProfiles } from '../calling/profile.ts'
@@ -54,7 +54,7 @@ export function archiveConnect(io: Io): Command {
       .addHelpText('after', HELP),
   )
   return onRun<Options>(made, io, async (options) => {
-    const place = await placeOf(io, options)
+    const location = await locationOf(io, options)
     const { sello, signal } = await connect(io, options)
     const given = await credentialsOf(io, options)
     const { newUnlockKey } = await import('@sello/client')
@@ -64,8 +64,8 @@ export function archiveConnect(io: Io): Command {
     const shown = given.unlockKey === undefined ? unlockKey : null
     if (shown !== null) sayKey(io, shown, saved)
     const { connectDestination } = await import('@sello/client/node')
-    const { label = nameOf(place), id, takeOver } = options
-    const wanted = { label, place, id, takeOver }
+    const { label = nameOf(location), id, takeOver } = options
+    const wanted = { label, location, id, takeOver }
     const destino = await connectDestination({ sello, unlockKey }, wanted, { signal })
     const json = { ...destino, sellado: undefined, unlockKey: shown ?? undefined }
     return { json, text: textOf(destino) }
@@ -104,7 +104,7 @@ async function saveUnlockKey(io: Io, { profile: name }: Given, unlockKey: string
   return name
 }
 
-async function placeOf(io: Io, options: Options): Promise<Place> {
+async function locationOf(io: Io, options: Options): Promise<StorageLocation> {
   const { folder, s3, provider } = options
   const ways = [folder, s3, provider].filter((way) => way !== undefined)
   if (ways.length !== 1)
@@ -130,7 +130,7 @@ async function addressOf({ s3, provider, bucket, endpoint, region }: Options) {
   return at
 }
 
-const nameOf = (place: Place) =>
-  place.kind === 'byos_folder'
+const nameOf = (location: StorageLocation) =>
+  location.kind === 'byos_folder'
     ? 'Carpeta propia'
-    : `Depósito ${new URL(place.url).pathname.slice(1)}`
+    : `Depósito ${new URL(location.url).pathname.slice(1)}`

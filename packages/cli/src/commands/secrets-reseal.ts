@@ -13,7 +13,7 @@ export function secretsReseal(io: Io): Command {
     .addOption(dataDir('.sello'))
     .addHelpText('after', NOTE)
   return onRun<Options>(made, io, async (options) => {
-    const done = await administer(io, options, (admin, api) => api.resealAll(admin))
+    const done = await administer(io, options, (admin, api) => api.reencryptAll(admin))
     const text =
       done.resealed === 0
         ? 'Todo estaba ya con la llave maestra nueva.'

@@ -8,7 +8,7 @@ import { post } from './http.ts'
 import type { DemoKey } from './state.ts'
 
 /** Of the answer, what is shown. */
-interface Sealed {
+interface SealedInvoice {
   readonly numeroControl: string
   readonly codigoGeneracion: string
   readonly selloRecibido: string
@@ -17,7 +17,7 @@ interface Sealed {
 }
 
 export interface FirstDocument {
-  readonly documento: Sealed
+  readonly documento: SealedInvoice
   /** The printed copy. */
   readonly pdf: string
 }
@@ -40,7 +40,7 @@ export async function issueFirst(
     const message = `La primera factura no quedó sellada (HTTP ${status}): ${text}`
     throw new CliError('unavailable', message)
   }
-  const documento = JSON.parse(text) as Sealed
+  const documento = JSON.parse(text) as SealedInvoice
   const pdf = join(dataDir, `${documento.numeroControl}.pdf`)
   await writeFile(pdf, Buffer.from(documento.representacionGrafica, 'base64'))
   return { documento, pdf }

@@ -3,10 +3,10 @@ export {
   type Connecting,
   connectDestination,
   type Destination,
+  type DestinationOwner,
   endOwnDestination,
   openDestinations,
   verifyDestination,
-  type Whose,
 } from './archive/destinations.ts'
 export { type OwnArchiveOptions, ownArchive } from './archive/own-archive.ts'
 export { type Store, StoreFailed } from './archive/store.ts'

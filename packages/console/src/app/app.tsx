@@ -5,9 +5,9 @@ import type { Ambiente } from '../api/types.ts'
 import { BASE } from '../base.ts'
 import { LoadError, Skeleton } from '../ui/states.tsx'
 import { Toasts } from '../ui/toast.tsx'
-import { PlaceContext, rootOf } from './place.ts'
 import { SessionProvider, useSession, useSessionQuery } from './session.tsx'
 import { Shell } from './shell.tsx'
+import { rootOf, WorkspaceContext } from './workspace.ts'
 
 const page = (load: () => Promise<{ Page: ComponentType }>) =>
   lazy(async () => ({ default: (await load()).Page }))
@@ -95,9 +95,9 @@ function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
   // Until there is a second factor the server answers nothing else.
   if (pendiente === 'segundo_factor') return <Redirect to="~/yo/acceso" replace />
   if (!empresa) return <Nowhere />
-  const place = { empresa, ambiente, root: rootOf(nit, ambiente) }
+  const workspace = { empresa, ambiente, root: rootOf(nit, ambiente) }
   return (
-    <PlaceContext value={place}>
+    <WorkspaceContext value={workspace}>
       <Shell>
         <Suspense fallback={<Skeleton />}>
           <Switch>
@@ -115,7 +115,7 @@ function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
           </Switch>
         </Suspense>
       </Shell>
-    </PlaceContext>
+    </WorkspaceContext>
   )
 }
 

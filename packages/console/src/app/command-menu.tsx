@@ -11,7 +11,7 @@ import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { ESTADO } from '../ui/estado.tsx'
 import { money, searchable, shortNumero } from '../ui/text.ts'
 import { NAV } from './nav.ts'
-import { apiOf, may, type Place, PlaceContext } from './place.ts'
+import { apiOf, may, type Workspace, WorkspaceContext } from './workspace.ts'
 
 interface Command {
   readonly group: string
@@ -23,7 +23,7 @@ interface Command {
 }
 
 export function CommandMenu({ onClose }: { onClose: () => void }) {
-  const place = useContext(PlaceContext)
+  const workspace = useContext(WorkspaceContext)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const [, navigate] = useLocation()
@@ -38,10 +38,10 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
-  const found = useFound(place, text)
+  const found = useFound(workspace, text)
   const wanted = searchable(text)
   const commands = [
-    ...actsOf(place).filter(({ label }) => searchable(label).includes(wanted)),
+    ...actsOf(workspace).filter(({ label }) => searchable(label).includes(wanted)),
     ...found,
   ]
   const chosen = Math.min(at, commands.length - 1)
@@ -113,14 +113,14 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   )
 }
 
-function actsOf(place: Place | null): readonly Command[] {
+function actsOf(workspace: Workspace | null): readonly Command[] {
   const own: Command[] = [
     { group: 'Usted', label: 'Mi acceso y mis sesiones', icon: UserRound, path: '/yo/acceso' },
     { group: 'Usted', label: 'Mi firma', icon: UserRound, path: '/yo/firma' },
     { group: 'Usted', label: 'Mis empresas', icon: UserRound, path: '/empresas' },
   ]
-  if (!place) return own
-  const { rol } = place.empresa
+  if (!workspace) return own
+  const { rol } = workspace.empresa
   const issue = may(rol, 'emitir') ? TIPOS_DTE : []
   return [
     ...issue.map((tipo) => ({
@@ -128,28 +128,28 @@ function actsOf(place: Place | null): readonly Command[] {
       label: TIPO[tipo].emitir,
       icon: Plus,
       keys: `N ${TIPO[tipo].letra}`,
-      path: `${place.root}/emitir/${tipo}`,
+      path: `${workspace.root}/emitir/${tipo}`,
     })),
     ...NAV.filter(({ acto }) => may(rol, acto)).map((item) => ({
       group: 'Ir a',
       label: item.label,
       icon: item.icon,
       keys: `G ${item.letter}`,
-      path: `${place.root}${item.path === '/' ? '' : item.path}`,
+      path: `${workspace.root}${item.path === '/' ? '' : item.path}`,
     })),
     ...own,
   ]
 }
 
 /** What the server finds; asked after a rest in typing. */
-function useFound(place: Place | null, text: string): readonly Command[] {
+function useFound(workspace: Workspace | null, text: string): readonly Command[] {
   const [asked, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text.trim()), 160)
     return () => clearTimeout(timer)
   }, [text])
-  const enabled = place !== null && asked.length >= 2
-  const base = place ? apiOf(place) : ''
+  const enabled = workspace !== null && asked.length >= 2
+  const base = workspace ? apiOf(workspace) : ''
   const documents = useQuery({
     queryKey: ['buscar-documentos', base, asked],
     queryFn: () =>
@@ -162,21 +162,21 @@ function useFound(place: Place | null, text: string): readonly Command[] {
       call<CustomerPage>(`${base}/v1/customers?limit=6&nombre=${encodeURIComponent(asked)}`),
     enabled,
   })
-  if (!place || !enabled) return []
+  if (!workspace || !enabled) return []
   return [
     ...(documents.data?.documentos ?? []).map((fila) => ({
       group: 'Documentos',
       label: `${TIPO[fila.tipoDte].nombre} ${shortNumero(fila.numeroControl)}`,
       note: `${fila.receptor?.nombre ?? 'Sin nombre'} · ${money(fila.totales.totalPagar)}`,
       icon: ESTADO[fila.estado].icon ?? FileText,
-      path: `${place.root}/documentos/${fila.codigoGeneracion}`,
+      path: `${workspace.root}/documentos/${fila.codigoGeneracion}`,
     })),
     ...(customers.data?.customers ?? []).map((customer) => ({
       group: 'Clientes',
       label: customer.nombre,
       ...(customer.numDocumento ? { note: customer.numDocumento } : {}),
       icon: UserRound,
-      path: `${place.root}/clientes/${customer.customerId}`,
+      path: `${workspace.root}/clientes/${customer.customerId}`,
     })),
   ]
 }

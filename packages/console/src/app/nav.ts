@@ -9,7 +9,7 @@ import {
   Settings2,
   UserRound,
 } from 'lucide-react'
-import type { Acto } from './place.ts'
+import type { Acto } from './workspace.ts'
 
 export interface NavItem {
   readonly path: string

@@ -12,9 +12,9 @@ import { initials, time } from '../ui/text.ts'
 import { Exportando } from './exportando.tsx'
 import { useKeys } from './keys.ts'
 import { NAV, type NavItem } from './nav.ts'
-import { apiOf, may, NOMBRE_ROL, type Place, PlaceContext, rootOf } from './place.ts'
 import { useSession } from './session.tsx'
 import { useSignOut } from './sign-out.ts'
+import { apiOf, may, NOMBRE_ROL, rootOf, type Workspace, WorkspaceContext } from './workspace.ts'
 
 const CommandMenu = lazy(async () => ({
   default: (await import('./command-menu.tsx')).CommandMenu,
@@ -25,20 +25,20 @@ const FirmaDialog = lazy(async () => ({
 }))
 
 export function Shell({ children }: { children: ReactNode }) {
-  const place = useContext(PlaceContext)
+  const workspace = useContext(WorkspaceContext)
   const [, navigate] = useLocation()
   const [over, setOver] = useState<'commands' | 'help' | 'firma' | null>(null)
-  const go = (path: string) => navigate(`~${(place?.root ?? '') + path}`)
+  const go = (path: string) => navigate(`~${(workspace?.root ?? '') + path}`)
   useKeys({
     commands: () => setOver('commands'),
     help: () => setOver('help'),
     issue: (letter) => {
       const tipo = TIPOS_DTE.find((one) => TIPO[one].letra === letter)
-      if (tipo && place && may(place.empresa.rol, 'emitir')) go(`/emitir/${tipo}`)
+      if (tipo && workspace && may(workspace.empresa.rol, 'emitir')) go(`/emitir/${tipo}`)
     },
     go: (letter) => {
       const item = NAV.find((one) => one.letter === letter)
-      if (item && place && may(place.empresa.rol, item.acto)) go(item.path)
+      if (item && workspace && may(workspace.empresa.rol, item.acto)) go(item.path)
     },
   })
   return (
@@ -46,9 +46,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className="skip" href="#contenido">
         Ir al contenido
       </a>
-      <Side place={place} />
+      <Side workspace={workspace} />
       <div className="main">
-        <MobileTop place={place} search={() => setOver('commands')} />
+        <MobileTop workspace={workspace} search={() => setOver('commands')} />
         <header className="top">
           <button type="button" className="search" onClick={() => setOver('commands')}>
             <Search className="i" aria-hidden />
@@ -56,11 +56,11 @@ export function Shell({ children }: { children: ReactNode }) {
             <kbd>Ctrl K</kbd>
           </button>
           <span className="sp" />
-          {place && may(place.empresa.rol, 'emitir') && (
-            <FirmaPill place={place} open={() => setOver('firma')} />
+          {workspace && may(workspace.empresa.rol, 'emitir') && (
+            <FirmaPill workspace={workspace} open={() => setOver('firma')} />
           )}
         </header>
-        {place?.ambiente === '00' && (
+        {workspace?.ambiente === '00' && (
           <div className="envbar">
             Ambiente de pruebas. <span>Nada de lo emitido tiene validez tributaria.</span>
           </div>
@@ -71,22 +71,24 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      {place && <TabBar place={place} />}
+      {workspace && <TabBar workspace={workspace} />}
       <Suspense>
         {over === 'commands' && <CommandMenu onClose={() => setOver(null)} />}
         {over === 'help' && <KeyHelp onClose={() => setOver(null)} />}
-        {over === 'firma' && place && <FirmaDialog place={place} onClose={() => setOver(null)} />}
+        {over === 'firma' && workspace && (
+          <FirmaDialog workspace={workspace} onClose={() => setOver(null)} />
+        )}
       </Suspense>
     </div>
   )
 }
 
 /** How many rejected documents and unsealed ones wait, for the badges. */
-function useWaiting(place: Place | null) {
+function useWaiting(workspace: Workspace | null) {
   const { data } = useQuery({
-    queryKey: ['inicio', place?.empresa.nit, place?.ambiente],
-    queryFn: () => call<DatosInicio>(`${place ? apiOf(place) : ''}/inicio`),
-    enabled: place !== null,
+    queryKey: ['inicio', workspace?.empresa.nit, workspace?.ambiente],
+    queryFn: () => call<DatosInicio>(`${workspace ? apiOf(workspace) : ''}/inicio`),
+    enabled: workspace !== null,
   })
   const rechazados = data?.atender.filter(({ clase }) => clase === 'rechazado').length ?? 0
   return { '/documentos': rechazados, '/contingencia': data?.mes.sinSello ?? 0 } as Readonly<
@@ -94,21 +96,21 @@ function useWaiting(place: Place | null) {
   >
 }
 
-function Side({ place }: { place: Place | null }) {
+function Side({ workspace }: { workspace: Workspace | null }) {
   const { persona } = useSession()
-  const waiting = useWaiting(place)
+  const waiting = useWaiting(workspace)
   const signOut = useSignOut()
-  const items = place ? NAV.filter(({ acto }) => may(place.empresa.rol, acto)) : []
+  const items = workspace ? NAV.filter(({ acto }) => may(workspace.empresa.rol, acto)) : []
   const above = items.filter(({ path }) => path !== '/ajustes')
   const below = items.filter(({ path }) => path === '/ajustes')
   const link = (item: NavItem) => (
-    <NavLink key={item.path} item={item} place={place} waiting={waiting[item.path] ?? 0} />
+    <NavLink key={item.path} item={item} workspace={workspace} waiting={waiting[item.path] ?? 0} />
   )
   return (
     <nav className="side" aria-label="Principal">
-      <Switcher place={place} />
-      {place && may(place.empresa.rol, 'emitir') && (
-        <Link className="emit" href={`~${place.root}/emitir/01`}>
+      <Switcher workspace={workspace} />
+      {workspace && may(workspace.empresa.rol, 'emitir') && (
+        <Link className="emit" href={`~${workspace.root}/emitir/01`}>
           <Plus className="i" aria-hidden />
           Emitir <kbd>N</kbd>
         </Link>
@@ -125,7 +127,7 @@ function Side({ place }: { place: Place | null }) {
               <span className="av">{initials(persona.nombre)}</span>
               <span>
                 <b>{persona.nombre}</b>
-                <small>{place ? NOMBRE_ROL[place.empresa.rol] : persona.correo}</small>
+                <small>{workspace ? NOMBRE_ROL[workspace.empresa.rol] : persona.correo}</small>
               </span>
             </>
           }
@@ -146,15 +148,15 @@ function useAccountItems(signOut: () => void): readonly MenuItem[] {
   ]
 }
 
-function NavLink(props: { item: NavItem; place: Place | null; waiting: number }) {
-  const { item, place, waiting } = props
+function NavLink(props: { item: NavItem; workspace: Workspace | null; waiting: number }) {
+  const { item, workspace, waiting } = props
   const [path] = useLocation()
   const Icon = item.icon
   const here = item.path === '/' ? path === '/' : path.startsWith(item.path)
   return (
     <Link
       className="nav"
-      href={`~${place?.root ?? ''}${item.path === '/' ? '' : item.path}`}
+      href={`~${workspace?.root ?? ''}${item.path === '/' ? '' : item.path}`}
       {...(here ? { 'aria-current': 'page' as const } : {})}
     >
       <Icon className="i" aria-hidden />
@@ -166,7 +168,7 @@ function NavLink(props: { item: NavItem; place: Place | null; waiting: number })
   )
 }
 
-function Switcher({ place }: { place: Place | null }) {
+function Switcher({ workspace }: { workspace: Workspace | null }) {
   const { empresas, persona } = useSession()
   const [, navigate] = useLocation()
   const items: (MenuItem | null)[] = empresas.flatMap((one) => [
@@ -187,7 +189,7 @@ function Switcher({ place }: { place: Place | null }) {
     label: persona.operador ? 'Todas las empresas' : 'Mis empresas',
     run: () => navigate('~/empresas'),
   })
-  const empresa = place?.empresa
+  const empresa = workspace?.empresa
   const punto = empresa?.puntoDeVenta
   const name = empresa ? (empresa.nombreComercial ?? empresa.nombre) : 'Sello'
   return (
@@ -215,8 +217,8 @@ function Switcher({ place }: { place: Place | null }) {
   )
 }
 
-function FirmaPill({ place, open }: { place: Place; open: () => void }) {
-  const firma = useFirma(place)
+function FirmaPill({ workspace, open }: { workspace: Workspace; open: () => void }) {
+  const firma = useFirma(workspace)
   return (
     <button type="button" className={`pill ${firma.openUntil ? 'info' : 'mute'}`} onClick={open}>
       <KeyRound className="i" aria-hidden />
@@ -244,22 +246,22 @@ function Offline() {
   )
 }
 
-function MobileTop({ place, search }: { place: Place | null; search: () => void }) {
+function MobileTop({ workspace, search }: { workspace: Workspace | null; search: () => void }) {
   const [path] = useLocation()
   const item = NAV.find((one) => one.path !== '/' && path.startsWith(one.path))
   const tipo = TIPOS_DTE.find((one) => path.startsWith(`/emitir/${one}`))
   const title = tipo ? TIPO[tipo].nueva : item?.label
   return (
     <header className="mtop">
-      {title && place ? (
+      {title && workspace ? (
         <>
-          <Link className="ib" href={`~${place.root}`} aria-label="Volver al inicio">
+          <Link className="ib" href={`~${workspace.root}`} aria-label="Volver al inicio">
             <ChevronLeft className="i" aria-hidden />
           </Link>
           <b>{title}</b>
         </>
       ) : (
-        <Switcher place={place} />
+        <Switcher workspace={workspace} />
       )}
       <span className="sp" />
       <button type="button" className="ib" onClick={search} aria-label="Buscar">
@@ -269,13 +271,13 @@ function MobileTop({ place, search }: { place: Place | null; search: () => void 
   )
 }
 
-function TabBar({ place }: { place: Place }) {
+function TabBar({ workspace }: { workspace: Workspace }) {
   const [path, navigate] = useLocation()
   const signOut = useSignOut()
   const account = useAccountItems(signOut)
   if (path.startsWith('/emitir/')) return null
   const [inicio, documentos, clientes, ...rest] = NAV.filter(({ acto }) =>
-    may(place.empresa.rol, acto),
+    may(workspace.empresa.rol, acto),
   )
   const tab = (item: NavItem | undefined) => {
     if (!item) return <span />
@@ -283,7 +285,7 @@ function TabBar({ place }: { place: Place }) {
     const here = item.path === '/' ? path === '/' : path.startsWith(item.path)
     return (
       <Link
-        href={`~${place.root}${item.path === '/' ? '' : item.path}`}
+        href={`~${workspace.root}${item.path === '/' ? '' : item.path}`}
         {...(here ? { 'aria-current': 'page' as const } : {})}
       >
         <Icon className="i" aria-hidden />
@@ -295,14 +297,14 @@ function TabBar({ place }: { place: Place }) {
     <nav className="tabbar" aria-label="Secciones">
       {tab(inicio)}
       {tab(documentos)}
-      {may(place.empresa.rol, 'emitir') ? (
+      {may(workspace.empresa.rol, 'emitir') ? (
         <Menu
           label="Emitir"
           className="c"
           trigger={<Plus className="i" aria-hidden />}
           items={TIPOS_DTE.map((tipo) => ({
             label: TIPO[tipo].nombre,
-            run: () => navigate(`~${place.root}/emitir/${tipo}`),
+            run: () => navigate(`~${workspace.root}/emitir/${tipo}`),
           }))}
         />
       ) : (
@@ -321,7 +323,7 @@ function TabBar({ place }: { place: Place }) {
         items={[
           ...rest.map((item) => ({
             label: item.label,
-            run: () => navigate(`~${place.root}${item.path}`),
+            run: () => navigate(`~${workspace.root}${item.path}`),
           })),
           null,
           ...account,

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { call } from '../api/http.ts'
-import { apiOf, usePlace } from '../app/place.ts'
+import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { Combobox, Found } from '../ui/combobox.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { searchable } from '../ui/text.ts'
@@ -46,15 +46,15 @@ export const toReceptorForm = (customer: Customer): Receptor => ({
 
 /** Names and numbers of the company's newest customers, searched here; the rest is asked of the server. */
 export function useCustomers() {
-  const place = usePlace()
+  const workspace = useWorkspace()
   return useQuery({
-    queryKey: ['customers', apiOf(place)],
+    queryKey: ['customers', apiOf(workspace)],
     queryFn: async () => {
       const rows: CustomerPage['customers'][number][] = []
       let cursor: string | null = null
       do {
         const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
-        const page: CustomerPage = await call(`${apiOf(place)}/v1/customers?limit=100${next}`)
+        const page: CustomerPage = await call(`${apiOf(workspace)}/v1/customers?limit=100${next}`)
         rows.push(...page.customers)
         cursor = page.siguiente
       } while (cursor !== null && rows.length < 20_000)
@@ -142,7 +142,7 @@ function Chosen(props: { value: Receptor; onEdit: () => void; onRemove: () => vo
 }
 
 function Search({ tipo, onChange, errorOf, autoFocus }: Props) {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const customers = useCustomers()
   const [text, setText] = useState('')
   const [asked, setAsked] = useState('')
@@ -156,16 +156,16 @@ function Search({ tipo, onChange, errorOf, autoFocus }: Props) {
   )
   // Behind the local index: whoever it does not hold.
   const remote = useQuery({
-    queryKey: ['customers-behind', apiOf(place), asked],
+    queryKey: ['customers-behind', apiOf(workspace), asked],
     queryFn: () =>
       call<CustomerPage>(
-        `${apiOf(place)}/v1/customers?limit=10&nombre=${encodeURIComponent(asked)}`,
+        `${apiOf(workspace)}/v1/customers?limit=10&nombre=${encodeURIComponent(asked)}`,
       ),
     enabled: asked.length >= 2 && local.length === 0,
   })
   const found = local.length > 0 ? local : (remote.data?.customers ?? [])
   const choose = (customerId: string) => {
-    call<Customer>(`${apiOf(place)}/v1/customers/${customerId}`).then(
+    call<Customer>(`${apiOf(workspace)}/v1/customers/${customerId}`).then(
       (customer) => onChange(toReceptorForm(customer)),
       (error: unknown) => toast(messageOf(error)),
     )

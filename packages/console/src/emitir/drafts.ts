@@ -4,7 +4,7 @@
  * with the same key.
  */
 import { ApiError, call } from '../api/http.ts'
-import { apiOf, type Place } from '../app/place.ts'
+import { apiOf, type Workspace } from '../app/workspace.ts'
 import { uuid } from '../clock.ts'
 import { keysOf, read, remove, write } from '../db.ts'
 import type { Form } from './form.ts'
@@ -24,8 +24,10 @@ interface Stored {
 }
 
 const text = new TextEncoder()
-const keyName = (place: Place) => `borradores/${place.empresa.nit}/${place.ambiente}`
-const nameOf = (place: Place, id: string) => `${place.empresa.nit}/${place.ambiente}/${id}`
+const keyName = (workspace: Workspace) =>
+  `borradores/${workspace.empresa.nit}/${workspace.ambiente}`
+const nameOf = (workspace: Workspace, id: string) =>
+  `${workspace.empresa.nit}/${workspace.ambiente}/${id}`
 
 export const newDraft = (form: Form): Draft => ({
   id: uuid(),
@@ -35,40 +37,40 @@ export const newDraft = (form: Form): Draft => ({
   revision: 0,
 })
 
-async function sealingKey(place: Place): Promise<CryptoKey> {
-  const kept = await read<CryptoKey>('claves', keyName(place))
+async function sealingKey(workspace: Workspace): Promise<CryptoKey> {
+  const kept = await read<CryptoKey>('claves', keyName(workspace))
   if (kept) return kept
   const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
     'encrypt',
     'decrypt',
   ])
-  await write('claves', keyName(place), made)
+  await write('claves', keyName(workspace), made)
   return made
 }
 
 /** Afterwards the draft outlives a closed tab and a power cut. */
-export async function keepDraft(place: Place, draft: Draft): Promise<void> {
-  const key = await sealingKey(place)
+export async function keepDraft(workspace: Workspace, draft: Draft): Promise<void> {
+  const key = await sealingKey(workspace)
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const datos = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv },
     key,
     text.encode(JSON.stringify(draft)),
   )
-  await write('borradores', nameOf(place, draft.id), { iv, datos } satisfies Stored)
+  await write('borradores', nameOf(workspace, draft.id), { iv, datos } satisfies Stored)
 }
 
 /** The draft of this browser, else the server's; null where neither has it. */
-export async function findDraft(place: Place, id: string): Promise<Draft | null> {
-  const stored = await read<Stored>('borradores', nameOf(place, id))
+export async function findDraft(workspace: Workspace, id: string): Promise<Draft | null> {
+  const stored = await read<Stored>('borradores', nameOf(workspace, id))
   if (stored) {
-    const key = await sealingKey(place)
+    const key = await sealingKey(workspace)
     const clear = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: stored.iv }, key, stored.datos)
     return JSON.parse(new TextDecoder().decode(clear)) as Draft
   }
   try {
     const remote = await call<{ revision: number; contenido: Draft }>(
-      `${apiOf(place)}/borradores/${encodeURIComponent(id)}`,
+      `${apiOf(workspace)}/borradores/${encodeURIComponent(id)}`,
     )
     return { ...remote.contenido, revision: remote.revision }
   } catch (error) {
@@ -78,29 +80,36 @@ export async function findDraft(place: Place, id: string): Promise<Draft | null>
 }
 
 /** The newest draft that this browser keeps of a type. */
-export async function latestDraft(place: Place, tipoDte: string): Promise<Draft | null> {
-  const prefix = nameOf(place, '')
+export async function latestDraft(workspace: Workspace, tipoDte: string): Promise<Draft | null> {
+  const prefix = nameOf(workspace, '')
   const names = (await keysOf('borradores')).map(String).filter((name) => name.startsWith(prefix))
   for (const name of names.reverse()) {
-    const draft = await findDraft(place, name.slice(prefix.length))
+    const draft = await findDraft(workspace, name.slice(prefix.length))
     if (draft?.form.tipoDte === tipoDte && draft.form.corrige === null) return draft
   }
   return null
 }
 
 /** To the server; answers the revision that it has now. */
-export async function pushDraft(place: Place, draft: Draft, resumen: string): Promise<number> {
-  const { revision } = await call<{ revision: number }>(`${apiOf(place)}/borradores/${draft.id}`, {
-    method: 'PUT',
-    body: { tipoDte: draft.form.tipoDte, resumen, contenido: draft, revision: draft.revision },
-  })
+export async function pushDraft(
+  workspace: Workspace,
+  draft: Draft,
+  resumen: string,
+): Promise<number> {
+  const { revision } = await call<{ revision: number }>(
+    `${apiOf(workspace)}/borradores/${draft.id}`,
+    {
+      method: 'PUT',
+      body: { tipoDte: draft.form.tipoDte, resumen, contenido: draft, revision: draft.revision },
+    },
+  )
   return revision
 }
 
-export async function dropDraft(place: Place, draft: Draft): Promise<void> {
-  await remove('borradores', nameOf(place, draft.id))
+export async function dropDraft(workspace: Workspace, draft: Draft): Promise<void> {
+  await remove('borradores', nameOf(workspace, draft.id))
   if (draft.revision === 0) return
-  await call(`${apiOf(place)}/borradores/${draft.id}`, { method: 'DELETE' }).catch(
+  await call(`${apiOf(workspace)}/borradores/${draft.id}`, { method: 'DELETE' }).catch(
     (error: unknown) => {
       // It may be gone already; a draft that stays is shown again and does no harm.
       if (!(error instanceof ApiError)) throw error

@@ -6,7 +6,7 @@ import { ClipboardPaste, MoreHorizontal, Plus } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { ApiError, call } from '../api/http.ts'
 import type { Issue } from '../api/issue.ts'
-import { apiOf, usePlace } from '../app/place.ts'
+import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { now, uuid } from '../clock.ts'
 import { FirmaDialog } from '../firma/dialog.tsx'
 import { FirmaCerrada } from '../firma/store.ts'
@@ -61,7 +61,7 @@ const PUSH_MS = 2_000
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const client = useQueryClient()
   const [form, dispatch] = useReducer(change, draft.form)
   const tipo = TIPO_FORM[form.tipoDte]
@@ -162,7 +162,7 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
     const request = withMixto(live.peticion.request, form, live.evaluated.totales.totalPagar)
     try {
       await saved.markSent(true)
-      const ending = await issue(place, {
+      const ending = await issue(workspace, {
         request,
         idempotencyKey: key.current,
         onDoubt: () => setPhase((now) => (now.kind === 'sending' ? { ...now, doubt: true } : now)),
@@ -209,8 +209,8 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
     const { customerId, ...body } = receptor as { customerId?: string }
     try {
       if (customerId)
-        await call(`${apiOf(place)}/v1/customers/${customerId}`, { method: 'PATCH', body })
-      else await call(`${apiOf(place)}/v1/customers`, { method: 'POST', body })
+        await call(`${apiOf(workspace)}/v1/customers/${customerId}`, { method: 'PATCH', body })
+      else await call(`${apiOf(workspace)}/v1/customers`, { method: 'POST', body })
       void client.invalidateQueries({ queryKey: ['customers'] })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'customer_exists') return
@@ -466,7 +466,7 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
       )}
       {over === 'firma' && (
         <FirmaDialog
-          place={place}
+          workspace={workspace}
           onClose={() => setOver(null)}
           onOpen={() => {
             setOver(null)
@@ -592,7 +592,7 @@ function useDraft(given: {
   active: boolean
 }) {
   const { draft, form, key, active } = given
-  const place = usePlace()
+  const workspace = useWorkspace()
   const [at, setAt] = useState<Date | null>(null)
   const revision = useRef(draft.revision)
   const sent = useRef(draft.sent)
@@ -618,7 +618,7 @@ function useDraft(given: {
     if (!active || dropped.current || (isEmptyForm(form) && !kept.current)) return
     kept.current = true
     const local = setTimeout(() => {
-      keepDraft(place, current(form)).then(
+      keepDraft(workspace, current(form)).then(
         () => setAt(now()),
         (error: unknown) => toast(`El borrador no se pudo guardar aquí. ${messageOf(error)}`),
       )
@@ -626,7 +626,7 @@ function useDraft(given: {
     const push = setTimeout(() => {
       if (dropped.current) return
       const summary = `${form.receptor?.nombre ?? 'Sin nombre'}, ${form.lineas.length - 1} líneas`
-      pushDraft(place, current(form), summary).then(
+      pushDraft(workspace, current(form), summary).then(
         (next) => {
           revision.current = next
         },
@@ -639,16 +639,16 @@ function useDraft(given: {
       clearTimeout(local)
       clearTimeout(push)
     }
-  }, [form, active, place, current])
+  }, [form, active, workspace, current])
   return {
     at,
     markSent: async (is: boolean) => {
       sent.current = is
-      await keepDraft(place, current(form))
+      await keepDraft(workspace, current(form))
     },
     drop: async () => {
       dropped.current = true
-      await dropDraft(place, current(form))
+      await dropDraft(workspace, current(form))
     },
   }
 }

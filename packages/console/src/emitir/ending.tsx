@@ -3,7 +3,7 @@
 import type { TipoDte } from '@sello/contract'
 import { CircleCheck, Clock, Copy, Download, OctagonX, Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { apiOf, usePlace } from '../app/place.ts'
+import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { BASE } from '../base.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
@@ -38,11 +38,11 @@ export function copy(text: string, said: string): void {
 }
 
 export function EndingPanel({ tipoDte, ending, corregirHasta, onNext, onCorrect }: Props) {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const file = (codigo: string, kind: string) =>
-    `${BASE}/console/api${apiOf(place)}/v1/dte/${codigo}/file?kind=${kind}`
+    `${BASE}/console/api${apiOf(workspace)}/v1/dte/${codigo}/file?kind=${kind}`
   if (ending.kind === 'rechazado') {
     const { rechazo } = ending
     return (

@@ -1,7 +1,7 @@
 /** The issue call: one Idempotency-Key until a definite answer, whatever the network does. */
 import type { DteRequest, RefusalDetails, Sealed, Unanswered } from '@sello/contract'
 import { ApiError, call, Unreachable } from '../api/http.ts'
-import type { Place } from '../app/place.ts'
+import type { Workspace } from '../app/workspace.ts'
 import { signedCall } from '../firma/store.ts'
 
 export type Sellado = Sealed
@@ -32,11 +32,11 @@ const REPEATABLE = new Set([
  * How it ended. Throws `ApiError` for a refusal that spent nothing, `FirmaCerrada`, and `Unreachable` where
  * it still cannot be known: the draft then keeps its key, and asking again is safe.
  */
-export async function issue(place: Place, given: IssueCall): Promise<Ending> {
+export async function issue(workspace: Workspace, given: IssueCall): Promise<Ending> {
   let lost: unknown = null
   for (let n = 0; n < TRIES; n++) {
     try {
-      const { status, body } = await signedCall(place, '/dte', {
+      const { status, body } = await signedCall(workspace, '/dte', {
         body: given.request,
         idempotencyKey: given.idempotencyKey,
       })

@@ -4,7 +4,7 @@ import type { TipoDte } from '@sello/contract'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useParams, useSearch } from 'wouter'
 import { call } from '../api/http.ts'
-import { apiOf, may, type Place, usePlace } from '../app/place.ts'
+import { apiOf, may, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Empty, LoadError, Skeleton } from '../ui/states.tsx'
 import { type Draft, findDraft, latestDraft, newDraft } from './drafts.ts'
@@ -14,7 +14,7 @@ import { formOfDocumento, type Query, relacionadoOf } from './from-documento.ts'
 import '../styles/emitir.css'
 
 export function Page() {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const { tipo = '' } = useParams<{ tipo: string }>()
   const search = useSearch()
   const [, navigate] = useLocation()
@@ -22,14 +22,14 @@ export function Page() {
   const [draft, setDraft] = useState<Draft | null>(null)
   const [error, setError] = useState<unknown>(null)
   const tipoDte = TIPOS_DTE.find((one) => one === tipo)
-  const asked = `${place.root}|${search}|${round}`
+  const asked = `${workspace.root}|${search}|${round}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: the type alone changes within one form
   useEffect(() => {
     if (!tipoDte) return
     let stopped = false
     setDraft(null)
     setError(null)
-    begin(place, tipoDte, new URLSearchParams(search), round > 0).then(
+    begin(workspace, tipoDte, new URLSearchParams(search), round > 0).then(
       (found) => !stopped && setDraft(found),
       (problem: unknown) => !stopped && setError(problem),
     )
@@ -38,19 +38,19 @@ export function Page() {
     }
   }, [asked])
   if (!tipoDte) return <Empty>Ese tipo de documento no existe.</Empty>
-  if (!may(place.empresa.rol, 'emitir')) {
-    return <Empty>No tiene permiso para ver esta página. Pídalo a {place.empresa.dueno}.</Empty>
+  if (!may(workspace.empresa.rol, 'emitir')) {
+    return <Empty>No tiene permiso para ver esta página. Pídalo a {workspace.empresa.dueno}.</Empty>
   }
-  if (place.empresa.puntoDeVenta === null) {
+  if (workspace.empresa.puntoDeVenta === null) {
     return (
       <Empty>
         <p>Para emitir, la empresa necesita un punto de venta.</p>
-        {may(place.empresa.rol, 'ajustes') ? (
+        {may(workspace.empresa.rol, 'ajustes') ? (
           <Link className="btn p" href="/preparar">
             Preparar la empresa
           </Link>
         ) : (
-          <p className="sub">Pídalo a {place.empresa.dueno}.</p>
+          <p className="sub">Pídalo a {workspace.empresa.dueno}.</p>
         )}
       </Empty>
     )
@@ -89,24 +89,24 @@ export function Page() {
 
 /** The draft that the address asks for; `fresh` begins anew. */
 async function begin(
-  place: Place,
+  workspace: Workspace,
   tipoDte: TipoDte,
   search: URLSearchParams,
   fresh: boolean,
 ): Promise<Draft> {
   const id = search.get('borrador')
-  if (id) return (await findDraft(place, id)) ?? newDraft(formVacio(tipoDte))
+  if (id) return (await findDraft(workspace, id)) ?? newDraft(formVacio(tipoDte))
   const codigo = search.get('corrige') ?? search.get('como') ?? search.get('sobre')
   if (!codigo) {
-    const kept = fresh ? null : await latestDraft(place, tipoDte)
+    const kept = fresh ? null : await latestDraft(workspace, tipoDte)
     return kept ?? newDraft(formVacio(tipoDte))
   }
-  const query = await call<Query>(`${apiOf(place)}/v1/dte/${encodeURIComponent(codigo)}`)
+  const query = await call<Query>(`${apiOf(workspace)}/v1/dte/${encodeURIComponent(codigo)}`)
   const form = formOfDocumento(query)
   if (search.get('corrige')) {
     return newDraft({
       ...form,
-      relacionados: await relacionadosOf(place, query),
+      relacionados: await relacionadosOf(workspace, query),
       corrige: query.codigoGeneracion,
       referencia: query.referencia ?? '',
     })
@@ -121,7 +121,7 @@ async function begin(
 }
 
 /** What a rejected note adjusted, read again. */
-async function relacionadosOf(place: Place, query: Query) {
+async function relacionadosOf(workspace: Workspace, query: Query) {
   const documento = query.documento as {
     documentoRelacionado?: readonly { numeroDocumento: string }[]
   }
@@ -129,7 +129,7 @@ async function relacionadosOf(place: Place, query: Query) {
     ({ numeroDocumento }) => numeroDocumento,
   )
   const found = await Promise.all(
-    codes.map((code) => call<Query>(`${apiOf(place)}/v1/dte/${code}`)),
+    codes.map((code) => call<Query>(`${apiOf(workspace)}/v1/dte/${code}`)),
   )
   return found.map(relacionadoOf)
 }

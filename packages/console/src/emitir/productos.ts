@@ -1,7 +1,7 @@
 /** What the company sells, for the line grid: searched here, without accents. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/http.ts'
-import { apiOf, usePlace } from '../app/place.ts'
+import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { searchable } from '../ui/text.ts'
 
 export interface Producto {
@@ -23,15 +23,15 @@ interface Page {
 }
 
 export function useProductos() {
-  const place = usePlace()
+  const workspace = useWorkspace()
   return useQuery({
-    queryKey: ['products', apiOf(place)],
+    queryKey: ['products', apiOf(workspace)],
     queryFn: async () => {
       const rows: Producto[] = []
       let cursor: string | null = null
       do {
         const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
-        const page: Page = await call(`${apiOf(place)}/v1/products?limit=100${next}`)
+        const page: Page = await call(`${apiOf(workspace)}/v1/products?limit=100${next}`)
         rows.push(...page.products)
         cursor = page.siguiente
       } while (cursor !== null && rows.length < 20_000)

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
-import { apiOf, usePlace } from '../app/place.ts'
+import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { Loaded, messageOf } from '../ui/states.tsx'
 import { dayOf, money, searchable } from '../ui/text.ts'
@@ -19,16 +19,16 @@ interface Props {
 }
 
 export function Relacionados({ form, dispatch, error }: Props) {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const [text, setText] = useState('')
   const query = useQuery({
-    queryKey: ['ajustables', apiOf(place)],
+    queryKey: ['ajustables', apiOf(workspace)],
     queryFn: () =>
-      call<PaginaDocumentos>(`${apiOf(place)}/documentos?tipo=03&estado=sellado&limit=100`),
+      call<PaginaDocumentos>(`${apiOf(workspace)}/documentos?tipo=03&estado=sellado&limit=100`),
   })
   const add = async (codigo: string) => {
     try {
-      const documento = await call<Query>(`${apiOf(place)}/v1/dte/${codigo}`)
+      const documento = await call<Query>(`${apiOf(workspace)}/v1/dte/${codigo}`)
       const origin = formOfDocumento(documento)
       const relacionados = [...form.relacionados, relacionadoOf(documento)]
       const fresh = form.lineas.every(isEmptyLinea)

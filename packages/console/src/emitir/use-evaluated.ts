@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../api/http.ts'
 import type { DatosEmpresa } from '../api/types.ts'
-import { apiOf, type Place, usePlace } from '../app/place.ts'
+import { apiOf, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { horaDe, hoy } from '../clock.ts'
 import { createEngine, type Engine } from '../fiscal/engine.ts'
 import type { Evaluated, SaldoTexto } from '../fiscal/protocol.ts'
@@ -22,7 +22,7 @@ export interface Live {
 }
 
 export function useEmpresa() {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   return useQuery({
     queryKey: ['empresa', empresa.nit],
     queryFn: () => call<DatosEmpresa>(`/${empresa.nit}/empresa`),
@@ -30,7 +30,7 @@ export function useEmpresa() {
   })
 }
 
-function emisorOf(empresa: DatosEmpresa, { empresa: mine }: Place): Emisor {
+function emisorOf(empresa: DatosEmpresa, { empresa: mine }: Workspace): Emisor {
   const { produccionDesde: _, autorizaciones: __, ...datos } = empresa
   return {
     ...datos,
@@ -41,14 +41,14 @@ function emisorOf(empresa: DatosEmpresa, { empresa: mine }: Place): Emisor {
 
 /** What is left of the documents that a credit note adjusts. */
 function useSaldos(form: Form): Readonly<Record<string, SaldoTexto>> {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const codigos = form.tipoDte === '05' ? form.relacionados.map((one) => one.codigoGeneracion) : []
   const { data } = useQuery({
-    queryKey: ['saldos', apiOf(place), codigos],
+    queryKey: ['saldos', apiOf(workspace), codigos],
     queryFn: async () => {
       const found = await Promise.all(
         codigos.map((codigo) =>
-          call<{ saldo: SaldoTexto }>(`${apiOf(place)}/documentos/${codigo}/saldo`),
+          call<{ saldo: SaldoTexto }>(`${apiOf(workspace)}/documentos/${codigo}/saldo`),
         ),
       )
       return Object.fromEntries(codigos.map((codigo, n) => [codigo, found[n]?.saldo]))
@@ -61,7 +61,7 @@ function useSaldos(form: Form): Readonly<Record<string, SaldoTexto>> {
 const NONE = {}
 
 export function useEvaluated(form: Form): Live {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const empresa = useEmpresa()
   const saldos = useSaldos(form)
   const [result, setResult] = useState<{ evaluated: Evaluated; lineas: readonly string[] } | null>(
@@ -86,15 +86,15 @@ export function useEvaluated(form: Form): Live {
     asked.current = [[...peticion.lineas]]
     engine.current?.evaluate({
       request: withMixto(peticion.request, form, total),
-      emisor: emisorOf(empresa.data, place),
+      emisor: emisorOf(empresa.data, workspace),
       autorizaciones: empresa.data.autorizaciones,
-      ambiente: place.ambiente,
+      ambiente: workspace.ambiente,
       fecEmi: hoy(),
       horEmi: horaDe(),
       relacionados: form.relacionados,
       saldos,
     })
-  }, [peticion, form, total, empresa.data, place, saldos])
+  }, [peticion, form, total, empresa.data, workspace, saldos])
 
   const { lineas } = peticion
   const evaluated = lineas.length === 0 ? null : (result?.evaluated ?? null)

@@ -4,7 +4,7 @@
  */
 import { ApiError, call, callRaw } from '../api/http.ts'
 import type { Fila, PaginaDocumentos } from '../api/types.ts'
-import { apiOf, type Place } from '../app/place.ts'
+import { apiOf, type Workspace } from '../app/workspace.ts'
 import { hoy } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
 import { ESTADO } from '../ui/estado.tsx'
@@ -30,14 +30,17 @@ interface Asked {
 }
 
 /** Afterwards the file is in the browser's downloads, or a message says why not. */
-export async function exportar(place: Place, { formato, filtros, total }: Asked): Promise<void> {
+export async function exportar(
+  workspace: Workspace,
+  { formato, filtros, total }: Asked,
+): Promise<void> {
   if (formato === 'zip' && total > DOCUMENTS_IN_ZIP_MAX) {
     return toast(`Un ZIP lleva hasta ${count(DOCUMENTS_IN_ZIP_MAX)} documentos. Elija un período.`)
   }
   const signal = exportacion.begin(total)
   if (!signal) return toast('Espere a que termine la exportación que está en marcha.')
   try {
-    const run = { place, filtros, signal }
+    const run = { workspace, filtros, signal }
     const blob = formato === 'zip' ? await toZip(run) : await toTable(run, formato)
     download(blob, `documentos-${hoy()}.${formato}`)
   } catch (error) {
@@ -48,18 +51,20 @@ export async function exportar(place: Place, { formato, filtros, total }: Asked)
 }
 
 interface Run {
-  readonly place: Place
+  readonly workspace: Workspace
   readonly filtros: URLSearchParams
   readonly signal: AbortSignal
 }
 
-async function* pagesOf({ place, filtros, signal }: Run): AsyncGenerator<readonly Fila[]> {
+async function* pagesOf({ workspace, filtros, signal }: Run): AsyncGenerator<readonly Fila[]> {
   let cursor: string | null = null
   do {
     const params = new URLSearchParams(filtros)
     params.set('limit', String(PAGE))
     if (cursor !== null) params.set('cursor', cursor)
-    const page: PaginaDocumentos = await call(`${apiOf(place)}/documentos?${params}`, { signal })
+    const page: PaginaDocumentos = await call(`${apiOf(workspace)}/documentos?${params}`, {
+      signal,
+    })
     yield page.documentos
     cursor = page.siguiente
   } while (cursor !== null)
@@ -117,11 +122,11 @@ async function toZip(run: Run): Promise<Blob> {
 
 /** Where the hour's calls are used up it waits, as long as the service says. */
 async function fileOf(
-  { place, signal }: Run,
+  { workspace, signal }: Run,
   { codigoGeneracion }: Fila,
   kind: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const path = `${apiOf(place)}/v1/dte/${codigoGeneracion}/file?kind=${kind}`
+  const path = `${apiOf(workspace)}/v1/dte/${codigoGeneracion}/file?kind=${kind}`
   for (;;) {
     try {
       return new Uint8Array(await (await callRaw(path, { signal })).arrayBuffer())

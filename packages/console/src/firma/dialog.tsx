@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/http.ts'
 import type { FirmaDePersona } from '../api/types.ts'
-import { may, type Place } from '../app/place.ts'
 import { useSession } from '../app/session.tsx'
+import { may, type Workspace } from '../app/workspace.ts'
 import { now } from '../clock.ts'
 import { read, remove, write } from '../db.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,12 +13,12 @@ import { Field } from '../ui/field.tsx'
 import { Loaded, messageOf } from '../ui/states.tsx'
 import { time } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
+import type { Secret } from './encrypted-key.ts'
 import { getPasskey } from './passkey.ts'
 import { createPair, openPedido } from './pedido.ts'
-import type { Secret } from './sealed.ts'
 import {
   closeAll,
-  firmaPlace,
+  firmaScope,
   forgetKept,
   type Kept,
   keepSignKey,
@@ -28,21 +28,21 @@ import {
 } from './store.ts'
 
 interface Props {
-  readonly place: Place
+  readonly workspace: Workspace
   readonly onClose: () => void
   /** Where it was opened to sign something: called when the key is open. */
   readonly onOpen?: () => void
 }
 
-export function FirmaDialog({ place, onClose, onOpen }: Props) {
-  const name = firmaPlace(place)
-  const firma = useFirma(place)
+export function FirmaDialog({ workspace, onClose, onOpen }: Props) {
+  const name = firmaScope(workspace)
+  const firma = useFirma(workspace)
   const client = useQueryClient()
   const query = useQuery({
     queryKey: ['firma', name],
     queryFn: async () => ({
-      kept: (await readKept(place)) ?? null,
-      server: await call<FirmaDePersona>(`/${place.empresa.nit}/firma/${place.ambiente}`),
+      kept: (await readKept(workspace)) ?? null,
+      server: await call<FirmaDePersona>(`/${workspace.empresa.nit}/firma/${workspace.ambiente}`),
     }),
     gcTime: 0,
   })
@@ -71,7 +71,9 @@ export function FirmaDialog({ place, onClose, onOpen }: Props) {
         </>
       ) : (
         <Loaded query={query} rows={2}>
-          {({ kept, server }) => <Closed place={place} kept={kept} server={server} done={done} />}
+          {({ kept, server }) => (
+            <Closed workspace={workspace} kept={kept} server={server} done={done} />
+          )}
         </Loaded>
       )}
     </Dialog>
@@ -79,18 +81,19 @@ export function FirmaDialog({ place, onClose, onOpen }: Props) {
 }
 
 function Closed(props: {
-  place: Place
+  workspace: Workspace
   kept: Kept | null
   server: FirmaDePersona
   done: () => void
 }) {
-  const { place, kept, server, done } = props
+  const { workspace, kept, server, done } = props
   const [again, setAgain] = useState(false)
   if (server.estado === 'bloqueada') {
     return <p className="notice bad">Firma bloqueada. Un administrador puede reactivarla.</p>
   }
   const usable = kept && server.estado === 'activa' && !again
-  if (usable) return <Open place={place} kept={kept} done={done} lost={() => setAgain(true)} />
+  if (usable)
+    return <Open workspace={workspace} kept={kept} done={done} lost={() => setAgain(true)} />
   return (
     <>
       {server.estado === 'vencida' && (
@@ -101,17 +104,17 @@ function Closed(props: {
           Su firma se guardó en otro navegador. Aquí necesita una nueva.
         </p>
       )}
-      {may(place.empresa.rol, 'dueno') ? (
-        <MintOwn place={place} done={done} />
+      {may(workspace.empresa.rol, 'dueno') ? (
+        <MintOwn workspace={workspace} done={done} />
       ) : (
-        <AskOwner place={place} server={server} done={done} />
+        <AskOwner workspace={workspace} server={server} done={done} />
       )}
     </>
   )
 }
 
-function Open(props: { place: Place; kept: Kept; done: () => void; lost: () => void }) {
-  const { place, kept, done, lost } = props
+function Open(props: { workspace: Workspace; kept: Kept; done: () => void; lost: () => void }) {
+  const { workspace, kept, done, lost } = props
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [current, setCurrent] = useState(kept)
@@ -125,10 +128,10 @@ function Open(props: { place: Place; kept: Kept; done: () => void; lost: () => v
     }
     setBusy(true)
     try {
-      const left = await openFirma(place, current, secret)
+      const left = await openFirma(workspace, current, secret)
       if (left === null) return done()
       setProblem(left === 0 ? 'No abre. Espere 15 min.' : `No abre. Quedan ${left} intentos.`)
-      setCurrent((await readKept(place)) ?? current)
+      setCurrent((await readKept(workspace)) ?? current)
     } catch (error) {
       setProblem(messageOf(error))
     } finally {
@@ -238,7 +241,7 @@ async function passkeySecret(): Promise<Secret | null> {
   return secret ? { kind: 'llave', secret, credentialId: id } : null
 }
 
-function MintOwn({ place, done }: { place: Place; done: () => void }) {
+function MintOwn({ workspace, done }: { workspace: Workspace; done: () => void }) {
   const { persona } = useSession()
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -256,10 +259,10 @@ function MintOwn({ place, done }: { place: Place; done: () => void }) {
         if (passkey) secrets.push(passkey)
       }
       const minted = await call<{ keyId: string; signKey: string }>(
-        `/${place.empresa.nit}/firma/${place.ambiente}`,
+        `/${workspace.empresa.nit}/firma/${workspace.ambiente}`,
         { method: 'POST', body: { frase: String(data.get('frase')) } },
       )
-      await keepSignKey(place, minted, secrets)
+      await keepSignKey(workspace, minted, secrets)
       toast('Firma guardada y abierta en este navegador.')
       done()
     } catch (error) {
@@ -293,17 +296,17 @@ function MintOwn({ place, done }: { place: Place; done: () => void }) {
   )
 }
 
-function AskOwner(props: { place: Place; server: FirmaDePersona; done: () => void }) {
-  const { place, server, done } = props
-  const base = `/${place.empresa.nit}/firma/${place.ambiente}`
-  const name = firmaPlace(place)
+function AskOwner(props: { workspace: Workspace; server: FirmaDePersona; done: () => void }) {
+  const { workspace, server, done } = props
+  const base = `/${workspace.empresa.nit}/firma/${workspace.ambiente}`
+  const name = firmaScope(workspace)
   const client = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const request = async () => {
     setBusy(true)
     try {
-      await forgetKept(place)
+      await forgetKept(workspace)
       const { clavePublica, privateKey } = await createPair()
       const { id } = await call<{ id: string }>(`${base}/pedido`, {
         method: 'POST',
@@ -311,7 +314,7 @@ function AskOwner(props: { place: Place; server: FirmaDePersona; done: () => voi
       })
       await write('pedidos', name, { id, privateKey })
       await client.invalidateQueries({ queryKey: ['firma', name] })
-      toast(`Pedido enviado a ${place.empresa.dueno}.`)
+      toast(`Pedido enviado a ${workspace.empresa.dueno}.`)
     } catch (error) {
       setProblem(messageOf(error))
     } finally {
@@ -331,7 +334,7 @@ function AskOwner(props: { place: Place; server: FirmaDePersona; done: () => voi
         throw new Error('Este pedido se hizo en otro navegador. Pida una firma nueva desde aquí.')
       }
       const signKey = await openPedido(pair.privateKey, pedido.id, pedido.sellado)
-      await keepSignKey(place, { keyId: null, signKey }, [{ kind: 'frase', frase: nueva }])
+      await keepSignKey(workspace, { keyId: null, signKey }, [{ kind: 'frase', frase: nueva }])
       await remove('pedidos', name)
       await call(`${base}/pedido`, { method: 'DELETE' })
       toast('Firma guardada y abierta en este navegador.')
@@ -346,7 +349,7 @@ function AskOwner(props: { place: Place; server: FirmaDePersona; done: () => voi
     return (
       <form className="stack" onSubmit={(event) => void receive(event)}>
         <p className="sub">
-          {place.empresa.dueno} le entregó su firma. Elija la frase que la abrirá aquí.
+          {workspace.empresa.dueno} le entregó su firma. Elija la frase que la abrirá aquí.
         </p>
         <SealFields problem={problem} />
         <Button primary type="submit" busy={busy}>
@@ -359,8 +362,8 @@ function AskOwner(props: { place: Place; server: FirmaDePersona; done: () => voi
     <>
       <p>
         {server.pedido
-          ? `Pedido enviado. ${place.empresa.dueno} lo aprueba en Ajustes → Personas.`
-          : `Para emitir necesita una firma. ${place.empresa.dueno} la aprueba con su frase.`}
+          ? `Pedido enviado. ${workspace.empresa.dueno} lo aprueba en Ajustes → Personas.`
+          : `Para emitir necesita una firma. ${workspace.empresa.dueno} la aprueba con su frase.`}
       </p>
       {problem && (
         <p className="err" role="alert">

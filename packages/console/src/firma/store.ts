@@ -1,19 +1,19 @@
 /** The sign key as the page knows it: closed or open until when, and how to sign with it. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, csrfToken, Unreachable } from '../api/http.ts'
-import { apiOf, type Place } from '../app/place.ts'
+import { apiOf, type Workspace } from '../app/workspace.ts'
 import { BASE } from '../base.ts'
 import { now } from '../clock.ts'
 import { read, remove, write } from '../db.ts'
 import { startWorker } from '../trusted.ts'
-import type { SealedKey, Secret } from './sealed.ts'
+import type { EncryptedKey, Secret } from './encrypted-key.ts'
 import type { FromFirma, ToFirma } from './worker.ts'
 import workerUrl from './worker.ts?worker&url'
 
 /** What this browser keeps for one person, company and environment. */
 export interface Kept {
   readonly keyId: string | null
-  readonly sealed: readonly SealedKey[]
+  readonly sealed: readonly EncryptedKey[]
   /** Wrong passphrases since the last right one, and until when no more are tried. */
   readonly failures: number
   readonly blockedUntil: number | null
@@ -46,10 +46,10 @@ function ask(message: ToFirma): Promise<FromFirma> {
 let until: ReadonlyMap<string, number> = new Map()
 const listeners = new Set<() => void>()
 
-function setUntil(place: string, at: number | null): void {
+function setUntil(scope: string, at: number | null): void {
   const next = new Map(until)
-  if (at === null) next.delete(place)
-  else next.set(place, at)
+  if (at === null) next.delete(scope)
+  else next.set(scope, at)
   until = next
   for (const listener of listeners) listener()
 }
@@ -62,10 +62,10 @@ export function closeAll(): void {
 }
 
 /** `nit/ambiente`: what a sealed key is bound to. */
-export const firmaPlace = ({ empresa, ambiente }: Place) => `${empresa.nit}/${ambiente}`
+export const firmaScope = ({ empresa, ambiente }: Workspace) => `${empresa.nit}/${ambiente}`
 
-export function useFirma(place: Place): { openUntil: Date | null } {
-  const name = firmaPlace(place)
+export function useFirma(workspace: Workspace): { openUntil: Date | null } {
+  const name = firmaScope(workspace)
   const at = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -81,19 +81,19 @@ export function useFirma(place: Place): { openUntil: Date | null } {
   return { openUntil: at === null ? null : new Date(at) }
 }
 
-export const readKept = (place: Place) => read<Kept>('firmas', firmaPlace(place))
-export const forgetKept = (place: Place) => remove('firmas', firmaPlace(place))
+export const readKept = (workspace: Workspace) => read<Kept>('firmas', firmaScope(workspace))
+export const forgetKept = (workspace: Workspace) => remove('firmas', firmaScope(workspace))
 
 /** Seals a sign key that has just arrived, and leaves it open. */
 export async function keepSignKey(
-  place: Place,
+  workspace: Workspace,
   { keyId, signKey }: { readonly keyId: string | null; readonly signKey: string },
   secrets: readonly Secret[],
 ): Promise<void> {
-  const name = firmaPlace(place)
-  const sealed: SealedKey[] = []
+  const name = firmaScope(workspace)
+  const sealed: EncryptedKey[] = []
   for (const secret of secrets) {
-    const answer = await ask({ kind: 'seal', place: name, signKey, secret })
+    const answer = await ask({ kind: 'seal', binding: name, signKey, secret })
     if (!('sealed' in answer)) throw new Error('No se pudo guardar la firma en este navegador.')
     sealed.push(answer.sealed)
     setUntil(name, answer.until)
@@ -106,15 +106,19 @@ const ATTEMPTS = 5
 const BLOCK_MS = 15 * 60_000
 
 /** Opens the sealed key. Answers how many attempts are left, or null when it is open. */
-export async function openFirma(place: Place, kept: Kept, secret: Secret): Promise<number | null> {
-  const name = firmaPlace(place)
+export async function openFirma(
+  workspace: Workspace,
+  kept: Kept,
+  secret: Secret,
+): Promise<number | null> {
+  const name = firmaScope(workspace)
   const sealed = kept.sealed.find(
     (one) =>
       one.kind === secret.kind &&
       (secret.kind === 'frase' || one.credentialId === secret.credentialId),
   )
   if (!sealed) throw new Error('Esta firma no se guardó con ese medio.')
-  const answer = await ask({ kind: 'open', place: name, sealed, secret })
+  const answer = await ask({ kind: 'open', binding: name, sealed, secret })
   if (!('opened' in answer)) throw new Error('No se pudo abrir la firma.')
   if (answer.opened) {
     await write('firmas', name, { ...kept, failures: 0, blockedUntil: null })
@@ -139,15 +143,15 @@ export interface Signed {
  * `Unreachable` where no answer came: then the same call may be repeated with the same key.
  */
 export async function signedCall(
-  place: Place,
+  workspace: Workspace,
   path: string,
   options: { readonly body: unknown; readonly idempotencyKey: string; readonly method?: string },
 ): Promise<Signed> {
-  const name = firmaPlace(place)
+  const name = firmaScope(workspace)
   const answer = await ask({
     kind: 'fetch',
-    place: name,
-    url: `${BASE}/console/api${apiOf(place)}/v1${path}`,
+    binding: name,
+    url: `${BASE}/console/api${apiOf(workspace)}/v1${path}`,
     method: options.method ?? 'POST',
     headers: {
       'content-type': 'application/json',

@@ -3,26 +3,26 @@
  * the key never passes through the page. It is forgotten after 30 minutes without use.
  */
 import { now } from '../clock.ts'
-import { open, type SealedKey, type Secret, seal } from './sealed.ts'
+import { decrypt, type EncryptedKey, encrypt, type Secret } from './encrypted-key.ts'
 
 export type ToFirma =
   | {
       readonly kind: 'open'
-      readonly place: string
-      readonly sealed: SealedKey
+      readonly binding: string
+      readonly sealed: EncryptedKey
       readonly secret: Secret
     }
   | {
       readonly kind: 'seal'
-      readonly place: string
+      readonly binding: string
       readonly signKey: string
       readonly secret: Secret
     }
   | { readonly kind: 'close' }
-  | { readonly kind: 'state'; readonly place: string }
+  | { readonly kind: 'state'; readonly binding: string }
   | {
       readonly kind: 'fetch'
-      readonly place: string
+      readonly binding: string
       readonly url: string
       readonly method: string
       readonly headers: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export type ToFirma =
 
 export type FromFirma =
   | { readonly opened: boolean; readonly until: number | null }
-  | { readonly sealed: SealedKey; readonly until: number | null }
+  | { readonly sealed: EncryptedKey; readonly until: number | null }
   | { readonly until: number | null }
   | {
       readonly status: number
@@ -47,7 +47,7 @@ const open_: Map<string, { readonly signKey: string; until: number }> = new Map(
 
 setInterval(() => {
   const at = now().getTime()
-  for (const [place, { until }] of open_) if (until <= at) open_.delete(place)
+  for (const [binding, { until }] of open_) if (until <= at) open_.delete(binding)
 }, 5_000)
 
 self.onmessage = async (event: MessageEvent<{ id: number; message: ToFirma }>) => {
@@ -58,14 +58,14 @@ self.onmessage = async (event: MessageEvent<{ id: number; message: ToFirma }>) =
   self.postMessage({ id, answer })
 }
 
-function keep(place: string, signKey: string): number {
+function keep(binding: string, signKey: string): number {
   const until = now().getTime() + IDLE_MS
-  open_.set(place, { signKey, until })
+  open_.set(binding, { signKey, until })
   return until
 }
 
-const untilOf = (place: string) => {
-  const until = open_.get(place)?.until ?? null
+const untilOf = (binding: string) => {
+  const until = open_.get(binding)?.until ?? null
   return until !== null && until > now().getTime() ? until : null
 }
 
@@ -75,20 +75,20 @@ async function handle(message: ToFirma): Promise<FromFirma> {
       open_.clear()
       return { closed: true }
     case 'state':
-      return { until: untilOf(message.place) }
+      return { until: untilOf(message.binding) }
     case 'seal': {
-      const sealed = await seal(message.signKey, message.secret, message.place)
-      return { sealed, until: keep(message.place, message.signKey) }
+      const sealed = await encrypt(message.signKey, message.secret, message.binding)
+      return { sealed, until: keep(message.binding, message.signKey) }
     }
     case 'open': {
-      const signKey = await open(message.sealed, message.secret, message.place)
+      const signKey = await decrypt(message.sealed, message.secret, message.binding)
       return signKey === null
         ? { opened: false, until: null }
-        : { opened: true, until: keep(message.place, signKey) }
+        : { opened: true, until: keep(message.binding, signKey) }
     }
     case 'fetch': {
-      const held = open_.get(message.place)
-      if (!held || untilOf(message.place) === null) return { closed: true }
+      const held = open_.get(message.binding)
+      if (!held || untilOf(message.binding) === null) return { closed: true }
       held.until = now().getTime() + IDLE_MS
       const response = await fetch(message.url, {
         method: message.method,

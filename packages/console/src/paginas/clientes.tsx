@@ -6,7 +6,7 @@ import { Plus, Search, Upload, UserRound } from 'lucide-react'
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { ApiError, call } from '../api/http.ts'
-import { apiOf, may, usePlace } from '../app/place.ts'
+import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { markIssues } from '../emitir/campos.ts'
 import { toReceptorForm, useCustomers } from '../emitir/cliente.tsx'
 import { type Receptor, receptorVacio } from '../emitir/form.ts'
@@ -32,13 +32,13 @@ const FIELDS = [
 const SHOWN = 100
 
 export function Page() {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const { id } = useParams<{ id?: string }>()
   const [, navigate] = useLocation()
   const query = useCustomers()
   const [text, setText] = useState('')
   const [importing, setImporting] = useState(false)
-  const write = may(place.empresa.rol, 'emitir')
+  const write = may(workspace.empresa.rol, 'emitir')
   const buttons = write && (
     <>
       <Button onClick={() => setImporting(true)}>
@@ -160,15 +160,15 @@ function bodyOf(value: Receptor): object {
 }
 
 function Panel({ id, onClose }: { id: string | null; onClose: () => void }) {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [value, setValue] = useState<Receptor | null>(id === null ? receptorVacio() : null)
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
   const [problem, setProblem] = useState<{ text: string; other: string | null } | null>(null)
   const [busy, setBusy] = useState(false)
-  const base = `${apiOf(place)}/v1/customers`
-  const write = may(place.empresa.rol, 'emitir')
+  const base = `${apiOf(workspace)}/v1/customers`
+  const write = may(workspace.empresa.rol, 'emitir')
   useEffect(() => {
     if (id === null) return
     call<Customer>(`${base}/${id}`).then(
@@ -288,7 +288,7 @@ const COLUMNS = [
 ]
 
 function Importar({ onClose }: { onClose: () => void }) {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const client = useQueryClient()
   const [rows, setRows] = useState<readonly Readonly<Record<string, string>>[] | null>(null)
   const [done, setDone] = useState<{ good: number; bad: readonly string[] } | null>(null)
@@ -307,7 +307,7 @@ function Importar({ onClose }: { onClose: () => void }) {
         COLUMNS.flatMap((name) => (row[name] ? [[name, row[name]] as const] : [])),
       )
       try {
-        await call(`${apiOf(place)}/v1/customers`, { method: 'POST', body })
+        await call(`${apiOf(workspace)}/v1/customers`, { method: 'POST', body })
         stored += 1
       } catch (error) {
         bad.push(`Fila ${n + 2}, ${row.nombre}: ${messageOf(error)}`)

@@ -6,7 +6,7 @@ import { CircleCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
-import { apiOf, may, usePlace } from '../app/place.ts'
+import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { now } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,16 +17,18 @@ import { toast } from '../ui/toast.tsx'
 import { useSignedAct } from './signed-act.tsx'
 
 export function Page() {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const status = useQuery({
-    queryKey: ['status', apiOf(place)],
-    queryFn: () => call<Status>(`${apiOf(place)}/v1/status`),
+    queryKey: ['status', apiOf(workspace)],
+    queryFn: () => call<Status>(`${apiOf(workspace)}/v1/status`),
     refetchInterval: 15_000,
   })
   const waiting = useQuery({
-    queryKey: ['documentos', apiOf(place), 'sin-sello'],
+    queryKey: ['documentos', apiOf(workspace), 'sin-sello'],
     queryFn: () =>
-      call<PaginaDocumentos>(`${apiOf(place)}/documentos?estado=contingencia,firmado&limit=100`),
+      call<PaginaDocumentos>(
+        `${apiOf(workspace)}/documentos?estado=contingencia,firmado&limit=100`,
+      ),
     refetchInterval: 15_000,
   })
   const act = useSignedAct(() => {
@@ -56,7 +58,7 @@ export function Page() {
               {contingencia.limiteEvento && (
                 <div className="notice warn">
                   <span>Límite: {until(contingencia.limiteEvento, now())}.</span>
-                  {may(place.empresa.rol, 'emitir') && (
+                  {may(workspace.empresa.rol, 'emitir') && (
                     <Button
                       small
                       primary

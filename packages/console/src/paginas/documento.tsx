@@ -5,7 +5,7 @@ import { ChevronDown, ChevronLeft, Copy, Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { call } from '../api/http.ts'
-import { apiOf, may, type Place, usePlace } from '../app/place.ts'
+import { apiOf, may, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { BASE } from '../base.ts'
 import { copy, enlaceDeHacienda } from '../emitir/ending.tsx'
 import type { Query } from '../emitir/from-documento.ts'
@@ -37,31 +37,41 @@ const TABS = {
 }
 
 export function Page() {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const { codigo = '' } = useParams<{ codigo: string }>()
   const query = useQuery({
-    queryKey: ['documento', apiOf(place), codigo],
+    queryKey: ['documento', apiOf(workspace), codigo],
     queryFn: () =>
-      call<Doc>(`${apiOf(place)}/v1/dte/${encodeURIComponent(codigo)}?explica=totales`),
+      call<Doc>(`${apiOf(workspace)}/v1/dte/${encodeURIComponent(codigo)}?explica=totales`),
     refetchInterval: ({ state }) =>
       state.data?.estado === 'firmado' || state.data?.estado === 'contingencia' ? 5000 : false,
   })
   return (
     <div className="page">
       <Loaded query={query} rows={8}>
-        {(doc) => <Documento doc={doc} place={place} refresh={() => void query.refetch()} />}
+        {(doc) => (
+          <Documento doc={doc} workspace={workspace} refresh={() => void query.refetch()} />
+        )}
       </Loaded>
     </div>
   )
 }
 
-function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: () => void }) {
+function Documento({
+  doc,
+  workspace,
+  refresh,
+}: {
+  doc: Doc
+  workspace: Workspace
+  refresh: () => void
+}) {
   const [tab, setTab] = useState<keyof typeof TABS>('detalle')
   const [over, setOver] = useState<'invalidar' | 'devolver' | 'copia' | null>(null)
   const [, navigate] = useLocation()
   const { codigoGeneracion, numeroControl, tipoDte, estado } = doc
   const file = (kind: string) =>
-    `${BASE}/console/api${apiOf(place)}/v1/dte/${codigoGeneracion}/file?kind=${kind}`
+    `${BASE}/console/api${apiOf(workspace)}/v1/dte/${codigoGeneracion}/file?kind=${kind}`
   const download = (kind: string) => () => {
     const link = document.createElement('a')
     link.href = file(kind)
@@ -69,7 +79,7 @@ function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: (
     link.click()
   }
   const sealed = estado === 'sellado'
-  const issue = may(place.empresa.rol, 'emitir')
+  const issue = may(workspace.empresa.rol, 'emitir')
   const returned = (doc.retornos?.length ?? 0) > 0
   const notSealed = sealed ? null : 'Solo de un documento sellado.'
   const acts: (MenuItem | null)[] = [
@@ -115,8 +125,8 @@ function Documento({ doc, place, refresh }: { doc: Doc; place: Place; refresh: (
         notSealed ??
         (returned
           ? 'Tiene devoluciones; use otra devolución.'
-          : place.empresa.rol === 'emisor' && !place.empresa.invalida
-            ? `No tiene permiso. Pídalo a ${place.empresa.dueno}.`
+          : workspace.empresa.rol === 'emisor' && !workspace.empresa.invalida
+            ? `No tiene permiso. Pídalo a ${workspace.empresa.dueno}.`
             : null),
       run: () => setOver('invalidar'),
     },

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { call } from '../api/http.ts'
 import type { Fila, Grupo, PaginaDocumentos } from '../api/types.ts'
-import { apiOf, may, usePlace } from '../app/place.ts'
+import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { hoy } from '../clock.ts'
 import { exportar, type Formato } from '../exportar/exportar.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
@@ -41,7 +41,7 @@ function daysOf(periodo: string): Record<string, string> {
 }
 
 export function Page() {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const search = useSearch()
   const [, navigate] = useLocation()
   const filters = new URLSearchParams(search)
@@ -69,26 +69,26 @@ export function Page() {
   }
   const key = asked.toString()
   const query = useInfiniteQuery({
-    queryKey: ['documentos', apiOf(place), key],
+    queryKey: ['documentos', apiOf(workspace), key],
     queryFn: ({ pageParam }) => {
       const params = new URLSearchParams(asked)
       params.set('limit', '50')
       if (pageParam) params.set('cursor', pageParam)
-      return call<PaginaDocumentos>(`${apiOf(place)}/documentos?${params}`)
+      return call<PaginaDocumentos>(`${apiOf(workspace)}/documentos?${params}`)
     },
     initialPageParam: '',
     getNextPageParam: (last: PaginaDocumentos) => last.siguiente ?? undefined,
     placeholderData: keepPreviousData,
   })
   const totales = useQuery({
-    queryKey: ['documentos-totales', apiOf(place), key],
+    queryKey: ['documentos-totales', apiOf(workspace), key],
     queryFn: () =>
-      call<{ grupos: readonly Grupo[] }>(`${apiOf(place)}/documentos/totales?${asked}`),
+      call<{ grupos: readonly Grupo[] }>(`${apiOf(workspace)}/documentos/totales?${asked}`),
     placeholderData: keepPreviousData,
   })
   const take = (formato: Formato) => () => {
     const total = (totales.data?.grupos ?? []).reduce((sum, { documentos }) => sum + documentos, 0)
-    void exportar(place, { formato, filtros: asked, total })
+    void exportar(workspace, { formato, filtros: asked, total })
   }
   const porCorregir = filters.get('porCorregir') === 'true'
   return (
@@ -189,7 +189,7 @@ export function Page() {
               return key === '' ? (
                 <Empty icon={<FileText className="i" aria-hidden />}>
                   <p>Todavía no hay documentos.</p>
-                  {may(place.empresa.rol, 'emitir') && (
+                  {may(workspace.empresa.rol, 'emitir') && (
                     <Link className="btn p" href="/emitir/01">
                       Emitir el primero
                     </Link>

@@ -13,7 +13,7 @@ import {
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { Asunto, DatosInicio, Fila, PasosDeProduccion } from '../api/types.ts'
-import { apiOf, may, type Place, usePlace } from '../app/place.ts'
+import { apiOf, may, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { hoy, now } from '../clock.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { EstadoIcon } from '../ui/estado.tsx'
@@ -31,10 +31,10 @@ import {
 import '../styles/inicio.css'
 
 export function Page() {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const query = useQuery({
-    queryKey: ['inicio', place.empresa.nit, place.ambiente],
-    queryFn: () => call<DatosInicio>(`${apiOf(place)}/inicio`),
+    queryKey: ['inicio', workspace.empresa.nit, workspace.ambiente],
+    queryFn: () => call<DatosInicio>(`${apiOf(workspace)}/inicio`),
     refetchInterval: 30_000,
   })
   return (
@@ -43,19 +43,19 @@ export function Page() {
         <h1>Inicio</h1>
         <span className="sub">{longDate(now())}</span>
       </div>
-      <Preparacion place={place} />
+      <Preparacion workspace={workspace} />
       <div className="home">
         <Loaded query={query} rows={10}>
           {(data) => (
             <div className="stack">
-              <Atender asuntos={data.atender} place={place} />
-              <Mes mes={data.mes} place={place} />
+              <Atender asuntos={data.atender} workspace={workspace} />
+              <Mes mes={data.mes} workspace={workspace} />
             </div>
           )}
         </Loaded>
         <div className="stack">
-          {may(place.empresa.rol, 'emitir') && <Rapido place={place} />}
-          {query.data && <Ultimos filas={query.data.ultimos} place={place} />}
+          {may(workspace.empresa.rol, 'emitir') && <Rapido workspace={workspace} />}
+          {query.data && <Ultimos filas={query.data.ultimos} workspace={workspace} />}
         </div>
       </div>
     </div>
@@ -63,8 +63,8 @@ export function Page() {
 }
 
 /** Until the first test invoice is sealed: what there is to prepare. */
-function Preparacion({ place }: { place: Place }) {
-  const { nit, rol, produccionDesde } = place.empresa
+function Preparacion({ workspace }: { workspace: Workspace }) {
+  const { nit, rol, produccionDesde } = workspace.empresa
   const { data } = useQuery({
     queryKey: ['preparar', nit],
     queryFn: () => call<PasosDeProduccion>(`/${nit}/preparar`),
@@ -105,7 +105,7 @@ const LOOK: Readonly<Record<Asunto['clase'], Look>> = {
   huecos:          { icon: Hash,        tone: 'info', act: 'Ver',        due: '',              to: () => '/ajustes/puntos', note: 'Números sin documento sellado.' },
 }
 
-function Atender({ asuntos, place }: { asuntos: readonly Asunto[]; place: Place }) {
+function Atender({ asuntos, workspace }: { asuntos: readonly Asunto[]; workspace: Workspace }) {
   return (
     <section className="card" aria-labelledby="atender">
       <div className="ch">
@@ -119,7 +119,7 @@ function Atender({ asuntos, place }: { asuntos: readonly Asunto[]; place: Place 
           <Link
             className="todo"
             key={`${asunto.clase}${asunto.sobre}${asunto.texto}`}
-            href={`~${place.root}${to(asunto)}`}
+            href={`~${workspace.root}${to(asunto)}`}
           >
             <span className={`ic ${tone}`}>
               <Icon className="i" aria-hidden />
@@ -144,7 +144,7 @@ function Atender({ asuntos, place }: { asuntos: readonly Asunto[]; place: Place 
   )
 }
 
-function Mes({ mes, place }: { mes: DatosInicio['mes']; place: Place }) {
+function Mes({ mes, workspace }: { mes: DatosInicio['mes']; workspace: Workspace }) {
   const today = hoy()
   const day = Number(today.slice(8))
   const before = mes.anterior
@@ -157,8 +157,8 @@ function Mes({ mes, place }: { mes: DatosInicio['mes']; place: Place }) {
         <h2 id="mes">{monthName(mes.desde)}</h2>
         <span className="sub">del 1 al {day}</span>
         <span className="sp" />
-        {may(place.empresa.rol, 'libros') && (
-          <Link className="link" href={`~${place.root}/libros/${mes.desde.slice(0, 7)}`}>
+        {may(workspace.empresa.rol, 'libros') && (
+          <Link className="link" href={`~${workspace.root}/libros/${mes.desde.slice(0, 7)}`}>
             Ver el libro del mes
           </Link>
         )}
@@ -166,8 +166,8 @@ function Mes({ mes, place }: { mes: DatosInicio['mes']; place: Place }) {
       {mes.documentos === 0 && mes.sinSello === 0 ? (
         <Empty>
           <p>Aún no hay ventas este mes.</p>
-          {may(place.empresa.rol, 'emitir') && (
-            <Link className="btn p" href={`~${place.root}/emitir/01`}>
+          {may(workspace.empresa.rol, 'emitir') && (
+            <Link className="btn p" href={`~${workspace.root}/emitir/01`}>
               Emitir la primera
             </Link>
           )}
@@ -292,7 +292,7 @@ function niceTop(most: number): number {
   return [1, 2, 4, 5, 10].map((n) => n * power).find((n) => n >= most) ?? most
 }
 
-function Rapido({ place }: { place: Place }) {
+function Rapido({ workspace }: { workspace: Workspace }) {
   return (
     <section className="card only-d" aria-labelledby="emitir">
       <div className="ch">
@@ -304,7 +304,11 @@ function Rapido({ place }: { place: Place }) {
       </div>
       <div className="quick">
         {TIPOS_DTE.map((tipo, n) => (
-          <Link key={tipo} className={n === 0 ? 'pri' : ''} href={`~${place.root}/emitir/${tipo}`}>
+          <Link
+            key={tipo}
+            className={n === 0 ? 'pri' : ''}
+            href={`~${workspace.root}/emitir/${tipo}`}
+          >
             {TIPO[tipo].nombre} <kbd>{TIPO[tipo].letra}</kbd>
           </Link>
         ))}
@@ -313,13 +317,13 @@ function Rapido({ place }: { place: Place }) {
   )
 }
 
-function Ultimos({ filas, place }: { filas: readonly Fila[]; place: Place }) {
+function Ultimos({ filas, workspace }: { filas: readonly Fila[]; workspace: Workspace }) {
   return (
     <section className="card" aria-labelledby="ultimos">
       <div className="ch">
         <h2 id="ultimos">Últimos documentos</h2>
         <span className="sp" />
-        <Link className="link" href={`~${place.root}/documentos`}>
+        <Link className="link" href={`~${workspace.root}/documentos`}>
           Ver todos
         </Link>
       </div>
@@ -328,7 +332,7 @@ function Ultimos({ filas, place }: { filas: readonly Fila[]; place: Place }) {
         <Link
           className="doc"
           key={fila.codigoGeneracion}
-          href={`~${place.root}/documentos/${fila.codigoGeneracion}`}
+          href={`~${workspace.root}/documentos/${fila.codigoGeneracion}`}
         >
           <EstadoIcon estado={fila.estado} />
           <span className="t">

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
-import { apiOf, usePlace } from '../app/place.ts'
 import { useSession } from '../app/session.tsx'
+import { apiOf, useWorkspace } from '../app/workspace.ts'
 import type { Query } from '../emitir/from-documento.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function Invalidar({ doc, onClose, onDone }: Props) {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const { persona } = useSession()
   const [tipo, setTipo] = useState('1')
   const [typed, setTyped] = useState('')
@@ -33,10 +33,10 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
     onDone()
   })
   const replacements = useQuery({
-    queryKey: ['reemplazos', apiOf(place), doc.tipoDte],
+    queryKey: ['reemplazos', apiOf(workspace), doc.tipoDte],
     queryFn: () =>
       call<PaginaDocumentos>(
-        `${apiOf(place)}/documentos?tipo=${doc.tipoDte}&estado=sellado&limit=50`,
+        `${apiOf(workspace)}/documentos?tipo=${doc.tipoDte}&estado=sellado&limit=50`,
       ),
     enabled: needs,
   })

@@ -5,7 +5,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { call } from '../api/http.ts'
-import { apiOf, usePlace } from '../app/place.ts'
+import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { BASE } from '../base.ts'
 import { hoy } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
@@ -27,14 +27,14 @@ const NAMES = {
 } as const
 
 export function Page() {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const { mes } = useParams<{ mes?: string }>()
   const [, navigate] = useLocation()
   const month = mes && /^\d{4}-\d{2}$/.test(mes) ? mes : hoy().slice(0, 7)
   const [book, setBook] = useState<keyof typeof NAMES>('contribuyentes')
   const query = useQuery({
-    queryKey: ['libros', apiOf(place), month],
-    queryFn: () => call<Libros>(`${apiOf(place)}/v1/books/${month}`),
+    queryKey: ['libros', apiOf(workspace), month],
+    queryFn: () => call<Libros>(`${apiOf(workspace)}/v1/books/${month}`),
     retry: false,
   })
   return (
@@ -53,7 +53,7 @@ export function Page() {
         <span className="sp" />
         <a
           className="btn"
-          href={`${BASE}/console/api${apiOf(place)}/v1/books/${month}?formato=csv&libro=${book}`}
+          href={`${BASE}/console/api${apiOf(workspace)}/v1/books/${month}?formato=csv&libro=${book}`}
           download
         >
           <Download className="i" aria-hidden /> CSV

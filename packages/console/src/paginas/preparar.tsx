@@ -4,7 +4,7 @@ import { type ComponentType, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { PasosDeProduccion } from '../api/types.ts'
-import { may, usePlace } from '../app/place.ts'
+import { may, useWorkspace } from '../app/workspace.ts'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Certificado } from './ajustes/certificado.tsx'
 import { Almacenamiento, Credenciales, Puntos } from './ajustes/infraestructura.tsx'
@@ -26,7 +26,7 @@ const TAREAS: Partial<Readonly<Record<Paso, Tarea>>> = {
 }
 
 export function Page() {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const client = useQueryClient()
   const key = ['preparar', empresa.nit]
   const query = useQuery({

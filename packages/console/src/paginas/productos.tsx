@@ -4,7 +4,7 @@ import { Package, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { call } from '../api/http.ts'
-import { apiOf, may, usePlace } from '../app/place.ts'
+import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { leerNumero } from '../emitir/numero.ts'
 import { type ProductoBuscado, useProductos } from '../emitir/productos.ts'
 import { UNIDADES_MEDIDA } from '../fiscal/catalogos.ts'
@@ -16,12 +16,12 @@ import { moneyOrDash, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 
 export function Page() {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const { id } = useParams<{ id?: string }>()
   const [, navigate] = useLocation()
   const query = useProductos()
   const [text, setText] = useState('')
-  const write = may(place.empresa.rol, 'emitir')
+  const write = may(workspace.empresa.rol, 'emitir')
   const create = write && (
     <Link className="btn p" href="/productos/nuevo">
       <Plus className="i" aria-hidden /> Crear producto
@@ -107,11 +107,11 @@ export function Page() {
 }
 
 function Panel({ product, onClose }: { product: ProductoBuscado | null; onClose: () => void }) {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const client = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const base = `${apiOf(place)}/v1/products`
+  const base = `${apiOf(workspace)}/v1/products`
   const save = async (form: HTMLFormElement) => {
     const data = new FormData(form)
     const text = (name: string) => String(data.get(name) ?? '').trim()

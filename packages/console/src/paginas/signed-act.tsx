@@ -1,14 +1,14 @@
 /** An act that signs: opens the sign key first, keeps one Idempotency-Key until a definite answer. */
 import { useRef, useState } from 'react'
 import { ApiError, askConfirmation, call, Unreachable } from '../api/http.ts'
-import { type Place, usePlace } from '../app/place.ts'
+import { useWorkspace, type Workspace } from '../app/workspace.ts'
 import { uuid } from '../clock.ts'
 import { FirmaDialog } from '../firma/dialog.tsx'
 import { FirmaCerrada, type Signed, signedCall } from '../firma/store.ts'
 import { messageOf } from '../ui/states.tsx'
 
 export function useSignedAct(onDone: (signed: Signed) => void) {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const key = useRef(uuid())
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -17,7 +17,7 @@ export function useSignedAct(onDone: (signed: Signed) => void) {
     setBusy(true)
     setProblem(null)
     try {
-      onDone(await repaired(place, path, body, key.current))
+      onDone(await repaired(workspace, path, body, key.current))
     } catch (error) {
       if (error instanceof FirmaCerrada) setAsked({ path, body })
       else {
@@ -33,7 +33,7 @@ export function useSignedAct(onDone: (signed: Signed) => void) {
   }
   const dialog = asked && (
     <FirmaDialog
-      place={place}
+      workspace={workspace}
       onClose={() => setAsked(null)}
       onOpen={() => {
         const { path, body } = asked
@@ -46,15 +46,15 @@ export function useSignedAct(onDone: (signed: Signed) => void) {
 }
 
 /** A session that ended, or a confirmation that is asked for, is repaired over the page. */
-async function repaired(place: Place, path: string, body: unknown, idempotencyKey: string) {
+async function repaired(workspace: Workspace, path: string, body: unknown, idempotencyKey: string) {
   try {
-    return await signedCall(place, path, { body, idempotencyKey })
+    return await signedCall(workspace, path, { body, idempotencyKey })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'session_required') await call('/session')
     else if (error.code === 'confirmation_required') {
       if (!(await askConfirmation())) throw error
     } else throw error
-    return signedCall(place, path, { body, idempotencyKey })
+    return signedCall(workspace, path, { body, idempotencyKey })
   }
 }

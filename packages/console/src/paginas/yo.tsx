@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { ApiError, call } from '../api/http.ts'
 import type { LlaveDeAcceso, Sesion, Session } from '../api/types.ts'
-import { PlaceContext, rootOf } from '../app/place.ts'
 import { useSession, useSetSession } from '../app/session.tsx'
 import { readTheme, setSingleKeys, setTheme, singleKeysOn, type Theme } from '../app/theme.ts'
+import { rootOf, WorkspaceContext } from '../app/workspace.ts'
 import { FirmaDialog } from '../firma/dialog.tsx'
 import { createPasskey } from '../firma/passkey.ts'
 import { Button } from '../ui/button.tsx'
@@ -340,14 +340,14 @@ function Firmas() {
         )}
       </ul>
       {open && empresa && (
-        <PlaceContext
+        <WorkspaceContext
           value={{ empresa, ambiente: open.ambiente, root: rootOf(open.nit, open.ambiente) }}
         >
           <FirmaDialog
-            place={{ empresa, ambiente: open.ambiente, root: rootOf(open.nit, open.ambiente) }}
+            workspace={{ empresa, ambiente: open.ambiente, root: rootOf(open.nit, open.ambiente) }}
             onClose={() => setOpen(null)}
           />
-        </PlaceContext>
+        </WorkspaceContext>
       )}
     </section>
   )

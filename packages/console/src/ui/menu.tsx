@@ -22,7 +22,7 @@ export function Menu({ label, trigger, className = 'btn', items }: Props) {
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => menu.current?.hidePopover()
-  const place = () => {
+  const workspace = () => {
     const box = button.current?.getBoundingClientRect()
     const pop = menu.current
     if (!box || !pop) return
@@ -61,7 +61,7 @@ export function Menu({ label, trigger, className = 'btn', items }: Props) {
         aria-label={label}
         className="menu"
         onToggle={(event) => {
-          if (event.newState === 'open') place()
+          if (event.newState === 'open') workspace()
         }}
         onKeyDown={onKeyDown}
       >

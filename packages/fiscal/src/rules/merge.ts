@@ -24,37 +24,37 @@ export function mergeProblems(
   structural: readonly Problem[],
 ): Problem[] {
   const merged = [...specific]
-  const told = { fields: new Set<string>(), lines: new Set<string>(), total: false }
-  for (const { field } of specific) tell(told, field)
+  const reported = { fields: new Set<string>(), lines: new Set<string>(), total: false }
+  for (const { field } of specific) addReported(reported, field)
   for (const problem of structural) {
-    if (isTold(told, problem.field)) continue
-    tell(told, problem.field)
+    if (isReported(reported, problem.field)) continue
+    addReported(reported, problem.field)
     merged.push(problem)
   }
   return merged
 }
 
 /** The fields and lines that were spoken of, and whether a cause of wrong totals was. */
-interface Told {
+interface Reported {
   readonly fields: Set<string>
   readonly lines: Set<string>
   total: boolean
 }
 
-function tell(told: Told, field: string): void {
-  told.fields.add(field)
-  told.lines.add(lineOf(field))
+function addReported(reported: Reported, field: string): void {
+  reported.fields.add(field)
+  reported.lines.add(lineOf(field))
   // The structure walks in order: the first total that is wrong stands for those made from it.
-  told.total ||= SUMMARY_CAUSE.test(field) || SUMMARY_COMPUTED.test(field)
+  reported.total ||= SUMMARY_CAUSE.test(field) || SUMMARY_COMPUTED.test(field)
 }
 
-function isTold(told: Told, field: string): boolean {
-  if (told.fields.has(field)) return true
-  if (LINE_COMPUTED.test(field)) return told.lines.has(lineOf(field))
-  if (SUMMARY_COMPUTED.test(field)) return told.total
-  if (RELATED_OF_LINE.test(field)) return told.fields.has('documentosRelacionados')
+function isReported(reported: Reported, field: string): boolean {
+  if (reported.fields.has(field)) return true
+  if (LINE_COMPUTED.test(field)) return reported.lines.has(lineOf(field))
+  if (SUMMARY_COMPUTED.test(field)) return reported.total
+  if (RELATED_OF_LINE.test(field)) return reported.fields.has('documentosRelacionados')
   const source = TAKEN_FROM[field]
-  return source !== undefined && told.fields.has(source)
+  return source !== undefined && reported.fields.has(source)
 }
 
 /** `cuerpoDocumento[3]` of `cuerpoDocumento[3].ventaGravada`. */

@@ -3,7 +3,7 @@
  * a point, which are whole numbers: moves add up exactly, and writing them costs a third.
  */
 import type { Seal } from '../documento.ts'
-import { ACCENT, type Canvas, type Color, type Style, watermarkPlace } from '../drawing.ts'
+import { ACCENT, type Canvas, type Color, type Style, watermarkPosition } from '../drawing.ts'
 import type { ForeignFont } from '../foreign/fonts.ts'
 import type { Piece } from '../foreign/scripts.ts'
 import { isBare, type Letters } from '../type/letters.ts'
@@ -136,7 +136,7 @@ export function createCanvas(
     },
 
     watermark(letters, style) {
-      const { angle, x, y } = watermarkPlace(faces, [letters, style], [pageWidth, pageHeight])
+      const { angle, x, y } = watermarkPosition(faces, [letters, style], [pageWidth, pageHeight])
       const [cos, sin] = [Math.cos(angle).toFixed(4), Math.sin(angle).toFixed(4)]
       const matrix = `${cos} ${sin} -${sin} ${cos} ${hundredths(x)} ${hundredths(pageHeight - y)}`
       const font = `/${FONT_NAMES[style.weight].basic} ${hundredths(style.size)} Tf`

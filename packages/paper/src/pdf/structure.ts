@@ -93,12 +93,12 @@ const IN_STREAM = 2
 
 function streams(bodies: readonly string[], first: number, stream: number) {
   let at = 0
-  const places = bodies.map((body, n) => {
-    const place = `${first + n} ${at}`
+  const offsets = bodies.map((body, n) => {
+    const offset = `${first + n} ${at}`
     at += body.length + 1
-    return place
+    return offset
   })
-  const head = `${places.join(' ')}\n`
+  const head = `${offsets.join(' ')}\n`
   const width = WIDTHS[0] + WIDTHS[1] + WIDTHS[2]
   const rows = Buffer.alloc(bodies.length * width)
   for (let n = 0; n < bodies.length; n++) {

@@ -5,7 +5,7 @@ import {
   type Cells,
   type Color,
   type Style,
-  watermarkPlace,
+  watermarkPosition,
 } from '../drawing.ts'
 import { type Letters, unicode } from '../type/letters.ts'
 import { type Faces, isForeign, unitWidth, type Weight } from '../type/typeface.ts'
@@ -91,7 +91,7 @@ export function createPreviewCanvas(
       shapes.push((context) => fillCells(context, { x, y, unit, cells, color: css(color) }))
     },
     watermark(letters, style) {
-      const { angle, x, y } = watermarkPlace(faces, [letters, style], [width, height])
+      const { angle, x, y } = watermarkPosition(faces, [letters, style], [width, height])
       shapes.unshift((context) => {
         context.save()
         context.translate(x, y)

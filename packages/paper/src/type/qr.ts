@@ -43,9 +43,9 @@ export function createQr(): (text: string) => Qr {
     const known = knownByLength.get(bytes.length) ?? firstOf(bytes)
     knownByLength.set(bytes.length, known)
     let { modules } = known
-    for (let place = 0; place < bytes.length; place++) {
-      const byte = bytes[place] as number
-      if (byte !== known.bytes[place]) modules ^= changeOf(known, place, byte)
+    for (let index = 0; index < bytes.length; index++) {
+      const byte = bytes[index] as number
+      if (byte !== known.bytes[index]) modules ^= changeOf(known, index, byte)
     }
     return { size: known.size, path: pathOf(modules, known.size) }
   }
@@ -55,11 +55,11 @@ function firstOf(bytes: readonly number[]): Known {
   return { bytes, ...modulesOf(bytes), changes: new Map() }
 }
 
-function changeOf({ bytes, modules, changes }: Known, place: number, byte: number): Modules {
-  const key = place * 256 + byte
+function changeOf({ bytes, modules, changes }: Known, index: number, byte: number): Modules {
+  const key = index * 256 + byte
   let change = changes.get(key)
   if (change === undefined) {
-    change = modules ^ modulesOf(bytes.with(place, byte)).modules
+    change = modules ^ modulesOf(bytes.with(index, byte)).modules
     changes.set(key, change)
   }
   return change

@@ -9,7 +9,7 @@ import {
   wrapForPassphrase,
 } from '@sello/vault'
 import { transaction } from '../db/tx.ts'
-import { packSealed } from '../secrets/secrets.ts'
+import { packEncrypted } from '../secrets/secrets.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
 export interface CertificateImport {
@@ -114,7 +114,7 @@ async function storeVault(
         certificate.publicKeyPem,
         certificate.validFrom,
         certificate.validTo,
-        packSealed(key),
+        packEncrypted(key),
         now,
       ],
     )
@@ -123,7 +123,7 @@ async function storeVault(
       [
         companyId,
         vaultId,
-        packSealed(owner.wrap),
+        packEncrypted(owner.wrap),
         Buffer.from(owner.salt),
         JSON.stringify(owner.params),
       ],

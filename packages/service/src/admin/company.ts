@@ -1,10 +1,10 @@
 /** Companies and their points of sale. */
 import type { Ambiente } from '@sello/contract'
 import { buildDocumento, type Emisor, formatNumeroControl } from '@sello/fiscal'
-import { sealPassword } from '../companies/ministry-account.ts'
+import { encryptPassword } from '../companies/ministry-account.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { transaction } from '../db/tx.ts'
-import { dataKeyId, sealColumn } from '../secrets/secrets.ts'
+import { dataKeyId, encryptColumn } from '../secrets/secrets.ts'
 import { type Admin, AdminRefused, type Company, companyOf, refuse } from './admin.ts'
 import { type NewFirsts, setFirsts } from './series.ts'
 
@@ -30,7 +30,7 @@ export async function createCompany(admin: Admin, company: NewCompany): Promise<
   assertEmisor({ ...company, codEstable: 'M001', codPuntoVenta: 'P001' })
   const { pool, random, secrets, clock } = admin
   const companyId = random.uuid()
-  const dataKey = sealColumn(
+  const dataKey = encryptColumn(
     random.bytes(DATA_KEY_BYTES),
     secrets.masterKey,
     dataKeyId(companyId),
@@ -125,7 +125,7 @@ export async function setMinistryPassword(
   if (account.password === '') refuse('password', 'La contraseña de la API de Hacienda está vacía.')
   const { companyId, nit: usuario } = await companyOf(admin, nit)
   const { ambiente } = account
-  const sealed = sealPassword(
+  const encrypted = encryptPassword(
     account.password,
     { companyId, ambiente },
     admin.secrets,
@@ -137,7 +137,7 @@ export async function setMinistryPassword(
        on conflict (company_id, ambiente) do update
           set usuario = excluded.usuario, password = excluded.password, token = null, token_until = null,
               refused_until = null, login_until = null, refused_why = null`,
-      [companyId, ambiente, usuario, sealed],
+      [companyId, ambiente, usuario, encrypted],
     ),
   )
 }

@@ -57,7 +57,7 @@ export {
   reconcileDatabase,
   type SeriesReport,
 } from './reconcile.ts'
-export { listSecretUses, resealAll, type SecretUse, type Uses } from './rotation.ts'
+export { listSecretUses, reencryptAll, type SecretUse, type Uses } from './rotation.ts'
 export { type NewFirst, type NewFirsts, type SetFirst, setSeriesFirst } from './series.ts'
 export {
   connectManagedBucket,

@@ -10,7 +10,7 @@ import {
 import { transaction } from '../db/tx.ts'
 import { wrapId } from '../issuing/signer.ts'
 import { mintApiKey } from '../keys/api-key.ts'
-import { hashSecret, packSealed, unpackSealed } from '../secrets/secrets.ts'
+import { hashSecret, packEncrypted, unpackEncrypted } from '../secrets/secrets.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 import { ownerWrapId } from './certificate.ts'
 import { assertLimits, type Limits, readRanges } from './key-limits.ts'
@@ -166,7 +166,7 @@ async function signingOf(
       'La empresa no tiene certificado en ese ambiente. Impórtelo con "sello certificate import".',
     )
   const { vault_id: vaultId, salt, params } = row
-  const owner = { wrap: unpackSealed(row.wrap, ownerWrapId(vaultId)), salt, params }
+  const owner = { wrap: unpackEncrypted(row.wrap, ownerWrapId(vaultId)), salt, params }
   const dataKey = await openWithPassphrase(owner, wanted.passphrase).catch((error: unknown) => {
     if (error instanceof WrongPassphrase)
       refuse('passphrase', 'La frase de contraseña no abre la bóveda de la empresa.')
@@ -174,7 +174,7 @@ async function signingOf(
   })
   const { bytes } = admin.random
   const signKey = mintSignKey(bytes, `${admin.keyPrefix}sk_`)
-  const wrap = packSealed(wrapForSignKey(dataKey, signKey, wrapId(vaultId, keyId), bytes))
+  const wrap = packEncrypted(wrapForSignKey(dataKey, signKey, wrapId(vaultId, keyId), bytes))
   dataKey.fill(0)
   return { vaultId, wrap, signKey }
 }

@@ -5,7 +5,7 @@
 import type { Pool } from '../db/pool.ts'
 import { type Tx, transaction } from '../db/tx.ts'
 import { type Secrets, secretId } from '../secrets/secrets.ts'
-import { findClosedPlaces } from './rotation.ts'
+import { findUndecryptableValues } from './rotation.ts'
 
 /** The process must not start. The message names the secret, in Spanish, for whoever started it. */
 class OtherSecrets extends Error {
@@ -35,7 +35,7 @@ export async function assertKnownSecrets(pool: Pool, secrets: Secrets): Promise<
       kind: 'master',
       variable: 'SELLO_MASTER_KEY',
       ids: [masterKey, ...olderMasterKeys].map(secretId),
-      countClosed: async (tx) => (await findClosedPlaces(tx, secrets)).length,
+      countClosed: async (tx) => (await findUndecryptableValues(tx, secrets)).length,
     },
     {
       kind: 'pepper',

@@ -6,7 +6,7 @@ import { type Ambiente, type Scope, TIPOS_DTE } from '@sello/contract'
 import { companyDataKey } from '../companies/data-key.ts'
 import { type Tx, transaction } from '../db/tx.ts'
 import type { Membership, Rol } from '../people/memberships.ts'
-import { openColumn, openDataKey, sealColumn } from '../secrets/secrets.ts'
+import { decryptColumn, decryptDataKey, encryptColumn } from '../secrets/secrets.ts'
 import { type Admin, refuse } from './admin.ts'
 import { AMOUNT_MAX_DEFAULT, mintKey } from './key.ts'
 import { revokeKey } from './keys.ts'
@@ -61,12 +61,12 @@ export async function personKeyOf(admin: Admin, of: PersonIn): Promise<PersonKey
   })
   const dataKey = await companyDataKey(admin.pool, admin.secrets, companyId)
   const id = apiKeyId(companyId, person.personId, ambiente)
-  const sealed = sealColumn(Buffer.from(minted.apiKey), dataKey, id, admin.random)
+  const encrypted = encryptColumn(Buffer.from(minted.apiKey), dataKey, id, admin.random)
   const stored = await transaction(admin.pool, (tx) =>
     tx.run(
       `insert into person_keys (company_id, person_id, ambiente, key_id, api_key)
        values ($1, $2, $3, $4, $5) on conflict do nothing`,
-      [companyId, person.personId, ambiente, minted.keyId, sealed],
+      [companyId, person.personId, ambiente, minted.keyId, encrypted],
     ),
   )
   if (stored === 1) return minted
@@ -86,9 +86,9 @@ async function findPersonKey(admin: Admin, of: PersonIn): Promise<PersonKey | nu
     [companyId, person.personId, ambiente],
   )
   if (!row) return null
-  const dataKey = openDataKey(admin.secrets, companyId, row.data_key)
+  const dataKey = decryptDataKey(admin.secrets, companyId, row.data_key)
   const id = apiKeyId(companyId, person.personId, ambiente)
-  return { keyId: row.key_id, apiKey: openColumn(row.api_key, dataKey, id).toString() }
+  return { keyId: row.key_id, apiKey: decryptColumn(row.api_key, dataKey, id).toString() }
 }
 
 /** The person's keys may what the role may, from where the person issues. One that may not issue signs no more. */

@@ -10,8 +10,8 @@ import { type Db, transaction } from '../db/tx.ts'
 import { totpId } from '../people/totp.ts'
 import {
   dataKeyId,
-  isSealedUnder,
-  resealColumn,
+  isEncryptedUnder,
+  reencryptColumn,
   type Secrets,
   secretId,
 } from '../secrets/secrets.ts'
@@ -34,7 +34,7 @@ export interface Uses {
 }
 
 /** A value that the master key seals: its table, its column, and the row it is bound to. */
-interface Place {
+interface EncryptedValue {
   readonly table:
     | 'companies'
     | 'ministry_accounts'
@@ -47,18 +47,19 @@ interface Place {
   readonly ambiente: Ambiente | null
   /** Of a bucket. */
   readonly location: string | null
-  readonly sealed: Buffer
+  readonly encrypted: Buffer
 }
 
 /** Opens every sealed value and keeps none. */
 export async function listSecretUses(admin: Admin): Promise<Uses> {
   const { masterKey, olderMasterKeys, pepper, olderPeppers } = admin.secrets
-  const places = await findPlaces(admin.pool)
+  const encryptedValues = await findEncryptedValues(admin.pool)
   const masters = [masterKey, ...olderMasterKeys].map((key, i) => ({
     kind: 'master' as const,
     id: secretId(key),
     newest: i === 0,
-    needed: places.filter((place) => isSealedUnder(place.sealed, key, idOf(place))).length,
+    needed: encryptedValues.filter((value) => isEncryptedUnder(value.encrypted, key, idOf(value)))
+      .length,
   }))
   const rows = await admin.pool.many<{ pepper_id: string | null; keys: bigint }>(
     `select pepper_id, count(*) as keys from api_keys
@@ -78,11 +79,14 @@ export async function listSecretUses(admin: Admin): Promise<Uses> {
 }
 
 /** The sealed values that none of these master keys opens. */
-export async function findClosedPlaces(db: Db, secrets: Secrets): Promise<readonly object[]> {
+export async function findUndecryptableValues(
+  db: Db,
+  secrets: Secrets,
+): Promise<readonly object[]> {
   const keys = [secrets.masterKey, ...secrets.olderMasterKeys]
-  const places = await findPlaces(db)
-  return places.filter((place) =>
-    keys.every((key) => !isSealedUnder(place.sealed, key, idOf(place))),
+  const encryptedValues = await findEncryptedValues(db)
+  return encryptedValues.filter((value) =>
+    keys.every((key) => !isEncryptedUnder(value.encrypted, key, idOf(value))),
   )
 }
 
@@ -90,45 +94,45 @@ export async function findClosedPlaces(db: Db, secrets: Secrets): Promise<readon
  * Afterwards everything is sealed under the newest master key; a repeat finds nothing to do, and one that
  * died goes on. A value that somebody writes meanwhile stays as they wrote it.
  */
-export async function resealAll(admin: Admin): Promise<{ readonly resealed: number }> {
+export async function reencryptAll(admin: Admin): Promise<{ readonly resealed: number }> {
   let resealed = 0
-  for (const place of await findPlaces(admin.pool)) {
-    const again = resealOne(admin, place)
-    if (again !== null) resealed += await replace(admin, place, again)
+  for (const value of await findEncryptedValues(admin.pool)) {
+    const again = reencryptOne(admin, value)
+    if (again !== null) resealed += await replace(admin, value, again)
   }
   return { resealed }
 }
 
-function resealOne(admin: Admin, place: Place): Buffer | null {
+function reencryptOne(admin: Admin, value: EncryptedValue): Buffer | null {
   try {
-    return resealColumn(admin.secrets, place.sealed, idOf(place), admin.random)
+    return reencryptColumn(admin.secrets, value.encrypted, idOf(value), admin.random)
   } catch (error) {
     if (!(error instanceof WrongKey)) throw error
     refuse(
       'masterKey',
-      `Ninguna llave maestra conocida abre ${place.table}.${place.column}. Agregue a SELLO_MASTER_KEY la que lo cifró.`,
+      `Ninguna llave maestra conocida abre ${value.table}.${value.column}. Agregue a SELLO_MASTER_KEY la que lo cifró.`,
     )
   }
 }
 
-function replace(admin: Admin, place: Place, again: Buffer): Promise<number> {
-  const { table, column, companyId, ambiente, sealed } = place
+function replace(admin: Admin, value: EncryptedValue, again: Buffer): Promise<number> {
+  const { table, column, companyId, ambiente, encrypted } = value
   const [also, values] = ambiente === null ? ['', []] : ['and ambiente = $4', [ambiente]]
   const id = table === 'people' ? 'person_id' : 'company_id'
   return transaction(admin.pool, (tx) =>
     tx.run(`update ${table} set ${column} = $3 where ${id} = $1 and ${column} = $2 ${also}`, [
       companyId,
-      sealed,
+      encrypted,
       again,
       ...values,
     ]),
   )
 }
 
-async function findPlaces(db: Db): Promise<readonly Place[]> {
-  const rows = await db.many<Place & { company_id: string }>(
+async function findEncryptedValues(db: Db): Promise<readonly EncryptedValue[]> {
+  const rows = await db.many<EncryptedValue & { company_id: string }>(
     `select 'companies' as table, 'data_key' as column, company_id, null as ambiente,
-            null as location, data_key as sealed
+            null as location, data_key as encrypted
        from companies
      union all
      select 'ministry_accounts', 'password', company_id, ambiente, null, password
@@ -148,7 +152,7 @@ async function findPlaces(db: Db): Promise<readonly Place[]> {
   return rows.map((row) => ({ ...row, companyId: row.company_id }))
 }
 
-function idOf({ table, column, companyId, ambiente, location }: Place): string {
+function idOf({ table, column, companyId, ambiente, location }: EncryptedValue): string {
   if (table === 'audit_heads') return chainKeyId(companyId)
   if (table === 'people') return totpId(companyId)
   if (location !== null) return credentialsId({ companyId, kind: 'managed_bucket', location })

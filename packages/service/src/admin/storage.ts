@@ -12,7 +12,7 @@ import {
 } from '../storage/destinations.ts'
 import { assertOutsideOthers, makeFolder, realPathOf } from '../storage/folder-path.ts'
 import type { Owner } from '../storage/marker.ts'
-import { type Place, probe, sealCredentials } from '../storage/open.ts'
+import { type DestinationLocation, encryptCredentials, probe } from '../storage/open.ts'
 import { listAllDestinations } from '../storage/own.ts'
 import { StoreFailed } from '../storage/store.ts'
 import { verifyDestination } from '../storage/verify.ts'
@@ -65,8 +65,8 @@ export async function connectManagedBucket(
   const { companyId } = owner
   const which = { companyId, kind: 'managed_bucket', location: bucketUrl(url) } as const
   await refuseAnothers(admin, 's3', which)
-  const sealed = sealCredentials({ region, accessKeyId, secretAccessKey }, which, admin)
-  return connect(admin, 's3', { ...owner, ...which, credentials: sealed })
+  const encrypted = encryptCredentials({ region, accessKeyId, secretAccessKey }, which, admin)
+  return connect(admin, 's3', { ...owner, ...which, credentials: encrypted })
 }
 
 export async function listStorage(admin: Admin, nit: string): Promise<readonly Destination[]> {
@@ -99,13 +99,13 @@ async function verify(admin: Admin, destination: Connected): Promise<void> {
   }
 }
 
-async function connect(admin: Admin, field: string, place: Place & Owner) {
-  await saidOf(field, () => probe(place, admin))
+async function connect(admin: Admin, field: string, destination: DestinationLocation & Owner) {
+  await saidOf(field, () => probe(destination, admin))
   const now = admin.clock.now()
   const wanted = { destinationId: admin.random.uuid(), now }
-  const destinationId = await saveDestination(admin.pool, place, wanted)
-  if (destinationId === null) refuseShared(field, place.location)
-  const { kind, location } = place
+  const destinationId = await saveDestination(admin.pool, destination, wanted)
+  if (destinationId === null) refuseShared(field, destination.location)
+  const { kind, location } = destination
   return { destinationId, kind, location, verifiedAt: now, problem: null }
 }
 
@@ -113,9 +113,9 @@ async function connect(admin: Admin, field: string, place: Place & Owner) {
 async function refuseAnothers(
   { pool }: Admin,
   field: string,
-  place: Omit<Place, 'credentials'>,
+  destination: Omit<DestinationLocation, 'credentials'>,
 ): Promise<void> {
-  if (await overlapsAnothers(pool, place)) refuseShared(field, place.location)
+  if (await overlapsAnothers(pool, destination)) refuseShared(field, destination.location)
 }
 
 function refuseShared(field: string, location: string): never {

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto'
 import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, type Tx, transaction } from '../db/tx.ts'
-import { openWithMasterKey, type Secrets, sealColumn } from '../secrets/secrets.ts'
+import { decryptWithMasterKey, encryptColumn, type Secrets } from '../secrets/secrets.ts'
 
 /** The chain of what belongs to no company: sign-ins, operators. */
 export const SERVICE_CHAIN = '00000000-0000-0000-0000-000000000000'
@@ -49,7 +49,7 @@ interface Head {
 /** The chain's head stays locked to the commit, so the next entry follows this one. */
 export async function appendAct(tx: Tx, { secrets, random }: Sealing, act: Act): Promise<void> {
   const { companyId } = act
-  const fresh = sealColumn(
+  const fresh = encryptColumn(
     random.bytes(KEY_BYTES),
     secrets.masterKey,
     chainKeyId(companyId),
@@ -60,7 +60,7 @@ export async function appendAct(tx: Tx, { secrets, random }: Sealing, act: Act):
      on conflict (company_id) do update set seq = h.seq returning seq, mac, key`,
     [companyId, FIRST_MAC, fresh],
   )
-  const key = openWithMasterKey(secrets, head.key, chainKeyId(companyId))
+  const key = decryptWithMasterKey(secrets, head.key, chainKeyId(companyId))
   const seq = head.seq + 1n
   const detalle = JSON.stringify(act.detalle)
   const mac = macOf(key, head.mac, { ...act, seq }, detalle)
@@ -126,7 +126,7 @@ export async function verifyChain(db: Db, secrets: Secrets, companyId: string): 
     )
     return { companyId, entries: 0, head: null, broken: left && { seq: left.seq, at: left.at } }
   }
-  const key = openWithMasterKey(secrets, head.key, chainKeyId(companyId))
+  const key = decryptWithMasterKey(secrets, head.key, chainKeyId(companyId))
   let mac: Buffer = FIRST_MAC
   let seq = 0n
   for (;;) {

@@ -1,6 +1,6 @@
 /** A company as whoever reads its documents without a key of its API needs it. */
 import type { Db } from '../db/tx.ts'
-import { openDataKey, type Secrets } from '../secrets/secrets.ts'
+import { decryptDataKey, type Secrets } from '../secrets/secrets.ts'
 
 export interface CompanyKeys {
   readonly nit: string
@@ -37,5 +37,5 @@ export async function companyDataKey(db: Db, secrets: Secrets, companyId: string
     'select data_key from companies where company_id = $1',
     [companyId],
   )
-  return openDataKey(secrets, companyId, data_key)
+  return decryptDataKey(secrets, companyId, data_key)
 }

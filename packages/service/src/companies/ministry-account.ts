@@ -3,7 +3,7 @@ import type { Ambiente } from '@sello/contract'
 import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
-import { openWithMasterKey, type Secrets, sealColumn } from '../secrets/secrets.ts'
+import { decryptWithMasterKey, encryptColumn, type Secrets } from '../secrets/secrets.ts'
 
 export interface Account {
   readonly companyId: string
@@ -55,7 +55,7 @@ interface Row {
 
 export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Accounts {
   const open = (account: Account, what: string, column: Buffer) =>
-    openWithMasterKey(secrets, column, columnId(account, what)).toString()
+    decryptWithMasterKey(secrets, column, columnId(account, what)).toString()
 
   return {
     async takeToken(account, now, loginUntil) {
@@ -86,14 +86,14 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
 
     async storeToken(account, loginUntil, { token, until }) {
       const plain = Buffer.from(token)
-      const sealed = sealColumn(plain, secrets.masterKey, columnId(account, 'token'), random)
+      const encrypted = encryptColumn(plain, secrets.masterKey, columnId(account, 'token'), random)
       await statement(
         pool,
         `update ministry_accounts
             set token = $4, token_until = $5, login_until = null, refused_until = null,
                 refused_why = null
           where company_id = $1 and ambiente = $2 and login_until = $3`,
-        [account.companyId, account.ambiente, loginUntil, sealed, until],
+        [account.companyId, account.ambiente, loginUntil, encrypted, until],
       )
     },
 
@@ -130,13 +130,18 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
 }
 
 /** Seals a password for the row that it is stored in. */
-export function sealPassword(
+export function encryptPassword(
   password: string,
   account: Pick<Account, 'companyId' | 'ambiente'>,
   secrets: Secrets,
   random: Random,
 ): Buffer {
-  return sealColumn(Buffer.from(password), secrets.masterKey, columnId(account, 'password'), random)
+  return encryptColumn(
+    Buffer.from(password),
+    secrets.masterKey,
+    columnId(account, 'password'),
+    random,
+  )
 }
 
 /** What a sealed column of an account is bound to. */

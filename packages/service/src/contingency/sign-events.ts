@@ -14,7 +14,7 @@ import type { Sign } from '@sello/vault'
 import type { Ctx } from '../context.ts'
 import { type Tx, transaction } from '../db/tx.ts'
 import { TIPO_CONTINGENCIA } from '../documents/outcome.ts'
-import { type Evento, sealEvento } from '../filings/event.ts'
+import { type Evento, encryptEvento } from '../filings/event.ts'
 import { insertEvento } from '../filings/insert-event.ts'
 import { readerOf } from '../keys/reader.ts'
 import { assertSignerUsable } from '../keys/usable.ts'
@@ -75,10 +75,10 @@ async function signOne(
   if (!first) return false
   const now = ctx.clock.now()
   const evento = signEvent(ctx, { first, documentos, responsable: signing.responsable, now }, sign)
-  const sealing = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
-  const sealedPayload = sealEvento(evento, sealing)
+  const encryption = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
+  const encryptedPayload = encryptEvento(evento, encryption)
   const signed = { keyId: ctx.key.keyId, ...NO_CLAIM, createdAt: now }
-  await insertEvento(tx, { ...evento, ...signed }, { sealedPayload, leaseUntil: now })
+  await insertEvento(tx, { ...evento, ...signed }, { encryptedPayload, leaseUntil: now })
   await listInEvent(
     tx,
     evento,

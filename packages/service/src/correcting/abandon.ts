@@ -28,8 +28,8 @@ async function giveUp(ctx: Caller, evento: StoredEvento): Promise<StoredEvento> 
   if (!(await takeEvento(ctx.pool, evento, ctx.now))) {
     throw inFlight(ctx, evento.codigoGeneracion, evento.createdAt)
   }
-  const held = await ctx.mh.ask(evento)
-  const verdict = held.kind === 'not_held' ? ({ kind: 'abandoned' } as const) : held
+  const found = await ctx.mh.ask(evento)
+  const verdict = found.kind === 'not_found' ? ({ kind: 'abandoned' } as const) : found
   const settled = await settle(ctx, evento, verdict)
   if (settled.estado === 'firmado') throw unreachable(evento.codigoGeneracion)
   return settled

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts'
 import type { StoredEvento } from '../filings/event.ts'
 import { takeEvento } from '../filings/event-store.ts'
 import { findEventosOf } from '../filings/find-events.ts'
-import { type ClaimRow, type Earlier, findClaim, standingOf } from '../idempotency/earlier.ts'
+import { type ClaimRow, claimStateOf, type Earlier, findClaim } from '../idempotency/earlier.ts'
 import { withCompanySigner } from '../issuing/signer.ts'
 import { readerOf } from '../keys/reader.ts'
 import { buildInvalidacionChecked } from './build-invalidacion.ts'
@@ -41,7 +41,7 @@ export async function invalidate(
   { codigoGeneracion, request }: AskedInvalidation,
   found: ClaimRow | null,
 ): Promise<Invalidation> {
-  const standing = standingOf(found, ctx.claim, ctx.now) //    422 another body
+  const standing = claimStateOf(found, ctx.claim, ctx.now) //    422 another body
   const target = await findTarget(ctx, codigoGeneracion) //    404 not_found
   if (standing.kind === 'settled') return readInvalidation(ctx, target, standing) // the first answer again
   assertTypeAllowed(ctx.key, target.documento.tipoDte) //      403 dte_type_not_allowed
@@ -91,7 +91,7 @@ async function goOn(ctx: Ctx, target: Target, pending: StoredEvento): Promise<In
     throw inFlight(ctx, target.codigoGeneracion, pending.createdAt)
   }
   const answer = isSame ? await ctx.mh.resume(pending) : await ctx.mh.ask(pending)
-  if (answer.kind === 'not_held') {
+  if (answer.kind === 'not_found') {
     await settle(ctx, pending, { kind: 'abandoned' })
     return null
   }
@@ -108,7 +108,7 @@ async function conclude(ctx: Ctx, before: Target, evento: StoredEvento): Promise
 
 /** Another call took the claim, or signed an invalidation of the same just now. */
 async function readLost(ctx: Ctx, target: Target): Promise<Invalidation> {
-  const standing = standingOf(await findClaim(ctx), ctx.claim, ctx.now)
+  const standing = claimStateOf(await findClaim(ctx), ctx.claim, ctx.now)
   if (standing.kind === 'settled') return readInvalidation(ctx, target, standing)
   if (standing.kind === 'unfinished') throw standing.refusal
   throw inFlight(ctx, target.codigoGeneracion, ctx.now)

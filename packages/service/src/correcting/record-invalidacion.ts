@@ -2,7 +2,7 @@
 import type { Sign } from '@sello/vault'
 import type { Ctx } from '../context.ts'
 import { transaction } from '../db/tx.ts'
-import { type Evento, type Signed, sealEvento } from '../filings/event.ts'
+import { type Evento, encryptEvento, type Signed } from '../filings/event.ts'
 import { findInTheWay, findReplaced, insertEvento, lockDocuments } from '../filings/insert-event.ts'
 import { leaseFrom } from '../filings/lease.ts'
 import { takeClaim } from '../idempotency/claims.ts'
@@ -31,7 +31,10 @@ export function recordInvalidacion(
   const { documento, retorno, codigoGeneracion } = draft.target
   const evento = signed(ctx, draft, sign)
   const sealing = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
-  const stored = { sealedPayload: sealEvento(evento, sealing), leaseUntil: leaseFrom(ctx.now) }
+  const stored = {
+    encryptedPayload: encryptEvento(evento, sealing),
+    leaseUntil: leaseFrom(ctx.now),
+  }
   const lost = new Error('another request was first')
   return transaction(ctx.pool, async (tx) => {
     await assertSignerUsable(tx, ctx)

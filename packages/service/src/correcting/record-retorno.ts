@@ -3,7 +3,7 @@ import { TIPO_RETORNO } from '@sello/contract'
 import type { Sign } from '@sello/vault'
 import type { Ctx } from '../context.ts'
 import { transaction } from '../db/tx.ts'
-import { type Evento, type Signed, sealEvento } from '../filings/event.ts'
+import { type Evento, encryptEvento, type Signed } from '../filings/event.ts'
 import {
   findInTheWay,
   insertEvento,
@@ -49,7 +49,7 @@ export function recordRetorno(
     const evento = signed(ctx, fresh, sign)
     const sealing = { dataKey: reader.dataKey, random: ctx.random }
     await insertEvento(tx, evento, {
-      sealedPayload: sealEvento(evento, sealing),
+      encryptedPayload: encryptEvento(evento, sealing),
       leaseUntil: leaseFrom(ctx.now),
     })
     await insertReturnLines(tx, evento, linesOf(request))

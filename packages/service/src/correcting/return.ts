@@ -8,7 +8,7 @@ import { findDocument, type Stored } from '../documents/find.ts'
 import type { StoredEvento } from '../filings/event.ts'
 import { takeEvento } from '../filings/event-store.ts'
 import { findRetornoOfCall } from '../filings/find-events.ts'
-import { type ClaimRow, type Earlier, findClaim, standingOf } from '../idempotency/earlier.ts'
+import { type ClaimRow, claimStateOf, type Earlier, findClaim } from '../idempotency/earlier.ts'
 import { withCompanySigner } from '../issuing/signer.ts'
 import { readerOf } from '../keys/reader.ts'
 import { type History, readHistory } from './balance.ts'
@@ -37,7 +37,7 @@ export async function registerReturn(
   { codigoGeneracion, request }: AskedReturn,
   found: ClaimRow | null,
 ): Promise<Devolucion> {
-  const standing = standingOf(found, ctx.claim, ctx.now) //   422 another body
+  const standing = claimStateOf(found, ctx.claim, ctx.now) //   422 another body
   const documento = await findDocument(ctx.pool, readerOf(ctx), codigoGeneracion)
   if (!documento) throw noTarget() //                         404 not_found
   if (standing.kind === 'settled') return readEarlier(ctx, documento, standing) // the first answer again
@@ -86,7 +86,7 @@ async function goOn(ctx: Ctx, documento: Stored, evento: StoredEvento): Promise<
 
 /** What another request with the same claim has come to by now. */
 async function readLost(ctx: Ctx, documento: Stored): Promise<Devolucion> {
-  const standing = standingOf(await findClaim(ctx), ctx.claim, ctx.now)
+  const standing = claimStateOf(await findClaim(ctx), ctx.claim, ctx.now)
   if (standing.kind === 'settled') return readEarlier(ctx, documento, standing)
   if (standing.kind === 'unfinished') throw standing.refusal
   throw new Error('bug: a claim that another request took is not there')

@@ -1,7 +1,7 @@
 /** A stored customer and its row. What it says of a person rests sealed; lists have columns of their own. */
 import type { Receptor } from '@sello/fiscal'
 import type { Random } from '../context.ts'
-import { openColumn, sealColumn } from '../secrets/secrets.ts'
+import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
 
 /** What is stored of a customer, checked (customers/check.ts). */
 export interface NewCustomer {
@@ -35,7 +35,7 @@ export const CUSTOMER_COLUMNS =
   'customer_id, external_id, receptor, activo, created_at, updated_at' as const
 
 export function toCustomer(row: CustomerRow, { companyId, dataKey }: Owner): StoredCustomer {
-  const opened = openColumn(row.receptor, dataKey, receptorId(companyId, row.customer_id))
+  const opened = decryptColumn(row.receptor, dataKey, receptorId(companyId, row.customer_id))
   return {
     customerId: row.customer_id,
     externalId: row.external_id,
@@ -54,7 +54,7 @@ export function sealReceptor(
   random: Random,
 ): Buffer {
   const plain = Buffer.from(JSON.stringify(receptor))
-  return sealColumn(plain, dataKey, receptorId(companyId, customerId), random)
+  return encryptColumn(plain, dataKey, receptorId(companyId, customerId), random)
 }
 
 const receptorId = (companyId: string, customerId: string) =>

@@ -15,7 +15,7 @@ export interface CustomerFilters {
   readonly nombre: string | null
 }
 
-export interface WantedCustomers {
+export interface CustomerQuery {
   readonly companyId: string
   readonly filters: CustomerFilters
   /** The last row of the page before; null: the first page. */
@@ -48,7 +48,7 @@ select position, customer_id, external_id, activo, nombre, tipo_documento, num_d
 /** `last` is the place of the last row, where there are more behind it. */
 export async function listCustomers(
   db: Db,
-  { companyId, filters, below, limit }: WantedCustomers,
+  { companyId, filters, below, limit }: CustomerQuery,
 ): Promise<{ readonly rows: readonly CustomerRow[]; readonly last: bigint | null }> {
   const { activo, numDocumento, externalId, nombre } = filters
   const found = await db.many<Row>(SQL, [

@@ -9,9 +9,9 @@
  */
 import { chooseAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
+import { findClusterPaths, passwordOf } from './embedded/cluster-paths.ts'
 import { assertVersion, createCluster, OWNER, ownerOf } from './embedded/create.ts'
 import { keep } from './embedded/keeper.ts'
-import { findPlace, passwordOf } from './embedded/place.ts'
 import { HOST, readPidFile } from './embedded/postmaster.ts'
 
 export interface EmbeddedOptions {
@@ -48,21 +48,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const { log } = options
   const candidate = await chooseAccount()
   const sharedDir = options.sharedDir ?? SHARED_DIR
-  const place = await findPlace(options.dataDir, sharedDir, candidate)
-  const account = await ownerOf(place.cluster, candidate)
-  const binaries = await findBinaries({ account, dataDir: place.dataDir, sharedDir, log })
-  const password = await passwordOf(place)
+  const paths = await findClusterPaths(options.dataDir, sharedDir, candidate)
+  const account = await ownerOf(paths.cluster, candidate)
+  const binaries = await findBinaries({ account, dataDir: paths.dataDir, sharedDir, log })
+  const password = await passwordOf(paths)
   const durable = options.durable ?? true
-  const creation = { place, binaries, account, password, durable }
-  if (await createCluster(creation)) log(`a new database was made in ${place.cluster}`)
-  await assertVersion(place.cluster, binaries)
+  const creation = { paths, binaries, account, password, durable }
+  if (await createCluster(creation)) log(`a new database was made in ${paths.cluster}`)
+  await assertVersion(paths.cluster, binaries)
 
   const keeper = await keep({ ...creation, port: options.port ?? 0 }, log)
   return {
     url: `postgres://${OWNER}:${password}@${HOST}:${keeper.port}/${OWNER}`,
     port: keeper.port,
-    cluster: place.cluster,
-    pid: async () => (await readPidFile(place.cluster))?.pid ?? null,
+    cluster: paths.cluster,
+    pid: async () => (await readPidFile(paths.cluster))?.pid ?? null,
     stop: keeper.stop,
   }
 }

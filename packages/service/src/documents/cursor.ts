@@ -7,7 +7,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../secrets/secrets.ts'
 
 /** Where a row stands: newest day first, and within a day by the order of signing. */
-export interface Place {
+export interface CursorPosition {
   /** YYYY-MM-DD. */
   readonly fecEmi: string
   readonly position: bigint
@@ -21,29 +21,33 @@ const MAC_BYTES = 16
 const BYTES = DATE_LENGTH + POSITION_BYTES + MAC_BYTES
 
 /** `list` says in one text which list the place is in: the company, the environment and the filters. */
-export function writeCursor(secrets: Secrets, list: string, { fecEmi, position }: Place): string {
-  const place = Buffer.alloc(DATE_LENGTH + POSITION_BYTES)
-  place.write(fecEmi, 'latin1')
-  place.writeBigInt64BE(position, DATE_LENGTH)
-  return Buffer.concat([place, macOf(secrets.pepper, list, place)]).toString('base64url')
+export function writeCursor(
+  secrets: Secrets,
+  list: string,
+  { fecEmi, position }: CursorPosition,
+): string {
+  const encoded = Buffer.alloc(DATE_LENGTH + POSITION_BYTES)
+  encoded.write(fecEmi, 'latin1')
+  encoded.writeBigInt64BE(position, DATE_LENGTH)
+  return Buffer.concat([encoded, macOf(secrets.pepper, list, encoded)]).toString('base64url')
 }
 
 /** Null for what this service did not write for this very list. */
-export function readCursor(secrets: Secrets, list: string, cursor: string): Place | null {
+export function readCursor(secrets: Secrets, list: string, cursor: string): CursorPosition | null {
   const bytes = Buffer.from(cursor, 'base64url')
   // Decoding passes over letters that are none of base64url's: only the one spelling counts.
   if (bytes.length !== BYTES || bytes.toString('base64url') !== cursor) return null
-  const place = bytes.subarray(0, BYTES - MAC_BYTES)
+  const encoded = bytes.subarray(0, BYTES - MAC_BYTES)
   const mac = bytes.subarray(BYTES - MAC_BYTES)
   const peppers = [secrets.pepper, ...secrets.olderPeppers] // a walk goes on while one is replaced
-  if (!peppers.some((pepper) => timingSafeEqual(macOf(pepper, list, place), mac))) return null
+  if (!peppers.some((pepper) => timingSafeEqual(macOf(pepper, list, encoded), mac))) return null
   return {
-    fecEmi: place.toString('latin1', 0, DATE_LENGTH),
-    position: place.readBigInt64BE(DATE_LENGTH),
+    fecEmi: encoded.toString('latin1', 0, DATE_LENGTH),
+    position: encoded.readBigInt64BE(DATE_LENGTH),
   }
 }
 
-function macOf(pepper: Buffer, list: string, place: Buffer): Buffer {
+function macOf(pepper: Buffer, list: string, encoded: Buffer): Buffer {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', KEY_INFO, KEY_BYTES))
-  return createHmac('sha256', key).update(place).update(list).digest().subarray(0, MAC_BYTES)
+  return createHmac('sha256', key).update(encoded).update(list).digest().subarray(0, MAC_BYTES)
 }

@@ -49,7 +49,7 @@ export async function lockDoubtful(
 }
 
 /** Whether the index that decides refused a document, because another one has the attempt's place. */
-export const isPlaceTaken = (error: unknown): boolean =>
+export const isReplacementTaken = (error: unknown): boolean =>
   isUniqueViolation(error, 'documents_sustituye')
 
 /** The document that was issued in the place of an attempt, whatever became of it; the last of them. */

@@ -129,7 +129,7 @@ async function pullInvalidated(): Promise<boolean> {
     intencion: Buffer.alloc(32),
     createdAt: clock.now(),
   } as const
-  const stored = { sealedPayload: Buffer.alloc(1), leaseUntil: clock.now() }
+  const stored = { encryptedPayload: Buffer.alloc(1), leaseUntil: clock.now() }
   await transaction(pool, (tx) => insertEvento(tx, evento, stored))
   const settling = { verdict: ANSWERS.sealed, now: clock.now(), retryAt: null }
   try {

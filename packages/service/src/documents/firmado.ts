@@ -5,7 +5,7 @@ import type { Random } from '../context.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Filing } from '../filings/filing.ts'
 import { nameClaimsSql } from '../idempotency/claims.ts'
-import { openColumn, sealColumn } from '../secrets/secrets.ts'
+import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
 
 /** Signed, or prepared and not signed yet. */
 export interface Numerado extends Omit<Filing, 'signature'> {
@@ -49,11 +49,11 @@ export interface Provenance {
 export interface NewNumerado {
   readonly numerado: Numerado
   readonly provenance: Provenance
-  readonly sealedPayload: Buffer
+  readonly encryptedPayload: Buffer
 }
 
 /** What a stored payload is sealed with: the company's data key, and fresh randomness. */
-export interface Sealing {
+export interface Encryption {
   readonly dataKey: Buffer
   readonly random: Random
 }
@@ -111,7 +111,7 @@ export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]):
       of((_, p) => p.keyId),
       of((_, p) => p.idempotencyKey),
       of((n) => n.version),
-      numbered.map(({ sealedPayload }) => sealedPayload),
+      numbered.map(({ encryptedPayload }) => encryptedPayload),
       of((n) => n.signature),
       of((n) => JSON.stringify(n.totales)),
       of((_, p) => p.receptorNombre),
@@ -130,9 +130,9 @@ export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]):
 }
 
 /** Deflated, then sealed under the company's data key and bound to its row. */
-export function sealPayload(numerado: Numerado, { dataKey, random }: Sealing): Buffer {
+export function encryptPayload(numerado: Numerado, { dataKey, random }: Encryption): Buffer {
   const deflated = deflateRawSync(numerado.payload, { level: 1 }) // 3 KB: a higher level buys 5 % for twice the time
-  return sealColumn(
+  return encryptColumn(
     deflated,
     dataKey,
     payloadId(numerado.companyId, numerado.codigoGeneracion),
@@ -148,7 +148,7 @@ export function openPayload(
   dataKey: Buffer,
 ): string {
   return inflateRawSync(
-    openColumn(column, dataKey, payloadId(companyId, codigoGeneracion)),
+    decryptColumn(column, dataKey, payloadId(companyId, codigoGeneracion)),
   ).toString()
 }
 

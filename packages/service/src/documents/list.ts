@@ -12,7 +12,7 @@
  */
 import type { Ambiente, Estado, ListRow, TIPOS_CONOCIDOS, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
-import type { Place } from './cursor.ts'
+import type { CursorPosition } from './cursor.ts'
 
 /** What a list can show (CONTRACT section 4); the predicate of the index documents_list. */
 const LISTED = ['sellado', 'firmado', 'contingencia', 'invalidado'] as const
@@ -29,20 +29,20 @@ export interface Filters {
   readonly referencia: string | null
 }
 
-export interface Wanted {
+export interface DocumentQuery {
   readonly companyId: string
   readonly ambiente: Ambiente
   readonly filters: Filters
   readonly tiposDte: readonly TipoDte[]
   /** The last row of the page before; null: the first page. */
-  readonly after: Place | null
+  readonly after: CursorPosition | null
   readonly limit: number
 }
 
 export interface Page {
   readonly rows: readonly ListRow[]
   /** Of the last row, where there are more behind it. */
-  readonly last: Place | null
+  readonly last: CursorPosition | null
 }
 
 interface Row {
@@ -63,7 +63,7 @@ interface Row {
 /** The ends of the calendar that PostgreSQL and the wire share. */
 const FIRST_DAY = '0001-01-01'
 const LAST_DAY = '9999-12-31'
-const BEFORE_ALL: Place = { fecEmi: 'infinity', position: 0n }
+const BEFORE_ALL: CursorPosition = { fecEmi: 'infinity', position: 0n }
 
 const IS_ASKED = `${IS_LISTED} and d.fec_emi >= $5::date and d.fec_emi <= $6::date
         and (d.fec_emi, d.position) < ($7::date, $8::bigint)`
@@ -98,8 +98,8 @@ select d.codigo_generacion, d.position, d.estado, d.numero_control, d.tipo_dte, 
  order by page.fec_emi desc, page.position desc`
 }
 
-export async function listDocuments(db: Db, wanted: Wanted): Promise<Page> {
-  const { companyId, ambiente, filters, tiposDte, after, limit } = wanted
+export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page> {
+  const { companyId, ambiente, filters, tiposDte, after, limit } = query
   const { desde, hasta, estado, tipoDte, referencia } = filters
   const place = after ?? BEFORE_ALL
   const values = [

@@ -5,7 +5,7 @@ import type { Db } from '../db/tx.ts'
 import { ESTADOS_VIVOS } from './estados.ts'
 
 /** Where a reference is unique. */
-export interface Room {
+export interface ReferenciaScope {
   readonly companyId: string
   readonly ambiente: Ambiente
 }
@@ -13,7 +13,7 @@ export interface Room {
 /** The code of the living document that has it, or null. */
 export async function findByReferencia(
   db: Db,
-  { companyId, ambiente }: Room,
+  { companyId, ambiente }: ReferenciaScope,
   referencia: string,
 ): Promise<string | null> {
   const row = await db.maybeOne<{ codigo_generacion: string }>(

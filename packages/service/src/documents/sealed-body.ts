@@ -9,7 +9,7 @@ import { archivoDte, archivoJson } from './archivo.ts'
 import type { Firmado } from './firmado.ts'
 import type { Sellado } from './outcome.ts'
 
-export interface Sealed {
+export interface SealedDocument {
   readonly firmado: Firmado
   readonly outcome: Sellado
 }
@@ -18,7 +18,7 @@ export interface Sealed {
  * `pdf` is the printed copy. It is the last member and most of the bytes: in base64 it is ASCII, which is
  * copied, where the rest is encoded letter by letter.
  */
-export function sealedBody({ firmado, outcome }: Sealed, pdf: Uint8Array): Buffer {
+export function sealedBody({ firmado, outcome }: SealedDocument, pdf: Uint8Array): Buffer {
   const { selloRecibido, fhProcesamiento, observaciones } = outcome
   const jws = jwsOf(firmado)
   const others = jsonObject({

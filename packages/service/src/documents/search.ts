@@ -5,7 +5,7 @@
 import type { Ambiente, Estado, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 import { CORRECTABLE_MS } from '../time/durations.ts'
-import type { Place } from './cursor.ts'
+import type { CursorPosition } from './cursor.ts'
 
 export const SEARCHED = ['sellado', 'firmado', 'contingencia', 'invalidado', 'rechazado'] as const
 
@@ -69,8 +69,8 @@ const WHERE = `
 export async function searchDocuments(
   db: Db,
   of: SearchOf,
-  page: { readonly after: Place | null; readonly limit: number },
-): Promise<{ readonly rows: readonly SearchRow[]; readonly last: Place | null }> {
+  page: { readonly after: CursorPosition | null; readonly limit: number },
+): Promise<{ readonly rows: readonly SearchRow[]; readonly last: CursorPosition | null }> {
   const { after, limit } = page
   const found = await db.many<Row>(
     `select d.codigo_generacion, d.position, d.estado, d.numero_control, d.tipo_dte, d.fec_emi, d.hor_emi,

@@ -4,7 +4,7 @@ import { companyDataKey } from '../companies/data-key.ts'
 import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
-import { openColumn, type Secrets, sealColumn } from '../secrets/secrets.ts'
+import { decryptColumn, encryptColumn, type Secrets } from '../secrets/secrets.ts'
 
 export interface DraftOf {
   readonly companyId: string
@@ -85,7 +85,7 @@ export async function saveDraft(
       of.personId,
       of.ambiente,
       id,
-      sealColumn(plain, dataKey, draftId(of, id), deps.random),
+      encryptColumn(plain, dataKey, draftId(of, id), deps.random),
       revision,
       now,
     ],
@@ -102,7 +102,7 @@ export async function deleteDraft(pool: Pool, of: DraftOf, id: string): Promise<
 }
 
 function toDraft(row: Row, of: DraftOf, dataKey: Buffer): Draft {
-  const plain = openColumn(row.content, dataKey, draftId(of, row.draft_id)).toString()
+  const plain = decryptColumn(row.content, dataKey, draftId(of, row.draft_id)).toString()
   const { tipoDte, resumen, contenido } = JSON.parse(plain) as DraftContent
   const { draft_id: id, revision, saved_at: guardadoEl } = row
   return { id, revision, guardadoEl, tipoDte, resumen, contenido }

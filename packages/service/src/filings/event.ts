@@ -2,7 +2,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { EstadoEvento, Totales } from '@sello/contract'
 import type { Random } from '../context.ts'
-import { openColumn, sealColumn } from '../secrets/secrets.ts'
+import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
 import type { Filing, Kind } from './filing.ts'
 
 export type EventKind = Exclude<Kind, 'documento'>
@@ -55,12 +55,12 @@ export interface StoredEvento extends Evento, Signed {
 }
 
 /** Deflated, then sealed under the company's data key and bound to its row. */
-export function sealEvento(
+export function encryptEvento(
   { companyId, codigoGeneracion, payload }: Evento,
   { dataKey, random }: { readonly dataKey: Buffer; readonly random: Random },
 ): Buffer {
   const deflated = deflateRawSync(payload, { level: 1 })
-  return sealColumn(deflated, dataKey, payloadId(companyId, codigoGeneracion), random)
+  return encryptColumn(deflated, dataKey, payloadId(companyId, codigoGeneracion), random)
 }
 
 /** The bytes again, the very same. */
@@ -71,7 +71,7 @@ export function openEvento(
   dataKey: Buffer,
 ): string {
   return inflateRawSync(
-    openColumn(column, dataKey, payloadId(companyId, codigoGeneracion)),
+    decryptColumn(column, dataKey, payloadId(companyId, codigoGeneracion)),
   ).toString()
 }
 

@@ -78,7 +78,10 @@ export async function findReplaced(
 export async function insertEvento(
   tx: Tx,
   evento: Evento & Signed,
-  { sealedPayload, leaseUntil }: { readonly sealedPayload: Buffer; readonly leaseUntil: Date },
+  {
+    encryptedPayload,
+    leaseUntil,
+  }: { readonly encryptedPayload: Buffer; readonly leaseUntil: Date },
 ): Promise<void> {
   const historial = [{ estado: 'firmado', fecha: evento.createdAt, motivo: null }]
   await tx.run(
@@ -103,7 +106,7 @@ export async function insertEvento(
       evento.idempotencyKey,
       evento.intencion,
       evento.version,
-      sealedPayload,
+      encryptedPayload,
       evento.signature,
       evento.totales && JSON.stringify(evento.totales),
       JSON.stringify(historial),

@@ -6,7 +6,7 @@
 import type { Deps } from '../context.ts'
 import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
-import { openDataKey } from '../secrets/secrets.ts'
+import { decryptDataKey } from '../secrets/secrets.ts'
 import type { Filing } from './filing.ts'
 import { askFrom, leaseFrom, retryFrom } from './lease.ts'
 import { RULES } from './rules.ts'
@@ -45,7 +45,7 @@ async function recoverOrLog(deps: Deps, store: Store, row: Taken): Promise<void>
 }
 
 async function recoverOne(deps: Deps, store: Store, row: Taken): Promise<void> {
-  const dataKey = openDataKey(deps.secrets, row.company_id, row.data_key)
+  const dataKey = decryptDataKey(deps.secrets, row.company_id, row.data_key)
   const filing = await store.open(deps.pool, row, dataKey)
   if (!filing) return // somebody was faster
   const verdict = await verdictOf(deps, filing, row)
@@ -67,12 +67,12 @@ async function verdictOf(deps: Deps, filing: Filing, row: Taken): Promise<Verdic
   const ageMs = deps.clock.now().getTime() - row.created_at.getTime()
   const isOver = abandonedAfterMs !== null && ageMs >= abandonedAfterMs
   if (filing.doubtfulSince) {
-    const held = await deps.mh.ask(filing)
-    return held.kind === 'sealed' ? held : { kind: 'unanswered', why: 'timeout' }
+    const found = await deps.mh.ask(filing)
+    return found.kind === 'sealed' ? found : { kind: 'unanswered', why: 'timeout' }
   }
   if (unattended === 'resume' && !isOver) return believed(await deps.mh.resume(filing), row)
-  const held = await deps.mh.ask(filing)
-  if (held.kind !== 'not_held') return held
+  const found = await deps.mh.ask(filing)
+  if (found.kind !== 'not_found') return found
   return isOver ? { kind: 'abandoned' } : { kind: 'unanswered', why: 'timeout' }
 }
 

@@ -10,7 +10,7 @@ import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
 import type { Step } from '../operator/steps.ts'
 import { NO_TRACING, type Tracing } from '../operator/tracing.ts'
-import { othersFirst } from '../time/event-loop.ts'
+import { yieldIfLarge } from '../time/event-loop.ts'
 import { type AnonymousCall, createAnonymousCalls } from './anonymous.ts'
 import {
   boundConnections,
@@ -130,7 +130,7 @@ export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
 
 function addConsole(
   app: FastifyInstance,
-  { deps, basePath }: Place,
+  { deps, basePath }: RouteContext,
   { files, ...settings }: NonNullable<AppSettings['console']>,
 ): void {
   addConsoleRoutes(app, { deps, basePath, settings })
@@ -155,19 +155,19 @@ function begin(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** What all routes of an app are given. */
-interface Place extends Pick<Call, 'deps' | 'basePath'> {
+interface RouteContext extends Pick<Call, 'deps' | 'basePath'> {
   readonly step?: Step
 }
 
 const unmeasured: Step = (_name, work) => work()
 
-function addRoute(app: FastifyInstance, route: Route, place: Place): void {
-  const { step = unmeasured } = place
+function addRoute(app: FastifyInstance, route: Route, context: RouteContext): void {
+  const { step = unmeasured } = context
   app.route({
     method: route.method,
-    url: place.basePath + route.path,
+    url: context.basePath + route.path,
     onRequest: (request, reply) => {
-      const arrived = arriving(place, route, request)
+      const arrived = arriving(context, route, request)
       request.call = arrived
       return step('gates', () =>
         passGates(arrived, (call) => {
@@ -210,13 +210,13 @@ function refuseOtherMethods(app: FastifyInstance, basePath: string): void {
   }
 }
 
-function arriving(place: Place, route: Route, request: FastifyRequest): Call {
+function arriving(context: RouteContext, route: Route, request: FastifyRequest): Call {
   return {
-    deps: place.deps,
-    basePath: place.basePath,
+    deps: context.deps,
+    basePath: context.basePath,
     route: route.name,
     requestId: request.id,
-    at: place.deps.clock.now(),
+    at: context.deps.clock.now(),
     peer: peerOf(request),
     headers: headersOf(request),
     presented: null,
@@ -255,7 +255,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
       assertPlainBody(request)
       if (!isUtf8(given)) throw bodyRefusal('El cuerpo no está en UTF-8.')
       const body = given.length === 0 ? undefined : parseJson(given.toString())
-      await othersFirst({ text: given })
+      await yieldIfLarge({ text: given })
       return body
     },
   )

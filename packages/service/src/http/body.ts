@@ -2,14 +2,14 @@
 import { Refused } from '@sello/contract'
 import { normaliseTexts } from '@sello/fiscal'
 import type { Static, TSchema } from 'typebox'
-import { type FieldProblem, type Stranger, shapeOf } from '../json/shape.ts'
+import { type ExplainUnknown, type FieldProblem, shapeOf } from '../json/shape.ts'
 
 /** A checker, compiled once. It returns the body as its type, or refuses it whole. */
 export function bodyOf<T extends TSchema>(
   schema: T,
-  stranger: Stranger,
+  explainUnknown: ExplainUnknown,
 ): (body: unknown) => Static<T> {
-  const problemsOf = shapeOf(schema, stranger)
+  const problemsOf = shapeOf(schema, explainUnknown)
   return (body) => {
     const problems = problemsOf(body)
     if (problems.length > 0) refuseFields(problems)
@@ -23,9 +23,9 @@ export function bodyOf<T extends TSchema>(
  */
 export function textBodyOf<T extends TSchema>(
   schema: T,
-  stranger: Stranger,
+  explainUnknown: ExplainUnknown,
 ): (body: unknown) => Static<T> {
-  const problemsOf = shapeOf(schema, stranger)
+  const problemsOf = shapeOf(schema, explainUnknown)
   return (body) => {
     const { value, problems } = normaliseTexts(body)
     const all = [...problems, ...problemsOf(value)]

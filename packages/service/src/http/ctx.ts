@@ -13,8 +13,8 @@ export function toCaller(call: Call): Caller {
     pool: deps.pool,
     outcomePool: deps.outcomePool,
     logPool: deps.logPool,
-    firmados: deps.firmados,
-    outcomes: deps.outcomes,
+    firmadoQueue: deps.firmadoQueue,
+    outcomeQueue: deps.outcomeQueue,
     mh: deps.mh,
     breaker: deps.breaker,
     fence: deps.fence,
@@ -40,8 +40,8 @@ export function toCtx(call: Call, request: object): Ctx {
     pool: deps.pool,
     outcomePool: deps.outcomePool,
     logPool: deps.logPool,
-    firmados: deps.firmados,
-    outcomes: deps.outcomes,
+    firmadoQueue: deps.firmadoQueue,
+    outcomeQueue: deps.outcomeQueue,
     mh: deps.mh,
     breaker: deps.breaker,
     fence: deps.fence,
@@ -65,7 +65,7 @@ function claimOf(call: Call, request: object): Claim {
   const { idem } = ROUTE_SPECS[call.route]
   if (!idempotencyKey || idem === null) throw new Error('bug: a claim without an Idempotency-Key')
   const { bodyHash, olderBodyHashes } = bodyHashesOf(call, request)
-  return { room: idem, route: call.route, idempotencyKey, bodyHash, olderBodyHashes }
+  return { space: idem, route: call.route, idempotencyKey, bodyHash, olderBodyHashes }
 }
 
 /** Of the route and the body, under each pepper: another body under an Idempotency-Key is refused. */

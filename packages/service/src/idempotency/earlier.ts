@@ -5,9 +5,6 @@ import type { EnReserva, Outcome } from '../documents/outcome.ts'
 import type { EventOutcome } from '../filings/settle-event.ts'
 import { CLAIM_MS } from '../time/durations.ts'
 
-/** Where a string is known; its claim is another one in the other room. */
-export type Room = 'issue' | 'sign'
-
 /** Of whichever route: two of them never share a claim, for the route is in the hash of its body. */
 export type AnyOutcome = Outcome | EnReserva | EventOutcome
 
@@ -30,7 +27,7 @@ export function findClaim(ctx: Ctx): Promise<ClaimRow | null> {
   return ctx.pool.maybeOne<ClaimRow>(
     `select body_hash, claimed_at, codigo_generacion, outcome from claims
       where company_id = $1 and key_id = $2 and room = $3 and idempotency_key = $4`,
-    [ctx.key.companyId, ctx.key.keyId, ctx.claim.room, ctx.claim.idempotencyKey],
+    [ctx.key.companyId, ctx.key.keyId, ctx.claim.space, ctx.claim.idempotencyKey],
   )
 }
 
@@ -42,14 +39,14 @@ export async function findEarlier(ctx: Ctx): Promise<Earlier> {
 }
 
 /** What stands under the string for this request. */
-export type Standing =
+export type ClaimState =
   | { readonly kind: 'first' }
   | ({ readonly kind: 'settled' } & Earlier)
   /** Something was signed under it, and there is no outcome. */
   | { readonly kind: 'unfinished'; readonly refusal: Refused<'idempotency_in_flight'> }
 
 /** Refuses another body under the string (422). */
-export function standingOf(found: ClaimRow | null, claim: Claim, now: Date): Standing {
+export function claimStateOf(found: ClaimRow | null, claim: Claim, now: Date): ClaimState {
   if (!found || now.getTime() - found.claimed_at.getTime() >= CLAIM_MS) return { kind: 'first' }
   assertSameRoute(found, claim)
   assertSameBody(found.body_hash, claim)
@@ -78,9 +75,9 @@ export function assertSameBody(
  * body under the string (422), and a first request that still runs (409, naming its document).
  */
 export function earlierOf(found: ClaimRow | null, claim: Claim, now: Date): Earlier | null {
-  const standing = standingOf(found, claim, now)
-  if (standing.kind === 'unfinished') throw standing.refusal
-  return standing.kind === 'first' ? null : standing
+  const state = claimStateOf(found, claim, now)
+  if (state.kind === 'unfinished') throw state.refusal
+  return state.kind === 'first' ? null : state
 }
 
 /** One string of `prepare` and of issuing is one claim; whoever used it for the other is told so. */

@@ -6,7 +6,7 @@
 import type { Claim as AnyClaim, Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { statement, type Tx } from '../db/tx.ts'
-import { openColumn, sealColumn } from '../secrets/secrets.ts'
+import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
 import { assertSameBody } from './earlier.ts'
 
 /** The caller's string, and what it stands for. */
@@ -58,7 +58,7 @@ export async function takeString(
   )
   assertSameBody(row.body_hash, claim)
   const { dataKey } = holder
-  const body = openColumn(row.body, dataKey, answerId(holder, claim)).toString()
+  const body = decryptColumn(row.body, dataKey, answerId(holder, claim)).toString()
   return { status: row.status, body }
 }
 
@@ -70,7 +70,7 @@ export async function keepAnswer(
 ): Promise<void> {
   const { claim, answer, random } = given
   const plain = Buffer.from(answer.body)
-  const sealed = sealColumn(plain, holder.dataKey, answerId(holder, claim), random)
+  const sealed = encryptColumn(plain, holder.dataKey, answerId(holder, claim), random)
   await tx.run(
     `update kept_answers set status = $4, body = $5
       where company_id = $1 and key_id = $2 and idempotency_key = $3`,

@@ -14,7 +14,7 @@ import { TIPO_CONTINGENCIA } from '../documents/outcome.ts'
 import { earlierOf, findClaim } from '../idempotency/earlier.ts'
 import type { Outage } from '../outages/outages.ts'
 import { civilTime } from '../time/el-salvador.ts'
-import { othersFirst } from '../time/event-loop.ts'
+import { yieldIfLarge } from '../time/event-loop.ts'
 import { assertReferencia, type Completed, completeRequest } from './complete.ts'
 import type { Corrected } from './complete-corrected.ts'
 import { type Ajustado, ajustadosOf, assertCredits } from './credits.ts'
@@ -75,7 +75,7 @@ function mayStandInItsOwnWay({ referencia, corrige, documentosRelacionados }: Dt
 async function buildOrRefuse(ctx: Ctx, request: DteRequest, outage: Outage | null): Promise<Draft> {
   await assertReferencia(ctx, request)
   const completed = await completeRequest(ctx, request)
-  await othersFirst({ lines: request.items.length })
+  await yieldIfLarge({ lines: request.items.length })
   const draft = build(ctx, completed, { outage, centavos: {} })
   const centavos = await assertCredits(ctx.pool, ctx.key, draft)
   return Object.keys(centavos).length === 0 ? draft : draft.withCentavos(centavos)

@@ -10,8 +10,8 @@ import type { Ctx } from '../context.ts'
 import { type Batches, createBatches } from '../db/batches.ts'
 import { isLockTimeout, isUnavailable } from '../db/errors.ts'
 import { type Tx, transaction } from '../db/tx.ts'
-import { isPlaceTaken, lockDoubtful } from '../documents/doubtful.ts'
-import { insertNumerados, type Numerado, sealPayload } from '../documents/firmado.ts'
+import { isReplacementTaken, lockDoubtful } from '../documents/doubtful.ts'
+import { encryptPayload, insertNumerados, type Numerado } from '../documents/firmado.ts'
 import { DIFERIDO } from '../documents/outcome.ts'
 import { findByReferencia, isReferenciaTaken } from '../documents/referencia.ts'
 import { leaseFrom } from '../filings/lease.ts'
@@ -38,7 +38,7 @@ export interface Unsigned {
 }
 
 /** Null where another request holds the document's claim. */
-export type Firmados = Batches<Unsigned, Numerado | null>
+export type FirmadoQueue = Batches<Unsigned, Numerado | null>
 
 /**
  * How much one commit takes, in units of a signature (0.25 ms): numbering, writing, sealing and deflating
@@ -55,7 +55,7 @@ const runsAlone = ({ ajustados, corrected, sustituye }: Draft) =>
 /** A caller is not kept waiting for a number with the vault open while something holds the series. */
 const WAIT_MS_MAX = 10_000
 
-export function createFirmados(): Firmados {
+export function createFirmadoQueue(): FirmadoQueue {
   return createBatches({
     weightMax: WEIGHT_MAX,
     weightOf,
@@ -113,7 +113,7 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
     })
   } catch (cause) {
     const { sustituye } = first.draft
-    if (sustituye !== null && isPlaceTaken(cause)) throw correctedMeanwhile(sustituye)
+    if (sustituye !== null && isReplacementTaken(cause)) throw correctedMeanwhile(sustituye)
     if (isReferenciaTaken(cause) && batch.length === 1) throw await takenOrBusy(first, cause)
     if (!isLockTimeout(cause)) throw cause
     throw busy(cause)
@@ -189,11 +189,11 @@ function numberOne(unsigned: Unsigned, { numeroControl, codigoGeneracion }: Name
     payload,
     signature: unsigned.sign?.(payload).signature ?? null,
   }
-  const sealing = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
+  const encryption = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
   return {
     numerado,
     provenance: provenanceOf(unsigned, draft),
-    sealedPayload: sealPayload(numerado, sealing),
+    encryptedPayload: encryptPayload(numerado, encryption),
   }
 }
 

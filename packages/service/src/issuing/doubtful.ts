@@ -36,9 +36,9 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
   if (!attempt.dudoso) return false
   const { codigoGeneracion } = attempt
   const doubtful = doubtfulOf(attempt)
-  const held = await ctx.mh.ask(doubtful)
-  if (held.kind === 'not_held') return false
-  if (held.kind === 'unanswered') {
+  const found = await ctx.mh.ask(doubtful)
+  if (found.kind === 'not_found') return false
+  if (found.kind === 'unanswered') {
     throw new Refused(
       'service_unavailable',
       `Un envío del documento ${codigoGeneracion} quedó sin respuesta y Hacienda no dice ahora si lo selló. No se hizo nada: repita en unos minutos con la misma Idempotency-Key.`,
@@ -46,7 +46,7 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
     )
   }
   const now = ctx.clock.now()
-  const move = { trigger: held.kind, outcome: toOutcome(held), now, leaseUntil: null }
+  const move = { trigger: found.kind, outcome: toOutcome(found), now, leaseUntil: null }
   await advance(ctx.outcomePool, doubtful, move)
   ctx.log.warn({ codigoGeneracion }, 'what the ministry had rejected was sealed after all')
   return true

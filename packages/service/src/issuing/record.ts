@@ -41,7 +41,7 @@ export function recordReservado(ctx: Ctx, draft: Draft): Promise<Numerado | null
 function recordNumerado(ctx: Ctx, draft: Draft, sign: Sign | null): Promise<Numerado | null> {
   const codigoGeneracion = draft.corrected?.codigoGeneracion ?? ctx.random.uuid().toUpperCase()
   const unsigned = { ctx, draft, sign, codigoGeneracion }
-  return ctx.firmados.add(laneOf(unsigned), unsigned)
+  return ctx.firmadoQueue.add(laneOf(unsigned), unsigned)
 }
 
 /**
@@ -54,7 +54,7 @@ export async function recordAnswer(ctx: Ctx, firmado: Firmado, sent: Sent): Prom
   const outcome = toOutcome(answer)
   const leaseUntil = answer.kind === 'unanswered' ? retryFrom(now, 0) : null
   const move = { trigger: answer.kind, outcome, now, leaseUntil }
-  const moved = await ctx.outcomes.add({ pool: ctx.outcomePool, which: firmado, move })
+  const moved = await ctx.outcomeQueue.add({ pool: ctx.outcomePool, which: firmado, move })
   if (moved?.settled) return { firmado, outcome, replayed: false, page }
 
   const settled = await findClaim(ctx)

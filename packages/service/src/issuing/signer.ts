@@ -6,7 +6,7 @@ import { signOwedOnTheWay } from '../contingency/sign-events.ts'
 import type { Vault } from '../keys/admit.ts'
 import { vaultLocked } from '../keys/usable.ts'
 import { clearVaultFailures, isVaultLocked, recordVaultFailure } from '../keys/vault-failures.ts'
-import { unpackSealed } from '../secrets/secrets.ts'
+import { unpackEncrypted } from '../secrets/secrets.ts'
 
 /**
  * Refuses a missing sign key (401), a key that may not sign (409), a suspended one (403) and a wrong
@@ -17,8 +17,8 @@ export async function withCompanySigner<T>(ctx: Ctx, use: (sign: Sign) => Promis
   const { signKey } = ctx
   if (!signKey || !isSignKey(signKey, ctx.signKeyPrefix)) throw signKeyRequired()
   const vault = assertVault(ctx)
-  const wrap = unpackSealed(vault.wrap, wrapId(vault.vaultId, ctx.key.keyId))
-  const privateKey = unpackSealed(vault.privateKey, vault.vaultId)
+  const wrap = unpackEncrypted(vault.wrap, wrapId(vault.vaultId, ctx.key.keyId))
+  const privateKey = unpackEncrypted(vault.privateKey, vault.vaultId)
   try {
     return await withSigner(wrap, privateKey, signKey, async (sign) => {
       if (vault.failures > 0) await clearVaultFailures(ctx.pool, ctx.key)

@@ -7,7 +7,7 @@ import { createWorld, SALE, type World } from '../../test/world.ts'
 import { connectManagedFolder } from '../admin/index.ts'
 import { MARKER } from '../storage/marker.ts'
 import { copyDue } from './copy.ts'
-import { expireHeld } from './holding.ts'
+import { expireHoldingArea } from './holding.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -80,7 +80,7 @@ test('a folder that is away for two hours loses nothing, and stops no other comp
   for (let n = 0; n < 12; n++) {
     await world.advance(10 * MINUTE_MS)
     await copyDue(world.deps)
-    await expireHeld(world.deps)
+    await expireHoldingArea(world.deps)
   }
   assert.equal((await heldRows(away.nit)).length, 1, 'still owed')
   assert.equal((await heldRows(other.nit)).length, 0)
@@ -88,7 +88,7 @@ test('a folder that is away for two hours loses nothing, and stops no other comp
   await world.advance(31 * MINUTE_MS)
 
   assert.equal(await copyDue(world.deps), 1)
-  assert.equal(await expireHeld(world.deps), 1)
+  assert.equal(await expireHoldingArea(world.deps), 1)
   const files = await filesIn(folder)
   assert.ok(files.some((file) => file.endsWith(`${body.numeroControl}.json`)))
 })
@@ -141,7 +141,7 @@ test('what one place has is known while another is away, and a place that is dea
     [world.deps.clock.now(), first],
   )
   await copyDue(world.deps)
-  await expireHeld(world.deps)
+  await expireHoldingArea(world.deps)
   assert.equal((await heldRows(nit)).length, 0)
 })
 

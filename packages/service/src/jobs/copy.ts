@@ -6,24 +6,24 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
 import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
-import { openDataKey } from '../secrets/secrets.ts'
+import { decryptDataKey } from '../secrets/secrets.ts'
 import {
   type Destination,
   type Done,
   findMissing,
   type NewCopy,
-  type Owed,
+  type PendingCopy,
   postponeCopies,
   recordCopies,
-  takeOwed,
+  takePendingCopies,
 } from '../storage/copies.ts'
+import { type FileSubject, findFileSubject, signedOf } from '../storage/file-subject.ts'
 import { jsonFileOf, pdfFileOf } from '../storage/files.ts'
-import { findKept, type Kept, signedOf } from '../storage/kept.ts'
 import { claimStore } from '../storage/marker.ts'
 import { openStore } from '../storage/open.ts'
 import { pathsOf } from '../storage/paths.ts'
 import { MINUTE_MS, RETRY_MS } from '../time/durations.ts'
-import { nextTurn, othersFirst } from '../time/event-loop.ts'
+import { nextTurn, yieldIfLarge } from '../time/event-loop.ts'
 
 /** They share two statements, and each of their places flushes once for all of them. */
 const BATCH = 16
@@ -58,22 +58,22 @@ async function copySome(deps: Deps): Promise<{ taken: number; copied: number }> 
   const { pool, clock, log } = deps
   const now = clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  const owed = await takeOwed(pool, { now, leaseUntil, limit: BATCH })
-  const failed = await copyBatch(deps, owed).catch((error: unknown) => {
+  const pending = await takePendingCopies(pool, { now, leaseUntil, limit: BATCH })
+  const failed = await copyBatch(deps, pending).catch((error: unknown) => {
     log.error({ job: 'copy', error: describeError(error) }, 'a batch of files is made again')
-    return owed
+    return pending
   })
   const then = clock.now()
   for (const one of failed) await postpone(deps, one, then)
-  return { taken: owed.length, copied: owed.length - failed.length }
+  return { taken: pending.length, copied: pending.length - failed.length }
 }
 
 /** A document, the places that miss its files, and the files: null where no place does, or making them failed. */
 interface Copying {
-  readonly owed: Owed
+  readonly pending: PendingCopy
   readonly places: readonly Destination[]
   /** Read from the database, all of a batch at once: one by one each would wait for a connection behind the calls. */
-  readonly reading: Promise<Kept | null> | null
+  readonly reading: Promise<FileSubject | null> | null
   files: Files | null
   readonly copies: NewCopy[]
   failed: boolean
@@ -83,12 +83,15 @@ interface Copying {
  * The documents whose files are not all in place. One's failure stops no other. Safe to repeat at any
  * point: a file is written again with the same bytes, and a copy is recorded once.
  */
-async function copyBatch(deps: Deps, owed: readonly Owed[]): Promise<readonly Owed[]> {
-  if (owed.length === 0) return []
-  const missing = await findMissing(deps.pool, owed, deps.clock.now())
-  const all = owed.map(
+async function copyBatch(
+  deps: Deps,
+  pending: readonly PendingCopy[],
+): Promise<readonly PendingCopy[]> {
+  if (pending.length === 0) return []
+  const missing = await findMissing(deps.pool, pending, deps.clock.now())
+  const all = pending.map(
     (one, i): Copying => ({
-      owed: one,
+      pending: one,
       places: missing[i] ?? [],
       reading: missing[i]?.length ? read(deps, one) : null,
       files: null,
@@ -98,9 +101,9 @@ async function copyBatch(deps: Deps, owed: readonly Owed[]): Promise<readonly Ow
   )
   for (const { reading } of all) reading?.catch(() => {}) // who makes the files says what failed
   const storing: Promise<void>[] = []
-  for (const company of new Set(owed.map(({ company_id }) => company_id))) {
+  for (const company of new Set(pending.map(({ company_id }) => company_id))) {
     let [pending, bytes]: [Copying[], number] = [[], 0]
-    for (const one of all.filter((each) => each.owed.company_id === company)) {
+    for (const one of all.filter((each) => each.pending.company_id === company)) {
       if (one.reading) await make(deps, one, one.reading)
       pending.push(one)
       bytes += one.files ? one.files.json.length + one.files.pdf.length : 0
@@ -111,10 +114,10 @@ async function copyBatch(deps: Deps, owed: readonly Owed[]): Promise<readonly Ow
     storing.push(store(deps, pending)) // whoever's place is slow holds up nobody else's
   }
   await Promise.all(storing)
-  return all.filter(({ failed }) => failed).map(({ owed: one }) => one)
+  return all.filter(({ failed }) => failed).map(({ pending: one }) => one)
 }
 
-async function make(deps: Deps, one: Copying, reading: Promise<Kept | null>): Promise<void> {
+async function make(deps: Deps, one: Copying, reading: Promise<FileSubject | null>): Promise<void> {
   await nextTurn() // calls come first
   try {
     one.files = await filesOf(deps, await reading)
@@ -127,7 +130,7 @@ async function make(deps: Deps, one: Copying, reading: Promise<Kept | null>): Pr
 function fail(deps: Deps, one: Copying, error: unknown): void {
   one.failed = true
   noteFullDisk(deps, error)
-  const codigoGeneracion = one.owed.codigo_generacion.toUpperCase()
+  const codigoGeneracion = one.pending.codigo_generacion.toUpperCase()
   const line = { job: 'copy', codigoGeneracion, error: describeError(error) }
   deps.log.error(line, 'the files of a document were not put in place')
 }
@@ -143,8 +146,8 @@ async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
       files !== null && missing.some((one) => one.destinationId === destination.destinationId)
     await putTogether(deps, destination, documents.filter(isMissed))
   }
-  const done: Done[] = documents.map(({ owed, copies, failed }) => ({
-    owed,
+  const done: Done[] = documents.map(({ pending, copies, failed }) => ({
+    pending,
     copies,
     all: !failed,
   }))
@@ -179,9 +182,9 @@ async function putTogether(
   }
 }
 
-async function postpone({ pool }: Deps, owed: Owed, now: Date): Promise<void> {
-  const delayMs = Math.min(RETRY_MS * 2 ** Math.min(owed.copy_attempts - 1, 10), RETRY_MS_MAX)
-  await postponeCopies(pool, owed, new Date(now.getTime() + delayMs))
+async function postpone({ pool }: Deps, pending: PendingCopy, now: Date): Promise<void> {
+  const delayMs = Math.min(RETRY_MS * 2 ** Math.min(pending.copy_attempts - 1, 10), RETRY_MS_MAX)
+  await postponeCopies(pool, pending, new Date(now.getTime() + delayMs))
 }
 
 /** Where the place is marked for another company, such as behind a link that was changed, nothing is put. */
@@ -192,7 +195,7 @@ async function put(
 ): Promise<void> {
   const { companyId, destinationId } = destination
   const place = openStore(destination, deps)
-  await claimStore(place, { companyId, nit: documents[0]?.owed.nit ?? '' })
+  await claimStore(place, { companyId, nit: documents[0]?.pending.nit ?? '' })
   await place.put(
     documents.flatMap(({ files }) =>
       files
@@ -217,17 +220,22 @@ const recordOf = ({ paths, json, pdf }: Files) => ({
 
 type Files = Awaited<ReturnType<typeof filesOf>>
 
-async function read({ pool, secrets }: Deps, owed: Owed): Promise<Kept | null> {
-  const dataKey = openDataKey(secrets, owed.company_id, owed.data_key)
-  const reader = { companyId: owed.company_id, ambiente: owed.ambiente, nit: owed.nit, dataKey }
-  return findKept(pool, reader, owed.codigo_generacion)
+async function read({ pool, secrets }: Deps, pending: PendingCopy): Promise<FileSubject | null> {
+  const dataKey = decryptDataKey(secrets, pending.company_id, pending.data_key)
+  const reader = {
+    companyId: pending.company_id,
+    ambiente: pending.ambiente,
+    nit: pending.nit,
+    dataKey,
+  }
+  return findFileSubject(pool, reader, pending.codigo_generacion)
 }
 
-async function filesOf({ printer }: Deps, kept: Kept | null) {
-  await othersFirst({ text: kept ? signedOf(kept).payload : '' })
-  const json = kept && jsonFileOf(kept)
+async function filesOf({ printer }: Deps, subject: FileSubject | null) {
+  await yieldIfLarge({ text: subject ? signedOf(subject).payload : '' })
+  const json = subject && jsonFileOf(subject)
   if (!json) throw new Error('bug: what is in the holding area is not there, or has no seal')
-  return { paths: pathsOf(kept), json, pdf: await pdfFileOf(kept, printer) }
+  return { paths: pathsOf(subject), json, pdf: await pdfFileOf(subject, printer) }
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()

@@ -2,6 +2,6 @@
 import type { Deps } from '../context.ts'
 import { expireHolding } from '../storage/holding.ts'
 
-export function expireHeld({ pool, clock }: Deps, signal?: AbortSignal): Promise<number> {
+export function expireHoldingArea({ pool, clock }: Deps, signal?: AbortSignal): Promise<number> {
   return expireHolding(pool, clock.now(), signal)
 }

@@ -9,7 +9,7 @@ import { sweepClaims } from './claims.ts'
 import { copyDue } from './copy.ts'
 import { warnOfDeadlines } from './deadlines.ts'
 import { watchFence } from './fence.ts'
-import { expireHeld } from './holding.ts'
+import { expireHoldingArea } from './holding.ts'
 import { transmitLots } from './lots.ts'
 import { compareMinistryDates } from './ministry-date.ts'
 import { watchOutages } from './outages.ts'
@@ -43,7 +43,7 @@ const JOBS: readonly Job[] = [
   { name: 'reservations', everyMs: 15_000, run: releaseExpired },
   { name: 'claims', everyMs: 5 * MINUTE_MS, run: sweepClaims }, // SPEC part 3: every five minutes
   { name: 'copy', everyMs: 1_000, run: copyDue },
-  { name: 'holding', everyMs: MINUTE_MS, run: expireHeld },
+  { name: 'holding', everyMs: MINUTE_MS, run: expireHoldingArea },
   { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },
   { name: 'rate_calls', everyMs: 5 * MINUTE_MS, run: forgetOldCalls },
   { name: 'people', everyMs: 10 * MINUTE_MS, run: sweepPeople },

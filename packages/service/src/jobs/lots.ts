@@ -18,7 +18,7 @@ import {
   type TakenLot,
   takeLots,
 } from '../outages/deferred.ts'
-import { openDataKey } from '../secrets/secrets.ts'
+import { decryptDataKey } from '../secrets/secrets.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 
 /** Lots of one process at a time. */
@@ -94,7 +94,7 @@ const wireOf = (lot: TakenLot) => ({
 
 /** The documents of the lot that have no verdict, as they were signed. */
 async function openFilings(deps: Deps, lot: TakenLot): Promise<readonly Filing[]> {
-  const dataKey = openDataKey(deps.secrets, lot.company_id, lot.data_key)
+  const dataKey = decryptDataKey(deps.secrets, lot.company_id, lot.data_key)
   const filings: Filing[] = []
   for (const codigo_generacion of await findLotDocuments(deps.pool, lot)) {
     const taken = { ...lot, codigo_generacion, created_at: deps.clock.now() }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { createPassage, type Passage } from '../../test/passage.ts'
+import { createMinistryProxy, type MinistryProxy } from '../../test/ministry-proxy.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { transmitDue } from './transmit.ts'
 
@@ -9,23 +9,23 @@ const MINUTE_MS = 60 * SECOND_MS
 /** What the machine may take between two moves of the clock. */
 const MARGIN_MS = 5 * SECOND_MS
 
-let passage: Passage
+let proxy: MinistryProxy
 let world: World
 before(async () => {
-  passage = await createPassage()
+  proxy = await createMinistryProxy()
   world = await createWorld({
-    mh: { hosts: { '00': passage.url, '01': passage.url } },
+    mh: { hosts: { '00': proxy.url, '01': proxy.url } },
   })
-  passage.leadTo(world.mh.url)
+  proxy.leadTo(world.mh.url)
 })
 afterEach(() => world.mh.clearFaults())
 after(async () => {
   await world.close()
-  await passage.close()
+  await proxy.close()
 })
 
 test('the tries for one document are spaced: 15 s, then twice as long each time, to ten minutes', async () => {
-  await passage.down()
+  await proxy.down()
   const { body } = await world.issue()
   const waits = [15, 15, 30, 60, 120, 240, 480, 600, 600, 600]
   for (const [i, seconds] of waits.entries()) {
@@ -34,7 +34,7 @@ test('the tries for one document are spaced: 15 s, then twice as long each time,
     await world.advance(MARGIN_MS)
     assert.equal(await transmitDue(world.deps), 1, `try ${i + 1}`)
   }
-  await passage.up()
+  await proxy.up()
   await world.advance(10 * MINUTE_MS)
   await transmitDue(world.deps)
 
@@ -59,10 +59,10 @@ test('the job asks before it sends, and sends what the ministry does not hold on
   const { body } = await world.issue()
   await world.mh.clearFaults()
   await world.advance(16 * SECOND_MS)
-  passage.forget()
+  proxy.forget()
   await transmitDue(world.deps)
 
-  assert.deepEqual(passage.asked, ['consultadte', 'recepciondte'])
+  assert.deepEqual(proxy.asked, ['consultadte', 'recepciondte'])
   assert.equal((await world.query(body.codigoGeneracion)).body.estado, 'sellado')
 })
 
@@ -72,10 +72,10 @@ test('what the ministry does not say, while asked, sends nothing', async () => {
   await world.mh.clearFaults()
   await world.mh.fault({ service: 'consultadte', kind: 'html' })
   await world.advance(16 * SECOND_MS)
-  passage.forget()
+  proxy.forget()
   await transmitDue(world.deps)
 
-  assert.deepEqual(passage.asked, ['consultadte'])
+  assert.deepEqual(proxy.asked, ['consultadte'])
   assert.equal((await world.query(body.codigoGeneracion)).body.estado, 'contingencia')
   await world.mh.clearFaults()
   await world.advance(16 * SECOND_MS)
@@ -83,7 +83,7 @@ test('what the ministry does not say, while asked, sends nothing', async () => {
 })
 
 test('one document that cannot be read stops no other', async () => {
-  await passage.down()
+  await proxy.down()
   const codes: string[] = []
   for (let i = 0; i < 5; i++) codes.push((await world.issue()).body.codigoGeneracion)
   const [damaged = '', ...whole] = codes
@@ -91,7 +91,7 @@ test('one document that cannot be read stops no other', async () => {
     `update documents set payload = '\\x00' where codigo_generacion = $1`,
     [damaged],
   )
-  await passage.up()
+  await proxy.up()
   await world.advance(16 * SECOND_MS)
   const taken = await transmitDue(world.deps)
 
@@ -100,9 +100,9 @@ test('one document that cannot be read stops no other', async () => {
 })
 
 test('forty documents that waited are sealed in one pass, each once', async () => {
-  await passage.down()
+  await proxy.down()
   const replies = await Promise.all(Array.from({ length: 40 }, () => world.issue()))
-  await passage.up()
+  await proxy.up()
   await world.advance(16 * SECOND_MS)
   await transmitDue(world.deps)
 

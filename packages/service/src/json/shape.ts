@@ -22,28 +22,32 @@ export interface FieldProblem {
 }
 
 /** Says of a member that the schema does not know what is known of it elsewhere; null: nothing. */
-export type Stranger = (member: string) => string | null
+export type ExplainUnknown = (member: string) => string | null
 
 /** A checker, compiled once. No problems: the value is of the schema's type. */
 export function shapeOf(
   schema: TSchema,
-  stranger: Stranger = () => null,
+  explainUnknown: ExplainUnknown = () => null,
 ): (value: unknown) => readonly FieldProblem[] {
   const compiled = Compile(schema)
   return (value) => {
     if (compiled.Check(value)) return []
-    const problems = compiled.Errors(value).flatMap((error) => toProblems(error, stranger))
+    const problems = compiled.Errors(value).flatMap((error) => toProblems(error, explainUnknown))
     if (problems.length === 0) throw new Error('bug: a value was refused without a problem')
     return dedupe(problems).slice(0, PROBLEMS_MAX)
   }
 }
 
-function toProblems(error: TLocalizedValidationError, stranger: Stranger): FieldProblem[] {
+function toProblems(
+  error: TLocalizedValidationError,
+  explainUnknown: ExplainUnknown,
+): FieldProblem[] {
   const path = pathOf(error.instancePath)
   if (error.keyword === 'additionalProperties') {
     return error.params.additionalProperties.slice(0, PROBLEMS_MAX).map((name) => ({
       field: join(path, shorten(name)),
-      message: (path === '' && stranger(name)) || 'no es un miembro de esta petición; quítelo.',
+      message:
+        (path === '' && explainUnknown(name)) || 'no es un miembro de esta petición; quítelo.',
     }))
   }
   if (error.keyword === 'required') {

@@ -7,11 +7,11 @@
  * so that every bad key costs the same. A call is counted only where nothing stands above the windows that would
  * refuse it; the gates say what, in their order.
  */
-import type { Ambiente, Scope, TipoDte } from '@sello/contract'
+import type { Ambiente, IdempotencySpace, Scope, TipoDte } from '@sello/contract'
 import type { Autorizacion, Emisor } from '@sello/fiscal'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
-import type { ClaimRow, Room } from '../idempotency/earlier.ts'
+import type { ClaimRow } from '../idempotency/earlier.ts'
 import { dayOf, hourOf, type Kind, type RateWindow } from './quota.ts'
 
 /** A key as the call finds it, with its company, its point of sale and its vault. */
@@ -68,7 +68,7 @@ export interface Arrival {
   /** Null where the route takes none, or none was sent. */
   readonly idempotencyKey: string | null
   /** Where the Idempotency-Key is known. */
-  readonly room: Room
+  readonly space: IdempotencySpace
 }
 
 export interface Admission {
@@ -157,9 +157,9 @@ select key.*, counted.last_seq as counted_seq, counted.last_at as counted_at,
 
 /** Afterwards the call is in the log, where its key is known. Null: no such key, or not its secret. Throws where the log cannot be written. */
 export async function admit(logPool: Pool, arrival: Arrival): Promise<Admission | null> {
-  const { at, requestId, keyId, route, peer, idempotencyKey, room } = arrival
+  const { at, requestId, keyId, route, peer, idempotencyKey, space } = arrival
   const { hashes, ambiente, scope, kind } = arrival
-  const caller = [at, requestId, keyId ?? NO_ID, route, peer, idempotencyKey ?? '', room]
+  const caller = [at, requestId, keyId ?? NO_ID, route, peer, idempotencyKey ?? '', space]
   const values = [...caller, hashes, ambiente ?? '', scope, kind]
   const [row] = await statement<Row>(logPool, SQL, values)
   if (!row) throw new Error('bug: the request log answered no row')

@@ -28,7 +28,13 @@ async function callerOf(limits = LIMITS) {
   const { keyId, ambiente, secret } = parsed
   const hashes = hashesOf(world.deps.secrets, secret)
   return async (at: Date, kind: Kind = 'cuota'): Promise<Admission> => {
-    const arrival = { at, route: 'query', peer: null, idempotencyKey: null, room: 'issue' } as const
+    const arrival = {
+      at,
+      route: 'query',
+      peer: null,
+      idempotencyKey: null,
+      space: 'issue',
+    } as const
     const requestId = randomUUID()
     const caller = { keyId, ambiente, hashes, scope: 'query', kind } as const
     const admission = await admit(world.deps.logPool, { requestId, ...arrival, ...caller })

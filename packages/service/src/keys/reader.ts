@@ -1,7 +1,7 @@
 /** What a key may read: its company's documents of its environment, opened with the company's data key. */
 import type { Deps } from '../context.ts'
 import type { Reader } from '../documents/find.ts'
-import { openDataKey } from '../secrets/secrets.ts'
+import { decryptDataKey } from '../secrets/secrets.ts'
 import type { Admitted } from './admit.ts'
 
 export function readerOf(ctx: Pick<Deps, 'secrets'> & { readonly key: Admitted }): Reader {
@@ -10,6 +10,6 @@ export function readerOf(ctx: Pick<Deps, 'secrets'> & { readonly key: Admitted }
     companyId,
     ambiente,
     nit: emisor.nit,
-    dataKey: openDataKey(ctx.secrets, companyId, dataKey),
+    dataKey: decryptDataKey(ctx.secrets, companyId, dataKey),
   }
 }

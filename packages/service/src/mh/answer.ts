@@ -29,4 +29,4 @@ export interface Unanswered {
 }
 
 /** One HTTP exchange: an answer, or one of the two that only mean something to the one who asked. */
-export type Reply = Answer | { readonly kind: 'token_refused' } | { readonly kind: 'not_held' }
+export type Reply = Answer | { readonly kind: 'token_refused' } | { readonly kind: 'not_found' }

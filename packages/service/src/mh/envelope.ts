@@ -33,7 +33,7 @@ export function readQuery(raw: Raw, codigoGeneracion: string): Reply {
     return { kind: 'token_refused' }
   }
   const saysNo = verdict || raw.status === 404 || (raw.status === 400 && asObject(raw.json))
-  return saysNo ? { kind: 'not_held' } : UNREADABLE
+  return saysNo ? { kind: 'not_found' } : UNREADABLE
 }
 
 /**
@@ -68,7 +68,7 @@ export function readLot(raw: Raw, lote: string): LotReply {
   const isReceived = raw.kind === 'response' && raw.status < 400 && said?.estado !== 'RECHAZADO'
   if (codigoLote && isReceived) return { kind: 'received', codigoLote }
   const reply = readReception(raw, lote)
-  if (reply.kind === 'sealed' || reply.kind === 'not_held') return UNREADABLE
+  if (reply.kind === 'sealed' || reply.kind === 'not_found') return UNREADABLE
   return reply
 }
 

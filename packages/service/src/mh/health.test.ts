@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createHealthBook } from './health.ts'
+import { createHealthTracker } from './health.ts'
 
 const START = Date.parse('2026-12-01T12:00:00Z')
 const MINUTE = 60_000
@@ -8,7 +8,7 @@ const MINUTE = 60_000
 function bookAt() {
   const time = { ms: START }
   const clock = { now: () => new Date(time.ms), sleep: async () => {} }
-  return { book: createHealthBook(clock), time }
+  return { book: createHealthTracker(clock), time }
 }
 
 const at = (ms: number) => new Date(START + ms)

@@ -12,7 +12,7 @@ export interface Health {
   readonly desde: Date
 }
 
-export interface HealthBook {
+export interface HealthTracker {
   /** Of every exchange: whether what came back was an answer of the ministry, whatever it said. */
   note(ambiente: Ambiente, answered: boolean): void
   of(ambiente: Ambiente): Health
@@ -30,7 +30,7 @@ interface Seen {
   readonly silentAt: Date
 }
 
-export function createHealthBook(clock: Clock): HealthBook {
+export function createHealthTracker(clock: Clock): HealthTracker {
   const start = clock.now()
   const fresh: Seen = { estado: 'disponible', desde: start, silences: 0, silentAt: start }
   const seen: Record<Ambiente, Seen> = { '00': fresh, '01': fresh }

@@ -9,13 +9,13 @@ import type { Clock } from '../context.ts'
 import { type Filing, jwsOf } from '../filings/filing.ts'
 import type { Lot } from '../filings/lot.ts'
 import type { Exchanged } from '../operator/metrics.ts'
-import { othersFirst } from '../time/event-loop.ts'
+import { yieldIfLarge } from '../time/event-loop.ts'
 import type { DateReading } from '../time/ministry-dates.ts'
 import type { Answer, RejectedAnswer, Reply, Unanswered } from './answer.ts'
 import type { LotReply, LotVerdicts } from './envelope.ts'
 import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
-import { createHealthBook, type Health } from './health.ts'
-import { isOfBefore } from './of-before.ts'
+import { createHealthTracker, type Health } from './health.ts'
+import { sealPredates } from './seal-predates.ts'
 import { LOT, LOT_QUERY, QUERY, SERVICES } from './services.ts'
 import { createSessions, type Sessions } from './session.ts'
 
@@ -29,7 +29,7 @@ export interface MinistrySettings {
 }
 
 /** What the ministry is asked about a filing by. */
-export type Asked = Pick<
+export type FilingRef = Pick<
   Filing,
   'kind' | 'companyId' | 'ambiente' | 'nit' | 'tipoDte' | 'codigoGeneracion'
 >
@@ -40,9 +40,9 @@ export interface Ministry {
   /** For one that may have been sent before: asks first, then sends the same bytes. */
   resume(filing: Filing): Promise<Answer>
   /** Asks what the ministry holds of it, and sends nothing. */
-  ask(filing: Asked): Promise<Held>
+  ask(filing: FilingRef): Promise<QueryReply>
   /** Whether the ministry answers a question about this filing, whatever it says. */
-  isAnswering(filing: Asked): Promise<boolean>
+  isAnswering(filing: FilingRef): Promise<boolean>
   /** Brings a lot, once: where the answer is lost its documents go on one by one. */
   sendLot(lot: Lot): Promise<Exclude<LotReply, { kind: 'token_refused' }>>
   /** What it has decided by now of the documents of a lot that it received. */
@@ -71,10 +71,10 @@ interface Parts {
 }
 
 /** A reply that says something of the filing. */
-type Told = Exclude<Reply, { kind: 'token_refused' }>
+type FilingReply = Exclude<Reply, { kind: 'token_refused' }>
 
 /** One filing on its way, with the instant at which the caller stops waiting. */
-interface Trip<F extends Asked = Filing> {
+interface FilingRequest<F extends FilingRef = Filing> {
   readonly filing: F
   readonly deadline: Date
 }
@@ -98,7 +98,7 @@ export interface MinistryParts {
 
 export function createMinistry(given: MinistryParts): Ministry {
   const { settings, clock, accounts, log, onExchange, isAway, onSilence, onLost, noteDate } = given
-  const health = createHealthBook(clock)
+  const health = createHealthTracker(clock)
   const open = (ambiente: Ambiente) =>
     watched(createExchange(settings.hosts[ambiente], settings.connections), clock, {
       exchanged(seen) {
@@ -115,30 +115,30 @@ export function createMinistry(given: MinistryParts): Ministry {
   const unlessAway = async (filing: Filing, bring: typeof send): Promise<Answer> => {
     if (isAway(filing.ambiente)) return AWAY
     const began = clock.now()
-    const answer = await bring(parts, trip(filing))
+    const answer = await bring(parts, request(filing))
     if (isSilence(answer)) await onSilence(filing.ambiente, began)
     return answer
   }
-  const trip = <F extends Asked>(filing: F): Trip<F> => ({
+  const request = <F extends FilingRef>(filing: F): FilingRequest<F> => ({
     filing,
     deadline: new Date(clock.now().getTime() + settings.budgetMs),
   })
   return {
     send: (filing) => unlessAway(filing, send),
     resume: (filing) => unlessAway(filing, resume),
-    ask: async (filing) => (isAway(filing.ambiente) ? AWAY : query(parts, trip(filing))),
-    isAnswering: async (filing) => !isSilence(await query(parts, trip(filing))),
+    ask: async (filing) => (isAway(filing.ambiente) ? AWAY : query(parts, request(filing))),
+    isAnswering: async (filing) => !isSilence(await query(parts, request(filing))),
     async sendLot(lot) {
       if (isAway(lot.ambiente)) return AWAY
-      await othersFirst({ lines: lot.filings.length })
-      const asked = trip(askedOf(lot))
+      await yieldIfLarge({ lines: lot.filings.length })
+      const asked = request(askedOf(lot))
       return inSession(parts, asked, { path: LOT.path, body: LOT.body(lot), read: LOT.read })
     },
     async askLot(lot, codigoLote) {
       if (isAway(lot.ambiente)) return AWAY
       const { path: base, read } = LOT_QUERY
       const path = base + encodeURIComponent(codigoLote)
-      return inSession(parts, trip(askedOf(lot)), { path, body: null, read, service: base })
+      return inSession(parts, request(askedOf(lot)), { path, body: null, read, service: base })
     },
     health: health.of,
     async tryPassword(account) {
@@ -159,14 +159,14 @@ export function createMinistry(given: MinistryParts): Ministry {
 }
 
 /** A lot in the place of a filing: the session is the company's, and its own code is ours. */
-const askedOf = ({ companyId, ambiente, nit, lote }: Omit<Lot, 'filings'>): Asked => {
+const askedOf = ({ companyId, ambiente, nit, lote }: Omit<Lot, 'filings'>): FilingRef => {
   return { kind: 'documento', companyId, ambiente, nit, tipoDte: '', codigoGeneracion: lote }
 }
 
 const AWAY: Unanswered = { kind: 'unanswered', why: 'away' }
 
 /** Nobody spoke: what a wrong password or a seal that is late is not. */
-const isSilence = (answer: Answer | Held): boolean =>
+const isSilence = (answer: Answer | QueryReply): boolean =>
   answer.kind === 'unanswered' && SILENCES.has(answer.why)
 const SILENCES: ReadonlySet<Unanswered['why']> = new Set(['timeout', 'unreachable', 'unreadable'])
 
@@ -202,29 +202,29 @@ interface Watcher {
 const isAnswer = (raw: Raw) => raw.kind === 'response' && raw.status < 500 && raw.json !== undefined
 
 /** Sends; after silence asks, and sends the same bytes again at most twice. */
-async function send(parts: Parts, trip: Trip): Promise<Answer> {
+async function send(parts: Parts, request: FilingRequest): Promise<Answer> {
   let last: Answer = { kind: 'unanswered', why: 'timeout' }
-  for (let sent = 0; sent <= RESENDS_MAX && timeLeft(parts, trip) > 0; sent++) {
-    const reply = await transmit(parts, trip, { mayHaveArrived: sent > 0 })
-    if (reply.kind === 'rejected' && sent > 0) return askAgain(parts, trip, reply)
+  for (let sent = 0; sent <= RESENDS_MAX && timeLeft(parts, request) > 0; sent++) {
+    const reply = await transmit(parts, request, { mayHaveArrived: sent > 0 })
+    if (reply.kind === 'rejected' && sent > 0) return askAgain(parts, request, reply)
     if (reply.kind !== 'unanswered') return reply
     last = reply
     if (reply.why === 'unauthorized') return last // repeating does not change credentials
 
-    const held = await query(parts, trip)
-    if (held.kind === 'sealed') return held
+    const found = await query(parts, request)
+    if (found.kind === 'sealed') return found
   }
   return last
 }
 
 /** Asks; sends only what the ministry says that it does not hold. */
-async function resume(parts: Parts, trip: Trip): Promise<Answer> {
-  const held = await query(parts, trip)
-  if (held.kind !== 'not_held') return held
-  const reply = await transmit(parts, trip, { mayHaveArrived: true })
+async function resume(parts: Parts, request: FilingRequest): Promise<Answer> {
+  const found = await query(parts, request)
+  if (found.kind !== 'not_found') return found
+  const reply = await transmit(parts, request, { mayHaveArrived: true })
   if (reply.kind !== 'rejected') return reply
-  const heldNow = await query(parts, trip)
-  return heldNow.kind === 'sealed' ? heldNow : { ...reply, doubtful: true }
+  const foundNow = await query(parts, request)
+  return foundNow.kind === 'sealed' ? foundNow : { ...reply, doubtful: true }
 }
 
 /** Some seconds more than the ministry's own 8, in which most late seals turn up. */
@@ -234,15 +234,19 @@ const ASK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000]
  * A rejection that came after a sending without an answer is not believed at once: that sending may be sealed
  * while the repeated one was refused. Asks as long as the caller waits; then the rejection is in doubt.
  */
-async function askAgain(parts: Parts, trip: Trip, reply: RejectedAnswer): Promise<Answer> {
+async function askAgain(
+  parts: Parts,
+  request: FilingRequest,
+  reply: RejectedAnswer,
+): Promise<Answer> {
   for (const waitMs of ASK_AGAIN_MS) {
-    const held = await query(parts, trip)
-    if (held.kind === 'sealed') return held
-    if (timeLeft(parts, trip) <= waitMs) break
+    const found = await query(parts, request)
+    if (found.kind === 'sealed') return found
+    if (timeLeft(parts, request) <= waitMs) break
     await parts.clock.sleep(waitMs)
   }
-  const held = await query(parts, trip)
-  return held.kind === 'sealed' ? held : { ...reply, doubtful: true }
+  const found = await query(parts, request)
+  return found.kind === 'sealed' ? found : { ...reply, doubtful: true }
 }
 
 /** Whether the same bytes were sent before, here or by a process that died. */
@@ -250,36 +254,40 @@ interface Before {
   readonly mayHaveArrived: boolean
 }
 
-async function transmit(parts: Parts, trip: Trip, { mayHaveArrived }: Before): Promise<Answer> {
-  const { filing } = trip
+async function transmit(
+  parts: Parts,
+  request: FilingRequest,
+  { mayHaveArrived }: Before,
+): Promise<Answer> {
+  const { filing } = request
   const service = SERVICES[filing.kind]
   const jws = jwsOf(filing)
-  await othersFirst({ text: jws })
+  await yieldIfLarge({ text: jws })
   const body = service.body(filing, jws)
-  const reply = await inSession(parts, trip, { path: service.path, body, read: service.read })
-  if (reply.kind === 'not_held') throw new Error('bug: only a question is answered "not held"')
+  const reply = await inSession(parts, request, { path: service.path, body, read: service.read })
+  if (reply.kind === 'not_found') throw new Error('bug: only a question is answered "not held"')
   if (reply.kind !== 'rejected' || !service.repeated.includes(reply.codigoMsg ?? '')) return reply
   // It may be this very filing, sealed by a sending whose answer was lost. Only of a first sending, and
   // only where the ministry says that it does not hold it, is "already exists" a rejection.
-  const held = await query(parts, trip)
-  if (held.kind !== 'not_held') return held
+  const found = await query(parts, request)
+  if (found.kind !== 'not_found') return found
   return mayHaveArrived ? { kind: 'unanswered', why: 'without_seal', denied: reply } : reply
 }
 
 /** What a question can tell: the seal, that there is none, or nothing. */
-export type Held = Exclude<Told, { kind: 'rejected' }>
+export type QueryReply = Exclude<FilingReply, { kind: 'rejected' }>
 
 /** Of a kind that the ministry keeps nothing of for questions it "does not hold" any. */
-async function query(parts: Parts, trip: Trip<Asked>): Promise<Held> {
-  const { filing } = trip
+async function query(parts: Parts, request: FilingRequest<FilingRef>): Promise<QueryReply> {
+  const { filing } = request
   const tdte = SERVICES[filing.kind].tdte(filing)
-  if (tdte === null) return { kind: 'not_held' }
+  if (tdte === null) return { kind: 'not_found' }
   const body = QUERY.body(filing.nit, tdte, filing.codigoGeneracion)
-  const reply = await inSession(parts, trip, { path: QUERY.path, body, read: QUERY.read })
+  const reply = await inSession(parts, request, { path: QUERY.path, body, read: QUERY.read })
   if (reply.kind === 'rejected') throw new Error('bug: a question is never a verdict of rejection')
-  if (reply.kind !== 'sealed' || !isOfBefore(filing, reply.fhProcesamiento)) return reply
+  if (reply.kind !== 'sealed' || !sealPredates(filing, reply.fhProcesamiento)) return reply
   await parts.onLost()
-  return { kind: 'not_held' }
+  return { kind: 'not_found' }
 }
 
 /** A call of one of the ministry's services, and how its answer is read. */
@@ -295,15 +303,15 @@ interface Question<R> {
 /** One exchange with a token; a refused token is renewed once. */
 async function inSession<R extends { readonly kind: string }>(
   parts: Parts,
-  trip: Trip<Asked>,
+  request: FilingRequest<FilingRef>,
   question: Question<R>,
 ): Promise<Exclude<R, { kind: 'token_refused' }> | Unanswered> {
   const { path, body, read, service = path } = question
-  const account = accountOf(trip.filing)
+  const account = accountOf(request.filing)
   for (let tries = 0; tries < 2; tries++) {
-    const session = await parts.sessions.open(account, trip.deadline)
+    const session = await parts.sessions.open(account, request.deadline)
     if (session.kind === 'closed') return { kind: 'unanswered', why: session.why }
-    const timeoutMs = Math.min(parts.settings.timeoutMs, timeLeft(parts, trip))
+    const timeoutMs = Math.min(parts.settings.timeoutMs, timeLeft(parts, request))
     if (timeoutMs <= 0) return { kind: 'unanswered', why: 'timeout' }
     const exchange = parts.exchangeOf(account.ambiente)
     const { token } = session
@@ -315,8 +323,8 @@ async function inSession<R extends { readonly kind: string }>(
       token,
       timeoutMs,
     })
-    logExchange(parts, service, trip, raw)
-    const reply = read(raw, trip.filing.codigoGeneracion)
+    logExchange(parts, service, request, raw)
+    const reply = read(raw, request.filing.codigoGeneracion)
     if (reply.kind !== 'token_refused') return reply as Exclude<R, { kind: 'token_refused' }>
     await parts.sessions.forget(account, token)
   }
@@ -324,7 +332,12 @@ async function inSession<R extends { readonly kind: string }>(
 }
 
 /** What went wrong on the way, for the operator: a wrong host, an expired certificate, a page of a proxy. */
-function logExchange({ log }: Parts, path: string, { filing }: Trip<Asked>, raw: Raw): void {
+function logExchange(
+  { log }: Parts,
+  path: string,
+  { filing }: FilingRequest<FilingRef>,
+  raw: Raw,
+): void {
   const { codigoGeneracion, ambiente } = filing
   const fault =
     raw.kind === 'silence'
@@ -334,10 +347,10 @@ function logExchange({ log }: Parts, path: string, { filing }: Trip<Asked>, raw:
   log.warn({ path, ambiente, codigoGeneracion, ...fault }, 'the ministry did not answer')
 }
 
-function accountOf({ companyId, ambiente }: Asked): Account {
+function accountOf({ companyId, ambiente }: FilingRef): Account {
   return { companyId, ambiente }
 }
 
-function timeLeft(parts: Parts, trip: Trip<Asked>): number {
-  return trip.deadline.getTime() - parts.clock.now().getTime()
+function timeLeft(parts: Parts, request: FilingRequest<FilingRef>): number {
+  return request.deadline.getTime() - parts.clock.now().getTime()
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
-import { createPassage, type Passage } from '../../test/passage.ts'
+import { createMinistryProxy, type MinistryProxy } from '../../test/ministry-proxy.ts'
 import type { Fault } from '../../test/simulator-control.ts'
 import { createWorld, type Reply, type World } from '../../test/world.ts'
 import { createExchange } from './exchange.ts'
@@ -9,24 +9,24 @@ import { createExchange } from './exchange.ts'
 const TIMEOUT_MS = 500
 const BUDGET_MS = 2_200
 
-let passage: Passage
+let proxy: MinistryProxy
 let world: World
 before(async () => {
-  passage = await createPassage()
-  const hosts = { '00': passage.url, '01': passage.url }
+  proxy = await createMinistryProxy()
+  const hosts = { '00': proxy.url, '01': proxy.url }
   world = await createWorld({ mh: { hosts, timeoutMs: TIMEOUT_MS, budgetMs: BUDGET_MS } })
-  passage.leadTo(world.mh.url)
+  proxy.leadTo(world.mh.url)
   await world.issue() // logs in, so that the lists below begin with the document
 })
 afterEach(() => world.mh.clearFaults())
 after(async () => {
   await world.close()
-  await passage.close()
+  await proxy.close()
 })
 
 async function issueUnder(...faults: readonly Fault[]): Promise<{ reply: Reply; ms: number }> {
   for (const fault of faults) await world.mh.fault(fault)
-  passage.forget()
+  proxy.forget()
   const from = performance.now()
   const reply = await world.issue()
   return { reply, ms: performance.now() - from }
@@ -41,14 +41,14 @@ test('an answer at once is one transmission and no question', async () => {
   const { reply } = await issueUnder()
 
   assert.equal(reply.status, 200)
-  assert.deepEqual(passage.asked, ['recepciondte'])
+  assert.deepEqual(proxy.asked, ['recepciondte'])
 })
 
 test('silence is answered by three transmissions at most, with a question after each', async () => {
   const { reply, ms } = await issueUnder({ service: 'recepciondte', kind: 'silence' })
 
   assert.equal(reply.status, 202)
-  assert.deepEqual(passage.asked, [
+  assert.deepEqual(proxy.asked, [
     'recepciondte',
     'consultadte',
     'recepciondte',
@@ -64,7 +64,7 @@ test('a first transmission that fails is sent again, and the second answer count
   const { reply } = await issueUnder({ service: 'recepciondte', kind: 'silence', times: 1 })
 
   assert.equal(reply.status, 200, reply.text)
-  assert.deepEqual(passage.asked, ['recepciondte', 'consultadte', 'recepciondte'])
+  assert.deepEqual(proxy.asked, ['recepciondte', 'consultadte', 'recepciondte'])
 })
 
 test('what was sealed though the answer was lost is learned by asking, not by sending again', async () => {
@@ -74,7 +74,7 @@ test('what was sealed though the answer was lost is learned by asking, not by se
   assert.equal(reply.status, 200, reply.text)
   assert.equal(reply.body.selloRecibido, row?.selloRecibido)
   assert.equal(row?.timesReceived, 1)
-  assert.deepEqual(passage.asked, ['recepciondte', 'consultadte'])
+  assert.deepEqual(proxy.asked, ['recepciondte', 'consultadte'])
 })
 
 test('"already exists" on a resend is this document: its seal is asked for', async () => {
@@ -86,7 +86,7 @@ test('"already exists" on a resend is this document: its seal is asked for', asy
   const row = await rowOf(reply)
   assert.equal(reply.status, 200, reply.text)
   assert.equal(reply.body.selloRecibido, row?.selloRecibido)
-  assert.deepEqual(passage.asked, ['recepciondte', 'consultadte', 'recepciondte', 'consultadte'])
+  assert.deepEqual(proxy.asked, ['recepciondte', 'consultadte', 'recepciondte', 'consultadte'])
 })
 
 test('"already exists" that nobody can explain is no rejection: the document may be sealed', async () => {
@@ -123,14 +123,14 @@ test('a refused token is renewed once, and the document goes on', async () => {
   const { reply } = await issueUnder({ service: 'recepciondte', kind: 'expired_token', times: 1 })
 
   assert.equal(reply.status, 200, reply.text)
-  assert.deepEqual(passage.asked, ['recepciondte', 'auth', 'recepciondte'])
+  assert.deepEqual(proxy.asked, ['recepciondte', 'auth', 'recepciondte'])
 })
 
 test('a token that is refused when it is new is not renewed for ever', async () => {
   const { reply } = await issueUnder({ service: 'recepciondte', kind: 'expired_token' })
 
   assert.equal(reply.status, 202, reply.text)
-  assert.deepEqual(passage.asked, ['recepciondte', 'auth', 'recepciondte'])
+  assert.deepEqual(proxy.asked, ['recepciondte', 'auth', 'recepciondte'])
 })
 
 test('sixteen callers without a token log in once between them', async () => {
@@ -138,12 +138,12 @@ test('sixteen callers without a token log in once between them', async () => {
   await world.deps.pool.many('update ministry_accounts set token = null returning 1')
   await world.mh.fault({ service: 'recepciondte', kind: 'expired_token', times: 1 })
   await world.issue() // the cached token goes as well
-  const logins = passage.asked.filter((service) => service === 'auth').length
+  const logins = proxy.asked.filter((service) => service === 'auth').length
 
   const replies = await Promise.all(Array.from({ length: 16 }, () => world.issue()))
 
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
-  assert.equal(passage.asked.filter((service) => service === 'auth').length, logins)
+  assert.equal(proxy.asked.filter((service) => service === 'auth').length, logins)
 })
 
 // biome-ignore format: a table

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { mintSignKey } from '@sello/vault'
-import { createPassage, type Passage } from '../../test/passage.ts'
+import { createMinistryProxy, type MinistryProxy } from '../../test/ministry-proxy.ts'
 import { createWorld, MH_PASSWORD, PASSPHRASE, type World } from '../../test/world.ts'
 import { systemRandom } from '../clock.ts'
 import { transmitDue } from '../jobs/transmit.ts'
@@ -21,20 +21,20 @@ const VENTA = {
 }
 
 const lines: string[] = []
-let passage: Passage
+let proxy: MinistryProxy
 let world: World
 before(async () => {
-  passage = await createPassage()
+  proxy = await createMinistryProxy()
   world = await createWorld({
     log: createLog('trace', { write: (line) => lines.push(line) }),
-    mh: { hosts: { '00': passage.url, '01': passage.url }, timeoutMs: 500, budgetMs: 4_000 },
+    mh: { hosts: { '00': proxy.url, '01': proxy.url }, timeoutMs: 500, budgetMs: 4_000 },
     pool: { lockTimeoutMs: 200 },
   })
-  passage.leadTo(world.mh.url)
+  proxy.leadTo(world.mh.url)
 })
 after(async () => {
   await world.close()
-  await passage.close()
+  await proxy.close()
 })
 
 /** One call of every ending, with a buyer, secrets right and wrong, and failures of our own. */
@@ -98,9 +98,9 @@ test('no line of the log holds a secret, or anything of the buyer or of what was
     'the remarks': VENTA.observaciones,
     'the master key': world.deps.secrets.masterKey.toString('base64url'),
     ...Object.fromEntries(secrets.map((text, i) => [`secret ${i}`, text])),
-    ...Object.fromEntries([...passage.tokens].map((token, i) => [`token ${i}`, token.slice(7)])),
+    ...Object.fromEntries([...proxy.tokens].map((token, i) => [`token ${i}`, token.slice(7)])),
   }
-  assert.ok(passage.tokens.size > 0 && lines.length >= statuses.length)
+  assert.ok(proxy.tokens.size > 0 && lines.length >= statuses.length)
   for (const [what, text] of Object.entries(never)) {
     assert.ok(text.length > 3, what)
     const found = lines.filter((line) => line.includes(text))

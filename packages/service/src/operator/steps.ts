@@ -25,11 +25,13 @@ export function createStep(
 
 /** The same parts, measured. */
 export function measured(deps: Deps, step: Step): Deps {
-  const { firmados, outcomes, mh, printer } = deps
+  const { firmadoQueue, outcomeQueue, mh, printer } = deps
   return {
     ...deps,
-    firmados: { add: (lane, unsigned) => step('commit_1', () => firmados.add(lane, unsigned)) },
-    outcomes: { add: (verdict) => step('commit_2', () => outcomes.add(verdict)) },
+    firmadoQueue: {
+      add: (lane, unsigned) => step('commit_1', () => firmadoQueue.add(lane, unsigned)),
+    },
+    outcomeQueue: { add: (verdict) => step('commit_2', () => outcomeQueue.add(verdict)) },
     mh: {
       ...mh,
       send: (filing) => step('ministry', () => mh.send(filing)),

@@ -25,7 +25,7 @@ const CONFIRMED_MS = 5 * MINUTE_MS
 const TOUCH_MS = MINUTE_MS
 const USER_AGENT_LENGTH = 200
 
-export interface Beginning {
+export interface NewSession {
   readonly personId: string
   readonly metodo: Metodo
   readonly strong: boolean
@@ -39,7 +39,7 @@ export interface Beginning {
 export async function beginSession(
   tx: Tx,
   { random, now }: { readonly random: Deps['random']; readonly now: Date },
-  { personId, metodo, strong, userAgent, peer, before }: Beginning,
+  { personId, metodo, strong, userAgent, peer, before }: NewSession,
 ): Promise<string> {
   if (before !== null) {
     await tx.run('update sessions set ended_at = $2 where token_hash = $1 and ended_at is null', [

@@ -8,7 +8,7 @@ import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement, type Tx } from '../db/tx.ts'
 
-export interface SealedSignKey {
+export interface EncryptedSignKey {
   readonly clavePublica: string
   readonly iv: string
   readonly datos: string
@@ -20,7 +20,7 @@ export interface SignKeyRequest {
   readonly nombre: string
   readonly ambiente: Ambiente
   readonly publicKey: Buffer
-  readonly sealed: SealedSignKey | null
+  readonly sealed: EncryptedSignKey | null
   readonly createdAt: Date
 }
 
@@ -30,7 +30,7 @@ interface Row {
   readonly nombre: string
   readonly ambiente: Ambiente
   readonly public_key: Buffer
-  readonly sealed: SealedSignKey | null
+  readonly sealed: EncryptedSignKey | null
   readonly created_at: Date
 }
 
@@ -118,7 +118,7 @@ export async function answerRequest(
   tx: Tx,
   companyId: string,
   requestId: string,
-  sealed: SealedSignKey,
+  sealed: EncryptedSignKey,
 ): Promise<boolean> {
   const touched = await tx.run(
     'update sign_key_requests set sealed = $3 where company_id = $1 and request_id = $2',
@@ -135,11 +135,11 @@ export function deleteRequest(tx: Tx, companyId: string, requestId: string): Pro
 }
 
 /** ECDH with a key of this moment, HKDF-SHA-256, AES-256-GCM: docs/console-api.md says how a browser opens it. */
-export function sealSignKey(
+export function encryptSignKey(
   signKey: string,
   { requestId, publicKey }: Pick<SignKeyRequest, 'requestId' | 'publicKey'>,
   random: Random,
-): SealedSignKey {
+): EncryptedSignKey {
   const ours = createECDH(CURVE)
   ours.generateKeys()
   const shared = ours.computeSecret(publicKey)

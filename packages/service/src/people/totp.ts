@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Random } from '../context.ts'
 import type { Tx } from '../db/tx.ts'
-import { openWithMasterKey, type Secrets, sealColumn } from '../secrets/secrets.ts'
+import { decryptWithMasterKey, encryptColumn, type Secrets } from '../secrets/secrets.ts'
 
 const SECRET_BYTES = 20
 /** Steps of 30 seconds to either side, for a telephone whose clock is off. */
@@ -26,7 +26,7 @@ export async function beginTotp(
   const bytes = random.bytes(SECRET_BYTES)
   await tx.run(
     `update people set totp_secret = $2, totp_active = false, totp_step = 0 where person_id = $1`,
-    [personId, sealColumn(bytes, secrets.masterKey, totpId(personId), random)],
+    [personId, encryptColumn(bytes, secrets.masterKey, totpId(personId), random)],
   )
   const totp = toTotp(bytes, correo)
   return { secreto: totp.secret.base32, uri: totp.toString() }
@@ -52,7 +52,7 @@ export async function takeTotp(
     [personId],
   )
   if (!row?.totp_secret || row.totp_active === activate) return false
-  const totp = toTotp(openWithMasterKey(secrets, row.totp_secret, totpId(personId)), '')
+  const totp = toTotp(decryptWithMasterKey(secrets, row.totp_secret, totpId(personId)), '')
   const timestamp = now.getTime()
   const delta = totp.validate({ token: codigo.replaceAll(/\s/g, ''), timestamp, window: WINDOW })
   if (delta === null) return false

@@ -5,10 +5,10 @@
 import type { BegunLetter } from '@sello/paper'
 import type { Logger } from 'pino'
 import type { Pool } from '../db/pool.ts'
-import { type Sealed, sealedBody } from '../documents/sealed-body.ts'
-import { isLarge, othersFirst } from '../time/event-loop.ts'
-import { createAtHand } from './at-hand.ts'
+import { type SealedDocument, sealedBody } from '../documents/sealed-body.ts'
+import { isLarge, yieldIfLarge } from '../time/event-loop.ts'
 import { createBrands } from './brands.ts'
+import { createPageCache } from './page-cache.ts'
 import { createThread } from './thread.ts'
 import { createWork, type Roll, type Sheet, sheetOf } from './work.ts'
 
@@ -18,7 +18,7 @@ export interface Printer {
   /** `begun` spares nearly all of the work. The bytes are the same. */
   letter(sheet: Sheet, begun?: Begun | null): Promise<Uint8Array>
   /** The body of a sealed answer, its letter and all. */
-  answer(sealed: Sealed, begun: Begun | null): Promise<Buffer>
+  answer(sealed: SealedDocument, begun: Begun | null): Promise<Buffer>
   /** The page of a signed invalidation or return event. */
   evento(sheet: Sheet): Promise<Uint8Array>
   ticket(roll: Roll): Promise<Uint8Array>
@@ -41,7 +41,7 @@ export interface Looks {
 export function createPrinter(log: Logger, looks?: Looks): Printer {
   const here = createWork()
   const thread = createThread(log)
-  const atHand = createAtHand()
+  const pageCache = createPageCache()
   const brands =
     looks &&
     createBrands(
@@ -67,7 +67,7 @@ export function createPrinter(log: Logger, looks?: Looks): Printer {
 
   return {
     begin,
-    letter: async (sheet, begun) => atHand.take(sheet) ?? letter(sheet, begun),
+    letter: async (sheet, begun) => pageCache.take(sheet) ?? letter(sheet, begun),
     // What there is to do for most answers is less than the way there and back.
     async answer({ firmado, outcome }, begun) {
       const { payload } = firmado
@@ -82,8 +82,8 @@ export function createPrinter(log: Logger, looks?: Looks): Printer {
       if (there) return Buffer.from(there.buffer, there.byteOffset, there.byteLength)
       const sheet = sheetOf(payload, outcome)
       const pdf = await letter(sheet, begun)
-      atHand.keep(sheet, pdf)
-      await othersFirst({ text: payload })
+      pageCache.keep(sheet, pdf)
+      await yieldIfLarge({ text: payload })
       return sealedBody({ firmado, outcome }, pdf)
     },
     evento: async (sheet) => (await thread.run('evento', sheet)) ?? here.evento(sheet),

@@ -13,7 +13,7 @@ import {
   readLogo,
 } from '@sello/paper'
 import type { StoredBrand } from '../companies/brands.ts'
-import { type Sealed, sealedBody } from '../documents/sealed-body.ts'
+import { type SealedDocument, sealedBody } from '../documents/sealed-body.ts'
 
 /** What the ministry said of a document. */
 export interface Verdict {
@@ -45,7 +45,7 @@ export interface Roll extends Sheet {
 }
 
 /** A sealed document, and its letter where that is begun. */
-export interface Answering extends Sealed {
+export interface Answering extends SealedDocument {
   readonly begun: BegunLetter | null
   readonly brand?: Brand | null
 }

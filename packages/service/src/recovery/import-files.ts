@@ -2,8 +2,8 @@
 
 import { listCertificates } from '../companies/certificates.ts'
 import { companyOfNit } from '../companies/data-key.ts'
-import { openDataKey } from '../secrets/secrets.ts'
-import { importLost, type Needs } from './import.ts'
+import { decryptDataKey } from '../secrets/secrets.ts'
+import { importLost, type RecoveryDeps } from './import.ts'
 import { jwsIn, readLost } from './lost-document.ts'
 
 export interface FilesReport {
@@ -16,7 +16,7 @@ export interface FilesReport {
 }
 
 export async function importFiles(
-  deps: Needs,
+  deps: RecoveryDeps,
   files: AsyncIterable<Buffer> | undefined,
 ): Promise<FilesReport> {
   const count = { imported: 0, known: 0, deferred: 0, foreign: 0 }
@@ -25,7 +25,7 @@ export async function importFiles(
   return count
 }
 
-async function importFile(deps: Needs, file: Buffer): Promise<keyof FilesReport> {
+async function importFile(deps: RecoveryDeps, file: Buffer): Promise<keyof FilesReport> {
   const jws = jwsIn(file)
   const nit = jws && nitIn(jws)
   const company = nit ? await companyOfNit(deps.pool, nit) : null
@@ -36,7 +36,7 @@ async function importFile(deps: Needs, file: Buffer): Promise<keyof FilesReport>
     certificates.map(({ public_key }) => public_key),
   )
   if (!lost) return 'foreign'
-  const dataKey = openDataKey(deps.secrets, company.companyId, company.dataKey)
+  const dataKey = decryptDataKey(deps.secrets, company.companyId, company.dataKey)
   const reader = { companyId: company.companyId, ambiente: lost.ambiente, nit, dataKey }
   return importLost(deps, reader, lost)
 }

@@ -6,7 +6,12 @@ import { transaction } from '../db/tx.ts'
 import { findCodes } from '../documents/codes.ts'
 import { moveRejected } from '../documents/corrected.ts'
 import { findDocument, type Reader, type Stored } from '../documents/find.ts'
-import { type Firmado, insertNumerados, type Numerado, sealPayload } from '../documents/firmado.ts'
+import {
+  encryptPayload,
+  type Firmado,
+  insertNumerados,
+  type Numerado,
+} from '../documents/firmado.ts'
 import { type Ajuste, insertAjustes } from '../documents/related.ts'
 import { signLost } from '../documents/reservado.ts'
 import { documentStore } from '../documents/waiting.ts'
@@ -14,7 +19,7 @@ import { wireTotales } from '../issuing/totales.ts'
 import { ajustesOf } from './ajustes.ts'
 import { instantOf, type LostDocument } from './lost-document.ts'
 
-export type Needs = Pick<
+export type RecoveryDeps = Pick<
   Deps,
   'pool' | 'outcomePool' | 'mh' | 'secrets' | 'clock' | 'random' | 'log'
 >
@@ -31,7 +36,7 @@ const DEFERRED = 2
  * transmission job asks again and sends it. One that was rejected and corrected since takes its attempt's place.
  */
 export async function importLost(
-  deps: Needs,
+  deps: RecoveryDeps,
   reader: Reader,
   lost: LostDocument,
 ): Promise<Imported> {
@@ -66,11 +71,14 @@ interface Storing {
   readonly stored: Stored | null
 }
 
-function store(deps: Needs, { firmado, lost, reader, ajustes, stored }: Storing): Promise<void> {
+function store(
+  deps: RecoveryDeps,
+  { firmado, lost, reader, ajustes, stored }: Storing,
+): Promise<void> {
   const { companyId, codigoGeneracion } = firmado
   const now = deps.clock.now()
-  const sealing = { dataKey: reader.dataKey, random: deps.random }
-  const sealedPayload = sealPayload(firmado, sealing)
+  const encryption = { dataKey: reader.dataKey, random: deps.random }
+  const encryptedPayload = encryptPayload(firmado, encryption)
   const provenance = provenanceOf(lost, now)
   return transaction(deps.pool, async (tx) => {
     const signature = stored?.signature
@@ -80,7 +88,7 @@ function store(deps: Needs, { firmado, lost, reader, ajustes, stored }: Storing)
     const there = await findCodes(tx, companyId, [codigoGeneracion])
     if (there.size > 0) return // by another reconciliation, a moment ago
     if (ajustes.length > 0) await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)
-    await insertNumerados(tx, [{ numerado: firmado, provenance, sealedPayload }])
+    await insertNumerados(tx, [{ numerado: firmado, provenance, encryptedPayload }])
   })
 }
 

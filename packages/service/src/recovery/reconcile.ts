@@ -21,11 +21,11 @@ import {
   skipNumbers,
 } from '../numbering/reconciled.ts'
 import { readNumeroControl } from '../numbering/series.ts'
-import { openDataKey } from '../secrets/secrets.ts'
+import { decryptDataKey } from '../secrets/secrets.ts'
 import { DAY_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
 import { listUndecided, recordRecovered, type Undecided } from './found.ts'
-import { importLost, MinistrySilent, type Needs } from './import.ts'
+import { importLost, MinistrySilent, type RecoveryDeps } from './import.ts'
 import { type FilesReport, importFiles } from './import-files.ts'
 import { marginOf } from './margin.ts'
 import {
@@ -36,7 +36,7 @@ import {
   readMark,
   readSnapshot,
 } from './marks.ts'
-import { type Found, type Searched, search, type Wanted } from './search.ts'
+import { type CandidateNumber, type Found, type Searched, search } from './search.ts'
 
 export interface Options {
   /** Documents that companies or their callers kept, in any of the forms that Sello gives one. */
@@ -82,7 +82,7 @@ const WIDTH = 8
 const POLL_MS = 200
 
 /** Afterwards issuing goes on. Where it throws, nothing is issued until it is repeated. */
-export async function reconcile(deps: Needs, options: Options): Promise<Reconciled> {
+export async function reconcile(deps: RecoveryDeps, options: Options): Promise<Reconciled> {
   const { pool, clock } = deps
   const before = await readMark(pool)
   const identity = await readIdentity(pool)
@@ -106,7 +106,7 @@ export async function reconcile(deps: Needs, options: Options): Promise<Reconcil
 }
 
 /** Commits that were on their way when the fence closed are over: the counters stand. */
-async function othersEnded({ pool, clock }: Needs): Promise<void> {
+async function othersEnded({ pool, clock }: RecoveryDeps): Promise<void> {
   const snapshot = await readSnapshot(pool)
   while (!(await haveEnded(pool, snapshot))) await clock.sleep(POLL_MS)
 }
@@ -114,12 +114,12 @@ async function othersEnded({ pool, clock }: Needs): Promise<void> {
 type WhereOf = (of: { companyId: string; ambiente: Ambiente }) => Promise<Searched>
 
 /** What is searched, by company and environment. */
-function placesOf({ pool, secrets }: Needs, months: readonly string[]): WhereOf {
+function placesOf({ pool, secrets }: RecoveryDeps, months: readonly string[]): WhereOf {
   const known = new Map<string, Promise<Searched>>()
   const read: WhereOf = async ({ companyId, ambiente }) => {
     const { nit, dataKey: sealed, prepares } = await findCompany(pool, companyId)
     const certificates = await listCertificates(pool, nit)
-    const dataKey = openDataKey(secrets, companyId, sealed)
+    const dataKey = decryptDataKey(secrets, companyId, sealed)
     const reader: Reader = { companyId, ambiente, nit, dataKey }
     const publicKeys = certificates.map(({ public_key }) => public_key)
     return { reader, publicKeys, months, turns: prepares ? TURNS_MAX : 1 }
@@ -133,20 +133,24 @@ function placesOf({ pool, secrets }: Needs, months: readonly string[]): WhereOf 
 }
 
 /** Reservations may have been signed since, and rejected documents corrected: the ministry knows. */
-async function reconcileUndecided(deps: Needs, whereOf: WhereOf, desde: Date): Promise<void> {
+async function reconcileUndecided(
+  deps: RecoveryDeps,
+  whereOf: WhereOf,
+  desde: Date,
+): Promise<void> {
   const undecided = await listUndecided(deps.pool, new Date(desde.getTime() - DAY_MS))
   await inTurns(undecided, async (one) => {
     const where = await whereOf(one)
-    const found = (await askOwn(deps, one)) ?? (await search(deps, wantedOf(one), where))
-    const file = found && (await search(deps, wantedOf(one), { ...where, turns: 0 }))
+    const found = (await askOwn(deps, one)) ?? (await search(deps, candidateOf(one), where))
+    const file = found && (await search(deps, candidateOf(one), { ...where, turns: 0 }))
     const best = file ?? found
-    if (best) await keep(deps, { wanted: wantedOf(one), where }, best)
+    if (best) await keep(deps, { candidate: candidateOf(one), where }, best)
     if (one.estado === 'reservado') await burn(deps, one)
   })
 }
 
 /** Under the code that it has: another may have had its number since. */
-async function askOwn(deps: Needs, one: Undecided): Promise<Found | null> {
+async function askOwn(deps: RecoveryDeps, one: Undecided): Promise<Found | null> {
   const held = await deps.mh.ask({ kind: 'documento', ...one })
   if (held.kind === 'unanswered') throw new MinistrySilent()
   return held.kind === 'sealed'
@@ -154,7 +158,7 @@ async function askOwn(deps: Needs, one: Undecided): Promise<Found | null> {
     : null
 }
 
-const wantedOf = ({ ambiente, tipoDte, year, numeroControl }: Undecided): Wanted => ({
+const candidateOf = ({ ambiente, tipoDte, year, numeroControl }: Undecided): CandidateNumber => ({
   ambiente,
   tipoDte: tipoDte as TipoDte,
   year,
@@ -162,7 +166,7 @@ const wantedOf = ({ ambiente, tipoDte, year, numeroControl }: Undecided): Wanted
 })
 
 /** The number of one that is still a reservation does not come back: whether it was signed since is not known. */
-function burn({ pool, clock }: Needs, one: Undecided): Promise<void> {
+function burn({ pool, clock }: RecoveryDeps, one: Undecided): Promise<void> {
   const now = clock.now()
   const { companyId, codigoGeneracion, ambiente, year, numeroControl } = one
   const { correlativo, ...codes } = readNumeroControl(numeroControl)
@@ -181,7 +185,7 @@ interface Scanning {
   readonly where: Searched
 }
 
-async function reconcileSeries(deps: Needs, scanning: Scanning): Promise<SeriesReport> {
+async function reconcileSeries(deps: RecoveryDeps, scanning: Scanning): Promise<SeriesReport> {
   const { series, where } = scanning
   const { found, skipped, last } = await scan(deps, scanning)
   const now = deps.clock.now()
@@ -202,7 +206,7 @@ interface Scan {
 }
 
 /** Numbers that had come back, then those after the last one, until `margin` in a row are nobody's. */
-async function scan(deps: Needs, { series, margin, where }: Scanning): Promise<Scan> {
+async function scan(deps: RecoveryDeps, { series, margin, where }: Scanning): Promise<Scan> {
   const found: FoundReport[] = []
   const skipped: bigint[] = []
   let last = series.last
@@ -236,26 +240,26 @@ async function scan(deps: Needs, { series, margin, where }: Scanning): Promise<S
 }
 
 async function lookAt(
-  deps: Needs,
+  deps: RecoveryDeps,
   { series, where }: Pick<Scanning, 'series' | 'where'>,
   correlativos: readonly bigint[],
 ): Promise<readonly (readonly [bigint, FoundReport | null])[]> {
   return inTurns(correlativos, async (correlativo) => {
     const { ambiente, tipoDte, year } = series
     const numeroControl = formatNumeroControl({ ...series, correlativo })
-    const wanted: Wanted = { ambiente, tipoDte, year, numeroControl }
-    const found = await search(deps, wanted, where)
-    return [correlativo, found && (await keep(deps, { wanted, where }, found))] as const
+    const candidate: CandidateNumber = { ambiente, tipoDte, year, numeroControl }
+    const found = await search(deps, candidate, where)
+    return [correlativo, found && (await keep(deps, { candidate, where }, found))] as const
   })
 }
 
 /** Afterwards what was found is known: whole, or by its code and its seal. */
 async function keep(
-  deps: Needs,
-  { wanted, where }: { readonly wanted: Wanted; readonly where: Searched },
+  deps: RecoveryDeps,
+  { candidate, where }: { readonly candidate: CandidateNumber; readonly where: Searched },
   found: Found,
 ): Promise<FoundReport> {
-  const { numeroControl } = wanted
+  const { numeroControl } = candidate
   const { companyId } = where.reader
   if (found.kind === 'file') {
     await importLost(deps, where.reader, found.lost)
@@ -263,7 +267,7 @@ async function keep(
     return { numeroControl, codigoGeneracion, origen: 'archivo' }
   }
   const { codigoGeneracion, held } = found
-  const recovered = { companyId, codigoGeneracion, ...wanted }
+  const recovered = { companyId, codigoGeneracion, ...candidate }
   await recordRecovered(deps.pool, recovered, { held, now: deps.clock.now() })
   return { numeroControl, codigoGeneracion, origen: 'hacienda' }
 }

@@ -11,11 +11,11 @@ import { codigoOf } from '../numbering/codigo.ts'
 import { listDestinations } from '../storage/destinations.ts'
 import { openStore } from '../storage/open.ts'
 import { pathOfNumber } from '../storage/paths.ts'
-import { MinistrySilent, type Needs } from './import.ts'
+import { MinistrySilent, type RecoveryDeps } from './import.ts'
 import { jwsIn, type LostDocument, readLost } from './lost-document.ts'
 
 /** A number that may have been issued. */
-export interface Wanted {
+export interface CandidateNumber {
   readonly ambiente: Ambiente
   readonly tipoDte: TipoDte
   readonly year: number
@@ -37,13 +37,17 @@ export type Found =
   | { readonly kind: 'held'; readonly codigoGeneracion: string; readonly held: SealedAnswer }
 
 /** Null where neither a file nor the ministry has one. Throws `MinistrySilent`. */
-export async function search(deps: Needs, wanted: Wanted, where: Searched): Promise<Found | null> {
-  const lost = await findFile(deps, wanted, where)
+export async function search(
+  deps: RecoveryDeps,
+  candidate: CandidateNumber,
+  where: Searched,
+): Promise<Found | null> {
+  const lost = await findFile(deps, candidate, where)
   if (lost) return { kind: 'file', lost }
   const { companyId, nit, dataKey } = where.reader
   for (let turn = 0; turn < where.turns; turn++) {
-    const codigoGeneracion = codigoOf(dataKey, wanted, turn)
-    const { ambiente, tipoDte } = wanted
+    const codigoGeneracion = codigoOf(dataKey, candidate, turn)
+    const { ambiente, tipoDte } = candidate
     const asked = {
       kind: 'documento',
       companyId,
@@ -61,17 +65,17 @@ export async function search(deps: Needs, wanted: Wanted, where: Searched): Prom
 
 /** The first whole file of that number, in whichever place of the company has one. */
 async function findFile(
-  deps: Needs,
-  wanted: Wanted,
+  deps: RecoveryDeps,
+  candidate: CandidateNumber,
   { reader, publicKeys, months }: Searched,
 ): Promise<LostDocument | null> {
   for (const destination of await destinationsOf(deps.pool, reader)) {
     const store = openStore(destination, deps)
-    for (const month of months.filter((one) => one.startsWith(`${wanted.year}-`))) {
-      const file = await store.get(pathOfNumber(wanted, month))
+    for (const month of months.filter((one) => one.startsWith(`${candidate.year}-`))) {
+      const file = await store.get(pathOfNumber(candidate, month))
       const jws = file && jwsIn(file)
       const lost = jws ? readLost(jws, publicKeys) : null
-      if (lost?.nit === reader.nit && lost.numeroControl === wanted.numeroControl) return lost
+      if (lost?.nit === reader.nit && lost.numeroControl === candidate.numeroControl) return lost
     }
   }
   return null

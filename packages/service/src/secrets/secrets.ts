@@ -4,7 +4,7 @@
  * a signing vault. A sealed value is one column: nonce, tag, ciphertext.
  */
 import { createHash, createHmac } from 'node:crypto'
-import { open, type Sealed, seal, WrongKey } from '@sello/vault'
+import { decrypt, type Encrypted, encrypt, WrongKey } from '@sello/vault'
 import type { Random } from '../context.ts'
 
 /** The newest of each kind makes; the older ones only open and recognise, until nothing needs them (ADR 0013). */
@@ -19,19 +19,19 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** `id` names the row and the column: a value moved to another row does not open. */
-export function sealColumn(plain: Uint8Array, key: Buffer, id: string, random: Random): Buffer {
-  return packSealed(seal(plain, key, id, random.bytes))
+export function encryptColumn(plain: Uint8Array, key: Buffer, id: string, random: Random): Buffer {
+  return packEncrypted(encrypt(plain, key, id, random.bytes))
 }
 
-export function openColumn(column: Buffer, key: Buffer, id: string): Buffer {
-  return open(unpackSealed(column, id), key)
+export function decryptColumn(column: Buffer, key: Buffer, id: string): Buffer {
+  return decrypt(unpackEncrypted(column, id), key)
 }
 
-export function packSealed(sealed: Sealed): Buffer {
-  return Buffer.concat([sealed.nonce, sealed.tag, sealed.ciphertext])
+export function packEncrypted(encrypted: Encrypted): Buffer {
+  return Buffer.concat([encrypted.nonce, encrypted.tag, encrypted.ciphertext])
 }
 
-export function unpackSealed(column: Buffer, id: string): Sealed {
+export function unpackEncrypted(column: Buffer, id: string): Encrypted {
   return {
     id,
     nonce: column.subarray(0, NONCE_BYTES),
@@ -41,40 +41,40 @@ export function unpackSealed(column: Buffer, id: string): Sealed {
 }
 
 /** The key of a company's stored documents; its own bytes, sealed under the master key. */
-export function openDataKey(secrets: Secrets, companyId: string, column: Buffer): Buffer {
-  return openWithMasterKey(secrets, column, dataKeyId(companyId))
+export function decryptDataKey(secrets: Secrets, companyId: string, column: Buffer): Buffer {
+  return decryptWithMasterKey(secrets, column, dataKeyId(companyId))
 }
 
 /** What the service sealed for itself, under whichever of its master keys that was. */
-export function openWithMasterKey(secrets: Secrets, column: Buffer, id: string): Buffer {
+export function decryptWithMasterKey(secrets: Secrets, column: Buffer, id: string): Buffer {
   for (const key of [secrets.masterKey, ...secrets.olderMasterKeys]) {
-    const plain = tryOpen(column, key, id)
+    const plain = tryDecrypt(column, key, id)
     if (plain) return plain
   }
   throw new WrongKey('no master key of this process opens the value')
 }
 
 /** Null where it is sealed under the newest already. Throws where no master key opens it. */
-export function resealColumn(
+export function reencryptColumn(
   secrets: Secrets,
   column: Buffer,
   id: string,
   random: Random,
 ): Buffer | null {
-  if (isSealedUnder(column, secrets.masterKey, id)) return null
-  const plain = openWithMasterKey(secrets, column, id)
-  const sealed = sealColumn(plain, secrets.masterKey, id, random)
+  if (isEncryptedUnder(column, secrets.masterKey, id)) return null
+  const plain = decryptWithMasterKey(secrets, column, id)
+  const encrypted = encryptColumn(plain, secrets.masterKey, id, random)
   plain.fill(0)
-  return sealed
+  return encrypted
 }
 
 /** Whether this very key opens the value. */
-export const isSealedUnder = (column: Buffer, key: Buffer, id: string): boolean =>
-  tryOpen(column, key, id)?.fill(0) !== undefined
+export const isEncryptedUnder = (column: Buffer, key: Buffer, id: string): boolean =>
+  tryDecrypt(column, key, id)?.fill(0) !== undefined
 
-function tryOpen(column: Buffer, key: Buffer, id: string): Buffer | null {
+function tryDecrypt(column: Buffer, key: Buffer, id: string): Buffer | null {
   try {
-    return openColumn(column, key, id)
+    return decryptColumn(column, key, id)
   } catch (error) {
     if (error instanceof WrongKey) return null
     throw error

@@ -5,7 +5,7 @@ import { type Swift, startSwift } from '../../test/swift.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { connectManagedBucket, listStorage } from '../admin/index.ts'
 import { copyDue } from '../jobs/copy.ts'
-import { expireHeld } from '../jobs/holding.ts'
+import { expireHoldingArea } from '../jobs/holding.ts'
 import { verifyDue } from '../jobs/verify.ts'
 import { type Credentials, createBucket } from './bucket.ts'
 import { StoreFailed } from './store.ts'
@@ -141,7 +141,7 @@ test('the files of a company land in its bucket and come from there after the ho
     `update holding set expires_at = created_at where codigo_generacion = $1`,
     [body.codigoGeneracion],
   )
-  await expireHeld(world.deps)
+  await expireHoldingArea(world.deps)
   const reply = await world.inject({
     method: 'GET',
     url: `/v1/dte/${body.codigoGeneracion}/file`,

@@ -2,11 +2,11 @@
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
-import { DESTINATION_KINDS, type Place } from './open.ts'
+import { DESTINATION_KINDS, type DestinationLocation } from './open.ts'
 import { verifiedSince } from './verified.ts'
 
 /** A sealed document whose files are to be put where its company keeps them. */
-export interface Owed {
+export interface PendingCopy {
   readonly company_id: string
   readonly codigo_generacion: string
   readonly ambiente: Ambiente
@@ -16,15 +16,15 @@ export interface Owed {
 }
 
 /** Takes what is due, until `leaseUntil`: a process that dies lets it come back by itself. */
-export function takeOwed(
+export function takePendingCopies(
   pool: Pool,
   {
     now,
     leaseUntil,
     limit,
   }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
-): Promise<Owed[]> {
-  return statement<Owed>(
+): Promise<PendingCopy[]> {
+  return statement<PendingCopy>(
     pool,
     `with due as (
        select company_id, codigo_generacion from holding
@@ -40,7 +40,7 @@ export function takeOwed(
   )
 }
 
-export interface Destination extends Place {
+export interface Destination extends DestinationLocation {
   readonly destinationId: string
 }
 
@@ -55,7 +55,7 @@ interface MissingRow extends Destination {
  */
 export async function findMissing(
   db: Db,
-  owed: readonly Owed[],
+  pending: readonly PendingCopy[],
   now: Date,
 ): Promise<readonly (readonly Destination[])[]> {
   const rows = await db.many<MissingRow>(
@@ -68,15 +68,15 @@ export async function findMissing(
         select 1 from copies c where c.company_id = w.company_id
            and c.codigo_generacion = w.codigo_generacion and c.destination_id = d.destination_id)
       order by d.created_at, d.destination_id`,
-    [...keysOf(owed), DESTINATION_KINDS, verifiedSince(now)],
+    [...keysOf(pending), DESTINATION_KINDS, verifiedSince(now)],
   )
-  return owed.map((_, i) => rows.filter(({ nth }) => nth === BigInt(i + 1)))
+  return pending.map((_, i) => rows.filter(({ nth }) => nth === BigInt(i + 1)))
 }
 
 /** As two arrays of one length. */
-const keysOf = (owed: readonly Owed[]) => [
-  owed.map(({ company_id }) => company_id),
-  owed.map(({ codigo_generacion }) => codigo_generacion),
+const keysOf = (pending: readonly PendingCopy[]) => [
+  pending.map(({ company_id }) => company_id),
+  pending.map(({ codigo_generacion }) => codigo_generacion),
 ]
 
 export interface NewCopy {
@@ -89,15 +89,17 @@ export interface NewCopy {
 
 /** What was put in place of one document, and whether that was all that was missing. */
 export interface Done {
-  readonly owed: Owed
+  readonly pending: PendingCopy
   readonly copies: readonly NewCopy[]
   readonly all: boolean
 }
 
 /** Afterwards the copies are known, and nothing is owed any more for the documents that have all of theirs. */
 export async function recordCopies(pool: Pool, done: readonly Done[], now: Date): Promise<void> {
-  const copies = done.flatMap((one) => one.copies.map((copy) => ({ owed: one.owed, ...copy })))
-  const whole = done.filter(({ all }) => all).map(({ owed }) => owed)
+  const copies = done.flatMap((one) =>
+    one.copies.map((copy) => ({ pending: one.pending, ...copy })),
+  )
+  const whole = done.filter(({ all }) => all).map(({ pending }) => pending)
   // Whoever owes them again meanwhile counts an attempt: those stay due.
   await statement(
     pool,
@@ -114,7 +116,7 @@ export async function recordCopies(pool: Pool, done: readonly Done[], now: Date)
       where h.company_id = w.company_id and h.codigo_generacion = w.codigo_generacion
         and h.copy_attempts = w.attempts`,
     [
-      ...keysOf(copies.map(({ owed }) => owed)),
+      ...keysOf(copies.map(({ pending }) => pending)),
       copies.map(({ destinationId }) => destinationId),
       copies.map(({ jsonPath }) => jsonPath),
       copies.map(({ jsonSha256 }) => jsonSha256),
@@ -135,7 +137,7 @@ export async function recordCopies(pool: Pool, done: readonly Done[], now: Date)
  */
 export async function postponeCopies(
   pool: Pool,
-  which: Pick<Owed, 'company_id' | 'codigo_generacion'>,
+  which: Pick<PendingCopy, 'company_id' | 'codigo_generacion'>,
   at: Date,
 ): Promise<void> {
   await statement(
@@ -152,7 +154,7 @@ export async function postponeCopies(
 }
 
 /** Files that the service put somewhere. */
-export interface Placed {
+export interface StoredCopy {
   readonly codigoGeneracion: string
   readonly jsonPath: string
   readonly pdfPath: string | null
@@ -161,12 +163,12 @@ export interface Placed {
 type Where = Pick<Destination, 'companyId' | 'destinationId'>
 
 /** What the service put into a place, by code, beginning behind `after`. */
-export function listPlaced(
+export function listStoredCopies(
   db: Db,
   { companyId, destinationId }: Where,
   { after, limit }: { readonly after: string | null; readonly limit: number },
-): Promise<Placed[]> {
-  return db.many<Placed>(
+): Promise<StoredCopy[]> {
+  return db.many<StoredCopy>(
     `select codigo_generacion as "codigoGeneracion", json_path as "jsonPath", pdf_path as "pdfPath"
        from copies
       where company_id = $1 and destination_id = $2 and written_by = 'service'
@@ -177,7 +179,7 @@ export function listPlaced(
 }
 
 /** Afterwards the place is owed the files of these documents again, and the copies are not known to be there. */
-export async function oweAgain(
+export async function requeueCopies(
   pool: Pool,
   { companyId, destinationId }: Where,
   codigos: readonly string[],

@@ -2,7 +2,7 @@
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement, transaction } from '../db/tx.ts'
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts'
-import type { Place } from './open.ts'
+import type { DestinationLocation } from './open.ts'
 
 /** Well inside the 30 days for which a verification counts: there is time to mend what fails. */
 const VERIFY_MS = 10 * DAY_MS
@@ -10,7 +10,7 @@ const VERIFY_MS = 10 * DAY_MS
 /** There is more to look at than one pass does. */
 const GO_ON_MS = 10 * MINUTE_MS
 
-export interface Connected extends Place {
+export interface Connected extends DestinationLocation {
   readonly destinationId: string
   readonly nit: string
   readonly verifiedAt: Date | null
@@ -26,14 +26,14 @@ export interface Connected extends Place {
  */
 export function saveDestination(
   pool: Pool,
-  place: Place,
+  destination: DestinationLocation,
   { destinationId, now }: { readonly destinationId: string; readonly now: Date },
 ): Promise<string | null> {
   return transaction(pool, async (tx) => {
     // No index can compare places, so those who connect take turns.
     await tx.run(`select pg_advisory_xact_lock(hashtext('storage_destinations'))`)
-    if (await overlapsAnothers(tx, place)) return null
-    const { companyId, kind, location, credentials } = place
+    if (await overlapsAnothers(tx, destination)) return null
+    const { companyId, kind, location, credentials } = destination
     const row = await tx.one<{ destination_id: string }>(
       `insert into storage_destinations
          (company_id, destination_id, kind, location, credentials, verified_at, verify_at, created_at)
@@ -54,7 +54,7 @@ export function saveDestination(
  */
 export async function overlapsAnothers(
   db: Db,
-  { companyId, kind, location }: Omit<Place, 'credentials'>,
+  { companyId, kind, location }: Omit<DestinationLocation, 'credentials'>,
 ): Promise<boolean> {
   const found = await db.maybeOne(
     `select 1 from storage_destinations

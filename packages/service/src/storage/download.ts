@@ -6,13 +6,13 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
 import { describeError } from '../operator/log.ts'
-import { oweAgain } from './copies.ts'
+import { requeueCopies } from './copies.ts'
+import { type FileSubject, signedOf } from './file-subject.ts'
 import { jsonFileOf, pdfFileOf, rawFileOf, ticketFileOf } from './files.ts'
-import { type Copy, findWhereabouts } from './holding.ts'
-import { type Kept, signedOf } from './kept.ts'
+import { type Copy, findFileAvailability } from './holding.ts'
 import { openStore } from './open.ts'
 
-export type Wanted =
+export type FileRequest =
   | { readonly kind: 'json' | 'raw' | 'pdf' }
   | { readonly kind: 'ticket'; readonly paperWidthMm: number }
 
@@ -27,45 +27,52 @@ export interface Download {
  */
 export async function download(
   deps: Deps,
-  kept: Kept,
-  wanted: Wanted,
+  subject: FileSubject,
+  request: FileRequest,
 ): Promise<Download | 'gone' | 'not_sealed' | 'not_printed'> {
-  const missing = missingOf(kept, wanted)
+  const missing = missingOf(subject, request)
   if (missing) return missing
-  const signed = signedOf(kept)
-  const { held, managed, copy } = await findWhereabouts(
+  const signed = signedOf(subject)
+  const { held, managed, copy } = await findFileAvailability(
     deps.pool,
     signed,
     signed.codigoGeneracion,
     deps.clock.now(),
   )
   const isSealed = signed.selloRecibido !== null
-  if (held) return { bytes: await draw(deps, kept, wanted), source: 'holding' }
+  if (held) return { bytes: await draw(deps, subject, request), source: 'holding' }
   // SPEC 4.8: after the holding area an event is made again from its signature.
-  if (isSealed && !managed && kept.evento === null) return 'gone'
+  if (isSealed && !managed && subject.evento === null) return 'gone'
   // The copy of a document that was invalidated since says nothing of it.
-  const isAsStored = wanted.kind === 'json' || signed.estado !== 'invalidado'
-  const stored = copy && isAsStored && (await readCopy(deps, signed, copy, wanted))
+  const isAsStored = request.kind === 'json' || signed.estado !== 'invalidado'
+  const stored = copy && isAsStored && (await readCopy(deps, signed, copy, request))
   return stored
     ? { bytes: stored, source: 'managed' }
-    : { bytes: await draw(deps, kept, wanted), source: 'archive' }
+    : { bytes: await draw(deps, subject, request), source: 'archive' }
 }
 
 /** What was rejected or given up never existed for the ministry: it is not printed. */
-function missingOf(kept: Kept, { kind }: Wanted): 'not_sealed' | 'not_printed' | null {
-  const { estado, selloRecibido, signature } = signedOf(kept)
+function missingOf(
+  subject: FileSubject,
+  { kind }: FileRequest,
+): 'not_sealed' | 'not_printed' | null {
+  const { estado, selloRecibido, signature } = signedOf(subject)
   if (signature === null) return 'not_sealed'
   if (selloRecibido !== null || kind === 'raw') return null
   const isGone = estado === 'rechazado' || estado === 'abandonado'
-  if (kept.evento !== null && kind === 'pdf' && isGone) return 'not_printed'
+  if (subject.evento !== null && kind === 'pdf' && isGone) return 'not_printed'
   return kind === 'json' || isGone ? 'not_sealed' : null
 }
 
-async function draw({ printer }: Deps, kept: Kept, wanted: Wanted): Promise<Buffer> {
-  if (wanted.kind === 'raw') return rawFileOf(kept)
-  if (wanted.kind === 'pdf') return pdfFileOf(kept, printer)
-  if (wanted.kind === 'ticket') return ticketFileOf(kept, printer, wanted.paperWidthMm)
-  const json = jsonFileOf(kept)
+async function draw(
+  { printer }: Deps,
+  subject: FileSubject,
+  request: FileRequest,
+): Promise<Buffer> {
+  if (request.kind === 'raw') return rawFileOf(subject)
+  if (request.kind === 'pdf') return pdfFileOf(subject, printer)
+  if (request.kind === 'ticket') return ticketFileOf(subject, printer, request.paperWidthMm)
+  const json = jsonFileOf(subject)
   if (!json) throw new Error('bug: the Archivo DTE of what has no seal')
   return json
 }
@@ -78,20 +85,20 @@ async function readCopy(
   deps: Deps,
   { codigoGeneracion }: { readonly codigoGeneracion: string },
   copy: Copy,
-  { kind }: Wanted,
+  { kind }: FileRequest,
 ): Promise<Buffer | null> {
-  const files: Partial<Record<Wanted['kind'], readonly [string | null, Buffer | null]>> = {
+  const files: Partial<Record<FileRequest['kind'], readonly [string | null, Buffer | null]>> = {
     json: [copy.jsonPath, copy.jsonSha256],
     pdf: [copy.pdfPath, copy.pdfSha256],
   }
   const [path, sha256] = files[kind] ?? []
   if (!path || !sha256) return null
   try {
-    const bytes = await openStore(copy.place, deps).get(path)
+    const bytes = await openStore(copy.destination, deps).get(path)
     if (bytes && createHash('sha256').update(bytes).digest().equals(sha256)) return bytes
     const found = bytes ? 'altered' : 'missing'
     deps.log.warn({ codigoGeneracion, kind, found }, 'a stored file is not what was put there')
-    await oweAgain(deps.pool, copy.place, [codigoGeneracion], deps.clock.now())
+    await requeueCopies(deps.pool, copy.destination, [codigoGeneracion], deps.clock.now())
   } catch (error) {
     deps.log.warn({ codigoGeneracion, kind, error: describeError(error) }, 'a stored file failed')
   }

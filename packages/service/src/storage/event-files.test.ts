@@ -8,7 +8,7 @@ import { startSwift } from '../../test/swift.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { connectManagedBucket, listStorage } from '../admin/index.ts'
 import { copyDue } from '../jobs/copy.ts'
-import { expireHeld } from '../jobs/holding.ts'
+import { expireHoldingArea } from '../jobs/holding.ts'
 import { createBucket } from './bucket.ts'
 
 const HOUR_MS = 3_600_000
@@ -108,7 +108,7 @@ test('the files of both events land in the folder beside their document, and are
     assert.equal((await readFile(`${path}.pdf`)).toString('base64'), representacionGrafica)
   }
   await world.advance(2 * HOUR_MS)
-  await expireHeld(world.deps)
+  await expireHoldingArea(world.deps)
   for (const { code, archivoJson, representacionGrafica } of events) {
     const { json, pdf, source } = await fileOf(code, key.apiKey)
     assert.equal(json, archivoJson)

@@ -2,48 +2,48 @@
 import { archivoDte, archivoJson } from '../documents/archivo.ts'
 import { jwsOf } from '../filings/filing.ts'
 import type { Printer } from '../printing/printer.ts'
-import { type Kept, signedOf } from './kept.ts'
+import { type FileSubject, signedOf } from './file-subject.ts'
 
 /** The "Archivo DTE" of what is sealed, or null where it has no seal. */
-export function jsonFileOf(kept: Kept): Buffer | null {
-  const { payload, selloRecibido } = signedOf(kept)
+export function jsonFileOf(subject: FileSubject): Buffer | null {
+  const { payload, selloRecibido } = signedOf(subject)
   if (selloRecibido === null) return null
-  return Buffer.from(archivoDte(payload, jwsOfKept(kept), selloRecibido))
+  return Buffer.from(archivoDte(payload, jwsOfKept(subject), selloRecibido))
 }
 
 /** What was signed as it is transmitted, in any signed state. */
-export function rawFileOf(kept: Kept): Buffer {
-  const { documento, evento } = kept
+export function rawFileOf(subject: FileSubject): Buffer {
+  const { documento, evento } = subject
   const numeroControl = evento === null ? documento.numeroControl : null
-  const { codigoGeneracion, ambiente, fecEmi } = signedOf(kept)
+  const { codigoGeneracion, ambiente, fecEmi } = signedOf(subject)
   const named = { codigoGeneracion, ambiente, fecEmi, numeroControl }
-  return Buffer.from(archivoJson(named, jwsOfKept(kept)))
+  return Buffer.from(archivoJson(named, jwsOfKept(subject)))
 }
 
-function jwsOfKept(kept: Kept): string {
-  const { payload, signature } = signedOf(kept)
+function jwsOfKept(subject: FileSubject): string {
+  const { payload, signature } = signedOf(subject)
   if (signature === null) throw new Error('bug: a file of what is not signed')
   return jwsOf({ payload, signature })
 }
 
 /** The letter page, of an event too. Without a seal it says so; of an invalidated document, what cancelled it. */
-export async function pdfFileOf(kept: Kept, printer: Printer): Promise<Buffer> {
+export async function pdfFileOf(subject: FileSubject, printer: Printer): Promise<Buffer> {
   return bufferOf(
-    await (kept.evento ? printer.evento(sheetOf(kept)) : printer.letter(sheetOf(kept))),
+    await (subject.evento ? printer.evento(sheetOf(subject)) : printer.letter(sheetOf(subject))),
   )
 }
 
 export async function ticketFileOf(
-  kept: Kept,
+  subject: FileSubject,
   printer: Printer,
   paperWidthMm: number,
 ): Promise<Buffer> {
-  return bufferOf(await printer.ticket({ ...sheetOf(kept), paperWidthMm }))
+  return bufferOf(await printer.ticket({ ...sheetOf(subject), paperWidthMm }))
 }
 
-function sheetOf(kept: Kept) {
-  const { payload, selloRecibido, fhProcesamiento } = signedOf(kept)
-  const { invalidacion } = kept
+function sheetOf(subject: FileSubject) {
+  const { payload, selloRecibido, fhProcesamiento } = signedOf(subject)
+  const { invalidacion } = subject
   const invalidado = invalidacion && {
     codigoGeneracion: invalidacion.codigoGeneracion,
     fhProcesamiento: invalidacion.fhProcesamiento,

@@ -7,10 +7,10 @@ import type { Ambiente, HoldingRow } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
 import type { Reader } from '../documents/find.ts'
-import { DESTINATION_KINDS, type Place } from './open.ts'
+import { DESTINATION_KINDS, type DestinationLocation } from './open.ts'
 
 /** What is known of where a document's files are. */
-export interface Whereabouts {
+export interface FileAvailability {
   /** In the holding area, now. */
   readonly held: boolean
   /** The company has room that the service itself writes to. */
@@ -20,7 +20,7 @@ export interface Whereabouts {
 }
 
 export interface Copy {
-  readonly place: Place & { readonly destinationId: string }
+  readonly destination: DestinationLocation & { readonly destinationId: string }
   readonly jsonPath: string
   readonly jsonSha256: Buffer
   readonly pdfPath: string | null
@@ -30,7 +30,7 @@ export interface Copy {
 interface Row {
   readonly held: boolean
   readonly managed: boolean
-  readonly kind: Place['kind'] | null
+  readonly kind: DestinationLocation['kind'] | null
   readonly destination_id: string
   readonly location: string
   readonly credentials: Buffer | null
@@ -40,12 +40,12 @@ interface Row {
   readonly pdf_sha256: Buffer | null
 }
 
-export async function findWhereabouts(
+export async function findFileAvailability(
   db: Db,
   { companyId }: Pick<Reader, 'companyId'>,
   codigoGeneracion: string,
   now: Date,
-): Promise<Whereabouts> {
+): Promise<FileAvailability> {
   const row = await db.one<Row>(
     `select exists (select 1 from holding h where h.company_id = $1 and h.codigo_generacion = $2
                        and h.expires_at > $3) as held,
@@ -68,7 +68,7 @@ function toCopy(companyId: string, row: Row): Copy | null {
   const { kind, destination_id: destinationId, location, credentials } = row
   if (kind === null) return null
   return {
-    place: { companyId, destinationId, kind, location, credentials },
+    destination: { companyId, destinationId, kind, location, credentials },
     jsonPath: row.json_path,
     jsonSha256: row.json_sha256,
     pdfPath: row.pdf_path,
@@ -91,7 +91,7 @@ export async function countDownload(
   )
 }
 
-interface HeldRow {
+interface HoldingRecord {
   readonly position: bigint
   readonly codigo_generacion: string
   readonly tipo_dte: HoldingRow['tipoDte']
@@ -104,7 +104,7 @@ interface HeldRow {
   readonly created_at: Date
 }
 
-export interface HeldPage {
+export interface HoldingList {
   readonly rows: readonly HoldingRow[]
   /** Where the next page begins; null: there is none. */
   readonly last: bigint | null
@@ -115,9 +115,9 @@ export async function listHolding(
   db: Db,
   { companyId, ambiente }: Pick<Reader, 'companyId' | 'ambiente'>,
   page: { readonly now: Date; readonly limit: number; readonly below: bigint | null },
-): Promise<HeldPage> {
+): Promise<HoldingList> {
   const { now, limit, below } = page
-  const rows = await db.many<HeldRow>(
+  const rows = await db.many<HoldingRecord>(
     `select h.codigo_generacion, coalesce(d.tipo_dte, e.tipo_dte) as tipo_dte, d.numero_control, h.ambiente, h.expires_at, h.position,
             h.downloaded_at, h.download_count, h.created_at,
             case when exists (select 1 from copies c where c.company_id = $1
@@ -139,7 +139,7 @@ export async function listHolding(
   return { rows: shown.map(drawRow), last }
 }
 
-function drawRow(row: HeldRow): HoldingRow {
+function drawRow(row: HoldingRecord): HoldingRow {
   return {
     codigoGeneracion: row.codigo_generacion.toUpperCase(),
     tipoDte: row.tipo_dte,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../test/world.ts'
-import { resealAll } from '../admin/rotation.ts'
+import { reencryptAll } from '../admin/rotation.ts'
 import { systemRandom } from '../clock.ts'
 import { listDestinations, saveDestination } from './destinations.ts'
-import { openStore, type Place, sealCredentials } from './open.ts'
+import { type DestinationLocation, encryptCredentials, openStore } from './open.ts'
 
 let world: World
 before(async () => {
@@ -12,30 +12,33 @@ before(async () => {
 })
 after(() => world.close())
 
-async function saveBucket(): Promise<Place> {
+async function saveBucket(): Promise<DestinationLocation> {
   const { deps } = world
   const { company_id: companyId } = await deps.pool.one<{ company_id: string }>(
     'select company_id from companies',
   )
   const which = { companyId, kind: 'managed_bucket', location: 'https://s3.example.com/a' } as const
   const credentials = { region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'muy secreta' }
-  const place: Place = { ...which, credentials: sealCredentials(credentials, which, deps) }
+  const destination: DestinationLocation = {
+    ...which,
+    credentials: encryptCredentials(credentials, which, deps),
+  }
   const destinationId = deps.random.uuid()
-  await saveDestination(deps.pool, place, { destinationId, now: deps.clock.now() })
-  return place
+  await saveDestination(deps.pool, destination, { destinationId, now: deps.clock.now() })
+  return destination
 }
 
 test("a bucket's secret rests sealed, for its company and its address alone", async () => {
-  const place = await saveBucket()
-  assert.ok(openStore(place, world.deps))
+  const destination = await saveBucket()
+  assert.ok(openStore(destination, world.deps))
 
   const rows = JSON.stringify(
     await world.deps.pool.many('select d::text from storage_destinations d'),
   )
   assert.ok(!rows.includes(Buffer.from('muy secreta').toString('hex')))
-  const moved = { ...place, location: 'https://s3.example.com/b' }
+  const moved = { ...destination, location: 'https://s3.example.com/b' }
   assert.throws(() => openStore(moved, world.deps))
-  assert.throws(() => openStore({ ...place, companyId: systemRandom.uuid() }, world.deps))
+  assert.throws(() => openStore({ ...destination, companyId: systemRandom.uuid() }, world.deps))
 })
 
 test('after a change of the master key the secret is sealed under the new one', async () => {
@@ -43,7 +46,7 @@ test('after a change of the master key the secret is sealed under the new one', 
   const { secrets } = world.deps
   const masterKey = systemRandom.bytes(32)
   const both = { ...secrets, masterKey, olderMasterKeys: [secrets.masterKey] }
-  await resealAll({ ...world.admin, secrets: both })
+  await reencryptAll({ ...world.admin, secrets: both })
   const [bucket] = (await listDestinations(world.deps.pool, companyId)).filter(
     ({ kind }) => kind === 'managed_bucket',
   )

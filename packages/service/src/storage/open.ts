@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { WrongKey } from '@sello/vault'
 import type { Clock, Random } from '../context.ts'
-import { openWithMasterKey, type Secrets, sealColumn } from '../secrets/secrets.ts'
+import { decryptWithMasterKey, encryptColumn, type Secrets } from '../secrets/secrets.ts'
 import { type Credentials, createBucket } from './bucket.ts'
 import { createFolder } from './folder.ts'
 import { claimStore, type Owner } from './marker.ts'
@@ -12,7 +12,7 @@ import { type Store, StoreFailed } from './store.ts'
 export const DESTINATION_KINDS = ['managed_folder', 'managed_bucket'] as const
 export type DestinationKind = (typeof DESTINATION_KINDS)[number]
 
-export interface Place {
+export interface DestinationLocation {
   readonly companyId: string
   readonly kind: DestinationKind
   /** The path of a folder, or the address of a bucket. */
@@ -29,15 +29,28 @@ export interface Opener {
 }
 
 /** Throws `StoreFailed` where the credentials were sealed under a master key that this process does not have. */
-export function openStore(place: Place, { clock, random, secrets }: Opener): Store {
-  if (place.kind === 'managed_folder') return createFolder(place.location, random)
-  if (place.credentials === null) throw new Error('bug: a bucket without credentials')
-  return createBucket(place.location, credentialsOf(place, place.credentials, secrets), clock)
+export function openStore(
+  destination: DestinationLocation,
+  { clock, random, secrets }: Opener,
+): Store {
+  if (destination.kind === 'managed_folder') return createFolder(destination.location, random)
+  if (destination.credentials === null) throw new Error('bug: a bucket without credentials')
+  return createBucket(
+    destination.location,
+    credentialsOf(destination, destination.credentials, secrets),
+    clock,
+  )
 }
 
-function credentialsOf(place: Place, sealed: Buffer, secrets: Secrets): Credentials {
+function credentialsOf(
+  destination: DestinationLocation,
+  encrypted: Buffer,
+  secrets: Secrets,
+): Credentials {
   try {
-    return JSON.parse(openWithMasterKey(secrets, sealed, credentialsId(place)).toString())
+    return JSON.parse(
+      decryptWithMasterKey(secrets, encrypted, credentialsId(destination)).toString(),
+    )
   } catch (cause) {
     if (!(cause instanceof WrongKey)) throw cause
     throw new StoreFailed(
@@ -48,20 +61,20 @@ function credentialsOf(place: Place, sealed: Buffer, secrets: Secrets): Credenti
 }
 
 /** Under the master key, for this company and this bucket alone. */
-export function sealCredentials(
+export function encryptCredentials(
   credentials: Credentials,
-  place: Pick<Place, 'companyId' | 'kind' | 'location'>,
+  destination: Pick<DestinationLocation, 'companyId' | 'kind' | 'location'>,
   { secrets, random }: Pick<Opener, 'secrets' | 'random'>,
 ): Buffer {
   const plain = Buffer.from(JSON.stringify(credentials))
-  return sealColumn(plain, secrets.masterKey, credentialsId(place), random)
+  return encryptColumn(plain, secrets.masterKey, credentialsId(destination), random)
 }
 
 export const credentialsId = ({
   companyId,
   kind,
   location,
-}: Pick<Place, 'companyId' | 'kind' | 'location'>) =>
+}: Pick<DestinationLocation, 'companyId' | 'kind' | 'location'>) =>
   `storage_destinations/${companyId}/${kind}/${location}/credentials`
 
 const PROBE_BYTES = 64
@@ -70,9 +83,12 @@ const PROBE_BYTES = 64
  * Marks the place as the company's, writes a file that nobody has, reads it back and deletes it. Throws
  * `StoreFailed` where that fails, and where the place is marked for another company.
  */
-export async function probe(place: Place & Owner, opener: Opener): Promise<void> {
-  const store = openStore(place, opener)
-  await claimStore(store, place)
+export async function probe(
+  destination: DestinationLocation & Owner,
+  opener: Opener,
+): Promise<void> {
+  const store = openStore(destination, opener)
+  await claimStore(store, destination)
   const path = `DTE/.sello-${opener.random.uuid()}`
   const content = opener.random.bytes(PROBE_BYTES)
   await store.put([{ path, bytes: content }])

@@ -1,6 +1,6 @@
 /** Where a document's files stand below a destination, the same in every kind of one (CONTRACT section 4). */
 import type { Ambiente } from '@sello/contract'
-import type { Kept } from './kept.ts'
+import type { FileSubject } from './file-subject.ts'
 
 const AMBIENTE_PRUEBAS = '00'
 
@@ -13,7 +13,7 @@ export interface Paths {
  * By the month of issue; test documents apart. Unique, as a numeroControl is in its year. An event stands
  * beside its document, under its own code.
  */
-export function pathsOf({ documento, evento }: Kept): Paths {
+export function pathsOf({ documento, evento }: FileSubject): Paths {
   const { ambiente, fecEmi, numeroControl } = documento
   const name = evento?.codigoGeneracion ?? numeroControl
   const path = pathOf(ambiente, fecEmi.slice(0, 7), name)

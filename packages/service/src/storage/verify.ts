@@ -1,7 +1,7 @@
 /** Shows that a place can be used, and that what was put there still is. */
 import type { Logger } from 'pino'
 import type { Pool } from '../db/pool.ts'
-import { listPlaced, oweAgain, type Placed } from './copies.ts'
+import { listStoredCopies, requeueCopies, type StoredCopy } from './copies.ts'
 import type { Connected } from './destinations.ts'
 import { type Opener, openStore, probe } from './open.ts'
 import type { Store } from './store.ts'
@@ -19,10 +19,10 @@ export async function verifyDestination(
 ): Promise<string | null> {
   await probe(destination, deps)
   const range = { after: destination.checkedUntil, limit: DOCUMENTS_MAX }
-  const placed = await listPlaced(deps.pool, destination, range)
+  const placed = await listStoredCopies(deps.pool, destination, range)
   const missing = await missingOf(openStore(destination, deps), placed)
   if (missing.length > 0) {
-    await oweAgain(deps.pool, destination, missing, deps.clock.now())
+    await requeueCopies(deps.pool, destination, missing, deps.clock.now())
     const { companyId, destinationId } = destination
     const line = { companyId, destinationId, documents: missing.length }
     deps.log?.warn(line, 'files that went missing are put back')
@@ -30,7 +30,7 @@ export async function verifyDestination(
   return placed.length < DOCUMENTS_MAX ? null : (placed.at(-1)?.codigoGeneracion ?? null)
 }
 
-async function missingOf(store: Store, placed: readonly Placed[]): Promise<string[]> {
+async function missingOf(store: Store, placed: readonly StoredCopy[]): Promise<string[]> {
   const missing: string[] = []
   for (const { codigoGeneracion, jsonPath, pdfPath } of placed) {
     const isThere = (await store.has(jsonPath)) && (pdfPath === null || (await store.has(pdfPath)))

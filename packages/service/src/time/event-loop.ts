@@ -10,7 +10,7 @@ export function isLarge(size: Size): boolean {
 }
 
 /** Between two stretches: whatever waits for this thread has its turn before the next one. */
-export async function othersFirst(size: Size): Promise<void> {
+export async function yieldIfLarge(size: Size): Promise<void> {
   if (isLarge(size)) await turn()
 }
 

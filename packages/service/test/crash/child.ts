@@ -16,16 +16,16 @@ function reached(instant: Instant): void {
 }
 
 function mortal(deps: Deps): Deps {
-  const { random, mh, printer, pool, firmados } = deps
+  const { random, mh, printer, pool, firmadoQueue } = deps
   return {
     ...deps,
     pool: {
       ...pool,
       lend: (work) => pool.lend((session) => work({ ...session, ask: mortalAsk(session.ask) })),
     },
-    firmados: {
+    firmadoQueue: {
       async add(lane, unsigned) {
-        const numerado = await firmados.add(lane, unsigned)
+        const numerado = await firmadoQueue.add(lane, unsigned)
         reached('after the number')
         return numerado
       },

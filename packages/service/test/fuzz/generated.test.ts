@@ -100,7 +100,7 @@ async function issue(request: object): Promise<Reply> {
   }
 }
 
-interface Told {
+interface ReportedIssue {
   readonly field: string
   readonly rule?: string
   readonly message: string
@@ -112,7 +112,7 @@ function faultsOf(sent: Sent, { status, body }: Reply): string[] {
   if (sent.path === null) return ['a valid request was refused']
   // A document of which it is said that the ministry has it, and which it does not have.
   if (body.error?.details?.codigoMsg === '014') return []
-  const told = toldOf(body)
+  const told = issuesOf(body)
   if (told === null) return ['neither sealed nor refused by a member']
   const faults = told
     .filter(({ field }) => !isIn(sent.request, field) && !isLacking(sent, field))
@@ -126,7 +126,7 @@ function sealedFaults(body: Reply['body']): string[] {
   return /^[0-9A-Z]{40}$/.test(body.selloRecibido ?? '') ? [] : ['200 without a seal']
 }
 
-function toldOf({ error }: Reply['body']): readonly Told[] | null {
+function issuesOf({ error }: Reply['body']): readonly ReportedIssue[] | null {
   const { code, details, message } = error ?? {}
   if (code === 'validation_failed') return details.issues
   if (code === 'invalid_request') return details.issues ?? [{ field: details.field, message }]
@@ -179,7 +179,7 @@ function knows(schema: Schema, [first, ...rest]: readonly string[]): boolean {
 const EXCLUDE: readonly (readonly [string, string])[] = [['formaPago', 'pagos']]
 
 /** Whether the first problem is of what was touched, or of what only that can have broken. */
-function isAbout(field: string, touched: string, told: readonly Told[]): boolean {
+function isAbout(field: string, touched: string, told: readonly ReportedIssue[]): boolean {
   if (field.startsWith(touched) || touched.startsWith(field)) return true
   const [line] = /^items\[\d+\]/.exec(touched) ?? []
   if (line && field.startsWith(line)) return true // which of a line's members is to go is the author's to say

@@ -10,7 +10,7 @@ export interface Mutated {
   readonly how: string
 }
 
-interface Place {
+interface MemberRef {
   readonly holder: Json[] | { [member: string]: Json }
   readonly key: string | number
   readonly path: string
@@ -47,17 +47,17 @@ const MEMBERS: readonly (readonly [string, Json])[] = [
 export function mutate(request: object, dice: Dice): Mutated {
   const copy = structuredClone(request) as Json
   const places = [...placesIn(copy, '')]
-  const place = dice.pick(places)
+  const member = dice.pick(places)
   const how = dice.pick(['value', 'value', 'value', 'delete', 'member', 'repeat', 'type'] as const)
-  if (how === 'delete') return deleted(copy, place)
-  if (how === 'repeat') return repeated(copy, place)
+  if (how === 'delete') return deleted(copy, member)
+  if (how === 'repeat') return repeated(copy, member)
   if (how === 'member') return withMember(copy, places, dice)
-  const value = how === 'type' ? ofOtherType(valueAt(place)) : anotherValue(valueAt(place), dice)
-  put(place, value)
-  return { request: copy, path: place.path, how: `${place.path} = ${brief(value)}` }
+  const value = how === 'type' ? ofOtherType(valueAt(member)) : anotherValue(valueAt(member), dice)
+  put(member, value)
+  return { request: copy, path: member.path, how: `${member.path} = ${brief(value)}` }
 }
 
-function* placesIn(value: Json, path: string): Generator<Place> {
+function* placesIn(value: Json, path: string): Generator<MemberRef> {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     for (const [i, one] of value.entries()) {
@@ -73,8 +73,8 @@ function* placesIn(value: Json, path: string): Generator<Place> {
   }
 }
 
-const valueAt = ({ holder, key }: Place): Json => (holder as Record<string, Json>)[key] as Json
-const put = ({ holder, key }: Place, value: Json) => {
+const valueAt = ({ holder, key }: MemberRef): Json => (holder as Record<string, Json>)[key] as Json
+const put = ({ holder, key }: MemberRef, value: Json) => {
   ;(holder as Record<string, Json>)[key] = structuredClone(value)
 }
 
@@ -104,28 +104,28 @@ const TEXTS = VALUES.filter((one) => typeof one === 'string')
 // biome-ignore format: a table
 const CODES = ['00', '01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12', '13', '14', '20', '22', '23', '36', '37', '59', '71', '79', '99', 'A8', 'C3', 'C5', 'C8', 'D1', 'D4', 'D5', 'SV', 'US', 'XX'] as const
 
-function deleted(request: Json, place: Place): Mutated {
-  if (Array.isArray(place.holder)) place.holder.splice(Number(place.key), 1)
-  else delete place.holder[String(place.key)]
-  return { request, path: place.path, how: `${place.path} deleted` }
+function deleted(request: Json, member: MemberRef): Mutated {
+  if (Array.isArray(member.holder)) member.holder.splice(Number(member.key), 1)
+  else delete member.holder[String(member.key)]
+  return { request, path: member.path, how: `${member.path} deleted` }
 }
 
 /** An element of a list twice; another member is left as it is. */
-function repeated(request: Json, place: Place): Mutated {
-  if (Array.isArray(place.holder)) place.holder.push(structuredClone(valueAt(place)))
-  return { request, path: place.path, how: `${place.path} repeated` }
+function repeated(request: Json, member: MemberRef): Mutated {
+  if (Array.isArray(member.holder)) member.holder.push(structuredClone(valueAt(member)))
+  return { request, path: member.path, how: `${member.path} repeated` }
 }
 
-function withMember(request: Json, places: readonly Place[], dice: Dice): Mutated {
-  const objects = places.filter((place) => {
-    const value = valueAt(place)
+function withMember(request: Json, places: readonly MemberRef[], dice: Dice): Mutated {
+  const objects = places.filter((member) => {
+    const value = valueAt(member)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
   })
   const [name, value] = dice.pick(MEMBERS)
-  const place = objects.length === 0 || dice.between(0, 1) === 0 ? null : dice.pick(objects)
-  const holder = (place ? valueAt(place) : request) as { [member: string]: Json }
+  const member = objects.length === 0 || dice.between(0, 1) === 0 ? null : dice.pick(objects)
+  const holder = (member ? valueAt(member) : request) as { [member: string]: Json }
   holder[name] = structuredClone(value)
-  const path = place ? `${place.path}.${name}` : name
+  const path = member ? `${member.path}.${name}` : name
   return { request, path, how: `${path} = ${brief(value)}` }
 }
 

@@ -258,7 +258,7 @@ async function assertBalances(history: History): Promise<void> {
     const { body } = await history.world.query(codigo)
     const counting = body.retornos.filter(({ estado }: Retorno) => COUNTING.has(estado))
     for (const row of body.disponible as Row[]) assertRow(row, counting)
-    await assertHeld(history, body.disponible, body.retornos)
+    await assertStored(history, body.disponible, body.retornos)
   }
   await assertOneEventEach(history)
 }
@@ -280,7 +280,7 @@ function assertRow(row: Row, counting: readonly Retorno[]): void {
 }
 
 /** What the ministry sealed and nobody cancelled there is known here, and no more than was sold. */
-async function assertHeld(
+async function assertStored(
   { world }: History,
   disponible: readonly Row[],
   retornos: readonly Retorno[],

@@ -7,9 +7,9 @@ import { createAccounts } from '../../src/companies/ministry-account.ts'
 import type { Deps } from '../../src/context.ts'
 import { connectMinistry } from '../../src/contingency/connect.ts'
 import { createPool } from '../../src/db/pool.ts'
-import { createOutcomes } from '../../src/documents/outcomes.ts'
+import { createOutcomeQueue } from '../../src/documents/outcome-queue.ts'
 import { createApp } from '../../src/http/app.ts'
-import { createFirmados } from '../../src/issuing/commit-firmados.ts'
+import { createFirmadoQueue } from '../../src/issuing/commit-firmados.ts'
 import { createMetrics } from '../../src/operator/metrics.ts'
 import { createFence } from '../../src/recovery/fence.ts'
 import { type Asked, assertDescribed } from '../described.ts'
@@ -52,8 +52,8 @@ export function createPeer(world: World, database?: string): Peer {
     pool,
     outcomePool,
     logPool,
-    firmados: createFirmados(),
-    outcomes: createOutcomes(),
+    firmadoQueue: createFirmadoQueue(),
+    outcomeQueue: createOutcomeQueue(),
     mh,
     breaker,
     fence,

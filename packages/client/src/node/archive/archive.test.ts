@@ -11,9 +11,9 @@ import { type Demo, endFaults, fault, ledger, startDemo } from '../../../test/de
 import { startReadingProxy } from '../../../test/reading-proxy.ts'
 import {
   type DteRequest,
+  decryptLocation,
   isSelloError,
   newUnlockKey,
-  openPlace,
   pathsOf,
   type Sello,
 } from '../../index.ts'
@@ -39,8 +39,8 @@ async function connected(options: { baseUrl?: string } = {}) {
   await mkdir(path)
   const plain = demo.client(options)
   const whose = { sello: plain, unlockKey }
-  const place = { kind: 'byos_folder', path } as const
-  const destino = await connectDestination(whose, { label: `Carpeta ${count}`, place })
+  const location = { kind: 'byos_folder', path } as const
+  const destino = await connectDestination(whose, { label: `Carpeta ${count}`, location })
   const client = (more: object = {}): Sello =>
     demo.client({ ...options, ...more, archive: ownArchive({ unlockKey, folder }) })
   return { unlockKey, path, folder, destino, client }
@@ -109,7 +109,7 @@ test('nothing that is sent holds an unlock key or an opened credential: every by
   const { destinos } = await sello.storage.destinations()
   const found = destinos.find(({ id }) => id === destino.id)
   assert.ok(found?.sellado)
-  const opened = await openPlace(
+  const opened = await decryptLocation(
     unlockKey,
     { nit: demo.nit, id: destino.id, revision: found.revision },
     found.sellado,
@@ -160,7 +160,7 @@ test('a folder that is away loses nothing: the sale is answered, and the copy co
 test('two destinations never share a place, and an outbox that cannot be written stops the call before it is sent', async () => {
   const { path, unlockKey, destino } = await connected()
   const whose = { sello: demo.client(), unlockKey }
-  const again = { label: 'Otra', place: { kind: 'byos_folder', path } } as const
+  const again = { label: 'Otra', location: { kind: 'byos_folder', path } } as const
   await assert.rejects(connectDestination(whose, again), StoreFailed)
   const renewed = await connectDestination(whose, { ...again, id: destino.id })
   assert.equal(renewed.revision, 2)

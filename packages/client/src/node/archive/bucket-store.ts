@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import type { BucketPlace } from '../../own/place.ts'
+import type { BucketLocation } from '../../own/location.ts'
 import type { FetchAnswer, Platform } from '../../platform.ts'
 import { type Store, StoreFailed } from './store.ts'
 
@@ -19,12 +19,12 @@ interface Answer {
   readonly code: string | null
 }
 
-export function bucketStore(place: BucketPlace, platform: Platform): Store {
+export function bucketStore(location: BucketLocation, platform: Platform): Store {
   /** How far this machine's clock is behind the store's, as the store itself said. */
   let offsetMs = 0
 
   async function call(method: Method, path: string, body?: Uint8Array): Promise<Answer> {
-    const send = () => sendOnce(place, platform, { method, path, body: body ?? null, offsetMs })
+    const send = () => sendOnce(location, platform, { method, path, body: body ?? null, offsetMs })
     const first = await send()
     const { code, date } = first
     if (code !== 'RequestTimeTooSkewed' || date === null) return first
@@ -35,17 +35,17 @@ export function bucketStore(place: BucketPlace, platform: Platform): Store {
   return {
     async put(path, bytes) {
       const answer = await call('PUT', path, bytes)
-      if (answer.status !== 200) throw refusedBy(place, answer)
+      if (answer.status !== 200) throw refusedBy(location, answer)
     },
     async get(path) {
       const answer = await call('GET', path)
       if (answer.status === 200) return answer.bytes
       if (answer.status === 404 && answer.code === 'NoSuchKey') return null
-      throw refusedBy(place, answer)
+      throw refusedBy(location, answer)
     },
     async remove(path) {
       const answer = await call('DELETE', path)
-      if (answer.status !== 204 && answer.status !== 200) throw refusedBy(place, answer)
+      if (answer.status !== 204 && answer.status !== 200) throw refusedBy(location, answer)
     },
   }
 }
@@ -58,7 +58,7 @@ interface Sending {
 }
 
 async function sendOnce(
-  { url, region, accessKeyId, secretAccessKey }: BucketPlace,
+  { url, region, accessKeyId, secretAccessKey }: BucketLocation,
   platform: Platform,
   { method, path, body, offsetMs }: Sending,
 ): Promise<Answer & { readonly date: number | null }> {
@@ -96,7 +96,7 @@ async function sendOnce(
   }
 }
 
-function refusedBy({ url }: BucketPlace, { status, code }: Answer): StoreFailed {
+function refusedBy({ url }: BucketLocation, { status, code }: Answer): StoreFailed {
   const why = (code && REASONS[code]) ?? 'Revise el depósito y los permisos de la llave.'
   return new StoreFailed(`${url} respondió ${status}${code ? ` ${code}` : ''}. ${why}`, { code })
 }

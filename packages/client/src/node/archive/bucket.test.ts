@@ -6,7 +6,7 @@ import { type Swift, startSwift } from '../../../../service/test/swift.ts'
 import { type Demo, startDemo } from '../../../test/demo.ts'
 import { startReadingProxy } from '../../../test/reading-proxy.ts'
 import { type DteRequest, newUnlockKey, pathsOf } from '../../index.ts'
-import type { BucketPlace } from '../../own/place.ts'
+import type { BucketLocation } from '../../own/location.ts'
 import { runtime } from '../../platform.ts'
 import { connectDestination, ownArchive, StoreFailed } from '../index.ts'
 import { bucketStore } from './bucket-store.ts'
@@ -34,7 +34,10 @@ const SALE: DteRequest = {
 }
 
 /** A bucket that is there; it is made like a file with the bucket's own name. */
-async function bucket(name: string, changes: Partial<BucketPlace> = {}): Promise<BucketPlace> {
+async function bucket(
+  name: string,
+  changes: Partial<BucketLocation> = {},
+): Promise<BucketLocation> {
   const { url, accessKeyId, secretAccessKey } = swift as Swift
   const keys = { kind: 'byos_bucket', region: 'us-east-1', accessKeyId, secretAccessKey } as const
   await bucketStore({ ...keys, url }, runtime).put(name, new Uint8Array())
@@ -57,10 +60,10 @@ test('what is issued lands in the bucket, byte for byte, and its secret is never
   ]
   const direct = await bucket('uno')
   const secretAccessKey = direct.secretAccessKey
-  const place = { ...direct, url: `${store.url}/uno/tienda-1` }
+  const location = { ...direct, url: `${store.url}/uno/tienda-1` }
   const unlockKey = newUnlockKey()
   const plain = demo.client({ baseUrl: service.url })
-  const destino = await connectDestination({ sello: plain, unlockKey }, { label: 'S3', place })
+  const destino = await connectDestination({ sello: plain, unlockKey }, { label: 'S3', location })
   const folder = join(demo.folder, 'bandeja-s3')
   const sello = demo.client({ baseUrl: service.url, archive: ownArchive({ unlockKey, folder }) })
   const issued = await sello.issue(SALE)
@@ -101,8 +104,8 @@ test('a wrong secret, an unknown key and a bucket that is not there connect noth
     [{ url: `${(swift as Swift).url}/ausente` }, /404 NoSuchBucket.*créelo/],
     [{ url: 'http://127.0.0.1:1/dte' }, /No se pudo hablar con http:\/\/127\.0\.0\.1:1/],
   ] as const) {
-    const place = { ...there, ...changes }
-    await assert.rejects(connectDestination(whose, { label: 'x', place }), failsWith(words))
+    const location = { ...there, ...changes }
+    await assert.rejects(connectDestination(whose, { label: 'x', location }), failsWith(words))
   }
   assert.equal((await demo.client().storage.destinations()).destinos.length, before)
 })
@@ -110,10 +113,10 @@ test('a wrong secret, an unknown key and a bucket that is not there connect noth
 test('a clock that is off by twenty minutes is corrected by the store’s own', {
   skip,
 }, async () => {
-  const place = await bucket('tres')
+  const location = await bucket('tres')
   for (const minutes of [-20, 20]) {
     const platform = { ...runtime, now: () => Date.now() + minutes * MINUTE_MS }
-    const store = bucketStore(place, platform)
+    const store = bucketStore(location, platform)
     await store.put('a', Buffer.from(String(minutes)))
     assert.equal(String(Buffer.from((await store.get('a')) ?? [])), String(minutes))
   }
@@ -122,9 +125,9 @@ test('a clock that is off by twenty minutes is corrected by the store’s own', 
 test('a bucket that is full loses nothing: it is said, and the copy comes when there is room', {
   skip,
 }, async () => {
-  const place = await bucket('lleno')
+  const location = await bucket('lleno')
   const unlockKey = newUnlockKey()
-  await connectDestination({ sello: demo.client(), unlockKey }, { label: 'S3', place })
+  await connectDestination({ sello: demo.client(), unlockKey }, { label: 'S3', location })
   await swift?.limit('lleno', 1_000)
   const folder = join(demo.folder, 'bandeja-llena')
   const sello = demo.client({ archive: ownArchive({ unlockKey, folder }) })
@@ -138,17 +141,17 @@ test('a bucket that is full loses nothing: it is said, and the copy comes when t
 })
 
 test('credentials that were replaced are taken up without a restart', { skip }, async () => {
-  const place = await bucket('cuatro')
+  const location = await bucket('cuatro')
   const unlockKey = newUnlockKey()
   const whose = { sello: demo.client(), unlockKey }
-  const { id } = await connectDestination(whose, { label: 'S3', place })
+  const { id } = await connectDestination(whose, { label: 'S3', location })
   const folder = join(demo.folder, 'bandeja-cambia')
   const sello = demo.client({ archive: ownArchive({ unlockKey, folder }) })
   await sello.issue(SALE)
   assert.equal((await sello.archive?.flush())?.pending, 0)
   const moved = await bucket('cinco')
-  await connectDestination(whose, { label: 'S3', place: moved, id })
-  await bucketStore(place, runtime).remove('.sello-destino') // the old place is no longer it
+  await connectDestination(whose, { label: 'S3', location: moved, id })
+  await bucketStore(location, runtime).remove('.sello-destino') // the old place is no longer it
   await sello.issue(SALE)
   for (let n = 0; n < 3; n += 1) await sello.archive?.flush()
   assert.equal((await sello.archive?.flush())?.pending, 0)

@@ -2,8 +2,8 @@
 import type { CallOptions } from '../../caller.ts'
 import { invalidOption, isSelloError } from '../../error.ts'
 import type { Destino } from '../../generated/wire.ts'
-import { bucketProblem, type Place } from '../../own/place.ts'
-import { openPlace, sealPlace } from '../../own/seal.ts'
+import { decryptLocation, encryptLocation } from '../../own/encrypt-location.ts'
+import { bucketProblem, type StorageLocation } from '../../own/location.ts'
 import { type Platform, runtime } from '../../platform.ts'
 import type { Sello } from '../../sello.ts'
 import { bucketStore } from './bucket-store.ts'
@@ -13,11 +13,11 @@ import { type Store, StoreFailed } from './store.ts'
 /** A destination that this key opens. */
 export interface Destination {
   readonly destino: Destino
-  readonly place: Place
+  readonly location: StorageLocation
   readonly store: Store
 }
 
-export interface Whose {
+export interface DestinationOwner {
   readonly sello: Sello
   readonly unlockKey: string
   readonly platform?: Platform | undefined
@@ -27,12 +27,14 @@ export interface Whose {
 const MARK = '.sello-destino'
 const PROBE_BYTES = 64
 
-const storeOf = (place: Place, platform: Platform): Store =>
-  place.kind === 'byos_folder' ? folderStore(place, platform.uuid) : bucketStore(place, platform)
+const storeOf = (location: StorageLocation, platform: Platform): Store =>
+  location.kind === 'byos_folder'
+    ? folderStore(location, platform.uuid)
+    : bucketStore(location, platform)
 
 /** Those that open; what another key encrypted is left out. */
 export async function openDestinations(
-  { sello, unlockKey, platform = runtime }: Whose,
+  { sello, unlockKey, platform = runtime }: DestinationOwner,
   nit: string,
   options?: CallOptions,
 ): Promise<readonly Destination[]> {
@@ -40,8 +42,8 @@ export async function openDestinations(
   const opened = await Promise.all(
     destinos.map(async (destino) => {
       const { id, revision, sellado } = destino
-      const place = sellado && (await openPlace(unlockKey, { nit, id, revision }, sellado))
-      return place ? [{ destino, place, store: storeOf(place, platform) }] : []
+      const location = sellado && (await decryptLocation(unlockKey, { nit, id, revision }, sellado))
+      return location ? [{ destino, location, store: storeOf(location, platform) }] : []
     }),
   )
   return opened.flat()
@@ -49,7 +51,7 @@ export async function openDestinations(
 
 export interface Connecting {
   readonly label: string
-  readonly place: Place
+  readonly location: StorageLocation
   /** Of a destination that is there: its credentials are replaced. Left out, it is a new one. */
   readonly id?: string | undefined
   /** Takes a place over that is marked as another destination's. */
@@ -61,31 +63,31 @@ export interface Connecting {
  * for 30 days. Throws `StoreFailed` where it does not work: then nothing was stored.
  */
 export async function connectDestination(
-  whose: Whose,
-  { label, place, id: given, takeOver = false }: Connecting,
+  whose: DestinationOwner,
+  { label, location, id: given, takeOver = false }: Connecting,
   options?: CallOptions,
 ): Promise<Destino> {
   const { sello, unlockKey, platform = runtime } = whose
-  if (place.kind === 'byos_bucket') {
-    const problem = bucketProblem(place.url)
+  if (location.kind === 'byos_bucket') {
+    const problem = bucketProblem(location.url)
     if (problem !== null) throw invalidOption('url', problem)
   }
   const id = given ?? platform.uuid()
   const { emisor } = await sello.status(options)
   const { destinos } = await sello.storage.destinations(options)
   const before = destinos.find((one) => one.id === id)
-  const store = storeOf(place, platform)
+  const store = storeOf(location, platform)
   await claim(store, id, takeOver)
   await probe(store, platform)
   const revision = (before?.revision ?? 0) + 1
-  const sellado = await sealPlace(unlockKey, { nit: emisor.nit, id, revision }, place)
-  await sello.storage.put(id, { kind: place.kind, label, revision, sellado }, options)
+  const sellado = await encryptLocation(unlockKey, { nit: emisor.nit, id, revision }, location)
+  await sello.storage.put(id, { kind: location.kind, label, revision, sellado }, options)
   return sello.storage.verify(id, revision, options)
 }
 
 /** Afterwards it counts for another 30 days. Throws `StoreFailed` where it does not work. */
 export async function verifyDestination(
-  { sello, platform = runtime }: Pick<Whose, 'sello' | 'platform'>,
+  { sello, platform = runtime }: Pick<DestinationOwner, 'sello' | 'platform'>,
   { destino, store }: Destination,
   options?: CallOptions,
 ): Promise<Destino> {
@@ -96,7 +98,7 @@ export async function verifyDestination(
 
 /** Afterwards it counts no more. Its files stay where they are; its mark goes, where the place can be reached. */
 export async function endOwnDestination(
-  { sello }: Pick<Whose, 'sello'>,
+  { sello }: Pick<DestinationOwner, 'sello'>,
   { destino, store }: Destination,
   options?: CallOptions,
 ): Promise<void> {

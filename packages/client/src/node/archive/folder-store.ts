@@ -1,11 +1,11 @@
 /** A folder of this machine, or one that it has mounted. */
 import { access, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FolderPlace } from '../../own/place.ts'
+import type { FolderLocation } from '../../own/location.ts'
 import { type Store, StoreFailed } from './store.ts'
 
 /** Nothing is written where the folder itself is gone: a disk that is not mounted is not made anew. */
-export function folderStore({ path: root }: FolderPlace, uuid: () => string): Store {
+export function folderStore({ path: root }: FolderLocation, uuid: () => string): Store {
   return {
     put: (path, bytes) =>
       orFailed(root, async () => {

@@ -11,10 +11,10 @@ import { type Platform, runtime } from '../../platform.ts'
 import type { Sello } from '../../sello.ts'
 import { sealedOf } from './answers.ts'
 import { copyTo } from './copy-entry.ts'
+import { createDestinationSet } from './destination-set.ts'
 import { problemOf } from './destinations.ts'
 import { fetchFiles } from './fetch-files.ts'
 import { type Entry, openOutbox, type StoredIntent } from './outbox.ts'
-import { createPlaces } from './places.ts'
 import { resolveIntent } from './resolve-intent.ts'
 import { StoreFailed } from './store.ts'
 
@@ -42,7 +42,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
   const outbox = openOutbox(options.folder, platform.uuid)
   /** Intents of calls that this very archive has under way: nobody looks for them yet. */
   const underWay = new Set<string>()
-  const places = createPlaces(options, platform)
+  const destinations = createDestinationSet(options, platform)
   let attached: Sello | null = null
   let draining: Promise<void> | null = null
   let isDueAgain = false
@@ -122,7 +122,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     let left = 0
     try {
       await outbox.sweep(platform.now())
-      if ((await countOpen()) > 0) await places.open(client(), note)
+      if ((await countOpen()) > 0) await destinations.open(client(), note)
       left += await resolveAll(note)
       left += await copyAll(note)
     } catch (error) {
@@ -131,7 +131,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     }
     if (left === 0) rounds = 0
     const [problem = null] = problems
-    state = { pending: left, destinations: places.ids(), problem }
+    state = { pending: left, destinations: destinations.ids(), problem }
     if (problem !== null) tell(problem)
   }
 
@@ -168,7 +168,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
   async function resolve(intent: StoredIntent): Promise<boolean> {
     const { codes, isOver } = await resolveIntent(client(), intent, platform.now())
     for (const code of codes) {
-      if (!places.wasCopied(code)) await outbox.writeEntry(waiting(code))
+      if (!destinations.wasCopied(code)) await outbox.writeEntry(waiting(code))
     }
     if (isOver) await outbox.dropIntent(intent.id)
     return isOver
@@ -205,12 +205,14 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     const files = entry.files ?? (await fetchFiles(client(), code))
     if (files === 'later') return false
     if (files !== 'never') {
-      const found = places.all()
-      if (found.length === 0) throw places.none()
+      const found = destinations.all()
+      if (found.length === 0) throw destinations.none()
       for (const destination of found) {
-        await places.guard(() => copyTo(client(), destination, { codigoGeneracion: code, files }))
+        await destinations.guard(() =>
+          copyTo(client(), destination, { codigoGeneracion: code, files }),
+        )
       }
-      places.copied(code)
+      destinations.copied(code)
     }
     await outbox.dropEntry(code)
     return true

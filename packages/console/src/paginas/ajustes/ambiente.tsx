@@ -2,15 +2,15 @@
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Ambiente } from '../../api/types.ts'
-import { usePlace } from '../../app/place.ts'
+import { useWorkspace } from '../../app/workspace.ts'
 
 const NOMBRES = { '00': 'Pruebas', '01': 'Producción' } as const
 
 export function useAmbiente() {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const asked = new URLSearchParams(useSearch()).get('ambiente')
   const [ambiente, setAmbiente] = useState<Ambiente>(
-    asked === '00' || asked === '01' ? asked : place.ambiente,
+    asked === '00' || asked === '01' ? asked : workspace.ambiente,
   )
   const choice = (
     <div className="seg" role="radiogroup" aria-label="Ambiente">

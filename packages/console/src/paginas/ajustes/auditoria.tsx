@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../api/http.ts'
 import type { EntradaAuditoria } from '../../api/types.ts'
-import { usePlace } from '../../app/place.ts'
+import { useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { date, dateTime } from '../../ui/text.ts'
@@ -13,7 +13,7 @@ interface Pagina {
 }
 
 export function Auditoria() {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const query = useInfiniteQuery({
     queryKey: ['auditoria', empresa.nit],
     queryFn: ({ pageParam }) =>

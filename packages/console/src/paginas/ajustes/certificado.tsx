@@ -4,7 +4,7 @@ import { FileKey2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/http.ts'
 import type { Ambiente, Certificado as Cert, PorAmbiente } from '../../api/types.ts'
-import { may, usePlace } from '../../app/place.ts'
+import { may, useWorkspace } from '../../app/workspace.ts'
 import { fileToBase64 } from '../../base64url.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -15,7 +15,7 @@ import { useAct } from '../../ui/use-act.ts'
 import { useAmbiente } from './ambiente.tsx'
 
 export function Certificado({ onDone }: { onDone?: () => void }) {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const { ambiente, choice } = useAmbiente()
   const query = useQuery({
     queryKey: ['certificados', empresa.nit],
@@ -60,7 +60,7 @@ export function Certificado({ onDone }: { onDone?: () => void }) {
 
 function Cargar(props: { ambiente: Ambiente; onDone: (() => void) | undefined }) {
   const { ambiente, onDone } = props
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
   const [file, setFile] = useState<File | null>(null)

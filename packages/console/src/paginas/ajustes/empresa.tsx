@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/http.ts'
 import type { DatosEmpresa } from '../../api/types.ts'
-import { usePlace } from '../../app/place.ts'
+import { useWorkspace } from '../../app/workspace.ts'
 import { type Receptor, receptorVacio } from '../../emitir/form.ts'
 import { descripcionDe, ReceptorFields } from '../../emitir/receptor-fields.tsx'
 import { useEmpresa } from '../../emitir/use-evaluated.ts'
@@ -17,7 +17,7 @@ export function EmpresaPage() {
 }
 
 function Form({ datos }: { datos: DatosEmpresa }) {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
   const [value, setValue] = useState<Receptor>(receptorVacio())

@@ -1,7 +1,7 @@
 /** Settings of a company, a part for each address. */
 import { type ComponentType, useEffect, useRef } from 'react'
 import { Link, Redirect, useParams } from 'wouter'
-import { type Acto, may, usePlace } from '../../app/place.ts'
+import { type Acto, may, useWorkspace } from '../../app/workspace.ts'
 import { Empty } from '../../ui/states.tsx'
 import { Auditoria } from './auditoria.tsx'
 import { Certificado } from './certificado.tsx'
@@ -34,7 +34,7 @@ const PARTS: readonly Part[] = [
 ]
 
 export function Page() {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const { parte } = useParams<{ parte?: string }>()
   const own = PARTS.filter(({ acto }) => may(empresa.rol, acto))
   const part = own.find(({ path }) => path === parte)

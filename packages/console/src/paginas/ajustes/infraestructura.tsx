@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../../api/http.ts'
 import type { Ambiente, Destino, PorAmbiente, Punto } from '../../api/types.ts'
-import { apiOf, usePlace } from '../../app/place.ts'
+import { apiOf, useWorkspace } from '../../app/workspace.ts'
 import { TIPO } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -27,7 +27,7 @@ interface PartProps {
 }
 
 export function Puntos({ onDone }: PartProps) {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
   const [adding, setAdding] = useState(false)
@@ -136,10 +136,10 @@ interface Serie {
 
 /** This year's numbers without a sealed document, each with the reason. */
 function Huecos() {
-  const place = usePlace()
+  const workspace = useWorkspace()
   const query = useQuery({
-    queryKey: ['huecos', apiOf(place)],
-    queryFn: () => call<{ year: number; series: readonly Serie[] }>(`${apiOf(place)}/huecos`),
+    queryKey: ['huecos', apiOf(workspace)],
+    queryFn: () => call<{ year: number; series: readonly Serie[] }>(`${apiOf(workspace)}/huecos`),
   })
   return (
     <div className="sec stack">
@@ -177,7 +177,7 @@ function Huecos() {
 const GAPS_SHOWN = 200
 
 export function Credenciales({ onDone }: PartProps) {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const { ambiente, choice } = useAmbiente()
   const client = useQueryClient()
   const act = useAct()
@@ -249,7 +249,7 @@ export function Credenciales({ onDone }: PartProps) {
 }
 
 export function Almacenamiento({ onDone }: PartProps) {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
   const [kind, setKind] = useState<'managed_folder' | 'managed_bucket' | null>(null)

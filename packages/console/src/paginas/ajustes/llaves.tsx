@@ -4,7 +4,7 @@ import { Copy, KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/http.ts'
 import type { Punto } from '../../api/types.ts'
-import { usePlace } from '../../app/place.ts'
+import { useWorkspace } from '../../app/workspace.ts'
 import { copy } from '../../emitir/ending.tsx'
 import { leerNumero, PREGUNTA } from '../../emitir/numero.ts'
 import { TIPO, TIPOS_DTE } from '../../tipos.ts'
@@ -36,7 +36,7 @@ interface Minted {
 }
 
 export function Llaves() {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
   const [over, setOver] = useState<'nueva' | null>(null)
@@ -184,7 +184,7 @@ function Standing({ llave }: { llave: Llave }) {
 const ALCANCES = { issue: 'Emitir y corregir', query: 'Consultar', download: 'Descargar archivos' }
 
 function Nueva({ onClose, onMinted }: { onClose: () => void; onMinted: (made: Minted) => void }) {
-  const { empresa, ambiente } = usePlace()
+  const { empresa, ambiente } = useWorkspace()
   const act = useAct()
   const [signs, setSigns] = useState(true)
   const puntos = useQuery({

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Image as ImageIcon } from 'lucide-react'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { call } from '../../api/http.ts'
-import { may, usePlace } from '../../app/place.ts'
+import { may, useWorkspace } from '../../app/workspace.ts'
 import { fileToBase64 } from '../../base64url.ts'
 import { Page as Preview } from '../../emitir/preview.tsx'
 import type { Look } from '../../emitir/preview-source.ts'
@@ -23,7 +23,7 @@ interface DatosMarca {
 const USUAL = '#17335c'
 
 export function Marca() {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const query = useQuery({
     queryKey: ['marca', empresa.nit],
     queryFn: () => call<DatosMarca>(`/${empresa.nit}/marca`),
@@ -32,7 +32,7 @@ export function Marca() {
 }
 
 function Form({ datos }: { datos: DatosMarca }) {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
   const [color, setColor] = useState(datos.color ?? USUAL)

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/http.ts'
 import type { DatosPersonas, Persona, Punto, Rol } from '../../api/types.ts'
-import { may, NOMBRE_ROL, usePlace } from '../../app/place.ts'
+import { may, NOMBRE_ROL, useWorkspace } from '../../app/workspace.ts'
 import { copy } from '../../emitir/ending.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 
 export function Personas() {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
   const [inviting, setInviting] = useState(false)
@@ -227,7 +227,7 @@ function Aprobar(props: { onClose: () => void; onFrase: (frase: string) => Promi
 }
 
 function Invitar({ puntos, onClose }: { puntos: readonly Punto[]; onClose: () => void }) {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const act = useAct()
   const [made, setMade] = useState<{ url: string; venceEl: string } | null>(null)
   const roles: readonly Rol[] = may(empresa.rol, 'dueno')

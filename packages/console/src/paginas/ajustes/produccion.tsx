@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../../api/http.ts'
 import type { Ambiente, PasosDeProduccion } from '../../api/types.ts'
-import { may, usePlace } from '../../app/place.ts'
+import { may, useWorkspace } from '../../app/workspace.ts'
 import { TIPO } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -29,7 +29,7 @@ const PRIMERA = ['Una factura de prueba', '/emitir/01'] as const
 
 /** `ambiente`: whose certificate and password are asked for. */
 export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente: Ambiente }) {
-  const { root } = usePlace()
+  const { root } = useWorkspace()
   return (
     <ol className="steps">
       {datos.pasos.map(({ paso, listo, detalle }) => {
@@ -71,7 +71,7 @@ function sayDetalle(paso: string, detalle: string): string {
 }
 
 export function Produccion() {
-  const { empresa } = usePlace()
+  const { empresa } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
   const [typed, setTyped] = useState('')

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Account, spawnOptions } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { lendPassword, type Place } from './place.ts'
+import { type ClusterPaths, lendPassword } from './cluster-paths.ts'
 import { isAlive } from './postmaster.ts'
 
 /** The role that maintains the cluster, and keeps it running. */
@@ -15,7 +15,7 @@ export const ADMIN = 'sello_admin'
 export const OWNER = 'sello'
 
 export interface Creation {
-  readonly place: Place
+  readonly paths: ClusterPaths
   readonly binaries: Binaries
   readonly account: Account
   readonly password: string
@@ -25,20 +25,20 @@ export interface Creation {
 
 /** True when it was made now. Two processes may do so together: one cluster comes of it. */
 export async function createCluster(creation: Creation): Promise<boolean> {
-  const { place } = creation
-  if (await isThere(place.cluster)) return false
-  await sweepUnfinished(place)
-  const fresh = `${place.cluster}.new-${process.pid}-${randomBytes(4).toString('hex')}`
+  const { paths } = creation
+  if (await isThere(paths.cluster)) return false
+  await sweepUnfinished(paths)
+  const fresh = `${paths.cluster}.new-${process.pid}-${randomBytes(4).toString('hex')}`
   making.add(basename(fresh))
   await mkdir(fresh, { mode: 0o700 })
   if (creation.account) await chown(fresh, creation.account.uid, creation.account.gid)
   await initdb(creation, fresh)
   try {
-    await rename(fresh, place.cluster)
+    await rename(fresh, paths.cluster)
     return true
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
-    if (await isThere(place.cluster)) return false
+    if (await isThere(paths.cluster)) return false
     throw error
   }
 }
@@ -54,8 +54,8 @@ export async function ownerOf(cluster: string, account: Account): Promise<Accoun
 }
 
 async function initdb(creation: Creation, folder: string): Promise<void> {
-  const { place, binaries, account, password } = creation
-  const pwfile = await lendPassword(place, account, password)
+  const { paths, binaries, account, password } = creation
+  const pwfile = await lendPassword(paths, account, password)
   const flags = [
     ['--pgdata', folder],
     ['--username', ADMIN],
@@ -69,7 +69,7 @@ async function initdb(creation: Creation, folder: string): Promise<void> {
   ].map(([name, value]) => `${name}=${value}`)
   const sync = creation.durable ? [] : ['--no-sync']
   try {
-    const options = { ...spawnOptions(account), cwd: place.base }
+    const options = { ...spawnOptions(account), cwd: paths.base }
     await promisify(execFile)(binaries.initdb, [...flags, ...sync], options)
   } catch (cause) {
     await rm(folder, { recursive: true, force: true })
@@ -83,12 +83,12 @@ async function initdb(creation: Creation, folder: string): Promise<void> {
 const making = new Set<string>()
 
 /** What a process left that died in its first start. */
-async function sweepUnfinished(place: Place): Promise<void> {
-  for (const name of await readdir(place.base)) {
+async function sweepUnfinished(paths: ClusterPaths): Promise<void> {
+  for (const name of await readdir(paths.base)) {
     const pid = Number(/^postgres\.new-(\d+)-/.exec(name)?.[1])
     if (Number.isNaN(pid) || making.has(name)) continue
     if (pid === process.pid || !isAlive(pid)) {
-      await rm(join(place.base, name), { recursive: true, force: true })
+      await rm(join(paths.base, name), { recursive: true, force: true })
     }
   }
 }

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { isUnavailable, sqlState } from '../errors.ts'
 import { OWNER } from './create.ts'
 import { stopServer } from './postmaster.ts'
-import { adminClient, asAdmin, ensureRunning, type Wanted } from './running.ts'
+import { adminClient, asAdmin, ensureRunning, type ServerOptions } from './running.ts'
 
 export interface Keeper {
   readonly port: number
@@ -21,18 +21,18 @@ const RETRY_MS = 1_000
 
 /** Afterwards the server answers and is held. While it is, one that dies is started again. */
 export async function keep(
-  given: Omit<Wanted, 'fixed' | 'signal'>,
+  given: Omit<ServerOptions, 'fixed' | 'signal'>,
   log: (line: string) => void,
 ): Promise<Keeper> {
   const stopping = new AbortController()
   const { signal } = stopping
-  let held = await hold({ ...given, fixed: false, signal })
-  const { port } = held
+  let lock = await acquireLock({ ...given, fixed: false, signal })
+  const { port } = lock
   let mending: Promise<void> | null = null
   watch()
 
   function watch(): void {
-    held.client.once('end', () => {
+    lock.client.once('end', () => {
       if (!signal.aborted) mending = mend()
     })
   }
@@ -41,8 +41,8 @@ export async function keep(
     log('PostgreSQL ended: it is started again')
     while (!signal.aborted) {
       try {
-        held = await hold({ ...given, port, fixed: true, signal })
-        log(`PostgreSQL answers again on port ${held.port}`)
+        lock = await acquireLock({ ...given, port, fixed: true, signal })
+        log(`PostgreSQL answers again on port ${lock.port}`)
         return watch()
       } catch (error) {
         if (signal.aborted) return
@@ -55,9 +55,9 @@ export async function keep(
   async function letGo(): Promise<void> {
     stopping.abort()
     await mending
-    await held.client.query('select pg_advisory_unlock_shared($1)', [LOCK]).catch(() => {})
-    await held.client.end().catch(() => {})
-    await stopIfAlone({ ...given, port: held.port })
+    await lock.client.query('select pg_advisory_unlock_shared($1)', [LOCK]).catch(() => {})
+    await lock.client.end().catch(() => {})
+    await stopIfAlone({ ...given, port: lock.port })
   }
 
   let stopped: Promise<void> | null = null
@@ -70,12 +70,12 @@ export async function keep(
   }
 }
 
-interface Held {
+interface ServerLock {
   readonly client: pg.Client
   readonly port: number
 }
 
-async function hold(wanted: Wanted): Promise<Held> {
+async function acquireLock(wanted: ServerOptions): Promise<ServerLock> {
   for (;;) {
     const port = await ensureRunning(wanted)
     const client = adminClient({ port, password: wanted.password })
@@ -94,10 +94,12 @@ async function hold(wanted: Wanted): Promise<Held> {
 }
 
 /** Stops the server if the lock can be had alone, and keeps newcomers waiting meanwhile. */
-async function stopIfAlone(server: Pick<Wanted, 'place' | 'password' | 'port'>): Promise<void> {
+async function stopIfAlone(
+  server: Pick<ServerOptions, 'paths' | 'password' | 'port'>,
+): Promise<void> {
   const attempt = asAdmin(server, async (client) => {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [LOCK])
-    if (rows[0].alone) await stopServer(server.place.cluster)
+    if (rows[0].alone) await stopServer(server.paths.cluster)
   })
   await attempt.catch((error: unknown) => {
     if (!isGone(error)) throw error

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Account, spawnOptions } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import type { Place } from './place.ts'
+import type { ClusterPaths } from './cluster-paths.ts'
 
 export interface PidFile {
   readonly pid: number
@@ -67,7 +67,7 @@ export async function dropStalePidFile(cluster: string): Promise<void> {
 }
 
 export interface Launch {
-  readonly place: Place
+  readonly paths: ClusterPaths
   readonly binaries: Binaries
   readonly account: Account
   readonly port: number
@@ -82,14 +82,14 @@ export interface Launched {
 
 /** Starts the server in a session of its own: a Ctrl-C at our terminal is not for it. */
 export async function launch(given: Launch): Promise<Launched> {
-  const { place, binaries, account } = given
-  await rotate(place.logFile)
-  const log = await open(place.logFile, 'a', 0o600)
+  const { paths, binaries, account } = given
+  await rotate(paths.logFile)
+  const log = await open(paths.logFile, 'a', 0o600)
   const from = (await log.stat()).size
   try {
-    const child = spawn(binaries.postgres, ['-D', place.cluster, ...settings(given)], {
+    const child = spawn(binaries.postgres, ['-D', paths.cluster, ...settings(given)], {
       ...spawnOptions(account),
-      cwd: place.base,
+      cwd: paths.base,
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     })
@@ -97,7 +97,7 @@ export async function launch(given: Launch): Promise<Launched> {
     child.unref()
     const ended = async () => {
       if (child.exitCode === null && child.signalCode === null) return null
-      return (await readFile(place.logFile)).subarray(from).toString()
+      return (await readFile(paths.logFile)).subarray(from).toString()
     }
     return { pid: child.pid as number, ended }
   } finally {

@@ -17,7 +17,7 @@ const PAUSE_MS = 50
 /** Recovery after a crash reads at most max_wal_size; an orphan's shutdown writes as much. */
 const PATIENCE_MS = 600_000
 
-export interface Wanted extends Creation {
+export interface ServerOptions extends Creation {
   /** Taken if it is free; 0 asks for any. */
   readonly port: number
   /** Whether no other port will do: the address has been handed out. */
@@ -27,16 +27,16 @@ export interface Wanted extends Creation {
 }
 
 /** Afterwards the cluster answers on the port that comes back. Safe to call in many processes. */
-export async function ensureRunning(wanted: Wanted): Promise<number> {
-  const { place, password, signal } = wanted
+export async function ensureRunning(options: ServerOptions): Promise<number> {
+  const { paths, password, signal } = options
   let launched: Launched | null = null
   for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {
-    const found = await look(place.cluster, password)
+    const found = await look(paths.cluster, password)
     if (typeof found === 'number') return found
     if (found === 'nothing' && launched === null) {
-      const port = await choosePort(wanted)
-      await dropStalePidFile(place.cluster)
-      if (port !== null) launched = await launch({ ...wanted, port })
+      const port = await choosePort(options)
+      await dropStalePidFile(paths.cluster)
+      if (port !== null) launched = await launch({ ...options, port })
     }
     const said = (await launched?.ended()) ?? null
     if (said !== null) {
@@ -45,7 +45,7 @@ export async function ensureRunning(wanted: Wanted): Promise<number> {
     }
     await sleep(PAUSE_MS, undefined, { signal })
   }
-  throw new Error(`PostgreSQL has not answered for ${PATIENCE_MS / 1000} s; see ${place.logFile}`)
+  throw new Error(`PostgreSQL has not answered for ${PATIENCE_MS / 1000} s; see ${paths.logFile}`)
 }
 
 /**
@@ -55,10 +55,10 @@ export async function ensureRunning(wanted: Wanted): Promise<number> {
 const PASSING = /lock file "postmaster.pid"|could not bind|is still in use|is still running/
 
 /** The port to start on; null while the only one that will do is taken. */
-async function choosePort(wanted: Wanted): Promise<number | null> {
-  if (wanted.fixed) return (await isFree(wanted.port)) ? wanted.port : null
+async function choosePort(options: ServerOptions): Promise<number | null> {
+  if (options.fixed) return (await isFree(options.port)) ? options.port : null
   // A server that was killed left its file: other processes may still know it by that port.
-  const { port } = (await readPidFile(wanted.place.cluster)) ?? wanted
+  const { port } = (await readPidFile(options.paths.cluster)) ?? options
   return (await isFree(port)) ? port : listenOnce(0)
 }
 

@@ -34,19 +34,20 @@ import { CONSOLE_ROUTES } from './routes.ts'
 
 export const CONSOLE_API = '/console/api'
 
-export interface ConsolePlace {
+export interface ConsoleContext {
   readonly deps: Deps
   readonly basePath: string
   readonly settings: ConsoleSettings
 }
 
-export function addConsoleRoutes(app: FastifyInstance, place: ConsolePlace): void {
+export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext): void {
   for (const route of CONSOLE_ROUTES) {
     app.route({
       method: route.method,
-      url: place.basePath + CONSOLE_API + route.path,
-      ...beforeTheBody(place, route.who),
-      handler: async (request, reply) => answer(request, reply, await serve(place, route, request)),
+      url: context.basePath + CONSOLE_API + route.path,
+      ...beforeTheBody(context, route.who),
+      handler: async (request, reply) =>
+        answer(request, reply, await serve(context, route, request)),
     })
   }
 }
@@ -55,19 +56,19 @@ export function addConsoleRoutes(app: FastifyInstance, place: ConsolePlace): voi
 const STRANGERS_BODY_BYTES_MAX = 64 * 1024
 
 /** Nobody's body is read, or a short one where a page is for those who have no session. */
-export function beforeTheBody(place: ConsolePlace, who: ConsoleRoute['who']) {
+export function beforeTheBody(context: ConsoleContext, who: ConsoleRoute['who']) {
   if (who === '-') return { bodyLimit: STRANGERS_BODY_BYTES_MAX }
   return {
     async onRequest(request: FastifyRequest) {
-      const asked = toAsked(place, request)
+      const asked = toAsked(context, request)
       assertSameOrigin(request, asked.origin)
       await callerOf(asked, request)
     },
   }
 }
 
-async function serve(place: ConsolePlace, route: ConsoleRoute, request: FastifyRequest) {
-  const asked = toAsked(place, request)
+async function serve(context: ConsoleContext, route: ConsoleRoute, request: FastifyRequest) {
+  const asked = toAsked(context, request)
   assertSameOrigin(request, asked.origin)
   if (route.who === '-') return (route as Extract<ConsoleRoute, { who: '-' }>).handle(asked)
   const caller = await callerOf(asked, request)
@@ -75,8 +76,8 @@ async function serve(place: ConsolePlace, route: ConsoleRoute, request: FastifyR
   return servePerson(route as PersonRoute, asked, caller)
 }
 
-export function toAsked(place: ConsolePlace, request: FastifyRequest): ConsoleAsked {
-  const { deps, settings, basePath } = place
+export function toAsked(context: ConsoleContext, request: FastifyRequest): ConsoleAsked {
+  const { deps, settings, basePath } = context
   return {
     deps,
     admin: adminOf(deps, settings),

@@ -11,7 +11,7 @@ import { ROUTES } from '../routes/index.ts'
 import {
   beforeTheBody,
   CONSOLE_API,
-  type ConsolePlace,
+  type ConsoleContext,
   callerOf,
   memberOf,
   toAsked,
@@ -74,7 +74,7 @@ const KEPT_BACK = new Set([
 ])
 
 /** Afterwards each route of /v1 stands under a company and an environment as well. */
-export function addV1Routes(app: FastifyInstance, place: ConsolePlace): void {
+export function addV1Routes(app: FastifyInstance, context: ConsoleContext): void {
   app.register((child, _, done) => {
     child.removeAllContentTypeParsers()
     child.addContentTypeParser(
@@ -86,9 +86,9 @@ export function addV1Routes(app: FastifyInstance, place: ConsolePlace): void {
       if (route.method === 'HEAD') continue
       child.route({
         method: route.method,
-        url: `${place.basePath}${CONSOLE_API}/:empresa/:ambiente(^0[01]$)${route.path}`,
-        ...beforeTheBody(place, V1_ROLES[route.name]),
-        handler: (request, reply) => passOn(app, place, route, { request, reply }),
+        url: `${context.basePath}${CONSOLE_API}/:empresa/:ambiente(^0[01]$)${route.path}`,
+        ...beforeTheBody(context, V1_ROLES[route.name]),
+        handler: (request, reply) => passOn(app, context, route, { request, reply }),
       })
     }
     done()
@@ -102,11 +102,11 @@ interface Exchange {
 
 async function passOn(
   app: FastifyInstance,
-  place: ConsolePlace,
+  context: ConsoleContext,
   route: Route,
   { request, reply }: Exchange,
 ) {
-  const asked = toAsked(place, request)
+  const asked = toAsked(context, request)
   assertSameOrigin(request, asked.origin)
   const caller = await callerOf(asked, request)
   const member = await memberOf({ who: V1_ROLES[route.name] }, asked, caller)
@@ -124,7 +124,7 @@ async function passOn(
   })
   const answer = await app.inject({
     method: route.method,
-    url: place.basePath + wireAddress(request, asked),
+    url: context.basePath + wireAddress(request, asked),
     headers: { ...Object.fromEntries(headers), 'x-service-key': apiKey },
     remoteAddress: request.ip,
     ...(Buffer.isBuffer(request.body) ? { payload: request.body } : {}),

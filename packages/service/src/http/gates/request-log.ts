@@ -26,7 +26,7 @@ export async function requestLog(call: Call): Promise<Learned> {
     hashes,
     keyId: parsed?.keyId ?? null,
     idempotencyKey: idem === null ? null : readIdempotencyKey(call),
-    room: idem ?? 'issue',
+    space: idem ?? 'issue',
     scope: scopeOf(route),
     kind: window ?? 'cuota',
   })

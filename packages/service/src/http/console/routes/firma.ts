@@ -7,11 +7,11 @@ import { listPeople } from '../../../people/company-people.ts'
 import {
   answerRequest,
   deleteRequest,
+  encryptSignKey,
   findRequest,
   findRequestOf,
   putRequest,
   readPublicKey,
-  sealSignKey,
 } from '../../../people/sign-key-requests.ts'
 import { bodyReader, readAmbiente, Text } from '../body.ts'
 import { refuseField } from '../refusals.ts'
@@ -116,7 +116,7 @@ export const FIRMA_ROUTES: readonly CompanyRoute[] = [
         ambiente,
       })
       const signKey = await renewSigning(admin, nit, { keyId, ambiente, passphrase })
-      const sealed = sealSignKey(signKey, request, deps.random)
+      const sealed = encryptSignKey(signKey, request, deps.random)
       const stored = await transaction(deps.pool, (tx) =>
         answerRequest(tx, companyId, requestId, sealed),
       )

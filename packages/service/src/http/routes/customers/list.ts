@@ -23,12 +23,12 @@ export async function handleCustomersList({ call, query }: Asked): Promise<Answe
   const { secrets, pool } = call.deps
   const list = JSON.stringify(['customers', companyId, filters])
   const { cursor } = parameters
-  const place = cursor === null ? null : readCursor(secrets, list, cursor)
-  if (cursor !== null && place === null) refuseCursor()
+  const after = cursor === null ? null : readCursor(secrets, list, cursor)
+  if (cursor !== null && after === null) refuseCursor()
   const { rows, last } = await listCustomers(pool, {
     companyId,
     filters,
-    below: place?.position ?? null,
+    below: after?.position ?? null,
     limit: Math.min(asked ?? LIMIT_DEFAULT, LIMIT_MAX),
   })
   const siguiente =

@@ -3,25 +3,25 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { mintLiveKey } from '../../../../test/live-key.ts'
-import { createPassage, type Passage } from '../../../../test/passage.ts'
+import { createMinistryProxy, type MinistryProxy } from '../../../../test/ministry-proxy.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
 import type { MintedKey } from '../../../admin/index.ts'
 import { copyDue } from '../../../jobs/copy.ts'
-import { expireHeld } from '../../../jobs/holding.ts'
+import { expireHoldingArea } from '../../../jobs/holding.ts'
 
 const ABSENT = '0F0F0F0F-0000-4000-8000-000000000000'
 const MINUTE_MS = 60_000
 
-let passage: Passage
+let proxy: MinistryProxy
 let world: World
 before(async () => {
-  passage = await createPassage()
-  world = await createWorld({ mh: { hosts: { '00': passage.url, '01': passage.url } } })
-  passage.leadTo(world.mh.url)
+  proxy = await createMinistryProxy()
+  world = await createWorld({ mh: { hosts: { '00': proxy.url, '01': proxy.url } } })
+  proxy.leadTo(world.mh.url)
 })
 after(async () => {
   await world.close()
-  await passage.close()
+  await proxy.close()
 })
 
 async function file(code: string, search = '', key: MintedKey = world.company.key) {
@@ -38,9 +38,9 @@ const sourceOf = ({ headers }: Reply) => headers['x-service-storage-source']
 
 /** In contingency: signed, and the ministry has not answered. */
 async function issueUnanswered(): Promise<string> {
-  await passage.down()
+  await proxy.down()
   const { status, body } = await world.issue()
-  await passage.up()
+  await proxy.up()
   assert.equal(status, 202)
   return body.codigoGeneracion
 }
@@ -207,7 +207,7 @@ test('after the hour the file is the one in the managed storage, the very same',
     { documentos: [], siguiente: null },
     'the hour is over',
   )
-  await expireHeld(world.deps)
+  await expireHoldingArea(world.deps)
 
   const json = await file(body.codigoGeneracion, '', key)
   assert.equal(sourceOf(json), 'managed')

@@ -1,5 +1,5 @@
 /** Which file is asked for, read from the query parameters. */
-import type { Wanted } from '../../../storage/download.ts'
+import type { FileRequest } from '../../../storage/download.ts'
 import { refuseFields } from '../../body.ts'
 import { readInteger, readParameters, readWord } from '../../parameters.ts'
 
@@ -10,7 +10,7 @@ const PAPER_WIDTH_MM = { min: 40, max: 120 } as const
 const PAPER_WIDTH_MM_DEFAULT = 80
 
 /** 400 for a value that is none, and for a parameter that does not go with the kind. */
-export function readWanted(query: Readonly<Record<string, unknown>>): Wanted {
+export function readFileRequest(query: Readonly<Record<string, unknown>>): FileRequest {
   const parameters = readParameters(query, PARAMETERS)
   const kind = readWord('kind', parameters.kind, KINDS) ?? 'json'
   const raw = readWord('raw', parameters.raw, ['true', 'false'])

@@ -1,26 +1,26 @@
 /** GET /v1/dte/{codigoGeneracion}/file (SPEC 4.8): the exact bytes of a document's files. */
 import { Refused } from '@sello/contract'
 import { readerOf } from '../../../keys/reader.ts'
-import { download, type Wanted } from '../../../storage/download.ts'
+import { download, type FileRequest } from '../../../storage/download.ts'
+import { findFileSubject, signedOf } from '../../../storage/file-subject.ts'
 import { countDownload } from '../../../storage/holding.ts'
-import { findKept, signedOf } from '../../../storage/kept.ts'
 import { admittedOf } from '../../admitted.ts'
 import { noDocument, readCode } from '../../code.ts'
 import type { Answered, Asked } from '../../route.ts'
-import { readWanted } from './kinds.ts'
+import { readFileRequest } from './kinds.ts'
 
 export async function handleFile({ call, params, query }: Asked): Promise<Answered> {
-  const wanted = readWanted(query)
+  const wanted = readFileRequest(query)
   const codigoGeneracion = readCode(params)
   const { deps } = call
   const reader = readerOf({ secrets: deps.secrets, key: admittedOf(call) })
-  const kept = await findKept(deps.pool, reader, codigoGeneracion)
-  if (!kept) throw noDocument()
-  if (kept.evento && wanted.kind === 'ticket') throw noTicket()
-  const found = await download(deps, kept, wanted)
+  const subject = await findFileSubject(deps.pool, reader, codigoGeneracion)
+  if (!subject) throw noDocument()
+  if (subject.evento && wanted.kind === 'ticket') throw noTicket()
+  const found = await download(deps, subject, wanted)
   if (found === 'gone') throw noDocument()
-  if (found === 'not_sealed') throw withoutSeal(signedOf(kept).estado)
-  if (found === 'not_printed') throw notPrinted(signedOf(kept).estado)
+  if (found === 'not_sealed') throw withoutSeal(signedOf(subject).estado)
+  if (found === 'not_printed') throw notPrinted(signedOf(subject).estado)
   if (found.source === 'holding') {
     await countDownload(deps.pool, reader, codigoGeneracion, deps.clock.now())
   }
@@ -43,14 +43,14 @@ const CONTENT_TYPES = {
   raw: JSON_FILE,
   pdf: PDF_FILE,
   ticket: PDF_FILE,
-} as const satisfies Record<Wanted['kind'], string>
+} as const satisfies Record<FileRequest['kind'], string>
 
 const ENDINGS = {
   json: '.json',
   raw: '.json',
   pdf: '.pdf',
   ticket: '-ticket.pdf',
-} as const satisfies Record<Wanted['kind'], string>
+} as const satisfies Record<FileRequest['kind'], string>
 
 /** A number without a document has no file at all; what the ministry rejected will never be sealed. */
 function withoutSeal(estado: string): Refused<'not_found' | 'not_sealed'> {

@@ -18,9 +18,9 @@ export async function handleHolding({ call, query }: Asked): Promise<Answered> {
   const key = admittedOf(call)
   const list = JSON.stringify(['holding', key.companyId, key.ambiente])
   const { cursor } = parameters
-  const place = cursor === null ? null : readCursor(secrets, list, cursor)
-  if (cursor !== null && place === null) refuseCursor()
-  const page = { now: clock.now(), limit, below: place?.position ?? null }
+  const after = cursor === null ? null : readCursor(secrets, list, cursor)
+  if (cursor !== null && after === null) refuseCursor()
+  const page = { now: clock.now(), limit, below: after?.position ?? null }
   const { rows, last } = await listHolding(pool, key, page)
   const siguiente =
     last === null ? null : writeCursor(secrets, list, { fecEmi: NO_DAY, position: last })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { createPassage, type Passage } from '../../../../test/passage.ts'
+import { createMinistryProxy, type MinistryProxy } from '../../../../test/ministry-proxy.ts'
 import type { Fault } from '../../../../test/simulator-control.ts'
 import { createWorld, MH_PASSWORD, type Reply, type World } from '../../../../test/world.ts'
 import { setMinistryPassword } from '../../../admin/index.ts'
@@ -9,19 +9,19 @@ import { transmitDue } from '../../../jobs/transmit.ts'
 /** Past the first wait of the transmission job after an unanswered call. */
 const NEXT_TRY_MS = 16_000
 
-let passage: Passage
+let proxy: MinistryProxy
 let world: World
 before(async () => {
-  passage = await createPassage()
+  proxy = await createMinistryProxy()
   world = await createWorld({
-    mh: { hosts: { '00': passage.url, '01': passage.url }, timeoutMs: 500, budgetMs: 4_000 },
+    mh: { hosts: { '00': proxy.url, '01': proxy.url }, timeoutMs: 500, budgetMs: 4_000 },
   })
-  passage.leadTo(world.mh.url)
+  proxy.leadTo(world.mh.url)
 })
 afterEach(() => world.mh.clearFaults())
 after(async () => {
   await world.close()
-  await passage.close()
+  await proxy.close()
 })
 
 async function timesReceived({ body }: Reply): Promise<number> {
@@ -73,10 +73,10 @@ for (const [what, fault, detalle] of SILENCES) {
 }
 
 test('a ministry that refuses connections ends in contingency, and is reached later', async () => {
-  await passage.down()
+  await proxy.down()
   const first = await world.issue()
   const { codigoGeneracion } = first.body
-  await passage.up()
+  await proxy.up()
   await world.advance(NEXT_TRY_MS)
   await transmitDue(world.deps)
 
@@ -93,11 +93,11 @@ test('a document that was sealed while nobody listened is asked for, never sent 
   const received = await timesReceived(first)
   await world.mh.clearFaults()
   await world.advance(NEXT_TRY_MS)
-  passage.forget()
+  proxy.forget()
   await transmitDue(world.deps)
 
   assert.equal(first.status, 202, first.text)
-  assert.deepEqual(passage.asked, ['consultadte'])
+  assert.deepEqual(proxy.asked, ['consultadte'])
   assert.equal(await timesReceived(first), received)
   const [row] = (await world.mh.ledger()).filter(
     (d) => d.codigoGeneracion === first.body.codigoGeneracion,
@@ -110,10 +110,10 @@ test('a refused login ends in contingency without a second try, and a new passwo
   const { nit } = world.company
   await world.mh.fault({ service: 'recepciondte', kind: 'expired_token', times: 1 })
   await world.mh.fault({ service: 'auth', kind: 'reject' })
-  passage.forget()
+  proxy.forget()
   const first = await world.issue()
   const second = await world.issue()
-  const asked = [...passage.asked]
+  const asked = [...proxy.asked]
   await world.mh.clearFaults()
   await setMinistryPassword(world.admin, nit, { ambiente: '00', password: MH_PASSWORD })
   await world.advance(NEXT_TRY_MS)

@@ -1,6 +1,6 @@
 /** POST /v1/dte (SPEC 4.2). */
 import { issue } from '../../../issuing/issue.ts'
-import { othersFirst } from '../../../time/event-loop.ts'
+import { yieldIfLarge } from '../../../time/event-loop.ts'
 import { refuseQuery } from '../../body.ts'
 import { toCtx } from '../../ctx.ts'
 import { assertTypeAllowed, readDteRequest } from '../../dte-request.ts'
@@ -11,7 +11,7 @@ export async function handleIssue({ call, body, query }: Asked): Promise<Answere
   refuseQuery(query)
   const request = readDteRequest(body)
   assertTypeAllowed(call, request)
-  await othersFirst({ lines: request.items.length })
+  await yieldIfLarge({ lines: request.items.length })
   const issued = await issue(toCtx(call, request), request, call.found)
   return drawIssued(issued, call.deps.printer)
 }

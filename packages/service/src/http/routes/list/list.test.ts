@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { mintLiveKey } from '../../../../test/live-key.ts'
-import { createPassage, type Passage } from '../../../../test/passage.ts'
+import { createMinistryProxy, type MinistryProxy } from '../../../../test/ministry-proxy.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
 import type { MintedKey } from '../../../admin/index.ts'
 
-let passage: Passage
+let proxy: MinistryProxy
 let world: World
 before(async () => {
-  passage = await createPassage()
-  world = await createWorld({ mh: { hosts: { '00': passage.url, '01': passage.url } } })
-  passage.leadTo(world.mh.url)
+  proxy = await createMinistryProxy()
+  world = await createWorld({ mh: { hosts: { '00': proxy.url, '01': proxy.url } } })
+  proxy.leadTo(world.mh.url)
 })
 after(async () => {
   await world.close()
-  await passage.close()
+  await proxy.close()
 })
 
 function list(search = '', key: MintedKey = world.company.key): Promise<Reply> {
@@ -150,9 +150,9 @@ test('a document that becomes visible below the first page comes with a later on
 test('a filter keeps what is asked for and nothing else, and filters go together', async () => {
   const { key } = await world.addCompany()
   const sealed = await world.issue(SALE, { key })
-  await passage.down()
+  await proxy.down()
   const waiting = await world.issue(SALE, { key })
-  await passage.up()
+  await proxy.up()
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   const rejected = await world.issue(SALE, { key })
   assert.deepEqual([sealed.status, waiting.status, rejected.status], [200, 202, 422])

@@ -33,8 +33,8 @@ export async function handleList({ call, query }: Asked): Promise<Answered> {
 
   function placeOf(cursor: string | null) {
     if (cursor === null) return null
-    const place = readCursor(secrets, list, cursor)
-    if (place) return place
+    const after = readCursor(secrets, list, cursor)
+    if (after) return after
     const message =
       'no es el "siguiente" de una página de esta lista. Páselo sin cambios y con los mismos filtros.'
     return refuseFields([{ field: 'cursor', message }])

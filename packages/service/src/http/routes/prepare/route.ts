@@ -2,7 +2,7 @@
 import type { DteRequest } from '@sello/contract'
 import { type Prepared, prepare } from '../../../issuing/prepare.ts'
 import { jsonObject, rawJson } from '../../../json/write.ts'
-import { othersFirst } from '../../../time/event-loop.ts'
+import { yieldIfLarge } from '../../../time/event-loop.ts'
 import { refuseFields, refuseQuery } from '../../body.ts'
 import { toCtx } from '../../ctx.ts'
 import { assertTypeAllowed, readDteRequest } from '../../dte-request.ts'
@@ -13,7 +13,7 @@ export async function handlePrepare({ call, body, query }: Asked): Promise<Answe
   const request = readDteRequest(body)
   assertNewNumber(request)
   assertTypeAllowed(call, request)
-  await othersFirst({ lines: request.items.length })
+  await yieldIfLarge({ lines: request.items.length })
   return drawPrepared(await prepare(toCtx(call, request), request, call.found))
 }
 

@@ -35,12 +35,12 @@ export const PRODUCT_HANDLERS = {
     const { companyId } = admittedOf(call)
     const { secrets, pool } = call.deps
     const list = JSON.stringify(['products', companyId, filters])
-    const place = given.cursor === null ? null : readCursor(secrets, list, given.cursor)
-    if (given.cursor !== null && place === null) refuseCursor()
+    const after = given.cursor === null ? null : readCursor(secrets, list, given.cursor)
+    if (given.cursor !== null && after === null) refuseCursor()
     const { rows, last } = await listProducts(pool, {
       companyId,
       filters,
-      below: place?.position ?? null,
+      below: after?.position ?? null,
       limit: Math.min(asked ?? LIMIT_DEFAULT, LIMIT_MAX),
     })
     const siguiente =

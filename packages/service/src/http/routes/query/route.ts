@@ -9,7 +9,7 @@ import { jwsOf } from '../../../filings/filing.ts'
 import { jsonObject, rawJson } from '../../../json/write.ts'
 import { readerOf } from '../../../keys/reader.ts'
 import type { Printer } from '../../../printing/printer.ts'
-import { findKept } from '../../../storage/kept.ts'
+import { findFileSubject } from '../../../storage/file-subject.ts'
 import { admittedOf } from '../../admitted.ts'
 import { noDocument, readCode } from '../../code.ts'
 import { readParameters, readWord } from '../../parameters.ts'
@@ -22,7 +22,7 @@ export async function handleQuery({ call, params, query }: Asked): Promise<Answe
   const codigoGeneracion = readCode(params)
   const { deps } = call
   const reader = readerOf({ secrets: deps.secrets, key: admittedOf(call) })
-  const kept = await findKept(deps.pool, reader, codigoGeneracion)
+  const kept = await findFileSubject(deps.pool, reader, codigoGeneracion)
   if (!kept) throw noDocument()
   const { documento, evento } = kept
   const history = await readHistory(deps.pool, reader, documento.codigoGeneracion)

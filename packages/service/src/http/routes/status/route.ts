@@ -1,6 +1,6 @@
 /** GET /v1/status (SPEC 4.11): what the key may do, and what its company lacks. */
 import { type Status, VERSION } from '@sello/contract'
-import { readStanding, type Standing } from '../../../companies/standing.ts'
+import { type CompanyStatus, readCompanyStatus } from '../../../companies/status.ts'
 import { type Deadlines, readDeadlines } from '../../../contingency/periods.ts'
 import type { Admitted } from '../../../keys/admit.ts'
 import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../keys/quota.ts'
@@ -18,7 +18,7 @@ export async function handleStatus({ call, query }: Asked): Promise<Answered> {
   const { deps, at } = call
   const key = admittedOf(call)
   const [standing, quota] = await Promise.all([
-    readStanding(deps.pool, key, at),
+    readCompanyStatus(deps.pool, key, at),
     readQuota(deps.pool, key, at),
   ])
   const health = deps.mh.health(key.ambiente)
@@ -29,7 +29,7 @@ export async function handleStatus({ call, query }: Asked): Promise<Answered> {
 
 interface Facts {
   readonly key: Admitted
-  readonly standing: Standing
+  readonly standing: CompanyStatus
   readonly quota: Quota
   readonly health: Health
   readonly deadlines: Deadlines

@@ -1,7 +1,7 @@
 /** What will keep a company from issuing unless somebody acts in time (CONTRACT section 4). */
 import type { Ambiente, Status } from '@sello/contract'
 import type { WhyRefused } from '../../../companies/ministry-account.ts'
-import type { Certificado, Destino, Standing } from '../../../companies/standing.ts'
+import type { Certificado, CompanyStatus, Destino } from '../../../companies/status.ts'
 import type { Deadlines } from '../../../contingency/periods.ts'
 import type { LateSeal } from '../../../documents/doubtful.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
@@ -13,7 +13,7 @@ import type { SharedTime } from '../../../time/shared-time.ts'
 type Advertencia = Status['advertencias'][number]
 
 export interface Facts {
-  readonly standing: Standing
+  readonly standing: CompanyStatus
   readonly deadlines: Deadlines
   readonly time: SharedTime
   readonly ambiente: Ambiente

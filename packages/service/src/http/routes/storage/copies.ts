@@ -1,7 +1,7 @@
 /** POST /v1/storage/copies/{codigoGeneracion}/byos: the caller says where it put a document's files. */
 import { CopyReport, Refused } from '@sello/contract'
 import { readerOf } from '../../../keys/reader.ts'
-import { findKept, type Kept, signedOf } from '../../../storage/kept.ts'
+import { type FileSubject, findFileSubject, signedOf } from '../../../storage/file-subject.ts'
 import { pathsOf } from '../../../storage/paths.ts'
 import { recordReport } from '../../../storage/reports.ts'
 import { admittedOf } from '../../admitted.ts'
@@ -19,10 +19,10 @@ export async function handleCopyReport({ call, body, params, query }: Asked): Pr
   const report = readReport(body)
   const { deps } = call
   const key = admittedOf(call)
-  const kept = await findKept(deps.pool, readerOf({ secrets: deps.secrets, key }), code)
-  assertSealed(kept)
-  assertPaths(kept, report)
-  const { codigoGeneracion } = signedOf(kept)
+  const subject = await findFileSubject(deps.pool, readerOf({ secrets: deps.secrets, key }), code)
+  assertSealed(subject)
+  assertPaths(subject, report)
+  const { codigoGeneracion } = signedOf(subject)
   const reported = { companyId: key.companyId, codigoGeneracion, report, now: call.at }
   if (!(await recordReport(deps.pool, reported))) throw notOwn()
   const { secretId } = report
@@ -31,16 +31,16 @@ export async function handleCopyReport({ call, body, params, query }: Asked): Pr
 }
 
 /** 404 of what is not there for this key; 409 of what has no file yet that could be copied. */
-function assertSealed(kept: Kept | null): asserts kept is Kept {
-  if (!kept || signedOf(kept).signature === null) throw noDocument()
-  const { selloRecibido, estado } = signedOf(kept)
+function assertSealed(subject: FileSubject | null): asserts subject is FileSubject {
+  if (!subject || signedOf(subject).signature === null) throw noDocument()
+  const { selloRecibido, estado } = signedOf(subject)
   if (selloRecibido !== null) return
   throw new Refused('not_sealed', 'Todavía no tiene sello: se copia cuando lo tenga.', { estado })
 }
 
 /** 400: the paths are fixed, so that whoever looks for a document finds it. */
-function assertPaths(kept: Kept, { jsonPath, pdfPath, sha256 }: CopyReport): void {
-  const { json, pdf } = pathsOf(kept)
+function assertPaths(subject: FileSubject, { jsonPath, pdfPath, sha256 }: CopyReport): void {
+  const { json, pdf } = pathsOf(subject)
   const problems = [
     ...(jsonPath === json ? [] : [{ field: 'jsonPath', message: `debe ser ${json}.` }]),
     ...(pdfPath == null || pdfPath === pdf

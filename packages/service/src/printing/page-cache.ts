@@ -7,7 +7,7 @@ import type { Sheet } from './work.ts'
 /** Some 2,000 letters of usual documents: what is sealed in a few seconds at full load. */
 const BYTES_MAX = 32 * 1024 * 1024
 
-export interface AtHand {
+export interface PageCache {
   keep(sheet: Sheet, letter: Uint8Array): void
   /** Gives it away: it is asked for once. */
   take(sheet: Sheet): Uint8Array | null
@@ -18,7 +18,7 @@ interface Kept {
   readonly letter: Uint8Array
 }
 
-export function createAtHand(bytesMax = BYTES_MAX): AtHand {
+export function createPageCache(bytesMax = BYTES_MAX): PageCache {
   const kept = new Map<string, Kept>() // the oldest first
   let bytes = 0
 

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { type Account, accountCan } from './account.ts'
 
-export interface Place {
+export interface ClusterPaths {
   /** The data folder, as the caller named it, resolved. */
   readonly dataDir: string
   /** The parent of the cluster: PostgreSQL's user can enter it. */
@@ -33,11 +33,11 @@ const PASSWORD = 'postgres.password'
  * folder itself is opened for passing through (0711); where a folder above it is closed, the cluster
  * goes below the shared folder and the data folder keeps a pointer to it.
  */
-export async function findPlace(
+export async function findClusterPaths(
   given: string,
   sharedDir: string,
   account: Account,
-): Promise<Place> {
+): Promise<ClusterPaths> {
   await mkdir(given, { recursive: true, mode: account ? 0o711 : 0o700 })
   const dataDir = await realpath(given)
   const base = account ? await baseFor(dataDir, sharedDir, account) : dataDir
@@ -77,13 +77,13 @@ async function baseFor(
 }
 
 /** The password of the cluster, made at the first start; only we can read it. */
-export async function passwordOf(place: Place): Promise<string> {
-  const file = join(place.dataDir, PASSWORD)
+export async function passwordOf(paths: ClusterPaths): Promise<string> {
+  const file = join(paths.dataDir, PASSWORD)
   const known = await readIfThere(file)
   if (known !== null) return known
-  if (await stat(place.cluster).catch(() => null)) {
+  if (await stat(paths.cluster).catch(() => null)) {
     throw new Error(
-      `${file} is missing: without it nobody can log in to ${place.cluster}. Restore it.`,
+      `${file} is missing: without it nobody can log in to ${paths.cluster}. Restore it.`,
     )
   }
   return keepFirst(file, randomBytes(24).toString('base64url'), 0o600)
@@ -91,11 +91,11 @@ export async function passwordOf(place: Place): Promise<string> {
 
 /** A file for initdb to read the password from, which its user owns. Remove it afterwards. */
 export async function lendPassword(
-  place: Place,
+  paths: ClusterPaths,
   account: Account,
   password: string,
 ): Promise<string> {
-  const file = join(place.base, `postgres.pwfile-${randomBytes(6).toString('hex')}`)
+  const file = join(paths.base, `postgres.pwfile-${randomBytes(6).toString('hex')}`)
   await writeFile(file, '', { mode: 0o600, flag: 'wx' })
   if (account) await chown(file, account.uid, account.gid)
   await writeFile(file, `${password}\n`)

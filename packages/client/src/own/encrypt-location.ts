@@ -4,7 +4,7 @@
  */
 import type { Sellado } from '../generated/wire.ts'
 import { base64url, fromBase64url } from './base64url.ts'
-import { isPlace, type Place } from './place.ts'
+import { isStorageLocation, type StorageLocation } from './location.ts'
 import { readUnlockKey } from './unlock-key.ts'
 
 /** Whose destination it is, and which revision of it. */
@@ -19,30 +19,30 @@ const IV_BYTES = 12
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-export async function sealPlace(
+export async function encryptLocation(
   unlockKey: string,
   binding: Binding,
-  place: Place,
+  location: StorageLocation,
 ): Promise<Sellado> {
   const iv = globalThis.crypto.getRandomValues(new Uint8Array(IV_BYTES))
-  const plain = bytesOf(JSON.stringify(place))
+  const plain = bytesOf(JSON.stringify(location))
   const key = await keyOf(unlockKey, binding, 'encrypt')
   const datos = await globalThis.crypto.subtle.encrypt(algorithm(iv, binding), key, plain)
   return { v: 1, iv: base64url(iv), datos: base64url(new Uint8Array(datos)) }
 }
 
 /** Null where this key does not open it, or it was made for something else: which of them cannot be told. */
-export async function openPlace(
+export async function decryptLocation(
   unlockKey: string,
   binding: Binding,
   { iv, datos }: Sellado,
-): Promise<Place | null> {
+): Promise<StorageLocation | null> {
   const key = await keyOf(unlockKey, binding, 'decrypt')
   const how = algorithm(fromBase64url(iv), binding)
   try {
     const plain = await globalThis.crypto.subtle.decrypt(how, key, fromBase64url(datos))
-    const place: unknown = JSON.parse(new TextDecoder().decode(plain))
-    return isPlace(place) ? place : null
+    const location: unknown = JSON.parse(new TextDecoder().decode(plain))
+    return isStorageLocation(location) ? location : null
   } catch {
     return null // the tag does not fit
   }

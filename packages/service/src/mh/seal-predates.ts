@@ -3,7 +3,7 @@
  * lost, whose number and code were handed out again (ADR 0071).
  */
 import { MINUTE_MS } from '../time/durations.ts'
-import type { Asked } from './ministry.ts'
+import type { FilingRef } from './ministry.ts'
 
 const PROCESADO = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{2}:\d{2}:\d{2})$/
 const EMITIDO = /"fecEmi":"(\d{4}-\d{2}-\d{2})","horEmi":"(\d{2}:\d{2}:\d{2})"/
@@ -11,8 +11,8 @@ const EMITIDO = /"fecEmi":"(\d{4}-\d{2}-\d{2})","horEmi":"(\d{2}:\d{2}:\d{2})"/
 const SKEW_MS = MINUTE_MS
 
 /** False where either time is not told, or the filing is no document. */
-export function isOfBefore(
-  filing: Asked & { readonly payload?: string },
+export function sealPredates(
+  filing: FilingRef & { readonly payload?: string },
   fhProcesamiento: string | null,
 ): boolean {
   const [, day, month, year, time] = PROCESADO.exec(fhProcesamiento ?? '') ?? []

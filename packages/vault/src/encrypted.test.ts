@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { open, type Sealed, seal, WrongKey } from './index.ts'
+import { decrypt, type Encrypted, encrypt, WrongKey } from './index.ts'
 
 const id = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
@@ -10,7 +10,7 @@ const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
 test('what is sealed opens with its key, to the byte', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 5000 }), bytes32, id, (plain, key, row) => {
-      assert.deepEqual(new Uint8Array(open(seal(plain, key, row, randomBytes), key)), plain)
+      assert.deepEqual(new Uint8Array(decrypt(encrypt(plain, key, row, randomBytes), key)), plain)
     }),
   )
 })
@@ -24,12 +24,12 @@ test('any flipped bit of key, nonce, tag or ciphertext keeps it shut', () => {
       fc.constantFrom(...parts),
       fc.nat(),
       (plain, key, part, n) => {
-        const all = { ...seal(plain, key, 'row', randomBytes), key }
+        const all = { ...encrypt(plain, key, 'row', randomBytes), key }
         const flipped = Uint8Array.from(all[part])
         const bit = n % (flipped.length * 8)
         flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-        const { key: usedKey, ...sealed } = { ...all, [part]: flipped }
-        assert.throws(() => open(sealed, usedKey), WrongKey)
+        const { key: usedKey, ...encrypted } = { ...all, [part]: flipped }
+        assert.throws(() => decrypt(encrypted, usedKey), WrongKey)
       },
     ),
     { numRuns: 500 },
@@ -40,34 +40,34 @@ test('a ciphertext does not open under the id of another row', () => {
   fc.assert(
     fc.property(bytes32, id, id, (key, row, other) => {
       fc.pre(row !== other)
-      const sealed = seal(Buffer.from('valor'), key, row, randomBytes)
-      assert.throws(() => open({ ...sealed, id: other }, key), WrongKey)
+      const encrypted = encrypt(Buffer.from('valor'), key, row, randomBytes)
+      assert.throws(() => decrypt({ ...encrypted, id: other }, key), WrongKey)
     }),
   )
 })
 
 test('parts of another length are not a sealed value', () => {
   const key = randomBytes(32)
-  const sealed = seal(Buffer.from('valor'), key, 'row', randomBytes)
-  const short: readonly Sealed[] = [
-    { ...sealed, tag: sealed.tag.subarray(0, 4) }, // GCM itself would check these four bytes only
-    { ...sealed, tag: new Uint8Array(0) },
-    { ...sealed, nonce: sealed.nonce.subarray(0, 8) },
-    { ...sealed, nonce: new Uint8Array(0) },
-    { ...sealed, ciphertext: sealed.ciphertext.subarray(1) },
+  const encrypted = encrypt(Buffer.from('valor'), key, 'row', randomBytes)
+  const short: readonly Encrypted[] = [
+    { ...encrypted, tag: encrypted.tag.subarray(0, 4) }, // GCM itself would check these four bytes only
+    { ...encrypted, tag: new Uint8Array(0) },
+    { ...encrypted, nonce: encrypted.nonce.subarray(0, 8) },
+    { ...encrypted, nonce: new Uint8Array(0) },
+    { ...encrypted, ciphertext: encrypted.ciphertext.subarray(1) },
   ]
-  for (const value of short) assert.throws(() => open(value, key), WrongKey)
+  for (const value of short) assert.throws(() => decrypt(value, key), WrongKey)
 })
 
 test('one value sealed twice is two ciphertexts', () => {
   const key = randomBytes(32)
-  const [a, b] = [1, 2].map(() => seal(Buffer.from('valor'), key, 'row', randomBytes))
+  const [a, b] = [1, 2].map(() => encrypt(Buffer.from('valor'), key, 'row', randomBytes))
   assert.notDeepEqual(a?.ciphertext, b?.ciphertext)
 })
 
 test('a short key, a missing id and a poor random source are bugs, not values', () => {
   const key = randomBytes(32)
-  assert.throws(() => seal(key, key.subarray(1), 'row', randomBytes), /bug: a sealing key/)
-  assert.throws(() => seal(key, key, '', randomBytes), /bug: a sealed value without an id/)
-  assert.throws(() => seal(key, key, 'row', () => Buffer.alloc(4)), /bug: the random source/)
+  assert.throws(() => encrypt(key, key.subarray(1), 'row', randomBytes), /bug: a sealing key/)
+  assert.throws(() => encrypt(key, key, '', randomBytes), /bug: a sealed value without an id/)
+  assert.throws(() => encrypt(key, key, 'row', () => Buffer.alloc(4)), /bug: the random source/)
 })

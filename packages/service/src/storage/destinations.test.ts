@@ -14,7 +14,7 @@ import {
   verifyStorage,
 } from '../admin/index.ts'
 import { copyDue } from '../jobs/copy.ts'
-import { expireHeld } from '../jobs/holding.ts'
+import { expireHoldingArea } from '../jobs/holding.ts'
 import { verifyDue } from '../jobs/verify.ts'
 import { MARKER } from './marker.ts'
 
@@ -160,7 +160,7 @@ async function copied() {
   const { body } = await world.issue(SALE, { key })
   await copyDue(world.deps)
   await world.advance(HOUR_MS + 60_000)
-  await expireHeld(world.deps)
+  await expireHoldingArea(world.deps)
   const [destination] = await listStorage(world.admin, nit)
   const month = `${body.fecEmi.slice(0, 4)}/${body.fecEmi.slice(5, 7)}`
   const path = join(destination?.location ?? '', 'DTE/pruebas', month, body.numeroControl)
@@ -186,7 +186,7 @@ test('a copied file that went missing is put back when it is asked for', async (
   assert.ok((await readFile(pdf)).equals(before))
   assert.equal((await download()).headers['x-service-storage-source'], 'managed')
   assert.equal(await copyDue(world.deps), 0)
-  assert.ok((await expireHeld(world.deps)) >= 1)
+  assert.ok((await expireHoldingArea(world.deps)) >= 1)
 })
 
 test('one that was altered is put back too', async () => {

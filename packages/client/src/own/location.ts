@@ -1,12 +1,12 @@
 /** A destination of the company's own, opened: where it is and with what it is written. */
 
-export interface FolderPlace {
+export interface FolderLocation {
   readonly kind: 'byos_folder'
   /** Absolute path, on the machine of whoever writes. */
   readonly path: string
 }
 
-export interface BucketPlace {
+export interface BucketLocation {
   readonly kind: 'byos_bucket'
   /** The bucket's own address, with a prefix where it has one: `https://s3.example.com/dte/tienda-1`. */
   readonly url: string
@@ -15,7 +15,7 @@ export interface BucketPlace {
   readonly secretAccessKey: string
 }
 
-export type Place = FolderPlace | BucketPlace
+export type StorageLocation = FolderLocation | BucketLocation
 
 /** The stores that have an address of their own form; `s3` is any other one. */
 export const PROVIDERS = ['aws', 'r2', 'b2', 'minio', 'spaces', 'wasabi', 's3'] as const
@@ -75,7 +75,7 @@ export function bucketProblem(text: string): string | null {
 }
 
 /** What somebody else encrypted, or an older client, is looked at before it is used. */
-export function isPlace(value: unknown): value is Place {
+export function isStorageLocation(value: unknown): value is StorageLocation {
   const { kind, ...rest } = (value ?? {}) as Readonly<Record<string, unknown>>
   const has = (...names: readonly string[]) => names.every((name) => typeof rest[name] === 'string')
   if (kind === 'byos_folder') return has('path')

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { test } from 'node:test'
 import { fromBase64url } from './base64url.ts'
+import { type Binding, decryptLocation, encryptLocation } from './encrypt-location.ts'
 import { archivoDteOf, pathsOf } from './files.ts'
-import { bucketAt, type Place } from './place.ts'
-import { type Binding, openPlace, sealPlace } from './seal.ts'
+import { bucketAt, type StorageLocation } from './location.ts'
 import { isUnlockKey, newUnlockKey } from './unlock-key.ts'
 
 const BINDING: Binding = {
@@ -12,7 +12,7 @@ const BINDING: Binding = {
   id: '2d7f4b1c-9e63-4a58-b0d2-6c1e8f5a3947',
   revision: 3,
 }
-const PLACE: Place = {
+const PLACE: StorageLocation = {
   kind: 'byos_bucket',
   url: 'https://s3.example.com/dte/tienda',
   region: 'us-east-1',
@@ -22,8 +22,8 @@ const PLACE: Place = {
 
 test('what is encrypted opens with its key, for its company, destination and revision alone', async () => {
   const unlockKey = newUnlockKey()
-  const sellado = await sealPlace(unlockKey, BINDING, PLACE)
-  const open = (binding: Binding, key = unlockKey) => openPlace(key, binding, sellado)
+  const sellado = await encryptLocation(unlockKey, BINDING, PLACE)
+  const open = (binding: Binding, key = unlockKey) => decryptLocation(key, binding, sellado)
 
   assert.ok(isUnlockKey(unlockKey))
   assert.ok(!JSON.stringify(sellado).includes('secreta'))
@@ -41,19 +41,19 @@ test('what is encrypted opens with its key, for its company, destination and rev
 
 test('every flipped bit of what is stored is found', async () => {
   const unlockKey = newUnlockKey()
-  const sellado = await sealPlace(unlockKey, BINDING, { kind: 'byos_folder', path: '/a' })
+  const sellado = await encryptLocation(unlockKey, BINDING, { kind: 'byos_folder', path: '/a' })
   const bytes = fromBase64url(sellado.datos)
   for (let bit = 0; bit < bytes.length * 8; bit += 7) {
     const changed = bytes.slice()
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
     const datos = Buffer.from(changed).toString('base64url')
-    assert.equal(await openPlace(unlockKey, BINDING, { ...sellado, datos }), null)
+    assert.equal(await decryptLocation(unlockKey, BINDING, { ...sellado, datos }), null)
   }
 })
 
 test('it is HKDF-SHA-256 of the whole key and AES-256-GCM, as another program would open it', async () => {
   const unlockKey = newUnlockKey()
-  const { iv, datos } = await sealPlace(unlockKey, BINDING, PLACE)
+  const { iv, datos } = await encryptLocation(unlockKey, BINDING, PLACE)
   const info = 'sello own storage v1'
   const key = Buffer.from(hkdfSync('sha256', unlockKey, BINDING.id, info, 32))
   const all = Buffer.from(datos, 'base64url')

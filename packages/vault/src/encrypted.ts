@@ -10,7 +10,7 @@ const NONCE_BYTES = 12 // 96 bits, the length GCM takes as it is (NIST SP 800-38
 const TAG_BYTES = 16
 export const KEY_BYTES = 32
 
-export interface Sealed {
+export interface Encrypted {
   /** Names the row that the value belongs to. Unique among everything sealed under one key. */
   readonly id: string
   readonly nonce: Uint8Array
@@ -30,7 +30,7 @@ export class WrongKey extends Error {
  * Seals a value under a 32-byte key for the row `id`. The nonce is random, so one key may seal some
  * four thousand million values (2^32) before it has to be changed.
  */
-export function seal(plain: Uint8Array, key: Uint8Array, id: string, random: Random): Sealed {
+export function encrypt(plain: Uint8Array, key: Uint8Array, id: string, random: Random): Encrypted {
   assertKeyAndId(key, id)
   const nonce = take(random, NONCE_BYTES)
   const gcm = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
@@ -41,13 +41,13 @@ export function seal(plain: Uint8Array, key: Uint8Array, id: string, random: Ran
 }
 
 /** The value, or `WrongKey`. The caller owns the buffer and fills it with zeros when done. */
-export function open(sealed: Sealed, key: Uint8Array): Buffer {
-  assertKeyAndId(key, sealed.id)
-  if (sealed.nonce.length !== NONCE_BYTES || sealed.tag.length !== TAG_BYTES) throw wrongKey()
-  const gcm = createDecipheriv(CIPHER, key, sealed.nonce, { authTagLength: TAG_BYTES })
-  gcm.setAAD(Buffer.from(sealed.id))
-  gcm.setAuthTag(sealed.tag)
-  const plain = gcm.update(sealed.ciphertext)
+export function decrypt(encrypted: Encrypted, key: Uint8Array): Buffer {
+  assertKeyAndId(key, encrypted.id)
+  if (encrypted.nonce.length !== NONCE_BYTES || encrypted.tag.length !== TAG_BYTES) throw wrongKey()
+  const gcm = createDecipheriv(CIPHER, key, encrypted.nonce, { authTagLength: TAG_BYTES })
+  gcm.setAAD(Buffer.from(encrypted.id))
+  gcm.setAuthTag(encrypted.tag)
+  const plain = gcm.update(encrypted.ciphertext)
   try {
     gcm.final() // the tag is checked here; until it passes, plain is not to be believed
     return plain

@@ -4,7 +4,7 @@ import { findDocument, type Reader, type Stored } from '../documents/find.ts'
 import type { StoredEvento } from '../filings/event.ts'
 import { findEvento, findEventosOf } from '../filings/find-events.ts'
 
-export interface Kept {
+export interface FileSubject {
   readonly documento: Stored
   /** Null: the files are the document's own. */
   readonly evento: StoredEvento | null
@@ -13,10 +13,15 @@ export interface Kept {
 }
 
 /** What was signed. */
-export const signedOf = ({ documento, evento }: Kept): Stored | StoredEvento => evento ?? documento
+export const signedOf = ({ documento, evento }: FileSubject): Stored | StoredEvento =>
+  evento ?? documento
 
 /** Null where there is neither, or of another company or environment. A contingency event has no files. */
-export async function findKept(db: Db, reader: Reader, code: string): Promise<Kept | null> {
+export async function findFileSubject(
+  db: Db,
+  reader: Reader,
+  code: string,
+): Promise<FileSubject | null> {
   const own = await findDocument(db, reader, code)
   if (own) {
     return { documento: own, evento: null, invalidacion: await findInvalidacion(db, reader, own) }

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Passage {
+export interface MinistryProxy {
   readonly url: string
   /** The services that were asked, in order: `auth`, `recepciondte`, `consultadte`. */
   readonly asked: readonly string[]
@@ -21,7 +21,7 @@ export interface Passage {
   close(): Promise<void>
 }
 
-export async function createPassage(): Promise<Passage> {
+export async function createMinistryProxy(): Promise<MinistryProxy> {
   const asked: string[] = []
   const tokens = new Set<string>()
   let target = ''

@@ -13,7 +13,7 @@ export interface Verdict extends Advance {
 }
 
 /** Null where the document's state does not allow the trigger: somebody else was first. */
-export interface Outcomes {
+export interface OutcomeQueue {
   add(verdict: Verdict): Promise<Moved | null>
 }
 
@@ -21,7 +21,7 @@ export interface Outcomes {
 const LANES = 2
 const SIZE_MAX = 64
 
-export function createOutcomes(): Outcomes {
+export function createOutcomeQueue(): OutcomeQueue {
   const batches = createBatches<Verdict, Moved | null>({
     weightMax: SIZE_MAX,
     weightOf: () => 1,

@@ -5,7 +5,7 @@
 
 const ITERATIONS = 600_000
 
-export interface SealedKey {
+export interface EncryptedKey {
   readonly kind: 'frase' | 'llave'
   /** The passkey that opens it; null under a passphrase. */
   readonly credentialId: string | null
@@ -27,11 +27,15 @@ const text = new TextEncoder()
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 
 /** `place` names person, company and environment: a sealed key moved to another place does not open. */
-export async function seal(signKey: string, secret: Secret, place: string): Promise<SealedKey> {
+export async function encrypt(
+  signKey: string,
+  secret: Secret,
+  binding: string,
+): Promise<EncryptedKey> {
   const salt = random(16)
   const iv = random(12)
   const key = await keyOf(secret, salt, ITERATIONS)
-  const additionalData = text.encode(place)
+  const additionalData = text.encode(binding)
   const datos = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData },
     key,
@@ -48,17 +52,17 @@ export async function seal(signKey: string, secret: Secret, place: string): Prom
 }
 
 /** The sign key, or null where the secret does not open it. */
-export async function open(
-  sealed: SealedKey,
+export async function decrypt(
+  encrypted: EncryptedKey,
   secret: Secret,
-  place: string,
+  binding: string,
 ): Promise<string | null> {
-  const key = await keyOf(secret, sealed.salt, sealed.iterations)
+  const key = await keyOf(secret, encrypted.salt, encrypted.iterations)
   try {
     const clear = await crypto.subtle.decrypt(
-      { name: 'AES-GCM', iv: sealed.iv, additionalData: text.encode(place) },
+      { name: 'AES-GCM', iv: encrypted.iv, additionalData: text.encode(binding) },
       key,
-      sealed.datos,
+      encrypted.datos,
     )
     return new TextDecoder().decode(clear)
   } catch (error) {

@@ -11,7 +11,7 @@ const VERIFY_MS = 20 * 24 * 3_600_000
 const VERIFY_AGAIN_MS = 15 * 60_000
 const COPIED_MAX = 10_000
 
-export interface Places {
+export interface DestinationSet {
   /** Afterwards the destinations are known. What keeps one from being verified is noted. */
   open(sello: Sello, note: (error: unknown) => void): Promise<void>
   all(): readonly Destination[]
@@ -24,10 +24,10 @@ export interface Places {
   wasCopied(codigoGeneracion: string): boolean
 }
 
-export function createPlaces(
+export function createDestinationSet(
   options: { readonly unlockKey: string; readonly destinations?: readonly string[] | undefined },
   platform: Platform,
-): Places {
+): DestinationSet {
   const { unlockKey, destinations: wanted } = options
   const copied = new Set<string>()
   const triedAt = new Map<string, number>()

@@ -5,7 +5,7 @@ import { findLateSeals, type LateSeal } from '../documents/doubtful.ts'
 import { DAY_MS } from '../time/durations.ts'
 import type { WhyRefused } from './ministry-account.ts'
 
-export interface Standing {
+export interface CompanyStatus {
   /** The active certificate of the environment, whether or not the key may use it. */
   readonly certificado: Certificado | null
   readonly destinos: readonly Destino[]
@@ -60,11 +60,11 @@ select v.fingerprint, v.valid_from, v.valid_to, v.nit,
   left join signing_vaults v on v.company_id = c.company_id and v.ambiente = $2 and v.active
  where c.company_id = $1`
 
-export async function readStanding(
+export async function readCompanyStatus(
   db: Db,
   { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
   now: Date,
-): Promise<Standing> {
+): Promise<CompanyStatus> {
   const [row, lateSeals] = await Promise.all([
     db.one<Row>(SQL, [companyId, ambiente, TIPOS_DTE]),
     findLateSeals(db, { companyId, ambiente }, new Date(now.getTime() - LATE_SEAL_MS)),

@@ -5,19 +5,19 @@
 import { createContext, useContext } from 'react'
 import type { Ambiente, Empresa, Rol } from '../api/types.ts'
 
-export interface Place {
+export interface Workspace {
   readonly empresa: Empresa
   readonly ambiente: Ambiente
   /** What every page of this place begins with: `/0614…/pruebas`. */
   readonly root: string
 }
 
-export const PlaceContext = createContext<Place | null>(null)
+export const WorkspaceContext = createContext<Workspace | null>(null)
 
-export function usePlace(): Place {
-  const place = useContext(PlaceContext)
-  if (!place) throw new Error('bug: a page of a company outside its place')
-  return place
+export function useWorkspace(): Workspace {
+  const workspace = useContext(WorkspaceContext)
+  if (!workspace) throw new Error('bug: a page of a company outside its place')
+  return workspace
 }
 
 export function rootOf(nit: string, ambiente: Ambiente): string {
@@ -25,7 +25,7 @@ export function rootOf(nit: string, ambiente: Ambiente): string {
 }
 
 /** `/{nit}/{ambiente}` of the session API. */
-export const apiOf = ({ empresa, ambiente }: Place) => `/${empresa.nit}/${ambiente}`
+export const apiOf = ({ empresa, ambiente }: Workspace) => `/${empresa.nit}/${ambiente}`
 
 // biome-ignore format: a table
 const MAY: Readonly<Record<Acto, readonly Rol[]>> = {
