@@ -1,12 +1,15 @@
 /**
- * `node --import tsx scripts/document-types.ts`: compares docs/document-types.md with what the values
- * of the types say; exits 1 where they differ. With `--update` it writes the page again.
+ * `node --import tsx scripts/document-types.ts`: compares what is printed from the types of fiscal (a page for
+ * people, tables of the contract and of the client) with what the types say; exits 1 where they differ. With
+ * `--update` it writes them again.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { TIPOS, type TipoDef, type Version } from '../packages/fiscal/src/index.ts'
+import type { TipoDef, Version } from '../packages/fiscal/src/index.ts'
+import { clientTable, contractTable, TIPOS_IN_ORDER } from './check/tipos-tables.ts'
 
-const FILE = fileURLToPath(new URL('../docs/document-types.md', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const HEAD = [
   '# Document types',
@@ -18,21 +21,26 @@ const HEAD = [
   'were rounded to 8 decimals, and a step may read the steps above it.',
 ]
 
-const page = `${[...HEAD, ...tiposInOrder().flatMap(section)].join('\n')}\n`
-const update = process.argv.includes('--update')
-const isCurrent = readPage() === page
-
-if (!isCurrent && update) {
-  writeFileSync(FILE, page)
-  console.log('updated docs/document-types.md')
-} else if (!isCurrent) {
-  console.log('docs/document-types.md is not what the types say. Write it again with --update')
-  process.exitCode = 1
+const PLAZOS: Readonly<Record<TipoDef['invalidacion']['plazo'], string>> = {
+  'por actividad': 'for two years of some activities, three months of the others',
+  'tres meses': 'for three months',
+  'mes siguiente': 'until the tenth working day of the month after its seal',
 }
 
-/** An object lists '11' before '01'. */
-function tiposInOrder(): readonly TipoDef[] {
-  return Object.values<TipoDef>(TIPOS).sort((a, b) => a.tipoDte.localeCompare(b.tipoDte))
+const printed: Readonly<Record<string, string>> = {
+  'docs/document-types.md': `${[...HEAD, ...TIPOS_IN_ORDER.flatMap(section)].join('\n')}\n`,
+  'packages/contract/src/generated/tipos.ts': contractTable(),
+  'packages/client/src/generated/versions.ts': clientTable(),
+}
+const update = process.argv.includes('--update')
+
+for (const [file, text] of Object.entries(printed)) {
+  if (readText(file) === text) continue
+  if (update) writeFileSync(join(ROOT, file), text)
+  else process.exitCode = 1
+  console.log(
+    update ? `updated ${file}` : `${file} is not what the types say. Write it again with --update`,
+  )
 }
 
 function section(tipo: TipoDef): readonly string[] {
@@ -49,6 +57,8 @@ function section(tipo: TipoDef): readonly string[] {
     `| receptor | ${tipo.receptor} |`,
     `| prices | ${tipo.precios} |`,
     `| return event | ${tipo.retorno ? 'yes' : 'no'} |`,
+    `| may be cancelled | ${PLAZOS[tipo.invalidacion.plazo]}; ${tipo.invalidacion.sinReemplazo === null ? 'another may take its place' : 'without a replacement'} |`,
+    `| book | ${tipo.libro} |`,
     ...presences('request', tipo.members),
     ...presences('item', tipo.itemMembers),
     ...tributos(tipo),
@@ -122,9 +132,9 @@ function escaped(text: string): string {
 }
 
 /** Nothing where nobody has written it yet. */
-function readPage(): string {
+function readText(file: string): string {
   try {
-    return readFileSync(FILE, 'utf8')
+    return readFileSync(join(ROOT, file), 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw error

@@ -4,12 +4,16 @@ import {
   DocumentosRelacionados,
   DteRequest,
   Exportacion,
-  ITEM_MEMBERS_OF_TYPES,
-  MEMBERS_OF_TYPES,
   Receptor,
   ReceptorExportacion,
   ReceptorSujetoExcluido,
 } from './dte-request.ts'
+import {
+  ITEM_MEMBERS_OF_TYPES,
+  MEMBERS_OF_TYPES,
+  RECEPTOR_OF_TYPES,
+  REQUIRED_OF_TYPES,
+} from './generated/tipos.ts'
 import { closed, nullable, oneOf } from './schema.ts'
 import type { TipoDte } from './words.ts'
 
@@ -21,22 +25,34 @@ export function dteRequestOf(tipoDte: TipoDte): TSchema {
   return closed({
     ...Object.fromEntries(members),
     tipoDte: oneOf([tipoDte]),
-    receptor: Type.Optional(nullable(Receptor)),
-    ...OWN[tipoDte],
+    receptor: receptorOf(tipoDte),
+    ...Object.fromEntries(REQUIRED_OF_TYPES[tipoDte].map((member) => [member, required(member)])),
   })
 }
 
 /** The members of the receptor that a type takes. */
 export function receptorMembersOf(tipoDte: TipoDte): readonly string[] {
-  const { properties } = (OWN[tipoDte]?.receptor ?? Receptor) as typeof Receptor
+  const { properties } = RECEPTORS[RECEPTOR_OF_TYPES[tipoDte]] as typeof Receptor
   return Object.keys(properties)
 }
 
-const OWN: Readonly<Partial<Record<string, Readonly<Record<string, TSchema>>>>> = {
-  '05': { documentosRelacionados: DocumentosRelacionados },
-  '06': { documentosRelacionados: DocumentosRelacionados },
-  '11': { receptor: ReceptorExportacion, exportacion: Exportacion },
-  '14': { receptor: ReceptorSujetoExcluido },
+const RECEPTORS = { Receptor, ReceptorExportacion, ReceptorSujetoExcluido }
+
+/** What the common one lacks is the law's matter (422), and the type may do without any. */
+function receptorOf(tipoDte: TipoDte): TSchema {
+  const name = RECEPTOR_OF_TYPES[tipoDte]
+  return name === 'Receptor' ? Type.Optional(nullable(Receptor)) : RECEPTORS[name]
+}
+
+const REQUIRED: Readonly<Record<string, TSchema>> = {
+  documentosRelacionados: DocumentosRelacionados,
+  exportacion: Exportacion,
+}
+
+function required(member: string): TSchema {
+  const schema = REQUIRED[member]
+  if (!schema) throw new Error(`bug: no schema of ${member} where a type requires it`)
+  return schema
 }
 
 /** The members of the items of a body that only other types take: `items[2].noGravado`. */

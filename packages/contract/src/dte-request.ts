@@ -252,35 +252,3 @@ export const DteRequest = closed({
   referencia: Type.Optional(Referencia),
 })
 export type DteRequest = Static<typeof DteRequest>
-
-/**
- * Members of the body that only some types take (SPEC 2.1). Sent with another type the answer is 400
- * and names the types that take it, which `additionalProperties` alone could not.
- */
-export const MEMBERS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
-  descuentos: ['01', '03', '11'],
-  pagos: ['01', '03', '11', '14'],
-  ventaTercero: ['01', '03', '05', '06', '11'],
-  plazo: ['01', '03', '11', '14'],
-  periodo: ['01', '03', '11', '14'],
-  formaPago: ['01', '03', '11', '14'],
-  aplicarRetencionIva: ['01', '03', '05', '06'],
-  aplicarPercepcionIva: ['03', '05', '06'],
-  documentosRelacionados: ['05', '06'],
-  fusion: ['05', '06'],
-  origenes: ['01', '03', '11'],
-  otrosDocumentos: ['01', '03', '11'],
-  compraTercero: ['11'],
-  numPagoElectronico: ['06'],
-  exportacion: ['11'],
-  aplicarReteRenta: ['14'],
-  descuento: ['14'],
-}
-
-/** The same of an item. A `tipoVenta` where there is one kind of sale only is the law's matter: 422. */
-export const ITEM_MEMBERS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
-  noGravado: ['01', '03', '05', '06', '11'],
-  tributos: ['01', '03', '05', '06', '11'],
-  codTributo: ['01', '03', '05', '06', '11'],
-  numeroDocumento: ['05', '06'],
-}

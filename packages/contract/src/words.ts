@@ -1,4 +1,5 @@
 /** The closed vocabularies of the wire. */
+import { TIPOS_DTE } from './generated/tipos.ts'
 
 /** The states of a document (SPEC part 3), in the order a life can take them. */
 export const ESTADOS = [
@@ -38,8 +39,8 @@ export const TIPOS_CONOCIDOS = [
   '18',
 ] as const
 
+export { TIPOS_DTE }
 /** The document types that can be issued. */
-export const TIPOS_DTE = ['01', '03', '05', '06', '11', '14'] as const
 export type TipoDte = (typeof TIPOS_DTE)[number]
 
 /** What a return event is called where a type is wanted: of the wire and of the ministry. */

@@ -4,6 +4,7 @@
  */
 import type { Problem } from './problem.ts'
 import type { DteRequest } from './request.ts'
+import { TIPOS } from './tipos/index.ts'
 
 /** A problem as its request's author reads it. */
 export interface RequestProblem extends Problem {
@@ -100,7 +101,7 @@ const PATHS: readonly Path[] = [
 
 /** What a note adjusts has a name of its own on the wire. */
 function isNota({ tipoDte }: DteRequest): boolean {
-  return tipoDte === '05' || tipoDte === '06'
+  return TIPOS[tipoDte].members.documentosRelacionados !== 'forbidden'
 }
 
 const DE_TRANSPORTE: Readonly<Record<string, string>> = {

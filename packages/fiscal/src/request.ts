@@ -2,9 +2,10 @@
  * What a caller asks for: plain JSON numbers, the members of every type. Source of the names: the
  * wire; which type takes which member is an answer of the type (tipos/tipo.ts).
  */
+import type { Documento } from './documento.ts'
 
 export interface DteRequest {
-  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  readonly tipoDte: Documento['identificacion']['tipoDte']
   readonly receptor?: ReceptorRequest | null
   readonly items: readonly ItemRequest[]
   readonly condicionOperacion?: number

@@ -2,6 +2,7 @@
  * Offline verification of a document's file, with nothing of the service that issued it: the signature over
  * the exact bytes, the form of its numbers, its sums, its seal.
  */
+import { VERSIONS } from '../generated/versions.ts'
 import type { Finding } from './finding.ts'
 import { type ReadFile, readDocumentFile } from './read.ts'
 import { type Certificate, checkSignature } from './signature.ts'
@@ -32,16 +33,6 @@ export interface VerifyOptions {
   readonly certificates: readonly Certificate[]
   /** Whether a file without a seal passes: one that is still to be transmitted. */
   readonly withoutSeal?: boolean
-}
-
-/** The versions of Normativa V2.0, and those before it. Source: the ministry's published schemas. */
-const VERSIONS: Readonly<Record<string, readonly number[]>> = {
-  '01': [1, 2],
-  '03': [3, 4],
-  '05': [3, 4],
-  '06': [3, 4],
-  '11': [1, 2, 3],
-  '14': [1, 2],
 }
 
 const UUID = /^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}$/

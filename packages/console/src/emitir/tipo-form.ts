@@ -3,6 +3,8 @@ import type { TipoDte } from '@sello/contract'
 
 interface TipoForm {
   readonly precio: string
+  /** The words of its IVA among the totals. */
+  readonly iva: string
   readonly cliente: string
   readonly sinNombre: boolean
   readonly ventas: boolean
@@ -33,10 +35,10 @@ const CONTRIBUYENTE = [
 
 // biome-ignore format: a table
 export const TIPO_FORM: Readonly<Record<TipoDte, TipoForm>> = {
-  '01': { precio: 'Precio + IVA',   cliente: 'Cliente',   sinNombre: true,  ventas: true,  pagos: true,  descuentoGlobal: 'gravadas', retencionIva: true,  percepcionIva: false, reteRenta: false, exportacion: false, relacionados: false, numPagoElectronico: false, receptor: LOCAL },
-  '03': { precio: 'Precio sin IVA', cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: true,  descuentoGlobal: 'gravadas', retencionIva: true,  percepcionIva: true,  reteRenta: false, exportacion: false, relacionados: false, numPagoElectronico: false, receptor: CONTRIBUYENTE },
-  '05': { precio: 'Precio sin IVA', cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: false, descuentoGlobal: null,       retencionIva: false, percepcionIva: false, reteRenta: false, exportacion: false, relacionados: true,  numPagoElectronico: false, receptor: CONTRIBUYENTE },
-  '06': { precio: 'Precio sin IVA', cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: false, descuentoGlobal: null,       retencionIva: false, percepcionIva: false, reteRenta: false, exportacion: false, relacionados: true,  numPagoElectronico: true,  receptor: CONTRIBUYENTE },
-  '11': { precio: 'Precio',         cliente: 'Comprador', sinNombre: false, ventas: false, pagos: true,  descuentoGlobal: 'gravadas', retencionIva: false, percepcionIva: false, reteRenta: false, exportacion: true,  relacionados: false, numPagoElectronico: false, receptor: ['nombre', 'numDocumento', 'codPais', 'tipoPersona', 'complemento', 'descActividad', 'telefono', 'correo'] },
-  '14': { precio: 'Precio',         cliente: 'Vendedor',  sinNombre: false, ventas: false, pagos: true,  descuentoGlobal: 'compra',   retencionIva: false, percepcionIva: false, reteRenta: true,  exportacion: false, relacionados: false, numPagoElectronico: false, receptor: LOCAL },
+  '01': { precio: 'Precio + IVA',   iva: 'IVA incluido 13 %', cliente: 'Cliente',   sinNombre: true,  ventas: true,  pagos: true,  descuentoGlobal: 'gravadas', retencionIva: true,  percepcionIva: false, reteRenta: false, exportacion: false, relacionados: false, numPagoElectronico: false, receptor: LOCAL },
+  '03': { precio: 'Precio sin IVA', iva: 'IVA 13 %',          cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: true,  descuentoGlobal: 'gravadas', retencionIva: true,  percepcionIva: true,  reteRenta: false, exportacion: false, relacionados: false, numPagoElectronico: false, receptor: CONTRIBUYENTE },
+  '05': { precio: 'Precio sin IVA', iva: 'IVA 13 %',          cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: false, descuentoGlobal: null,       retencionIva: false, percepcionIva: false, reteRenta: false, exportacion: false, relacionados: true,  numPagoElectronico: false, receptor: CONTRIBUYENTE },
+  '06': { precio: 'Precio sin IVA', iva: 'IVA 13 %',          cliente: 'Cliente',   sinNombre: false, ventas: true,  pagos: false, descuentoGlobal: null,       retencionIva: false, percepcionIva: false, reteRenta: false, exportacion: false, relacionados: true,  numPagoElectronico: true,  receptor: CONTRIBUYENTE },
+  '11': { precio: 'Precio',         iva: 'IVA 0 %',           cliente: 'Comprador', sinNombre: false, ventas: false, pagos: true,  descuentoGlobal: 'gravadas', retencionIva: false, percepcionIva: false, reteRenta: false, exportacion: true,  relacionados: false, numPagoElectronico: false, receptor: ['nombre', 'numDocumento', 'codPais', 'tipoPersona', 'complemento', 'descActividad', 'telefono', 'correo'] },
+  '14': { precio: 'Precio',         iva: 'IVA',               cliente: 'Vendedor',  sinNombre: false, ventas: false, pagos: true,  descuentoGlobal: 'compra',   retencionIva: false, percepcionIva: false, reteRenta: true,  exportacion: false, relacionados: false, numPagoElectronico: false, receptor: LOCAL },
 }

@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Evaluated, Totales } from '../fiscal/protocol.ts'
 import { money } from '../ui/text.ts'
+import { TIPO_FORM } from './tipo-form.ts'
 
 interface Row {
   readonly label: string
@@ -11,15 +12,6 @@ interface Row {
   /** Of the explanation. */
   readonly importe: string
   readonly keep?: boolean
-}
-
-const IVA: Readonly<Record<TipoDte, string>> = {
-  '01': 'IVA incluido 13 %',
-  '03': 'IVA 13 %',
-  '05': 'IVA 13 %',
-  '06': 'IVA 13 %',
-  '11': 'IVA 0 %',
-  '14': 'IVA',
 }
 
 /** The amounts that are not zero, under the words of the printed copy. */
@@ -35,7 +27,7 @@ function rowsOf(
     { label: 'Ventas exentas', amount: totales.totalExenta, importe: 'totalExenta' },
     { label: 'Ventas no sujetas', amount: totales.totalNoSuj, importe: 'totalNoSuj' },
     { label: 'Descuentos ya restados', amount: totales.totalDescu, importe: 'totalDescu' },
-    { label: IVA[tipoDte], amount: totales.totalIva, importe: 'totalIva' },
+    { label: TIPO_FORM[tipoDte].iva, amount: totales.totalIva, importe: 'totalIva' },
     { label: 'Flete', amount: of('flete'), importe: 'flete' },
     { label: 'Seguro', amount: of('seguro'), importe: 'seguro' },
     { label: 'IVA retenido 1 %', amount: -of('ivaRete'), importe: 'ivaRete' },

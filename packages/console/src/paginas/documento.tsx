@@ -109,7 +109,7 @@ function Documento({
           },
         ]
       : []),
-    ...(['01', '11', '14'].includes(tipoDte)
+    ...(TIPO[tipoDte].devolucion
       ? [
           {
             label: 'Devolución',

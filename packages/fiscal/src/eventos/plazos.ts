@@ -5,7 +5,7 @@
 import { ACTIVIDADES_DE_DOS_ANIOS } from '../criterios.ts'
 import { plusMonths } from '../plus-months.ts'
 import { diaHabilDelMes } from './dias-habiles.ts'
-import type { TipoInvalidable } from './invalidacion/anulaciones.ts'
+import { invalidableDe, type TipoInvalidable } from './invalidacion/anulaciones.ts'
 
 const TRES_MESES = 3
 const DOS_ANIOS = 24
@@ -22,11 +22,12 @@ interface Sellado {
 
 /** The last day, to its end, on which the invalidation event of a document may be transmitted. */
 export function plazoDeInvalidacion({ tipoDte, fechaSello, codActividad }: Sellado): string {
-  if (tipoDte === '01' || tipoDte === '11') {
+  const { plazo } = invalidableDe(tipoDte)
+  if (plazo === 'por actividad') {
     const meses = ACTIVIDADES_DE_DOS_ANIOS.has(codActividad) ? DOS_ANIOS : TRES_MESES
     return monthsAfter(fechaSello, meses)
   }
-  if (tipoDte === '14') return monthsAfter(fechaSello, TRES_MESES)
+  if (plazo === 'tres meses') return monthsAfter(fechaSello, TRES_MESES)
   const next = monthsAfter(`${fechaSello.slice(0, 7)}-01`, 1)
   return diaHabilDelMes(Number(next.slice(0, 4)), Number(next.slice(5, 7)), DIAS_HABILES)
 }

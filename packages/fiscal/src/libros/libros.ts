@@ -4,6 +4,8 @@
  */
 import type { Documento, Factura, FacturaExportacion, SujetoExcluido } from '../documento.ts'
 import { CERO, type Monto, minus, plus, round, toNumber } from '../monto.ts'
+import { TIPOS } from '../tipos/index.ts'
+import type { TipoDef } from '../tipos/tipo.ts'
 import { totales } from '../totales.ts'
 
 /** A document of the month. `sin_sello`: signed, and the ministry has not answered. */
@@ -83,22 +85,17 @@ export interface Libros {
   readonly avisos: readonly string[]
 }
 
-const CONTRIBUYENTES = ['03', '05', '06']
-const CONSUMIDORES = ['01', '11']
-const NOTA_DE_CREDITO = '05'
-const COMPRA = '14'
-
 /** By date and hour of generation, whatever order they come in. */
 export function libros(given: readonly DocumentoDelMes[]): Libros {
   const sorted = given.toSorted((a, b) => (momentOf(a) < momentOf(b) ? -1 : 1))
   const valid = sorted.filter(({ estado }) => estado !== 'invalidado')
   const own = valid.filter(({ documento }) => !terceroOf(documento))
-  const of = (tipos: readonly string[]) => own.filter((one) => tipos.includes(tipoOf(one)))
+  const of = (libro: TipoDef['libro']) => own.filter((one) => defOf(one).libro === libro)
   const anulados = sorted.filter(({ estado }) => estado === 'invalidado')
   return {
-    contribuyentes: contribuyentes(of(CONTRIBUYENTES)),
-    consumidorFinal: consumidorFinal(of(CONSUMIDORES)),
-    compras: compras(of([COMPRA])),
+    contribuyentes: contribuyentes(of('contribuyentes')),
+    consumidorFinal: consumidorFinal(of('consumidorFinal')),
+    compras: compras(of('compras')),
     anulados: { filas: anulados.map(identidad) },
     sinSello: valid.filter(({ estado }) => estado === 'sin_sello').length,
     avisos: avisos(valid),
@@ -127,7 +124,7 @@ function contribuyentes(docs: readonly DocumentoDelMes[]): Libro<FilaContribuyen
     number(
       rows.reduce(
         (total, { one, m }) =>
-          tipoOf(one) === NOTA_DE_CREDITO ? minus(total, pick(m)) : plus(total, pick(m)),
+          defOf(one).ventas < 0 ? minus(total, pick(m)) : plus(total, pick(m)),
         CERO,
       ),
     )
@@ -259,6 +256,8 @@ function montosOf(documento: Documento): Montos {
 
 const terceroOf = (documento: Documento): unknown =>
   (documento as { ventaTercero?: unknown }).ventaTercero ?? null
+
+const defOf = ({ documento }: DocumentoDelMes): TipoDef => TIPOS[documento.identificacion.tipoDte]
 
 const tipoOf = ({ documento }: Pick<DocumentoDelMes, 'documento'>): string =>
   documento.identificacion.tipoDte

@@ -16,12 +16,12 @@ export interface ListedRule {
 
 export function listRules(): readonly ListedRule[] {
   const tipos = Object.values(TIPOS)
-    .map(({ tipoDte, rules }) => ({
+    .map(({ tipoDte, members, rules }) => ({
       tipoDte: tipoDte as string,
       rows: [
         ...rules.flatMap(rowsOf),
-        ...(tipoDte === '11' ? AUTORIZADO : []),
-        ...(CON_OTROS.has(tipoDte) ? OTRO_DOCUMENTO : []),
+        ...(members.exportacion === 'forbidden' ? [] : AUTORIZADO),
+        ...(members.otrosDocumentos === 'forbidden' ? [] : OTRO_DOCUMENTO),
       ],
     }))
     .sort((a, b) => a.tipoDte.localeCompare(b.tipoDte)) // an object lists '11' before '01'
@@ -36,7 +36,6 @@ export function listRules(): readonly ListedRule[] {
   return [...listed.values()]
 }
 
-const CON_OTROS: ReadonlySet<string> = new Set(['01', '03', '11'])
 const LAW = /^(CT|LIVA|DL)/
 
 function pideOf(rule: string): ListedRule['pide'] {

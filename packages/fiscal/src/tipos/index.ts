@@ -1,3 +1,4 @@
+import type { Documento } from '../documento.ts'
 import { factura } from './01/tipo.ts'
 import { creditoFiscal } from './03/tipo.ts'
 import { notaCredito } from './05/tipo.ts'
@@ -14,7 +15,7 @@ export const TIPOS = {
   '06': notaDebito,
   '11': facturaExportacion,
   '14': sujetoExcluido,
-} as const satisfies Record<string, TipoDef>
+} as const satisfies Readonly<Record<Documento['identificacion']['tipoDte'], TipoDef>>
 
 export type TipoDte = keyof typeof TIPOS
 

@@ -18,6 +18,8 @@ export interface TipoDef<D extends Documento = Documento> {
   readonly source: string
   /** Newest first. A document is built by the first one whose `since` is not after its date. */
   readonly versions: readonly [Version, ...Version[]]
+  /** Those before Normativa V2.0, which files may bear: they are read and never built. */
+  readonly versionesAnteriores: readonly number[]
   readonly receptor: 'Receptor' | 'ReceptorExportacion' | 'ReceptorSujetoExcluido'
   /** What the precioUni of a request means. */
   readonly precios: 'con IVA' | 'sin IVA' | 'sin impuesto'
@@ -29,6 +31,11 @@ export interface TipoDef<D extends Documento = Documento> {
   readonly tributos: TributosDelTipo | null
   /** Whether a return event can follow it. */
   readonly retorno: boolean
+  readonly invalidacion: Invalidable
+  /** The book that it is written in. */
+  readonly libro: 'contribuyentes' | 'consumidorFinal' | 'compras'
+  /** What it does to the issuer's sales. */
+  readonly ventas: 1 | -1 | 0
   /** The steps of its summary, in order. */
   readonly pasos: readonly Paso[]
   /** The steps of each of its lines. */
@@ -42,6 +49,19 @@ export interface TipoDef<D extends Documento = Documento> {
   documento(partes: Partes<D>): D
   /** What the structure does not express. */
   readonly rules: readonly Grupo<D>[]
+}
+
+/** How a document is cancelled. Source: docs/sources.md#invalidacion (MF p. 10-12). */
+export interface Invalidable {
+  /** Until when: two years of some activities, three months, or ten working days of the month after its seal. */
+  readonly plazo: 'por actividad' | 'tres meses' | 'mes siguiente'
+  /** What it is called where no other document may take the place of the cancelled one; null: one may. */
+  readonly sinReemplazo: string | null
+  /**
+   * Whether the event bears its target's date (the ministry answers 027 otherwise); if not, the date
+   * of the event itself.
+   */
+  readonly fechaDelDocumento: boolean
 }
 
 /** Request members that not every type takes. */

@@ -1,5 +1,5 @@
 /** What of a document was returned, and what is left: derived from its events that count. */
-import { Refused, type ReturnRequest, type TotalesRetorno } from '@sello/contract'
+import { RETORNABLES, Refused, type ReturnRequest, type TotalesRetorno } from '@sello/contract'
 import {
   disponible,
   type Retornable,
@@ -12,9 +12,6 @@ import type { Db } from '../db/tx.ts'
 import type { Reader, Stored } from '../documents/find.ts'
 import type { StoredEvento } from '../filings/event.ts'
 import { findEventosOf, findReturnLines, type ReturnLine } from '../filings/find-events.ts'
-
-/** The types that a return event follows (SPEC 4.5). */
-export const RETORNABLES: readonly string[] = ['01', '11', '14']
 
 /** Signed or sealed: its units count as returned. */
 const COUNTING: ReadonlySet<string> = new Set(['firmado', 'sellado'])

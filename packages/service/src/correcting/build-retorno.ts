@@ -1,5 +1,5 @@
 /** From a request to a checked return event. Nothing is spent; commit 1 asks again under the lock. */
-import { Refused, type ReturnRequest, type Totales } from '@sello/contract'
+import { RETORNABLES, Refused, type ReturnRequest, type Totales } from '@sello/contract'
 import {
   buildRetorno,
   type FaltaDeVentana,
@@ -13,14 +13,7 @@ import {
 import type { Ctx } from '../context.ts'
 import type { Stored } from '../documents/find.ts'
 import { civilTime } from '../time/el-salvador.ts'
-import {
-  countingOf,
-  exceeds,
-  type History,
-  previosOf,
-  RETORNABLES,
-  retornableOf,
-} from './balance.ts'
+import { countingOf, exceeds, type History, previosOf, retornableOf } from './balance.ts'
 import { refuse } from './build-invalidacion.ts'
 import { notSealed, sealedOn } from './target.ts'
 

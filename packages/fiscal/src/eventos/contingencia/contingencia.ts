@@ -2,6 +2,7 @@
  * The contingency event: which documents were issued while transmission failed, from when to when and
  * why. Source: docs/sources.md#contingency.
  */
+import { DOCUMENTOS_TRIBUTARIOS } from '../../catalogos/cat-002-tipo-documento-tributario.ts'
 import { TIPOS_CONTINGENCIA } from '../../catalogos/cat-005-tipo-contingencia.ts'
 import { TIPOS_ESTABLECIMIENTO } from '../../catalogos/cat-009-tipo-establecimiento.ts'
 import { isCode } from '../../catalogos/catalogo.ts'
@@ -16,18 +17,8 @@ export const DOCUMENTOS_POR_EVENTO = 1_000
 /** What one lot of documents holds at most. */
 export const DOCUMENTOS_POR_LOTE = 100
 
-/** What may be issued in a contingency (MF p. 17): never 08, 09, 15 and 17. */
-export const TIPOS_EN_CONTINGENCIA: ReadonlySet<string> = new Set([
-  '01',
-  '03',
-  '04',
-  '05',
-  '06',
-  '07',
-  '11',
-  '14',
-  '18',
-])
+/** What is never issued in a contingency (MF p. 17). */
+const NUNCA_EN_CONTINGENCIA: ReadonlySet<string> = new Set(['08', '09', '15', '17'])
 
 /** An instant as the event writes it: El Salvador time. */
 export interface Momento {
@@ -145,7 +136,7 @@ function checkDetalle({ detalleDTE }: EventoDeContingencia): Problem[] {
   const problems: Problem[] = []
   const codes = new Set<string>()
   for (const [i, { tipoDoc, codigoGeneracion }] of detalleDTE.entries()) {
-    if (!TIPOS_EN_CONTINGENCIA.has(tipoDoc)) {
+    if (!isCode(DOCUMENTOS_TRIBUTARIOS, tipoDoc) || NUNCA_EN_CONTINGENCIA.has(tipoDoc)) {
       const message = `Los documentos de tipo ${tipoDoc} no se emiten en contingencia.`
       problems.push({ field: `detalleDTE[${i}].tipoDoc`, rule: 'MF-17', message })
     }

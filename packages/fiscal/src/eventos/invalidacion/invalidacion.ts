@@ -18,7 +18,7 @@ import {
   TIPO_RETORNO,
 } from '../evento.ts'
 import { checkPersona, type Persona, type PersonaRequest, toPersona } from '../persona.ts'
-import { exigenciaDe, INVALIDABLES, type TipoInvalidable } from './anulaciones.ts'
+import { exigenciaDe, invalidableDe, type TipoInvalidable } from './anulaciones.ts'
 
 /** What a caller asks for; the names are the wire's. */
 export interface InvalidacionRequest {
@@ -104,7 +104,7 @@ export function tipoDe(target: Documento | Retorno): TipoInvalidable {
 function fechaDelEvento({ target, fecEmi }: InvalidacionInput): string {
   const { documento } = target
   const delDocumento = documento.identificacion.fecEmi
-  if (INVALIDABLES[tipoDe(documento)].fechaDelDocumento) return delDocumento
+  if (invalidableDe(tipoDe(documento)).fechaDelDocumento) return delDocumento
   return fecEmi < delDocumento ? delDocumento : fecEmi
 }
 
@@ -188,17 +188,14 @@ function checkTabla({ request, tipoDte }: Asked): Problem[] {
     problems.push({ field: 'codigoGeneracionReemplazo', rule: 'MF-10', message })
   }
   if (exigencia.reemplazo === 'forbidden' && reemplazo !== null) {
-    const message = INVALIDABLES[tipoDte].reemplazo
-      ? 'Una rescisión (tipo 2) no lleva documento de reemplazo; quítelo.'
-      : `${NOMBRES_SIN_REEMPLAZO[tipoDte] ?? 'Este documento'} se anula sin documento de reemplazo; quítelo y, si hace falta, emita el nuevo después de anular.`
+    const { sinReemplazo } = invalidableDe(tipoDte)
+    const message =
+      sinReemplazo === null
+        ? 'Una rescisión (tipo 2) no lleva documento de reemplazo; quítelo.'
+        : `${sinReemplazo} se anula sin documento de reemplazo; quítelo y, si hace falta, emita el nuevo después de anular.`
     problems.push({ field: 'codigoGeneracionReemplazo', rule: 'MF-10', message })
   }
   return problems
-}
-
-const NOMBRES_SIN_REEMPLAZO: Readonly<Partial<Record<TipoInvalidable, string>>> = {
-  '05': 'Una nota de crédito',
-  '18': 'Un evento de retorno',
 }
 
 function isBlank(text: string | null | undefined): boolean {

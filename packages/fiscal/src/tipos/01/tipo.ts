@@ -60,6 +60,7 @@ export const factura: TipoDef<Factura> = {
   nombre: 'Factura',
   source: 'docs/sources.md#01',
   versions: [version(VERSION, '2026-08-01', facturaV2)],
+  versionesAnteriores: [1],
   receptor: 'Receptor',
   precios: 'con IVA',
   members: {
@@ -91,6 +92,9 @@ export const factura: TipoDef<Factura> = {
   },
   tributos: TRIBUTOS_CON_IVA_EN_PRECIO,
   retorno: true,
+  invalidacion: { plazo: 'por actividad', sinReemplazo: null, fechaDelDocumento: false },
+  libro: 'consumidorFinal',
+  ventas: 1,
   pasos: PASOS,
 
   pasosDeLinea: [...PASOS_DE_VENTA, PASO_DE_IVA_INCLUIDO],

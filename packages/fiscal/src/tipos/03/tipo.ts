@@ -72,6 +72,7 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
   nombre: 'Comprobante de crédito fiscal',
   source: 'docs/sources.md#03',
   versions: [version(VERSION, '2026-08-01', creditoFiscalV4)],
+  versionesAnteriores: [3],
   receptor: 'Receptor',
   precios: 'sin IVA',
   members: {
@@ -103,6 +104,9 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
   },
   tributos: TRIBUTOS_CON_IVA_APARTE,
   retorno: false,
+  invalidacion: { plazo: 'mes siguiente', sinReemplazo: null, fechaDelDocumento: true },
+  libro: 'contribuyentes',
+  ventas: 1,
   pasos: PASOS,
 
   pasosDeLinea: PASOS_DE_VENTA,

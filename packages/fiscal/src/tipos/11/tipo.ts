@@ -96,6 +96,7 @@ export const facturaExportacion: TipoDef<FacturaExportacion> = {
   nombre: 'Factura de exportación',
   source: 'docs/sources.md#11',
   versions: [version(VERSION, '2026-08-01', facturaExportacionV3)],
+  versionesAnteriores: [1, 2],
   receptor: 'ReceptorExportacion',
   precios: 'sin impuesto',
   members: {
@@ -127,6 +128,9 @@ export const facturaExportacion: TipoDef<FacturaExportacion> = {
   },
   tributos: TRIBUTOS_DE_EXPORTACION,
   retorno: true,
+  invalidacion: { plazo: 'por actividad', sinReemplazo: null, fechaDelDocumento: false },
+  libro: 'consumidorFinal',
+  ventas: 1,
   pasos: PASOS,
 
   pasosDeLinea: PASOS_DE_VENTA_GRAVADA,

@@ -63,6 +63,7 @@ export const sujetoExcluido: TipoDef<SujetoExcluido> = {
   nombre: 'Factura de sujeto excluido',
   source: 'docs/sources.md#14',
   versions: [version(VERSION, '2026-08-01', sujetoExcluidoV2)],
+  versionesAnteriores: [1],
   receptor: 'ReceptorSujetoExcluido',
   precios: 'sin impuesto',
   members: {
@@ -94,6 +95,9 @@ export const sujetoExcluido: TipoDef<SujetoExcluido> = {
   },
   tributos: null,
   retorno: true,
+  invalidacion: { plazo: 'tres meses', sinReemplazo: null, fechaDelDocumento: false },
+  libro: 'compras',
+  ventas: 0,
   pasos: PASOS,
 
   pasosDeLinea: PASOS_DE_COMPRA,

@@ -1,5 +1,6 @@
 /** Searching a company's documents, adding them up, and what is due: the pages Documentos and Inicio. */
-import { type Estado, TIPOS_DTE, type TipoDte } from '@sello/contract'
+import { type Estado, TIPOS_DTE } from '@sello/contract'
+import { TIPOS } from '@sello/fiscal'
 import { findGaps } from '../../../admin/gaps.ts'
 import { listKeys } from '../../../admin/keys.ts'
 import { listStorage } from '../../../admin/storage.ts'
@@ -153,15 +154,7 @@ function readDay(field: string, text: string | null): string | null {
 
 const refuse = (field: string, message: string): never => refuseFields([{ field, message }])
 
-/** A sale adds, a credit note takes away; a purchase from an excluded subject (14) is none. */
-const SIGN: Readonly<Partial<Record<TipoDte, 1 | -1>>> = {
-  '01': 1,
-  '03': 1,
-  '05': -1,
-  '06': 1,
-  '11': 1,
-}
-const SALES = TIPOS_DTE.filter((tipo) => SIGN[tipo] !== undefined)
+const SALES = TIPOS_DTE.filter((tipo) => TIPOS[tipo].ventas !== 0)
 
 async function month(
   { deps, now }: ConsoleAsked,
@@ -192,7 +185,7 @@ async function month(
 /** In whole cents, so that a month of thousands of sales adds up to the cent. */
 function cents(days: readonly Day[], amount: (day: Day) => number): number {
   const total = days.reduce(
-    (sum, day) => sum + Math.round(amount(day) * 100) * (SIGN[day.tipoDte] ?? 0),
+    (sum, day) => sum + Math.round(amount(day) * 100) * TIPOS[day.tipoDte].ventas,
     0,
   )
   return total / 100

@@ -1,0 +1,55 @@
+/** The document types as requests know them. Printed from packages/fiscal/src/tipos by `npm run check -- --update`. */
+
+export const TIPOS_DTE = ['01', '03', '05', '06', '11', '14'] as const
+
+/** Members of the body that only some types take: with another type the answer names those (SPEC 2.1). */
+export const MEMBERS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
+  descuentos: ['01', '03', '11'],
+  pagos: ['01', '03', '11', '14'],
+  formaPago: ['01', '03', '11', '14'],
+  plazo: ['01', '03', '11', '14'],
+  periodo: ['01', '03', '11', '14'],
+  ventaTercero: ['01', '03', '05', '06', '11'],
+  aplicarRetencionIva: ['01', '03', '05', '06'],
+  aplicarPercepcionIva: ['03', '05', '06'],
+  documentosRelacionados: ['05', '06'],
+  origenes: ['01', '03', '11'],
+  otrosDocumentos: ['01', '03', '11'],
+  compraTercero: ['11'],
+  fusion: ['05', '06'],
+  numPagoElectronico: ['06'],
+  exportacion: ['11'],
+  aplicarReteRenta: ['14'],
+  descuento: ['14'],
+}
+
+/** The same of an item. A `tipoVenta` where there is one kind of sale only is the law's matter: 422. */
+export const ITEM_MEMBERS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
+  noGravado: ['01', '03', '05', '06', '11'],
+  tributos: ['01', '03', '05', '06', '11'],
+  codTributo: ['01', '03', '05', '06', '11'],
+  numeroDocumento: ['05', '06'],
+}
+
+/** The types that a return event follows (SPEC 4.5). */
+export const RETORNABLES: readonly string[] = ['01', '11', '14']
+
+/** Those without which a body of the type has not its form. */
+export const REQUIRED_OF_TYPES: Readonly<Record<(typeof TIPOS_DTE)[number], readonly string[]>> = {
+  '01': [],
+  '03': [],
+  '05': ['documentosRelacionados'],
+  '06': ['documentosRelacionados'],
+  '11': ['exportacion'],
+  '14': [],
+}
+
+/** What the type says of its receptor. */
+export const RECEPTOR_OF_TYPES = {
+  '01': 'Receptor',
+  '03': 'Receptor',
+  '05': 'Receptor',
+  '06': 'Receptor',
+  '11': 'ReceptorExportacion',
+  '14': 'ReceptorSujetoExcluido',
+} as const
