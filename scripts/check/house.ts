@@ -7,11 +7,13 @@ import { REFUSALS } from '../../packages/contract/src/index.ts'
 import { readTextFiles } from './files.ts'
 import { HOUSE_RULES } from './house-rules.ts'
 import { pathOf, readProgram, sourcesOf, typeErrors } from './program.ts'
+import { refusalsRaised } from './refusals-raised.ts'
 import { refusalsTested } from './refusals-tested.ts'
 import { tryOut } from './rule.ts'
 import { lineOf, type Step } from './step.ts'
 
-const RULES = [...HOUSE_RULES, refusalsTested(Object.keys(REFUSALS))]
+const CODES = Object.keys(REFUSALS)
+const RULES = [...HOUSE_RULES, refusalsTested(CODES), refusalsRaised(CODES)]
 
 export function typesAndHouseRules(): readonly Step[] {
   const program = readProgram()

@@ -4,17 +4,11 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import ts from 'typescript'
-import {
-  ESTADOS,
-  QUE_HACER,
-  REFUSALS,
-  type RefusalCode,
-} from '../../packages/contract/src/index.ts'
+import { ESTADOS, REFUSALS, type Refusal } from '../../packages/contract/src/index.ts'
 import { listRules } from '../../packages/fiscal/src/rules/list.ts'
 import { BEGINNINGS, TRANSITIONS } from '../../packages/service/src/documents/estados.ts'
 import { ROOT, type Step } from './step.ts'
-import { printWireTypes } from './wire-types.ts'
+import { printWireTypes, typeOf } from './wire-types.ts'
 
 interface Printed {
   readonly file: string
@@ -23,7 +17,7 @@ interface Printed {
 }
 
 const PRINTED: readonly Printed[] = [
-  { file: 'docs/errors.md', print: printErrors },
+  { file: 'docs/errors.md', print: async () => printErrors() },
   { file: 'packages/client/src/generated/wire.ts', print: async () => printWireTypes() },
   { file: 'docs/sources.md', print: async (now) => between(now, 'rules', rulesTable()) },
   { file: 'docs/architecture.md', print: async (now) => between(now, 'states', statesDiagram()) },
@@ -78,22 +72,23 @@ function statesDiagram(): string {
   ].join('\n')
 }
 
-async function printErrors(): Promise<string> {
-  const details = await detailsByCode()
-  const rows = Object.entries(REFUSALS)
-    .map(([code, refusal]) => ({ code, ...refusal, details: details.get(code) }))
-    .sort((a, b) => a.status - b.status)
-    .map(({ code, status, retry, when, details: d }) => {
-      const what = QUE_HACER[code as RefusalCode]
-      return `| ${status} | \`${code}\` | ${when} | ${what} | ${d ? `\`${d}\`` : ''} | ${retry === 'safe' ? 'yes' : 'no'} |`
+function printErrors(): string {
+  const rows = Object.entries<Refusal>(REFUSALS)
+    .sort(([, a], [, b]) => a.status - b.status)
+    .map(([code, { status, retry, when, queHacer, details }]) => {
+      const type = oneLine(typeOf(details as never, ''))
+      const carried = type === NOTHING ? '' : `\`${type}\``
+      return `| ${status} | \`${code}\` | ${when} | ${queHacer} | ${carried} | ${retry === 'safe' ? 'yes' : 'no'} |`
     })
   return [...ERRORS_HEAD, ...rows, ''].join('\n')
 }
 
+const NOTHING = 'Readonly<Record<string, never>>'
+
 const ERRORS_HEAD = [
   '# Errors',
   '',
-  '<!-- Printed from packages/contract/src/refusals.ts and que-hacer.ts by `npm run check -- --update`. -->',
+  '<!-- Printed from packages/contract/src/refusals.ts by `npm run check -- --update`. -->',
   '',
   'Every refusal has the body `{ "error": { "code", "message", "details" } }`. `code` is for programs and keeps its',
   'meaning; `message` is a Spanish sentence for people and may change. Where the last column says yes, the same request may be',
@@ -107,24 +102,10 @@ const ERRORS_HEAD = [
   '|---|---|---|---|---|---|',
 ]
 
-/** The members of `RefusalDetails`, as they are written, on one line. */
-async function detailsByCode(): Promise<ReadonlyMap<string, string>> {
-  const path = join(ROOT, 'packages/contract/src/refusals.ts')
-  const source = ts.createSourceFile(path, await readFile(path, 'utf8'), ts.ScriptTarget.ES2023)
-  const table = source.statements.find(
-    (node) => ts.isInterfaceDeclaration(node) && node.name.text === 'RefusalDetails',
-  )
-  if (!table || !ts.isInterfaceDeclaration(table)) throw new Error('there is no RefusalDetails')
-  return new Map(
-    table.members.filter(ts.isPropertySignature).map((member) => {
-      const type = member.type?.getText(source) ?? ''
-      return [member.name.getText(source), oneLine(type)]
-    }),
-  )
-}
-
 function oneLine(type: string): string {
   return type
+    .replaceAll('readonly ', '')
+    .replaceAll(' | undefined', '')
     .replaceAll(/\s*\n\s*/g, '; ')
     .replaceAll(/([{]); /g, '$1 ')
     .replaceAll(/; ([}])/g, ' $1')

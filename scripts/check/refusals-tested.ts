@@ -1,9 +1,9 @@
 /** Every code that the wire can answer has a test of the service that names it. */
 import ts from 'typescript'
 import { nodesOf, pathOf, sourcesOf } from './program.ts'
-import type { Rule } from './rule.ts'
+import type { Project, Rule } from './rule.ts'
 
-const REFUSALS_FILE = 'packages/contract/src/refusals.ts'
+export const REFUSALS_FILE = 'packages/contract/src/refusals.ts'
 const SERVICE_TEST = /^packages\/service\/.*\.test\.ts$/
 const TEST = 'packages/service/src/x.test.ts'
 
@@ -20,14 +20,19 @@ export function refusalsTested(codes: readonly string[]): Rule {
           .flatMap((source) => [...nodesOf(source)].filter(ts.isStringLiteralLike))
           .map(({ text }) => text),
       )
-      const table = files.find(({ path }) => path === REFUSALS_FILE)?.text.split('\n') ?? []
       return codes
         .filter((code) => !named.has(code))
         .map((code) => ({
           file: REFUSALS_FILE,
-          line: table.findIndex((line) => line.trimStart().startsWith(`${code}:`)) + 1,
+          line: rowOf(files, code),
           message: `no test of the service names ${code}`,
         }))
     },
   }
+}
+
+/** The line of a code in the table, counted from 1. */
+export function rowOf(files: Project['files'], code: string): number {
+  const table = files.find(({ path }) => path === REFUSALS_FILE)?.text.split('\n') ?? []
+  return table.findIndex((line) => line.trimStart().startsWith(`${code}:`)) + 1
 }

@@ -114,7 +114,7 @@ const SCALARS: Readonly<Record<string, string>> = {
 }
 
 /** Refuses a schema that it cannot print: a member without a type would be a hole in the client. */
-function typeOf(schema: Node, indent: string): string {
+export function typeOf(schema: Node, indent: string): string {
   const { $ref, enum: words, anyOf, oneOf, allOf, type } = schema
   if (typeof $ref === 'string') return String($ref.split('/').at(-1))
   if ('const' in schema) return literal(schema.const)

@@ -7,9 +7,9 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import {
-  DETAILS,
   ErrorBody,
   isFile,
+  REFUSALS,
   ROUTE_SPECS,
   type RouteSpec,
   TIPOS_DTE,
@@ -24,6 +24,8 @@ const CONFIG = 'packages/service/src/config.ts'
 const SETTINGS = 'docs/configuration.md'
 const DEPENDENCIES = 'docs/adr/0001-workspace-and-dependencies.md'
 const GLOSSARY = 'docs/glossary.md'
+const SOURCES = 'docs/sources.md'
+const EXAMPLES = 'packages/fiscal/examples'
 
 /** What the documents do not say, or say of what is not there. */
 export const written: Step = {
@@ -56,6 +58,7 @@ async function findUnwritten(files: readonly SourceFile[]): Promise<readonly str
     ...missingWords(GLOSSARY, wireMembers(), await text(GLOSSARY)),
     ...brokenLinks(files),
     ...unevenTypes(),
+    ...unknownSources(await text(SOURCES)),
   ]
 }
 
@@ -123,7 +126,12 @@ function wireMembers(): ReadonlySet<string> {
     query,
     ...Object.values(answers).map((answer) => (isFile(answer.body) ? null : answer.body)),
   ])
-  const all = [...wire, ErrorBody, ...Object.values(DETAILS), ...structures].flat()
+  const all = [
+    ...wire,
+    ErrorBody,
+    ...Object.values(REFUSALS).map(({ details }) => details),
+    ...structures,
+  ].flat()
   return new Set(all.flatMap((schema) => [...membersOf(schema)]))
 }
 
@@ -157,5 +165,15 @@ function unevenTypes(): readonly string[] {
     ...((TIPOS_DTE as readonly string[]).includes(tipoDte) ? [] : [`TIPOS_DTE lacks ${tipoDte}`]),
     ...(tipoDte in TIPOS ? [] : [`TIPOS of fiscal lacks ${tipoDte}`]),
     ...(findSheet(tipoDte) ? [] : [`the sheets of paper lack ${tipoDte}`]),
+    ...(existsSync(join(ROOT, EXAMPLES, tipoDte)) ? [] : [`${EXAMPLES} lacks ${tipoDte}`]),
   ])
+}
+
+/** The sections of docs/sources.md that the document types name and it lacks. */
+function unknownSources(text: string): readonly string[] {
+  const sections = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title.toLowerCase())
+  return Object.values(TIPOS)
+    .map(({ source }) => source.split('#')[1] ?? '')
+    .filter((section) => !sections.includes(section))
+    .map((section) => `${SOURCES} has no section ${section}`)
 }

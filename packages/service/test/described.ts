@@ -6,7 +6,6 @@
 import assert from 'node:assert/strict'
 import {
   type AnswerSpec,
-  detailsOf,
   ErrorBody,
   isFile,
   REFUSALS,
@@ -107,7 +106,7 @@ function assertRefusal({ method, route, isRoute }: CalledRoute, reply: Reply, wh
   assert.equal(refusal.status, status, where)
   assert.equal('retry-after' in headers, refusal.retry === 'safe' || waits(details), where)
   assert.ok(message.length > 10, `no sentence: ${where}`)
-  assert.deepEqual(errorsOf(detailsOf(code), details), [], where)
+  assert.deepEqual(errorsOf(refusal.details, details), [], where)
   const isKeyed = route !== undefined && route.scope !== null
   if (isKeyed && !WITHOUT_KEY.includes(code) && !BEFORE_KEY.includes(details.field)) {
     assertWindows(headers, where)

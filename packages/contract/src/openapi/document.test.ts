@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ErrorBody } from '../answers.ts'
-import { detailsOf } from '../refusal-details.ts'
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
 import { isFile, type RouteSpec } from '../route.ts'
 import { ROUTE_SPECS, type RouteName } from '../routes.ts'
@@ -132,7 +131,7 @@ function assertRefusal(route: RouteSpec, { status, answer }: Example): void {
   const { code, details } = (answer as Node).error
   assert.ok(route.refusals.includes(code))
   assert.equal(REFUSALS[code as RefusalCode].status, status)
-  assertValid(detailsOf(code), details)
+  assertValid(REFUSALS[code as RefusalCode].details, details)
 }
 
 function assertValid(schema: TSchema, value: unknown): void {

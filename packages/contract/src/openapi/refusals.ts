@@ -1,6 +1,4 @@
 /** The refusals of a route, by status: when each is given and what the caller does about it. */
-import { QUE_HACER } from '../que-hacer.ts'
-import { detailsOf } from '../refusal-details.ts'
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
 import type { RouteSpec } from '../route.ts'
 import { refusalHeaders } from './headers.ts'
@@ -18,7 +16,7 @@ function refusalSchema(code: RefusalCode, schemas: Schemas): JsonObject {
   const error = closed({
     code: { const: code, description: 'Para programas. Conserva su significado.' },
     message: { type: 'string', description: 'Para personas. Puede cambiar.' },
-    details: { ...schemas.of(detailsOf(code), code), description: 'Lo que el código trae.' },
+    details: { ...schemas.of(REFUSALS[code].details, code), description: 'Lo que el código trae.' },
   })
   const described = { ...error, description: 'Qué se rechazó y por qué.' }
   return { ...closed({ error: described }), description: wordsOf(code) }
@@ -29,7 +27,7 @@ function closed(properties: Readonly<Record<string, JsonObject>>): JsonObject {
   return { type: 'object', required, properties, additionalProperties: false }
 }
 
-const wordsOf = (code: RefusalCode) => `${REFUSALS[code].when} ${QUE_HACER[code]}`
+const wordsOf = (code: RefusalCode) => `${REFUSALS[code].when} ${REFUSALS[code].queHacer}`
 
 /** `responses` of the statuses that refuse. */
 export function refusalResponses({ refusals }: RouteSpec): Readonly<Record<string, JsonObject>> {

@@ -9,7 +9,7 @@ function refusalOf(text: string): string {
     parseJson(text)
   } catch (refusal) {
     assert.ok(refusal instanceof Refused)
-    const { field } = refusal.details as { field: string }
+    const { field } = (refusal as Refused<'invalid_request'>).details
     return `${field} | ${refusal.message}`
   }
   return 'accepted'

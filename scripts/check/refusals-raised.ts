@@ -1,0 +1,45 @@
+/** Every row of the refusals is raised by the service; one that is not is a promise nobody keeps. */
+import ts from 'typescript'
+import { isTest } from './files.ts'
+import { nodesOf, pathOf, sourcesOf } from './program.ts'
+import { REFUSALS_FILE, rowOf } from './refusals-tested.ts'
+import type { Rule } from './rule.ts'
+
+const SOURCE = 'packages/service/src/http/x.ts'
+
+/** That a code without a row cannot be raised is the compiler's matter: `Refused` takes the table's codes. */
+export function refusalsRaised(codes: readonly string[]): Rule {
+  const all = codes.map((code) => `refuse('${code}')`).join('\n')
+  const compared = all.replace(/refuse\(('\w+')\)/, 'if (code === $1) work()')
+  return {
+    name: 'refusals raised',
+    bad: [
+      { path: SOURCE, text: compared },
+      { path: 'packages/service/src/http/x.test.ts', text: all },
+    ],
+    good: [{ path: SOURCE, text: all }],
+    find({ program, files }) {
+      const raised = new Set(
+        sourcesOf(program)
+          .filter((source) => isProduct(pathOf(source)))
+          .flatMap((source) => [...nodesOf(source)].filter(isRaised))
+          .map(({ text }) => text),
+      )
+      return codes
+        .filter((code) => !raised.has(code))
+        .map((code) => ({
+          file: REFUSALS_FILE,
+          line: rowOf(files, code),
+          message: `the service never raises ${code}`,
+        }))
+    },
+  }
+}
+
+const isProduct = (path: string) => path.startsWith('packages/service/src/') && !isTest(path)
+
+/** A string that is not only compared with. */
+function isRaised(node: ts.Node): node is ts.StringLiteral {
+  if (!ts.isStringLiteral(node) || ts.isLiteralTypeNode(node.parent)) return false
+  return !ts.isBinaryExpression(node.parent) && !ts.isCaseClause(node.parent)
+}
