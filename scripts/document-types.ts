@@ -16,9 +16,8 @@ const HEAD = [
   '',
   '<!-- Printed from packages/fiscal/src/tipos by scripts/document-types.ts --update. -->',
   '',
-  'What each type takes, how its summary is computed, and what is held against it before a number is spent. The',
-  'sources are in [sources.md](sources.md). In a formula R2 rounds to cents, half up, Σ adds over the lines as they',
-  'were rounded to 8 decimals, and a step may read the steps above it.',
+  'What each type takes and how its summary is computed. Its rules are in [sources.md](sources.md#rules). In a formula',
+  'R2 rounds to cents, half up; Σ adds over the lines, rounded to 8 decimals; a step may read the steps above it.',
 ]
 
 const PLAZOS: Readonly<Record<TipoDef['invalidacion']['plazo'], string>> = {
@@ -69,12 +68,6 @@ function section(tipo: TipoDef): readonly string[] {
     '| member | is |',
     '|---|---|',
     ...tipo.pasos.map(({ importe, formula }) => `| \`${importe}\` | ${escaped(formula)} |`),
-    '',
-    `### Rules of ${tipo.tipoDte}`,
-    '',
-    '| rule | rows |',
-    '|---|---|',
-    ...rules(tipo),
   ]
 }
 
@@ -112,15 +105,6 @@ interface Shape {
 function propertiesOf(schema: unknown): Readonly<Record<string, Shape>> {
   const { properties, items } = schema as Shape
   return properties ?? items?.properties ?? {}
-}
-
-/** The rows of each rule, in the order in which they are asked. */
-function rules(tipo: TipoDef): readonly string[] {
-  const byRule = new Map<string, Set<string>>()
-  for (const { name, rule } of tipo.rules.flatMap(({ rows }) => rows)) {
-    byRule.set(rule, (byRule.get(rule) ?? new Set()).add(name))
-  }
-  return [...byRule].map(([rule, names]) => `| ${rule} | ${escaped([...names].join('; '))} |`)
 }
 
 function codes(names: readonly string[]): string {

@@ -52,7 +52,7 @@ export async function startWorld(latencyMs: number): Promise<World> {
     SELLO_LOG_LEVEL: 'error',
     SELLO_MH_TEST_URL: simulator.ready.url,
     SELLO_MH_CONNECTIONS: '2048',
-    // A ministry that takes as long as SPEC says that it can, and is still believed.
+    // A ministry that takes as long as a caller must expect (docs/wire.md#requests).
     SELLO_MH_TIMEOUT_MS: '45000',
     SELLO_MH_BUDGET_MS: '50000',
   }

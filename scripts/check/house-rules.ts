@@ -10,7 +10,7 @@ import { transactionRule } from './transaction-rule.ts'
 
 const SERVICE = 'packages/service/src/'
 
-/** Only `config.ts` reads the environment (STYLE: a composition hands it the whole of it). */
+/** Only `config.ts` reads the environment. */
 const environment: Rule = {
   name: 'environment',
   bad: [

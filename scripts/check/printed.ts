@@ -4,7 +4,13 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ESTADOS, REFUSALS, type Refusal } from '../../packages/contract/src/index.ts'
+import {
+  ESTADOS,
+  REFUSALS,
+  type Refusal,
+  ROUTE_SPECS,
+  type RouteSpec,
+} from '../../packages/contract/src/index.ts'
 import { listRules } from '../../packages/fiscal/src/rules/list.ts'
 import { BEGINNINGS, TRANSITIONS } from '../../packages/service/src/documents/estados.ts'
 import { ROOT, type Step } from './step.ts'
@@ -20,6 +26,7 @@ const PRINTED: readonly Printed[] = [
   { file: 'docs/errors.md', print: async () => printErrors() },
   { file: 'packages/client/src/generated/wire.ts', print: async () => printWireTypes() },
   { file: 'docs/sources.md', print: async (now) => between(now, 'rules', rulesTable()) },
+  { file: 'docs/wire.md', print: async (now) => between(now, 'routes', routesTable()) },
   { file: 'docs/architecture.md', print: async (now) => between(now, 'states', statesDiagram()) },
 ]
 
@@ -117,4 +124,14 @@ function rulesTable(): string {
     ({ name, rule, pide, tipos }) => `| ${name} | ${rule} | ${pide} | ${tipos.join(', ')} |`,
   )
   return ['| row | rule | who asks | types |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function routesTable(): string {
+  const routes: readonly RouteSpec[] = Object.values(ROUTE_SPECS)
+  const rows = routes.map(({ method, path, scope, sign, idem, idemOptional, answers }) => {
+    const key = idem ?? (idemOptional ? 'optional' : '')
+    const cells = [scope ?? 'no key', sign ? 'yes' : '', key, Object.keys(answers).join(', ')]
+    return `| \`${method} ${path}\` | ${cells.join(' | ')} |`
+  })
+  return ['| route | scope | sign | key | success |', '|---|---|---|---|---|', ...rows].join('\n')
 }

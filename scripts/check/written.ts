@@ -1,10 +1,10 @@
 /**
  * What is written by hand in several places and must agree: the table of settings, the reasons of the
- * dependencies, the words of the wire, the document types, the links between documents.
+ * dependencies, the words of the wire, the document types, the citations and links.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import ts from 'typescript'
 import {
   ErrorBody,
@@ -16,6 +16,7 @@ import {
 } from '../../packages/contract/src/index.ts'
 import { TIPOS } from '../../packages/fiscal/src/index.ts'
 import { findSheet } from '../../packages/paper/src/sheets/index.ts'
+import { deadCitations } from './citations.ts'
 import { readTextFiles, type SourceFile } from './files.ts'
 import { nodesOf } from './program.ts'
 import { ROOT, type Step } from './step.ts'
@@ -39,12 +40,18 @@ function tryOut(): readonly string[] {
   const found = {
     settings: differences('x', settings, rowsOf('| `A` | 1 | 2 to 4 |\n| `C` | none | text |')),
     words: missingWords('x', new Set(['a', 'b']), 'only `a`'),
-    links: brokenLinks([{ path: 'docs/x.md', text: 'see [this](nowhere.md#part)' }]),
+    citations: deadCitations([
+      {
+        path: 'docs/x.md',
+        text: '# Here\n[1](nowhere.md#part) [2](#here) [3](#there) [4](x.md#here)',
+      },
+      { path: 'a.ts', text: '// docs/x.md#here, docs/x.md#there, ADR 9999, CONTRACT section 4' },
+    ]),
     dependencies: [
       ...dependenciesOf([{ path: 'package.json', text: '{"dependencies":{"a":"1"}}' }]),
     ],
   }
-  const wanted = { settings: 4, words: 1, links: 1, dependencies: 1 }
+  const wanted = { settings: 4, words: 1, citations: 5, dependencies: 1 }
   return (Object.keys(wanted) as (keyof typeof wanted)[])
     .filter((name) => found[name].length !== wanted[name])
     .map((name) => `the comparison of ${name} does not see a difference: ${found[name]}`)
@@ -56,7 +63,7 @@ async function findUnwritten(files: readonly SourceFile[]): Promise<readonly str
     ...differences(SETTINGS, settingsOf(await text(CONFIG)), rowsOf(await text(SETTINGS))),
     ...missingWords(DEPENDENCIES, dependenciesOf(files), await text(DEPENDENCIES)),
     ...missingWords(GLOSSARY, wireMembers(), await text(GLOSSARY)),
-    ...brokenLinks(files),
+    ...deadCitations(files),
     ...unevenTypes(),
     ...unknownSources(await text(SOURCES)),
   ]
@@ -143,19 +150,6 @@ function* membersOf(schema: unknown): Generator<string> {
     yield* membersOf(member)
   }
   yield* membersOf(items)
-}
-
-/** Links of our documents to files that are not there. */
-function brokenLinks(files: readonly SourceFile[]): readonly string[] {
-  return files
-    .filter(({ path }) => path.endsWith('.md'))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
-        const [target = ''] = link.split('#')
-        if (target === '' || /^[a-z]+:/.test(target)) return []
-        return existsSync(join(ROOT, dirname(path), target)) ? [] : [`${path}: no file ${target}`]
-      }),
-    )
 }
 
 /** Document types that one of contract, fiscal and paper has and another has not. */

@@ -24,7 +24,12 @@ export function command(io: Io, name: string, summary: string): Command {
   return made
     .description(summary)
     .usage('[opciones]')
-    .configureHelp({ styleTitle: (title) => TITLES[title] ?? title, subcommandTerm })
+    .configureHelp({
+      styleTitle: (title) => TITLES[title] ?? title,
+      subcommandTerm,
+      optionDescription: described,
+      argumentDescription: described,
+    })
     .helpOption('-h, --help', 'muestra esta ayuda')
     .helpCommand(false)
     .configureOutput({
@@ -39,8 +44,19 @@ export function command(io: Io, name: string, summary: string): Command {
 
 const TITLES: Readonly<Record<string, string>> = {
   'Usage:': 'Uso:',
+  'Arguments:': 'Argumentos:',
   'Options:': 'Opciones:',
   'Commands:': 'Comandos:',
+}
+
+/** The Spanish of what commander would add in English: the choices and the default that the description lacks. */
+function described(given: Pick<Option, 'description' | 'argChoices' | 'defaultValue'>): string {
+  const { description, argChoices = [], defaultValue } = given
+  const isComplete = argChoices.every((choice) => description.includes(choice))
+  const choices = isComplete ? [] : [`valores: ${argChoices.join(', ')}`]
+  const isDefault = typeof defaultValue === 'string' && !description.includes('si falta')
+  const extra = [...choices, ...(isDefault ? [`si falta: ${defaultValue}`] : [])]
+  return extra.length === 0 ? description : `${description} (${extra.join('; ')})`.trimStart()
 }
 
 /** A group is followed by its commands: `company create|password`. */
@@ -94,7 +110,7 @@ function toThrown(error: CommanderError, made: Command): Error {
     return new HelpShown(true)
   }
   if (error.code === 'commander.help') return new HelpShown(false)
-  const sentence = SENTENCES[error.code]?.(quoted(error.message)) ?? error.message
+  const sentence = SENTENCES[error.code]?.(quoted(error.message), choicesIn(error)) ?? error.message
   const similar = /Did you mean (.+)\?/.exec(error.message)?.[1]
   const suggestion = similar ? ` ¿Quiso decir ${similar.replace('one of ', '')}?` : ''
   return new CliError('usage', sentence + suggestion + helpHint(made), { cause: error })
@@ -105,7 +121,12 @@ function quoted(message: string): string {
   return (/'([^']*)'/.exec(message)?.[1] ?? '').replace(/=.*$/s, '')
 }
 
-const SENTENCES: Readonly<Record<string, (what: string) => string>> = {
+const choicesIn = ({ message }: CommanderError) =>
+  /Allowed choices are (.+)\./.exec(message)?.[1] ?? ''
+
+const SENTENCES: Readonly<Record<string, (what: string, choices: string) => string>> = {
+  'commander.invalidArgument': (flags, choices) =>
+    `${flags}: ese valor no vale. Valen: ${choices}.`,
   'commander.unknownOption': (flag) => `No existe la opción ${flag}.`,
   'commander.unknownCommand': (name) => `No existe el comando ${name}.`,
   'commander.optionMissingArgument': (flags) => `La opción ${flags} lleva un valor.`,

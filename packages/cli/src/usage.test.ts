@@ -1,7 +1,9 @@
 /** What the command says to whoever types it wrong, and how it ends. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Command } from 'commander'
 import { createFolder, type Folder, occupy, run } from '../test/cli.ts'
+import { createProgram } from './program.ts'
 
 let folder: Folder
 let taken: Awaited<ReturnType<typeof occupy>>
@@ -43,6 +45,7 @@ const CASES: readonly Case[] = [
   { args: ['start', '--prot', '1'],                      code: 2, says: /No existe la opción --prot\. ¿Quiso decir --port\? Vea: sello start --help$/ },
   { args: ['start', '--port'],                           code: 2, says: /La opción --port <número> lleva un valor\./ },
   { args: ['start', '--port', 'ocho'],                   code: 2, says: /--port: es un número entero de 0 a 65535\./ },
+  { args: ['start', '--jobs', 'no'],                     code: 2, says: /--jobs <here\|none>: ese valor no vale\. Valen: here, none\. Vea: sello start --help$/ },
   { args: ['start', 'ya'],                               code: 2, says: /Sobran palabras: los valores van con su opción\. Vea: sello start --help$/ },
   { args: ['simulator', '--latency', '-5'],              code: 2, says: /--latency: es un número entero de 0 a 60000\./ },
   { args: ['company', 'create', '--nit', '12'],          code: 2, says: /Faltan --nrc <nrc>, --nombre <texto>, .* y --correo <dirección>\./ },
@@ -130,4 +133,19 @@ describe('help is on standard output when it was asked for', { concurrency: 2 },
     assert.equal(ended.stdout, '')
     assert.match(ended.stderr, /^Uso: sello company <comando>/)
   })
+})
+
+const ENGLISH =
+  /\b(arguments|choices|commands|default|display|env|global|help for|options|preset|usage)\b/i
+
+test('the help of every command is in Spanish', () => {
+  const { env, stdin } = process
+  const stopping = { requested: new Promise<void>(() => {}), isRequested: () => false }
+  const io = { env, stdin, stopping, out: () => {}, err: () => {}, now: () => new Date() }
+  const all = (one: Command): readonly Command[] => [one, ...one.commands.flatMap(all)]
+  for (const one of all(createProgram(io))) {
+    const help = one.helpInformation()
+    assert.match(help, /^Uso: /)
+    assert.doesNotMatch(help.replaceAll('(si falta: default)', ''), ENGLISH, one.name())
+  }
 })

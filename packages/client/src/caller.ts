@@ -36,7 +36,7 @@ export interface Request {
 export interface Naming {
   readonly name: string | null
   readonly once: boolean
-  /** After a 202 the same call is still to be repeated: a return event (SPEC 4.5). */
+  /** After a 202 the same call is still to be repeated: a return event (docs/wire.md#returns). */
   readonly openOn202?: boolean
 }
 

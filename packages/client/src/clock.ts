@@ -1,5 +1,5 @@
 /**
- * The correction of the caller's clock by the service's time helper (SPEC 4.13). The date of a document is
+ * The correction of the caller's clock by the service's time helper (docs/wire.md#clock). The date of a document is
  * the server's; what needs this is a signature of the caller's own, such as those of an S3 store.
  */
 import { SelloError } from './error.ts'
@@ -23,7 +23,7 @@ export interface Sample {
   readonly precisionMs: number
 }
 
-/** SPEC 4.13: three samples about 300 ms apart; one that took longer than 3 s is discarded. */
+/** three samples about 300 ms apart; one that took longer than 3 s is discarded. */
 const SAMPLES = 3
 const BETWEEN_MS = 300
 const DELAY_MS_MAX = 3_000

@@ -23,7 +23,7 @@ export interface KeyStore {
   write(operation: string, entry: KeyEntry): Promise<void>
 }
 
-/** As long as the service remembers a key (SPEC part 8), with a margin for clocks that differ. */
+/** As long as the service remembers a key (docs/wire.md#idempotency), with a margin for clocks that differ. */
 const LIFETIME_MS = 23 * 3_600_000
 const ENTRIES_MAX = 10_000
 

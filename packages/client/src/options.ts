@@ -44,7 +44,7 @@ export interface Settings {
   readonly platform: Platform
 }
 
-/** SPEC part 8. */
+/** docs/wire.md#requests. */
 const TIMEOUT_MS = 60_000
 
 export function readOptions(options: SelloOptions): Settings {

@@ -1,5 +1,5 @@
 /**
- * The whole retry policy (SPEC part 7): a connection that failed, an `idempotency_in_flight`, a 503 and
+ * The whole retry policy (docs/wire.md#idempotency): a connection that failed, an `idempotency_in_flight`, a 503 and
  * the 502 of a correction may be sent again with the same Idempotency-Key; nothing else is.
  */
 import { REFUSALS, type RefusalCode } from './generated/wire.ts'

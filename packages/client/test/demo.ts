@@ -49,7 +49,7 @@ export async function startDemo(): Promise<Demo> {
   }
 }
 
-/** A fault of the ministry, until `end` or for so many calls (DESIGN section 7). */
+/** A fault of the ministry, until `end` or for so many calls. */
 export async function fault(demo: Demo, given: object): Promise<void> {
   const reply = await fetch(`${demo.simulatorUrl}/_sim/faults`, {
     method: 'POST',

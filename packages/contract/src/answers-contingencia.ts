@@ -1,4 +1,4 @@
-/** What the routes about contingency answer (CONTRACT section 4). */
+/** What the routes about contingency answer (docs/wire.md#contingency). */
 import Type, { type Static } from 'typebox'
 import { closed, nullable, oneOf } from './schema.ts'
 import { AMBIENTES } from './words.ts'

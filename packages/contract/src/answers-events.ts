@@ -1,4 +1,4 @@
-/** The bodies of the answers about events (SPEC 2.4, 2.5, CONTRACT section 4). */
+/** The bodies of the answers about events (docs/wire.md#invalidation, docs/wire.md#returns). */
 import Type, { type Static } from 'typebox'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
 import { AMBIENTES, ESTADOS_EVENTO, TIPO_RETORNO, TIPOS_DTE } from './words.ts'

@@ -1,4 +1,4 @@
-/** The pages of GET /v1/dte and GET /v1/dte/holding (SPEC 2.7, 2.8, CONTRACT section 4). */
+/** The pages of GET /v1/dte and GET /v1/dte/holding (docs/wire.md#queries-and-lists). */
 import Type, { type Static } from 'typebox'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
 import { AMBIENTES, ESTADOS, TIPO_RETORNO, TIPOS_DTE } from './words.ts'

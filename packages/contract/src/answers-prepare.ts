@@ -1,4 +1,4 @@
-/** 200 of POST /v1/dte/prepare (SPEC 2.3, CONTRACT section 4): a number is reserved, nothing is signed. */
+/** 200 of POST /v1/dte/prepare (docs/wire.md#issuing): a number is reserved, nothing is signed. */
 import Type, { type Static } from 'typebox'
 import { Totales } from './answers.ts'
 import { closed, oneOf, UUID_PATTERN } from './schema.ts'

@@ -1,4 +1,4 @@
-/** 200 of GET /v1/status (SPEC 4.11, CONTRACT section 4). */
+/** 200 of GET /v1/status (docs/wire.md#status). */
 import Type, { type Static } from 'typebox'
 import { closed, nullable, oneOf } from './schema.ts'
 import { AMBIENTES, SCOPES, TIPOS_DTE } from './words.ts'

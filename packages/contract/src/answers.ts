@@ -1,4 +1,4 @@
-/** The bodies of the answers (SPEC 2.2, 2.6; CONTRACT section 4). */
+/** The bodies of the answers (docs/wire.md#issuing). */
 import Type, { type Static } from 'typebox'
 import { Disponibles, DocumentoDelEvento, Eventos, Retornos } from './answers-events.ts'
 import { Explicacion } from './explicacion.ts'

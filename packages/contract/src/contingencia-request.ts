@@ -1,4 +1,4 @@
-/** The body of POST /v1/contingencia (CONTRACT section 4): its shape only. */
+/** The body of POST /v1/contingencia (docs/wire.md#contingency): its shape only. */
 import Type, { type Static } from 'typebox'
 import { Persona } from './invalidation-request.ts'
 import { closed } from './schema.ts'

@@ -1,5 +1,5 @@
 /**
- * The body of POST /v1/dte (SPEC 2.1, CONTRACT section 3): its shape only. What the shape cannot say
+ * The body of POST /v1/dte (docs/wire.md#issuing): its shape only. What the shape cannot say
  * (catalogue codes, who must be identified, sums) is the law's and is answered 422 by the rules.
  */
 import Type, { type Static, type TSchema } from 'typebox'

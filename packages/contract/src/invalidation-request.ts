@@ -1,4 +1,4 @@
-/** The body of POST /v1/dte/{codigoGeneracion}/invalidate (SPEC 2.4, CONTRACT section 4): its shape only. */
+/** The body of POST /v1/dte/{codigoGeneracion}/invalidate (docs/wire.md#invalidation): its shape only. */
 import Type, { type Static } from 'typebox'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
 

@@ -1,4 +1,4 @@
-/** The body of POST /v1/dte/{codigoGeneracion}/return (SPEC 2.5): its shape only. */
+/** The body of POST /v1/dte/{codigoGeneracion}/return (docs/wire.md#returns): its shape only. */
 import Type, { type Static } from 'typebox'
 import { closed, decimal } from './schema.ts'
 

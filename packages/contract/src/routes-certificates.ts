@@ -1,4 +1,4 @@
-/** GET /v1/certificates/{nit} (CONTRACT section 4): whoever has a document verifies it without a key. */
+/** GET /v1/certificates/{nit} (docs/wire.md#status): whoever has a document verifies it without a key. */
 import Type, { type Static } from 'typebox'
 import { ANY, NO_QUERY, type RouteSpec } from './route.ts'
 import { closed, oneOf } from './schema.ts'

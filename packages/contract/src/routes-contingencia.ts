@@ -1,4 +1,4 @@
-/** The routes about contingency (CONTRACT section 4). */
+/** The routes about contingency (docs/wire.md#contingency). */
 import { ContingenciaCerrada, Contingencias } from './answers-contingencia.ts'
 import { ContingenciaRequest } from './contingencia-request.ts'
 import { NO_QUERY, type RouteSpec, SCOPED } from './route.ts'

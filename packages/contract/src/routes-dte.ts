@@ -1,4 +1,4 @@
-/** The routes about documents (SPEC 4.1 to 4.9). */
+/** The routes about documents (docs/wire.md#issuing). */
 import Type from 'typebox'
 import { Query, Sealed, Unanswered } from './answers.ts'
 import { InvalidateAnswer, ReturnAbandoned, Returned, ReturnUnanswered } from './answers-events.ts'

@@ -1,4 +1,4 @@
-/** The routes about the service itself (SPEC 4.10, 4.11). */
+/** The routes about the service itself (docs/wire.md#status). */
 import Type from 'typebox'
 import { Status } from './answers-status.ts'
 import { ANY, KEYED, NO_QUERY, type RouteSpec } from './route.ts'

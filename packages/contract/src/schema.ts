@@ -1,7 +1,7 @@
 /** The few schema shapes that requests and answers share. */
 import Type, { type Static, type TSchema } from 'typebox'
 
-/** An object that refuses members it does not know (CONTRACT section 1). */
+/** An object that refuses members it does not know (docs/wire.md#requests). */
 export function closed<P extends Record<string, TSchema>>(properties: P, options: object = {}) {
   return Type.Object(properties, { ...options, additionalProperties: false })
 }

@@ -1,4 +1,4 @@
-/** The body of POST /v1/dte/sign (SPEC 4.3): what prepare answered, unchanged. */
+/** The body of POST /v1/dte/sign (docs/wire.md#issuing): what prepare answered, unchanged. */
 import Type, { type Static } from 'typebox'
 import { closed } from './schema.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Where a company keeps its files, as the wire says it (CONTRACT section 4, "Own storage"). What opens a
+ * Where a company keeps its files, as the wire says it (docs/wire.md#own-storage). What opens a
  * destination of the company's own is encrypted on the caller's machine: the service keeps it and never reads it.
  */
 import Type, { type Static } from 'typebox'

@@ -1,7 +1,7 @@
 /** The closed vocabularies of the wire. */
 import { TIPOS_DTE } from './generated/tipos.ts'
 
-/** The states of a document (SPEC part 3), in the order a life can take them. */
+/** The states of a document (docs/wire.md#states), in the order a life can take them. */
 export const ESTADOS = [
   'reservado',
   'firmado',
@@ -56,5 +56,5 @@ export const ESTADOS_EVENTO = [
 ] as const
 export type EstadoEvento = (typeof ESTADOS_EVENTO)[number]
 
-/** The label of the interface (SPEC part 9). */
+/** The label of the interface. */
 export const VERSION = '0.1.0'

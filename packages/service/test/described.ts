@@ -62,7 +62,7 @@ function assertHeaders(route: RouteSpec, answer: AnswerSpec, { headers }: Reply,
   }
 }
 
-/** What an authenticated answer says of the key's windows (CONTRACT section 1). */
+/** What an authenticated answer says of the key's windows (docs/wire.md#limits). */
 function assertWindows(headers: Reply['headers'], where: string): void {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
     const text = String(headers[`ratelimit-${name}`])

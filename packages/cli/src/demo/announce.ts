@@ -13,7 +13,7 @@ export interface Ready {
   readonly dataDir: string
 }
 
-/** The line that other programs test against (DESIGN section 9). */
+/** The line that other programs test against. */
 export function toJson(ready: Ready, state: DemoState): object {
   const { nit, nombre, keys } = state
   const { baseUrl, clockUrl, operatorUrl, simulatorUrl, consoleUrl, dataDir } = ready

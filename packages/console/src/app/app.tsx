@@ -1,4 +1,4 @@
-/** Addresses (docs/console.md): outside a company, and inside one in production or test. */
+/** Addresses: outside a company, and inside one in production or test. */
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import type { Ambiente } from '../api/types.ts'

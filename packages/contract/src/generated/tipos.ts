@@ -2,7 +2,7 @@
 
 export const TIPOS_DTE = ['01', '03', '05', '06', '11', '14'] as const
 
-/** Members of the body that only some types take: with another type the answer names those (SPEC 2.1). */
+/** Members of the body that only some types take: with another type the answer names those (docs/wire.md#requests). */
 export const MEMBERS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   descuentos: ['01', '03', '11'],
   pagos: ['01', '03', '11', '14'],
@@ -31,7 +31,7 @@ export const ITEM_MEMBERS_OF_TYPES: Readonly<Record<string, readonly string[]>> 
   numeroDocumento: ['05', '06'],
 }
 
-/** The types that a return event follows (SPEC 4.5). */
+/** The types that a return event follows (docs/wire.md#returns). */
 export const RETORNABLES: readonly string[] = ['01', '11', '14']
 
 /** Those without which a body of the type has not its form. */

@@ -1,4 +1,4 @@
-/** The numbers of a company's series that have no sealed document, each with the reason (SPEC 4.6). */
+/** The numbers of a company's series that have no sealed document, each with the reason (docs/wire.md#queries-and-lists). */
 import type { Ambiente, Estado, TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
 import { type Admin, companyOf } from './admin.ts'

@@ -9,7 +9,7 @@ export interface Limits {
   readonly status: number
 }
 
-/** CONTRACT section 2. */
+/** docs/wire.md#limits. */
 export const LIMITS_DEFAULT: Limits = { hour: 60, day: 300, status: 240 }
 
 /** Beyond what one service answers; each counted call of a day is a row. */

@@ -42,7 +42,7 @@ export interface MintedKey {
   readonly signKey: string | null
 }
 
-/** CONTRACT section 2. */
+/** docs/wire.md#limits. */
 export const AMOUNT_MAX_DEFAULT = 100_000
 
 /**

@@ -1,4 +1,4 @@
-/** The switch to production: from it on live keys can be minted and work (SPEC 5.6). */
+/** The switch to production: from it on live keys can be minted and work (docs/wire.md#keys). */
 import { transaction } from '../db/tx.ts'
 import { verifiedSince } from '../storage/verified.ts'
 import { type Admin, AdminRefused, companyOf, refuse } from './admin.ts'

@@ -1,8 +1,8 @@
-/** One reading of the clock, as SPEC 4.13 has it: pure. */
+/** One reading of the clock (docs/wire.md#clock). Pure. */
 import { HOUR_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
 
-/** SPEC 4.13. */
+/** docs/wire.md#clock. */
 const NEXT_SYNC_AFTER_MS = 6 * HOUR_MS
 /** The instants are whole milliseconds: what was cut off is less than one. */
 const PRECISION_MS = 1

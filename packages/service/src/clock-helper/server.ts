@@ -1,5 +1,5 @@
 /**
- * The time helper (SPEC 4.13): what time it is here, for programs whose own clock may be wrong. It has a
+ * The time helper (docs/wire.md#clock): what time it is here, for programs whose own clock may be wrong. It has a
  * port of its own, knows no key, touches no database and stores nothing of who asks.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-/** The deadlines of RULES sections 9 and 10 at their edges, with the clocks of the service and of the ministry moved. */
+/** The deadlines of docs/sources.md#plazos at their edges, with the clocks of the service and of the ministry moved. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { giveBack, invalidate, RESCISION } from '../../test/corrections.ts'
@@ -65,7 +65,7 @@ const INVALIDATIONS = [
   ['01', '2026-11-30T23:59:00-06:00', COMERCIO, '2027-02-28'],
   ['14', '2027-11-30T09:00:00-06:00', FARMACIA, '2028-02-29'],
   ['11', '2026-02-28T10:00:00-06:00', FARMACIA, '2028-02-28'],
-  // Ten business days of the next month: Holy Week, August, the year's end (RULES section 9).
+  // Ten business days of the next month: Holy Week, August, the year's end (docs/sources.md#dias-habiles).
   ['03', '2026-03-19T10:00:00-06:00', COMERCIO, '2026-04-20'],
   ['03', '2026-04-25T10:00:00-06:00', COMERCIO, '2026-05-15'],
   ['06', '2026-07-31T23:58:00-06:00', COMERCIO, '2026-08-20'],

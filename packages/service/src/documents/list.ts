@@ -14,7 +14,7 @@ import type { Ambiente, Estado, ListRow, TIPOS_CONOCIDOS, TipoDte, Totales } fro
 import type { Db } from '../db/tx.ts'
 import type { CursorPosition } from './cursor.ts'
 
-/** What a list can show (CONTRACT section 4); the predicate of the index documents_list. */
+/** What a list can show (docs/wire.md#queries-and-lists); the predicate of the index documents_list. */
 const LISTED = ['sellado', 'firmado', 'contingencia', 'invalidado'] as const
 const IS_LISTED = `d.estado in ('${LISTED.join("', '")}')`
 

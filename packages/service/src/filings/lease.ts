@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, RETRY_MS } from '../time/durations.ts'
 
 /**
- * Longer than the 60 s time-out of a client (SPEC part 8), and than the longest call: the ministry's
+ * Longer than the 60 s time-out of a client (docs/wire.md#requests), and than the longest call: the ministry's
  * budget (50 s at most, config.ts) and the wait of its verdict for a connection (30 s, main.ts). So the
  * job does not race a call that is still waiting.
  */

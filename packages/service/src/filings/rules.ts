@@ -17,6 +17,6 @@ export const RULES: Readonly<Record<Kind, Rule>> = {
   documento: { unattended: 'resume', abandonedAfterMs: null },
   // Its caller was told that nothing was cancelled (502), or nothing at all: only a call cancels.
   invalidacion: { unattended: 'ask', abandonedAfterMs: DAY_MS },
-  retorno: { unattended: 'resume', abandonedAfterMs: 72 * HOUR_MS }, // CONTRACT section 4
+  retorno: { unattended: 'resume', abandonedAfterMs: 72 * HOUR_MS }, // docs/wire.md#returns
   contingencia: { unattended: 'resume', abandonedAfterMs: null },
 }

@@ -47,10 +47,10 @@ export interface AppSettings {
   readonly console?: ConsoleSettings & { readonly files: BuiltConsole | null }
 }
 
-/** What a claim may be called (CONTRACT section 1). */
+/** The form of an Idempotency-Key (docs/wire.md#idempotency). */
 const ECHOED = /^[\x20-\x7e]{1,200}$/
 
-/** SPEC part 8. */
+/** docs/wire.md#requests. */
 const BODY_BYTES_MAX = 1024 * 1024
 /** How often connections are looked over for what did not arrive in time. */
 const LOOK_OVER_MS = 1_000

@@ -1,4 +1,4 @@
-/** The body of the routes that build a document: POST /v1/dte and POST /v1/dte/prepare (SPEC 2.1). */
+/** The body of the routes that build a document: POST /v1/dte and POST /v1/dte/prepare (docs/wire.md#issuing). */
 import {
   DteRequest,
   dteRequestOf,
@@ -24,7 +24,7 @@ const CHECKS = new Map<unknown, (body: unknown) => unknown>(
 )
 const checkAny = textBodyOf(DteRequest, ofTypes)
 
-/** 400 for what is not the body of SPEC 2.1, and for a member of another document type. */
+/** 400 for another shape, and for a member of another document type. */
 export function readDteRequest(body: unknown): DteRequest {
   if (body === undefined) throw bodyRefusal('Falta el cuerpo: el documento en JSON.')
   const check = CHECKS.get((body as Partial<DteRequest> | null)?.tipoDte) ?? checkAny

@@ -1,4 +1,4 @@
-/** What the head of every request must be, whatever it asks for (CONTRACT section 1). */
+/** What the head of every request must be, whatever it asks for (docs/wire.md#requests). */
 import type { IncomingMessage } from 'node:http'
 import { Refused } from '@sello/contract'
 

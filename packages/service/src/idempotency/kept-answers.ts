@@ -47,7 +47,7 @@ export async function takeString(
      values ($1, $2, $3, $4, $5, 0, '')
      on conflict on constraint kept_answers_key do update
         set body_hash = excluded.body_hash, claimed_at = excluded.claimed_at
-      where k.claimed_at <= excluded.claimed_at - interval '24 hours' -- free again (SPEC part 8)`,
+      where k.claimed_at <= excluded.claimed_at - interval '24 hours' -- free again (docs/wire.md#idempotency)`,
     [...id, claim.bodyHash, now],
   )
   if (taken === 1) return null

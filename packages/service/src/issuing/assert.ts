@@ -32,7 +32,7 @@ export function assertAmountLimit(key: Admitted, { totales }: Draft): void {
   )
 }
 
-/** SPEC part 8: a body is 1 MB at most. The rest of the body of sign is the token. */
+/** A body is at most 1 MB (docs/wire.md#requests); the token takes the rest. */
 const DOCUMENTO_BYTES_MAX = 1024 * 1024 - 1024
 
 /** Refuses to prepare a document that the body of sign could not carry (422): it is larger than its request was. */

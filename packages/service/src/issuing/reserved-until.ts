@@ -1,7 +1,7 @@
 /** Until when a prepared document waits for its signature. */
 import { MINUTE_MS } from '../time/durations.ts'
 
-/** SPEC part 8: its token is good as long. */
+/** As long as the prepareToken is valid (docs/wire.md#issuing). */
 const RESERVED_FOR_MS = 15 * MINUTE_MS
 
 export const reservedUntil = (now: Date) => new Date(now.getTime() + RESERVED_FOR_MS)

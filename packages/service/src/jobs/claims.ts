@@ -6,7 +6,7 @@ import { forgetAnswers } from '../idempotency/kept-answers.ts'
 
 const BATCH = 5_000
 
-/** SPEC part 3: every five minutes; says how many claims went. */
+/** Returns the number of claims released and forgotten (docs/wire.md#idempotency). */
 export async function sweepClaims(deps: Deps, signal?: AbortSignal): Promise<number> {
   const unstarted = await releaseUnstartedClaims(deps)
   await forgetAnswers(deps.pool, deps.clock.now())

@@ -41,7 +41,7 @@ const JOBS: readonly Job[] = [
   { name: 'lots', everyMs: 2_000, run: transmitLots },
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
   { name: 'reservations', everyMs: 15_000, run: releaseExpired },
-  { name: 'claims', everyMs: 5 * MINUTE_MS, run: sweepClaims }, // SPEC part 3: every five minutes
+  { name: 'claims', everyMs: 5 * MINUTE_MS, run: sweepClaims },
   { name: 'copy', everyMs: 1_000, run: copyDue },
   { name: 'holding', everyMs: MINUTE_MS, run: expireHoldingArea },
   { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },

@@ -1,7 +1,7 @@
 /**
  * Wrong sign keys, counted in the database so that the count holds across processes and restarts.
  * Five within an hour suspend signing for the key until an administrator reactivates it
- * (CONTRACT section 2).
+ * (docs/wire.md#keys).
  */
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'

@@ -1,4 +1,4 @@
-/** Addresses and ranges of them, in one writing. An IPv4-mapped IPv6 address is its IPv4 (CONTRACT section 2). */
+/** Addresses and ranges of them, in one writing. An IPv4-mapped IPv6 address is its IPv4 (docs/wire.md#keys). */
 import { isIPv4, isIPv6 } from 'node:net'
 
 const IPV4_BITS = 32

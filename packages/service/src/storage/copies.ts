@@ -51,7 +51,7 @@ interface MissingRow extends Destination {
 
 /**
  * For each document, in the order given, the places of its company that do not have it yet: of those that
- * the service writes to and that count (SPEC 5.10).
+ * the service writes to and that count (docs/wire.md#limits).
  */
 export async function findMissing(
   db: Db,

@@ -1,4 +1,4 @@
-/** The places where companies keep their files, and when each was last shown to work (SPEC 5.10). */
+/** The places where companies keep their files, and when each was last shown to work (docs/wire.md#limits). */
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement, transaction } from '../db/tx.ts'
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts'

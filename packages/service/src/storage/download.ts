@@ -41,7 +41,7 @@ export async function download(
   )
   const isSealed = signed.selloRecibido !== null
   if (held) return { bytes: await draw(deps, subject, request), source: 'holding' }
-  // SPEC 4.8: after the holding area an event is made again from its signature.
+  // After the holding area an event's files are rebuilt from its signature (docs/wire.md#files).
   if (isSealed && !managed && subject.evento === null) return 'gone'
   // The copy of a document that was invalidated since says nothing of it.
   const isAsStored = request.kind === 'json' || signed.estado !== 'invalidado'

@@ -1,4 +1,4 @@
-/** Where a document's files stand below a destination, the same in every kind of one (CONTRACT section 4). */
+/** Where a document's files stand below a destination, the same in every kind of one (docs/wire.md#files). */
 import type { Ambiente } from '@sello/contract'
 import type { FileSubject } from './file-subject.ts'
 

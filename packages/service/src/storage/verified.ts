@@ -1,4 +1,4 @@
-/** SPEC 5.10: a storage destination counts for 30 days after it was verified. */
+/** A storage destination counts for 30 days after it was verified (docs/wire.md#limits). */
 import { DAY_MS } from '../time/durations.ts'
 
 const VERIFIED_FOR_MS = 30 * DAY_MS

@@ -5,13 +5,13 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** SPEC part 8: afterwards a string of Idempotency-Key is free again. */
+/** After it an Idempotency-Key is free again (docs/wire.md#idempotency). */
 export const CLAIM_MS = 24 * HOUR_MS
 
 /** From its rejection on a document can be corrected under its own number and code; later they are not taken again. */
 export const CORRECTABLE_MS = 24 * HOUR_MS
 
-/** How long a file can be downloaded from the holding area (SPEC part 8). */
+/** How long a file can be downloaded from the holding area (docs/wire.md#files). */
 export const HOLDING_MS = 60 * MINUTE_MS
 
 /** After an unanswered call the ministry is asked again; each further try waits longer. */

@@ -1,4 +1,4 @@
-/** Civil time in El Salvador: UTC-6 all year, no daylight saving (SPEC 4.13). */
+/** Civil time in El Salvador: UTC-6 all year, no daylight saving (docs/wire.md#clock). */
 import { HOUR_MS } from './durations.ts'
 
 const OFFSET_MS = -6 * HOUR_MS

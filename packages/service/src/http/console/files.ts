@@ -41,7 +41,7 @@ const COMPRESSED = new Set([
   '.webmanifest',
 ])
 
-/** CONSOLE section 7, and what older browsers need to be told besides. */
+/** Response headers for pages of the console, and for older browsers too. */
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'self'; img-src 'self' blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'",

@@ -25,7 +25,7 @@ const ALL: readonly Letter[] = ['D', 'A', 'E', 'L', 'C']
 /** Who changes where the company keeps its files. */
 const OWNERS: readonly Letter[] = ['D', 'A']
 
-/** CONSOLE section 2. A route of the wire that is new says here who may call it from the console. */
+/** Who may call each route of the wire from the console. A new route needs a row here. */
 export const V1_ROLES = {
   issue: ISSUERS,
   prepare: ISSUERS,

@@ -215,7 +215,7 @@ interface Asunto {
   readonly sobre: string | null
 }
 
-/** In the order of CONSOLE section 3. */
+/** What needs attention, the most urgent first. */
 async function due(asked: ConsoleAsked, { company }: Member): Promise<readonly Asunto[]> {
   const { deps, now, admin } = asked
   const ambiente = readAmbiente(asked.params)

@@ -1,4 +1,4 @@
-/** GET and POST /v1/contingencia (CONTRACT section 4): periods, and the event that ends them. */
+/** GET and POST /v1/contingencia (docs/wire.md#contingency): periods, and the event that ends them. */
 import { ContingenciaRequest } from '@sello/contract'
 import { closeContingency } from '../../../contingency/close.ts'
 import { readPeriods } from '../../../contingency/periods.ts'

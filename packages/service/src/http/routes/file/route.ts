@@ -1,4 +1,4 @@
-/** GET /v1/dte/{codigoGeneracion}/file (SPEC 4.8): the exact bytes of a document's files. */
+/** GET /v1/dte/{codigoGeneracion}/file (docs/wire.md#files): the exact bytes of a document's files. */
 import { Refused } from '@sello/contract'
 import { readerOf } from '../../../keys/reader.ts'
 import { download, type FileRequest } from '../../../storage/download.ts'

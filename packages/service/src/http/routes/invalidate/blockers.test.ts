@@ -1,4 +1,4 @@
-/** What must be invalidated first (RULES section 9): live notes over a 03, returns of a 01, 11 or 14. */
+/** What must be invalidated first (docs/sources.md#invalidacion): live notes over a 03, returns of a 01, 11 or 14. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { abandon, giveBack, invalidate } from '../../../../test/corrections.ts'

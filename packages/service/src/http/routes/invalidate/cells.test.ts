@@ -1,4 +1,4 @@
-/** Every cell of the table of invalidations (RULES section 9): what each reason demands of each type. */
+/** Every cell of the table of invalidations (docs/sources.md#invalidacion): what each reason demands of each type. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { TIPO_RETORNO, type TipoDte } from '@sello/contract'

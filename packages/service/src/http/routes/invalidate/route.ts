@@ -1,4 +1,4 @@
-/** POST /v1/dte/{codigoGeneracion}/invalidate (SPEC 4.4): cancels a sealed document, or a return event. */
+/** POST /v1/dte/{codigoGeneracion}/invalidate (docs/wire.md#invalidation): cancels a sealed document, or a return event. */
 import { InvalidationRequest } from '@sello/contract'
 import { invalidate } from '../../../correcting/invalidate.ts'
 import { admittedOf } from '../../admitted.ts'

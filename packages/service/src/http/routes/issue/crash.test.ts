@@ -21,7 +21,7 @@ after(async () => {
   await world.close()
 })
 
-/** DESIGN's crash table. Whatever the instant: the caller repeats, and has sold once. */
+/** The crash table of docs/architecture.md. Wherever the process dies, a repeat of the call leaves one sale. */
 for (const [instant, left, received, taken, replayed] of CRASHES) {
   test(`a process killed ${instant} of an issue call leaves one sale to its repeat`, async () => {
     const idempotencyKey = instant

@@ -1,4 +1,4 @@
-/** POST /v1/dte (SPEC 4.2). */
+/** POST /v1/dte (docs/wire.md#issuing). */
 import { issue } from '../../../issuing/issue.ts'
 import { yieldIfLarge } from '../../../time/event-loop.ts'
 import { refuseQuery } from '../../body.ts'

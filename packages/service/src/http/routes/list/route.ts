@@ -1,4 +1,4 @@
-/** GET /v1/dte (SPEC 4.6): the documents of the key's company and environment, newest first. */
+/** GET /v1/dte (docs/wire.md#queries-and-lists): the documents of the key's company and environment, newest first. */
 import { TIPOS_DTE } from '@sello/contract'
 import { readCursor, writeCursor } from '../../../documents/cursor.ts'
 import { listDocuments } from '../../../documents/list.ts'
@@ -10,7 +10,7 @@ import type { Answered, Asked } from '../../route.ts'
 import { PARAMETERS, readFilters } from './filters.ts'
 
 const LIMIT_DEFAULT = 50
-/** SPEC part 8: whoever asks for more is served this many. */
+/** A larger `limit` gets this many rows (docs/wire.md#limits). */
 const LIMIT_MAX = 100
 
 export async function handleList({ call, query }: Asked): Promise<Answered> {

@@ -1,4 +1,4 @@
-/** POST /v1/dte/prepare (SPEC 4.1): the number is reserved and nothing is signed. */
+/** POST /v1/dte/prepare (docs/wire.md#issuing): the number is reserved and nothing is signed. */
 import type { DteRequest } from '@sello/contract'
 import { type Prepared, prepare } from '../../../issuing/prepare.ts'
 import { jsonObject, rawJson } from '../../../json/write.ts'

@@ -21,7 +21,7 @@ const readProduct = textBodyOf(ProductRequest, () => null)
 const readPatch = textBodyOf(ProductPatch, () => null)
 
 const LIMIT_DEFAULT = 50
-/** As of every list (SPEC part 8): whoever asks for more is served this many. */
+/** A larger `limit` gets this many rows (docs/wire.md#limits). */
 const LIMIT_MAX = 100
 /** Products go by one number alone; a cursor has room for a day before it. */
 const NO_DAY = '0001-01-01'

@@ -1,4 +1,4 @@
-/** GET /v1/dte/{codigoGeneracion} (SPEC 4.7): the document in whatever state it is. */
+/** GET /v1/dte/{codigoGeneracion} (docs/wire.md#queries-and-lists): the document in whatever state it is. */
 
 import { type Contingencia, EXPLICABLES } from '@sello/contract'
 import { contingenciaOf } from '../../../contingency/periods.ts'

@@ -1,4 +1,4 @@
-/** POST /v1/dte/{codigoGeneracion}/return (SPEC 4.5), and giving one up (CONTRACT section 4). */
+/** POST /v1/dte/{codigoGeneracion}/return (docs/wire.md#returns), and abandoning one. */
 import { itemProblems, ReturnRequest } from '@sello/contract'
 import { abandonReturn } from '../../../correcting/abandon.ts'
 import { registerReturn } from '../../../correcting/return.ts'
@@ -34,7 +34,7 @@ export async function handleReturnAbandon({ call, body, params, query }: Asked):
 
 const check = bodyOf(ReturnRequest, () => null)
 
-/** 400 for what is not the body of SPEC 2.5, every problem at once. */
+/** 400 for another shape, with every problem at once. */
 function readReturnRequest(body: unknown): ReturnRequest {
   if (body === undefined) throw bodyRefusal('Falta el cuerpo: lo que regresa, en JSON.')
   const request = check(body)

@@ -1,4 +1,4 @@
-/** POST /v1/dte/sign (SPEC 4.3): signs what prepare reserved, and transmits it. */
+/** POST /v1/dte/sign (docs/wire.md#issuing): signs what prepare reserved, and transmits it. */
 import { SignRequest } from '@sello/contract'
 import { canonical } from '@sello/fiscal'
 import { sign } from '../../../issuing/sign.ts'
@@ -17,7 +17,7 @@ export async function handleSign({ call, body, query }: Asked): Promise<Answered
 
 const check = bodyOf(SignRequest, () => null)
 
-/** 400 for what is not the body of SPEC 4.3, and for a document that no JSON of ours can be. */
+/** 400 for another shape, and for a document that no JSON of ours can be. */
 function readSignRequest(body: unknown): SignRequest {
   if (body === undefined) throw bodyRefusal('Falta el cuerpo: prepareToken y documento en JSON.')
   const request = check(body)

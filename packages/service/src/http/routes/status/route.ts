@@ -1,4 +1,4 @@
-/** GET /v1/status (SPEC 4.11): what the key may do, and what its company lacks. */
+/** GET /v1/status (docs/wire.md#status): what the key may do, and what its company lacks. */
 import { type Status, VERSION } from '@sello/contract'
 import { type CompanyStatus, readCompanyStatus } from '../../../companies/status.ts'
 import { type Deadlines, readDeadlines } from '../../../contingency/periods.ts'

@@ -1,4 +1,4 @@
-/** What will keep a company from issuing unless somebody acts in time (CONTRACT section 4). */
+/** What will keep a company from issuing unless somebody acts in time (docs/wire.md#status). */
 import type { Ambiente, Status } from '@sello/contract'
 import type { WhyRefused } from '../../../companies/ministry-account.ts'
 import type { Certificado, CompanyStatus, Destino } from '../../../companies/status.ts'

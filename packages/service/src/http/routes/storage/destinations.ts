@@ -1,4 +1,4 @@
-/** The routes of a company's destinations (CONTRACT section 4, "Own storage"). */
+/** The routes of a company's destinations (docs/wire.md#own-storage). */
 import { DestinoRequest, Refused, VerificationRequest } from '@sello/contract'
 import {
   drawDestino,

@@ -1,0 +1,65 @@
+/** Links and citations must lead somewhere: to a file, a heading or a decision of this repository. */
+import { existsSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import type { SourceFile } from './files.ts'
+import { ROOT } from './step.ts'
+
+/** Applied migrations are never edited, the change log tells history, and the checks cite what they must refuse. */
+const EXEMPT = /^(CHANGELOG\.md|packages\/service\/migrations\/|scripts\/check\/)/
+/** Documents that a reader of the repository does not have. */
+const ABSENT =
+  /\b(?:SPEC|CONTRACT|DESIGN|RULES|STYLE|COMPONENTS|CONSOLE)(?:\.md|'s| part \d| sections? \d| \d+(?:\.\d+)?)/g
+const CITED = /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g
+const DECISION = /\bADR (\d{4})\b/g
+
+/** One line for each citation of what is not there. */
+export function deadCitations(files: readonly SourceFile[]): readonly string[] {
+  const pages = files.filter(({ path }) => path.endsWith('.md'))
+  const headings = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]))
+  const decisions = new Set(
+    pages.flatMap(({ path }) => /^docs\/adr\/(\d{4})-/.exec(path)?.slice(1) ?? []),
+  )
+  const isDead = (target: string) => {
+    const [file = '', anchor] = target.split('#')
+    const anchors = headings.get(file)
+    if (!anchors) return !existsSync(join(ROOT, file))
+    return anchor !== undefined && !anchors.has(anchor)
+  }
+  return files
+    .filter(({ path }) => !EXEMPT.test(path))
+    .flatMap(({ path, text }) => [
+      ...[...linksOf(path, text), ...textsOf(text, CITED)]
+        .filter(isDead)
+        .map((target) => `${path}: nothing is at ${target}`),
+      ...[...text.matchAll(DECISION)]
+        .filter(([, number = '']) => !decisions.has(number))
+        .map(([cited]) => `${path}: there is no ${cited}`),
+      ...textsOf(text, ABSENT).map((cited) => `${path}: "${cited}" is not in the repository`),
+    ])
+}
+
+const textsOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([all]) => all)
+
+/** Where the links of a page lead, from the root of the repository. */
+function linksOf(path: string, text: string): readonly string[] {
+  if (!path.endsWith('.md')) return []
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+    if (/^[a-z]+:/.test(link)) return []
+    const [file = '', anchor] = link.split('#')
+    const target = file === '' ? path : normalize(join(dirname(path), file))
+    return [anchor === undefined ? target : `${target}#${anchor}`]
+  })
+}
+
+/** The anchors that a code host gives to the headings of a page. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading)
+  return new Set(headings.map(anchorOf))
+}
+
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+    .trim()
+    .replaceAll(/\s/gu, '-')
