@@ -1,6 +1,6 @@
 /**
- * What exists once per process and is handed down. Nothing below `main.ts` reads the time, makes
- * randomness or opens a connection by itself, so that a history can be replayed.
+ * What exists once per process and is handed down. Only `main.ts` reads the time, makes randomness and opens
+ * connections, so that tests can replay a history.
  */
 import type { IdempotencySpace } from '@sello/contract'
 import type { Logger } from 'pino'
@@ -31,16 +31,16 @@ export interface Random {
 export interface Deps {
   /** Every write through it is durable when it is acknowledged. */
   readonly pool: Pool
-  /** For the ministry's verdicts alone: a rush of new calls must not keep an answer waiting. */
+  /** For the ministry's verdicts only: a burst of new calls must not delay an answer. */
   readonly outcomePool: Pool
-  /** For the request log alone: acknowledged before the disk has it. */
+  /** For the request log only: acknowledged before it is on disk. */
   readonly logPool: Pool
   readonly firmadoQueue: FirmadoQueue
   readonly outcomeQueue: OutcomeQueue
   readonly mh: Ministry
-  /** Whether the ministry is away for everybody. */
+  /** The breaker of the ministry. */
   readonly breaker: Breaker
-  /** Whether the database is the one that was, and not an older copy of it. */
+  /** Whether the database is current and not an older copy. */
   readonly fence: Fence
   /** The time that all processes share: the database's. */
   readonly clock: Clock
@@ -54,14 +54,14 @@ export interface Deps {
   readonly signKeyPrefix: string
 }
 
-/** The claim that a request stands on: who asks, under which string, for what body. */
+/** The idempotency claim of a request: who, under which key, with which body. */
 export interface Claim {
   readonly space: IdempotencySpace
   /** The route that is called, by its name. */
   readonly route: string
   readonly idempotencyKey: string
   readonly bodyHash: Buffer
-  /** What a first request under an older pepper stored of the same body. */
+  /** The same body hashed under older peppers. */
   readonly olderBodyHashes: readonly Buffer[]
 }
 
@@ -71,7 +71,7 @@ export interface Caller extends Deps {
   readonly now: Date
 }
 
-/** What a use case gets that cannot be undone: the claim it stands on besides. */
+/** The context of a use case that cannot be undone: with its claim. */
 export interface Ctx extends Caller {
   readonly claim: Claim
   readonly signKey: string | undefined

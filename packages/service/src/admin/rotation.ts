@@ -23,7 +23,10 @@ export interface SecretUse {
   readonly kind: 'master' | 'pepper'
   readonly id: string
   readonly newest: boolean
-  /** Sealed values of a master key, usable API keys of a pepper: those that may need it, where that is not known. */
+  /**
+   * Values encrypted under a master key, or usable API keys of a pepper; where that is unknown, those that may
+   * need it.
+   */
   readonly needed: number
 }
 
@@ -33,7 +36,7 @@ export interface Uses {
   readonly unknownKeys: number
 }
 
-/** A value that the master key seals: its table, its column, and the row it is bound to. */
+/** A value encrypted under the master key: its table, its column, and the row it is bound to. */
 interface EncryptedValue {
   readonly table:
     | 'companies'
@@ -50,7 +53,7 @@ interface EncryptedValue {
   readonly encrypted: Buffer
 }
 
-/** Opens every sealed value and keeps none. */
+/** Decrypts every value and keeps none. */
 export async function listSecretUses(admin: Admin): Promise<Uses> {
   const { masterKey, olderMasterKeys, pepper, olderPeppers } = admin.secrets
   const encryptedValues = await findEncryptedValues(admin.pool)
@@ -78,7 +81,7 @@ export async function listSecretUses(admin: Admin): Promise<Uses> {
   return { secrets: [...masters, ...peppers], unknownKeys: countOf(null) }
 }
 
-/** The sealed values that none of these master keys opens. */
+/** The values that none of these master keys decrypts. */
 export async function findUndecryptableValues(
   db: Db,
   secrets: Secrets,
@@ -91,8 +94,8 @@ export async function findUndecryptableValues(
 }
 
 /**
- * Afterwards everything is sealed under the newest master key; a repeat finds nothing to do, and one that
- * died goes on. A value that somebody writes meanwhile stays as they wrote it.
+ * Re-encrypts everything under the newest master key. Safe to repeat and to interrupt. A value written meanwhile
+ * is left alone.
  */
 export async function reencryptAll(admin: Admin): Promise<{ readonly resealed: number }> {
   let resealed = 0

@@ -1,8 +1,8 @@
 /**
- * Whether the ministry is away for everybody, as this process goes by it. Sendings that ran through the
- * whole retry policy without an answer open an outage, shared through the database; while one is open
- * nothing is sent, documents are signed in the deferred model, and one process at a time asks whether the
- * ministry is back. Source: docs/sources.md#contingency; ADR 0070.
+ * A circuit breaker over the ministry, as this process sees it. Sendings that exhaust the retry policy without
+ * an answer open an outage, shared through the database. While one is open nothing is sent, documents are signed
+ * in the deferred model, and one process at a time probes the ministry. Source: docs/sources.md#contingency; ADR
+ * 0070.
  */
 import { AMBIENTES, type Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
@@ -25,9 +25,9 @@ export interface Breaker {
   openIn(ambiente: Ambiente): Outage | null
   /** Whether some company may have a contingency event to sign. */
   isEventOwed(ambiente: Ambiente): boolean
-  /** Of every exchange: an answer ends the suspicion. */
+  /** Called for every exchange: an answer resets the count. */
   noteExchange(ambiente: Ambiente, answered: boolean): void
-  /** Of a whole sending that nobody answered, with its questions and repeats. */
+  /** Called when a sending got no answer, queries and retries included. */
   noteSilence(ambiente: Ambiente, began: Date): Promise<void>
   /** Reads what other processes know. */
   refresh(): Promise<void>
@@ -44,12 +44,12 @@ export interface BreakerParts {
   readonly silencesMax?: number
 }
 
-/** One sending may fail by itself; two in a row without any answer between them are the ministry's doing. */
+/** One sending may fail by itself; two in a row mean an outage. */
 const SILENCES_MAX = 2
-/** What was read longer ago is not gone by: a process that was frozen does not defer for an outage of then. */
+/** State older than this is ignored: a process that was suspended must not defer for a past outage. */
 const VIEW_MS_MAX = 10_000
 const PROBE_EVERY_MS = 10_000
-/** Processes that failed together do not ask together. */
+/** Jitter, so that processes that failed together do not probe together. */
 const PROBE_JITTER_MS = 2_000
 
 interface Suspicion {

@@ -1,4 +1,4 @@
-/** The ministry and the breaker over it: each needs what the other learns. */
+/** Connects the ministry and its breaker, each of which needs the other. */
 import { createMinistry, type Ministry, type MinistryParts } from '../mh/ministry.ts'
 import type { Metrics } from '../operator/metrics.ts'
 import type { Fence } from '../recovery/fence.ts'

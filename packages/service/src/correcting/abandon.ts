@@ -1,4 +1,4 @@
-/** DELETE /v1/dte/{codigoGeneracion}/return/{evento}: gives up a return event that has no verdict. */
+/** DELETE /v1/dte/{codigoGeneracion}/return/{evento}: abandons a return event without a verdict. */
 import { Refused } from '@sello/contract'
 import type { Caller } from '../context.ts'
 import type { StoredEvento } from '../filings/event.ts'
@@ -9,9 +9,9 @@ import { settle } from './settle.ts'
 import { inFlight } from './target.ts'
 
 /**
- * Afterwards the event is `abandonado` and its units are available again; also where it was so before. The
- * ministry is asked a last time: an event that it sealed stands (422), and where it does not answer nothing
- * is given up (502), for the event may be sealed.
+ * Afterwards the event is `abandonado`, also where it was before, and its units are available again. The
+ * ministry is asked a last time: a sealed event stands (422), and without an answer nothing is abandoned (502),
+ * since it may be sealed.
  */
 export async function abandonReturn(
   ctx: Caller,

@@ -1,4 +1,4 @@
-/** What of a document was returned, and what is left: derived from its events that count. */
+/** What was returned of a document and what is left, derived from its events that count. */
 import { RETORNABLES, Refused, type ReturnRequest, type TotalesRetorno } from '@sello/contract'
 import {
   disponible,

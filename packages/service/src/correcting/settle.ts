@@ -1,4 +1,4 @@
-/** Commit 2 of an event as its page calls it, and reading what it left. */
+/** Commit 2 of an event, and reading its result. */
 import type { Caller } from '../context.ts'
 import type { Evento, StoredEvento } from '../filings/event.ts'
 import { findEvento } from '../filings/find-events.ts'

@@ -1,24 +1,24 @@
 /**
- * Work of one kind, done together: what arrives while a run of its lane is under way goes with the
- * next one. It waits for nobody, so a single caller is not slowed, and many share one commit.
+ * Batching: items that arrive while a run of their lane is under way join the next run. Nothing waits for more
+ * items, so a single caller is not slowed and many share one commit.
  */
 
 export interface Batches<Item, Result> {
-  /** Resolves with the item's own result, in the order in which its lane was entered. */
+  /** Resolves with the item's own result; items of a lane run in order of arrival. */
   add(lane: string, item: Item): Promise<Result>
 }
 
 export interface BatchWork<Item, Result> {
-  /** A run ends before the item that would make it heavier than this; a single item always runs. */
+  /** The weight limit of a run; a single item always runs. */
   readonly weightMax: number
   weightOf(item: Item): number
-  /** Why an item that waited too long is rejected instead of run; null: it is not too late. */
+  /** The error for an item that waited too long; null: it may run. */
   lateness(item: Item): Error | null
   /** Two items of one identity never share a run. */
   identityOf(item: Item): string
-  /** One result for each item, in order; or it throws and nothing of it stands. */
+  /** One result for each item, in order; or it throws, and nothing was stored. */
   run(items: readonly Item[]): Promise<readonly Result[]>
-  /** Whether the error may be one item's own: then each is tried alone, so that it hits no other. */
+  /** Whether one item may have caused the error: then each is retried alone. */
   isOneItems(error: unknown): boolean
 }
 
@@ -56,7 +56,7 @@ export function createBatches<Item, Result>(work: BatchWork<Item, Result>): Batc
   }
 }
 
-/** Takes from the head of the queue, leaving what shares an identity with something taken. */
+/** Takes from the head of the queue, skipping items whose identity is already in the batch. */
 function takeDistinct<Item, Result>(
   work: BatchWork<Item, Result>,
   queue: Waiting<Item, Result>[],

@@ -16,28 +16,28 @@ import { HOST, readPidFile } from './embedded/postmaster.ts'
 
 export interface EmbeddedOptions {
   readonly dataDir: string
-  /** Taken if it is free when the server starts; otherwise, and by default, any free one is. */
+  /** Used if it is free when the server starts; by default any free port. */
   readonly port?: number
-  /** False keeps nothing safe from a power cut: for the shared server of a test run, nowhere else. */
+  /** False turns durability off: only for the shared server of a test run. */
   readonly durable?: boolean
-  /** For what root's own folders keep PostgreSQL's user from; only used by root. */
+  /** A folder that PostgreSQL's user can reach where root's own are closed; used by root only. */
   readonly sharedDir?: string
   readonly log: (line: string) => void
 }
 
 export interface Embedded {
-  /** Database `sello`, as a role that owns it and may create others. Holds for as long as we run. */
+  /** Database `sello`, as its owner, who may create databases. Available while this process runs. */
   readonly url: string
   readonly port: number
   /** PGDATA. */
   readonly cluster: string
   /** The server's process now, or null while it is down. */
   pid(): Promise<number | null>
-  /** Afterwards we no longer need the server, and it is down unless another process does. */
+  /** Releases the server, which stops unless another process uses it. */
   stop(): Promise<void>
 }
 
-/** Where a system keeps the state of its services. */
+/** The system's folder for the state of services. */
 const SHARED_DIR = '/var/lib/sello'
 
 /**

@@ -1,17 +1,14 @@
-/**
- * What went wrong in the database, in the few words that callers decide by. SQLSTATEs are those of
- * PostgreSQL's appendix A.
- */
+/** Database errors, in the few kinds that callers act on. SQLSTATEs are those of PostgreSQL's appendix A. */
 import pg from 'pg'
 
-/** No answer was had: no connection, or it broke before anything was promised. Safe to repeat. */
+/** No answer: no connection, or it broke before anything was promised. Safe to retry. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }
 
 /**
- * COMMIT was sent and its answer was not seen: the transaction may or may not stand. Callers ask
- * the database again (the Idempotency-Key names the document) and never assume either.
+ * COMMIT was sent and its answer was not seen: the transaction may or may not have committed. Callers query the
+ * database again (the Idempotency-Key names the document).
  */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown'
@@ -23,12 +20,12 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (error as pg.DatabaseError).constraint === constraint
 }
 
-/** A lock was not had within `lock_timeout`. The transaction is rolled back. */
+/** A lock was not granted within `lock_timeout`. The transaction is rolled back. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03'
 }
 
-/** Two transactions waited for each other, and this one was rolled back. */
+/** Deadlock: this transaction was rolled back. */
 export function isDeadlock(error: unknown): boolean {
   return sqlState(error) === '40P01'
 }
@@ -62,7 +59,7 @@ const ENDING: ReadonlySet<string> = new Set([
   '26000', // a prepared statement is missing: something reset the session
 ])
 
-/** True when the session ended under a statement, so that nobody said whether it took effect. */
+/** True when the session ended during a statement, so its outcome is unknown. */
 export function leavesDoubt(error: unknown): boolean {
   const state = sqlState(error) ?? ''
   return error instanceof DatabaseUnavailable || state.startsWith('08') || state.startsWith('57P')

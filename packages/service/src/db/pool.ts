@@ -10,16 +10,16 @@ export interface PoolOptions {
   readonly url: string
   /** Connections at most. */
   readonly max: number
-  /** False behind a pooler in transaction mode: no named statements, and limits per transaction. */
+  /** False behind a pooler in transaction mode: no named statements, and limits are set for each transaction. */
   readonly preparedStatements?: boolean
-  /** 'off' acknowledges before the disk does: only for rows that a crash may lose. */
+  /** 'off' acknowledges before the disk write: only for rows that a crash may lose. */
   readonly synchronousCommit?: 'on' | 'off'
   readonly applicationName?: string
   /** How long a caller may wait for a connection. */
   readonly acquireTimeoutMs?: number
   readonly lockTimeoutMs?: number
   readonly statementTimeoutMs?: number
-  /** A connection that nobody was using broke. It is gone from the pool already. */
+  /** An idle connection broke. It has left the pool already. */
   readonly onError: (error: Error) => void
   /** Called after each acknowledged commit; the crash tests die in it. */
   readonly afterCommit?: () => void
@@ -28,7 +28,7 @@ export interface PoolOptions {
 /** Reads run outside of any transaction, each on whichever connection is free. */
 export interface Pool extends Db {
   readonly options: Required<Omit<PoolOptions, 'afterCommit'>> & Pick<PoolOptions, 'afterCommit'>
-  /** Lends one connection. It goes back only when its last answer was seen. */
+  /** Lends one connection. It returns to the pool only if its last answer was seen. */
   lend<T>(work: (session: Session) => Promise<T>): Promise<T>
   load(): { readonly total: number; readonly idle: number; readonly waiting: number }
   /** Waits for what runs, then closes every connection. */
@@ -39,9 +39,9 @@ export interface Pool extends Db {
 export interface Session {
   readonly client: pg.PoolClient
   readonly ask: Ask
-  /** The same, with BEGIN in front of it. */
+  /** The same, preceded by BEGIN. */
   readonly begin: Ask
-  /** The same, with COMMIT behind it. */
+  /** The same, followed by COMMIT. */
   readonly end: Ask
   /** False once the connection broke: nothing more can be asked, and it will not be used again. */
   usable(): boolean
@@ -56,7 +56,7 @@ const DEFAULTS = {
   statementTimeoutMs: 5_000,
 } as const
 
-/** Longer than any server-side limit, so it fires only when the server is not answering at all. */
+/** Longer than any server-side limit: it fires only when the server does not answer at all. */
 const SILENCE_MARGIN_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 10_000
 const IDLE_MS = 300_000
@@ -141,9 +141,9 @@ function startupOptions(options: Pool['options']): string {
     ['default_transaction_isolation', 'read\\ committed'],
     ['DateStyle', 'ISO'],
     ['TimeZone', 'UTC'],
-    ['jit', 'off'], // our statements are short: compiling one takes longer than running it
-    // Every statement of ours goes by an index. A plan that was made and kept while a table was empty
-    // would read all of it when it is full, until somebody analyses it.
+    ['jit', 'off'], // JIT costs more than our short statements
+    // Every statement of ours uses an index. A plan cached while a table was empty would scan it when it is
+    // full, until somebody analyses it.
     ['enable_seqscan', 'off'],
     ['enable_hashjoin', 'off'],
     ['enable_mergejoin', 'off'],

@@ -6,10 +6,9 @@ import type { Answer } from './message.ts'
 export type Values = readonly unknown[]
 
 /**
- * Runs SQL and gives rows. Values are sent apart from the text: bigint, Date and Buffer as they are,
- * arrays as PostgreSQL arrays; for a jsonb parameter pass JSON text. `undefined` is refused.
- * Results: int8 is a bigint, timestamptz a Date (milliseconds), date and timestamp their text,
- * numeric its text, bytea a Buffer, jsonb parsed.
+ * Runs SQL and returns rows. Parameters: bigint, Date and Buffer as they are, arrays as PostgreSQL arrays, JSON
+ * text for jsonb; `undefined` is refused. Results: int8 is a bigint, timestamptz a Date (milliseconds), date,
+ * timestamp and numeric their text, bytea a Buffer, jsonb parsed.
  */
 export interface Db {
   /** Exactly one row. Any other count is a bug, and says so. */
@@ -20,7 +19,7 @@ export interface Db {
 
 export type Ask = (query: QueryConfig) => Promise<Answer>
 
-/** The three ways to read, and `run`, over whatever can ask. */
+/** The three ways to read, and `run`, over any connection. */
 export function reader(ask: Ask, named: boolean) {
   async function rows<Row>(sql: string, values: Values = []): Promise<Row[]> {
     return (await ask(toQuery(sql, values, named))).rows as Row[]
@@ -54,7 +53,7 @@ export function toQuery(text: string, values: Values, named: boolean): QueryConf
     : { text, values: values as unknown[], name }
 }
 
-/** Texts beyond this many are built, not written: preparing those would only fill the server. */
+/** More texts than this are generated ones: preparing them would only fill the server. */
 const NAMES_MAX = 1_000
 const names = new Map<string, string>()
 

@@ -1,4 +1,4 @@
-/** A database that is still starting may be waited for: after a reboot it and its services start together. */
+/** Waits for a database that is still starting: after a reboot it and its services start together. */
 import { sqlState } from './errors.ts'
 
 export interface Waiting {

@@ -12,18 +12,18 @@ export type { Db, Values } from './query.ts'
 declare const inside: unique symbol
 export interface Tx extends Db {
   readonly [inside]: true
-  /** The number of rows that it touched. */
+  /** The number of affected rows. */
   run(sql: string, values?: Values): Promise<number>
   /**
-   * The transaction's last statement, with its commit in the same message: afterwards everything stands.
-   * For what is serial until its commit. Nothing is asked after it, and a statement came before it.
+   * The last statement, with COMMIT in the same message. For work that is serial until its commit. It must not
+   * be the first statement, and nothing may follow.
    */
   last(sql: string, values?: Values): Promise<void>
 }
 
 /**
- * Afterwards everything `work` wrote stands, or nothing of it. READ COMMITTED. An error of `work`
- * rolls back and is thrown as it is; `CommitUnknown` says that the end was not seen.
+ * Commits everything that `work` wrote, or nothing. READ COMMITTED. An error of `work` rolls back and is
+ * rethrown; `CommitUnknown` says that the outcome was not seen.
  */
 export function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   return pool.lend(async (session) => {
@@ -42,8 +42,8 @@ export function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promis
 }
 
 /**
- * One statement that is a transaction by itself: PostgreSQL commits it before it answers, so this
- * spares two round trips. Rows come back as from `many`; `CommitUnknown` as in `transaction`.
+ * One statement as its own transaction, which spares two round trips. Rows as from `many`; `CommitUnknown` as in
+ * `transaction`.
  */
 export async function statement<Row>(pool: Pool, sql: string, values?: Values): Promise<Row[]> {
   // Behind a pooler the limits and synchronous_commit hold only inside a transaction of ours.
@@ -56,8 +56,8 @@ export async function statement<Row>(pool: Pool, sql: string, values?: Values): 
 }
 
 /**
- * A Tx that stops working with its transaction: its connection is somebody else's afterwards. BEGIN
- * goes out with the first statement; `close` says whether there is anything left to end.
+ * A Tx that refuses use after its transaction, when its connection belongs to others. BEGIN travels with the
+ * first statement; `close` says whether there is anything left to end.
  */
 async function openTx(session: Session, options: Pool['options']): Promise<OpenTx> {
   const { preparedStatements } = options
@@ -106,7 +106,7 @@ interface OpenTx {
   wrote(): boolean
 }
 
-/** Where it fails the session ends, and PostgreSQL rolls back by itself. */
+/** If this fails the session ends, and PostgreSQL rolls back by itself. */
 async function rollback(session: Session): Promise<void> {
   if (session.usable()) await session.ask({ text: 'rollback' }).catch(() => {})
 }
@@ -116,12 +116,12 @@ async function commit(session: Session): Promise<void> {
   assertCommitted(command)
 }
 
-/** PostgreSQL answers ROLLBACK, and no error, to the commit of a transaction that had failed. */
+/** PostgreSQL answers ROLLBACK, without an error, to the COMMIT of a failed transaction. */
 function assertCommitted(command: string): void {
   if (command !== 'COMMIT') throw new Error('bug: an SQL error was swallowed inside a transaction')
 }
 
-/** Asks what ends a transaction. An end that was not seen, or not kept, is `CommitUnknown`. */
+/** Ends a transaction. An end that was not seen, or not kept, is `CommitUnknown`. */
 async function committing<R>({ client }: Session, end: () => Promise<R>): Promise<R> {
   let doubt: string | null = null
   // A cancelled wait for the synchronous standby is a warning, not an error: the transaction stands

@@ -1,7 +1,4 @@
-/**
- * How PostgreSQL's values become JavaScript's: nothing loses a digit, and nothing is read in the
- * time zone of the machine.
- */
+/** PostgreSQL values to JavaScript: without losing digits and independent of the machine's time zone. */
 import pg from 'pg'
 
 const { builtins } = pg.types

@@ -1,7 +1,7 @@
 /**
- * Moves documents by the ministry's answers, settles the claims that wait for them and lays what was
- * sealed in the holding area, in one statement: all of it stands or nothing does. Two workers may
- * bring an answer; the second finds no row to move, and that is not an error.
+ * Moves documents by the ministry's answers, settles their claims and puts sealed ones into the holding area, in
+ * one statement: all or nothing. Two workers may bring an answer; the second finds no row to move, which is not
+ * an error.
  */
 import type { Estado } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
@@ -17,13 +17,13 @@ export interface Move {
   readonly trigger: Answer['kind']
   readonly outcome: Outcome
   readonly now: Date
-  /** When the transmission job takes it up (again); null once the ministry has decided. */
+  /** When the job retries it; null once decided. */
   readonly leaseUntil: Date | null
 }
 
 export interface Moved {
   readonly estado: Estado
-  /** False where the claim had an outcome already: that one was, or will be, the first answer. */
+  /** False where the claim was settled already: that outcome is the first answer. */
   readonly settled: boolean
 }
 
@@ -36,7 +36,7 @@ export interface Advance {
 
 type Row = Moved & { readonly codigo_generacion: string }
 
-/** Where the document stands now, or null where its state does not allow the trigger. */
+/** The new state, or null where the state does not allow the trigger. */
 export async function advance(
   pool: Pool,
   which: Advance['which'],
@@ -46,7 +46,7 @@ export async function advance(
   return moved ?? null
 }
 
-/** The same for several documents, each once: one statement, one commit. In the order given. */
+/** The same for several distinct documents: one statement, one commit. In the given order. */
 export async function advanceAll(
   pool: Pool,
   advances: readonly Advance[],

@@ -1,4 +1,4 @@
-/** A rejected document makes room for the corrected one, which takes over its code and its number. */
+/** Archives a rejected document so that its correction can take its code and number. */
 import type { Tx } from '../db/tx.ts'
 
 /** A rejected attempt, as it was found before anything was locked. */

@@ -1,12 +1,11 @@
 /**
- * The `siguiente` of a list: the exact place of the last row that was delivered, under a MAC that also
- * covers whose list it is and by what it was filtered. One that was invented, altered, or taken from
- * another list is not read at all.
+ * The `siguiente` cursor of a list: the position of the last delivered row, under a MAC that also covers the
+ * company and the filters. An invented, altered or foreign cursor is refused.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../secrets/secrets.ts'
 
-/** Where a row stands: newest day first, and within a day by the order of signing. */
+/** The position of a row: newest day first, within a day by order of signing. */
 export interface CursorPosition {
   /** YYYY-MM-DD. */
   readonly fecEmi: string
@@ -20,7 +19,7 @@ const POSITION_BYTES = 8
 const MAC_BYTES = 16
 const BYTES = DATE_LENGTH + POSITION_BYTES + MAC_BYTES
 
-/** `list` says in one text which list the place is in: the company, the environment and the filters. */
+/** `list` identifies the list: company, environment and filters. */
 export function writeCursor(
   secrets: Secrets,
   list: string,
@@ -32,7 +31,7 @@ export function writeCursor(
   return Buffer.concat([encoded, macOf(secrets.pepper, list, encoded)]).toString('base64url')
 }
 
-/** Null for what this service did not write for this very list. */
+/** Null for a cursor that this service did not write for this list. */
 export function readCursor(secrets: Secrets, list: string, cursor: string): CursorPosition | null {
   const bytes = Buffer.from(cursor, 'base64url')
   // Decoding passes over letters that are none of base64url's: only the one spelling counts.

@@ -1,7 +1,7 @@
 /**
- * Attempts that the ministry rejected although it may have sealed an earlier sending of the same bytes, which
- * had no answer (ADR 0041). The ministry's question names no content: a code that two attempts shared would
- * leave nobody able to tell whose its seal is, so the code of such an attempt is never reused.
+ * Attempts that the ministry rejected although it may have sealed an earlier, unanswered sending of the same
+ * bytes (ADR 0041). A query names only the code: if two attempts shared one, its seal could be either's, so the
+ * code of such an attempt is never reused.
  */
 import type { Ambiente } from '@sello/contract'
 import { isUniqueViolation } from '../db/errors.ts'
@@ -48,7 +48,7 @@ export async function lockDoubtful(
   return row !== null
 }
 
-/** Whether the index that decides refused a document, because another one has the attempt's place. */
+/** Whether the unique index refused a document because another one replaces the same attempt. */
 export const isReplacementTaken = (error: unknown): boolean =>
   isUniqueViolation(error, 'documents_sustituye')
 

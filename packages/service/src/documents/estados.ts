@@ -1,11 +1,11 @@
 /**
- * The life of a document. This table is the only place that names a transition. The column is written by
- * `advance` for the ministry's answers, by the two moves of a reservation (reservado.ts), and by the seal of
- * an invalidation (filings/cancel.ts).
+ * The state machine of documents. Only this table names a transition. The column is written by `advance` for the
+ * ministry's answers, by the two moves of a reservation (reservado.ts), and by the seal of an invalidation
+ * (filings/cancel.ts).
  */
 import type { Estado } from '@sello/contract'
 
-/** The states that a document comes to be in, and by what. */
+/** The initial states, and what creates them. */
 export const BEGINNINGS = [
   ['reservado', 'prepare'],
   ['firmado', 'issue'],
@@ -28,8 +28,8 @@ export const TRANSITIONS = [
 ] as const satisfies readonly (readonly [Estado, string, Estado])[]
 
 /**
- * A document that stands, or may yet come to stand: it keeps its reference, and what a note takes of
- * another document counts.
+ * Live states: the document counts, or may yet. It keeps its reference, and as a note it counts against other
+ * documents.
  */
 export const ESTADOS_VIVOS: readonly Estado[] = ['reservado', 'firmado', 'contingencia', 'sellado']
 

@@ -1,4 +1,4 @@
-/** A document with its number: what is stored at commit 1 and, signed, is transmitted and answered. */
+/** A numbered document: stored at commit 1, then transmitted and returned once signed. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { TipoDte, Totales } from '@sello/contract'
 import type { Random } from '../context.ts'
@@ -31,7 +31,7 @@ export interface Provenance {
   readonly receptorNombre: string | null
   readonly receptorDocumento: string | null
   readonly now: Date
-  /** Until when the request that made it is at it; then the transmission job goes on. Null: not signed. */
+  /** End of its request's lease; then the job takes over. Null: not signed. */
   readonly leaseUntil: Date | null
   /** Until when a number that is only reserved waits for the signature; null: signed. */
   readonly venceEn: Date | null
@@ -52,7 +52,7 @@ export interface NewNumerado {
   readonly encryptedPayload: Buffer
 }
 
-/** What a stored payload is sealed with: the company's data key, and fresh randomness. */
+/** What a stored payload is encrypted with: the company's data key and fresh randomness. */
 export interface Encryption {
   readonly dataKey: Buffer
   readonly random: Random
@@ -65,9 +65,8 @@ export function firmadoOf<N extends Numerado>(numerado: N): N & Firmado {
 }
 
 /**
- * Afterwards the bytes are safe and the transaction is committed, since its series waits for that:
- * `firmado` with its signature, `contingencia` where it is deferred, `reservado` without a signature. Their
- * claims name them. Of no document nothing is done.
+ * Stores the documents and commits, since their series waits for that: `firmado` with a signature,
+ * `contingencia` if deferred, `reservado` without one. Their claims name them. An empty list does nothing.
  */
 export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]): Promise<void> {
   const [first] = numbered
@@ -129,7 +128,7 @@ export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]):
   )
 }
 
-/** Deflated, then sealed under the company's data key and bound to its row. */
+/** Deflates, then encrypts under the company's data key, bound to its row. */
 export function encryptPayload(numerado: Numerado, { dataKey, random }: Encryption): Buffer {
   const deflated = deflateRawSync(numerado.payload, { level: 1 }) // 3 KB: a higher level buys 5 % for twice the time
   return encryptColumn(
@@ -140,7 +139,7 @@ export function encryptPayload(numerado: Numerado, { dataKey, random }: Encrypti
   )
 }
 
-/** The bytes again, the very same. */
+/** Returns the exact bytes. */
 export function openPayload(
   companyId: string,
   codigoGeneracion: string,

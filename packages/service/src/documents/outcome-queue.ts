@@ -1,7 +1,4 @@
-/**
- * Commit 2 of the calls that wait for one: the verdicts that arrive while a commit is under way share the
- * next one, and with it the disk's one write.
- */
+/** Commit 2, batched: verdicts that arrive during a commit share the next one and its write to disk. */
 import { createBatches } from '../db/batches.ts'
 import { isDeadlock, isLockTimeout, isUnavailable } from '../db/errors.ts'
 import type { Pool } from '../db/pool.ts'
@@ -12,7 +9,7 @@ export interface Verdict extends Advance {
   readonly pool: Pool
 }
 
-/** Null where the document's state does not allow the trigger: somebody else was first. */
+/** Null where the state does not allow the trigger: another worker was first. */
 export interface OutcomeQueue {
   add(verdict: Verdict): Promise<Moved | null>
 }
@@ -29,7 +26,7 @@ export function createOutcomeQueue(): OutcomeQueue {
     identityOf: ({ which }) => which.codigoGeneracion,
     run: ([first, ...rest]) =>
       first ? advanceAll(first.pool, [first, ...rest]) : Promise.resolve([]),
-    // Moving is a compare-and-set, so after a lock that was not had each is tried again by itself.
+    // Moving is a compare-and-set, so after a lock timeout each item is safely retried alone.
     isOneItems: (error) => isLockTimeout(error) || isDeadlock(error) || !isUnavailable(error),
   })
   // A document's code picks its lane: it is random, and the same document never runs in both.

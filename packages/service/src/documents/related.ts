@@ -1,7 +1,6 @@
 /**
- * Notes and the documents of ours that they adjust. What credit notes take back of one document is never
- * more than it sold: whoever writes here holds the lock of that document's row, and has read the sum
- * under it.
+ * Notes and our documents that they adjust. Credit notes never exceed the document: a writer holds the lock of
+ * its row and has read the sum under it.
  */
 import { type Acreditado, type Gravado, type Monto, toText, type Ventas } from '@sello/fiscal'
 import type { Db, Tx } from '../db/tx.ts'

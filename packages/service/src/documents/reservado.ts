@@ -1,6 +1,6 @@
 /**
- * The two ends of a reservation: it is signed, or its time passes. Both move the row from `reservado` and
- * from nothing else, so of a signature and a release at once one finds it, and of two signatures one.
+ * A reservation ends by its signature or by expiry. Both move the row from `reservado` only, so of two
+ * concurrent ends one wins.
  */
 import type { Ambiente, TipoDte } from '@sello/contract'
 import type { Db, Tx } from '../db/tx.ts'
@@ -29,8 +29,8 @@ export interface Signed {
 }
 
 /**
- * Afterwards the claim is taken in the room `sign` and the document is `firmado` under it, with its
- * signature. Locks in one order: the claim, then the document.
+ * Takes the claim in the space `sign` and moves the document to `firmado` with its signature. Lock order: the
+ * claim, then the document.
  */
 export async function signReservado(tx: Tx, signing: Signature): Promise<Signed> {
   const { from, to } = stepOf('signed')

@@ -1,4 +1,4 @@
-/** Documents that wait for the ministry's verdict, as the recovery of filings takes them. */
+/** Documents without a verdict, as recovery takes them. */
 import type { Estado } from '@sello/contract'
 import { statement } from '../db/tx.ts'
 import type { Store, Taken } from '../filings/store.ts'

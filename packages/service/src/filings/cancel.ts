@@ -1,16 +1,16 @@
-/** What the seal of an invalidation does to others, in its commit. */
+/** What a sealed invalidation changes in other rows, in the same commit. */
 import type { Tx } from '../db/tx.ts'
 import { stepOf } from '../documents/estados.ts'
 import type { ClaimKey } from '../idempotency/claims.ts'
 import type { Evento } from './event.ts'
 import { stepsOf } from './event-transitions.ts'
 
-/** An invalidation that was given up, and the claim that waits for it. */
+/** An abandoned invalidation and its waiting claim. */
 interface GivenWay extends ClaimKey {
   readonly evento: string
 }
 
-/** A seal may come late: the invalidation of the same that was signed meanwhile will never have one, and is given up. */
+/** When a late seal arrives, a second invalidation of the same document can never be sealed: it is abandoned. */
 export async function giveWay(tx: Tx, sealed: Evento, now: Date): Promise<readonly GivenWay[]> {
   const { companyId, codigoGeneracion, documento, evento } = sealed
   const motivo = `Hacienda selló antes el evento ${codigoGeneracion}.`

@@ -1,4 +1,4 @@
-/** Events that wait for the ministry's verdict, as the recovery of filings and a repeated call take them. */
+/** Events without a verdict, as recovery and repeated calls take them. */
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
 import type { Evento, StoredEvento } from './event.ts'
@@ -45,7 +45,7 @@ export const eventStore: Store = {
 
 const decidedAt = ({ historial }: StoredEvento) => new Date(historial.at(-1)?.fecha ?? '')
 
-/** When it is asked about again; null: no more. */
+/** When to ask about it again; null: never. */
 async function postponeInDoubt(
   pool: Pool,
   { companyId, codigoGeneracion }: Filing,
@@ -59,7 +59,7 @@ async function postponeInDoubt(
   )
 }
 
-/** For a call that goes on with a signed event: afterwards it is at it alone. False where somebody else is. */
+/** Takes the lease for a call that resumes a signed event. False where another worker holds it. */
 export async function takeEvento(
   pool: Pool,
   { companyId, codigoGeneracion }: Pick<Evento, 'companyId' | 'codigoGeneracion'>,

@@ -1,7 +1,7 @@
-/** The life of an event: this table is the only place that names a step. settle-event.ts and cancel.ts take them. */
+/** The state machine of events. Only this table names a transition; settle-event.ts and cancel.ts apply them. */
 import type { EstadoEvento } from '@sello/contract'
 
-/** `invalidated` is what the seal of its own invalidation does to a return event. */
+/** `invalidated`: the seal of its own invalidation cancels a return event. */
 // biome-ignore format: a table
 const EVENT_TRANSITIONS = [
   // from          trigger        to
@@ -24,5 +24,5 @@ export function stepsOf(trigger: Trigger): { from: readonly EstadoEvento[]; to: 
   return { from: steps.map(([from]) => from), to: first[2] }
 }
 
-/** Decided, and asked about for a day where a sending had no answer: the ministry may yet seal that. */
+/** Decided, but queried for a day where a sending had no answer: the ministry may still seal it. */
 export const IN_DOUBT: ReadonlySet<EstadoEvento> = new Set(['rechazado', 'abandonado'])

@@ -7,14 +7,14 @@ import type { Filing, Kind } from './filing.ts'
 
 export type EventKind = Exclude<Kind, 'documento'>
 
-/** A signed event, and what it is about. */
+/** A signed event and its document. */
 export interface Evento extends Filing {
   readonly kind: EventKind
   /** The document that it is about; null of a contingency event. */
   readonly documento: string | null
   /** The return event that an invalidation cancels; null: it cancels the document. */
   readonly evento: string | null
-  /** The document that takes the place of the invalidated one. */
+  /** The document that replaces the invalidated one. */
   readonly reemplazo: string | null
   /** Date and time in El Salvador that the event states. */
   readonly fecEmi: string
@@ -23,11 +23,11 @@ export interface Evento extends Filing {
   readonly totales: Totales | null
 }
 
-/** The claim that an event was signed under, and what was asked. */
+/** The claim that an event was signed under, and the hash of its request. */
 export interface Signed {
   readonly keyId: string
   readonly idempotencyKey: string
-  /** Hash of the route and the body: whether a later call asks for the very same. */
+  /** Hash of route and body, to recognise the same request. */
   readonly intencion: Buffer
   readonly createdAt: Date
 }
@@ -39,7 +39,7 @@ export interface Rechazo {
   readonly descripcionMsg: string | null
   readonly fhProcesamiento: string | null
   readonly observaciones: readonly string[]
-  /** An earlier sending had no answer, and may be sealed yet. */
+  /** An earlier sending had no answer and may still be sealed. */
   readonly doubtful?: true
 }
 
@@ -50,11 +50,11 @@ export interface StoredEvento extends Evento, Signed {
   readonly observaciones: readonly string[]
   readonly rechazo: Rechazo | null
   readonly historial: readonly { estado: EstadoEvento; fecha: string; motivo: string | null }[]
-  /** Until when a call or the job is at it; null: nobody. */
+  /** End of the lease of a call or the job; null: not leased. */
   readonly leaseUntil: Date | null
 }
 
-/** Deflated, then sealed under the company's data key and bound to its row. */
+/** Deflated, then encrypted under the company's data key and bound to its row. */
 export function encryptEvento(
   { companyId, codigoGeneracion, payload }: Evento,
   { dataKey, random }: { readonly dataKey: Buffer; readonly random: Random },
@@ -63,7 +63,7 @@ export function encryptEvento(
   return encryptColumn(deflated, dataKey, payloadId(companyId, codigoGeneracion), random)
 }
 
-/** The bytes again, the very same. */
+/** Returns the exact bytes. */
 export function openEvento(
   companyId: string,
   codigoGeneracion: string,

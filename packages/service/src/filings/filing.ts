@@ -1,6 +1,6 @@
 /**
- * A filing: what is signed and brought to the ministry, a document or an event. How each kind is sent and
- * asked about is a row of mh/services.ts; what happens when nobody answers is a row of filings/rules.ts.
+ * A filing: a signed document or event that is sent to the ministry. How each kind is sent and queried is a row
+ * of mh/services.ts; what happens without an answer is a row of filings/rules.ts.
  */
 import type { Ambiente } from '@sello/contract'
 import { compactJws } from '@sello/vault'
@@ -22,7 +22,7 @@ export interface Filing {
   /** The bytes that are signed, as text. Never re-serialised. */
   readonly payload: string
   readonly signature: Buffer
-  /** It was rejected then, and the rejection is in doubt: it is asked about and never sent again. */
+  /** Rejected, but the rejection is in doubt: query it, never send it again. */
   readonly doubtfulSince?: Date
 }
 

@@ -34,7 +34,7 @@ const COLUMNS = `codigo_generacion, kind, documento, evento, reemplazo, tipo_dte
             idempotency_key, intencion, estado, version, payload, signature, totales, sello_recibido,
             fh_procesamiento, observaciones, rechazo, historial, lease_until, created_at`
 
-/** Null for an event that is not there, of another company or of another environment alike. */
+/** Null for an unknown event and for one of another company or environment. */
 export async function findEvento(
   db: Db,
   reader: Reader,
@@ -63,7 +63,7 @@ export async function findEventosOf(
   return rows.map((row) => toEvento(row, reader))
 }
 
-/** The return event that this very call signed and that counts: without a verdict yet, or sealed. */
+/** The return event that this same request signed and that counts: without a verdict, or sealed. */
 export async function findRetornoOfCall(
   db: Db,
   reader: Reader,

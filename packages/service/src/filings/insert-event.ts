@@ -1,6 +1,6 @@
 /**
- * Commit 1 of an event, as its page writes it: the document that it is about is locked first, so that
- * events about one document and the notes over it come one after the other.
+ * Commit 1 of an event. It locks the document first, so that events about one document and notes over it are
+ * serialised.
  */
 import type { Estado } from '@sello/contract'
 import type { Db, Tx } from '../db/tx.ts'
@@ -9,8 +9,8 @@ import type { Evento, Signed } from './event.ts'
 import type { ReturnLine } from './find-events.ts'
 
 /**
- * How the documents stand. Their rows are locked from here to the commit, in one order (that of notes,
- * documents/related.ts): nobody invalidates, returns or adjusts them meanwhile.
+ * The documents' states. Locks their rows until the commit, in the order that notes use (documents/related.ts),
+ * so that nobody invalidates, returns or adjusts them meanwhile.
  */
 export async function lockDocuments(
   tx: Tx,
@@ -26,13 +26,13 @@ export async function lockDocuments(
   return new Map(rows.map((row) => [row.codigo_generacion.toUpperCase(), row.estado]))
 }
 
-/** What stands in the way of an event about a document. Under its lock: what is signed afterwards waits. */
+/** What blocks an event about a document. Read under its lock. */
 export interface InTheWay {
   /** The invalidation of the document, or of the return event, that is signed or sealed. */
   readonly invalidacion: string | null
   /** Signed or sealed return events, newest first. */
   readonly retornos: readonly string[]
-  /** Notes that live, newest first. */
+  /** Live notes, newest first. */
   readonly notas: readonly string[]
 }
 
@@ -74,7 +74,7 @@ export async function findReplaced(
   return row?.documento.toUpperCase() ?? null
 }
 
-/** Afterwards, with the commit, the signed bytes are safe, and until `leaseUntil` its call is at it. */
+/** After the commit the signed bytes are stored, and its call holds the lease until `leaseUntil`. */
 export async function insertEvento(
   tx: Tx,
   evento: Evento & Signed,
@@ -116,7 +116,7 @@ export async function insertEvento(
   )
 }
 
-/** Afterwards, with the commit, what the return event takes counts. Under the lock of its document. */
+/** After the commit the returned units count. Called under the lock of its document. */
 export async function insertReturnLines(
   tx: Tx,
   { companyId, codigoGeneracion }: Pick<Evento, 'companyId' | 'codigoGeneracion'>,

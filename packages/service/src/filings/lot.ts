@@ -1,4 +1,4 @@
-/** Documents of one contingency event that go to the ministry together. */
+/** A batch ("lote") of documents of one contingency event. */
 import type { Ambiente } from '@sello/contract'
 import type { Filing } from './filing.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Finishes what a crash or the ministry's silence left: filings without a verdict. A row is taken by lease,
- * so several processes share the work and a dead one's rows come back by themselves. Harmless beside the
- * request that is still waiting: settling is a compare-and-set, and one of them moves the row.
+ * Recovers filings left without a verdict by a crash or by no answer. Rows are taken by lease, so several
+ * processes share the work and a dead process's rows become due again. Safe beside a waiting request: settling
+ * is a compare-and-set.
  */
 import type { Deps } from '../context.ts'
 import { noteFullDisk } from '../operator/full-disk.ts'
@@ -12,12 +12,12 @@ import { askFrom, leaseFrom, retryFrom } from './lease.ts'
 import { RULES } from './rules.ts'
 import type { Store, Taken, Verdict } from './store.ts'
 
-/** How many filings of one store a process carries to the ministry at a time. */
+/** Filings of one store that a process sends at a time. */
 const BATCH = 16
-/** Some four hours of tries. */
+/** About four hours of retries. */
 const DENIALS_MAX = 30
 
-/** Takes what is due and brings it to the ministry, until nothing is due. Says how many rows it took. */
+/** Sends what is due until nothing is. Returns the number of rows taken. */
 export async function recoverDue(deps: Deps, store: Store, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (;;) {
@@ -30,7 +30,7 @@ export async function recoverDue(deps: Deps, store: Store, signal?: AbortSignal)
   }
 }
 
-/** One filing's failure stops no other; its lease brings it back. */
+/** One filing's failure does not stop the others; its lease expires and it is retried. */
 async function recoverOrLog(deps: Deps, store: Store, row: Taken): Promise<void> {
   try {
     await recoverOne(deps, store, row)
@@ -47,7 +47,7 @@ async function recoverOrLog(deps: Deps, store: Store, row: Taken): Promise<void>
 async function recoverOne(deps: Deps, store: Store, row: Taken): Promise<void> {
   const dataKey = decryptDataKey(deps.secrets, row.company_id, row.data_key)
   const filing = await store.open(deps.pool, row, dataKey)
-  if (!filing) return // somebody was faster
+  if (!filing) return // another worker was first
   const verdict = await verdictOf(deps, filing, row)
   const now = deps.clock.now()
   const retryAt = verdict.kind === 'unanswered' ? retryOf(filing, row, now) : null
@@ -77,8 +77,8 @@ async function verdictOf(deps: Deps, filing: Filing, row: Taken): Promise<Verdic
 }
 
 /**
- * That a filing exists already and is not held may be the ministry's own delay, for some hours. Then it is
- * what it says: another one has its code or its number, and no try will ever seal it.
+ * "Already exists" together with "not found" may be the ministry's own delay, for some hours. After that,
+ * another document has its code or number, and no retry will be sealed.
  */
 function believed(answer: Exclude<Verdict, { kind: 'abandoned' }>, row: Taken): Verdict {
   const isOver = answer.kind === 'unanswered' && row.attempts >= DENIALS_MAX

@@ -1,21 +1,21 @@
-/** What becomes of a filing that the ministry says nothing of, by kind. */
+/** What happens to a filing without an answer, by kind. */
 
 import { DAY_MS, HOUR_MS } from '../time/durations.ts'
 import type { Kind } from './filing.ts'
 
 export interface Rule {
   /**
-   * What is done with it while nobody calls: `resume` asks, and sends the same bytes where the ministry does
-   * not hold them; `ask` only learns what the ministry did with the bytes that it was sent.
+   * What the job does: `resume` queries, and sends the same bytes where the ministry has no record; `ask` only
+   * queries.
    */
   readonly unattended: 'resume' | 'ask'
-  /** From this age on it is only asked about, and given up where the ministry does not hold it. Null: never. */
+  /** From this age on it is only queried, and abandoned where the ministry has no record. Null: never. */
   readonly abandonedAfterMs: number | null
 }
 
 export const RULES: Readonly<Record<Kind, Rule>> = {
   documento: { unattended: 'resume', abandonedAfterMs: null },
-  // Its caller was told that nothing was cancelled (502), or nothing at all: only a call cancels.
+  // Its caller got 502 (nothing was cancelled) or no answer: only a repeat of the call may cancel.
   invalidacion: { unattended: 'ask', abandonedAfterMs: DAY_MS },
   retorno: { unattended: 'resume', abandonedAfterMs: 72 * HOUR_MS }, // docs/wire.md#returns
   contingencia: { unattended: 'resume', abandonedAfterMs: null },

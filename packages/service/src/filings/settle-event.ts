@@ -1,7 +1,7 @@
 /**
- * Commit 2 of an event: the ministry's verdict on it, and with it on what it is about, on the claim that
- * waits, and in the holding area. All of it stands or nothing does. Two workers may bring a verdict; the
- * second finds no row to move, and that is not an error.
+ * Commit 2 of an event: stores the ministry's verdict on the event, its document, the waiting claim and the
+ * holding area, all or nothing. Two workers may bring a verdict; the second finds no row to move, which is not
+ * an error.
  */
 import type { EstadoEvento } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
@@ -15,14 +15,14 @@ import { stepsOf } from './event-transitions.ts'
 import { askFrom } from './lease.ts'
 import type { Settling, Verdict } from './store.ts'
 
-/** What a claim of an event is settled with; the answer is drawn again from the event. */
+/** The outcome stored with the claim of an event; the answer is rendered again from the event. */
 export interface EventOutcome {
   readonly estado: EstadoEvento
   /** The event's code. */
   readonly evento: string
 }
 
-/** Where the event stands now; null where another verdict stands already. */
+/** The event's new state; null where another verdict came first. */
 export function settleEvento(
   pool: Pool,
   evento: Evento,
@@ -38,7 +38,7 @@ export function settleEvento(
     const claim = await moveEvento(tx, evento, { verdict, now, retryAt })
     if (claim === null) return null
     if (verdict.kind === 'unanswered') return to
-    // The documents that a rejected contingency event listed need another one.
+    // Documents of a rejected contingency event need another one.
     if (verdict.kind === 'rejected' && evento.kind === 'contingencia') {
       await releaseFromEvent(tx, evento)
     }
@@ -57,14 +57,14 @@ export function settleEvento(
   })
 }
 
-/** What an event is settled with: of a contingency event also that the ministry holds it, without its seal. */
+/** The outcome of an event. A contingency event may also settle as "held by the ministry, seal unknown". */
 interface Taken extends Omit<Settling, 'verdict'> {
   readonly verdict: Verdict | { readonly kind: 'held' }
 }
 
 /**
- * That a contingency event exists already says that the ministry took it: its code is ours, and random.
- * The ministry keeps no seal of it for questions, so its documents go on without one.
+ * "Already exists" for a contingency event means the ministry accepted it, since its code is random and ours.
+ * The ministry's query does not return its seal, so its documents proceed without one.
  */
 function takenFor({ kind }: Evento, settling: Settling): Taken {
   const { verdict } = settling
@@ -114,9 +114,9 @@ function moveEvento(
 
 const LATE = 'Hacienda selló un envío anterior, que había quedado sin respuesta.'
 
-/** When an event is asked about again although it is decided: a sending that had no answer may be sealed yet. */
+/** When to query a decided event again: a sending without an answer may still be sealed. */
 function doubtfulUntil({ kind }: Evento, verdict: Taken['verdict'], now: Date): Date | null {
-  if (kind === 'contingencia') return null // the ministry keeps nothing of it for questions
+  if (kind === 'contingencia') return null // the ministry cannot be queried about it
   const isDoubtful =
     verdict.kind === 'abandoned' || (verdict.kind === 'rejected' && verdict.doubtful)
   return isDoubtful ? askFrom(now, now) : null

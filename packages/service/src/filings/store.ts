@@ -1,19 +1,19 @@
-/** Where filings rest, as their recovery needs it: documents in one table, events in another. */
+/** Storage of filings as recovery uses it: documents in one table, events in another. */
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import type { Answer } from '../mh/answer.ts'
 import type { Filing } from './filing.ts'
 
-/** A filing that waits for the ministry, taken by lease. */
+/** A leased filing without a verdict. */
 export interface Taken {
   readonly company_id: string
   readonly codigo_generacion: string
   readonly ambiente: Ambiente
-  /** How often the job took it, this time included. */
+  /** Attempts of the job, this one included. */
   readonly attempts: number
   readonly created_at: Date
   readonly nit: string
-  /** Of the company, as it is stored: sealed. */
+  /** The company's data key, encrypted. */
   readonly data_key: Buffer
 }
 
@@ -23,21 +23,21 @@ export interface Lease {
   readonly limit: number
 }
 
-/** What came of a filing: the ministry's answer, or that it is given up. */
+/** The result of a filing: the ministry's answer, or that it is abandoned. */
 export type Verdict = Answer | { readonly kind: 'abandoned' }
 
 export interface Settling {
   readonly verdict: Verdict
   readonly now: Date
-  /** When the job takes it up again; null once it is decided. */
+  /** When the job retries it; null once it is decided. */
   readonly retryAt: Date | null
 }
 
 export interface Store {
-  /** Takes what is due: a process that dies lets it come back by itself. */
+  /** Leases what is due; the lease of a dead process expires. */
   takeDue(pool: Pool, lease: Lease): Promise<readonly Taken[]>
-  /** Null where it waits for nothing any more: somebody was faster. */
+  /** Null where it no longer waits: another worker was first. */
   open(pool: Pool, taken: Taken, dataKey: Buffer): Promise<Filing | null>
-  /** Afterwards the verdict stands, for repeats too. Null where somebody else's stands already. */
+  /** Stores the verdict, for repeats too. Null where another verdict came first. */
   settle(pool: Pool, filing: Filing, settling: Settling): Promise<string | null>
 }

@@ -1,13 +1,13 @@
 /**
- * Calls of nobody: without a key that is known, of a route that is not there, or of one that asks for none.
- * Anybody can make any number of them, so they are counted and only some of them are written down.
+ * Anonymous calls: without a known key, on an unknown route, or on a route that asks for no key. Their number is
+ * unbounded, so all are counted but only some are logged.
  */
 
 import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 
-/** Lines of one process. */
+/** Log lines of one process for each minute. */
 const LINES_PER_MINUTE = 10
 
 export interface AnonymousCall {
@@ -18,7 +18,7 @@ export interface AnonymousCall {
   readonly ms: number
 }
 
-/** Writes down the first of each minute, and then how many there were besides; the metrics count all. */
+/** Logs the first of each minute, then a count of the rest; the metrics count all. */
 export function createAnonymousCalls(deps: {
   readonly clock: Clock
   readonly log: Logger

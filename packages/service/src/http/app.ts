@@ -1,4 +1,4 @@
-/** The HTTP face: routes, gates, and the one place where errors become answers. */
+/** The HTTP server: routes, gates, and the one place where errors become responses. */
 import { isUtf8 } from 'node:buffer'
 import { METHODS as NODE_METHODS } from 'node:http'
 import { type RefusalCode, Refused } from '@sello/contract'
@@ -36,14 +36,14 @@ import { answerUnparsed, crowded, refuseCrowded } from './unparsed.ts'
 export interface AppSettings {
   /** A path that every route stands under, such as `/api`; empty for none. */
   readonly basePath: string
-  /** Whose X-Forwarded-For is believed; absent, nobody's. */
+  /** The proxies whose X-Forwarded-For counts; absent: none. */
   readonly trustedProxies?: readonly string[]
   readonly connections?: Partial<ConnectionLimits>
   /** Absent: calls are not traced. */
   readonly tracing?: Tracing
   /** Absent: their steps are not measured. */
   readonly step?: Step
-  /** Absent: this process serves programs alone. */
+  /** Absent: this process does not serve the console. */
   readonly console?: ConsoleSettings & { readonly files: BuiltConsole | null }
 }
 
@@ -52,16 +52,16 @@ const ECHOED = /^[\x20-\x7e]{1,200}$/
 
 /** docs/wire.md#requests. */
 const BODY_BYTES_MAX = 1024 * 1024
-/** How often connections are looked over for what did not arrive in time. */
+/** How often connections are checked for timeouts. */
 const LOOK_OVER_MS = 1_000
-/** All that can be asked for, so that a path that exists answers every one of them. */
+/** Every method, so that a known path answers all of them. */
 const METHODS = NODE_METHODS.filter((method) => method !== 'CONNECT')
 
 declare module 'fastify' {
   interface FastifyRequest {
     call: Call | null
     startedAt: number
-    /** Whoever calls has a key or a session, which was found. */
+    /** True once a key or a session was found. */
     isKnown: boolean
     /** Ends its trace. */
     traced: ReturnType<Tracing['call']> | null
@@ -73,7 +73,7 @@ export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
   const noteAnonymous = createAnonymousCalls(deps)
   const app = fastify({
     http: {
-      requireHostHeader: false, // assertHead says it in words
+      requireHostHeader: false, // assertHead says it as a sentence
       headersTimeout: limits.arriveMs,
       requestTimeout: limits.arriveMs,
       connectionsCheckingInterval: Math.min(LOOK_OVER_MS, limits.arriveMs),
@@ -149,12 +149,12 @@ function noRoute() {
 function begin(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
   request.startedAt = deps.clock.now().getTime()
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
-  // Whoever gets an answer sees whose it is: something in between may deliver another call's.
+  // Echo the Idempotency-Key: the caller can detect a response of another call delivered by an intermediary.
   const key = request.headers['idempotency-key']
   if (typeof key === 'string' && ECHOED.test(key)) reply.header('idempotency-key', key)
 }
 
-/** What all routes of an app are given. */
+/** Shared by all routes of an app. */
 interface RouteContext extends Pick<Call, 'deps' | 'basePath'> {
   readonly step?: Step
 }
@@ -227,12 +227,12 @@ function arriving(context: RouteContext, route: Route, request: FastifyRequest):
   }
 }
 
-/** Null once the caller is gone, and where a proxy names something that is no address. */
+/** Null once the caller is gone, or where a proxy sends something that is not an address. */
 function peerOf({ ip }: { readonly ip: string | undefined }): string | null {
   return readAddress(ip ?? '')
 }
 
-/** Node joins a header that was sent twice into one text; here it stays a list, which no gate takes. */
+/** Node joins a header that was sent twice; here it stays a list, which no gate accepts. */
 function headersOf({ headers, raw }: FastifyRequest): Call['headers'] {
   const name = 'idempotency-key'
   if (!headers[name]?.includes(', ')) return headers
@@ -243,8 +243,8 @@ function headersOf({ headers, raw }: FastifyRequest): Call['headers'] {
 }
 
 /**
- * A body is JSON in UTF-8 or it is refused; an empty one is no body. Decoding anything else would put
- * replacement characters into a document that is about to be signed.
+ * Refuses a body that is not JSON in UTF-8; an empty body counts as none. Decoding anything else would put
+ * replacement characters into a document to be signed.
  */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -277,7 +277,7 @@ function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply:
   return reply.code(statusOf(refused.code)).type(JSON_TYPE).send(errorBody(refused))
 }
 
-/** A refusal as it is; a database that went away is 503; everything else is a bug, and says nothing. */
+/** A refusal is rendered; an unavailable database is 503; anything else is a bug and reveals nothing. */
 function toRefused(error: unknown): Refused<RefusalCode> {
   if (error instanceof Refused) return error
   const framework = frameworkRefusal(error)
@@ -307,7 +307,7 @@ function frameworkRefusal(error: unknown): Refused<'invalid_request'> | null {
   return null
 }
 
-/** Whoever holds connections keeps nobody out, and an expectation that we do not know comes to `assertHead`. */
+/** Idle connections keep nobody out, and unknown expectations reach `assertHead`. */
 function connectionsOf(
   app: FastifyInstance,
   { metrics }: Deps,
@@ -326,7 +326,7 @@ function connectionsOf(
   return connections
 }
 
-/** Every known caller's call is a line of the log; of nobody's, some are. */
+/** Every call of a known caller is logged; of anonymous calls, some. */
 function logAnswer(
   deps: Deps,
   request: FastifyRequest,

@@ -18,8 +18,8 @@ export function bodyOf<T extends TSchema>(
 }
 
 /**
- * The same of a body that people write: its texts are normalised first, and every character that a text may
- * not have is named with its position (400). Not for passwords, nor for what was signed already.
+ * The same for a body that people write: its texts are normalised first, and a forbidden character is reported
+ * with its position (400). Not for passwords, nor for text that was signed already.
  */
 export function textBodyOf<T extends TSchema>(
   schema: T,
@@ -43,7 +43,7 @@ export function refuseFields(problems: readonly FieldProblem[]): never {
   throw new Refused('invalid_request', `${field}: ${message}${more}`, { field, issues: problems })
 }
 
-/** 400 for any query parameter: one that is ignored would be believed. */
+/** 400 for any query parameter: callers would trust one that is silently ignored. */
 export function refuseQuery(query: Readonly<Record<string, unknown>>): void {
   const message = 'no es un parámetro de esta ruta; quítelo.'
   const problems = Object.keys(query).map((field) => ({ field, message }))

@@ -5,14 +5,14 @@ import type { Asked } from './route.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** In capitals, as the wire writes it. 400 for what has not the form of one. */
+/** In capitals, as on the wire. 400 for another format. */
 export function readCode(params: Asked['params'], field = 'codigoGeneracion'): string {
   const { [field]: code = '' } = params
   if (UUID.test(code)) return code.toUpperCase()
   return refuseFields([{ field, message: 'debe tener la forma de un UUID.' }])
 }
 
-/** One answer for a document that is not there, another company's and another environment's. */
+/** The same 404 for an unknown document and for one of another company or environment. */
 export function noDocument() {
   return new Refused(
     'not_found',

@@ -1,7 +1,7 @@
 /**
- * The connections of the HTTP server: how many there may be, in total and from one address, and how long an
- * answer may take to be read. Where there is no room an idle one makes room, the one that has been idle
- * longest: whoever only holds connections keeps nobody out. What arrives is bounded by node's own timeouts.
+ * Limits of HTTP connections: how many in total and for each address, and how long a response may take to be
+ * read. At the limit the connection that has been idle longest is closed, so that idle ones keep nobody out.
+ * Node's own timeouts bound what arrives.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { BlockList, isIPv4, type Socket } from 'node:net'
@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../time/durations.ts'
 
 export interface ConnectionLimits {
   readonly total: number
-  /** Of one IPv4 address, or of one IPv6 network of 64 bits; a trusted proxy has as many as there are. */
+  /** Connections of one IPv4 address or one IPv6 /64 network; a trusted proxy may use all. */
   readonly perAddress: number
   /** From the first byte of a request to its last, and of its headers alone. */
   readonly arriveMs: number
@@ -55,7 +55,7 @@ interface State {
   readonly calls: IncomingMessage[]
   /** The deadlines of answers that are not read yet. */
   readonly unread: Set<NodeJS.Timeout>
-  /** What had been read when its last call was answered. */
+  /** Bytes read when its last call was answered. */
   bytesRead: number
   onAnswered: (() => void) | null
 }
@@ -165,7 +165,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
   }
 }
 
-/** A reader that does not read keeps its answer in our memory: it has so long. */
+/** How long a client may leave its response unread in our memory. */
 function endUnread(
   socket: Socket,
   response: ServerResponse,
@@ -182,7 +182,7 @@ function endUnread(
   })
 }
 
-/** Who has one IPv6 address has a network of them. */
+/** The owner of one IPv6 address owns its network. */
 function networkOf(address: string): string {
   if (address === '' || isIPv4(address)) return address
   const [head = '', tail] = address.split('::')

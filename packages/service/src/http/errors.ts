@@ -1,4 +1,4 @@
-/** Refusals as the wire has them. */
+/** Refusals in the form of the wire. */
 import { REFUSALS, type RefusalCode, Refused } from '@sello/contract'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -9,7 +9,7 @@ export function errorBody({ code, message, details }: Refused<RefusalCode>): str
   return JSON.stringify({ error: { code, message, details } })
 }
 
-/** Seconds to wait before the same request is sent again; null where it never should be. */
+/** Seconds before the same request may be retried; null: never. */
 export function retryAfterOf(refused: Refused<RefusalCode>): number | null {
   if (isRateLimited(refused)) return refused.details.retryAfterSeconds
   return REFUSALS[refused.code].retry === 'safe' ? RETRY_AFTER_SECONDS : null
@@ -18,7 +18,7 @@ export function retryAfterOf(refused: Refused<RefusalCode>): number | null {
 const isRateLimited = (refused: Refused<RefusalCode>): refused is Refused<'rate_limited'> =>
   refused.code === 'rate_limited'
 
-/** A lock or a restart has passed by then, and a document in flight has usually ended. */
+/** Enough for a lock or a restart to pass, and usually for a document in flight to end. */
 const RETRY_AFTER_SECONDS = 2
 
 /** 400 about the body as a whole. */

@@ -1,6 +1,4 @@
-/**
- * The answers of the calls that correct, drawn from what is stored of the event: a repeat draws them again.
- */
+/** The responses of the calls that correct, rendered from the stored event: a repeat renders them again. */
 import { ayudaOf, Refused } from '@sello/contract'
 import { plazoDeInvalidacion } from '@sello/fiscal'
 import { disponibleOf, totalesRetorno } from '../correcting/balance.ts'

@@ -1,4 +1,4 @@
-/** What a gate is: it refuses, or lets the call pass and says what it learned. */
+/** A gate refuses a call, or passes it on with what it learned. */
 import {
   type Ambiente,
   ROUTE_SPECS,
@@ -11,7 +11,7 @@ import type { ClaimRow } from '../idempotency/earlier.ts'
 import type { Admission, Admitted } from '../keys/admit.ts'
 import type { RateWindow } from '../keys/quota.ts'
 
-/** A call on its way through the gates. Each sees what those above it learned. */
+/** A call passing the gates. Each gate sees what earlier ones learned. */
 export interface Call {
   readonly deps: Deps
   readonly route: RouteName
@@ -21,11 +21,11 @@ export interface Call {
   readonly at: Date
   readonly peer: string | null
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** What the caller's text says of its key, whether it exists or not. */
+  /** What the key's text states, whether the key exists or not. */
   readonly presented: Presented | null
   /** What the log's statement found; null: no such key, or not its secret. */
   readonly admission: Admission | null
-  /** From here on what is known once the secret was right. */
+  /** Known once the secret was verified: */
   readonly admitted: Admitted | null
   readonly found: ClaimRow | null
   readonly windows: readonly RateWindow[] | null

@@ -1,9 +1,9 @@
 /**
- * What every request passes before its handler runs, in this order. The order is part of the
- * contract: where a request breaks two rules, the caller gets the code of the upper line.
+ * The gates that every request passes before its handler, in this order. The order is part of the contract:
+ * where a request breaks two rules, the caller gets the earlier code.
  *
- * The row of a route in the contract says which gates it has. A route without a row has no handler, and a call
- * of one is a bug.
+ * The row of a route in the contract names its gates. A route without a row has no handler; calling one is a
+ * bug.
  */
 import { type RefusalCode, ROUTE_SPECS, type RouteName, type RouteSpec } from '@sello/contract'
 import type { Call, Gate } from './gate.ts'

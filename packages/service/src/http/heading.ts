@@ -1,8 +1,8 @@
-/** What the head of every request must be, whatever it asks for (docs/wire.md#requests). */
+/** Rules for the head of every request (docs/wire.md#requests). */
 import type { IncomingMessage } from 'node:http'
 import { Refused } from '@sello/contract'
 
-/** 400 for a head that nobody can follow: no Host or several, an expectation that we do not know. */
+/** 400 for an ambiguous head: no Host or several, or an unknown expectation. */
 export function assertHead(request: IncomingMessage): void {
   const { httpVersion } = request
   const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host')
@@ -14,7 +14,7 @@ export function assertHead(request: IncomingMessage): void {
   }
 }
 
-/** 400 for a body in a coding or a charset that is not read. */
+/** 400 for an unsupported content encoding or charset. */
 export function assertPlainBody({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const coding = headers['content-encoding']
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {

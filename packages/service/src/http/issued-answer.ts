@@ -1,6 +1,6 @@
 /**
- * The answers of a call that issues (issue, sign), drawn from the document and its outcome alone: a repeat draws the
- * same bytes again, so nothing large is stored twice.
+ * The responses of calls that issue, rendered from the document and its outcome alone: a repeat renders the same
+ * bytes, so nothing large is stored twice.
  */
 
 import { ayudaOf, Refused } from '@sello/contract'

@@ -1,10 +1,10 @@
 /**
- * JSON that says one thing: no member twice, and no number that a program would read as another. What is wrong
- * is named by its path, line and column.
+ * Strict JSON: no duplicate members, and no number that a double cannot hold. Problems are reported by path,
+ * line and column.
  */
 import { Refused } from '@sello/contract'
 
-/** Refuses (400) what is not JSON, begins with a byte-order mark, or says two things. */
+/** Refuses (400) text that is not JSON, begins with a byte-order mark, or is ambiguous. */
 export function parseJson(text: string): unknown {
   if (text.startsWith(BYTE_ORDER_MARK)) {
     throw faultAt(text, 0, 'body', 'empieza con una marca de orden de bytes (U+FEFF); quítela')
@@ -84,7 +84,7 @@ const nameOf = (raw: string) =>
 
 const shorten = (token: string) => (token.length > 40 ? `${token.slice(0, 40)}…` : token)
 
-/** Whether the number that a program reads is the one that is written. */
+/** Whether a double holds the written number exactly. */
 function isExact(token: string): boolean {
   return token.length <= 15 && !/[eE]/.test(token)
     ? true
@@ -109,7 +109,7 @@ function pathOf(open: readonly Open[]): string {
   return path === '' ? 'body' : path
 }
 
-/** Deeper than any body of ours: there the search ends. */
+/** Deeper than any of our bodies: the search ends here. */
 const DEPTH_MAX = 500
 
 /** Where text that is not JSON stops being it, and in which member. */

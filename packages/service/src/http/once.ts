@@ -1,4 +1,4 @@
-/** A call that stores something small is answered the same again where it is repeated with its Idempotency-Key. */
+/** Idempotency of calls that store something small: a repeat with its Idempotency-Key gets the stored answer. */
 import { type Tx, transaction } from '../db/tx.ts'
 import { type KeptAnswer, keepAnswer, takeString } from '../idempotency/kept-answers.ts'
 import { readerOf } from '../keys/reader.ts'
@@ -9,8 +9,8 @@ import { idempotencyKey } from './gates/idempotency-key.ts'
 import type { Answered } from './route.ts'
 
 /**
- * What `work` answers, committed with what it stores. `request` is the body, checked: under an Idempotency-Key
- * any other one is refused (422). A refusal of `work` leaves the string free.
+ * The answer of `work`, committed with its rows. Under an Idempotency-Key another `request` body is refused
+ * (422). A refusal of `work` leaves the key free.
  */
 export async function answerOnce(
   call: Call,

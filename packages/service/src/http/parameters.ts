@@ -1,7 +1,7 @@
-/** Query parameters: each known, each once. One that is ignored would be believed. */
+/** Query parameters: known ones only, once each. */
 import { refuseFields } from './body.ts'
 
-/** 400 for a parameter that the route does not know or that comes twice; absent ones are null. */
+/** 400 for an unknown or repeated parameter; absent ones are null. */
 export function readParameters<const Name extends string>(
   query: Readonly<Record<string, unknown>>,
   names: readonly Name[],
@@ -41,7 +41,7 @@ export function readWord<const Word extends string>(
   return word ?? refuseFields([{ field, message: `debe ser uno de: ${words.join(', ')}.` }])
 }
 
-/** A day of the calendar: 2026-02-30 is none, and neither is one of the year 0. */
+/** A calendar day; refuses 2026-02-30 and the year 0. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
   const instant = new Date(`${text}T00:00:00Z`)

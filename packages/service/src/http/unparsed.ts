@@ -1,6 +1,6 @@
 /**
- * What is answered on a connection where no call is: the bytes were no HTTP, did not come in time, or nobody
- * can serve one more. The form is that of every other answer, and the connection ends.
+ * Responses outside a call: the bytes were not HTTP, came too late, or the server is full. They have the form of
+ * every other response and close the connection.
  */
 import type { Socket } from 'node:net'
 import { type RefusalCode, Refused } from '@sello/contract'
@@ -8,9 +8,8 @@ import type { Connections } from './connections.ts'
 import { errorBody, JSON_TYPE, retryAfterOf, statusOf } from './errors.ts'
 
 /**
- * Behind calls that are still being answered nothing is said: it would be read as the answer of one of them,
- * which may spend a number. They get theirs, and then the connection ends. A call whose own body is what
- * cannot be read is told so.
+ * Sends nothing behind pending calls: it would be read as the response of one of them, which may spend a number.
+ * Those are answered first. A call whose own body is unreadable gets the response.
  */
 export function answerUnparsed(error: Error, socket: Socket, connections: Connections): void {
   if (socket.destroyed) return

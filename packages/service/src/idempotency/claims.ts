@@ -1,6 +1,6 @@
 /**
- * Who holds a string of Idempotency-Key: the only file that writes `claims`. A statement that does other work in
- * the same round trip takes its part from here as text.
+ * The only file that writes `claims`, the holders of Idempotency-Keys. Statements that combine other work in one
+ * round trip take their part from here as text.
  */
 import type { Tx } from '../db/tx.ts'
 import type { EnContingencia, EnReserva } from '../documents/outcome.ts'
@@ -12,7 +12,7 @@ export interface Claimant {
   readonly bodyHash: Buffer
   readonly codigoGeneracion: string
   readonly now: Date
-  /** What a repeat is told from the commit on; null while the ministry is to decide. */
+  /** The answer of a repeat after the commit; null while the ministry decides. */
   readonly outcome: EnReserva | EnContingencia | null
 }
 
@@ -30,7 +30,7 @@ export const takeClaimsSql = (rows: string) => `
          codigo_generacion = excluded.codigo_generacion, outcome = excluded.outcome
    where c.claimed_at <= excluded.claimed_at - ${interval(CLAIM_MS)}`
 
-/** Gives the claims of `source` m their outcome. The first one stands: it was, or will be, the answer. */
+/** Stores the outcome in the claims of `source` m. The first outcome stands. */
 export const settleClaimsSql = (source: string) => `
   update claims c set outcome = m.outcome from ${source} m
    where c.company_id = m.company_id and c.key_id = m.key_id and c.room = m.room

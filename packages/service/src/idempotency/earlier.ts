@@ -1,11 +1,11 @@
-/** What stands under an Idempotency-Key, and what it means for the request that finds it. */
+/** The claim under an Idempotency-Key, and what it means for a request. */
 import { Refused } from '@sello/contract'
 import type { Claim, Ctx } from '../context.ts'
 import type { EnReserva, Outcome } from '../documents/outcome.ts'
 import type { EventOutcome } from '../filings/settle-event.ts'
 import { CLAIM_MS } from '../time/durations.ts'
 
-/** Of whichever route: two of them never share a claim, for the route is in the hash of its body. */
+/** The outcome of any route: two routes never share a claim, since the route is part of the body's hash. */
 export type AnyOutcome = Outcome | EnReserva | EventOutcome
 
 /** A row of `claims`. */
@@ -22,7 +22,7 @@ export interface Earlier {
   readonly outcome: AnyOutcome
 }
 
-/** The row as it stands now: for a request that lost the race for the claim. */
+/** Reads the row again, for a request that lost the race for the claim. */
 export function findClaim(ctx: Ctx): Promise<ClaimRow | null> {
   return ctx.pool.maybeOne<ClaimRow>(
     `select body_hash, claimed_at, codigo_generacion, outcome from claims
@@ -31,18 +31,18 @@ export function findClaim(ctx: Ctx): Promise<ClaimRow | null> {
   )
 }
 
-/** For a request that lost the race for the claim: what the winner has by now. */
+/** For a request that lost the race for the claim: the winner's outcome. */
 export async function findEarlier(ctx: Ctx): Promise<Earlier> {
   const earlier = earlierOf(await findClaim(ctx), ctx.claim, ctx.now)
   if (!earlier) throw new Error('bug: a claim that another request took is not there')
   return earlier
 }
 
-/** What stands under the string for this request. */
+/** The state of the claim for this request. */
 export type ClaimState =
   | { readonly kind: 'first' }
   | ({ readonly kind: 'settled' } & Earlier)
-  /** Something was signed under it, and there is no outcome. */
+  /** Something was signed under it, without an outcome yet. */
   | { readonly kind: 'unfinished'; readonly refusal: Refused<'idempotency_in_flight'> }
 
 /** Refuses another body under the string (422). */
@@ -57,7 +57,7 @@ export function claimStateOf(found: ClaimRow | null, claim: Claim, now: Date): C
   return { kind: 'unfinished', refusal: inFlight(found, now) }
 }
 
-/** Refuses (422) where the string stands for another body, or for another route. */
+/** Refuses (422) a key used for another body or route. */
 export function assertSameBody(
   found: Buffer,
   { bodyHash, olderBodyHashes }: Pick<Claim, 'bodyHash' | 'olderBodyHashes'>,
@@ -71,8 +71,8 @@ export function assertSameBody(
 }
 
 /**
- * How the first request with this string ended, or null where this one is the first. Refuses another
- * body under the string (422), and a first request that still runs (409, naming its document).
+ * The outcome of the first request with this key, or null where this is the first. Refuses another body (422),
+ * and a request that is still running (409, naming its document).
  */
 export function earlierOf(found: ClaimRow | null, claim: Claim, now: Date): Earlier | null {
   const state = claimStateOf(found, claim, now)
@@ -80,7 +80,7 @@ export function earlierOf(found: ClaimRow | null, claim: Claim, now: Date): Earl
   return state.kind === 'first' ? null : state
 }
 
-/** One string of `prepare` and of issuing is one claim; whoever used it for the other is told so. */
+/** `prepare` and issuing share a claim; a key used for the other route is refused by name. */
 function assertSameRoute({ outcome }: ClaimRow, { route }: Claim): void {
   if (outcome === null || (route !== 'issue' && route !== 'prepare')) return
   const wasPrepared = outcome.estado === 'reservado'

@@ -6,7 +6,7 @@ import type { Admitted } from '../keys/admit.ts'
 import { isVerified } from '../storage/verified.ts'
 import type { Draft } from './build.ts'
 
-/** Refuses a company that would have nowhere to keep what it issues (422). */
+/** Refuses (422) a company without a verified storage destination. */
 export function assertStorageDestination(ctx: Ctx): void {
   if (isVerified(ctx.key.storageVerifiedAt, ctx.now)) return
   throw new Refused(
@@ -17,8 +17,8 @@ export function assertStorageDestination(ctx: Ctx): void {
 }
 
 /**
- * Refuses a document above the key's maximum (429). It is valid: callers may lean on that. A credit outside
- * the tax base lowers what is paid, not what is sold, so the larger of the two counts.
+ * Refuses a document above the key's maximum (429). Such a document is valid; callers may rely on that. Credits
+ * outside the tax base lower what is paid but not what is sold, so the larger of the two amounts counts.
  */
 export function assertAmountLimit(key: Admitted, { totales }: Draft): void {
   const maximo = Number(key.amountMax)
@@ -35,7 +35,7 @@ export function assertAmountLimit(key: Admitted, { totales }: Draft): void {
 /** A body is at most 1 MB (docs/wire.md#requests); the token takes the rest. */
 const DOCUMENTO_BYTES_MAX = 1024 * 1024 - 1024
 
-/** Refuses to prepare a document that the body of sign could not carry (422): it is larger than its request was. */
+/** Refuses (422) to prepare a document that is too large to be sent back to sign. */
 export function assertFitsSign({ documento }: Draft): void {
   const bytes = Buffer.byteLength(serialise(documento))
   if (bytes <= DOCUMENTO_BYTES_MAX) return

@@ -25,33 +25,33 @@ export interface Draft {
   readonly fecEmi: string
   readonly horEmi: string
   readonly year: number
-  /** Of the series that it will take its number from. */
+  /** The year of its number series. */
   readonly codEstable: string
   readonly codPuntoVenta: string
   readonly totales: ReturnType<typeof totales>
-  /** The documents of ours that a note adjusts. */
+  /** Our documents that a note adjusts. */
   readonly ajustados: readonly Ajustado[]
   /** The rejected document whose code and number it takes over. */
   readonly corrected: Corrected | null
-  /** The doubtful attempt in whose place it stands. */
+  /** The doubtful attempt that it replaces. */
   readonly sustituye: string | null
   readonly referencia: string | null
-  /** Of a credit note: the cents that keep the notes over a document within it. */
+  /** Of a credit note: the cent adjustments that keep all notes over a document within its total. */
   readonly centavos: Centavos
-  /** The same with other cents. */
+  /** Rebuilds the document with other cent adjustments. */
   readonly withCentavos: (centavos: Centavos) => Draft
-  /** In which it is signed, in the deferred model; null: the normal one. */
+  /** The outage in which it is signed under the deferred model; null: the normal model. */
   readonly outage: Outage | null
 }
 
-/** Of the right form, so that the whole document can be checked before a number is taken. */
+/** A placeholder of the right form, so that the whole document is checked before a number is taken. */
 const STAND_IN_CODIGO = '00000000-0000-4000-8000-000000000000'
 
 /**
- * Refuses a reference that is in use (409), what is named and is not there (404), and every problem of the
- * document at once (422). Nothing is spent. Null where an earlier call with this Idempotency-Key issued it
- * since this one arrived: then what is in its way is the very document that it asks for. In an outage the
- * document is built in the deferred model.
+ * Refuses a reference in use (409), a named record that does not exist (404), and every problem of the document
+ * at once (422). Spends nothing. Returns null when an earlier call with this Idempotency-Key issued it
+ * meanwhile: the conflict is with the requested document itself. During an outage the document is built in the
+ * deferred model.
  */
 export async function buildChecked(
   ctx: Ctx,
@@ -67,7 +67,7 @@ export async function buildChecked(
   }
 }
 
-/** Whether a document that was made from this request keeps another from being made from it. */
+/** Whether a document from this same request blocks another one. */
 function mayStandInItsOwnWay({ referencia, corrige, documentosRelacionados }: DteRequest): boolean {
   return [referencia, corrige, documentosRelacionados].some((member) => member !== undefined)
 }
@@ -81,7 +81,7 @@ async function buildOrRefuse(ctx: Ctx, request: DteRequest, outage: Outage | nul
   return Object.keys(centavos).length === 0 ? draft : draft.withCentavos(centavos)
 }
 
-/** What is not said by the request. */
+/** What the request leaves out. */
 interface Settings {
   readonly outage: Outage | null
   readonly centavos: Centavos
@@ -137,7 +137,7 @@ function build(ctx: Ctx, completed: Completed, { outage, centavos }: Settings): 
   }
 }
 
-/** The two codes of the series, which every point of sale has. */
+/** The two codes of the series; every point of sale has them. */
 function seriesCodes({ codEstable, codPuntoVenta }: Emisor) {
   if (!codEstable || !codPuntoVenta) throw new Error('bug: a point of sale without its codes')
   return { codEstable, codPuntoVenta }

@@ -1,7 +1,7 @@
 /**
- * What is held against a note over documents of ours, besides what can be told from the note alone
- * (fiscal's rules): that they stand, that they are what the request says, and that they are between the
- * same parties. Source: docs/sources.md#documentos-relacionados.
+ * Checks of a note over our documents that need more than the note (fiscal's rules check that): the documents
+ * still count, match the request, and are between the same parties. Source:
+ * docs/sources.md#documentos-relacionados.
  */
 import type { DteRequest, Estado, Issue } from '@sello/contract'
 import type { CreditoFiscal } from '@sello/fiscal'
@@ -11,7 +11,7 @@ type Relacionado = NonNullable<DteRequest['documentosRelacionados']>[number]
 
 interface Caso {
   readonly request: DteRequest
-  /** As the request was before it was completed. */
+  /** The request before it was completed. */
   readonly asked: DteRequest
   readonly origen: Origen
   readonly entry: Relacionado
@@ -61,7 +61,7 @@ const ROWS: readonly Row[] = [
     holds: (caso) =>
       adjusts(caso, ({ receptor }) => {
         const stated = numDocumentoDe(caso.request)
-        return stated === null || stated === receptor.nit // that it is missing is the rules' to say
+        return stated === null || stated === receptor.nit // the rules report a missing one
       }),
     message: ({ asked, origen }) =>
       asked.receptor
@@ -84,7 +84,7 @@ const ROWS: readonly Row[] = [
   unoPorCiento('aplicarPercepcionIva', 'ivaPerci', 'percibió'),
 ]
 
-/** A note gives back the 1 % of the document that it adjusts, and no other. */
+/** A note returns the 1 % of the document that it adjusts and no other. */
 function unoPorCiento(
   member: 'aplicarRetencionIva' | 'aplicarPercepcionIva',
   importe: 'ivaRete' | 'ivaPerci',
@@ -124,7 +124,7 @@ export function checkRelated(
   ]
 }
 
-/** A numeroControl is no correlative of paper: what has one is electronic and is named by its code. */
+/** A numeroControl never names a paper document: it is electronic, so its code names it. */
 function checkNumerosControl({ documentosRelacionados = [] }: DteRequest): readonly Issue[] {
   return documentosRelacionados.flatMap(({ numeroDocumento = '' }, at) => {
     if (!/^\W*DTE\W/i.test(numeroDocumento)) return []
@@ -152,7 +152,7 @@ const SIN_SELLO: Readonly<Record<Estado, (codigo: string) => string>> = {
 const tipoDe = ({ documento }: Origen) => documento.identificacion.tipoDte
 const fechaDe = ({ documento }: Origen) => documento.identificacion.fecEmi
 
-/** True of what no note adjusts: the rules refuse that by its type. */
+/** True also for types that no note adjusts: the rules refuse those. */
 function adjusts({ origen }: Caso, holds: (documento: CreditoFiscal) => boolean): boolean {
   const documento = creditoFiscalOf(origen)
   return documento === null || holds(documento)
@@ -162,7 +162,7 @@ function numDocumentoDe({ receptor }: DteRequest): string | null {
   return receptor?.numDocumento?.replaceAll('-', '') ?? null
 }
 
-/** By its NIT; one abroad may have none. */
+/** By its NIT; a party abroad may have none. */
 function terceroDe(
   tercero: { readonly nit: string | null; readonly nombre: string } | null | undefined,
 ): string | null {

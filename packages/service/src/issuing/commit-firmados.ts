@@ -1,7 +1,7 @@
 /**
- * Commit 1. The documents that wait for a number of one series are numbered, signed (or reserved, where
- * they are only prepared) and stored in one transaction: the series is serial from its counter's lock to
- * the commit, so the more wait, the more share the lock and the disk's one write.
+ * Commit 1. Documents waiting for a number of one series are numbered, signed (or reserved, if only prepared)
+ * and stored in one transaction. The series is serial from its counter's lock to the commit, so batching lets
+ * many share the lock and one write to disk.
  */
 import { Refused } from '@sello/contract'
 import { numberDocumento, serialise } from '@sello/fiscal'
@@ -31,9 +31,9 @@ import { wireTotales } from './totales.ts'
 export interface Unsigned {
   readonly ctx: Ctx
   readonly draft: Draft
-  /** Its claim's, until the number is known; of a correction the document's own. */
+  /** The claim's code until the number is known; of a correction, the document's own. */
   readonly codigoGeneracion: string
-  /** The vault is open for as long as the document waits: some milliseconds. Null: only prepared. */
+  /** The vault stays open while the document waits, a few milliseconds. Null: only prepared. */
   readonly sign: Sign | null
 }
 
@@ -41,18 +41,18 @@ export interface Unsigned {
 export type FirmadoQueue = Batches<Unsigned, Numerado | null>
 
 /**
- * How much one commit takes, in units of a signature (0.25 ms): numbering, writing, sealing and deflating
- * a line costs about a twentieth of one. Some 5 ms: nobody else in the process waits longer than that.
+ * The largest batch, in units of one signature (0.25 ms). Numbering, writing, encrypting and deflating a line
+ * costs about a twentieth of a unit. At most about 5 ms, so the process stays responsive.
  */
 const WEIGHT_MAX = 20
 const weightOf = ({ draft }: Unsigned) =>
   runsAlone(draft) ? WEIGHT_MAX : 1 + draft.documento.cuerpoDocumento.length / 20
 
-/** What commit 1 itself may refuse: alone in its transaction it takes nobody with it. */
+/** Commit 1 may refuse these, so each runs alone in its transaction. */
 const runsAlone = ({ ajustados, corrected, sustituye }: Draft) =>
   ajustados.length > 0 || corrected !== null || sustituye !== null
 
-/** A caller is not kept waiting for a number with the vault open while something holds the series. */
+/** How long a caller waits for a number with the vault open while another transaction holds the series. */
 const WAIT_MS_MAX = 10_000
 
 export function createFirmadoQueue(): FirmadoQueue {
@@ -63,21 +63,20 @@ export function createFirmadoQueue(): FirmadoQueue {
       ctx.clock.now().getTime() - ctx.now.getTime() > WAIT_MS_MAX ? busy() : null,
     identityOf: ({ ctx: { key, claim } }) => `${key.keyId}\n${claim.idempotencyKey}`,
     run: commitFirmados,
-    // An unseen commit may stand, and a lock is the whole series': repeating item by item mends neither.
-    // Another refusal is of an item that ran alone.
+    // Do not retry item by item after an unknown commit or a lock timeout: the first may have succeeded, the
+    // second concerns the whole series. Any other refusal belongs to an item that ran alone.
     isOneItems: (error) => !isUnavailable(error) && !(error instanceof Refused),
   })
 }
 
-/** Which documents may share a transaction: those of one series. */
+/** Documents of one series may share a transaction. */
 export function laneOf({ ctx, draft }: Unsigned): string {
   return Object.values(seriesOf(ctx, draft)).join('/')
 }
 
 /**
- * Afterwards each document's claim is taken, its number is spent and its bytes are safe; or none
- * of the three. Signing is computation, not waiting: inside the transaction it leaves no moment with a
- * number and no signature.
+ * Afterwards each document's claim is taken, its number is spent and its bytes are stored; or none of these.
+ * Signing is computation, so it may run inside the transaction: no crash leaves a number without a signature.
  */
 async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | null)[]> {
   const [first] = batch
@@ -120,7 +119,7 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
   }
 }
 
-/** A refusal is one caller's: where several share the transaction each is tried alone. */
+/** Retries a batch item by item, so that a refusal reaches only its own caller. */
 async function assertSpenders(tx: Tx, batch: readonly Unsigned[]): Promise<void> {
   const [first] = batch
   if (!first) return
@@ -135,7 +134,10 @@ async function assertSpenders(tx: Tx, batch: readonly Unsigned[]): Promise<void>
   }
 }
 
-/** Whoever had the reference may have been rejected by now: then it is free, and a repeat gets it. */
+/**
+ * The document that had the reference may have been rejected by now: then the reference is free, and a retry
+ * gets it.
+ */
 async function takenOrBusy({ ctx, draft }: Unsigned, cause: unknown) {
   const holder = await findByReferencia(ctx.pool, ctx.key, draft.referencia ?? '')
   return holder === null ? busy(cause) : referenceInUse(holder)
@@ -155,7 +157,7 @@ function seriesOf({ key }: Ctx, { tipoDte, year, codEstable, codPuntoVenta }: Dr
   return { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year }
 }
 
-/** A reservation and a deferred document are settled by their own commit; another when the ministry has decided. */
+/** Reservations and deferred documents settle their claim in this commit; others when the ministry decides. */
 function claimantOf(unsigned: Unsigned): Claimant {
   const { ctx, codigoGeneracion } = unsigned
   const { idempotencyKey, bodyHash } = ctx.claim
@@ -169,7 +171,7 @@ function venceEnOf({ ctx, sign }: Unsigned): Date | null {
   return sign === null ? reservedUntil(ctx.now) : null
 }
 
-/** `draft` is the document's own, or the same with other cents. */
+/** `draft` may carry other cent adjustments than the document's own. */
 function numberOne(unsigned: Unsigned, { numeroControl, codigoGeneracion }: Named, draft: Draft) {
   const { ctx } = unsigned
   const documento = numberDocumento(draft.documento, { codigoGeneracion, numeroControl })

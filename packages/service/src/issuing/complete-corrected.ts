@@ -1,7 +1,7 @@
 /**
- * `corrige`: the document that the ministry rejected and whose code and number the new one takes over.
- * A rejected document never existed for the ministry, which takes both again within 24 hours.
- * Source: docs/sources.md#numero-control, #transmission.
+ * `corrige`: a rejected document, whose code and number the new one takes over. The ministry accepts both again
+ * within 24 hours, since a rejected document never existed for it. Source: docs/sources.md#numero-control,
+ * docs/sources.md#transmission.
  */
 import { type DteRequest, type Issue, Refused } from '@sello/contract'
 import type { Ctx } from '../context.ts'
@@ -22,7 +22,7 @@ export interface Corrected extends Rejected {
 
 export interface WithCorrected {
   readonly corrected: Corrected | null
-  /** The doubtful attempt in whose place the correction stands (ADR 0041). */
+  /** The doubtful attempt that the correction replaces (ADR 0041). */
   readonly sustituye: string | null
   readonly problems: readonly Issue[]
 }
@@ -31,8 +31,8 @@ export interface WithCorrected {
 const ALREADY_EXISTS = '004'
 
 /**
- * Refuses a code that this company and environment do not have (404). About a doubtful attempt the ministry is
- * asked first; its correction takes a code and a number of its own.
+ * Refuses an unknown code (404). Asks the ministry first about a doubtful attempt, whose correction takes a new
+ * code and number.
  */
 export async function completeCorrected(ctx: Ctx, request: DteRequest): Promise<WithCorrected> {
   const { corrige } = request
@@ -60,7 +60,7 @@ export async function completeCorrected(ctx: Ctx, request: DteRequest): Promise<
   }
 }
 
-/** Why the sale needs no correction, or not this one; null: nothing that came before is sealed. */
+/** Why the sale must not be corrected, or null: no earlier attempt was sealed. */
 async function problemOfDoubt(ctx: Ctx, stored: Stored): Promise<string | null> {
   const { codigoGeneracion, dudoso, sustituye, estado, companyId } = stored
   if (estado !== 'rechazado' || !(dudoso || sustituye)) return null
@@ -75,13 +75,13 @@ async function problemOfDoubt(ctx: Ctx, stored: Stored): Promise<string | null> 
   )
 }
 
-/** A restore may have lost the correction: the ministry holds it under this very code. */
+/** A restore may have lost the correction although the ministry holds it under this code. */
 async function problemOfLoss(ctx: Ctx, stored: Stored): Promise<string | null> {
   if (stored.estado !== 'rechazado' || !(await isRecovered(ctx.pool, stored))) return null
   return `Hacienda ya selló una corrección del documento ${stored.codigoGeneracion}, cuyo contenido se perdió al restaurar la base de datos; emita uno nuevo sin corrige solo si la venta es otra.`
 }
 
-/** The 422 of a correction that came second: the attempt is not there any more as it was. */
+/** 422 for the second of two corrections: the attempt has changed since. */
 export function correctedMeanwhile(codigoGeneracion: string): Refused<'validation_failed'> {
   const message = `El documento ${codigoGeneracion} ya se está corrigiendo con otra petición; consúltelo.`
   return new Refused('validation_failed', `${message} No se gastó número.`, {
@@ -89,7 +89,7 @@ export function correctedMeanwhile(codigoGeneracion: string): Refused<'validatio
   })
 }
 
-/** Why this document does not take the rejected one's place, or null. */
+/** Why this document cannot take over the rejected one's number, or null. */
 function problemOf(ctx: Ctx, { tipoDte }: DteRequest, stored: Stored): string | null {
   const { codigoGeneracion, estado, rechazo, numeroControl } = stored
   if (estado !== 'rechazado') {
@@ -98,7 +98,7 @@ function problemOf(ctx: Ctx, { tipoDte }: DteRequest, stored: Stored): string | 
   if (stored.tipoDte !== tipoDte) {
     return `El documento rechazado es del tipo ${stored.tipoDte}; corríjalo con uno del mismo tipo, o emita uno nuevo sin corrige.`
   }
-  if (stored.dudoso) return null // neither its code nor its number is taken again
+  if (stored.dudoso) return null // its code and number are not reused
   const { codEstable, codPuntoVenta } = ctx.key.emisor
   const year = String(civilTime(ctx.now).year)
   if (

@@ -1,4 +1,4 @@
-/** What a request leaves to what the service already knows, looked up before the document is built. */
+/** Fills in what the request leaves to stored data, before the document is built. */
 import type { DteRequest, Issue } from '@sello/contract'
 import type { Ctx } from '../context.ts'
 import { completeReceptor } from '../customers/complete-receptor.ts'
@@ -11,21 +11,21 @@ import { assertOver } from './doubtful.ts'
 import { referenceInUse } from './reference-in-use.ts'
 
 export interface Completed {
-  /** As its author wrote it. */
+  /** The request as its author wrote it. */
   readonly asked: DteRequest
-  /** With nothing left to look up. */
+  /** The request with nothing left to look up. */
   readonly request: DteRequest
-  /** The documents of ours that it adjusts. */
+  /** Our documents that it adjusts. */
   readonly origenes: readonly Origen[]
-  /** The rejected document whose place it takes. */
+  /** The rejected document that it corrects. */
   readonly corrected: Corrected | null
-  /** The doubtful attempt in whose place it stands, under a code and a number of its own. */
+  /** The doubtful attempt that it replaces under a new code and number. */
   readonly sustituye: string | null
-  /** What is wrong with what was found, to be told together with what is wrong with the document. */
+  /** Problems of the looked-up data, reported together with those of the document. */
   readonly problems: readonly Issue[]
 }
 
-/** Refuses what is named and is not there (404). */
+/** Refuses (404) a named record that does not exist. */
 export async function completeRequest(ctx: Ctx, given: DteRequest): Promise<Completed> {
   const asked = await completeReceptor(ctx, given)
   const { corrected, sustituye, problems } = await completeCorrected(ctx, asked)
@@ -41,7 +41,7 @@ export async function completeRequest(ctx: Ctx, given: DteRequest): Promise<Comp
   }
 }
 
-/** Also a sale that only has the reference of a doubtful attempt stands in its place. */
+/** A sale that only shares the reference of a doubtful attempt replaces it too. */
 async function placeOf(
   ctx: Ctx,
   { referencia }: DteRequest,
@@ -51,11 +51,11 @@ async function placeOf(
   const holder = await findDoubtfulByReferencia(ctx.pool, ctx.key, referencia)
   if (holder === null || holder === sustituye) return sustituye // which was asked about
   await assertOver(ctx, holder)
-  if (sustituye !== null) throw referenceInUse(holder) // two attempts, and one place
+  if (sustituye !== null) throw referenceInUse(holder) // two attempts, one replacement
   return holder
 }
 
-/** Refuses a reference that a living document has (409). Nothing is held: commit 1's index decides. */
+/** Refuses (409) a reference that a live document has. Takes no lock: the unique index decides in commit 1. */
 export async function assertReferencia(ctx: Ctx, { referencia }: DteRequest): Promise<void> {
   if (referencia === undefined) return
   const codigoGeneracion = await findByReferencia(ctx.pool, ctx.key, referencia)

@@ -1,7 +1,7 @@
 /**
- * The notes over one of our documents take back no more than it sold. Asked twice: before the vault is
- * opened, so that a caller is told with everything else, and in commit 1 under the lock of the document's
- * row, which decides. Source: docs/sources.md#documentos-relacionados, ADR 0015.
+ * The notes over one of our documents may not exceed it. Checked twice: before the vault opens, so that the
+ * caller gets all problems at once, and in commit 1 under the lock of the document's row, which decides. Source:
+ * docs/sources.md#documentos-relacionados, ADR 0015.
  */
 import { type DteRequest, type Issue, Refused } from '@sello/contract'
 import {
@@ -36,7 +36,7 @@ import { creditoFiscalOf, type Origen } from './complete-related.ts'
 
 /** A document of ours that a note adjusts. */
 export interface Ajustado {
-  /** Which of the related documents it is, in the request and in the note. */
+  /** Its path among the related documents, in the request and in the note. */
   readonly field: string
   readonly documento: string
   readonly origen: string
@@ -58,7 +58,7 @@ const CREDITO_FISCAL = '03'
 const NOTA_DE_CREDITO = '05'
 const RULE = 'MF-37'
 
-/** Which of ours a note adjusts. A debit note is tied to its documents too: they are not invalidated under it. */
+/** Which of our documents a note adjusts. Debit notes count too: a document with one cannot be invalidated. */
 export function ajustadosOf(origenes: readonly Origen[], asked: DteRequest): readonly Ajustado[] {
   return origenes.flatMap((origen) => {
     const adjusted = creditoFiscalOf(origen)
@@ -72,8 +72,8 @@ export function ajustadosOf(origenes: readonly Origen[], asked: DteRequest): rea
 }
 
 /**
- * Refuses (422) what takes more than is left by now, and says which cents of the note are other than
- * computed for the notes not to exceed the document. Nothing is held: commit 1 asks again.
+ * Refuses (422) a note that exceeds what is left. Returns the cent adjustments that keep all notes within the
+ * document. Takes no lock: commit 1 checks again.
  */
 export async function assertCredits(db: Db, owner: Owner, ajustes: Ajustes): Promise<Centavos> {
   const nota = creditOf(ajustes)
@@ -84,10 +84,9 @@ export async function assertCredits(db: Db, owner: Owner, ajustes: Ajustes): Pro
 }
 
 /**
- * Refuses (422) what takes more than is left, or adjusts what was invalidated meanwhile. Afterwards, with
- * the commit, what the note takes counts; the documents that it adjusts are locked until then. Returns the
- * note, with other cents where another note was first. Its own row in `documents` may come later in
- * the transaction.
+ * Refuses (422) a note that exceeds what is left, or adjusts a document invalidated meanwhile. After the commit
+ * the note counts; the adjusted documents are locked until then. Returns the note, with other cents if another
+ * note came first. Its own row in `documents` may be inserted later in the transaction.
  */
 export async function takeCredits(
   tx: Tx,
@@ -105,7 +104,7 @@ export async function takeCredits(
     await insertAjustes(tx, owner, withAcreditado(ajustados, new Map()))
     return draft
   }
-  const saldos = await readSaldos(tx, owner, draft) // a statement of its own: it sees what it waited for
+  const saldos = await readSaldos(tx, owner, draft) // a separate statement: its snapshot is taken after the lock wait
   const { excesos, valores, acreditado } = acreditar(credit, saldos)
   refuse(excesos.map((exceso) => issueOf(exceso, draft)))
   await insertAjustes(tx, owner, withAcreditado(ajustados, acreditado))
@@ -128,7 +127,7 @@ function creditOf({ documento }: Ajustes): NotaCredito | null {
   return tipoDte === NOTA_DE_CREDITO ? (documento as NotaCredito) : null
 }
 
-/** What is left of a crédito fiscal of ours by now; null for another document, or one that is not there. */
+/** What is left of our crédito fiscal; null for another type or an unknown document. */
 export async function readSaldo(db: Db, reader: Reader, codigo: string): Promise<Saldo | null> {
   const stored = await findDocument(db, reader, codigo)
   if (stored?.tipoDte !== CREDITO_FISCAL) return null
@@ -172,7 +171,7 @@ function invalidado(ajustado: Ajustado): Issue {
   return { field: ajustado.field, documento: ajustado.documento, rule: RULE, message }
 }
 
-/** Its invalidation is signed: the ministry may have sealed it. */
+/** Its invalidation is signed, and the ministry may have sealed it. */
 function beingInvalidated(ajustado: Ajustado): Issue {
   const message = `El documento ${ajustado.origen} tiene una invalidación que Hacienda no ha respondido; repítala antes de ajustarlo.`
   return { field: ajustado.field, documento: ajustado.documento, rule: RULE, message }

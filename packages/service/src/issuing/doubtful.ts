@@ -1,5 +1,5 @@
 /**
- * Before anything is issued in the place of a doubtful attempt the ministry is asked about it, so that one sale
+ * Before a replacement of a doubtful attempt is issued the ministry is asked about the attempt, so that one sale
  * does not end with two sealed documents (ADR 0041).
  */
 import { Refused } from '@sello/contract'
@@ -13,9 +13,8 @@ import { MINUTE_MS } from '../time/durations.ts'
 import { referenceInUse } from './reference-in-use.ts'
 
 /**
- * Asks about the attempt and about those in whose place it stood. The code of the one that is sealed, which is
- * recorded then; null where the ministry holds none of them. Refuses (503) where it does not say: nothing is
- * known then, and nothing is spent.
+ * Asks about the attempt and the ones that it replaced. Returns the code of the sealed one, now recorded, or
+ * null where the ministry holds none of them. Refuses (503) where it does not answer; nothing is spent.
  */
 export async function findSealedAttempt(
   ctx: Ctx,
@@ -31,7 +30,7 @@ export async function findSealedAttempt(
   return null
 }
 
-/** Whether the ministry sealed it after all. */
+/** Whether the ministry sealed it late. */
 async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
   if (!attempt.dudoso) return false
   const { codigoGeneracion } = attempt
@@ -52,12 +51,12 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
   return true
 }
 
-/** So long a sending without an answer may still be on its way, whatever the ministry says of it. */
+/** An unanswered sending may still arrive for this long, whatever the ministry answers to a query. */
 const ON_ITS_WAY_MS = 10 * MINUTE_MS
 
 /**
- * Refuses (409) a new sale under the reference of a doubtful attempt, while the ministry holds that or may yet
- * come to. Afterwards the new document may stand in its place.
+ * Refuses (409) a new sale under the reference of a doubtful attempt while the ministry holds that attempt or
+ * may still receive it. Afterwards the new document may replace it.
  */
 export async function assertOver(ctx: Ctx, code: string): Promise<void> {
   const isSealed = await findSealedAttempt(ctx, code)

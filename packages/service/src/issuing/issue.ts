@@ -11,7 +11,7 @@ import { buildChecked } from './build.ts'
 import { type Issued, readIssued, recordAnswer, recordFirmado } from './record.ts'
 import { withCompanySigner } from './signer.ts'
 
-/** `found` is what stood under the Idempotency-Key when the call arrived. */
+/** `found` is the claim row under the Idempotency-Key when the call arrived. */
 export async function issue(
   ctx: Ctx,
   request: DteRequest,

@@ -1,6 +1,6 @@
 /**
- * The prepareToken: what was prepared, by whom and until when, under a MAC of ours. It is not a
- * credential and signs nothing by itself: it shows that a document is the one whose number is reserved.
+ * The prepareToken: what was prepared, by whom and until when, under our MAC. It is not a credential and signs
+ * nothing; it proves that a document is the one whose number is reserved.
  *
  * `<keyId>.<codigoGeneracion>.<expiry, ms>.<hash of the document>.<MAC>`, hash and MAC in base64url.
  */
@@ -11,7 +11,7 @@ import type { Ctx } from '../context.ts'
 import type { Numerado } from '../documents/firmado.ts'
 import { readerOf } from '../keys/reader.ts'
 
-/** The same text whenever it is printed: a repeat of prepare answers the same bytes. */
+/** Deterministic: a repeat of prepare returns the same bytes. */
 export function printPrepareToken(ctx: Ctx, numerado: Numerado, venceEn: string): string {
   const { codigoGeneracion, payload } = numerado
   const head = [ctx.key.keyId, codigoGeneracion, Date.parse(venceEn), hashOf(JSON.parse(payload))]
@@ -35,11 +35,11 @@ export function assertPrepareToken(ctx: Ctx, { prepareToken, documento }: SignRe
 const FORM =
   /^(?<head>(?<keyId>[\w-]{12})\.(?<codigoGeneracion>[0-9A-F-]{36})\.(?<venceEn>\d{1,15})\.(?<hash>[\w-]{43}))\.(?<mac>[\w-]{43})$/
 
-/** Of the JSON with its keys sorted: the order of the members does not matter, every value does. */
+/** Hashes the JSON with sorted keys: member order does not matter, every value does. */
 const hashOf = (documento: object) =>
   createHash('sha256').update(canonical(documento)).digest('base64url')
 
-/** The company's own key, so that no token of one company is any of another's. */
+/** One key for each company, so that a token is valid in one company only. */
 function macOf(ctx: Ctx, head: string): string {
   const key = hkdfSync('sha256', readerOf(ctx).dataKey, '', 'sello prepareToken', 32)
   return createHmac('sha256', Buffer.from(key)).update(head).digest('base64url')

@@ -1,6 +1,6 @@
 /**
- * POST /v1/dte/prepare: the issuing page (issue.ts) as far as it goes without a sign key. Every refusal
- * comes before the number is reserved; commit 1 stores the document unsigned, and that is the outcome.
+ * POST /v1/dte/prepare: the issuing page (issue.ts) without the sign key. Every refusal comes before the number
+ * is reserved; commit 1 stores the unsigned document, which is the outcome.
  */
 import type { DteRequest } from '@sello/contract'
 import type { Ctx } from '../context.ts'
@@ -21,7 +21,7 @@ export interface Prepared {
   readonly replayed: boolean
 }
 
-/** `found` is what stood under the Idempotency-Key when the call arrived. */
+/** `found` is the claim row under the Idempotency-Key when the call arrived. */
 export async function prepare(
   ctx: Ctx,
   request: DteRequest,
@@ -41,7 +41,7 @@ export async function prepare(
   return toPrepared(ctx, reservado, reservedUntil(ctx.now).toISOString())
 }
 
-/** The first answer of a claim, with its document read again: the same, whatever became of it since. */
+/** The stored answer of a claim, with its document read again. */
 async function readPrepared(ctx: Ctx, earlier: Earlier): Promise<Prepared> {
   const { outcome } = earlier
   if (outcome.estado !== 'reservado') throw new Error('bug: a preparation ended in a verdict')

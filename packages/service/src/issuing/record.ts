@@ -1,4 +1,4 @@
-/** The two commits of issuing as its page calls them, and reading what they left. */
+/** The two commits of the issuing page, and reading stored answers. */
 import type { Sign } from '@sello/vault'
 import type { Ctx } from '../context.ts'
 import { findCorrectedAttempt, findDocument, type Stored } from '../documents/find.ts'
@@ -17,11 +17,11 @@ export interface Issued {
   readonly firmado: Firmado
   readonly outcome: Outcome
   readonly replayed: boolean
-  /** Its printed copy, begun while the ministry was asked; null: not begun. */
+  /** Its printed copy, begun while waiting for the ministry; null: not begun. */
   readonly page: Begun | null
 }
 
-/** What the ministry's time was used for. */
+/** The ministry's answer, and the page drawn while waiting for it. */
 interface Sent {
   readonly answer: Answer
   readonly page: Begun
@@ -45,8 +45,8 @@ function recordNumerado(ctx: Ctx, draft: Draft, sign: Sign | null): Promise<Nume
 }
 
 /**
- * Commit 2. Afterwards the answer stands, for repeats too. Where the job settled the claim first, that
- * is what everybody is told: a repeat may have been told it already.
+ * Commit 2. Afterwards the answer is stored, for repeats too. If the job settled the claim first, its answer is
+ * returned, since a repeat may have received it already.
  */
 export async function recordAnswer(ctx: Ctx, firmado: Firmado, sent: Sent): Promise<Issued> {
   const { answer, page } = sent
@@ -63,7 +63,7 @@ export async function recordAnswer(ctx: Ctx, firmado: Firmado, sent: Sent): Prom
   return { firmado, outcome: verdictOf(settled.outcome), replayed: false, page }
 }
 
-/** The first answer of a claim, with its document read again. */
+/** The stored answer of a claim, with its document read again. */
 export async function readIssued(ctx: Ctx, earlier: Earlier): Promise<Issued> {
   const numerado = await readNumerado(ctx, earlier)
   const outcome = verdictOf(earlier.outcome)
@@ -75,7 +75,7 @@ export async function readNumerado(ctx: Ctx, earlier: Earlier): Promise<Numerado
   const { codigoGeneracion, claimedAt } = earlier
   const stands = await findDocument(ctx.pool, readerOf(ctx), codigoGeneracion)
   if (!stands) throw new Error('bug: a settled claim names a document that is not there')
-  // Two processes' clocks may differ by more than lies between two attempts: the instant itself is told first.
+  // Compare the exact instant first: clock skew between processes can exceed the gap between two attempts.
   const isTheClaims = stands.createdAt.getTime() === claimedAt.getTime()
   const attempt =
     wasCorrected(stands) && !isTheClaims
@@ -84,7 +84,7 @@ export async function readNumerado(ctx: Ctx, earlier: Earlier): Promise<Numerado
   return attempt ?? stands
 }
 
-/** Whether another attempt stood under its code before. */
+/** Whether an earlier attempt had this code. */
 const wasCorrected = ({ historial }: Stored) =>
   historial.slice(0, -1).some(({ estado }) => estado === 'rechazado')
 

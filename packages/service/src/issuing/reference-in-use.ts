@@ -1,6 +1,6 @@
 import { Refused } from '@sello/contract'
 
-/** 409: a document that lives, or may be sealed yet, has the reference. */
+/** 409: a document that is live, or may still be sealed, has the reference. */
 export function referenceInUse(codigoGeneracion: string): Refused<'reference_in_use'> {
   return new Refused(
     'reference_in_use',

@@ -1,4 +1,4 @@
-/** Until when a prepared document waits for its signature. */
+/** The deadline for signing a prepared document. */
 import { MINUTE_MS } from '../time/durations.ts'
 
 /** As long as the prepareToken is valid (docs/wire.md#issuing). */

@@ -1,6 +1,6 @@
 /**
- * POST /v1/dte/sign: the other half of the issuing page, from a reservation on. What is signed are the
- * bytes that prepare stored; the caller's copy of the document only shows what it believes to sign.
+ * POST /v1/dte/sign: the issuing page from a reservation on. It signs the bytes that prepare stored; the
+ * caller's copy only shows what the caller believes to sign.
  */
 import type { SignRequest } from '@sello/contract'
 import type { Sign } from '@sello/vault'
@@ -19,7 +19,7 @@ import { assertPrepareToken, invalid } from './prepare-token.ts'
 import { type Issued, readIssued, recordAnswer } from './record.ts'
 import { withCompanySigner } from './signer.ts'
 
-/** `found` is what stood under the Idempotency-Key, in the room of sign, when the call arrived. */
+/** `found` is the claim row under the Idempotency-Key, in the space of sign, when the call arrived. */
 export async function sign(
   ctx: Ctx,
   request: SignRequest,
@@ -45,7 +45,7 @@ export async function sign(
   return recordAnswer(ctx, firmado, { answer, page }) //     commit 2: the outcome, and the replay
 }
 
-/** Of a correction of a doubtful attempt: the ministry may have sealed that since it was prepared. */
+/** A correction of a doubtful attempt: the ministry may have sealed that attempt since it was prepared. */
 async function assertNotSealedBefore(ctx: Ctx, { sustituye }: Stored): Promise<void> {
   const sealed = sustituye && (await findSealedAttempt(ctx, sustituye))
   if (sealed) throw invalid('ya_sellado', sealed)
@@ -57,7 +57,7 @@ async function findPrepared(ctx: Ctx, codigoGeneracion: string): Promise<Stored>
   return stored
 }
 
-/** Under the same claim it was this very call: its answer. Under another one the token is used up (422). */
+/** Under the same claim: the stored answer. Under another claim the token is used up (422). */
 async function readSigned(ctx: Ctx, { estado, codigoGeneracion }: Stored): Promise<Issued> {
   const earlier = earlierOf(await findClaim(ctx), ctx.claim, ctx.now)
   if (earlier) return readIssued(ctx, earlier)
@@ -65,8 +65,8 @@ async function readSigned(ctx: Ctx, { estado, codigoGeneracion }: Stored): Promi
 }
 
 /**
- * Commit 1. Afterwards the claim is taken and the signed bytes are safe, or nothing of it: where the
- * reservation is gone meanwhile the claim goes back. Null: another request holds the claim.
+ * Commit 1. Afterwards the claim is taken and the signed bytes are stored, or neither: a reservation that
+ * expired meanwhile rolls the claim back. Null: another request holds the claim.
  */
 async function recordSignature(
   ctx: Ctx,

@@ -15,7 +15,10 @@ export interface Named {
   readonly codigoGeneracion: string
 }
 
-/** By the code that each claimant came with: those that got their claim. A new document's code follows from its number. */
+/**
+ * The claimants that got their claim, keyed by the code that each one proposed. A new document's code is derived
+ * from its number.
+ */
 export async function takeNumbers(
   tx: Tx,
   { series, dataKey }: { readonly series: Series; readonly dataKey: Buffer },
@@ -37,15 +40,15 @@ export async function takeNumbers(
     const codes = cameBack
       ? turns(numeroControl)
       : [codigoOf(dataKey, { ambiente, year, numeroControl }, 0)]
-    const codigoGeneracion = codes.find((one) => !used.has(one)) ?? code // random, and not to be found again
+    const codigoGeneracion = codes.find((one) => !used.has(one)) ?? code // random, so a restore cannot derive it
     named.set(code, { numeroControl, codigoGeneracion })
   }
   return named
 }
 
 /**
- * The same of a document that corrects a rejected one: the series' counter is not touched. Refuses (422)
- * where another correction was first.
+ * The same for a correction, which takes over the rejected document's number. Refuses (422) where another
+ * correction came first.
  */
 export async function takeOverNumber(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Sets strings free: those that nothing was begun under, and those whose 24 hours have passed. */
+/** Frees Idempotency-Keys: claims under which nothing began, and those older than 24 hours. */
 import type { Deps } from '../context.ts'
 import { statement } from '../db/tx.ts'
 import { FORGET_OLD, RELEASE_UNSTARTED } from '../idempotency/claims.ts'
@@ -18,7 +18,7 @@ async function releaseUnstartedClaims({ pool, clock }: Deps): Promise<number> {
   return released.length
 }
 
-/** Until none is left. */
+/** Runs until none is left. */
 async function forgetOldClaims({ pool, clock }: Deps, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (;;) {

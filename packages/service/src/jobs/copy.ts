@@ -1,6 +1,6 @@
 /**
- * Puts the files of sealed documents into the storage of their companies, without a rest. What is behind waits in
- * the holding area, and after it in the archive.
+ * Copies the files of sealed documents into their companies' storage, continuously. The backlog stays in the
+ * holding area, and then in the archive.
  */
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
@@ -25,17 +25,17 @@ import { pathsOf } from '../storage/paths.ts'
 import { MINUTE_MS, RETRY_MS } from '../time/durations.ts'
 import { nextTurn, yieldIfLarge } from '../time/event-loop.ts'
 
-/** They share two statements, and each of their places flushes once for all of them. */
+/** Batch size: a batch shares two statements, and one flush for each destination. */
 const BATCH = 16
-/** While one batch waits for its place, the others are made. */
+/** Batches under way: the others are drawn while one waits for its destination. */
 const LANES = 8
 /** What is made and not yet put in place; files of large documents go alone. */
 const PENDING_BYTES_MAX = 4 * 1024 * 1024
-/** Longer than the files of a batch can take, an unwilling disk included. */
+/** The lease: longer than a batch can take, a slow disk included. */
 const LEASE_MS = 10 * MINUTE_MS
 const RETRY_MS_MAX = 30 * MINUTE_MS
 
-/** Until nothing is due. Says how many documents' files are where they belong now. */
+/** Runs until nothing is due. Returns the number of documents whose files are in place. */
 export async function copyDue(deps: Deps, signal?: AbortSignal): Promise<number> {
   const first = await copySome(deps)
   if (first.taken < BATCH || signal?.aborted) return first.copied
@@ -53,7 +53,7 @@ async function copyUntilNone(deps: Deps, signal?: AbortSignal): Promise<number> 
   }
 }
 
-/** One batch. What fails is due again later. */
+/** Copies one batch. Failed ones are retried later. */
 async function copySome(deps: Deps): Promise<{ taken: number; copied: number }> {
   const { pool, clock, log } = deps
   const now = clock.now()
@@ -135,7 +135,10 @@ function fail(deps: Deps, one: Copying, error: unknown): void {
   deps.log.error(line, 'the files of a document were not put in place')
 }
 
-/** Of one company. What one place has is known, also while another one is away. */
+/**
+ * Stores the files of one company's documents. Copies in one destination are recorded even while another one is
+ * down.
+ */
 async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
   const places = new Map<string, Destination>()
   for (const { places: missing } of documents) {

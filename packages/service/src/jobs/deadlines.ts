@@ -1,4 +1,4 @@
-/** Says in the log, before they pass, which deadlines of contingencies are near. */
+/** Logs contingency deadlines that are near. */
 import type { Deps } from '../context.ts'
 import { nearestDeadlines } from '../contingency/deadlines.ts'
 import { HOUR_MS } from '../time/durations.ts'

@@ -1,4 +1,4 @@
-/** Keeps what this process knows of the database's past, and moves the mark that others go by. */
+/** Refreshes this process's fence, and advances the shared mark. */
 import type { Deps } from '../context.ts'
 
 export function watchFence({ fence }: Deps): Promise<void> {

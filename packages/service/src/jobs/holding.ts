@@ -1,4 +1,4 @@
-/** Empties the holding area of what has been in it for an hour. */
+/** Removes rows from the holding area after their hour. */
 import type { Deps } from '../context.ts'
 import { expireHolding } from '../storage/holding.ts'
 

@@ -1,4 +1,4 @@
-/** The background jobs: each runs alone in its process, again and again, until the service stops. */
+/** The background jobs: each repeats in its process, one pass at a time, until the service stops. */
 import { setMaxListeners } from 'node:events'
 import type { Deps } from '../context.ts'
 import { noteFullDisk } from '../operator/full-disk.ts'
@@ -29,9 +29,9 @@ interface Job {
   readonly name: string
   readonly everyMs: number
   run(deps: Deps, stopping: AbortSignal): Promise<unknown>
-  /** It changes nothing that a restored database must keep until it is reconciled. */
+  /** Safe before a restored database is reconciled. */
   readonly whileFenced?: true
-  /** It keeps what each process goes by for itself: it runs where the others run in a worker, too. */
+  /** Keeps state of its own process, so it runs in every process, with workers too. */
   readonly everywhere?: true
 }
 
@@ -67,9 +67,9 @@ export function startJobs(deps: Deps, which: 'all' | 'own' = 'all'): Jobs {
 }
 
 /**
- * A pass that fails is logged and tried again at the next turn: its rows are still there. While
- * this machine's clock is a minute off, its passes are left out (time/shared-time.ts says so in the log), and
- * most while the database waits to be reconciled: a job could give back a number that a lost document has.
+ * A failed pass is logged and retried at the next interval: its rows are still due. Passes are skipped while
+ * this machine's clock is a minute off (time/shared-time.ts logs that); most are skipped while the database
+ * waits to be reconciled, since a job could release the number of a lost document.
  */
 async function loop(deps: Deps, job: Job, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

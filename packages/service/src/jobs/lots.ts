@@ -1,7 +1,7 @@
 /**
- * Brings deferred documents to the ministry once their contingency event is sealed: by lots of 100, asked
- * about until each document has its verdict. Where the answer to a lot is lost, or it leaves documents
- * out, these go on one by one.
+ * Sends deferred documents once their contingency event is sealed, in batches ("lotes") of 100 that are queried
+ * until each document has its verdict. Where the answer to a batch is lost, or leaves documents out, those are
+ * sent one by one.
  */
 
 import { DOCUMENTOS_POR_LOTE } from '@sello/fiscal'
@@ -26,7 +26,7 @@ const BATCH = 4
 /** The ministry says that a lot of 100 takes one to three minutes (docs/sources.md#contingency). */
 const ASK_AFTER_MS = 5_000
 const ASK_EVERY_MS_MAX = MINUTE_MS
-/** Some ten minutes of questions. */
+/** About ten minutes of queries. */
 const QUESTIONS_MAX = 16
 
 /** Until nothing is due. Says how many lots it took. */
@@ -55,7 +55,7 @@ async function transmitOrLog(deps: Deps, lot: TakenLot): Promise<void> {
 }
 
 async function sendLot(deps: Deps, lot: TakenLot): Promise<void> {
-  // Taken before, and no code: it was sent and the answer is lost, or the process died before it was sent.
+  // Taken before and without a code: its answer was lost, or the process died before sending it.
   if (lot.attempts > 1) return endLot(deps.pool, lot, deps.clock.now())
   const filings = await openFilings(deps, lot)
   if (filings.length === 0) return endLot(deps.pool, lot, deps.clock.now())

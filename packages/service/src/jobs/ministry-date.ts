@@ -1,6 +1,6 @@
 /**
- * Looks whether the ministry's clock and ours agree again. While they differ by a minute nothing is issued,
- * so that no answer would ever show it; at other times the answers that come anyway are enough.
+ * Checks whether the ministry's clock and ours agree again. While they differ by a minute nothing is issued, so
+ * no response would show it; otherwise ordinary responses suffice.
  */
 import { AMBIENTES } from '@sello/contract'
 import type { Deps } from '../context.ts'

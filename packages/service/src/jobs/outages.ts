@@ -1,4 +1,4 @@
-/** Keeps what this process knows of the ministry's outages, and asks in its turn whether it is back. */
+/** Refreshes this process's view of the ministry's outages, and probes in its turn whether it is back. */
 import type { Deps } from '../context.ts'
 
 export async function watchOutages({ breaker, mh }: Deps): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * What people left behind and no longer counts, by the tables' own times: challenges and links that ran out, guesses
- * older than every window, sessions that ended, browsers not seen for a year, drafts that nobody came back to.
+ * Deletes what expired, by the tables' own times: challenges, links, counted guesses, ended sessions, browsers
+ * unseen for a year, forgotten drafts.
  */
 import type { Clock } from '../context.ts'
 import type { Pool } from '../db/pool.ts'

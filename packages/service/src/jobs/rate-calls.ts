@@ -1,4 +1,4 @@
-/** Forgets counted calls that are older than every window: they only take room. */
+/** Deletes counted calls older than every window. */
 import type { Deps } from '../context.ts'
 import { statement } from '../db/tx.ts'
 

@@ -26,7 +26,7 @@ export async function releaseExpired(deps: Deps, signal?: AbortSignal): Promise<
   }
 }
 
-/** A series that is busy keeps no other waiting; its reservations are still there at the next pass. */
+/** A busy series does not block the others; its reservations wait for the next pass. */
 async function releaseOrLog(deps: Deps, series: Series, codes: string[]): Promise<number> {
   try {
     return await releaseOf(deps, series, codes)

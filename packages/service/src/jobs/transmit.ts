@@ -1,4 +1,4 @@
-/** Brings the filings that wait for the ministry to it: documents and events. */
+/** Sends filings without a verdict to the ministry: documents and events. */
 import type { Deps } from '../context.ts'
 import { documentStore } from '../documents/waiting.ts'
 import { eventStore } from '../filings/event-store.ts'
@@ -6,7 +6,7 @@ import { recoverDue } from '../filings/recover.ts'
 
 const STORES = [documentStore, eventStore]
 
-/** Until nothing is due. Says how many filings it took. */
+/** Runs until nothing is due. Returns the number of filings taken. */
 export async function transmitDue(deps: Deps, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (const store of STORES) count += await recoverDue(deps, store, signal)

@@ -1,4 +1,4 @@
-/** Shows again, long before 30 days pass, that every storage destination can be written, read and deleted in. */
+/** Verifies every storage destination long before its 30 days end: writes, reads and deletes a file. */
 import type { Deps } from '../context.ts'
 import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
@@ -13,7 +13,7 @@ import { verifyDestination } from '../storage/verify.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 
 const BATCH = 16
-/** Longer than a batch of buckets that do not answer. */
+/** The lease: longer than a batch of buckets that do not answer. */
 const LEASE_MS = 30 * MINUTE_MS
 const RETRY_MS = 15 * MINUTE_MS
 const RETRY_MS_MAX = 6 * HOUR_MS
@@ -38,7 +38,7 @@ async function verifyOne(deps: Deps, due: Unverified): Promise<boolean> {
     return true
   } catch (error) {
     noteFullDisk(deps, error)
-    // One destination's failure stops no other, whatever it is.
+    // One destination's failure does not stop the others.
     const { companyId, destinationId, attempts } = due
     const line = { job: 'verify', companyId, destinationId, attempts, error: describeError(error) }
     log.warn(line, 'a destination cannot be used')

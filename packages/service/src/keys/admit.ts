@@ -56,7 +56,7 @@ export interface Arrival {
   readonly route: string
   /** Null where the caller hung up before its call was read. */
   readonly peer: string | null
-  /** Null where the caller's text is no key at all; the same statement runs all the same. */
+  /** Null where the text is not a key; the same statement runs all the same. */
   readonly keyId: string | null
   /** The environment that the caller's text names. */
   readonly ambiente: Ambiente | null

@@ -1,4 +1,4 @@
-/** What came back from the ministry, before anything is decided about it. */
+/** The ministry's answer, before anything is decided from it. */
 export type Answer = SealedAnswer | RejectedAnswer | Unanswered
 
 export interface SealedAnswer {
@@ -19,14 +19,14 @@ export interface RejectedAnswer {
   readonly doubtful?: true
 }
 
-/** Silence in its forms. None of them says whether the ministry holds the document. */
+/** The ways of getting no answer. None says whether the ministry holds the document. */
 export interface Unanswered {
   readonly kind: 'unanswered'
-  /** `away`: it answers nobody, and was not tried. */
+  /** `away`: an outage is open, so it was not tried. */
   readonly why: 'timeout' | 'unreachable' | 'unreadable' | 'without_seal' | 'unauthorized' | 'away'
-  /** Where it says both that the document exists already and that it does not hold it: the first of these. */
+  /** "Already exists" and "not found" for the same document: the first of the two. */
   readonly denied?: RejectedAnswer
 }
 
-/** One HTTP exchange: an answer, or one of the two that only mean something to the one who asked. */
+/** The reply of one HTTP exchange: an answer, or one of the two that only its caller interprets. */
 export type Reply = Answer | { readonly kind: 'token_refused' } | { readonly kind: 'not_found' }

@@ -1,6 +1,6 @@
 /**
- * Reading the ministry's envelope (docs/sources.md#transmission). Silence is anything that is not
- * plainly a seal or plainly a rejection of this document; a 4xx with `RECHAZADO` is never silence.
+ * Reading the ministry's envelope (docs/sources.md#transmission). Anything that is not plainly a seal or a
+ * rejection of this document counts as no answer; a 4xx with `RECHAZADO` is always a rejection.
  */
 import type { RejectedAnswer, Reply, SealedAnswer, Unanswered } from './answer.ts'
 import type { Raw } from './exchange.ts'

@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange with the ministry. It never throws for silence: what went wrong is a value. The
- * connections of each host are bounded, and every wait has an end.
+ * One HTTP exchange with the ministry. A failure is a value, never thrown. Connections are bounded for each
+ * host, and every wait has a timeout.
  */
 import { Pool } from 'undici'
 

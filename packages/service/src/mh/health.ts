@@ -1,6 +1,6 @@
 /**
- * How the ministry answers, as this process has seen it in its own exchanges: nothing is asked for the
- * sake of knowing, and nothing is stored (ADR 0019). Each environment is a ministry of its own.
+ * The ministry's health as this process sees it in its own exchanges: no probes, nothing stored (ADR 0019). Each
+ * environment has its own.
  */
 import type { Ambiente, EstadoMinisterio } from '@sello/contract'
 import type { Clock } from '../context.ts'
@@ -18,7 +18,7 @@ export interface HealthTracker {
   of(ambiente: Ambiente): Health
 }
 
-/** One silence may be a lost packet; the ministry's own policy sends three times before it gives up. */
+/** One timeout may be a lost packet; the ministry's own policy sends three times before giving up. */
 const SILENCES_MAX = 3
 /** An answer after a silence may be luck: so long it is not trusted. */
 const DOUBT_MS = 10 * MINUTE_MS

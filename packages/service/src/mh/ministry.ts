@@ -1,6 +1,6 @@
 /**
- * The ministry, as the rest of the service knows it: `send` a filing and get an `Answer`. Nothing outside
- * this folder knows its addresses, its envelopes or its retries.
+ * The ministry as the rest of the service sees it: `send` a filing and get an `Answer`. Only this folder knows
+ * its addresses, envelopes and retries.
  */
 import type { Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
@@ -23,34 +23,34 @@ export interface MinistrySettings {
   readonly hosts: Hosts
   /** One exchange (docs/sources.md#retries: 8 seconds). */
   readonly timeoutMs: number
-  /** One whole sending, with its questions and repeats. */
+  /** One sending, with its queries and retries. */
   readonly budgetMs: number
   readonly connections: number
 }
 
-/** What the ministry is asked about a filing by. */
+/** What identifies a filing in a query. */
 export type FilingRef = Pick<
   Filing,
   'kind' | 'companyId' | 'ambiente' | 'nit' | 'tipoDte' | 'codigoGeneracion'
 >
 
 export interface Ministry {
-  /** Transmits by the ministry's retry policy. Never throws for silence. */
+  /** Sends by the ministry's retry policy. Never throws for a missing answer. */
   send(filing: Filing): Promise<Answer>
-  /** For one that may have been sent before: asks first, then sends the same bytes. */
+  /** For a filing that may have been sent before: queries first, then sends the same bytes. */
   resume(filing: Filing): Promise<Answer>
-  /** Asks what the ministry holds of it, and sends nothing. */
+  /** Queries a filing without sending it. */
   ask(filing: FilingRef): Promise<QueryReply>
   /** Whether the ministry answers a question about this filing, whatever it says. */
   isAnswering(filing: FilingRef): Promise<boolean>
-  /** Brings a lot, once: where the answer is lost its documents go on one by one. */
+  /** Sends a batch once; if the answer is lost its documents go one by one. */
   sendLot(lot: Lot): Promise<Exclude<LotReply, { kind: 'token_refused' }>>
   /** What it has decided by now of the documents of a lot that it received. */
   askLot(
     lot: Omit<Lot, 'filings'>,
     codigoLote: string,
   ): Promise<Exclude<LotVerdicts, { kind: 'token_refused' }>>
-  /** How it has been answering this process. */
+  /** The health that this process has seen. */
   health(ambiente: Ambiente): Health
   /** Whether the ministry takes the company's password, by logging in now; null: it does not answer. */
   tryPassword(account: Account): Promise<boolean | null>
@@ -59,7 +59,7 @@ export interface Ministry {
   close(): Promise<void>
 }
 
-/** docs/sources.md#retries: after 8 seconds ask, and send again at most twice. */
+/** docs/sources.md#retries: query after 8 seconds, resend at most twice. */
 const RESENDS_MAX = 2
 interface Parts {
   readonly settings: MinistrySettings
@@ -70,10 +70,10 @@ interface Parts {
   readonly onLost: () => Promise<void>
 }
 
-/** A reply that says something of the filing. */
+/** A reply about the filing itself. */
 type FilingReply = Exclude<Reply, { kind: 'token_refused' }>
 
-/** One filing on its way, with the instant at which the caller stops waiting. */
+/** A filing and the deadline of its caller. */
 interface FilingRequest<F extends FilingRef = Filing> {
   readonly filing: F
   readonly deadline: Date
@@ -84,15 +84,15 @@ export interface MinistryParts {
   readonly clock: Clock
   readonly accounts: Accounts
   readonly log: Logger
-  /** Told of every exchange, for the metrics. */
+  /** Called for every exchange, for the metrics. */
   readonly onExchange: (exchanged: Exchanged) => void
-  /** While it is true nothing is sent there. */
+  /** While true nothing is sent. */
   readonly isAway: (ambiente: Ambiente) => boolean
-  /** Told of a sending that ran through the whole retry policy without an answer. */
+  /** Called when a sending exhausted the retry policy without an answer. */
   readonly onSilence: (ambiente: Ambiente, began: Date) => Promise<void>
-  /** Told where the ministry holds another document under a code: one that the database lost. */
+  /** Called where the ministry holds another document under a code: one that the database lost. */
   readonly onLost: () => Promise<void>
-  /** Told the `Date` of each answer. */
+  /** Called with the `Date` of each answer. */
   readonly noteDate: (ambiente: Ambiente, reading: DateReading) => void
 }
 
@@ -158,19 +158,19 @@ export function createMinistry(given: MinistryParts): Ministry {
   }
 }
 
-/** A lot in the place of a filing: the session is the company's, and its own code is ours. */
+/** A batch in place of a filing: the session is the company's, the code our own. */
 const askedOf = ({ companyId, ambiente, nit, lote }: Omit<Lot, 'filings'>): FilingRef => {
   return { kind: 'documento', companyId, ambiente, nit, tipoDte: '', codigoGeneracion: lote }
 }
 
 const AWAY: Unanswered = { kind: 'unanswered', why: 'away' }
 
-/** Nobody spoke: what a wrong password or a seal that is late is not. */
+/** No answer at all, unlike a wrong password or a late seal. */
 const isSilence = (answer: Answer | QueryReply): boolean =>
   answer.kind === 'unanswered' && SILENCES.has(answer.why)
 const SILENCES: ReadonlySet<Unanswered['why']> = new Set(['timeout', 'unreachable', 'unreadable'])
 
-/** The same exchange; what comes of each is told. */
+/** The same exchange, reporting each result. */
 function watched(exchange: Exchange, clock: Clock, tell: Watcher): Exchange {
   return {
     async post(post) {
@@ -198,10 +198,10 @@ interface Watcher {
   dated(reading: DateReading): void
 }
 
-/** Whether the ministry itself spoke, whatever it said. */
+/** Whether the ministry itself answered, whatever the answer. */
 const isAnswer = (raw: Raw) => raw.kind === 'response' && raw.status < 500 && raw.json !== undefined
 
-/** Sends; after silence asks, and sends the same bytes again at most twice. */
+/** Sends; without an answer queries, and resends the same bytes at most twice. */
 async function send(parts: Parts, request: FilingRequest): Promise<Answer> {
   let last: Answer = { kind: 'unanswered', why: 'timeout' }
   for (let sent = 0; sent <= RESENDS_MAX && timeLeft(parts, request) > 0; sent++) {
@@ -217,7 +217,7 @@ async function send(parts: Parts, request: FilingRequest): Promise<Answer> {
   return last
 }
 
-/** Asks; sends only what the ministry says that it does not hold. */
+/** Queries; sends only what the ministry does not hold. */
 async function resume(parts: Parts, request: FilingRequest): Promise<Answer> {
   const found = await query(parts, request)
   if (found.kind !== 'not_found') return found
@@ -227,12 +227,12 @@ async function resume(parts: Parts, request: FilingRequest): Promise<Answer> {
   return foundNow.kind === 'sealed' ? foundNow : { ...reply, doubtful: true }
 }
 
-/** Some seconds more than the ministry's own 8, in which most late seals turn up. */
+/** A little longer than the ministry's own 8 s, in which most late seals appear. */
 const ASK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000]
 
 /**
- * A rejection that came after a sending without an answer is not believed at once: that sending may be sealed
- * while the repeated one was refused. Asks as long as the caller waits; then the rejection is in doubt.
+ * Does not trust a rejection that follows an unanswered sending: that one may be sealed while the resend was
+ * refused. Queries as long as the caller waits; then the rejection is in doubt.
  */
 async function askAgain(
   parts: Parts,
@@ -267,17 +267,17 @@ async function transmit(
   const reply = await inSession(parts, request, { path: service.path, body, read: service.read })
   if (reply.kind === 'not_found') throw new Error('bug: only a question is answered "not held"')
   if (reply.kind !== 'rejected' || !service.repeated.includes(reply.codigoMsg ?? '')) return reply
-  // It may be this very filing, sealed by a sending whose answer was lost. Only of a first sending, and
-  // only where the ministry says that it does not hold it, is "already exists" a rejection.
+  // It may be this filing, sealed by a sending whose answer was lost. "Already exists" is a rejection only for
+  // a first sending that the ministry does not hold.
   const found = await query(parts, request)
   if (found.kind !== 'not_found') return found
   return mayHaveArrived ? { kind: 'unanswered', why: 'without_seal', denied: reply } : reply
 }
 
-/** What a question can tell: the seal, that there is none, or nothing. */
+/** What a query can return: the seal, none, or no answer. */
 export type QueryReply = Exclude<FilingReply, { kind: 'rejected' }>
 
-/** Of a kind that the ministry keeps nothing of for questions it "does not hold" any. */
+/** Kinds that cannot be queried are "not found". */
 async function query(parts: Parts, request: FilingRequest<FilingRef>): Promise<QueryReply> {
   const { filing } = request
   const tdte = SERVICES[filing.kind].tdte(filing)
@@ -331,7 +331,7 @@ async function inSession<R extends { readonly kind: string }>(
   return { kind: 'unanswered', why: 'unauthorized' }
 }
 
-/** What went wrong on the way, for the operator: a wrong host, an expired certificate, a page of a proxy. */
+/** Logs transport faults for the operator: a wrong host, an expired certificate, a proxy's page. */
 function logExchange(
   { log }: Parts,
   path: string,

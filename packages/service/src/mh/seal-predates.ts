@@ -1,6 +1,6 @@
 /**
- * A seal that the ministry gave before the document was signed is another document's: one that the database
- * lost, whose number and code were handed out again (ADR 0071).
+ * A seal older than the document belongs to another one: a document that the database lost and whose number and
+ * code were handed out again (ADR 0071).
  */
 import { MINUTE_MS } from '../time/durations.ts'
 import type { FilingRef } from './ministry.ts'
@@ -10,7 +10,7 @@ const EMITIDO = /"fecEmi":"(\d{4}-\d{2}-\d{2})","horEmi":"(\d{2}:\d{2}:\d{2})"/
 /** The clocks differ by less, or nothing is issued (ADR 0040). */
 const SKEW_MS = MINUTE_MS
 
-/** False where either time is not told, or the filing is no document. */
+/** False where either time is unknown, or the filing is not a document. */
 export function sealPredates(
   filing: FilingRef & { readonly payload?: string },
   fhProcesamiento: string | null,

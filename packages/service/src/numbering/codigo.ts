@@ -1,7 +1,7 @@
 /**
- * The codigoGeneracion of a new document: made from its number under a key of the company, so that after a
- * restore the ministry can be asked about a number whose document was lost (ADR 0071). To whoever lacks
- * the key it is as random as any UUID of version 4.
+ * The codigoGeneracion of a new document: derived from its number under a key of the company, so that after a
+ * restore the ministry can be queried about a number whose document was lost (ADR 0071). Without the key it is
+ * indistinguishable from a random UUID v4.
  */
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Ambiente } from '@sello/contract'
@@ -13,10 +13,10 @@ export interface Numbered {
   readonly numeroControl: string
 }
 
-/** How often a number may be prepared, given back and taken again with a code that can be found. */
+/** How often a number may be released and taken again with a code that can be derived. */
 export const TURNS_MAX = 16
 
-/** `turn` counts the documents that had the number before and gave it back unsigned. */
+/** `turn` counts earlier documents that had the number and released it unsigned. */
 export function codigoOf(dataKey: Buffer, numbered: Numbered, turn: number): string {
   const { ambiente, year, numeroControl } = numbered
   const key = hkdfSync('sha256', dataKey, '', 'sello codigoGeneracion', 32)

@@ -1,7 +1,7 @@
 /**
  * Where a series begins. A company that issued with another program has spent numbers, which the ministry
- * refuses a second time (docs/sources.md#numbering). The series' row decides the race with issuing: it stays
- * locked from here to the commit, as it does while a number is taken.
+ * refuses a second time (docs/sources.md#numbering). The lock of the series' row, held until the commit, decides
+ * the race with issuing.
  */
 import { formatNumeroControl } from '@sello/fiscal'
 import type { Tx } from '../db/tx.ts'
@@ -10,15 +10,15 @@ import type { Series } from './series.ts'
 const OF_SERIES = `company_id = $1 and ambiente = $2 and tipo_dte = $3 and cod_estable = $4
        and cod_punto_venta = $5 and year = $6`
 
-/** What a series is at. `last` is the number before its first while it has handed out none. */
+/** The position of a series. `last` is the number before its first one while it has issued none. */
 interface Counter {
   readonly first: bigint
   readonly last: bigint
 }
 
 /**
- * Afterwards the next number of the series is `first`, and none below it is handed out; null. Where a number from
- * `first` on was handed out already nothing changes, and the highest of them is returned.
+ * Makes `first` the next number of the series and returns null. Where a number from `first` on was handed out
+ * already, changes nothing and returns the highest of them.
  */
 export async function setFirst(tx: Tx, series: Series, first: bigint): Promise<bigint | null> {
   const { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year } = series
@@ -32,7 +32,7 @@ export async function setFirst(tx: Tx, series: Series, first: bigint): Promise<b
   )
   const spent = await highestOf(tx, series, counter)
   if (spent >= first) return spent
-  // What came back below was never transmitted, but may be spent elsewhere by now.
+  // Released numbers below were never transmitted, but another program may have spent them.
   await tx.run(`delete from released_numbers where ${OF_SERIES} and correlativo < $7`, [
     ...values,
     first,
@@ -50,7 +50,7 @@ export async function setFirst(tx: Tx, series: Series, first: bigint): Promise<b
 async function highestOf(tx: Tx, series: Series, { first, last }: Counter): Promise<bigint> {
   if (last >= first) return last // it has handed out all of these
   const { companyId, ambiente, year } = series
-  // A range of the index of numbers: what comes before the last 15 digits is the same in all of a series.
+  // A range scan of the index of numbers: in a series only the last 15 digits differ.
   const { highest } = await tx.one<{ highest: bigint }>(
     `select coalesce(max(right(numero_control, 15)), '0')::bigint as highest
        from documents

@@ -1,10 +1,10 @@
-/** Series as a reconciliation goes through them, and the numbers that it takes out of them (ADR 0071). */
+/** Series and numbers as a reconciliation handles them (ADR 0071). */
 import type { Ambiente, TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
 import type { Db, Tx } from '../db/tx.ts'
 import type { Series } from './series.ts'
 
-/** A series that may have given numbers, and the last one that the database knows of; 0: none. */
+/** A series that may have issued numbers, and the last one known to the database; 0: none. */
 export interface SeriesState extends Series {
   readonly last: bigint
 }
@@ -68,7 +68,7 @@ export async function recentInstants(db: Db, series: SeriesState): Promise<reado
   return rows.map(({ created_at }) => created_at)
 }
 
-/** The documents with numbers beyond the counter's, by number: what was read in from files. */
+/** Documents with numbers above the counter, by number: those imported from files. */
 export async function listBeyond(
   db: Db,
   series: SeriesState,
@@ -102,7 +102,7 @@ export async function listReleased(db: Db, series: Series): Promise<readonly big
   return rows.map(({ correlativo }) => correlativo)
 }
 
-/** Afterwards, with the commit, no number up to `last` is handed out, none of those that had come back either. */
+/** After the commit no number up to `last` is handed out, released ones included. */
 export async function raiseSeries(tx: Tx, series: Series, last: bigint): Promise<void> {
   if (last === 0n) return
   await tx.run(
@@ -121,7 +121,7 @@ export async function raiseSeries(tx: Tx, series: Series, last: bigint): Promise
   )
 }
 
-/** Afterwards, with the commit, these numbers are known to be out of their series. A repeat changes nothing. */
+/** After the commit these numbers are out of their series. Idempotent. */
 export async function skipNumbers(
   tx: Tx,
   series: Series,

@@ -1,7 +1,7 @@
 /**
- * Numbers that were reserved and never signed go back to their series, which hands them out before new
- * ones, lowest first. Both sides hold the lock of the series' row, so a number is given to one document
- * at a time; who takes a number learns from that row whether any waits.
+ * Reserved numbers that were never signed return to their series, which hands them out before new ones, lowest
+ * first. Both sides hold the lock of the series' row, so a number has one owner at a time; that row also says
+ * whether any are waiting.
  */
 import type { Tx } from '../db/tx.ts'
 import type { Series } from './series.ts'
@@ -19,8 +19,8 @@ const valuesOf = (series: Series) => [
 ]
 
 /**
- * Afterwards the numbers wait to be handed out, but those below the series' first, which never are again. Each
- * was a document's that left them for good.
+ * Releases the numbers, except those below the series' first, which are never handed out again. Each must have
+ * left its document for good.
  */
 export async function giveBack(
   tx: Tx,
@@ -42,8 +42,8 @@ export async function giveBack(
 }
 
 /**
- * Up to `count` of them, lowest first, in the place of the last that the counter gave to the same
- * transaction: it takes back as many. The transaction must hold the counter's row.
+ * Takes up to `count` released numbers, lowest first, and gives back as many that the counter handed to the same
+ * transaction, which must hold the counter's row.
  */
 export async function takeReleased(tx: Tx, series: Series, count: number): Promise<bigint[]> {
   const rows = await tx.many<{ correlativo: bigint }>(

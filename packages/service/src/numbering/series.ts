@@ -1,4 +1,6 @@
-/** The counters of numeroControl: one for each company, environment, type, establishment, point of sale and year. */
+/**
+ * The counters of numeroControl: one for each company, environment, type, establishment, point of sale and year.
+ */
 import type { Ambiente, TipoDte } from '@sello/contract'
 
 export interface Series {
@@ -13,7 +15,7 @@ export interface Series {
 
 const NUMERO_CONTROL = /^DTE-\d{2}-(.{4})(.{4})-(\d{15})$/
 
-/** The two codes of the series that a number of ours is of, and its place in the count. */
+/** The series codes of one of our numbers, and its position in the count. */
 export function readNumeroControl(numeroControl: string) {
   const [, codEstable, codPuntoVenta, correlativo] = NUMERO_CONTROL.exec(numeroControl) ?? []
   if (!codEstable || !codPuntoVenta || !correlativo) {

@@ -1,7 +1,7 @@
 /**
- * Guesses at passwords and codes, counted in the database over all processes. Nobody can lock another out: a browser
- * that a person has signed in from is counted by itself, and passkeys are not counted at all. An attempt is written
- * down before it is checked, so that a hundred at once are not a hundred free guesses.
+ * Rate limits of sign-in attempts, counted in the database across processes. Nobody can lock another person out:
+ * a browser that a person has signed in from has its own count, and passkeys are not counted. An attempt is
+ * recorded before it is checked, so that parallel guesses are counted.
  */
 import { createHmac } from 'node:crypto'
 import type { Random } from '../context.ts'
@@ -36,7 +36,7 @@ export interface Attempt {
 export interface Counted {
   /** To be taken back where the guess was right. */
   readonly id: string
-  /** Minutes to wait; null: it may be checked. */
+  /** Minutes to wait; null: the guess may be checked. */
   readonly wait: number | null
 }
 
@@ -65,7 +65,7 @@ export function countAttempt(
   })
 }
 
-/** The guess was right: it counts no more, and the person's own browser begins anew. */
+/** The guess was right: removes it, and resets the count of the person's own browser. */
 export async function forgetAttempt(
   tx: Tx,
   secrets: Secrets,
@@ -110,7 +110,7 @@ const bucketOf = (secrets: Secrets, said: readonly string[]) =>
     .update(`sign_in\n${JSON.stringify(said)}`)
     .digest()
 
-/** Whoever has one address of it has them all: /24 of IPv4, /64 of IPv6. */
+/** The owner of one address has the network: /24 of IPv4, /64 of IPv6. */
 function networkOf(peer: string | null): string {
   if (peer === null) return 'unknown'
   if (!peer.includes(':')) return peer.split('.').slice(0, 3).join('.')

@@ -19,7 +19,7 @@ export interface Session {
 
 const IDLE_MS = 12 * HOUR_MS
 const LIFE_MS = 7 * DAY_MS
-/** How long an act that asks again goes by one answer. */
+/** How long one confirmation lasts. */
 const CONFIRMED_MS = 5 * MINUTE_MS
 /** `used_at` is kept to the minute: a write for each read would be most of its cost. */
 const TOUCH_MS = MINUTE_MS

@@ -1,6 +1,6 @@
 /**
- * How a person gets a sign key that the owner mints: the person's browser makes a key pair and sends the public
- * half; the sign key is sealed to it before the owner's request ends. Nothing that is stored opens it.
+ * Delivery of a sign key minted by the owner: the person's browser makes a key pair and sends the public half;
+ * the sign key is encrypted to it before the owner's request ends. Nothing stored can decrypt it.
  */
 import { createCipheriv, createECDH, hkdfSync } from 'node:crypto'
 import type { Ambiente } from '@sello/contract'

@@ -1,15 +1,15 @@
 /**
- * The letters that were drawn for answers a moment ago, for whoever puts the same file into storage next. A letter
- * that is not here is drawn again, with the same bytes.
+ * Caches pages drawn for responses, for the job that copies the same file to storage. A page that is not cached
+ * is drawn again, with the same bytes.
  */
 import type { Sheet } from './work.ts'
 
-/** Some 2,000 letters of usual documents: what is sealed in a few seconds at full load. */
+/** About 2,000 pages: a few seconds at full load. */
 const BYTES_MAX = 32 * 1024 * 1024
 
 export interface PageCache {
   keep(sheet: Sheet, letter: Uint8Array): void
-  /** Gives it away: it is asked for once. */
+  /** Removes and returns it: it is needed once. */
   take(sheet: Sheet): Uint8Array | null
 }
 

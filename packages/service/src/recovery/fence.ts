@@ -1,7 +1,6 @@
 /**
- * Whether this process may issue, by what it knows of the database: one that was restored to an older moment
- * would hand out its numbers a second time. Nothing is issued on it until `sello reconcile` has asked the
- * ministry what it holds (ADR 0071).
+ * The fence: whether this process may issue. A database restored to an older moment would hand out its numbers
+ * twice, so nothing is issued until `sello reconcile` has asked the ministry (ADR 0071).
  */
 import { Refused } from '@sello/contract'
 import type { Logger } from 'pino'
@@ -15,7 +14,7 @@ export interface Fence {
   readonly isOpen: boolean
   /** The last mark that this process has seen; null: none. Commit 1 finds no earlier one, or refuses. */
   readonly seen: Date | null
-  /** Reads how it stands, and moves the mark. */
+  /** Reads the shared state and advances the mark. */
   check(): Promise<void>
   /** For one who saw by other means that the database is an older one. */
   close(reason: string): Promise<void>

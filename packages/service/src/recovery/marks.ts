@@ -1,4 +1,4 @@
-/** The mark that every process moves forward: by it they notice that the database went back in time. */
+/** The mark that every process advances: from it they notice that the database went back in time. */
 import { sqlState } from '../db/errors.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
@@ -54,8 +54,8 @@ export async function readIdentity(db: Db): Promise<string> {
 }
 
 /**
- * Moves the mark, and returns where it stands now. Null where it must not be moved: issuing is fenced, the
- * mark stands before the one that this process has seen, or it has seen none and the database is another one.
+ * Advances the mark and returns it. Null where it must not move: issuing is fenced, the mark is older than the
+ * one this process has seen, or it has seen none and the database is another one.
  */
 export async function moveMark(
   pool: Pool,
@@ -76,7 +76,7 @@ export async function moveMark(
   return moved?.alive_at ?? null
 }
 
-/** Afterwards nobody issues until `openFence`. The first reason stays. */
+/** Stops issuing until `openFence`. The first reason is kept. */
 export async function closeFence(pool: Pool, reason: string): Promise<void> {
   await statement(
     pool,

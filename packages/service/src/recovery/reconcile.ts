@@ -1,7 +1,7 @@
 /**
- * After a restore to an older moment: asks the ministry and the companies' own storage about every number
- * that may have been issued since, and takes those that may be out of their series. Until it has gone
- * through to its end nothing is issued. It may be repeated at any point (ADR 0071).
+ * After a restore to an earlier moment: searches the ministry and the companies' storage for every number that
+ * may have been issued since, and takes such numbers out of their series. Nothing is issued until it completes.
+ * Safe to repeat (ADR 0071).
  */
 import type { Ambiente, TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
@@ -43,7 +43,7 @@ export interface Options {
   readonly files?: AsyncIterable<Buffer>
   /** Leaves the companies' storage out: what it holds is then known by its code and its seal alone. */
   readonly withoutStorage?: boolean
-  /** Numbers in a row that nobody knows of, after which a series is taken to have ended; absent: by its own pace. */
+  /** Consecutive unknown numbers after which a series is taken to have ended; absent: derived from its pace. */
   readonly margin?: number
 }
 

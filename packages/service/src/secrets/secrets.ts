@@ -1,7 +1,7 @@
 /**
- * The service's own secrets and what rests under them: the master key seals the ministry's
- * passwords, tokens and each company's data key; the pepper is in every API key's hash. Neither opens
- * a signing vault. A sealed value is one column: nonce, tag, ciphertext.
+ * The service's own secrets: the master key encrypts the ministry's passwords, tokens and each company's data
+ * key; the pepper is part of every API key's hash. Neither opens a signing vault. An encrypted value is one
+ * column: nonce, tag, ciphertext.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { decrypt, type Encrypted, encrypt, WrongKey } from '@sello/vault'
@@ -40,12 +40,12 @@ export function unpackEncrypted(column: Buffer, id: string): Encrypted {
   }
 }
 
-/** The key of a company's stored documents; its own bytes, sealed under the master key. */
+/** The data key of a company's documents, itself encrypted under the master key. */
 export function decryptDataKey(secrets: Secrets, companyId: string, column: Buffer): Buffer {
   return decryptWithMasterKey(secrets, column, dataKeyId(companyId))
 }
 
-/** What the service sealed for itself, under whichever of its master keys that was. */
+/** Decrypts a value of the service's own, under whichever master key encrypted it. */
 export function decryptWithMasterKey(secrets: Secrets, column: Buffer, id: string): Buffer {
   for (const key of [secrets.masterKey, ...secrets.olderMasterKeys]) {
     const plain = tryDecrypt(column, key, id)
@@ -54,7 +54,7 @@ export function decryptWithMasterKey(secrets: Secrets, column: Buffer, id: strin
   throw new WrongKey('no master key of this process opens the value')
 }
 
-/** Null where it is sealed under the newest already. Throws where no master key opens it. */
+/** Null where it is under the newest key already. Throws where no master key decrypts it. */
 export function reencryptColumn(
   secrets: Secrets,
   column: Buffer,
@@ -68,7 +68,7 @@ export function reencryptColumn(
   return encrypted
 }
 
-/** Whether this very key opens the value. */
+/** Whether this key decrypts the value. */
 export const isEncryptedUnder = (column: Buffer, key: Buffer, id: string): boolean =>
   tryDecrypt(column, key, id)?.fill(0) !== undefined
 

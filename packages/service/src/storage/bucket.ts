@@ -1,6 +1,6 @@
 /**
- * A bucket of any store that speaks S3, addressed by path. Every request is signed over its own body, so
- * one that was altered on its way is refused there, and every wait has an end.
+ * An S3 bucket, addressed by path. Each request is signed over its body, so the store refuses an altered one;
+ * every wait has a timeout.
  */
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
@@ -66,7 +66,7 @@ export function createBucket(location: string, credentials: Credentials, clock: 
   }
 }
 
-/** In stores that put on no condition. Of two at once both may get true: who reads it back knows whose it is. */
+/** For stores without conditional writes. Two concurrent calls may both get true: reading back decides. */
 async function createUnconditionally(store: Store, file: StoredFile): Promise<boolean> {
   if (await store.has(file.path)) return false
   await store.put([file])

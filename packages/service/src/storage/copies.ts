@@ -1,11 +1,11 @@
-/** The files that are owed to companies' own storage: taken by lease, and recorded once they are there. */
+/** Pending copies to companies' storage: leased, and recorded once written. */
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
 import { DESTINATION_KINDS, type DestinationLocation } from './open.ts'
 import { verifiedSince } from './verified.ts'
 
-/** A sealed document whose files are to be put where its company keeps them. */
+/** A sealed document whose files are to be copied to its company's storage. */
 export interface PendingCopy {
   readonly company_id: string
   readonly codigo_generacion: string
@@ -15,7 +15,7 @@ export interface PendingCopy {
   readonly data_key: Buffer
 }
 
-/** Takes what is due, until `leaseUntil`: a process that dies lets it come back by itself. */
+/** Leases what is due until `leaseUntil`; the lease of a dead process expires. */
 export function takePendingCopies(
   pool: Pool,
   {
@@ -50,8 +50,8 @@ interface MissingRow extends Destination {
 }
 
 /**
- * For each document, in the order given, the places of its company that do not have it yet: of those that
- * the service writes to and that count (docs/wire.md#limits).
+ * For each document, in the given order, the destinations of its company that lack it: those that the service
+ * writes to and that are verified (docs/wire.md#limits).
  */
 export async function findMissing(
   db: Db,
@@ -87,20 +87,20 @@ export interface NewCopy {
   readonly pdfSha256: Buffer
 }
 
-/** What was put in place of one document, and whether that was all that was missing. */
+/** The copies made of one document, and whether none is missing now. */
 export interface Done {
   readonly pending: PendingCopy
   readonly copies: readonly NewCopy[]
   readonly all: boolean
 }
 
-/** Afterwards the copies are known, and nothing is owed any more for the documents that have all of theirs. */
+/** Records the copies; documents without missing ones are no longer due. */
 export async function recordCopies(pool: Pool, done: readonly Done[], now: Date): Promise<void> {
   const copies = done.flatMap((one) =>
     one.copies.map((copy) => ({ pending: one.pending, ...copy })),
   )
   const whole = done.filter(({ all }) => all).map(({ pending }) => pending)
-  // Whoever owes them again meanwhile counts an attempt: those stay due.
+  // Requeuing increments the attempts: rows requeued meanwhile stay due.
   await statement(
     pool,
     `with written as (
@@ -130,10 +130,8 @@ export async function recordCopies(pool: Pool, done: readonly Done[], now: Date)
 }
 
 /**
- * Afterwards the document is due again at `at`, and no other of its company before: what stopped it is
- * likely to stop them too, and the other companies' are not to wait for each in turn. A row that another
- * statement has locked just now is left out, or two of these could wait for one another: it is due when its
- * lease ends.
+ * Retries the document at `at` and no other of its company before: the cause probably affects them too, and
+ * other companies must not wait. Skips locked rows to avoid deadlock; those are due when their lease ends.
  */
 export async function postponeCopies(
   pool: Pool,
@@ -153,7 +151,7 @@ export async function postponeCopies(
   )
 }
 
-/** Files that the service put somewhere. */
+/** Files that the service copied. */
 export interface StoredCopy {
   readonly codigoGeneracion: string
   readonly jsonPath: string
@@ -162,7 +160,7 @@ export interface StoredCopy {
 
 type Where = Pick<Destination, 'companyId' | 'destinationId'>
 
-/** What the service put into a place, by code, beginning behind `after`. */
+/** The service's copies in a destination, by code, after `after`. */
 export function listStoredCopies(
   db: Db,
   { companyId, destinationId }: Where,
@@ -178,7 +176,7 @@ export function listStoredCopies(
   )
 }
 
-/** Afterwards the place is owed the files of these documents again, and the copies are not known to be there. */
+/** Forgets these copies of the destination and queues them again. */
 export async function requeueCopies(
   pool: Pool,
   { companyId, destinationId }: Where,

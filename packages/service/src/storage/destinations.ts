@@ -1,13 +1,13 @@
-/** The places where companies keep their files, and when each was last shown to work (docs/wire.md#limits). */
+/** The storage destinations of companies, and their last verification (docs/wire.md#limits). */
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement, transaction } from '../db/tx.ts'
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts'
 import type { DestinationLocation } from './open.ts'
 
-/** Well inside the 30 days for which a verification counts: there is time to mend what fails. */
+/** Well within the 30 days of a verification: time to fix failures. */
 const VERIFY_MS = 10 * DAY_MS
 
-/** There is more to look at than one pass does. */
+/** For the next pass when one was not enough. */
 const GO_ON_MS = 10 * MINUTE_MS
 
 export interface Connected extends DestinationLocation {
@@ -20,17 +20,14 @@ export interface Connected extends DestinationLocation {
   readonly checkedUntil: string | null
 }
 
-/**
- * Afterwards the place is the company's, verified now. Returns the id that it has; null where it is another
- * company's, inside of another's, or another's is inside of it.
- */
+/** Stores the destination as verified now and returns its id; null where it overlaps another company's. */
 export function saveDestination(
   pool: Pool,
   destination: DestinationLocation,
   { destinationId, now }: { readonly destinationId: string; readonly now: Date },
 ): Promise<string | null> {
   return transaction(pool, async (tx) => {
-    // No index can compare places, so those who connect take turns.
+    // No index can compare overlapping locations, so connecting is serialised.
     await tx.run(`select pg_advisory_xact_lock(hashtext('storage_destinations'))`)
     if (await overlapsAnothers(tx, destination)) return null
     const { companyId, kind, location, credentials } = destination
@@ -49,8 +46,8 @@ export function saveDestination(
 }
 
 /**
- * Whether the place is another company's, inside of another's or around it. Paths of folders and addresses
- * of buckets alike: what is inside begins with the other and a slash.
+ * Whether the location is another company's, inside it or around it. Paths and URLs alike: one inside another
+ * begins with it and a slash.
  */
 export async function overlapsAnothers(
   db: Db,

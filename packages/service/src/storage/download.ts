@@ -1,7 +1,6 @@
 /**
- * A document's file, and where its bytes come from: the holding area for an hour from the seal, then
- * what was put into the company's managed storage, then the archive, which draws it again from the
- * signed bytes. All three are the same bytes.
+ * A document's file and its source: the holding area for an hour after the seal, then the copy in managed
+ * storage, then the archive, which renders it again from the signed bytes. All three give the same bytes.
  */
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
@@ -51,7 +50,7 @@ export async function download(
     : { bytes: await draw(deps, subject, request), source: 'archive' }
 }
 
-/** What was rejected or given up never existed for the ministry: it is not printed. */
+/** A rejected or abandoned document never existed for the ministry, so it has no printed copy. */
 function missingOf(
   subject: FileSubject,
   { kind }: FileRequest,
@@ -77,10 +76,7 @@ async function draw(
   return json
 }
 
-/**
- * Null where it is not there, or no longer what was put there: the archive has the true one, and the place
- * is owed it again.
- */
+/** Null where the copy is missing or altered: the archive has the original, and the copy is queued again. */
 async function readCopy(
   deps: Deps,
   { codigoGeneracion }: { readonly codigoGeneracion: string },

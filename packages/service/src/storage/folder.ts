@@ -1,4 +1,4 @@
-/** A folder of this machine, or one that it has mounted, as a place for files. */
+/** A local or mounted folder as a store. */
 import { access, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Random } from '../context.ts'
@@ -39,8 +39,8 @@ interface Draft {
 }
 
 /**
- * All are written under other names and flushed together, and then given their own: whoever looks sees each file
- * whole or not at all. Their folders are to be flushed too, or a power cut could take the names away again.
+ * All files are written under temporary names and flushed together, then renamed, so that readers see each file
+ * whole or not at all. The folders are flushed too, or a power cut could undo the renames.
  */
 async function putFiles(drafts: readonly Draft[]): Promise<void> {
   try {

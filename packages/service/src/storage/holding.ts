@@ -1,7 +1,7 @@
 /**
- * The holding area: the sealed documents of the last hour. A row says that a document is in it and what
- * became of its files; the bytes are drawn from `documents`, where they are sealed under the company's
- * data key, so they are the very same at every download and stored once.
+ * The holding area: documents sealed within the last hour. A row says that a document is in it and where its
+ * files are; the bytes are rendered from `documents`, where they rest encrypted, so every download is identical
+ * and they are stored once.
  */
 import type { Ambiente, HoldingRow } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
@@ -13,9 +13,9 @@ import { DESTINATION_KINDS, type DestinationLocation } from './open.ts'
 export interface FileAvailability {
   /** In the holding area, now. */
   readonly held: boolean
-  /** The company has room that the service itself writes to. */
+  /** Whether the company has storage that the service writes to. */
   readonly managed: boolean
-  /** What the service put there: null where it has not yet. */
+  /** The service's copy; null: none yet. */
   readonly copy: Copy | null
 }
 
@@ -155,7 +155,7 @@ function drawRow(row: HoldingRecord): HoldingRow {
 
 const BATCH = 5_000
 
-/** Afterwards no row is left whose hour is over and whose files are where they belong. Says how many went. */
+/** Deletes rows whose hour is over and whose files are in place. Returns their number. */
 export async function expireHolding(pool: Pool, now: Date, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (;;) {

@@ -1,10 +1,10 @@
 /**
- * The file that says whose a place is. Two names may lead to one place (a symbolic link, a mount, two
- * addresses of one bucket), and another installation may use it too: the place itself knows better.
+ * The marker file names the owner of a location. Two names may lead to one location (symbolic link, mount, two
+ * addresses of one bucket), and another installation may use it too: only the location itself knows.
  */
 import { type Store, StoreFailed } from './store.ts'
 
-/** At the top of the place. */
+/** At the root of the location. */
 export const MARKER = '.sello-empresa.json'
 
 export interface Owner {
@@ -15,7 +15,7 @@ export interface Owner {
 /** Of two who mark at once one is first, and the other one reads what it wrote. */
 const ROUNDS = 3
 
-/** Afterwards the place is marked for the company. Throws `StoreFailed` where it is marked for another one. */
+/** Marks the location for the company. Throws `StoreFailed` where it is marked for another one. */
 export async function claimStore(store: Store, owner: Owner): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const there = await store.get(MARKER)

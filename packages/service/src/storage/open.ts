@@ -1,4 +1,4 @@
-/** The places for files that the service itself writes to, and opening one of them. */
+/** Storage that the service writes to, and opening it. */
 import { timingSafeEqual } from 'node:crypto'
 import { WrongKey } from '@sello/vault'
 import type { Clock, Random } from '../context.ts'
@@ -8,7 +8,7 @@ import { createFolder } from './folder.ts'
 import { claimStore, type Owner } from './marker.ts'
 import { type Store, StoreFailed } from './store.ts'
 
-/** The kinds of places that the service itself writes to. */
+/** The kinds of storage that the service writes to. */
 export const DESTINATION_KINDS = ['managed_folder', 'managed_bucket'] as const
 export type DestinationKind = (typeof DESTINATION_KINDS)[number]
 
@@ -17,7 +17,7 @@ export interface DestinationLocation {
   readonly kind: DestinationKind
   /** The path of a folder, or the address of a bucket. */
   readonly location: string
-  /** Of a bucket, sealed; null of a folder. */
+  /** Encrypted credentials of a bucket; null for a folder. */
   readonly credentials: Buffer | null
 }
 
@@ -28,7 +28,7 @@ export interface Opener {
   readonly secrets: Secrets
 }
 
-/** Throws `StoreFailed` where the credentials were sealed under a master key that this process does not have. */
+/** Throws `StoreFailed` where this process lacks the master key of the credentials. */
 export function openStore(
   destination: DestinationLocation,
   { clock, random, secrets }: Opener,
@@ -80,8 +80,8 @@ export const credentialsId = ({
 const PROBE_BYTES = 64
 
 /**
- * Marks the place as the company's, writes a file that nobody has, reads it back and deletes it. Throws
- * `StoreFailed` where that fails, and where the place is marked for another company.
+ * Marks the destination as the company's, writes a random file, reads it back and deletes it. Throws
+ * `StoreFailed` where that fails, and where the destination is marked for another company.
  */
 export async function probe(
   destination: DestinationLocation & Owner,

@@ -1,8 +1,8 @@
-/** What every place for files can do, of whatever kind. */
+/** The interface of every store. */
 export interface Store {
   /** Afterwards each file is there, whole, whatever was there before. Where it throws, some of them may be. */
   put(files: readonly StoredFile[]): Promise<void>
-  /** Puts the file where there is none. False where there is one: of several callers one gets true. */
+  /** Creates the file if it does not exist. True for exactly one of several concurrent callers. */
   create(file: StoredFile): Promise<boolean>
   /** Null where there is none. */
   get(path: string): Promise<Buffer | null>
@@ -16,7 +16,7 @@ export interface StoredFile {
   readonly bytes: Uint8Array
 }
 
-/** The place could not be used. The message is for the company's administrator, in Spanish. */
+/** The store could not be used. The message is for the company's administrator, in Spanish. */
 export class StoreFailed extends Error {
   override readonly name = 'StoreFailed'
 }

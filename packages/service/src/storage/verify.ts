@@ -1,4 +1,4 @@
-/** Shows that a place can be used, and that what was put there still is. */
+/** Verifies that a destination works and that its copies are still there. */
 import type { Logger } from 'pino'
 import type { Pool } from '../db/pool.ts'
 import { listStoredCopies, requeueCopies, type StoredCopy } from './copies.ts'
@@ -10,8 +10,8 @@ import type { Store } from './store.ts'
 const DOCUMENTS_MAX = 200
 
 /**
- * Throws `StoreFailed` where the place cannot be used. What is missing there is owed again, and the copy job
- * puts it back. Returns how far it looked: null where it came to the end.
+ * Throws `StoreFailed` where the destination does not work. Missing copies are queued again. Returns the last
+ * code that was checked; null at the end.
  */
 export async function verifyDestination(
   deps: Opener & { readonly pool: Pool; readonly log?: Logger },

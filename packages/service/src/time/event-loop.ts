@@ -1,7 +1,7 @@
-/** Work on a large document that cannot leave this thread is cut into stretches of some 10 ms. */
+/** Splits work on large documents on the main thread into slices of about 10 ms. */
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** By the lines of a request, or by the text that is worked on. */
+/** The size of the work, in lines of a request or in text. */
 export type Size = { readonly lines: number } | { readonly text: { readonly length: number } }
 
 /** Some 200 lines. */
@@ -9,10 +9,10 @@ export function isLarge(size: Size): boolean {
   return 'lines' in size ? size.lines >= 200 : size.text.length >= 64 * 1024
 }
 
-/** Between two stretches: whatever waits for this thread has its turn before the next one. */
+/** Yields to the event loop between two slices of large work. */
 export async function yieldIfLarge(size: Size): Promise<void> {
   if (isLarge(size)) await turn()
 }
 
-/** Whatever waits for this thread has its turn first. */
+/** Yields to the event loop. */
 export const nextTurn = (): Promise<void> => turn()

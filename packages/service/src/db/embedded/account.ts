@@ -12,7 +12,7 @@ export type Account = { readonly uid: number; readonly gid: number } | null
 /** The packaged database user first; `nobody` is on every machine. initdb wants a passwd entry. */
 const CANDIDATES = ['postgres', 'nobody'] as const
 
-/** Refuses (with an Error for people) only where root has nobody to become. */
+/** Throws an Error for people where root finds no account to switch to. */
 export async function chooseAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return null
   const account = accountIn(await readFile('/etc/passwd', 'utf8'))
@@ -34,7 +34,7 @@ export function accountIn(passwd: string): Account {
   return null
 }
 
-/** What a program of ours needs to run as the account, and nothing of our environment. */
+/** The spawn options to run a program as the account, without our environment. */
 export function spawnOptions(account: Account) {
   return { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, ...(account ?? {}) }
 }

@@ -1,4 +1,4 @@
-/** The first start: a new cluster, which is there whole or not at all. */
+/** The first start: creates a cluster, whole or not at all. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
@@ -23,7 +23,7 @@ export interface Creation {
   readonly durable: boolean
 }
 
-/** True when it was made now. Two processes may do so together: one cluster comes of it. */
+/** True if this call created it. Two processes may race; one cluster results. */
 export async function createCluster(creation: Creation): Promise<boolean> {
   const { paths } = creation
   if (await isThere(paths.cluster)) return false
@@ -43,7 +43,7 @@ export async function createCluster(creation: Creation): Promise<boolean> {
   }
 }
 
-/** Whom the files belong to: a cluster keeps running as the user who made it. */
+/** The owner of the files: a cluster keeps running as the user who created it. */
 export async function ownerOf(cluster: string, account: Account): Promise<Account> {
   const found = await stat(cluster).catch(() => null)
   if (account === null || found === null) return account
@@ -82,7 +82,7 @@ async function initdb(creation: Creation, folder: string): Promise<void> {
 /** Folders that this process is filling: in a container a dead one may have had our pid. */
 const making = new Set<string>()
 
-/** What a process left that died in its first start. */
+/** The leftovers of a process that died during its first start. */
 async function sweepUnfinished(paths: ClusterPaths): Promise<void> {
   for (const name of await readdir(paths.base)) {
     const pid = Number(/^postgres\.new-(\d+)-/.exec(name)?.[1])

@@ -1,6 +1,6 @@
 /**
- * The session API: for each call whose page it is, whose session, which role, whether to ask again; then its
- * entry in the audit log, and only then its handler. The table of routes says who may what (routes.ts).
+ * The session API. For each call: origin, session, role, confirmation; then the audit entry, and only then the
+ * handler. routes.ts says who may do what.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { PASSPHRASE_COST } from '@sello/vault'
@@ -52,7 +52,7 @@ export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext):
   }
 }
 
-/** What nobody's browser sends to sign in is longer. */
+/** More than any sign-in request needs. */
 const STRANGERS_BODY_BYTES_MAX = 64 * 1024
 
 /** Nobody's body is read, or a short one where a page is for those who have no session. */
@@ -140,7 +140,7 @@ async function servePerson(route: PersonRoute, asked: ConsoleAsked, caller: Call
   return route.handle(asked, caller)
 }
 
-/** 403 alike for a company that there is not and for one that the person does not belong to. */
+/** The same 403 for an unknown company and for one that the person does not belong to. */
 export async function memberOf(
   route: Pick<CompanyRoute, 'who'>,
   asked: ConsoleAsked,
@@ -170,7 +170,7 @@ async function serveMember(route: CompanyRoute, asked: ConsoleAsked, member: Mem
   }
 }
 
-/** Before the act: where the log cannot be written, nothing is done. */
+/** Written before the act: if the log fails, nothing is done. */
 async function audit(
   asked: ConsoleAsked,
   { person }: Caller,

@@ -1,6 +1,6 @@
 /**
- * The built console, read once and served from memory: an address is looked up and never becomes a path, so that
- * nothing outside can be asked for.
+ * The built console, read once and served from memory. An address is looked up and never becomes a path, so
+ * nothing outside can be read.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
@@ -55,7 +55,7 @@ const PAGE_HEADERS = {
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-/** The last steps of brotli take seconds for two percent. */
+/** The highest brotli levels take seconds for two percent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
 
 /** Null where there is no built console in the folder. */

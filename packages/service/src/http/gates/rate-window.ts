@@ -4,7 +4,7 @@ import { type RateWindow, readQuota, remainingOf, secondsUntilNext } from '../..
 import { admittedOf } from '../admitted.ts'
 import type { Call, Learned } from '../gate.ts'
 
-/** Of a call that was not counted, how things stand now: its statement saw them before it waited for others. */
+/** For a call that was not counted: the current windows. Its statement read them before it waited for others. */
 export async function rateWindows(call: Call): Promise<Learned | undefined> {
   if (call.admission?.counted) return undefined
   const quota = await readQuota(call.deps.logPool, admittedOf(call), call.at)
@@ -27,7 +27,10 @@ const PER: Readonly<Record<RateWindow['window'], string>> = {
   estado: 'de /v1/status por hora',
 }
 
-/** Of several full windows the one that opens last. Where a place came free meanwhile, it is there in a second. */
+/**
+ * Of several full windows, the one that opens last. If a slot became free meanwhile, the next one opens within a
+ * second.
+ */
 function slowestOf(windows: readonly RateWindow[], now: Date) {
   const waits = windows.map((one) => ({
     ...one,

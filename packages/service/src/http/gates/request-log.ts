@@ -1,4 +1,4 @@
-/** 503: every call is written down before anything else happens, and the log fails closed. */
+/** 503: every call is logged before anything else happens, and the log fails closed. */
 import { ROUTE_SPECS, type RouteSpec } from '@sello/contract'
 import { admit } from '../../keys/admit.ts'
 import { parseApiKey } from '../../keys/api-key.ts'
@@ -6,7 +6,7 @@ import { hashesOf } from '../../secrets/secrets.ts'
 import { type Call, header, type Learned, scopeOf } from '../gate.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
-/** In place of what was not sent, and as long as that is: it is read and hashed in the same time, and is no key. */
+/** Stands for a missing key with the same length, so that it takes the same time to hash. */
 const NO_KEY = 'x'.repeat(73)
 const NO_SECRET = 'x'.repeat(43)
 
