@@ -1,9 +1,9 @@
-/** One command of the tree. commander reads the words; what is said about them is Spanish here. */
+/** One command. commander parses; all texts are Spanish. */
 import { Command, type CommanderError, Option } from 'commander'
 import { CliError, Ended, usage } from './exit.ts'
 import { type Io, type Result, say } from './io.ts'
 
-/** Help or the version was printed: asked for, or because no command was named. */
+/** Help or the version was printed, on request or because no command was given. */
 export class HelpShown extends Error {
   override readonly name = 'HelpShown'
   readonly wasAskedFor: boolean
@@ -71,7 +71,7 @@ export function required(flags: string, description: string): Option {
   return new Option(flags, description).helpGroup(REQUIRED)
 }
 
-/** `work` does the whole of it; what it returns is said when it is done. */
+/** Runs `work` and prints its result. */
 export function onRun<O extends Common>(
   made: Command,
   io: Io,
@@ -88,7 +88,7 @@ export function onRun<O extends Common>(
   })
 }
 
-/** All that are missing at once, so that the line is mended in one go. */
+/** Reports all missing options at once. */
 function assertComplete(made: Command): void {
   const missing = made.options
     .filter((option) => option.helpGroupHeading === REQUIRED)
@@ -116,7 +116,7 @@ function toThrown(error: CommanderError, made: Command): Error {
   return new CliError('usage', sentence + suggestion + helpHint(made), { cause: error })
 }
 
-/** What commander says it about. A value behind `=` is cut off: it may be somebody's password. */
+/** The word that commander quotes. Cuts off a value behind `=`: it may be a password. */
 function quoted(message: string): string {
   return (/'([^']*)'/.exec(message)?.[1] ?? '').replace(/=.*$/s, '')
 }

@@ -1,4 +1,4 @@
-/** A table of customers: what its columns are called, and what spreadsheets do to their values. */
+/** A table of customers: its columns, and what spreadsheets do to their values. */
 import type { CustomerToImport } from '@sello/service/admin'
 import { CsvBroken, type CsvRow, readCsv } from './csv.ts'
 import { usage } from './exit.ts'
@@ -21,11 +21,11 @@ export interface RefusedLine {
 
 export interface CustomerTable {
   readonly customers: readonly CustomerToImport[]
-  /** Lines that are no customer, whatever the rules say. */
+  /** Rows that are not customers. */
   readonly refused: readonly RefusedLine[]
 }
 
-/** Refuses (usage) what is no table, and a header with a column that customers do not have. */
+/** Refuses (usage) anything but a table, and a header with an unknown column. */
 export function readCustomerTable(bytes: Buffer): CustomerTable {
   const [header, ...rows] = parse(bytes)
   if (!header) usage('El archivo está vacío. La primera línea nombra las columnas.')
@@ -83,7 +83,7 @@ function readRow(
   const given = columns.map(
     (column, i) => [column, mended(column, cells[i]?.trim() ?? '')] as const,
   )
-  // An empty cell says nothing: what is stored stays.
+  // An empty cell leaves the stored value unchanged.
   const said = Object.fromEntries(given.filter(([, text]) => text !== '')) as Said
   const spoilt = spoiltNumber(said)
   if (spoilt) return { line, problems: [spoilt] }
@@ -129,7 +129,7 @@ function toCustomer(said: Said): CustomerToImport['customer'] {
   }
 }
 
-/** What is no number is refused by its name, as it stands. */
+/** A value that is not a number is left for the rules to refuse. */
 function numberOf(text: string): number | string {
   return /^\d+$/.test(text) ? Number(text) : text
 }

@@ -1,6 +1,6 @@
 /**
- * The database of the settings, for as long as a command needs it. The service is loaded only here and
- * where it is started: help and wrong usage answer without it.
+ * The configured database, for as long as a command needs it. The service is loaded only here and where it is
+ * started, so that help and usage errors are fast.
  */
 import type { Config } from '@sello/service'
 import type * as Api from '@sello/service/admin'
@@ -10,8 +10,8 @@ import type { Io } from './io.ts'
 import { type Overrides, settingsOf } from './settings.ts'
 
 /**
- * Runs `work` with settings whose database answers and is migrated; the embedded one is held from
- * before the work until after it. Refuses (`unavailable`) a database that cannot be had.
+ * Runs `work` on a migrated database; the embedded one is held until it ends. Refuses (`unavailable`) an
+ * unreachable database.
  */
 export async function withDatabase<T>(
   config: Config,

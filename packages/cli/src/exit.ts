@@ -1,4 +1,4 @@
-/** How the command ends. Scripts decide by these numbers, so a number keeps its meaning. */
+/** Exit codes. Scripts depend on them, so a number keeps its meaning. */
 
 // biome-ignore format: a table
 export const EXIT = {
@@ -12,7 +12,7 @@ export const EXIT = {
 
 export type Ending = Exclude<keyof typeof EXIT, 'ok'>
 
-/** One thing to mend. */
+/** One problem to fix. */
 export interface Issue {
   /** As the service names it: `codActividad`. */
   readonly field: string
@@ -38,7 +38,7 @@ export class CliError extends Error {
   }
 }
 
-/** The command has said what it had to say, and all the same did not do the whole of it. */
+/** The command reported its result but did not complete. */
 export class Ended extends Error {
   override readonly name = 'Ended'
   readonly ending: Ending

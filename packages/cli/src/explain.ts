@@ -1,9 +1,9 @@
-/** Whatever was thrown, as a sentence for whoever typed the command, and the ending it means. */
+/** Any thrown value as a sentence for the user, and its exit code. */
 import type { AdminRefused } from '@sello/service/admin'
 import { explainCall, isSelloError } from './calling/explain.ts'
 import { CliError, type Issue } from './exit.ts'
 
-/** An internal fault keeps its cause for SELLO_DEBUG=1 and shows its message alone. */
+/** An internal error shows its message; SELLO_DEBUG=1 shows its cause. */
 export function explain(error: unknown): CliError {
   if (error instanceof CliError) return error
   if (isAdminRefused(error)) {

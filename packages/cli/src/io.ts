@@ -1,4 +1,4 @@
-/** What the command has of the world: handed down from `main.ts`, so that nothing below reads it. */
+/** The environment of a command, handed down from `main.ts`. */
 import type { ReadStream } from 'node:tty'
 import type { Environment } from '@sello/service'
 import type { Ending } from './exit.ts'
@@ -15,7 +15,7 @@ export interface Io {
   readonly stopping: Stopping
 }
 
-/** What a command has to say: the object for `--json`, the sentences for people. */
+/** The result of a command: an object for `--json`, sentences for people. */
 export interface Result {
   readonly json: object
   readonly text: string

@@ -1,10 +1,10 @@
-/** The `sello` command: the one place that touches the process. */
+/** The `sello` command: the only file that touches the process. */
 import { EXIT } from './exit.ts'
 import type { Io } from './io.ts'
 import { run } from './run.ts'
 import { listenForSignals } from './stopping.ts'
 
-// A reader that went away (`sello … | head -1`) is no reason to fall.
+// A closed pipe (`sello … | head -1`) is not an error.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 

@@ -1,4 +1,4 @@
-/** Ports, asked for before anything else is started. */
+/** Checks ports before anything else is started. */
 import { createServer } from 'node:net'
 import { CliError } from './exit.ts'
 
@@ -8,8 +8,8 @@ export interface Address {
 }
 
 /**
- * Throws when nobody could listen there, and says with what another port is chosen. Another process may
- * still be faster than us.
+ * Throws where the port is taken, naming the option that chooses another. Another process may still take it
+ * meanwhile.
  */
 export async function assertFree(address: Address, setting = '--port'): Promise<void> {
   const error = await tryListen(address)

@@ -1,4 +1,4 @@
-/** One line typed at a terminal that shows nothing of it, and a yes or a no. */
+/** Prompts: one line without echo, and yes or no. */
 import { CliError, usage } from './exit.ts'
 import type { Io } from './io.ts'
 
@@ -7,7 +7,7 @@ const CTRL_D = '\u0004'
 const CTRL_U = '\u0015'
 const ERASE = /[\b\u007f]/
 
-/** The terminal is as it was afterwards, however this ends. Ctrl-C ends the command. */
+/** Restores the terminal in every case. Ctrl-C ends the command. */
 export function askHidden({ stdin, err }: Io, question: string): Promise<string> {
   err(question.trimEnd())
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export function askHidden({ stdin, err }: Io, question: string): Promise<string>
 
 const interrupted = () => new CliError('interrupted', 'Interrumpido: no se hizo nada.')
 
-/** Returns when a person said yes. Refuses everything else, and asks nobody where there is no terminal. */
+/** Returns after a yes. Refuses anything else, and refuses without a terminal. */
 export async function confirm(io: Io, question: string): Promise<void> {
   if (!io.stdin.isTTY) usage('Para emitir sin que nadie confirme, use --yes.')
   io.err(`${question} [s/N]`)

@@ -6,7 +6,7 @@ import { explain } from './explain.ts'
 import type { Io } from './io.ts'
 import { createProgram } from './program.ts'
 
-/** Never throws: what went wrong is said, as JSON where JSON was asked for. */
+/** Never throws: errors are printed, as JSON if asked. */
 export async function run(words: readonly string[], io: Io): Promise<number> {
   try {
     await createProgram(io).parseAsync(words, { from: 'user' })

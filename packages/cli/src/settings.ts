@@ -21,7 +21,10 @@ export function settingsOf({ env }: Pick<Io, 'env'>, over: Overrides): Promise<C
   })
 }
 
-/** A worker serves nobody. Health and metrics only where they are asked for: their usual port is the service's. */
+/**
+ * A worker serves no calls. Its health and metrics port is opened only on request, since the usual one is the
+ * service's.
+ */
 export function workerSettings({ env }: Pick<Io, 'env'>, over: Overrides): Promise<Config> {
   const { SELLO_OPERATOR_PORT = 'off' } = env
   return settingsOf({ env: { ...env, SELLO_CLOCK_PORT: 'off', SELLO_OPERATOR_PORT } }, over)

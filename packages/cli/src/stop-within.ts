@@ -1,7 +1,7 @@
-/** An end that does not wait for ever. */
+/** Stops with a timeout. */
 import { CliError } from './exit.ts'
 
-/** Refuses (`unavailable`) when what runs has not ended in time; ending the process is then safe. */
+/** Refuses (`unavailable`) after the timeout; the process can then be ended safely. */
 export async function stopWithin(patienceMs: number, stop: () => Promise<void>): Promise<void> {
   const stopping = stop()
   let timer: NodeJS.Timeout | undefined

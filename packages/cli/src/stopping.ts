@@ -1,4 +1,4 @@
-/** Ctrl-C, SIGTERM, and the terminal that is closed. Once: finish and end. Twice: end at once. */
+/** Ctrl-C, SIGTERM and a closed terminal. Once: finish and exit. Twice: exit at once. */
 import type { Environment } from '@sello/service'
 
 export interface Stopping {
@@ -15,7 +15,7 @@ export interface StoppingHost {
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
 
-/** npm passes on the Ctrl-C that the terminal has sent us already: an echo is no second wish. */
+/** npm repeats the Ctrl-C of the terminal: ignore the echo. */
 const ECHO_MS = 500
 
 /** Afterwards a signal no longer ends the process by itself. */
@@ -42,10 +42,7 @@ export function listenForSignals({ env, err, exit }: StoppingHost): Stopping {
 const NPM_SCRIPTS: readonly (string | undefined)[] = ['demo', 'start', 'sello', 'npx']
 const WATCH_MS = 500
 
-/**
- * npm gives a SIGTERM to the shell that it ran us in, which dies of it and tells us nothing. A parent
- * that is gone is then the signal that we did not get.
- */
+/** npm sends SIGTERM to the shell that runs us, which dies without telling us. A vanished parent is that signal. */
 function watchNpm({ npm_lifecycle_event: script }: Environment, onGone: () => void): void {
   if (!NPM_SCRIPTS.includes(script)) return
   const parent = process.ppid

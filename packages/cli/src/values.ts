@@ -1,4 +1,4 @@
-/** Option values, read once where they come in. Each refuses what it cannot read, by the option's name. */
+/** Parses option values. Each refuses an invalid one by the option's name. */
 import type { Ambiente } from '@sello/contract'
 import { Option } from 'commander'
 import { required } from './command.ts'
@@ -27,7 +27,7 @@ export function year(): Option {
   })
 }
 
-/** The place of a number in its series: up to 15 digits, which no JavaScript number holds exactly. */
+/** A number's position in its series: up to 15 digits, more than a double holds exactly. */
 export function correlativo(option: string, text: string): bigint {
   if (/^\d{1,15}$/.test(text) && BigInt(text) > 0n) return BigInt(text)
   usage(`${option}: ${text || 'lo vacío'} no es un número de 1 a 999999999999999.`)

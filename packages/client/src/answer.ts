@@ -1,4 +1,4 @@
-/** What is read of an answer besides its own members. */
+/** Metadata of an answer. */
 
 export interface Refusal {
   readonly code: string
@@ -14,10 +14,10 @@ export function readRefusal(value: unknown): Refusal | null {
   return { code, message, details: typeof details === 'object' && details ? details : {} }
 }
 
-/** How an answer came about. */
+/** How an answer was obtained. */
 export interface Meta {
   readonly status: number
-  /** `X-Request-Id`: what the service's log knows the call by. */
+  /** `X-Request-Id`, by which the service's log finds the call. */
   readonly requestId: string | null
   /** The operation's key, to repeat it with; null where the route has none. */
   readonly idempotencyKey: string | null

@@ -1,6 +1,6 @@
 /**
- * One operation, from its key to its answer: attempts until there is one, or until the retry policy
- * says stop. Nothing of it knows what a document is.
+ * One operation, from its key to its answer: attempts until an answer, or until the retry policy stops. It knows
+ * nothing about documents.
  */
 import { type Answered, withMeta } from './answer.ts'
 import { invalidOption, SelloError, type SelloErrorCode } from './error.ts'
@@ -40,7 +40,7 @@ export interface Naming {
   readonly openOn202?: boolean
 }
 
-/** A good answer with what was known of the operation before it. */
+/** A successful answer with what was known of the operation before. */
 export interface Reply {
   readonly body: unknown
   readonly received: Received
@@ -131,8 +131,8 @@ export function createCaller(settings: Settings): Caller {
   }
 
   /**
-   * An answer that was delivered before, or one to another Idempotency-Key: something in between repeats or
-   * mixes up answers, and this sale would be taken for another.
+   * Refuses an answer delivered before, or one to another Idempotency-Key: an intermediary repeats or mixes up
+   * answers, and this sale would be taken for another.
    */
   function isOfAnother(header: Received['header'], key: Key): boolean {
     const wasSeen = isRepeated(header('x-request-id'))
@@ -143,13 +143,13 @@ export function createCaller(settings: Settings): Caller {
   function delayOf(ended: Exchange, tried: Tried): number | null {
     if (ended.kind === 'answer' || ended.kind === 'aborted') return null
     if (ended.kind === 'refused') return nextDelayMs(settings.retry, ended, tried)
-    // A page of status 4xx is no Sello service's: the address is wrong, and a repeat gets the same.
+    // A 4xx page that is not Sello's means a wrong address: do not retry.
     const { status } = ended.kind === 'unreadable' ? ended.received : { status: 0 }
     if (status >= 400 && status < 500) return null
     return nextDelayMs(settings.retry, { kind: 'unanswered' }, tried)
   }
 
-  /** A quarter more at most, so that callers that failed together do not come back together. */
+  /** Jitter of up to a quarter, so that callers that failed together do not retry together. */
   const spread = (ms: number) => Math.round(ms * (1 + platform.random() / 4))
 
   async function call<T>(request: Request): Promise<Answered<T>> {
@@ -184,8 +184,8 @@ async function keyOf(settings: Settings, request: Request): Promise<Key> {
     const operation = { name, bodyHash, once }
     const taken = await takeKey(keyStore, operation, { now: platform.now(), fresh })
     const { idempotencyKey, createdAt, earlier } = taken
-    // Where this fails the entry stays `open`, which is safe: a repeat uses the same key and gets the
-    // same answer. The answer that is there is not lost for it.
+    // If this fails the entry stays `open`, which is safe: a repeat uses the same key and gets the same
+    // answer.
     const settle = async (state: KeyEntry['state']) => {
       if (name === null) return
       await keyStore.write(name, { idempotencyKey, bodyHash, createdAt, state }).catch(() => {})
@@ -318,7 +318,7 @@ function toError(ended: Exchange, circumstances: Circumstances): SelloError {
             cause: ended.cause,
           })
     case 'refused': {
-      // A 5xx and a first attempt that still runs say nothing of whether it was done.
+      // A 5xx and an attempt in flight leave the outcome unknown.
       const isOpen = ended.received.status >= 500 || isInFlight(ended)
       return new SelloError(ended.code as SelloErrorCode, ended.message, {
         details: ended.details as never,
@@ -328,7 +328,7 @@ function toError(ended: Exchange, circumstances: Circumstances): SelloError {
   }
 }
 
-/** `fetch` hides what happened one level down: ECONNREFUSED, ENOTFOUND. */
+/** `fetch` puts the cause one level down: ECONNREFUSED, ENOTFOUND. */
 function reasonOf(cause: unknown): string {
   const inner = (cause as { cause?: { code?: unknown; message?: unknown } } | null)?.cause
   const said = inner?.code ?? inner?.message ?? (cause as Error | null)?.message

@@ -1,13 +1,13 @@
 /**
- * The correction of the caller's clock by the service's time helper (docs/wire.md#clock). The date of a document is
- * the server's; what needs this is a signature of the caller's own, such as those of an S3 store.
+ * Corrects the caller's clock by the service's time helper (docs/wire.md#clock). A document's date is the
+ * server's; the correction is for the caller's own signatures, such as those of an S3 store.
  */
 import { SelloError } from './error.ts'
 import { exchange } from './exchange.ts'
 import { type Platform, runtime, wait } from './platform.ts'
 
 export interface ClockReading {
-  /** What the caller's clock lacks: `now + offsetMs` is the server's time. */
+  /** Offset of the caller's clock: `now + offsetMs` is the server's time. */
   readonly offsetMs: number
   readonly uncertaintyMs: number
   /** By the caller's clock, in milliseconds since 1970. */
@@ -23,7 +23,7 @@ export interface Sample {
   readonly precisionMs: number
 }
 
-/** three samples about 300 ms apart; one that took longer than 3 s is discarded. */
+/** Three samples about 300 ms apart; discard those that took longer than 3 s. */
 const SAMPLES = 3
 const BETWEEN_MS = 300
 const DELAY_MS_MAX = 3_000
@@ -50,7 +50,7 @@ export function bestOf(samples: readonly Sample[]): Sample | null {
   )
 }
 
-/** Asks the helper three times. Refuses (`network`) where no sample is good: a bad clock is not guessed. */
+/** Queries the helper three times. Refuses (`network`) without a good sample. */
 export async function readClock(
   clockUrl: string,
   given: { platform?: Partial<Platform>; signal?: AbortSignal } = {},

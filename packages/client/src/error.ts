@@ -1,7 +1,7 @@
-/** The one error of the client: what the service refused, or that no answer came. */
+/** The error class of the client: a refusal of the service, or no answer. */
 import type { RefusalCode, RefusalDetails } from './generated/wire.ts'
 
-/** What can go wrong on the caller's own side, with the `details` of each. */
+/** Errors on the caller's side, with the `details` of each. */
 export interface LocalDetails {
   /** The service could not be reached, or the connection broke before its answer was whole. */
   network: { readonly cause: string }
@@ -22,8 +22,8 @@ export interface ErrorDetails extends RefusalDetails, LocalDetails {}
 export type SelloErrorCode = RefusalCode | keyof LocalDetails
 
 /**
- * What is known of the operation after the error. `refused`: it was not done. `unknown`: it may have
- * been done, and only a repeat with the same `idempotencyKey` (or a query) tells.
+ * What is known after the error. `refused`: not done. `unknown`: possibly done; only a repeat with the same
+ * `idempotencyKey` or a query tells.
  */
 export type KnownOutcome = 'refused' | 'unknown'
 

@@ -1,4 +1,4 @@
-/** One attempt: a request sent once, and what came of it. */
+/** One attempt: a request sent once, and its result. */
 import { readRefusal } from './answer.ts'
 import type { FetchAnswer, Platform } from './platform.ts'
 
@@ -10,7 +10,7 @@ export interface Sending {
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
   readonly credentials: 'omit' | 'same-origin' | 'include' | undefined
-  /** Whether the headers are those of another call's answer; asked of every answer that begins. */
+  /** Whether the headers belong to another call's answer; checked for every answer. */
   readonly isForeign?: (header: Received['header']) => boolean
   /** The bytes as they are, or JSON. */
   readonly takes: 'json' | 'bytes'
@@ -33,11 +33,11 @@ export type Exchange =
       readonly retryAfterSeconds: number | null
     }
   | { readonly kind: 'unanswered'; readonly why: 'network' | 'timeout'; readonly cause: unknown }
-  /** Whole, and of no Sello service: a proxy's page, or a text that was cut short. */
+  /** A complete response that is not Sello's: a proxy's page, or truncated text. */
   | { readonly kind: 'unreadable'; readonly received: Received; readonly why: string }
   | { readonly kind: 'aborted' }
 
-/** Never throws: what the network did is a value. The time-out covers the whole answer. */
+/** Never throws: a network failure is a value. The timeout covers the whole response. */
 export async function exchange(platform: Platform, sending: Sending): Promise<Exchange> {
   const { signal, timeoutMs } = sending
   if (signal?.aborted) return { kind: 'aborted' }

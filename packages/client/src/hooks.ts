@@ -20,7 +20,7 @@ export interface EndFacts extends CallFacts {
   readonly durationMs: number
 }
 
-/** A hook that throws is passed over: a logger that fails loses no answer. */
+/** Errors of a hook are ignored: a failing logger must not lose an answer. */
 export interface Hooks {
   onRequest?(facts: CallFacts): void
   onAnswer?(facts: EndFacts): void

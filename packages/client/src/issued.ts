@@ -1,9 +1,9 @@
-/** Issuing: naming the sale, and finding a sale again that was issued before its key was lost. */
+/** Issuing: naming the sale, and finding it again after its key was lost. */
 import type { Caller, CallOptions, FailedCall, Naming, Reply } from './caller.ts'
 import { isSelloError, SelloError } from './error.ts'
 import type { DteRequest, Query, Sealed, SignRequest, Unanswered } from './generated/wire.ts'
 
-/** What ends an issuing call well: `sellado` (200) or `contingencia` (202). */
+/** The successful outcomes of issuing: `sellado` (200) or `contingencia` (202). */
 export type Issued = Sealed | Unanswered
 
 /** A `referencia` names one sale; without one each call is a sale of its own. */
@@ -24,9 +24,8 @@ export function codeOf({ documento }: Pick<SignRequest, 'documento'>): string | 
 }
 
 /**
- * A sale that this client sent before, with the same body, and whose key the service has forgotten since:
- * its `referencia` is in use by the document that the first call issued. That document is the answer.
- * Any other failure is thrown as it is.
+ * A sale that this client sent before with the same body, and whose key the service has forgotten: its
+ * `referencia` is in use by the document of the first call, which is the answer. Any other failure is rethrown.
  */
 export async function findIssued(
   caller: Caller,

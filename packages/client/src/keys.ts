@@ -1,7 +1,6 @@
 /**
- * Idempotency keys, made and kept. An operation that names itself (a sale by its `referencia`, a
- * correction by its document) gets the same key when it is repeated after a crash, for as long as the
- * service remembers the key.
+ * Idempotency keys, created and stored. A named operation (a sale by its `referencia`, a correction by its
+ * document) gets the same key after a crash, for as long as the service remembers it.
  */
 
 export interface KeyEntry {
@@ -10,7 +9,7 @@ export interface KeyEntry {
   readonly bodyHash: string
   /** Milliseconds since 1970. */
   readonly createdAt: number
-  /** `open`: it may have been done. `done`: it was. `refused`: it was not, and a repeat is a new attempt. */
+  /** `open`: possibly done. `done`: done. `refused`: not done, and a repeat is a new attempt. */
   readonly state: 'open' | 'done' | 'refused'
 }
 

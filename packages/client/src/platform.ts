@@ -1,7 +1,4 @@
-/**
- * What the client has of the world: the network, the time, randomness. It comes in here and is handed
- * down, so that a test replays a whole history.
- */
+/** The client's environment: network, time, randomness. It is handed down, so that a test can replay a history. */
 
 /** The part of `fetch` that the client uses; any runtime's fits. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>

@@ -1,6 +1,6 @@
 /**
- * Finds an answer that was delivered before. Every answer of the service has an `X-Request-Id` of its own;
- * a cache or a broken proxy that delivers one twice would have one sale taken for another.
+ * Detects a response delivered twice. Every response has its own `X-Request-Id`; a cache or a broken proxy that
+ * repeats one would make one sale pass for another.
  */
 
 /** More calls than a program has running at once. */

@@ -1,6 +1,6 @@
 /**
- * The whole retry policy (docs/wire.md#idempotency): a connection that failed, an `idempotency_in_flight`, a 503 and
- * the 502 of a correction may be sent again with the same Idempotency-Key; nothing else is.
+ * The whole retry policy (docs/wire.md#idempotency): a failed connection, 409 `idempotency_in_flight`, a 503 and
+ * the 502 of a correction are retried with the same Idempotency-Key; nothing else is.
  */
 import { REFUSALS, type RefusalCode } from './generated/wire.ts'
 
@@ -23,7 +23,7 @@ export interface RetryPolicy {
 /** In flight is waited for longer than the service takes for the slowest ministry (40 s). */
 export const DEFAULT_RETRY: RetryPolicy = { delaysMs: [500, 2_000, 8_000], inFlightMs: 120_000 }
 
-/** A service that asks for a longer wait is given up on: the caller decides when to come back. */
+/** Give up where the service asks for a longer wait: the caller decides. */
 const RETRY_AFTER_SECONDS_MAX = 60
 const IN_FLIGHT_MS = 1_000
 

@@ -1,6 +1,6 @@
 /**
- * A stored customer: one shape for every document type, with the members of the three receptors and by
- * the same rules. What a type demands is asked when a document is issued, not when a customer is stored.
+ * A stored customer: one shape for all document types, with the members of the three receptors. A type's
+ * requirements are checked when a document is issued.
  */
 import Type, { type Static, type TSchema } from 'typebox'
 import { AnyReceptor, Direccion } from './dte-request.ts'

@@ -38,7 +38,7 @@ export function receptorMembersOf(tipoDte: TipoDte): readonly string[] {
 
 const RECEPTORS = { Receptor, ReceptorExportacion, ReceptorSujetoExcluido }
 
-/** What the common one lacks is the law's matter (422), and the type may do without any. */
+/** What the common receptor lacks is checked by the rules (422), and the type may not need any. */
 function receptorOf(tipoDte: TipoDte): TSchema {
   const name = RECEPTOR_OF_TYPES[tipoDte]
   return name === 'Receptor' ? Type.Optional(nullable(Receptor)) : RECEPTORS[name]

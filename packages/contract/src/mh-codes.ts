@@ -1,6 +1,6 @@
 /**
- * What the ministry's codes mean and what to do about them, in our words: the `ayuda` of a rejection.
- * The codes are those of its transmission manual (docs/sources.md#codes).
+ * The meaning of the ministry's codes and what to do, in our words: the `ayuda` of a rejection. Codes from its
+ * transmission manual (docs/sources.md#codes).
  */
 import { ayudaOfReason, type Rechazo } from './mh-reasons.ts'
 

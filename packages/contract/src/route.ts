@@ -31,7 +31,7 @@ export interface RouteSpec {
   readonly refusals: readonly RefusalCode[]
 }
 
-/** A string of `Idempotency-Key` is one claim in each: preparing and issuing share one, signing has its own. */
+/** The spaces of Idempotency-Keys: preparing and issuing share one, signing has its own. */
 export type IdempotencySpace = 'issue' | 'sign'
 
 export interface AnswerSpec {

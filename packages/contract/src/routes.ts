@@ -1,6 +1,6 @@
 /**
- * Every route of the wire. The OpenAPI document is printed from this table, and every answer that a test
- * of the service gets is held against it.
+ * Every route of the wire. The OpenAPI document is printed from this table, and every response in a test is
+ * checked against it.
  */
 import type { RouteSpec } from './route.ts'
 import { certificates } from './routes-certificates.ts'

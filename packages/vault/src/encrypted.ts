@@ -1,6 +1,6 @@
 /**
- * A value at rest: AES-256-GCM, with the id of its row as additional data, so that a ciphertext
- * moved to another row does not open there.
+ * A value at rest: AES-256-GCM with the id of its row as additional data, so that a ciphertext moved to another
+ * row does not decrypt.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { type Random, take } from './random.ts'
@@ -11,24 +11,21 @@ const TAG_BYTES = 16
 export const KEY_BYTES = 32
 
 export interface Encrypted {
-  /** Names the row that the value belongs to. Unique among everything sealed under one key. */
+  /** The row that the value belongs to. Unique among all values under one key. */
   readonly id: string
   readonly nonce: Uint8Array
   readonly tag: Uint8Array
   readonly ciphertext: Uint8Array
 }
 
-/**
- * The key does not open the value, or the value is not what was sealed: GCM cannot tell the two
- * apart.
- */
+/** The key is wrong, or the value was altered: GCM cannot tell which. */
 export class WrongKey extends Error {
   override readonly name = 'WrongKey'
 }
 
 /**
- * Seals a value under a 32-byte key for the row `id`. The nonce is random, so one key may seal some
- * four thousand million values (2^32) before it has to be changed.
+ * Encrypts a value under a 32-byte key for the row `id`. The nonce is random, so one key may encrypt about 2^32
+ * values.
  */
 export function encrypt(plain: Uint8Array, key: Uint8Array, id: string, random: Random): Encrypted {
   assertKeyAndId(key, id)

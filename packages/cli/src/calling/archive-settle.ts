@@ -1,11 +1,11 @@
-/** The company's own destinations behind a command that issues: what is pending is copied before it ends. */
+/** After a command that issues: copies what is pending to the company's own destinations before it ends. */
 import type { Sello } from '@sello/client'
 import type { Io } from '../io.ts'
 
-/** Long enough for a slow store; what is left is on the disk, and the next command goes on. */
+/** Long enough for a slow store; the rest is on disk and the next command continues. */
 const PATIENCE_MS = 60_000
 
-/** Says what could not be copied yet, and why. Nothing of it changes how the command ends: the document is sealed. */
+/** Reports what could not be copied yet. It does not change the exit code: the document is sealed. */
 export async function settleArchive(io: Io, { archive }: Pick<Sello, 'archive'>): Promise<void> {
   if (archive === null) return
   let timer: NodeJS.Timeout | undefined

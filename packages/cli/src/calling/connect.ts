@@ -36,7 +36,7 @@ export function callingOptions(made: Command): Command {
     .addHelpText('after', CALLING_HELP)
 }
 
-/** What a call has beside its arguments. `signal` aborts at Ctrl-C. */
+/** The context of a call. `signal` aborts at Ctrl-C. */
 export interface Connection {
   readonly sello: Sello
   readonly signal: AbortSignal
@@ -46,13 +46,13 @@ export interface Credentials {
   readonly baseUrl: string
   readonly apiKey: string
   readonly signKey: string | undefined
-  /** Of the company's own destinations; it stays on this machine. */
+  /** The unlock key of the company's own destinations; it stays on this machine. */
   readonly unlockKey: string | undefined
-  /** The profile that the key of the call is from. */
+  /** The profile that the key came from. */
   readonly profile: string | null
 }
 
-/** Refuses (usage) where there is no address or no key. Sends nothing. */
+/** Refuses (usage) without an address or a key. Sends nothing. */
 export async function connect(io: Io, options: CallingOptions): Promise<Connection> {
   const credentials = await credentialsOf(io, options)
   const { Sello } = await import('@sello/client')
@@ -73,13 +73,13 @@ async function clientOptions(io: Io, credentials: Credentials): Promise<SelloOpt
   return { baseUrl, apiKey, signKey, keyStore, archive, hooks: { onRetry: sayRetry(io) } }
 }
 
-/** Somebody who waits is told for what. */
+/** Tells the user what the call waits for. */
 const sayRetry =
   ({ err }: Io): NonNullable<Hooks['onRetry']> =>
   ({ code, delayMs }) =>
     err(`Sin respuesta todavía (${code}); otro intento en ${Math.ceil(delayMs / 1000)} s…`)
 
-/** An aborted call says that its outcome is not known: a signal never ends it in silence. */
+/** An aborted call reports that its outcome is unknown; a signal never ends it silently. */
 function signalOf({ stopping }: Io): AbortSignal {
   const controller = new AbortController()
   void stopping.requested.then(() => controller.abort())
@@ -104,7 +104,7 @@ export async function credentialsOf(io: Io, options: CallingOptions): Promise<Cr
   const signKey = (await fromFile(io, '--sign-key-file', options.signKeyFile)) ?? env.SELLO_SIGN_KEY
   const unlockKey =
     (await fromFile(io, '--unlock-key-file', options.unlockKeyFile)) ?? env.SELLO_UNLOCK_KEY
-  // The keys of a profile belong to its address, and go to no other.
+  // The keys of a profile are sent to its address only.
   const isItsOwn = baseUrl === profile?.baseUrl
   const found = apiKey ?? (isItsOwn ? profile?.apiKey : undefined)
   if (baseUrl === undefined) usage('Falta la dirección del servicio: --url, SELLO_URL o un perfil.')

@@ -1,8 +1,8 @@
-/** A `SelloError` as a sentence for whoever typed the command. */
+/** A `SelloError` as a sentence for the user. */
 import type { SelloError } from '@sello/client'
 import { CliError, type Ending, type Issue } from '../exit.ts'
 
-/** By its name: the class is not loaded for a command that calls nobody. */
+/** Compared by name: the class is not loaded for commands that make no call. */
 export function isSelloError(error: unknown): error is SelloError {
   return error instanceof Error && error.name === 'SelloError'
 }

@@ -3,7 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Issued } from '@sello/client'
 
-/** Writes `<numeroControl>.json` and, where it is sealed, `.pdf`. Answers their paths. */
+/** Writes `<numeroControl>.json` and, if sealed, `.pdf`. Returns their paths. */
 export async function writeIssued(folder: string, issued: Issued): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true })
   const base = join(folder, issued.numeroControl)
@@ -15,7 +15,7 @@ export async function writeIssued(folder: string, issued: Issued): Promise<reado
   ]
 }
 
-/** On the disk whole or not at all, so that a file that is there is the document's. */
+/** Written atomically, so that an existing file is complete. */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<string> {
   const draft = `${path}.${process.pid}.new`
   const handle = await open(draft, 'w', 0o644)

@@ -3,7 +3,7 @@ import { usage } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { readGiven } from '../secret-input.ts'
 
-/** Refuses (usage) what is no JSON object, with where it breaks. */
+/** Refuses (usage) anything but a JSON object, with the position of the error. */
 export async function readJsonFile(io: Io, file: string): Promise<object> {
   const text = (await readGiven(io, '<archivo>', file)).toString('utf8')
   let value: unknown

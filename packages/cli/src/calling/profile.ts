@@ -1,6 +1,6 @@
 /**
- * Profiles: where a service is and with which keys it is called, in one file that only its owner can
- * read. A file that others can read is refused, not used.
+ * Profiles: the address of a service and the keys to call it with, in a file that only its owner can read. A
+ * file that others can read is refused.
  */
 import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -12,7 +12,7 @@ export interface Profile {
   readonly baseUrl: string
   readonly apiKey?: string | undefined
   readonly signKey?: string | undefined
-  /** Opens the company's own destinations, here; never sent. */
+  /** Decrypts the company's own destinations locally; never sent. */
   readonly unlockKey?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export function profileFile({ env }: Pick<Io, 'env'>): string {
   return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'sello/profiles.json')
 }
 
-/** Where the command keeps what it must know after a crash: Idempotency-Keys. */
+/** Where the command keeps its state for after a crash: Idempotency-Keys. */
 export function stateFolder({ env }: Pick<Io, 'env'>): string {
   return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local/state'), 'sello')
 }
@@ -56,7 +56,7 @@ export async function readProfiles(io: Pick<Io, 'env'>): Promise<Profiles> {
   }
 }
 
-/** Whole or not at all, with mode 600 from the first byte. */
+/** Written atomically, with mode 600 from the first byte. */
 export async function writeProfiles(io: Pick<Io, 'env'>, profiles: Profiles): Promise<string> {
   const file = profileFile(io)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

@@ -6,7 +6,7 @@ import type { Connection } from './connect.ts'
 const POLL_MS = 2_000
 const OPEN: ReadonlySet<string> = new Set(['firmado', 'contingencia', 'reservado'])
 
-/** Asks until the document has a verdict or the command is stopped; answers what was found last. */
+/** Queries until the document has a verdict or the command is stopped; returns the last answer. */
 export async function watch(
   io: Io,
   { sello }: Pick<Connection, 'sello'>,

@@ -59,7 +59,7 @@ export function archiveConnect(io: Io): Command {
     const given = await credentialsOf(io, options)
     const { newUnlockKey } = await import('@sello/client')
     const unlockKey = given.unlockKey ?? newUnlockKey()
-    // Before the destination is stored: what nobody can open would be of no use.
+    // Store the key before the destination: a destination that nobody can decrypt is useless.
     const saved = given.unlockKey === undefined ? await saveUnlockKey(io, given, unlockKey) : null
     const shown = given.unlockKey === undefined ? unlockKey : null
     if (shown !== null) sayKey(io, shown, saved)
@@ -83,7 +83,7 @@ function textOf({ id, kind, label, revision, verificadoEl }: Destino): string {
   return `Destino conectado: desde ahora lo que se emite con esta llave se copia ahí.\n${facts}`
 }
 
-/** On standard error: the result may go to a file. */
+/** On standard error, since the result may go to a file. */
 function sayKey(io: Io, unlockKey: string, profile: string | null): void {
   const where =
     profile === null

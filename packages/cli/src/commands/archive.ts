@@ -1,4 +1,4 @@
-/** A company's own destinations: what is there, whether it works, and what is still on its way. */
+/** A company's own destinations: listing, verifying, pending copies. */
 import type { ArchiveState } from '@sello/client'
 import type { Destination } from '@sello/client/node'
 import type { Command } from 'commander'
@@ -104,7 +104,7 @@ export function archiveDisconnect(io: Io): Command {
   })
 }
 
-/** Null where this machine has no key for it: it is ended all the same. */
+/** Null where this machine lacks its key: it is ended all the same. */
 async function ownOne(io: Io, options: CallingOptions, id: string): Promise<Destination | null> {
   const { unlockKey } = await credentialsOf(io, options)
   if (unlockKey === undefined) return null

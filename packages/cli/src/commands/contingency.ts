@@ -1,4 +1,4 @@
-/** The times at which the ministry was away: what is pending of them, and signing their events now. */
+/** Periods of contingency: what is pending, and signing their events now. */
 import type { ContingenciaRequest, Sello } from '@sello/client'
 import { type Command, Option } from 'commander'
 import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'

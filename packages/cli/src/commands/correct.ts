@@ -1,4 +1,4 @@
-/** Corrections of a sealed document: it is cancelled, or some of it comes back. */
+/** Corrections of a sealed document: invalidation and return. */
 import type { InvalidationRequest, ReturnRequest } from '@sello/client'
 import { type Command, Option } from 'commander'
 import { settleArchive } from '../calling/archive-settle.ts'

@@ -39,7 +39,7 @@ export function file(io: Io): Command {
     const { bytes, name, contentType, source } = await sello.file(codigoGeneracion, query, {
       signal,
     })
-    // The name is the service's: only its last part, so that it leads nowhere else.
+    // Use only the last part of the service's file name, so that it cannot point elsewhere.
     const path = await writeWhole(out ?? (name.split(/[/\\]/).at(-1) || codigoGeneracion), bytes)
     const json = { file: path, bytes: bytes.length, contentType, source }
     return { json, text: `${path}  (${bytes.length} bytes)` }

@@ -74,7 +74,7 @@ export function keyMint(io: Io): Command {
   })
 }
 
-/** Null for a key that may not sign: whoever cannot issue has nothing to sign. */
+/** Null for a key that may not sign. */
 async function passphraseOf(
   io: Io,
   { sign, passphraseFile }: Options,

@@ -61,7 +61,7 @@ export function posAdd(io: Io): Command {
   })
 }
 
-/** The environment and the year are of the numbers: without one they say nothing. */
+/** Environment and year qualify the numbers; alone they mean nothing. */
 function firstsOf({ first, ambiente, year }: Options) {
   if (first) return { ambiente: ambiente ?? AMBIENTE_DEFAULT, year, firsts: first }
   if (ambiente !== undefined || year !== undefined) {

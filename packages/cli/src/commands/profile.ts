@@ -54,7 +54,7 @@ export function profileSet(io: Io): Command {
     const profiles = await readProfiles(io)
     const baseUrl = url.replace(/\/+$/, '')
     const before = profiles[name]
-    // New keys of the same service: what opens the company's destinations is not lost with the old ones.
+    // Keep the unlock key when the service's keys are replaced.
     const unlockKey = before?.baseUrl === baseUrl ? before.unlockKey : undefined
     const profile: Profile = { baseUrl, apiKey, signKey, unlockKey }
     const file = await writeProfiles(io, {

@@ -9,7 +9,7 @@ import { dataDir } from '../values.ts'
 
 interface Options extends Common, Overrides {}
 
-/** A batch of files, or a filing that the ministry keeps, is finished first. */
+/** A running batch of copies or filing is finished first. */
 const PATIENCE_MS = 45_000
 /** After a reboot the database and its processes start together. */
 const DATABASE_PATIENCE_MS = 60_000

@@ -23,7 +23,7 @@ export const PUNTO_DE_VENTA: NewPointOfSale = { codEstable: 'M001', codPuntoVent
 
 export const AMBIENTE: Ambiente = '00'
 
-/** As high as it makes sense to try: only a document's own limits are in the way. */
+/** No limit besides a document's own. */
 export const AMOUNT_MAX = 1_000_000_000
 
 /** High enough to try load. */

@@ -1,4 +1,4 @@
-/** A JSON call over node:http. The process holds another dispatcher, which the built-in fetch would share. */
+/** A JSON call over node:http, because the built-in fetch would share the process's global dispatcher. */
 import { request } from 'node:http'
 import { text as readAll } from 'node:stream/consumers'
 

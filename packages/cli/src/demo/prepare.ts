@@ -1,6 +1,6 @@
 /**
- * The demonstration's company, made by the functions of the commands. Every step may have been done
- * by a start that was killed: doing it again changes nothing, or replaces what nobody knew yet.
+ * Creates the demonstration's company with the functions of the commands. Every step is idempotent, since an
+ * earlier start may have been killed.
  */
 import { join } from 'node:path'
 import { type Ambiente, SCOPES, type Scope, TIPOS_DTE } from '@sello/contract'
@@ -30,7 +30,7 @@ export async function prepareCompany(admin: Admin, dataDir: string): Promise<Dem
   const provisioned =
     known && isComplete(known) ? known : await provision(admin, dataDir, known?.dueno ?? null)
   const state = await withOwner(admin, dataDir, provisioned)
-  // Each start has a new ministry: a token of the one before is worth nothing there.
+  // Each start has a new ministry: earlier tokens are invalid.
   const account = { ambiente: AMBIENTE, password: state.mhPassword }
   await setMinistryPassword(admin, state.nit, account)
   // Beside the folders that the console gives to other companies: none lies within another's.
@@ -88,7 +88,7 @@ async function withOwner(admin: Admin, dataDir: string, state: DemoState): Promi
   if (state.dueno) return state
   const contrasena = admin.random.bytes(15).toString('base64url')
   const dueno = { correo: CORREO, contrasena }
-  // Written first: a start that dies here finds the person missing and no password lost.
+  // Written first: a start that dies here loses no password.
   const complete = { ...state, dueno }
   await writeState(dataDir, complete)
   return complete

@@ -1,6 +1,6 @@
 /**
- * What a demonstration must know at its next start, in one file that only its owner can read. The
- * keys of a real company are nowhere in the clear; these open nothing but the demonstration.
+ * The state of a demonstration between starts, in a file that only its owner can read. A real company's keys are
+ * never in the clear; these are valid in the demonstration only.
  */
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ export async function readState(dataDir: string): Promise<DemoState | null> {
   }
 }
 
-/** Whole or not at all, also when the machine stops in between. */
+/** Written atomically, even across a power cut. */
 export async function writeState(dataDir: string, state: DemoState): Promise<void> {
   const file = stateFile(dataDir)
   const draft = `${file}.new`

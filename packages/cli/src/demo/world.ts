@@ -1,4 +1,4 @@
-/** Everything of the demonstration, up: ministry, database, company, service. */
+/** Starts the demonstration: ministry, database, company, service. */
 
 import { type Config, type Service, startService } from '@sello/service'
 import { signInAddress, withAdmin } from '@sello/service/admin'
@@ -33,7 +33,7 @@ export interface DemoOptions {
 /** The simulator answers at once; what takes longer has hung. */
 const PATIENCE_MS = 10_000
 
-/** Ends with everything stopped, whatever `use` did; the service first, so that nothing is cut off. */
+/** Stops everything afterwards, the service first, so that no call is cut off. */
 export async function withDemoWorld(
   io: Io,
   options: DemoOptions,
@@ -51,7 +51,7 @@ export async function withDemoWorld(
       })
       await register(simulator.url, state)
       const service = await listen(io, open)
-      // Passkeys need a name: a browser makes none for an address of numbers.
+      // Passkeys need a host name: browsers create none for an IP address.
       const consoleUrl = signInAddress(service.url.replace('127.0.0.1', 'localhost'), token)
       const { dataDir } = open
       const world = { service, state, simulatorUrl: simulator.url, dataDir, consoleUrl }

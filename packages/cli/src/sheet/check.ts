@@ -1,4 +1,4 @@
-/** Everything that the law can say of the sales before one is sent, and what they add up to. */
+/** Checks all sales before one is sent, and computes their totals. */
 import type { TipoDte } from '@sello/contract'
 import {
   buildDocumento,
@@ -49,7 +49,7 @@ const EMISOR: Emisor = {
   codPuntoVentaMH: 'P001',
 } as Emisor
 
-/** A document of ours, or a stored customer, is completed by the service: what it lacks here is no problem. */
+/** The service completes our documents and stored customers: what is missing here is not a problem. */
 const COMPLETED = /^(receptor|documentoRelacionado|cuerpoDocumento\[\d+\]\.numeroDocumento)/
 
 export function checkSales(

@@ -1,4 +1,4 @@
-/** All sales of a file, several at a time, until they are done, one fault stops them, or Ctrl-C does. */
+/** Issues all sales of a file, several at a time, until done, a fatal error, or Ctrl-C. */
 import { type Desk, issueSale } from './issue-sale.ts'
 import type { Entry } from './ledger.ts'
 import type { Sale } from './sales.ts'
@@ -18,7 +18,7 @@ export interface Run {
   isStopping(): boolean
 }
 
-/** Throws the first fault, after the calls that were under way have ended. */
+/** Throws the first error after the pending calls have ended. */
 export async function issueAll({ desk, sales, totalPagar, concurrency, ...rest }: Run) {
   const { progress, isStopping } = rest
   let next = 0

@@ -1,4 +1,4 @@
-/** `sello issue --from FILE`: checked as a whole, shown, and issued so that a repeat doubles nothing. */
+/** `sello issue --from FILE`: checked as a whole, shown, and issued so that a repeat duplicates nothing. */
 import { createHash } from 'node:crypto'
 import { parse } from 'node:path'
 import type { TipoDte } from '@sello/contract'
@@ -110,7 +110,7 @@ function previewText(tipoDte: TipoDte, { totals }: Checked): string {
   ])
 }
 
-/** All workers wait once: the quota is the key's. */
+/** All workers wait together: the quota is the key's. */
 function quotaWaiter(io: Io) {
   let waiting: Promise<void> | null = null
   return (seconds: number) => {

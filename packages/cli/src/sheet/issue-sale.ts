@@ -1,4 +1,4 @@
-/** One sale of a file: issued, found again, or refused with its reason. */
+/** One sale of a file: issued, found again, or refused with a reason. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -21,7 +21,7 @@ export interface Desk {
   waitQuota(seconds: number): Promise<void>
 }
 
-/** What is the row's own fault: the others go on. Everything else stops them all. */
+/** Errors of the row itself: the others continue. Any other error stops all. */
 const OWN_FAULT: ReadonlySet<string> = new Set([
   'invalid_request',
   'validation_failed',
@@ -89,8 +89,8 @@ async function issuePatiently({ sello, waitQuota }: Desk, request: DteRequest, k
 }
 
 /**
- * A document that has the sale's `referencia` and whose key the service has forgotten: it is this sale's
- * where type and total are the same. Null: it is another sale's, and this one is refused.
+ * A document with the sale's `referencia` whose key the service has forgotten. It is this sale's if type and
+ * total match. Null: another sale's, so this one is refused.
  */
 async function findOwn(
   desk: Desk,

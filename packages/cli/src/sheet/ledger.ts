@@ -1,6 +1,6 @@
 /**
- * The ledger beside a file of sales: one JSON line for each outcome. Losing its last lines loses nothing:
- * the key of each sale is made from the ledger's id and the sale, so a repeat asks for the same document.
+ * The ledger beside a file of sales: one JSON line for each outcome. Losing its last lines is harmless: the key
+ * of each sale is derived from the ledger's id and the sale, so a repeat gets the same document.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
@@ -102,7 +102,7 @@ function parse<T>(line: string): T | null {
   }
 }
 
-/** A sale that was issued and whose row says something else now: nobody can tell which is meant. */
+/** An issued sale whose row has changed since: ambiguous, so refused. */
 export const isChanged = (entry: Entry | null, sale: Sale) =>
   entry !== null && isDone(entry) && entry.hash !== sale.hash
 

@@ -1,4 +1,4 @@
-/** What became of every row, as a CSV that a spreadsheet opens. */
+/** The result of every row, as a CSV for spreadsheets. */
 import type { Ledger } from './ledger.ts'
 import type { Sale } from './sales.ts'
 
@@ -33,7 +33,7 @@ export function resultsCsv(ledger: Ledger, sales: readonly Sale[]): string {
   return `\uFEFF${lines.join('\r\n')}\r\n`
 }
 
-/** A cell that begins like a formula is a formula to a spreadsheet. */
+/** Spreadsheets would evaluate a cell that begins like a formula. */
 function quoted(cell: string): string {
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

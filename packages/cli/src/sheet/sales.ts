@@ -30,7 +30,7 @@ export interface Sales {
   readonly problems: readonly RowProblem[]
 }
 
-/** Refuses (usage) a header that does not fit the type; what is wrong with a row is a problem. */
+/** Refuses (usage) a header that does not fit the type; errors in a row are problems. */
 export function readSales(tipoDte: TipoDte, sheet: Sheet): Sales {
   const columns = columnsOf(tipoDte, sheet.header)
   const problems: RowProblem[] = []
@@ -112,7 +112,7 @@ function readRow({ row, cells }: SheetRow, columns: readonly Column[]): ReadRow 
   return { row, referencia, item, document, problems }
 }
 
-/** A document says each thing once: its other rows leave the cell empty, or say the same. */
+/** Document-level values stand once: the other rows leave the cell empty or repeat it. */
 function disagreements([first, ...more]: readonly ReadRow[]): readonly RowProblem[] {
   return more.flatMap(({ row, document }) =>
     [...document]

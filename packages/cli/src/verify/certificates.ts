@@ -1,4 +1,4 @@
-/** The keys to verify with: given in a file, or asked of the service that issued, once for each issuer. */
+/** The keys to verify with: from a file, or from the issuing service, once for each issuer. */
 import { readFile } from 'node:fs/promises'
 import { type Certificate, isSelloError, type Sello } from '@sello/client'
 import { usage } from '../exit.ts'

@@ -1,6 +1,6 @@
 /**
- * A place, encrypted on the caller's machine: HKDF-SHA-256 of the whole unlock key, AES-256-GCM, bound to
- * company, destination and revision. What was stored for another of them, or before, does not open.
+ * A location, encrypted on the caller's machine: HKDF-SHA-256 of the whole unlock key, AES-256-GCM, bound to
+ * company, destination and revision. A ciphertext of another destination or revision does not decrypt.
  */
 import type { Sellado } from '../generated/wire.ts'
 import { base64url, fromBase64url } from './base64url.ts'
@@ -31,7 +31,7 @@ export async function encryptLocation(
   return { v: 1, iv: base64url(iv), datos: base64url(new Uint8Array(datos)) }
 }
 
-/** Null where this key does not open it, or it was made for something else: which of them cannot be told. */
+/** Null where this key does not decrypt it or it was made for another binding; GCM cannot tell which. */
 export async function decryptLocation(
   unlockKey: string,
   binding: Binding,

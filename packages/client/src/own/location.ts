@@ -1,4 +1,4 @@
-/** A destination of the company's own, opened: where it is and with what it is written. */
+/** The decrypted location of a company's own destination, with its credentials. */
 
 export interface FolderLocation {
   readonly kind: 'byos_folder'

@@ -1,6 +1,6 @@
 /**
- * Offline verification of a document's file, with nothing of the service that issued it: the signature over
- * the exact bytes, the form of its numbers, its sums, its seal.
+ * Offline verification of a document's file, independent of the issuing service: the signature over the exact
+ * bytes, the form of numbers, the sums, the seal.
  */
 import { VERSIONS } from '../generated/versions.ts'
 import type { Finding } from './finding.ts'

@@ -1,6 +1,6 @@
 /**
- * What each member of the wire says, for people. A word means one thing wherever it stands; where it
- * cannot, the row names the component or the member that it stands in too: `pagos.codigo`.
+ * The description of each member of the wire. A word has one meaning everywhere; where it cannot, the row names
+ * its component or member: `pagos.codigo`.
  */
 
 // biome-ignore format: a table

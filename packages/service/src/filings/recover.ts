@@ -55,7 +55,7 @@ async function recoverOne(deps: Deps, store: Store, row: Taken): Promise<void> {
   const { kind, codigoGeneracion } = filing
   deps.log.info({ job: 'transmit', kind, codigoGeneracion, estado, intento: row.attempts })
   if (filing.doubtfulSince && verdict.kind === 'sealed') {
-    deps.log.warn({ kind, codigoGeneracion }, 'what the ministry had rejected was sealed after all')
+    deps.log.warn({ kind, codigoGeneracion }, 'late seal: the ministry sealed a rejected document')
   }
 }
 

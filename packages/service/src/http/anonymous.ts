@@ -29,14 +29,14 @@ export function createAnonymousCalls(deps: {
   return (call) => {
     const now = deps.clock.now().getTime()
     if (now - since >= MINUTE_MS) {
-      if (untold > 0) deps.log.info({ calls: untold }, 'more calls of nobody, not written down')
+      if (untold > 0) deps.log.info({ calls: untold }, 'anonymous calls not logged')
       since = now
       lines = 0
       untold = 0
     }
     if (lines < LINES_PER_MINUTE) {
       lines += 1
-      deps.log.info({ ...call }, 'a call of nobody')
+      deps.log.info({ ...call }, 'anonymous call')
     } else untold += 1
   }
 }

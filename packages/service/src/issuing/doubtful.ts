@@ -47,7 +47,7 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
   const now = ctx.clock.now()
   const move = { trigger: found.kind, outcome: toOutcome(found), now, leaseUntil: null }
   await advance(ctx.outcomePool, doubtful, move)
-  ctx.log.warn({ codigoGeneracion }, 'what the ministry had rejected was sealed after all')
+  ctx.log.warn({ codigoGeneracion }, 'late seal: the ministry sealed a rejected document')
   return true
 }
 

@@ -132,7 +132,7 @@ function fail(deps: Deps, one: Copying, error: unknown): void {
   noteFullDisk(deps, error)
   const codigoGeneracion = one.pending.codigo_generacion.toUpperCase()
   const line = { job: 'copy', codigoGeneracion, error: describeError(error) }
-  deps.log.error(line, 'the files of a document were not put in place')
+  deps.log.error(line, "a document's files were not copied")
 }
 
 /**

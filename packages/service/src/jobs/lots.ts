@@ -50,7 +50,7 @@ async function transmitOrLog(deps: Deps, lot: TakenLot): Promise<void> {
     await (lot.codigo_lote === null ? sendLot(deps, lot) : askLot(deps, lot, lot.codigo_lote))
   } catch (error) {
     const line = { job: 'lots', lote: lot.lote, error: describeError(error) }
-    deps.log.error(line, 'a lot stays')
+    deps.log.error(line, 'a batch failed and will be retried')
   }
 }
 

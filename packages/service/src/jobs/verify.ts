@@ -41,7 +41,7 @@ async function verifyOne(deps: Deps, due: Unverified): Promise<boolean> {
     // One destination's failure does not stop the others.
     const { companyId, destinationId, attempts } = due
     const line = { job: 'verify', companyId, destinationId, attempts, error: describeError(error) }
-    log.warn(line, 'a destination cannot be used')
+    log.warn(line, 'a storage destination failed')
     const delayMs = Math.min(RETRY_MS * 2 ** Math.min(attempts - 1, 10), RETRY_MS_MAX)
     const at = new Date(clock.now().getTime() + delayMs)
     const problem = error instanceof StoreFailed ? error.message : 'No se pudo comprobar.'

@@ -163,7 +163,10 @@ async function login(
     timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs)),
   })
   if (raw.kind === 'silence') {
-    parts.log.warn({ path: '/seguridad/auth', why: raw.why, code: raw.code }, 'no login')
+    parts.log.warn(
+      { path: '/seguridad/auth', why: raw.why, code: raw.code },
+      'the login got no answer',
+    )
     return { kind: 'closed', why: raw.why }
   }
   // A refused login is answered 200 with status ERROR: the status inside is what counts.

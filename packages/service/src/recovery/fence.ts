@@ -46,7 +46,7 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
   function become(next: string | null): void {
     if (next !== null && reason === null)
       log.fatal({ reason: next }, 'nothing is issued: reconcile')
-    if (next === null && reason !== null) log.warn('the database is reconciled: issuing goes on')
+    if (next === null && reason !== null) log.warn('the database is reconciled: issuing resumes')
     reason = next
   }
 

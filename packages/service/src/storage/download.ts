@@ -93,7 +93,7 @@ async function readCopy(
     const bytes = await openStore(copy.destination, deps).get(path)
     if (bytes && createHash('sha256').update(bytes).digest().equals(sha256)) return bytes
     const found = bytes ? 'altered' : 'missing'
-    deps.log.warn({ codigoGeneracion, kind, found }, 'a stored file is not what was put there')
+    deps.log.warn({ codigoGeneracion, kind, found }, 'a stored file is missing or altered')
     await requeueCopies(deps.pool, copy.destination, [codigoGeneracion], deps.clock.now())
   } catch (error) {
     deps.log.warn({ codigoGeneracion, kind, error: describeError(error) }, 'a stored file failed')

@@ -1,4 +1,4 @@
-/** One document into every destination, read back, and reported. Safe to repeat at any point. */
+/** Copies one document to every destination, reads it back, and reports it. Idempotent. */
 import { createHash } from 'node:crypto'
 import { pathsOf } from '../../own/files.ts'
 import type { Sello } from '../../sello.ts'

@@ -1,4 +1,4 @@
-/** The destinations of one archive: opened once, opened again when one of them is not what it was, verified in time. */
+/** The destinations of one archive: decrypted once, again when one has changed, and re-verified in time. */
 import { isSelloError } from '../../error.ts'
 import type { Platform } from '../../platform.ts'
 import type { Sello } from '../../sello.ts'

@@ -23,7 +23,7 @@ export interface DestinationOwner {
   readonly platform?: Platform | undefined
 }
 
-/** Says which destination a place belongs to: another company's numbers may be the same as ours. */
+/** The marker file of a destination: another company's numbers may equal ours. */
 const MARK = '.sello-destino'
 const PROBE_BYTES = 64
 
@@ -54,13 +54,13 @@ export interface Connecting {
   readonly location: StorageLocation
   /** Of a destination that is there: its credentials are replaced. Left out, it is a new one. */
   readonly id?: string | undefined
-  /** Takes a place over that is marked as another destination's. */
+  /** Takes over a location that is marked as another destination's. */
   readonly takeOver?: boolean | undefined
 }
 
 /**
- * Afterwards the place was written, read, compared and deleted in, the service has it encrypted, and it counts
- * for 30 days. Throws `StoreFailed` where it does not work: then nothing was stored.
+ * Writes, reads, compares and deletes a file there, and stores the encrypted location with the service; it
+ * counts for 30 days. Throws `StoreFailed` where it does not work; then nothing was stored.
  */
 export async function connectDestination(
   whose: DestinationOwner,
@@ -123,7 +123,7 @@ async function claim(store: Store, id: string, takeOver: boolean): Promise<void>
   if (mark !== id) await store.put(MARK, new TextEncoder().encode(`${id}\n`))
 }
 
-/** Throws where the place is not the one that was connected: a disk that is not mounted leaves an empty folder. */
+/** Throws where the location is not the connected one: an unmounted disk leaves an empty folder. */
 export async function assertMarked(
   store: Store,
   { id, label }: Pick<Destino, 'id' | 'label'>,

@@ -1,7 +1,6 @@
 /**
- * Keeps what a client issues in the company's own destinations, without being told: what a call may seal is on
- * the disk before it is sent, what it sealed is there before it returns, and copying goes on behind until every
- * destination has it. A program that was killed goes on where it was.
+ * Copies what a client issues to the company's own destinations: an intent is on disk before a call is sent, its
+ * result before the call returns, and copying continues in the background. A killed program resumes.
  */
 import { isSelloError, SelloError } from '../../error.ts'
 import type { HoldingRow } from '../../generated/wire.ts'
@@ -25,7 +24,7 @@ export interface OwnArchiveOptions {
   readonly folder: string
   /** The destinations to write to, by id; left out, all that the key opens. */
   readonly destinations?: readonly string[] | undefined
-  /** Told each time that something keeps a document from its destinations. */
+  /** Called each time a copy is prevented. */
   readonly onProblem?: ((problem: string) => void) | undefined
   readonly platform?: Partial<Platform> | undefined
 }
@@ -135,7 +134,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     if (problem !== null) tell(problem)
   }
 
-  /** Whoever listens may fail: what is archived does not depend on it. */
+  /** Errors of the listener are ignored. */
   function tell(problem: string): void {
     try {
       options.onProblem?.(problem)

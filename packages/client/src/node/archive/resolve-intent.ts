@@ -1,4 +1,4 @@
-/** What became of a call that nobody saw the end of: the codes of what it may have sealed. */
+/** The outcome of a call that was interrupted: the codes of what it may have sealed. */
 import { isSelloError } from '../../error.ts'
 import type { Query } from '../../generated/wire.ts'
 import type { Sello } from '../../sello.ts'
