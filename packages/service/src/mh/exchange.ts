@@ -3,6 +3,7 @@
  * host, and every wait has a timeout.
  */
 import { Pool } from 'undici'
+import type { Clock } from '../context.ts'
 
 export interface Hosts {
   readonly '00': string
@@ -49,19 +50,34 @@ const USER_AGENT = 'sello/0.1'
 /** No answer of the ministry is longer; a page of some proxy may be. */
 const RESPONSE_BYTES_MAX = 256 * 1024
 
-export function createExchange(origin: string, connections: number): Exchange {
+export function createExchange(origin: string, connections: number, clock: Clock): Exchange {
   const pool = new Pool(origin, { connections, pipelining: 1, keepAliveTimeout: 30_000 })
   return {
-    post: (post) => postOver(pool, post),
-    readDate: (timeoutMs) => readDateOver(pool, timeoutMs),
+    post: (post) => postOver(pool, clock, post),
+    readDate: (timeoutMs) => readDateOver(pool, startDeadline(clock, timeoutMs)),
     close: () => pool.close(),
   }
 }
 
-/** One timer over the whole exchange: connecting, waiting for a free connection, and reading count too. */
-async function postOver(pool: Pool, post: Post): Promise<Raw> {
-  const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(new TimedOut()), post.timeoutMs)
+interface Deadline {
+  /** Fires when the time is over. */
+  readonly signal: AbortSignal
+  /** It does not fire any more. */
+  end(): void
+}
+
+function startDeadline(clock: Clock, ms: number): Deadline {
+  const timedOut = new AbortController()
+  const ended = new AbortController()
+  void clock.sleep(ms, ended.signal).then(() => {
+    if (!ended.signal.aborted) timedOut.abort(new TimedOut())
+  })
+  return { signal: timedOut.signal, end: () => ended.abort() }
+}
+
+/** One deadline for the whole exchange: connecting, waiting for a free connection, and reading count too. */
+async function postOver(pool: Pool, clock: Clock, post: Post): Promise<Raw> {
+  const deadline = startDeadline(clock, post.timeoutMs)
   try {
     const response = await pool.request({
       method: post.body === null ? 'GET' : 'POST',
@@ -73,7 +89,7 @@ async function postOver(pool: Pool, post: Post): Promise<Raw> {
         ...(post.token === undefined ? {} : { authorization: post.token }),
       },
       body: post.body,
-      signal: ending.signal,
+      signal: deadline.signal,
       headersTimeout: 0,
       bodyTimeout: 0,
     })
@@ -83,23 +99,25 @@ async function postOver(pool: Pool, post: Post): Promise<Raw> {
   } catch (error) {
     return { kind: 'silence', why: whyOf(error), code: codeOf(error) }
   } finally {
-    clearTimeout(timer)
+    deadline.end()
   }
 }
 
-async function readDateOver(pool: Pool, timeoutMs: number): Promise<Date | null> {
+async function readDateOver(pool: Pool, deadline: Deadline): Promise<Date | null> {
   try {
     const response = await pool.request({
       method: 'HEAD',
       path: '/',
       headers: { 'user-agent': USER_AGENT },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: deadline.signal,
     })
     await response.body.dump()
     return dateOf(response.headers.date)
   } catch (error) {
     if (error instanceof Error) return null // silence tells no time
     throw error
+  } finally {
+    deadline.end()
   }
 }
 

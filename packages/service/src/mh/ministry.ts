@@ -100,7 +100,7 @@ export function createMinistry(given: MinistryParts): Ministry {
   const { settings, clock, accounts, log, onExchange, isAway, onSilence, onLost, noteDate } = given
   const health = createHealthTracker(clock)
   const open = (ambiente: Ambiente) =>
-    watched(createExchange(settings.hosts[ambiente], settings.connections), clock, {
+    watched(createExchange(settings.hosts[ambiente], settings.connections, clock), clock, {
       exchanged(seen) {
         health.note(ambiente, seen.outcome === 'answered')
         onExchange({ ambiente, ...seen })
