@@ -150,13 +150,17 @@ const transmitted = fc
   )
   .filter((text) => /[\p{L}\p{N}]/u.test(text))
 
+/** Absent: another one each time, which a failure names. */
+const SEED = process.env.SELLO_TEST_SEED
+const SEEDED = SEED === undefined ? {} : { seed: Number(SEED) }
+
 test('no text that is transmitted is lacking in what is read back', () => {
   fc.assert(
     fc.property(transmitted, (text) => {
       assertReads(printer.letter(copyOf(text)), BASE, text)
       assertReads(printer.ticket(copyOf(text), 58), BASE_TICKET, text)
     }),
-    { numRuns: Number(process.env.SELLO_SCRIPTS_RUNS ?? 150) },
+    { numRuns: Number(process.env.SELLO_SCRIPTS_RUNS ?? 150), ...SEEDED },
   )
 })
 
