@@ -5,7 +5,7 @@ import { createWorld } from '../world.ts'
 import { assertAllSealed, assertConsecutive, atOnce, numeroOf, PATIENT } from './numbers.ts'
 
 const CALLS = 8
-const LOCK_MS = 500
+const LOCK_MS = 1_500
 
 /** However many wait for a series that is stuck, each learns of it after one wait, not after all of them. */
 test('a series that somebody holds answers everybody 503 at once, and spends nothing', async (t) => {
