@@ -3,34 +3,56 @@
  * module through tsx takes each test process two and a half seconds of CPU; from the chunks it takes less
  * than one.
  */
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
+import { PROGRAMS } from '../packages/service/test/programs.ts'
 
-/** Packages of the registry stay where they are; ours are linked, and come into the chunks. */
+/** Packages of the registry that every test of the service loads: they come in whole, with what they need. */
+const INSIDE =
+  /^(fastify|pg|pino|undici|prom-client|typebox|ajv|ajv-formats|fast-xml-parser|commander|@simplewebauthn\/server)(\/|$)/
+/** Native or of the system: whoever needs them finds them where they are. */
+const NATIVE = ['pg-native']
+
+/** The other packages of the registry stay where they are; ours are linked, and come into the chunks. */
 const registryOutside: Plugin = {
   name: 'registry outside',
   setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' || path.startsWith('@sello/') ? undefined : { path, external: true },
-    )
+    onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
+      if (kind === 'entry-point' || path.startsWith('@sello/') || INSIDE.test(path))
+        return undefined
+      if (importer.includes('node_modules') && !NATIVE.includes(path)) return undefined
+      return { path, external: true }
+    })
   },
 }
 
-/** Every module goes on finding its neighbours from where it stands in the project. */
-const sourcesInPlace: Plugin = {
-  name: 'sources in place',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/](packages|bench|scripts)[\\/].*\.[jt]sx?$/ }, async ({ path }) => {
-      // in-place.js does the same for the bundles that tests make: its own text stays as it is.
-      if (path.includes('node_modules') || path.endsWith('in-place.js')) return undefined
-      const text = await readFile(path, 'utf8')
-      const url = JSON.stringify(pathToFileURL(path).href)
-      const loader = path.endsWith('x') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js'
-      return { contents: text.replaceAll('import.meta.url', () => url), loader }
-    })
-  },
+/** What the CommonJS packages among them call. */
+const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
+
+const PRINTING = 'packages/service/src/printing'
+
+/**
+ * Every module goes on finding its neighbours from where it stands in the project, but for the drawing
+ * thread: its program is among those of the bundle, where the sources would build it for each process.
+ */
+function sourcesInPlace(root: string, folder: string): Plugin {
+  return {
+    name: 'sources in place',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/](packages|bench|scripts)[\\/].*\.[jt]sx?$/ }, async ({ path }) => {
+        // in-place.js does the same for the bundles that tests make: its own text stays as it is.
+        if (path.includes('node_modules') || path.endsWith('in-place.js')) return undefined
+        const text = await readFile(path, 'utf8')
+        const isThread = relative(root, path) === join(PRINTING, 'thread.ts')
+        const place = isThread ? join(folder, relative(root, path)) : path
+        const url = JSON.stringify(pathToFileURL(place).href)
+        const loader = path.endsWith('x') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js'
+        return { contents: text.replaceAll('import.meta.url', () => url), loader }
+      })
+    },
+  }
 }
 
 /** A test file, and behind it the note of how long its process lives. */
@@ -54,27 +76,34 @@ function withLifetimes(root: string): Plugin {
   }
 }
 
-/** Writes them below `folder`, under the names that they have below `root`; says where each one is. */
+/**
+ * Writes them and the programs that they start below `folder`, under the names that they have below `root`;
+ * says where each test file is.
+ */
 export async function bundleTests(
   root: string,
   folder: string,
   files: readonly string[],
 ): Promise<readonly string[]> {
+  const out = (file: string) => file.replace(/\.tsx?$/, '')
   await build({
-    entryPoints: files.map((file) => ({
-      in: `${LIFETIME}:${file}`,
-      out: file.replace(/\.tsx?$/, ''),
-    })),
+    entryPoints: [
+      ...files.map((file) => ({ in: `${LIFETIME}:${file}`, out: out(file) })),
+      ...PROGRAMS.map((file) => ({ in: join(root, file), out: out(file) })),
+    ],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
+    banner: { js: REQUIRE },
     sourcemap: 'linked',
+    sourcesContent: false, // each process reads the maps of what it loads
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    plugins: [withLifetimes(root), registryOutside, sourcesInPlace],
+    plugins: [withLifetimes(root), registryOutside, sourcesInPlace(root, folder)],
     logLevel: 'warning',
   })
-  return files.map((file) => join(relative(root, folder), file.replace(/\.tsx?$/, '.mjs')))
+  await writeFile(join(folder, PRINTING, 'thread-entry.js'), "import('./work-thread.mjs')\n")
+  return files.map((file) => join(relative(root, folder), `${out(file)}.mjs`))
 }

@@ -19,6 +19,7 @@ import {
   URL_VARIABLE,
 } from '../packages/service/test/database.ts'
 import { FOLDER_VARIABLE } from '../packages/service/test/folder.ts'
+import { PROGRAMS_VARIABLE } from '../packages/service/test/programs.ts'
 import { bundleTests } from './test-bundle.ts'
 import { LIFETIMES_VARIABLE } from './test-lifetime.ts'
 import { reportLifetimes } from './test-slowest.ts'
@@ -52,6 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
   await chmod(folder, 0o711) // root's PostgreSQL is another user, and passes through
   await mkdir(BUNDLES, { recursive: true })
   const bundles = await mkdtemp(join(BUNDLES, `${process.pid}-`))
+  await chmod(bundles, 0o755) // programs in it run as that user too
   const database = files.every(isPure) ? null : await startDatabase(folder)
   try {
     const bundled = await bundleTests(ROOT, bundles, files)
@@ -59,6 +61,7 @@ async function main(args: readonly string[]): Promise<number> {
     const env = {
       ...database?.env,
       [FOLDER_VARIABLE]: folder,
+      [PROGRAMS_VARIABLE]: bundles,
       [LIFETIMES_VARIABLE]: lifetimes,
     }
     if (interrupted.signal.aborted) return 130

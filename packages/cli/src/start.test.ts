@@ -43,7 +43,8 @@ test('it waits for a database that nobody listens for, then for one that hangs u
   url.hostname = '127.0.0.1'
   url.port = String(port)
   const env = { DATABASE_URL: url.href, SELLO_CLOCK_PORT: 'off', SELLO_OPERATOR_PORT: 'off' }
-  const service = start(['start', '--port', '0', '--json'], { cwd: folder.path, env })
+  const setting = { cwd: folder.path, env, fromSources: true }
+  const service = start(['start', '--port', '0', '--json'], setting)
   await service.said(/the database does not answer yet/)
 
   const rude = createServer((socket) => socket.destroy())

@@ -112,7 +112,7 @@ describe('with --json it is one object on standard output', { concurrency: 2 }, 
 
 describe('help is on standard output when it was asked for', { concurrency: 2 }, () => {
   test('of everything', async () => {
-    const ended = await run(['--help'])
+    const ended = await run(['--help'], { fromSources: true })
 
     assert.equal(ended.code, 0)
     assert.match(ended.stdout, /^Uso: sello <comando> \[opciones\]/)

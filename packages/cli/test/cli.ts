@@ -7,9 +7,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { builtProgram } from '../../service/test/programs.ts'
+import { until } from '../../service/test/until.ts'
 
+/** A first start makes a database cluster, on a machine that may be busy. */
+const PATIENCE_MS = 4 * 60_000
 const SELLO = fileURLToPath(new URL('../bin/sello.js', import.meta.url))
 
 export interface Setting {
@@ -18,6 +21,8 @@ export interface Setting {
   readonly cwd?: string
   /** Standard input; it is never a terminal. */
   readonly input?: string
+  /** Runs it from its sources, as a checkout does, and not from what the run of the tests built. */
+  readonly fromSources?: boolean
 }
 
 export interface Ended {
@@ -40,9 +45,11 @@ export interface Running {
 
 export function start(args: readonly string[], setting: Setting = {}): Running {
   const { PATH, TMPDIR } = process.env
+  const built = setting.fromSources ? null : builtProgram('packages/cli/src/main.ts')
+  const program = built ?? SELLO
   const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(
     process.execPath,
-    [SELLO, ...args],
+    [program, ...args],
     {
       env: { PATH, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...setting.env },
       cwd: setting.cwd ?? tmpdir(),
@@ -62,19 +69,21 @@ export function start(args: readonly string[], setting: Setting = {}): Running {
   void closed.then(() => {
     isOver = true
   })
-  async function until(name: 'stdout' | 'stderr', pattern: RegExp): Promise<string> {
-    for (;;) {
+  function untilSaid(name: 'stdout' | 'stderr', pattern: RegExp): Promise<string> {
+    const what = `sello ${args.join(' ')}: ${pattern} on ${name}`
+    const ask = () => {
       if (pattern.test(said[name])) return said[name]
       if (isOver) throw new Error(`it ended first: ${said.stdout}${said.stderr}`)
-      await sleep(20)
+      return null
     }
+    return until(what, ask, PATIENCE_MS)
   }
   const running: Running = {
     pid: child.pid ?? 0,
-    printed: (pattern) => until('stdout', pattern),
-    said: (pattern) => until('stderr', pattern),
+    printed: (pattern) => untilSaid('stdout', pattern),
+    said: (pattern) => untilSaid('stderr', pattern),
     async ready() {
-      const line = await until('stdout', /\n/)
+      const line = await untilSaid('stdout', /\n/)
       assert.match(line, /^\{.*\}\n$/, 'exactly one line')
       assert.doesNotMatch(line, /^\{"error":/)
       return JSON.parse(line)
@@ -87,14 +96,14 @@ export function start(args: readonly string[], setting: Setting = {}): Running {
 }
 
 const started: Running[] = []
-const PATIENCE_MS = 30_000
+const STOP_MS = 30_000
 
 /** For `after`: a test that failed may have left its programs, and the file would wait for them. */
 export async function endAll(): Promise<void> {
   for (const { kill } of started) kill('SIGTERM')
   const late = setTimeout(() => {
     for (const { kill } of started) kill('SIGKILL')
-  }, PATIENCE_MS)
+  }, STOP_MS)
   await Promise.all(started.map(({ ended }) => ended()))
   clearTimeout(late)
 }

@@ -8,7 +8,8 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { nodeArgs } from '../../service/test/programs.ts'
+import { until } from '../../service/test/until.ts'
 import { type Demo, ledger, startDemo } from '../test/demo.ts'
 import { FAULTS, type Fault, type FaultyProxy, startFaultyProxy } from '../test/faulty-proxy.ts'
 import { randomSale } from '../test/random-sale.ts'
@@ -86,8 +87,8 @@ test(`${SALES} sales over a faulty network are each sealed once, with their own 
 test(`${SALES} sales of a caller that is killed ${KILLS} times are each sealed once`, {
   timeout: 3_600_000,
 }, async () => {
-  const child = fileURLToPath(new URL('../test/caller-child.ts', import.meta.url))
-  const args = ['--import', 'tsx', child, proxy.url, demo.apiKey, demo.signKey, demo.folder]
+  const program = nodeArgs('packages/client/test/caller-child.ts')
+  const args = [...program, proxy.url, demo.apiKey, demo.signKey, demo.folder]
   const start = () =>
     spawn(process.execPath, [...args, String(SALES)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const answered = async () => {
@@ -97,8 +98,9 @@ test(`${SALES} sales of a caller that is killed ${KILLS} times are each sealed o
   for (let n = 1; n <= KILLS; n += 1) {
     const running = start()
     const ended = once(running, 'exit')
-    const until = Math.floor((SALES * n) / (KILLS + 1))
-    while ((await answered()) < until && running.exitCode === null) await sleep(5)
+    const enough = Math.floor((SALES * n) / (KILLS + 1))
+    const isFarEnough = async () => (await answered()) >= enough || running.exitCode !== null
+    await until(`${enough} sales are answered`, isFarEnough, 600_000)
     await sleep(Math.random() * 50)
     running.kill('SIGKILL')
     await ended

@@ -12,8 +12,11 @@ import { stopServer } from '../src/db/embedded/postmaster.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../src/db/embedded.ts'
 import { createPool, type Pool } from '../src/db/pool.ts'
 import { makeFolder } from './folder.ts'
+import { nodeArgs } from './programs.ts'
 
-export const CHILD = fileURLToPath(new URL('embedded-child.ts', import.meta.url))
+const PROGRAM = nodeArgs('packages/service/test/embedded-child.ts')
+/** The file of the child's program. */
+export const CHILD = PROGRAM.at(-1) ?? ''
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 const undoing = new WeakMap<TestContext, (() => unknown)[]>()
@@ -92,7 +95,7 @@ export async function startChild(
   options: Omit<EmbeddedOptions, 'log'>,
   account: Account = null,
 ): Promise<Child> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [...PROGRAM, JSON.stringify(options)], {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(account ?? {}),

@@ -42,7 +42,7 @@ async function createSheet(lines: number): Promise<Sheet> {
 const payloadOf = (jws: string) => Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()
 
 test('the other thread draws and explains what is drawn and explained here', async () => {
-  const thread = createThread(log)
+  const thread = createThread(log, new URL('./thread-entry.js', import.meta.url)) // as from a checkout
   const here = createWork()
   for (const one of [small, sheet]) {
     const there = await thread.run('letter', one)

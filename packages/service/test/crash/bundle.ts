@@ -1,6 +1,6 @@
 /**
- * The child program in one file. Loading the service module by module through tsx takes two seconds of
- * CPU; from one file it takes a quarter of one, and these tests start dozens.
+ * The child program in one file, for those who start it outside of a run of the tests. Loading the service
+ * module by module through tsx takes two seconds of CPU; from one file it takes a quarter of one.
  */
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'

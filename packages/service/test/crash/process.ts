@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fetch, type RequestInit } from 'undici'
+import { builtProgram } from '../programs.ts'
 import { type Company, SALE, type World } from '../world.ts'
 import { bundleChild } from './bundle.ts'
 
@@ -57,7 +58,10 @@ export async function startProcess(
     SELLO_LOG_LEVEL: process.env.SELLO_LOG_LEVEL ?? 'silent',
     ...settings,
   }
-  const child = fork(await bundleChild(), { env, execArgv: [] })
+  const child = fork(
+    builtProgram('packages/service/test/crash/child.ts') ?? (await bundleChild()),
+    { env, execArgv: [] },
+  )
   const exited = once(child, 'exit')
   const addresses = await Promise.race([
     once(child, 'message').then(([message]) => message),

@@ -6,7 +6,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { nodeArgs } from '../../../../service/test/programs.ts'
+import { until } from '../../../../service/test/until.ts'
 import { type Demo, endFaults, fault, ledger, startDemo } from '../../../test/demo.ts'
 import { startReadingProxy } from '../../../test/reading-proxy.ts'
 import {
@@ -224,7 +225,6 @@ test(`a program that is killed ${KILLS} times between seal and copy loses none o
 }, async () => {
   const { unlockKey, path, folder, client } = await connected()
   const before = new Set((await ledger(demo)).map(({ codigoGeneracion }) => codigoGeneracion))
-  const child = fileURLToPath(new URL('../../../test/archive-child.ts', import.meta.url))
   const { baseUrl, apiKey, signKey } = demo
   const env = {
     ...process.env,
@@ -235,13 +235,14 @@ test(`a program that is killed ${KILLS} times between seal and copy loses none o
       ({ codigoGeneracion, estado }) => estado === 'PROCESADO' && !before.has(codigoGeneracion),
     )
   for (let n = 1; n <= KILLS; n += 1) {
-    const running = spawn(process.execPath, ['--import', 'tsx', child], {
+    const running = spawn(process.execPath, nodeArgs('packages/client/test/archive-child.ts'), {
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     const ended = once(running, 'exit')
-    const until = Math.floor((SALES * n) / KILLS)
-    while ((await sealed()).length < until && running.exitCode === null) await sleep(2)
+    const enough = Math.floor((SALES * n) / KILLS)
+    const isFarEnough = async () => (await sealed()).length >= enough || running.exitCode !== null
+    await until(`${enough} sales are sealed`, isFarEnough, 600_000)
     await sleep(Math.random() * 30)
     running.kill('SIGKILL')
     await ended
