@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import { issueCertificadoMH } from '@sello/mh-simulator'
 import { createTestDatabase, type TestDatabase } from '../../service/test/database.ts'
+import { until } from '../../service/test/until.ts'
 import { createFolder, type Ended, endAll, type Folder, run, start } from '../test/cli.ts'
 
 const NIT = '06140101900019'
@@ -106,12 +106,11 @@ test('a certificate is refused with a wrong password, which is not repeated', as
 })
 
 /** A process that was only just forked has none yet. */
-async function commandLineOf(pid: number): Promise<string> {
-  for (;;) {
+function commandLineOf(pid: number): Promise<string> {
+  return until('the command is in the process list', async () => {
     const seen = await readFile(`/proc/${pid}/cmdline`, 'utf8')
-    if (seen.includes('certificate')) return seen
-    await setImmediate()
-  }
+    return seen.includes('certificate') && seen
+  })
 }
 
 test('a certificate is imported, and its secrets are not in the process list', async () => {

@@ -1,6 +1,7 @@
 /** Raw connections: bytes as they are, and what comes back. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { until } from './until.ts'
 
 export interface Raw {
   readonly socket: Socket
@@ -26,12 +27,13 @@ export async function openRaw(port: number): Promise<Raw> {
     write: (bytes) => void socket.write(bytes),
     text,
     ended: () => closed.then(text),
-    async until(pattern) {
-      while (!pattern.test(text())) {
-        if (socket.closed) throw new Error(`the connection ended after: ${text().slice(0, 500)}`)
-        await Promise.race([new Promise((resolve) => socket.once('data', resolve)), closed])
-      }
-      return text()
+    until(pattern) {
+      return until(`${pattern} has come`, () => {
+        const came = text()
+        if (pattern.test(came)) return came
+        if (socket.closed) throw new Error(`the connection ended after: ${came.slice(0, 500)}`)
+        return null
+      })
     },
   }
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../src/config.ts'
 import { startService, startWorker } from '../src/main.ts'
 import { openFence, readIdentity } from '../src/recovery/marks.ts'
+import { until } from './until.ts'
 import { createWorld, SALE, type World } from './world.ts'
 
 let world: World
@@ -11,8 +12,6 @@ before(async () => {
   world = await createWorld()
 })
 after(() => world.close())
-
-const DEADLINE_MS = 60_000
 
 const settings = (more: Record<string, string>) => {
   const { masterKey, pepper } = world.deps.secrets
@@ -41,11 +40,7 @@ test('where the serving process runs no jobs a worker does them', async () => {
   assert.equal(await isCopied(codigoGeneracion), false)
 
   const worker = await startWorker(settings({}))
-  const deadline = Date.now() + DEADLINE_MS
-  while (!(await isCopied(codigoGeneracion))) {
-    assert.ok(Date.now() < deadline, 'the worker did not copy it')
-    await sleep(50)
-  }
+  await until('the worker copied it', () => isCopied(codigoGeneracion))
   await worker.stop()
   await serving.stop()
 })
@@ -67,11 +62,7 @@ test('a process that runs no jobs notices a restored database, and that it is re
     return reply.status
   }
   const becomes = async (status: number) => {
-    const end = Date.now() + DEADLINE_MS
-    while ((await issue()) !== status) {
-      assert.ok(Date.now() < end, `it does not answer ${status}`)
-      await sleep(100)
-    }
+    await until(`it answers ${status}`, async () => (await issue()) === status)
   }
   try {
     await becomes(200)

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Demo, endFaults, fault, ledger, startDemo } from '../../../client/test/demo.ts'
+import { until } from '../../../service/test/until.ts'
 import { run, start } from '../../test/cli.ts'
 
 const ROWS = Number(process.env.SELLO_TEST_ROWS ?? 60)
@@ -125,9 +126,8 @@ test(`${ROWS} rows, killed ${KILLS} times on the way, are ${ROWS} documents`, {
   const kills: number[] = []
   for (let n = 1; n <= KILLS; n += 1) {
     const running = start(args, setting())
-    const until = Math.floor((ROWS * n) / (KILLS + 1))
-    const patience = Date.now() + 600_000
-    while ((await done()) < until && Date.now() < patience) await sleep(5)
+    const enough = Math.floor((ROWS * n) / (KILLS + 1))
+    await until(`${enough} rows are done`, async () => (await done()) >= enough, 600_000)
     await sleep(Math.random() * 40)
     running.kill('SIGKILL')
     await running.ended()

@@ -48,9 +48,11 @@ test('closing the simulator ends those it keeps waiting', async (t) => {
 
 /** Asks until so many documents have arrived. */
 async function received(ministry: Ministry, attempts: number): Promise<void> {
+  const end = performance.now() + 60_000
   for (;;) {
     const { body } = await ministry.get('/_sim/state')
     if (body.documents.attempts >= attempts) return
+    assert.ok(performance.now() < end, `it never received ${attempts} documents`)
   }
 }
 

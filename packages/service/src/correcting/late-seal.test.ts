@@ -1,9 +1,9 @@
 /** Events that the ministry seals after they were given up or refused: sendings whose answer never came. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { abandon, balanceOf, giveBack, invalidate, RESCISION } from '../../test/corrections.ts'
 import { outcomeOf } from '../../test/notas.ts'
+import { until } from '../../test/until.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { transmitDue } from '../jobs/transmit.ts'
 
@@ -23,13 +23,9 @@ after(() => world.close())
 const sell = async (): Promise<string> => (await world.issue(SALE)).body.codigoGeneracion
 
 async function sealTurnsUp(code: string): Promise<void> {
-  const until = Date.now() + 30_000
-  const isSealed = async () =>
-    (await world.mh.ledger()).some((row) => row.codigoGeneracion === code && row.selloRecibido)
-  while (!(await isSealed())) {
-    assert.ok(Date.now() < until, 'the simulator never sealed the late sending')
-    await sleep(50)
-  }
+  await until('the simulator sealed the late sending', async () =>
+    (await world.mh.ledger()).some((row) => row.codigoGeneracion === code && row.selloRecibido),
+  )
 }
 
 /** The first sending arrives late; what is sent after it gets this. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { assertDescribed } from '../../test/described.ts'
+import { until } from '../../test/until.ts'
 import { createWorld, type Reply, SALE, type World } from '../../test/world.ts'
 import { createLog } from '../operator/log.ts'
 
@@ -267,8 +268,10 @@ test('a caller who hangs up before the answer has a document all the same, and i
   socket.write(headOf(SALE_TEXT, [], 'hung up') + SALE_TEXT)
   await untilSigned('hung up')
   socket.resetAndDestroy()
-  let reply = await world.issue(undefined, { idempotencyKey: 'hung up' })
-  while (reply.status === 409) reply = await world.issue(undefined, { idempotencyKey: 'hung up' })
+  const reply = await until('the first call has its answer', async () => {
+    const repeat = await world.issue(undefined, { idempotencyKey: 'hung up' })
+    return repeat.status !== 409 && repeat
+  })
 
   assert.equal(reply.status, 200, brief(reply))
   assert.equal(reply.headers['idempotency-replayed'], 'true')
@@ -285,10 +288,8 @@ async function untilReading(): Promise<void> {
 }
 
 async function untilSigned(key: string): Promise<void> {
-  for (;;) {
-    const rows = await world.deps.pool.many('select 1 from claims where idempotency_key = $1', [
-      key,
-    ])
-    if (rows.length > 0) return
-  }
+  await until(`${key} has its claim`, async () => {
+    const sql = 'select 1 from claims where idempotency_key = $1'
+    return (await world.deps.pool.many(sql, [key])).length > 0
+  })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { createMinistryProxy, type MinistryProxy } from '../../test/ministry-proxy.ts'
+import { until } from '../../test/until.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { transmitDue } from './transmit.ts'
 
@@ -142,8 +143,8 @@ test('a document that exists already and is not held is asked about for hours, a
 })
 
 async function untilSigned(): Promise<void> {
-  for (;;) {
+  await until('a document is signed and has no answer', async () => {
     const rows = await world.deps.pool.many(`select 1 from documents where estado = 'firmado'`)
-    if (rows.length > 0) return
-  }
+    return rows.length > 0
+  })
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../until.ts'
 import type { World } from '../world.ts'
 import { documentsOf } from './examine.ts'
 import { type Answer, post, type Running } from './process.ts'
@@ -55,7 +56,10 @@ export function startLoad(world: World, running: Running, callers: number): Load
 
 /** Resolves once that many of the calls have their answer. */
 export async function answered({ calls }: Load, count: number): Promise<void> {
-  while (calls.filter(({ answer }) => answer !== null).length < count) await sleep(2)
+  await until(
+    `${count} calls are answered`,
+    () => calls.filter(({ answer }) => answer !== null).length >= count,
+  )
 }
 
 /**

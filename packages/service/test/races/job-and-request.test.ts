@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { transmitDue } from '../../src/jobs/transmit.ts'
 import type { Fault } from '../simulator-control.ts'
+import { until } from '../until.ts'
 import { createWorld, type Reply } from '../world.ts'
 import { createPeer } from './peer.ts'
 
@@ -65,7 +65,7 @@ for (const { name, request, job, answered, stands } of RACES) {
     await world.mh.fault(request)
 
     const waiting = world.issue(undefined, { idempotencyKey })
-    await until(async () => (await world.mh.faults()).length === 0)
+    await until('the fault has been used up', async () => (await world.mh.faults()).length === 0)
     if (job) await world.mh.fault(job)
     const taken = await sweep()
     const reply = await waiting
@@ -78,10 +78,6 @@ for (const { name, request, job, answered, stands } of RACES) {
     await assertStands(reply, stands)
     assert.equal(await world.numbersSpent(), spent + 1)
   })
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await sleep(2)
 }
 
 async function assertStands(reply: Reply, estado: string): Promise<void> {

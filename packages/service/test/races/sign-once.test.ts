@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { statement } from '../../src/db/tx.ts'
 import { releaseExpired } from '../../src/jobs/reservations.ts'
 import { prepare, sign, timesReceived } from '../prepared.ts'
+import { until } from '../until.ts'
 import { createWorld, type Reply, type World } from '../world.ts'
 import { atOnce, PATIENT } from './numbers.ts'
 import { createPeer, type Peer } from './peer.ts'
@@ -95,10 +96,10 @@ test('of a signature and the release of its number at once, one finds the reserv
 })
 
 async function untilSomeAreSigned({ deps: { pool } }: Peer): Promise<void> {
-  for (;;) {
+  await until('five are signed or released', async () => {
     const rows = await pool.many(`select 1 from documents where estado <> 'reservado' limit 5`)
-    if (rows.length === 5) return
-  }
+    return rows.length === 5
+  })
 }
 
 async function assertSignedOnce(world: World, prepared: Reply): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { until } from '../../../../test/until.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 
 let world: World
@@ -58,8 +59,9 @@ test('nothing is signed with a certificate that expired', async () => {
 /** Once the ministry has the document, the claim is committed and the first call still waits. */
 async function onceReceived<T>(work: () => Promise<T>): Promise<T> {
   const before = (await world.mh.ledger()).length
-  for (;;) {
+  await until('a document is signed', async () => {
     const rows = await world.deps.pool.many(`select 1 from documents where estado = 'firmado'`)
-    if (rows.length > 0 || (await world.mh.ledger()).length > before) return work()
-  }
+    return rows.length > 0 || (await world.mh.ledger()).length > before
+  })
+  return work()
 }

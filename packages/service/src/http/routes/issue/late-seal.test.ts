@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { outcomeOf } from '../../../../test/notas.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
 import { atOnce } from '../../../../test/races/numbers.ts'
+import { until } from '../../../../test/until.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
 import { transmitDue } from '../../../jobs/transmit.ts'
 
@@ -40,11 +40,9 @@ const sealedRows = async () =>
   (await world.mh.ledger()).filter(({ estado }) => estado === 'PROCESADO')
 
 async function sealTurnsUp(code: string): Promise<void> {
-  const until = Date.now() + 20_000
-  while (!(await sealedRows()).some((row) => row.codigoGeneracion === code)) {
-    assert.ok(Date.now() < until, 'the simulator never sealed the late sending')
-    await sleep(50)
-  }
+  await until('the simulator sealed the late sending', async () =>
+    (await sealedRows()).some((row) => row.codigoGeneracion === code),
+  )
 }
 
 const estadosOf = ({ body }: Reply) => body.historial.map((h: { estado: string }) => h.estado)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { mintLiveKey } from '../../../../test/live-key.ts'
+import { until } from '../../../../test/until.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 
 const ABSENT = '0F0F0F0F-0000-4000-8000-000000000000'
@@ -113,11 +114,11 @@ test('a query parameter that the route does not know is 400 and named', async ()
 })
 
 /** The code of the document that was signed and has no answer yet. */
-async function firmado(): Promise<string> {
-  for (;;) {
+function firmado(): Promise<string> {
+  return until('a document is signed and has no answer', async () => {
     const [row] = await world.deps.pool.many<{ code: string }>(
       `select upper(codigo_generacion::text) as code from documents where estado = 'firmado'`,
     )
-    if (row) return row.code
-  }
+    return row?.code
+  })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { prepare, sign } from '../../../../test/prepared.ts'
+import { until } from '../../../../test/until.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 import { releaseExpired } from '../../../jobs/reservations.ts'
 import { transmitDue } from '../../../jobs/transmit.ts'
@@ -49,11 +50,11 @@ test('while the first call runs, another with its key is told which document to 
 })
 
 async function untilSigned(codigoGeneracion: string): Promise<void> {
-  for (;;) {
+  await until('it is signed', async () => {
     const { estado } = await world.deps.pool.one<{ estado: string }>(
       'select estado from documents where codigo_generacion = $1',
       [codigoGeneracion],
     )
-    if (estado !== 'reservado') return
-  }
+    return estado !== 'reservado'
+  })
 }
