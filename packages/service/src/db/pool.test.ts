@@ -75,7 +75,7 @@ test('a connection that breaks while nobody uses it is reported and replaced', a
 })
 
 test('whoever waits too long for a connection is told that the database is unavailable', async () => {
-  const small = database.createPool({ max: 1, acquireTimeoutMs: 50 })
+  const small = database.createPool({ max: 1, acquireTimeoutMs: 2_000 }) // more than connecting takes
   await transaction(small, async () => {
     assert.deepEqual(small.load(), { total: 1, idle: 0, waiting: 0 })
     await assert.rejects(small.one('select 1'), isUnavailable)
