@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
 import { createMinistryProxy, type MinistryProxy } from '../../test/ministry-proxy.ts'
 import type { Fault } from '../../test/simulator-control.ts'
+import { until } from '../../test/until.ts'
 import { createWorld, type Reply, type World } from '../../test/world.ts'
 import { systemClock } from '../clock.ts'
 import { createExchange } from './exchange.ts'
@@ -17,7 +18,8 @@ before(async () => {
   const hosts = { '00': proxy.url, '01': proxy.url }
   world = await createWorld({ mh: { hosts, timeoutMs: TIMEOUT_MS, budgetMs: BUDGET_MS } })
   proxy.leadTo(world.mh.url)
-  await world.issue() // logs in, so that the lists below begin with the document
+  const isSealed = async () => (await world.issue()).status === 200
+  await until('it has logged in, so that the lists below begin with the document', isSealed)
 })
 afterEach(() => world.mh.clearFaults())
 after(async () => {
