@@ -1,7 +1,7 @@
 /**
  * `npm run test:long`: what `npm test` runs a small part of, at its whole size: processes that are killed, histories,
  * thousands of generated documents. Each run has a fresh seed, which is printed; `-- --seed N` runs the same again,
- * `-- --slice` the part that continuous integration runs, and a word only the files with it in their path.
+ * `-- --slice` a few minutes of it, and a word only the files with it in their path.
  */
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
