@@ -1,11 +1,14 @@
 import { machineNow, machineRandom } from './config.ts'
 import { DOCUMENTOS } from './documentos.ts'
+import { type Arrived, answerMinistry, type Ending } from './http/ministry.ts'
 import { listen, type Server } from './http/server.ts'
 import { EVENTOS } from './structure/eventos.ts'
 import { loadPublished, type PublishedCheck } from './structure/published.ts'
+import type { FaultSpec } from './world/faults.ts'
+import type { Row } from './world/ledger.ts'
 import type { Random } from './world/random.ts'
-import type { TaxpayerRegistration } from './world/taxpayers.ts'
-import { createWorld } from './world/world.ts'
+import { type TaxpayerRegistration, toTaxpayer } from './world/taxpayers.ts'
+import { createWorld, type World } from './world/world.ts'
 
 export interface SimulatorOptions {
   /** 0 or absent: any free port. */
@@ -46,7 +49,40 @@ const TOKEN_LIFE_MS = 24 * 3_600_000
  * document's schema, and a taken port.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const world = createWorld({
+  const { host = '127.0.0.1', port = 0, latencyMs = 0 } = options
+  return listen(await worldOf(options), { host, port, latencyMs })
+}
+
+/** The same ministry without a port, in the caller's own steps: nothing waits, nothing is left to the machine. */
+export async function openSimulator(
+  options: Omit<SimulatorOptions, 'port' | 'host' | 'latencyMs'> = {},
+): Promise<InProcess> {
+  const world = await worldOf(options)
+  return {
+    answer: (arrived) => answerMinistry(world, arrived, () => Promise.resolve()),
+    script: (spec) => void world.faults.add(spec),
+    clearFaults: () => void world.faults.clear(),
+    register: (taxpayer) => void world.taxpayers.set(taxpayer.nit, toTaxpayer(taxpayer)),
+    ledger: (nit) =>
+      [...world.ledger.rows({ nit, codigoGeneracion: null })].map((row) => ({
+        ...row,
+        invalidado: world.relations.isInvalidated(row.codigoGeneracion),
+      })),
+  }
+}
+
+export interface InProcess {
+  /** What becomes of one request. A delay is over at once: who calls decides when it arrives. */
+  answer(arrived: Arrived): Promise<Ending>
+  script(fault: FaultSpec): void
+  clearFaults(): void
+  register(taxpayer: TaxpayerRegistration): void
+  /** Every attempt of a taxpayer, in order of arrival. */
+  ledger(nit: string): readonly (Readonly<Row> & { readonly invalidado: boolean })[]
+}
+
+async function worldOf(options: SimulatorOptions): Promise<World> {
+  return createWorld({
     now: options.now ?? machineNow,
     random: options.random ?? machineRandom,
     ambiente: options.ambiente ?? null,
@@ -59,8 +95,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     lotMs: options.lotMs ?? 0,
     published: await loadSchemas(options.schemasDir),
   })
-  const { host = '127.0.0.1', port = 0, latencyMs = 0 } = options
-  return listen(world, { host, port, latencyMs })
 }
 
 async function loadSchemas(dir: string | undefined): Promise<ReadonlyMap<string, PublishedCheck>> {

@@ -311,7 +311,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** The world has one clock, which a test may move: all of its parts agree. Processes that do not: test/time. */
-const timeOf = (clock: Clock): SharedTime => ({
+export const timeOf = (clock: Clock): SharedTime => ({
   clock,
   ownDifferenceMs: () => 0,
   ministryDifferenceMs: () => null,
@@ -319,7 +319,7 @@ const timeOf = (clock: Clock): SharedTime => ({
   stop: async () => {},
 })
 
-const EMPRESA: NewCompany = {
+export const EMPRESA: NewCompany = {
   nit: '06140101900019',
   nrc: '1234567',
   nombre: 'Cafetalera de Prueba, S.A. de C.V.',
@@ -331,7 +331,7 @@ const EMPRESA: NewCompany = {
   correo: 'facturas@example.com',
 }
 
-const KEY: NewKey = {
+export const KEY: NewKey = {
   label: 'prueba',
   ambiente: '00',
   codEstable: 'M001',

@@ -1,10 +1,8 @@
 /** The ministry's face: finds the service, lets the script spoil the answer, else asks the service. */
-import type { IncomingMessage } from 'node:http'
 import type { MhRequest, Service } from '../services/service.ts'
 import { SERVICES } from '../services/table.ts'
 import type { FaultSpec } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
-import { readBody } from './body.ts'
 import { frameError, json, type Reply } from './reply.ts'
 
 /** What becomes of a request: an answer, perhaps late; nothing, ever; or a closed connection. */
@@ -12,6 +10,15 @@ export type Ending =
   | { readonly kind: 'reply'; readonly reply: Reply; readonly delayMs: number }
   | { readonly kind: 'silence' }
   | { readonly kind: 'drop' }
+
+/** A request as it arrived, whichever way. */
+export interface Arrived {
+  readonly method: string | undefined
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Null: larger than anything that is received here. */
+  readonly body: string | null
+}
 
 const BY_PATH = new Map(SERVICES.map((service) => [service.path, service]))
 
@@ -24,16 +31,15 @@ const STATUS_DEFAULT = 503
 /** `wait` holds a request back before it is processed. */
 export async function answerMinistry(
   world: World,
-  message: IncomingMessage,
-  path: string,
+  arrived: Arrived,
   wait: (ms: number) => Promise<void>,
 ): Promise<Ending> {
+  const { path, body } = arrived
   const { service, rest } = find(path.replace(/\/$/, ''))
-  const body = await readBody(message)
   if (!service) return reply(json(404, { status: 404, error: 'Not Found', path }))
-  const malformed = checkFrame(world, service, message, body)
+  const malformed = checkFrame(world, service, arrived)
   if (malformed) return reply(malformed)
-  const authorization = message.headers.authorization ?? ''
+  const authorization = String(arrived.headers.authorization ?? '')
   const request: MhRequest = { path, authorization, body: body ?? '', rest }
   const fault = world.faults.take(service.name)
   return fault ? spoil(world, service, request, fault, wait) : answer(world, service, request, null)
@@ -62,19 +68,21 @@ function reply(given: Reply): Ending {
 function checkFrame(
   world: World,
   service: Service,
-  message: IncomingMessage,
-  body: string | null,
+  { method: given, headers, body }: Arrived,
 ): Reply | null {
   const now = world.clock.now()
   const refuse = (status: number, text: string) => frameError(status, service.path, text, now)
   const { method = 'POST' } = service
-  if (message.method !== method) {
+  if (given !== method) {
     return { ...refuse(405, `Use ${method}`), headers: { allow: method } }
   }
   if (body === null) return refuse(413, 'Solicitud demasiado grande')
-  const isAgent = Boolean(message.headers['user-agent'])
+  const isAgent = Boolean(headers['user-agent'])
   if (method === 'GET') return isAgent ? null : refuse(400, 'User-Agent requerido')
-  const type = (message.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  const type = String(headers['content-type'] ?? '')
+    .split(';', 1)[0]
+    ?.trim()
+    .toLowerCase()
   if (type !== service.contentType) return refuse(415, `Content-Type: ${service.contentType}`)
   return isAgent ? null : refuse(400, 'User-Agent requerido')
 }

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { World } from '../world/world.ts'
+import { readBody } from './body.ts'
 import { answerControl } from './control.ts'
 import { answerMinistry } from './ministry.ts'
 import { json, type Reply } from './reply.ts'
@@ -68,7 +69,9 @@ async function serve(
     return
   }
   const latency = latencyMs > 0 ? timers.wait(latencyMs) : null // from the arrival, our own work included
-  const ending = await answerMinistry(world, message, path, timers.wait)
+  const { method, headers } = message
+  const arrived = { method, path, headers, body: await readBody(message) }
+  const ending = await answerMinistry(world, arrived, timers.wait)
   if (ending.kind === 'silence') return // the client goes away, or the simulator does
   await latency
   if (ending.kind === 'drop') response.destroy()

@@ -114,7 +114,7 @@ export function createBreaker(parts: BreakerParts): Breaker {
   }
 
   async function isBack(outage: Outage, ask: Parameters<Breaker['probe']>[0]): Promise<boolean> {
-    const probe = await findProbe(pool, outage.ambiente)
+    const probe = await findProbe(pool, outage.ambiente, random.uuid())
     if (probe === null) return true // nothing waits: the next document finds out by itself
     try {
       return await ask(outage.ambiente, probe)

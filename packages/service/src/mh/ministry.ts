@@ -84,6 +84,8 @@ export interface MinistryParts {
   readonly clock: Clock
   readonly accounts: Accounts
   readonly log: Logger
+  /** How a host is reached; absent, over HTTP. */
+  readonly openExchange?: typeof createExchange
   /** Called for every exchange, for the metrics. */
   readonly onExchange: (exchanged: Exchanged) => void
   /** While true nothing is sent. */
@@ -98,9 +100,10 @@ export interface MinistryParts {
 
 export function createMinistry(given: MinistryParts): Ministry {
   const { settings, clock, accounts, log, onExchange, isAway, onSilence, onLost, noteDate } = given
+  const { openExchange = createExchange } = given
   const health = createHealthTracker(clock)
   const open = (ambiente: Ambiente) =>
-    watched(createExchange(settings.hosts[ambiente], settings.connections, clock), clock, {
+    watched(openExchange(settings.hosts[ambiente], settings.connections, clock), clock, {
       exchanged(seen) {
         health.note(ambiente, seen.outcome === 'answered')
         onExchange({ ambiente, ...seen })

@@ -9,7 +9,7 @@ import { type SealedDocument, sealedBody } from '../documents/sealed-body.ts'
 import { isLarge, yieldIfLarge } from '../time/event-loop.ts'
 import { createBrands } from './brands.ts'
 import { createPageCache } from './page-cache.ts'
-import { createThread } from './thread.ts'
+import { createThread, type Thread } from './thread.ts'
 import { createWork, type Roll, type Sheet, sheetOf } from './work.ts'
 
 export interface Printer {
@@ -38,9 +38,12 @@ export interface Looks {
 }
 
 /** The other thread starts with the first document. */
-export function createPrinter(log: Logger, looks?: Looks): Printer {
+export function createPrinter(
+  log: Logger,
+  looks?: Looks,
+  thread: Thread = createThread(log),
+): Printer {
   const here = createWork()
-  const thread = createThread(log)
   const pageCache = createPageCache()
   const brands =
     looks &&

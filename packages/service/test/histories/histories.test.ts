@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../world.ts'
 import { type Death, Died, runHistory } from './history.ts'
 
-const COUNT = Number(process.env.HISTORIES ?? 12)
+const COUNT = Number(process.env.HISTORIES ?? 4)
 const SEED = process.env.SEED ?? `${Date.now()}`
 
 const death: Death = { commits: null }

@@ -1,0 +1,116 @@
+/** One process of the service in a simulation: its own connections, session, breaker and randomness. */
+import { seededRandom } from '@sello/mh-simulator'
+import { createAccounts } from '../../src/companies/ministry-account.ts'
+import type { Clock, Deps, Random } from '../../src/context.ts'
+import { connectMinistry } from '../../src/contingency/connect.ts'
+import type { Pool } from '../../src/db/pool.ts'
+import { createOutcomeQueue } from '../../src/documents/outcome-queue.ts'
+import { createApp } from '../../src/http/app.ts'
+import { createFirmadoQueue } from '../../src/issuing/commit-firmados.ts'
+import { createLog } from '../../src/operator/log.ts'
+import { createMetrics } from '../../src/operator/metrics.ts'
+import { createPrinter } from '../../src/printing/printer.ts'
+import { createFence } from '../../src/recovery/fence.ts'
+import type { Secrets } from '../../src/secrets/secrets.ts'
+import { timeOf } from '../world.ts'
+import { createSteppedExchange, type Network } from './network.ts'
+import type { Owner } from './schedule.ts'
+import { createSteppedPool, type Stepping } from './stepped-pool.ts'
+
+export interface Process extends Owner {
+  readonly deps: Deps
+  readonly app: ReturnType<typeof createApp>
+  /** Jobs under way: each runs alone in its process. */
+  readonly jobs: Set<string>
+  /** Ends each call and job under way, for who counts them. */
+  readonly calls: Set<() => void>
+}
+
+export interface ProcessParts {
+  readonly name: string
+  readonly seed: string
+  /** The real connections. */
+  readonly inner: Pool
+  readonly secrets: Secrets
+  readonly network: Network
+  readonly stepping: Omit<Stepping, 'owner'>
+}
+
+const log = createLog('silent')
+const metrics = createMetrics()
+/** Nothing is left to another thread, whose pace is the machine's. */
+const NO_THREAD = { run: async () => null, close: async () => {} }
+/** The ministry's own policy: the clock is the schedule's, so nobody waits for it. */
+const SETTINGS = {
+  hosts: { '00': 'http://hacienda', '01': 'http://hacienda' },
+  timeoutMs: 8_000,
+  budgetMs: 40_000,
+  connections: 256,
+}
+
+export function startProcess(parts: ProcessParts): Process {
+  const { name, secrets, network, stepping } = parts
+  const { schedule } = stepping
+  const owner: Owner = { name, alive: true }
+  const random = randomOf(`${parts.seed}/${name}`)
+  const clock: Clock = { now: schedule.now, sleep: (ms) => schedule.sleep(owner, ms) }
+  const pool = createSteppedPool(parts.inner, { ...stepping, owner })
+  const time = timeOf(clock)
+  const fence = createFence({ pool, log })
+  const { mh, breaker } = connectMinistry({
+    pool,
+    random,
+    metrics,
+    fence,
+    settings: SETTINGS,
+    clock,
+    accounts: createAccounts(pool, secrets, random),
+    log,
+    noteDate: time.noteDate,
+    openExchange: () => createSteppedExchange(owner, network),
+  })
+  const deps: Deps = {
+    pool,
+    outcomePool: pool,
+    logPool: pool,
+    firmadoQueue: createFirmadoQueue(),
+    outcomeQueue: createOutcomeQueue(),
+    mh,
+    breaker,
+    fence,
+    clock,
+    time,
+    random,
+    secrets,
+    printer: createPrinter(log, undefined, NO_THREAD),
+    metrics,
+    log,
+    signKeyPrefix: 'sellosk_',
+  }
+  const app = createApp(deps, { basePath: '' })
+  return Object.assign(owner, { deps, app, jobs: new Set<string>(), calls: new Set<() => void>() })
+}
+
+/** The same seed gives the same randomness, in the order in which it is asked for. */
+export function randomOf(seed: string): Random {
+  const draw = seededRandom(seed)
+  const bytes = (size: number) => Buffer.from(draw(size))
+  return {
+    bytes,
+    uuid() {
+      const drawn = bytes(16)
+      drawn.writeUInt8((drawn.readUInt8(6) & 0x0f) | 0x40, 6)
+      drawn.writeUInt8((drawn.readUInt8(8) & 0x3f) | 0x80, 8)
+      const hex = drawn.toString('hex')
+      return [
+        [0, 8],
+        [8, 12],
+        [12, 16],
+        [16, 20],
+        [20, 32],
+      ]
+        .map(([a, b]) => hex.slice(a, b))
+        .join('-')
+    },
+  }
+}

@@ -1,0 +1,215 @@
+/**
+ * The order of everything that happens in a simulation: each statement that a process sends to the database,
+ * each exchange with the ministry and each wait is a step, and the dice say which of those that could be
+ * next is. One step runs at a time and the clock moves with it, so the same seed gives the same history.
+ * A statement that waits for a lock is put aside until the lock is free.
+ */
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import type { Pool } from '../../src/db/pool.ts'
+import type { Dice } from '../crash/dice.ts'
+
+/** Who waits for a step: a process, which may die before it. */
+export interface Owner {
+  readonly name: string
+  alive: boolean
+}
+
+export interface Act<T> {
+  readonly owner: Owner
+  readonly label: string
+  run(): Promise<T>
+  /** Of the database session that it runs in: it may wait for a lock. */
+  readonly pid?: number
+  /** Whether it can run now; absent: always. */
+  isReady?(): boolean
+}
+
+export interface Schedule {
+  readonly now: () => Date
+  /** What happened, a line for each step. */
+  readonly trace: readonly string[]
+  /** Runs when the dice say so. A process that dies before never hears of it. */
+  act<T>(act: Act<T>): Promise<T>
+  /** Resolves when the clock has come so far. */
+  sleep(owner: Owner, ms: number): Promise<void>
+  /** Takes one step; false: there is none to take. */
+  step(): Promise<boolean>
+  /** What ran for this owner until now has no successor. */
+  forget(owner: Owner): Promise<void>
+  /** What waited for a lock that is free now goes on. */
+  review(): Promise<void>
+  jump(ms: number): void
+  note(line: string): void
+  /** Until everything that was set going waits for a step. */
+  rest(): Promise<void>
+}
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown }
+
+interface Parked {
+  readonly id: number
+  readonly owner: Owner
+  readonly label: string
+  readonly act: Act<unknown> | null
+  /** Of a wait. */
+  readonly wakeAt: number
+  settle(outcome: Outcome): void
+}
+
+interface Blocked {
+  readonly parked: Parked
+  readonly pid: number
+  readonly running: Promise<Outcome>
+}
+
+/** Turns of the event loop without anything new after which all is taken to wait for a step. */
+const QUIET_TURNS = 6
+const STEP_MS = 1
+/** One in so many steps a wait ends before what could run now: a slow database, a frozen process. */
+const SLOW_ONE_IN = 25
+const ASK_AGAIN_MS = 15
+const BLOCKED = Symbol('blocked')
+
+export function createSchedule(
+  dice: Dice,
+  { start, watcher }: { readonly start: Date; readonly watcher: Pool },
+): Schedule {
+  let now = start.getTime()
+  let serial = 0
+  let activity = 0
+  const parked: Parked[] = []
+  const blocked: Blocked[] = []
+  const trace: string[] = []
+  const note = (line: string) => void trace.push(`${now - start.getTime()} ${line}`)
+
+  function park<T>(given: Omit<Parked, 'id' | 'settle'>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      activity += 1
+      serial += 1
+      parked.push({
+        ...given,
+        id: serial,
+        settle(outcome) {
+          if (!given.owner.alive) return
+          if ('error' in outcome) reject(outcome.error)
+          else resolve(outcome.value as T)
+        },
+      })
+    })
+  }
+
+  async function rest(): Promise<void> {
+    for (let quiet = 0, seen = activity; quiet < QUIET_TURNS; quiet++) {
+      await turn()
+      if (seen !== activity) quiet = 0
+      seen = activity
+    }
+  }
+
+  function choose(): Parked | null {
+    const ready = parked.filter(({ act }) => act && (act.isReady?.() ?? true))
+    const waits = parked
+      .filter(({ act }) => act === null)
+      .sort((a, b) => a.wakeAt - b.wakeAt || a.id - b.id)
+    const [first] = waits
+    if (ready.length === 0) return first ?? null
+    if (first && dice.between(1, SLOW_ONE_IN) === 1) return first
+    return dice.pick(ready)
+  }
+
+  async function finish(one: Parked, outcome: Outcome): Promise<void> {
+    note(`${one.owner.name} ${one.label} ${said(outcome)}`)
+    one.settle(outcome)
+    await rest()
+  }
+
+  async function step(): Promise<boolean> {
+    const one = choose()
+    if (!one) return false
+    parked.splice(parked.indexOf(one), 1)
+    now = Math.max(now + STEP_MS, one.wakeAt)
+    if (!one.act) {
+      await finish(one, { value: undefined })
+      return true
+    }
+    const { pid } = one.act
+    const running = outcomeOf(one.act)
+    const seen = pid === undefined ? await running : await ended(running, pid)
+    if (seen === BLOCKED) {
+      note(`${one.owner.name} ${one.label} waits for a lock`)
+      blocked.push({ parked: one, pid: pid as number, running })
+      return true
+    }
+    await finish(one, seen)
+    await review()
+    return true
+  }
+
+  /** What waited for a lock, and has it now. */
+  async function review(): Promise<void> {
+    for (let i = 0; i < blocked.length; ) {
+      const { parked: one, pid, running } = blocked[i] as Blocked
+      const seen = await ended(running, pid)
+      if (seen === BLOCKED) {
+        i += 1
+        continue
+      }
+      blocked.splice(i, 1)
+      await finish(one, seen)
+      i = 0 // its own end may have freed others
+    }
+  }
+
+  async function ended(running: Promise<Outcome>, pid: number): Promise<Outcome | typeof BLOCKED> {
+    for (;;) {
+      const seen = await Promise.race([running, pause(ASK_AGAIN_MS, BLOCKED)])
+      if (seen !== BLOCKED) return seen
+      const { waits } = await watcher.one<{ waits: boolean }>(
+        'select cardinality(pg_blocking_pids($1)) > 0 as waits',
+        [pid],
+      )
+      if (waits) return BLOCKED
+    }
+  }
+
+  return {
+    now: () => new Date(now),
+    trace,
+    note,
+    rest,
+    step,
+    review,
+    act: (act) => park({ owner: act.owner, label: act.label, act, wakeAt: 0 }),
+    sleep: (owner, ms) => park({ owner, label: 'wakes', act: null, wakeAt: now + Math.max(ms, 0) }),
+    jump(ms) {
+      now += ms
+    },
+    async forget(owner) {
+      for (const one of parked.filter((each) => each.owner === owner)) {
+        parked.splice(parked.indexOf(one), 1)
+      }
+      for (const one of blocked.filter((each) => each.parked.owner === owner)) {
+        await watcher.one('select pg_cancel_backend($1)', [one.pid])
+        await one.running
+        blocked.splice(blocked.indexOf(one), 1)
+      }
+    },
+  }
+
+  async function outcomeOf({ run }: Act<unknown>): Promise<Outcome> {
+    try {
+      return { value: await run() }
+    } catch (error) {
+      return { error }
+    }
+  }
+}
+
+function said(outcome: Outcome): string {
+  if ('error' in outcome) {
+    const { code, name } = outcome.error as { code?: string; name?: string }
+    return `failed ${code ?? name}`
+  }
+  const { rowCount } = (outcome.value ?? {}) as { rowCount?: number | null }
+  return rowCount === undefined || rowCount === null ? 'done' : `${rowCount}`
+}

@@ -1,0 +1,30 @@
+/**
+ * The machine in simulation (history.ts). SIMULATIONS says how many histories, SEED from which one on; a failing one
+ * is played again, step by step, by its seed alone: SIMULATIONS=1 SEED=the-seed npm test -- test/simulation
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { play } from './history.ts'
+import { createMachine, type Machine } from './machine.ts'
+
+const COUNT = Number(process.env.SIMULATIONS ?? 12)
+const SEED = process.env.SEED ?? `${Date.now()}`
+
+let machine: Machine
+before(async () => {
+  machine = await createMachine()
+})
+after(() => machine.close())
+
+test('the same seed takes the same steps', async () => {
+  const first = await play(machine, `${SEED}-again`)
+  const second = await play(machine, `${SEED}-again`)
+  assert.deepEqual(second.trace, first.trace)
+})
+
+for (let i = 0; i < COUNT; i++) {
+  const seed = COUNT === 1 ? SEED : `${SEED}-${i}`
+  test(`simulation ${seed} loses nothing, doubles nothing, and settles`, async () => {
+    await play(machine, seed)
+  })
+}

@@ -1,0 +1,112 @@
+/** The connections of a simulated process: each statement is a step, and a connection may break before or behind it. */
+import type pg from 'pg'
+import { DatabaseUnavailable } from '../../src/db/errors.ts'
+import type { Pool, Session } from '../../src/db/pool.ts'
+import { type Ask, reader } from '../../src/db/query.ts'
+import type { Owner, Schedule } from './schedule.ts'
+
+/** How a connection breaks: the statement did not arrive, or its answer did not. */
+export type Break = 'before' | 'behind'
+
+export interface Stepping {
+  readonly schedule: Schedule
+  readonly owner: Owner
+  /** What is lent now, of all processes. */
+  readonly lent: Set<Lent>
+  /** Asked before each statement; null: it goes well. */
+  breaks(): Break | null
+}
+
+export interface Lent {
+  readonly owner: Owner
+  readonly session: Session
+  release(): void
+}
+
+/** Connections of the real pool that processes hold at once; the next one waits. */
+export const LENT_MAX = 40
+const LABEL_CHARS = 70
+
+/** The same database as `inner`, whose connections the processes share: a dead one's are rolled back. */
+export function createSteppedPool(inner: Pool, stepping: Stepping): Pool {
+  const { schedule, owner, lent } = stepping
+  async function lend<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const held = await schedule.act({
+      owner,
+      label: 'connects',
+      run: () => hold(inner, stepping),
+      isReady: () => lent.size < LENT_MAX,
+    })
+    try {
+      return await work(stepped(held.session, stepping))
+    } finally {
+      held.release()
+    }
+  }
+  const ask: Ask = (query) => lend((session) => session.ask(query))
+  const { one, maybeOne, many } = reader(ask, inner.options.preparedStatements)
+  return {
+    options: inner.options,
+    one,
+    maybeOne,
+    many,
+    lend,
+    load: inner.load,
+    close: async () => {},
+  }
+}
+
+function hold(inner: Pool, { owner, lent }: Stepping): Promise<Lent> {
+  return new Promise((resolve, reject) => {
+    const used = (session: Session) =>
+      new Promise<void>((done) => {
+        const held: Lent = {
+          owner,
+          session,
+          release() {
+            lent.delete(held)
+            done()
+          },
+        }
+        lent.add(held)
+        resolve(held)
+      })
+    inner.lend(used).catch(reject)
+  })
+}
+
+function stepped(session: Session, { schedule, owner, breaks }: Stepping): Session {
+  const { client } = session
+  let broken = false
+  const step =
+    (send: Ask, kind: string): Ask =>
+    async (query) => {
+      if (broken) throw new DatabaseUnavailable('the connection was lost before')
+      const kindNow = () => kind || (client.getTransactionStatus() === 'I' ? 'alone; ' : 'within; ')
+      return schedule.act({
+        owner,
+        label: kindNow() + query.text.replace(/\s+/g, ' ').trim().slice(0, LABEL_CHARS),
+        pid: pidOf(client),
+        async run() {
+          const how = breaks()
+          if (how === 'before') return lose()
+          const answer = await send(query)
+          return how === 'behind' ? lose() : answer
+        },
+      })
+    }
+  async function lose(): Promise<never> {
+    broken = true
+    if (client.getTransactionStatus() !== 'I') await session.ask({ text: 'rollback' })
+    throw new DatabaseUnavailable('the connection was lost')
+  }
+  return {
+    client,
+    ask: step(session.ask, ''),
+    begin: step(session.begin, 'begin; '),
+    end: step(session.end, 'last; commit; '),
+    usable: () => !broken && session.usable(),
+  }
+}
+
+const pidOf = (client: pg.PoolClient) => (client as unknown as { processID: number }).processID
