@@ -40,6 +40,7 @@ import { keyReactivate } from './commands/key-reactivate.ts'
 import { keyDeactivate, keyRevoke } from './commands/key-revoke.ts'
 import { keyShow } from './commands/key-show.ts'
 import { list } from './commands/list.ts'
+import { maintenanceAdd, maintenanceList, maintenanceRemove } from './commands/maintenance.ts'
 import { migrate } from './commands/migrate.ts'
 import { personAdd } from './commands/person-add.ts'
 import { personLink } from './commands/person-link.ts'
@@ -93,6 +94,7 @@ const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonl
   ['pos',         'los puntos de venta de una empresa',             [posAdd]],
   ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],
   ['contingency', 'los períodos en que Hacienda no respondió',      [contingencyList, contingencyClose]],
+  ['maintenance', 'cuándo anunció Hacienda que no respondería',     [maintenanceAdd, maintenanceList, maintenanceRemove]],
   ['customers',   'los clientes guardados de una empresa',          [customersList, customersShow, customersCreate, customersUpdate, customersDeactivate, customersImport]],
   ['products',    'los productos guardados de una empresa',         [productsList, productsShow, productsCreate, productsUpdate, productsDeactivate]],
   ['archive',     'sus destinos propios: carpeta o depósito S3',    [archiveConnect, archiveList, archiveVerify, archivePush, archivePull, archiveDisconnect]],

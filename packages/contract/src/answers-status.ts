@@ -63,7 +63,12 @@ export const Status = closed({
     documentos: Type.Integer({ minimum: 0 }),
     limiteEvento: nullable(instant),
   }),
-  ministerio: closed({ estado: oneOf(ESTADOS_MINISTERIO), desde: instant }),
+  ministerio: closed({
+    estado: oneOf(ESTADOS_MINISTERIO),
+    desde: instant,
+    ultimaRespuesta: nullable(instant),
+    mantenimientoHasta: nullable(instant),
+  }),
   limites: closed({
     hora: Ventana,
     dia: Ventana,

@@ -1,9 +1,10 @@
 import type { Ambiente } from '@sello/contract'
-import type { Gap, SeriesGaps } from '@sello/service/admin'
+import type { AskedGap, Gap, SeriesGaps } from '@sello/service/admin'
 import type { Command } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
 import { administer } from '../database.ts'
 import type { Io } from '../io.ts'
+import { settingsOf } from '../settings.ts'
 import { AMBIENTE_DEFAULT, ambiente, dataDir, nit, year } from '../values.ts'
 
 interface Options extends Common {
@@ -11,6 +12,7 @@ interface Options extends Common {
   readonly ambiente?: Ambiente
   readonly year?: number
   readonly dataDir?: string
+  readonly ask?: true
 }
 
 export function seriesGaps(io: Io): Command {
@@ -22,6 +24,7 @@ export function seriesGaps(io: Io): Command {
     .addOption(nit())
     .addOption(ambiente())
     .addOption(year())
+    .option('--ask', 'pregunta además a Hacienda, ahora, por cada uno de esos números')
     .addOption(dataDir('.sello'))
   return onRun<Options>(made, io, async (options) => {
     const asked = {
@@ -31,10 +34,17 @@ export function seriesGaps(io: Io): Command {
     const series = await administer(io, options, (admin, api) =>
       api.findGaps(admin, options.nit, asked),
     )
-    const text =
-      series.length === 0 ? 'Ninguna serie ha dado números.' : series.map(textOf).join('\n')
-    return { json: { nit: options.nit, ...asked, series }, text }
+    const told = options.ask ? await askedOf(io, options, series) : series
+    const text = told.length === 0 ? 'Ninguna serie ha dado números.' : told.map(textOf).join('\n')
+    return { json: { nit: options.nit, ...asked, series: told }, text }
   })
+}
+
+async function askedOf(io: Io, options: Options, series: readonly SeriesGaps[]) {
+  const { mh } = await settingsOf(io, options)
+  return administer(io, options, (admin, api) =>
+    api.askGaps(admin, mh, { nit: options.nit, series }),
+  )
 }
 
 function textOf(series: SeriesGaps): string {
@@ -45,10 +55,17 @@ function textOf(series: SeriesGaps): string {
   return [`${serie}: ${numbers}, ${gaps.length} sin sello.`, ...gaps.map(lineOf)].join('\n')
 }
 
-function lineOf(gap: Gap): string {
+function lineOf(gap: Gap | AskedGap): string {
   const { numeroControl, codigoGeneracion, motivo } = gap
   const reason = reasonOf(gap)
-  return `  ${numeroControl}  ${reason}${motivo === null ? '' : `: ${motivo}`}${codigoGeneracion === null ? '' : `  ${codigoGeneracion}`}`
+  return `  ${numeroControl}  ${reason}${motivo === null ? '' : `: ${motivo}`}${codigoGeneracion === null ? '' : `  ${codigoGeneracion}`}${'hacienda' in gap ? `  [${viewOf(gap)}]` : ''}`
+}
+
+/** Asked now. */
+function viewOf({ hacienda, codigoEnHacienda }: AskedGap): string {
+  if (hacienda === null) return 'Hacienda no responde'
+  if (hacienda === 'no_lo_tiene') return 'Hacienda no lo tiene'
+  return `Hacienda lo selló: ${codigoEnHacienda}; concilie con "sello reconcile"`
 }
 
 function reasonOf({ estado, fueraDesde, selloRecibido }: Gap): string {

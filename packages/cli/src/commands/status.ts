@@ -28,7 +28,12 @@ function textOf(status: Status): string {
     ['firma', firma.vaultDeFirma ? 'sí' : 'no'],
     ['certificado', certificado ? `vale hasta ${certificado.validTo.slice(0, 10)}` : 'ninguno'],
     ['almacenamiento', almacenamiento.listo ? 'listo' : 'sin un destino verificado'],
-    ['Hacienda', ministerio.estado],
+    [
+      'Hacienda',
+      ministerio.mantenimientoHasta
+        ? `en mantenimiento hasta ${ministerio.mantenimientoHasta}`
+        : ministerio.estado,
+    ],
     ['en espera', `${contingencia.documentos} documentos`],
     ['quedan', `${window(limites.hora)} por hora, ${window(limites.dia)} por día`],
     ...status.advertencias.map(({ mensaje }) => ['atención', mensaje] as const),

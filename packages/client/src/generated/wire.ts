@@ -1378,6 +1378,10 @@ export type Status = {
     readonly estado: 'disponible' | 'degradado' | 'sin_respuesta'
     /** Desde cuándo. */
     readonly desde: string
+    /** La última vez que respondió a ese proceso; `null`: todavía ninguna. */
+    readonly ultimaRespuesta: string | null
+    /** Hasta cuándo anunció que no responderá; mientras tanto se emite en contingencia, con 202. `null`: no hay mantenimiento ahora. */
+    readonly mantenimientoHasta: string | null
   }
   /** Las cuotas de la llave. */
   readonly limites: {

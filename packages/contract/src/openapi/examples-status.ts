@@ -64,7 +64,12 @@ export const status: Examples = {
         ],
       },
       contingencia: { abierta: false, documentos: 0, limiteEvento: null },
-      ministerio: { estado: 'disponible', desde: '2026-12-01T15:00:00.000Z' },
+      ministerio: {
+        estado: 'disponible',
+        desde: '2026-12-01T15:00:00.000Z',
+        ultimaRespuesta: '2026-12-01T15:20:00.000Z',
+        mantenimientoHasta: null,
+      },
       limites: {
         hora: { limit: 60, used: 2, remaining: 58 },
         dia: { limit: 300, used: 12, remaining: 288 },

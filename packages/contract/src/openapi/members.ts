@@ -241,6 +241,8 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   ministerio: 'Cómo responde Hacienda al proceso que contesta.',
   'ministerio.estado': '`degradado`: alguna llamada reciente quedó sin respuesta; `sin_respuesta`: las últimas tres.',
   'ministerio.desde': 'Desde cuándo.',
+  'ministerio.ultimaRespuesta': 'La última vez que respondió a ese proceso; `null`: todavía ninguna.',
+  'ministerio.mantenimientoHasta': 'Hasta cuándo anunció que no responderá; mientras tanto se emite en contingencia, con 202. `null`: no hay mantenimiento ahora.',
   limites: 'Las cuotas de la llave.',
   hora: 'Ventana de una hora.',
   dia: 'Ventana de un día.',

@@ -48,6 +48,13 @@ interface GapRow {
   sello_recibido: string | null
 }
 
+/** What the ministry says of a gap, asked now. */
+export interface AskedGap extends Gap {
+  /** `sellado`: it holds a document with one of the codes that the number may have; null where it does not answer. */
+  readonly hacienda: 'sellado' | 'no_lo_tiene' | null
+  readonly codigoEnHacienda: string | null
+}
+
 /** What is not a gap: the ministry sealed it, whatever became of it later. */
 const SEALED: readonly Estado[] = ['sellado', 'invalidado']
 

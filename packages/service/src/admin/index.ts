@@ -12,6 +12,7 @@ import type { Admin } from './admin.ts'
 import { assertKnownSecrets } from './known-secrets.ts'
 
 export { type Admin, type AdminProblem, AdminRefused, type Company } from './admin.ts'
+export { askGaps } from './ask-gaps.ts'
 export { type Authorised, authorizeCompany } from './autorizaciones.ts'
 export { readBooks } from './books.ts'
 export { type NewBrand, setBrand } from './brand.ts'
@@ -29,7 +30,7 @@ export {
 } from './company.ts'
 export { type CustomerToImport, type Imported, importCustomers } from './customers.ts'
 export { diagnose, type Finding, type FindingCode } from './doctor.ts'
-export { findGaps, type Gap, type SeriesGaps } from './gaps.ts'
+export { type AskedGap, findGaps, type Gap, type SeriesGaps } from './gaps.ts'
 export { AMOUNT_MAX_DEFAULT, type MintedKey, mintKey, type NewKey } from './key.ts'
 export { LIMITS_DEFAULT, type Limits } from './key-limits.ts'
 export {
@@ -43,6 +44,12 @@ export {
   revokeKey,
   showKey,
 } from './keys.ts'
+export {
+  addMaintenance,
+  listMaintenance,
+  type MaintenanceWindow,
+  removeMaintenance,
+} from './maintenance.ts'
 export {
   addPerson,
   makeSignInLink,

@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import type { Clock, Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { describeError } from '../operator/log.ts'
+import type { MaintenanceWindow } from '../outages/maintenance.ts'
 import {
   closeOutage,
   findProbe,
@@ -23,6 +24,8 @@ import {
 export interface Breaker {
   /** The outage that a document signed now belongs to; null: the ministry answers. */
   openIn(ambiente: Ambiente): Outage | null
+  /** The announced window that lasts now; null: none. */
+  maintenanceIn(ambiente: Ambiente): MaintenanceWindow | null
   /** Whether some company may have a contingency event to sign. */
   isEventOwed(ambiente: Ambiente): boolean
   /** Called for every exchange: an answer resets the count. */
@@ -63,18 +66,35 @@ const NONE: Suspicion = { silences: 0, since: null }
 export function createBreaker(parts: BreakerParts): Breaker {
   const { pool, clock, random, log, silencesMax = SILENCES_MAX } = parts
   const suspicions: Record<Ambiente, Suspicion> = { '00': NONE, '01': NONE }
-  let view: OutageView = { open: [], owed: [] }
+  let view: OutageView = { open: [], owed: [], windows: [] }
   let readAt = clock.now()
 
   const isFresh = () => clock.now().getTime() - readAt.getTime() <= VIEW_MS_MAX
   const openIn = (ambiente: Ambiente) =>
     (isFresh() && view.open.find((one) => one.ambiente === ambiente)) || null
 
+  const maintenanceIn = (ambiente: Ambiente) => {
+    const now = clock.now()
+    const lasts = (one: MaintenanceWindow) => one.since <= now && now < one.until
+    return view.windows.find((one) => one.ambiente === ambiente && lasts(one)) ?? null
+  }
+
   async function refresh(): Promise<void> {
     const before = view
-    view = await readOutages(pool)
+    view = await readOutages(pool, clock.now())
     readAt = clock.now()
+    await openAnnounced()
     tellChanges(log, before, view)
+  }
+
+  /** Nobody waits for a ministry that said that it would not answer. */
+  async function openAnnounced(): Promise<void> {
+    for (const ambiente of AMBIENTES) {
+      if (!maintenanceIn(ambiente) || view.open.some((one) => one.ambiente === ambiente)) continue
+      const openedAt = clock.now()
+      await openOutage(pool, { outageId: random.uuid(), ambiente, openedAt, probeAt: openedAt })
+      view = await readOutages(pool, openedAt)
+    }
   }
 
   const probeAfter = (now: Date) =>
@@ -82,6 +102,7 @@ export function createBreaker(parts: BreakerParts): Breaker {
 
   return {
     openIn,
+    maintenanceIn,
     isEventOwed: (ambiente) => view.owed.includes(ambiente),
     noteExchange(ambiente, answered) {
       if (answered) suspicions[ambiente] = NONE
@@ -104,6 +125,7 @@ export function createBreaker(parts: BreakerParts): Breaker {
     refresh,
     async probe(ask) {
       for (const outage of view.open) {
+        if (maintenanceIn(outage.ambiente)) continue
         const now = clock.now()
         const turn = { now, nextAt: probeAfter(now) }
         if (outage.probeAt > now || !(await takeProbe(pool, outage.outageId, turn))) continue

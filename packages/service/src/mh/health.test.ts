@@ -23,7 +23,7 @@ test('one silence degrades, three in a row are no answer, and the other environm
   const { book, time } = bookAt()
   const seen = [1, 2, 3, 4].map((minute) => {
     time.ms = START + minute * MINUTE
-    book.note('00', false)
+    book.note('00', false, 1)
     return book.of('00')
   })
 
@@ -38,9 +38,9 @@ test('one silence degrades, three in a row are no answer, and the other environm
 
 test('a ministry that answers again is doubted until ten minutes after its last silence', () => {
   const { book, time } = bookAt()
-  for (let i = 0; i < 3; i++) book.note('00', false)
+  for (let i = 0; i < 3; i++) book.note('00', false, 1)
   time.ms += MINUTE
-  book.note('00', true)
+  book.note('00', true, 1)
 
   assert.deepEqual(book.of('00'), { estado: 'degradado', desde: at(MINUTE) })
   time.ms = START + 10 * MINUTE - 1
@@ -51,7 +51,7 @@ test('a ministry that answers again is doubted until ten minutes after its last 
 
 test('silence does not pass by itself: only an answer ends it', () => {
   const { book, time } = bookAt()
-  for (let i = 0; i < 3; i++) book.note('00', false)
+  for (let i = 0; i < 3; i++) book.note('00', false, 1)
   time.ms += 24 * 60 * MINUTE
 
   assert.equal(book.of('00').estado, 'sin_respuesta')

@@ -12,16 +12,38 @@ export interface Health {
   readonly desde: Date
 }
 
+/** The exchanges of the last minutes, as numbers. */
+export interface HealthFigures {
+  readonly minutes: number
+  readonly answered: number
+  readonly silent: number
+  /** Of those that were answered, in seconds; null: none was. */
+  readonly latency: { readonly p50: number; readonly p95: number; readonly max: number } | null
+  /** Null: this process has had none. */
+  readonly lastAnswerAt: Date | null
+  readonly lastSilenceAt: Date | null
+}
+
 export interface HealthTracker {
-  /** Of every exchange: whether what came back was an answer of the ministry, whatever it said. */
-  note(ambiente: Ambiente, answered: boolean): void
+  /** Of every exchange: whether what came back was an answer of the ministry, whatever it said, and how long it took. */
+  note(ambiente: Ambiente, answered: boolean, seconds: number): void
   of(ambiente: Ambiente): Health
+  figures(ambiente: Ambiente): HealthFigures
 }
 
 /** One timeout may be a lost packet; the ministry's own policy sends three times before giving up. */
 const SILENCES_MAX = 3
 /** An answer after a silence may be luck: so long it is not trusted. */
 const DOUBT_MS = 10 * MINUTE_MS
+const FIGURES_MINUTES = 5
+/** Exchanges that are kept: under load the last ones tell enough. */
+const FIGURES_MAX = 2_000
+
+interface Exchange {
+  readonly at: Date
+  readonly answered: boolean
+  readonly seconds: number
+}
 
 interface Seen {
   readonly estado: EstadoMinisterio
@@ -34,9 +56,17 @@ export function createHealthTracker(clock: Clock): HealthTracker {
   const start = clock.now()
   const fresh: Seen = { estado: 'disponible', desde: start, silences: 0, silentAt: start }
   const seen: Record<Ambiente, Seen> = { '00': fresh, '01': fresh }
+  const recent: Record<Ambiente, Exchange[]> = { '00': [], '01': [] }
+  const last: Record<Ambiente, { answer: Date | null; silence: Date | null }> = {
+    '00': { answer: null, silence: null },
+    '01': { answer: null, silence: null },
+  }
   return {
-    note(ambiente, answered) {
+    note(ambiente, answered, seconds) {
       const now = clock.now()
+      last[ambiente][answered ? 'answer' : 'silence'] = now
+      recent[ambiente].push({ at: now, answered, seconds })
+      if (recent[ambiente].length > 2 * FIGURES_MAX) recent[ambiente].splice(0, FIGURES_MAX)
       const before = settle(seen[ambiente], now)
       seen[ambiente] = answered ? afterAnswer(before, now) : afterSilence(before, now)
     },
@@ -44,7 +74,29 @@ export function createHealthTracker(clock: Clock): HealthTracker {
       const { estado, desde } = settle(seen[ambiente], clock.now())
       return { estado, desde }
     },
+    figures(ambiente) {
+      const since = clock.now().getTime() - FIGURES_MINUTES * MINUTE_MS
+      const counted = recent[ambiente].slice(-FIGURES_MAX).filter(({ at }) => at.getTime() >= since)
+      const answered = counted.filter((one) => one.answered)
+      const { answer: lastAnswerAt, silence: lastSilenceAt } = last[ambiente]
+      return {
+        minutes: FIGURES_MINUTES,
+        answered: answered.length,
+        silent: counted.length - answered.length,
+        latency: latencyOf(answered.map(({ seconds }) => seconds)),
+        lastAnswerAt,
+        lastSilenceAt,
+      }
+    },
   }
+}
+
+function latencyOf(seconds: readonly number[]): HealthFigures['latency'] {
+  const sorted = seconds.toSorted((a, b) => a - b)
+  const max = sorted.at(-1)
+  if (max === undefined) return null
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? max
+  return { p50: at(0.5), p95: at(0.95), max }
 }
 
 function afterSilence(before: Seen, now: Date): Seen {

@@ -14,7 +14,7 @@ import type { DateReading } from '../time/ministry-dates.ts'
 import type { Answer, RejectedAnswer, Reply, Unanswered } from './answer.ts'
 import type { LotReply, LotVerdicts } from './envelope.ts'
 import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
-import { createHealthTracker, type Health } from './health.ts'
+import { createHealthTracker, type Health, type HealthFigures } from './health.ts'
 import { sealPredates } from './seal-predates.ts'
 import { LOT, LOT_QUERY, QUERY, SERVICES } from './services.ts'
 import { createSessions, type Sessions } from './session.ts'
@@ -52,6 +52,8 @@ export interface Ministry {
   ): Promise<Exclude<LotVerdicts, { kind: 'token_refused' }>>
   /** The health that this process has seen. */
   health(ambiente: Ambiente): Health
+  /** The same in numbers. */
+  healthFigures(ambiente: Ambiente): HealthFigures
   /** Whether the ministry takes the company's password, by logging in now; null: it does not answer. */
   tryPassword(account: Account): Promise<boolean | null>
   /** Asks the ministry for nothing but the `Date` of its answer, and notes it. */
@@ -105,7 +107,7 @@ export function createMinistry(given: MinistryParts): Ministry {
   const open = (ambiente: Ambiente) =>
     watched(openExchange(settings.hosts[ambiente], settings.connections, clock), clock, {
       exchanged(seen) {
-        health.note(ambiente, seen.outcome === 'answered')
+        health.note(ambiente, seen.outcome === 'answered', seen.seconds)
         onExchange({ ambiente, ...seen })
       },
       dated: (reading) => noteDate(ambiente, reading),
@@ -144,6 +146,7 @@ export function createMinistry(given: MinistryParts): Ministry {
       return inSession(parts, request(askedOf(lot)), { path, body: null, read, service: base })
     },
     health: health.of,
+    healthFigures: health.figures,
     async tryPassword(account) {
       const deadline = new Date(clock.now().getTime() + settings.timeoutMs * 2)
       const known = await sessions.open(account, deadline)

@@ -11,6 +11,7 @@ import { clockWarnings, ownTimeIsSound } from '../time/assert.ts'
 import { findBacklog, isAnswering } from './backlog.ts'
 import { isFull } from './full-disk.ts'
 import { describeError } from './log.ts'
+import { ministryFacts } from './ministry.ts'
 
 export interface Operator {
   readonly url: string
@@ -55,7 +56,11 @@ async function answer(deps: Deps, draining: boolean, url: string): Promise<Reply
   if (path === '/healthz') return json(200, { estado: 'vivo' })
   if (path === '/readyz') return ready(deps, draining)
   if (path === '/metrics') return metrics(deps)
-  return json(404, { estado: 'desconocido', rutas: ['/healthz', '/readyz', '/metrics'] })
+  if (path === '/ministry') return json(200, ministryFacts(deps))
+  return json(404, {
+    estado: 'desconocido',
+    rutas: ['/healthz', '/readyz', '/metrics', '/ministry'],
+  })
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
+import { listWindows, type MaintenanceWindow } from './maintenance.ts'
 
 export interface Outage {
   readonly outageId: string
@@ -15,6 +16,8 @@ export interface OutageView {
   readonly open: readonly Outage[]
   /** Where documents wait for a contingency event that may be signed: their outage is over. */
   readonly owed: readonly Ambiente[]
+  /** Announced, and not over yet. */
+  readonly windows: readonly MaintenanceWindow[]
 }
 
 interface Row {
@@ -24,8 +27,8 @@ interface Row {
   probe_at: Date
 }
 
-export async function readOutages(db: Db): Promise<OutageView> {
-  const [open, owed] = await Promise.all([
+export async function readOutages(db: Db, now: Date): Promise<OutageView> {
+  const [open, owed, windows] = await Promise.all([
     db.many<Row>(
       'select outage_id, ambiente, opened_at, probe_at from ministry_outages where closed_at is null',
     ),
@@ -35,6 +38,7 @@ export async function readOutages(db: Db): Promise<OutageView> {
                        where d.ambiente = a.ambiente and d.outage_id is not null
                          and d.evento_contingencia is null and d.estado = 'contingencia')`,
     ),
+    listWindows(db, now),
   ])
   const away = new Set(open.map(({ ambiente }) => ambiente))
   return {
@@ -45,6 +49,7 @@ export async function readOutages(db: Db): Promise<OutageView> {
       probeAt: row.probe_at,
     })),
     owed: owed.map(({ ambiente }) => ambiente).filter((ambiente) => !away.has(ambiente)),
+    windows,
   }
 }
 

@@ -1,11 +1,11 @@
 /** GET /v1/status (docs/wire.md#status): what the key may do, and what its company lacks. */
-import { type Status, VERSION } from '@sello/contract'
+import { type Ambiente, type Status, VERSION } from '@sello/contract'
 import { type CompanyStatus, readCompanyStatus } from '../../../companies/status.ts'
+import type { Deps } from '../../../context.ts'
 import { type Deadlines, readDeadlines } from '../../../contingency/periods.ts'
 import type { Admitted } from '../../../keys/admit.ts'
 import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../keys/quota.ts'
 import { isVaultLocked } from '../../../keys/vault-failures.ts'
-import type { Health } from '../../../mh/health.ts'
 import { isVerified } from '../../../storage/verified.ts'
 import type { SharedTime } from '../../../time/shared-time.ts'
 import { admittedOf } from '../../admitted.ts'
@@ -21,23 +21,34 @@ export async function handleStatus({ call, query }: Asked): Promise<Answered> {
     readCompanyStatus(deps.pool, key, at),
     readQuota(deps.pool, key, at),
   ])
-  const health = deps.mh.health(key.ambiente)
+  const ministerio = ministerioOf(deps, key.ambiente)
   const deadlines = await readDeadlines(deps, key, standing.contingencias)
-  const facts = { key, standing, quota, health, deadlines, time: deps.time }
+  const facts = { key, standing, quota, ministerio, deadlines, time: deps.time }
   return { status: 200, body: JSON.stringify(drawStatus(facts, at)) }
+}
+
+function ministerioOf({ mh, breaker }: Deps, ambiente: Ambiente): Status['ministerio'] {
+  const { estado, desde } = mh.health(ambiente)
+  const { lastAnswerAt } = mh.healthFigures(ambiente)
+  return {
+    estado,
+    desde: desde.toISOString(),
+    ultimaRespuesta: lastAnswerAt?.toISOString() ?? null,
+    mantenimientoHasta: breaker.maintenanceIn(ambiente)?.until.toISOString() ?? null,
+  }
 }
 
 interface Facts {
   readonly key: Admitted
   readonly standing: CompanyStatus
   readonly quota: Quota
-  readonly health: Health
+  readonly ministerio: Status['ministerio']
   readonly deadlines: Deadlines
   readonly time: SharedTime
 }
 
 function drawStatus(facts: Facts, now: Date): Status {
-  const { key, standing, quota, health, deadlines, time } = facts
+  const { key, standing, quota, ministerio, deadlines, time } = facts
   const { ambiente, emisor, vault } = key
   const { certificado, destinos, contingencias } = standing
   return {
@@ -73,7 +84,7 @@ function drawStatus(facts: Facts, now: Date): Status {
       documentos: contingencias,
       limiteEvento: deadlines.limiteEvento?.toISOString() ?? null,
     },
-    ministerio: { estado: health.estado, desde: health.desde.toISOString() },
+    ministerio,
     limites: {
       hora: windowOf(quota.hora),
       dia: windowOf(quota.dia),

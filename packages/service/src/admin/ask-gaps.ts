@@ -1,0 +1,86 @@
+/** The ministry's live view of the numbers without a seal: asked under the code of each, and of what it may have had. */
+
+import { findCompany } from '../companies/data-key.ts'
+import { createAccounts } from '../companies/ministry-account.ts'
+import type { Config } from '../config.ts'
+import { connectMinistry } from '../contingency/connect.ts'
+import type { Ministry } from '../mh/ministry.ts'
+import { codigoOf, TURNS_MAX } from '../numbering/codigo.ts'
+import { createLog } from '../operator/log.ts'
+import { createMetrics } from '../operator/metrics.ts'
+import { createFence } from '../recovery/fence.ts'
+import { decryptDataKey } from '../secrets/secrets.ts'
+import { type Admin, companyOf } from './admin.ts'
+import type { AskedGap, Gap, SeriesGaps } from './gaps.ts'
+
+export interface AskedSeries extends Omit<SeriesGaps, 'gaps'> {
+  readonly gaps: readonly AskedGap[]
+}
+
+/** Changes nothing here: what the ministry holds and we do not know is for `sello reconcile`. */
+export async function askGaps(
+  admin: Admin,
+  settings: Config['mh'],
+  { nit, series }: { readonly nit: string; readonly series: readonly SeriesGaps[] },
+): Promise<readonly AskedSeries[]> {
+  const { pool, clock, random, secrets } = admin
+  const { companyId } = await companyOf(admin, nit)
+  const { dataKey: encrypted, prepares } = await findCompany(pool, companyId)
+  const dataKey = decryptDataKey(secrets, companyId, encrypted)
+  const log = createLog('silent')
+  const { mh } = connectMinistry({
+    pool,
+    clock,
+    random,
+    log,
+    settings,
+    metrics: createMetrics(),
+    fence: createFence({ pool, log }),
+    accounts: createAccounts(pool, secrets, random),
+    noteDate: () => {},
+  })
+  const turns = prepares ? TURNS_MAX : 1
+  try {
+    const asked: AskedSeries[] = []
+    for (const one of series) {
+      const gaps: AskedGap[] = []
+      for (const gap of one.gaps) {
+        const codes = codesOf(dataKey, one, gap, turns)
+        gaps.push({ ...gap, ...(await askOne(mh, { companyId, nit, series: one, codes })) })
+      }
+      asked.push({ ...one, gaps })
+    }
+    return asked
+  } finally {
+    await mh.close()
+  }
+}
+
+/** The document's own, and those that follow from the number. */
+function codesOf(dataKey: Buffer, series: SeriesGaps, gap: Gap, turns: number): readonly string[] {
+  const { ambiente, year } = series
+  const numbered = { ambiente, year, numeroControl: gap.numeroControl }
+  const derived = Array.from({ length: turns }, (_, turn) => codigoOf(dataKey, numbered, turn))
+  return [...new Set([...(gap.codigoGeneracion ? [gap.codigoGeneracion] : []), ...derived])]
+}
+
+interface Asking {
+  readonly companyId: string
+  readonly nit: string
+  readonly series: SeriesGaps
+  readonly codes: readonly string[]
+}
+
+async function askOne(
+  mh: Ministry,
+  { companyId, nit, series, codes }: Asking,
+): Promise<Pick<AskedGap, 'hacienda' | 'codigoEnHacienda'>> {
+  const { ambiente, tipoDte } = series
+  for (const codigoGeneracion of codes) {
+    const kind = 'documento'
+    const answer = await mh.ask({ kind, companyId, ambiente, nit, tipoDte, codigoGeneracion })
+    if (answer.kind === 'unanswered') return { hacienda: null, codigoEnHacienda: null }
+    if (answer.kind === 'sealed') return { hacienda: 'sellado', codigoEnHacienda: codigoGeneracion }
+  }
+  return { hacienda: 'no_lo_tiene', codigoEnHacienda: null }
+}

@@ -1,0 +1,51 @@
+/** Maintenance windows of the ministry, as an operator announces them (ADR 0073). */
+import type { Ambiente } from '@sello/contract'
+import {
+  addWindow,
+  listWindows,
+  type MaintenanceWindow,
+  removeWindow,
+} from '../outages/maintenance.ts'
+import { DAY_MS } from '../time/durations.ts'
+import { type Admin, refuse } from './admin.ts'
+
+export type { MaintenanceWindow } from '../outages/maintenance.ts'
+
+export interface NewMaintenance {
+  readonly ambiente: Ambiente
+  readonly since: Date
+  readonly until: Date
+  readonly reason: string
+}
+
+/** A typing error must not keep a country's documents for a month. */
+const LENGTH_MS_MAX = 3 * DAY_MS
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Afterwards nothing is sent to the ministry while it lasts: documents are deferred and answered 202 at once. */
+export async function addMaintenance(
+  { pool, clock, random }: Admin,
+  given: NewMaintenance,
+): Promise<MaintenanceWindow> {
+  const { since, until } = given
+  const now = clock.now()
+  if (until <= since) refuse('hasta', 'El mantenimiento termina después de empezar.')
+  if (until <= now) refuse('hasta', 'Ese mantenimiento ya terminó.')
+  if (until.getTime() - since.getTime() > LENGTH_MS_MAX) {
+    refuse('hasta', 'Un mantenimiento dura tres días como máximo. Si sigue, anuncie otro.')
+  }
+  const window = { windowId: random.uuid(), ...given }
+  await addWindow(pool, window, now)
+  return window
+}
+
+/** Those that are not over. */
+export const listMaintenance = ({ pool, clock }: Admin): Promise<readonly MaintenanceWindow[]> =>
+  listWindows(pool, clock.now())
+
+/** Afterwards the ministry is asked whether it answers. Refuses where there is no such window. */
+export async function removeMaintenance({ pool }: Admin, windowId: string): Promise<void> {
+  if (!UUID.test(windowId) || !(await removeWindow(pool, windowId))) {
+    refuse('id', `No hay un mantenimiento ${windowId}. "sello maintenance list" dice cuáles hay.`)
+  }
+}
