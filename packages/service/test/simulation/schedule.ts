@@ -70,9 +70,17 @@ const SLOW_ONE_IN = 25
 const ASK_AGAIN_MS = 15
 const BLOCKED = Symbol('blocked')
 
+export interface ScheduleOptions {
+  readonly start: Date
+  /** Sees who waits for a lock. */
+  readonly watcher: Pool
+  /** Absent: `SLOW_ONE_IN`. Infinity: a wait never ends while anything can run. */
+  readonly slowOneIn?: number
+}
+
 export function createSchedule(
   dice: Dice,
-  { start, watcher }: { readonly start: Date; readonly watcher: Pool },
+  { start, watcher, slowOneIn = SLOW_ONE_IN }: ScheduleOptions,
 ): Schedule {
   let now = start.getTime()
   let serial = 0
@@ -113,7 +121,7 @@ export function createSchedule(
       .sort((a, b) => a.wakeAt - b.wakeAt || a.id - b.id)
     const [first] = waits
     if (ready.length === 0) return first ?? null
-    if (first && dice.between(1, SLOW_ONE_IN) === 1) return first
+    if (first && Number.isFinite(slowOneIn) && dice.between(1, slowOneIn) === 1) return first
     return dice.pick(ready)
   }
 

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { play } from './history.ts'
 import { createMachine, type Machine } from './machine.ts'
 
-const COUNT = Number(process.env.SIMULATIONS ?? 12)
+const COUNT = Number(process.env.SIMULATIONS ?? 8)
 const SEED = process.env.SEED ?? `${Date.now()}`
 
 let machine: Machine
