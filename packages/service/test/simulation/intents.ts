@@ -128,7 +128,7 @@ export function pickIntent(intents: readonly Intent[], dice: Dice): Intent {
   return dice.pick(MAKES)(intents, dice) ?? (sell(intents, dice) as Intent)
 }
 
-export const isDone = ({ status }: Reply) => status === 200
+const isDone = ({ status }: Reply) => status === 200
 const isRejected = ({ body }: Reply) => body?.error?.code === 'mh_rejected'
 
 function pickSealed(intents: readonly Intent[], dice: Dice, tipoDte: string | null) {
