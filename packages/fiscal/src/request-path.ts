@@ -33,9 +33,12 @@ export function toRequestProblems(
 /** What is computed from lines and discounts is told after what is wrong with these. */
 function causesFirst(problems: readonly Problem[]): readonly Problem[] {
   if (!problems.some(({ field }) => CAUSE.test(field))) return problems
-  const rank = ({ field }: Problem) => Number(CONSEQUENCE.test(field))
+  const rank = ({ field, rule }: Problem) => Number(CONSEQUENCE.test(field) || BY_TOTAL.has(rule))
   return problems.toSorted((a, b) => rank(a) - rank(b))
 }
+
+/** Rules that a total above some amount brings about. */
+const BY_TOTAL: ReadonlySet<string> = new Set(['DL487-119G'])
 
 const CAUSE = /^(cuerpoDocumento\[|resumen\.(descu|seguro|flete))/
 const CONSEQUENCE =

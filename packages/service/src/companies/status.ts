@@ -1,7 +1,7 @@
 /** What a company has at this moment, for the status: nothing is opened. */
 import { type Ambiente, TIPOS_DTE } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
-import { findLateSeals, type LateSeal } from '../documents/doubtful.ts'
+import { findLateSeals, type LateSeal } from '../documents/late-seals.ts'
 import { DAY_MS } from '../time/durations.ts'
 import type { WhyRefused } from './ministry-account.ts'
 

@@ -3,11 +3,12 @@
  * bytes (ADR 0041). A query names only the code: if two attempts shared one, its seal could be either's, so the
  * code of such an attempt is never reused.
  */
-import type { Ambiente } from '@sello/contract'
+import type { Ambiente, Estado } from '@sello/contract'
 import { isUniqueViolation } from '../db/errors.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement, type Tx } from '../db/tx.ts'
 import type { Filing } from '../filings/filing.ts'
+import { ESTADOS_VIVOS } from './estados.ts'
 import type { Stored } from './find.ts'
 import { type Firmado, firmadoOf } from './firmado.ts'
 
@@ -34,7 +35,10 @@ export async function postponeDoubtful(
   )
 }
 
-/** Whether it still stands as it was found; locked until the commit, so that its seal comes before or after. */
+/**
+ * Whether something may still stand in its place; locked until the commit, so that its seal comes before or after.
+ * What was sealed late and then invalidated leaves its place.
+ */
 export async function lockDoubtful(
   tx: Tx,
   companyId: string,
@@ -42,7 +46,7 @@ export async function lockDoubtful(
 ): Promise<boolean> {
   const row = await tx.maybeOne(
     `select 1 from documents
-      where company_id = $1 and codigo_generacion = $2 and estado = 'rechazado' and dudoso for update`,
+      where company_id = $1 and codigo_generacion = $2 and estado in ('rechazado', 'invalidado') and dudoso for update`,
     [companyId, codigoGeneracion],
   )
   return row !== null
@@ -52,16 +56,19 @@ export async function lockDoubtful(
 export const isReplacementTaken = (error: unknown): boolean =>
   isUniqueViolation(error, 'documents_sustituye')
 
-/** The document that was issued in the place of an attempt, whatever became of it; the last of them. */
+const EVER_ISSUED: readonly Estado[] = [...ESTADOS_VIVOS, 'rechazado', 'invalidado']
+
+/** The document that was issued in the place of an attempt, whatever became of it or in one of the states; the last of them. */
 export async function findSubstitute(
   db: Db,
   companyId: string,
   codigoGeneracion: string,
+  estados: readonly Estado[] = EVER_ISSUED,
 ): Promise<string | null> {
   const row = await db.maybeOne<{ codigo_generacion: string }>(
     `select codigo_generacion from documents where company_id = $1 and sustituye = $2
-        and estado <> 'liberado' order by created_at desc limit 1`,
-    [companyId, codigoGeneracion],
+        and estado = any($3::text[]) order by created_at desc limit 1`,
+    [companyId, codigoGeneracion, estados],
   )
   return row?.codigo_generacion.toUpperCase() ?? null
 }
@@ -79,32 +86,4 @@ export async function findDoubtfulByReferencia(
     [companyId, ambiente, referencia],
   )
   return row?.codigo_generacion.toUpperCase() ?? null
-}
-
-export interface LateSeal {
-  readonly codigoGeneracion: string
-  /** What was issued in its place and is sealed, or may yet be. */
-  readonly sustituto: string | null
-}
-
-/** Seals that came after a rejection: of the last week, and older ones whose sale has another document. */
-export async function findLateSeals(
-  db: Db,
-  { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
-  since: Date,
-): Promise<readonly LateSeal[]> {
-  const rows = await db.many<{ codigo_generacion: string; sustituto: string | null }>(
-    `select d.codigo_generacion, s.codigo_generacion as sustituto
-       from documents d
-       left join documents s on s.company_id = d.company_id and s.sustituye = d.codigo_generacion
-        and s.estado in ('reservado', 'firmado', 'contingencia', 'sellado')
-      where d.company_id = $1 and d.ambiente = $2 and d.dudoso and d.estado = 'sellado'
-        and (s.codigo_generacion is not null or d.created_at > $3)
-      order by d.created_at desc limit 20`,
-    [companyId, ambiente, since],
-  )
-  return rows.map(({ codigo_generacion, sustituto }) => ({
-    codigoGeneracion: codigo_generacion.toUpperCase(),
-    sustituto: sustituto?.toUpperCase() ?? null,
-  }))
 }

@@ -35,6 +35,8 @@ export interface Draft {
   readonly corrected: Corrected | null
   /** The doubtful attempt that it replaces. */
   readonly sustituye: string | null
+  /** By `corrige`; not, where only its reference says whose place it takes. */
+  readonly corrects: boolean
   readonly referencia: string | null
   /** Of a credit note: the cent adjustments that keep all notes over a document within its total. */
   readonly centavos: Centavos
@@ -130,6 +132,7 @@ function build(ctx: Ctx, completed: Completed, { outage, centavos }: Settings): 
     ajustados: ajustadosOf(origenes, asked),
     corrected,
     sustituye,
+    corrects: request.corrige !== undefined,
     referencia: request.referencia ?? null,
     centavos,
     withCentavos: (others) => build(ctx, completed, { outage, centavos: others }),

@@ -87,7 +87,7 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
       await assertSpenders(tx, batch)
       const { corrected, sustituye } = first.draft
       if (sustituye !== null && !(await lockDoubtful(tx, series.companyId, sustituye))) {
-        throw correctedMeanwhile(sustituye)
+        throw replacementTaken(first.draft, sustituye)
       }
       const { dataKey } = readerOf(first.ctx)
       const names = corrected
@@ -112,12 +112,16 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
     })
   } catch (cause) {
     const { sustituye } = first.draft
-    if (sustituye !== null && isReplacementTaken(cause)) throw correctedMeanwhile(sustituye)
+    if (sustituye !== null && isReplacementTaken(cause)) throw replacementTaken(first.draft, sustituye)
     if (isReferenciaTaken(cause) && batch.length === 1) throw await takenOrBusy(first, cause)
     if (!isLockTimeout(cause)) throw cause
     throw busy(cause)
   }
 }
+
+/** By the member that asked to replace it. */
+const replacementTaken = ({ corrects }: Draft, sustituye: string) =>
+  corrects ? correctedMeanwhile(sustituye) : referenceInUse(sustituye)
 
 /** Retries a batch item by item, so that a refusal reaches only its own caller. */
 async function assertSpenders(tx: Tx, batch: readonly Unsigned[]): Promise<void> {

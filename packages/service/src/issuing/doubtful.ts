@@ -5,7 +5,8 @@
 import { Refused } from '@sello/contract'
 import type { Ctx } from '../context.ts'
 import { advance } from '../documents/advance.ts'
-import { doubtfulOf, rejectedAt } from '../documents/doubtful.ts'
+import { doubtfulOf, findSubstitute, rejectedAt } from '../documents/doubtful.ts'
+import { ESTADOS_VIVOS } from '../documents/estados.ts'
 import { findDocument, type Stored } from '../documents/find.ts'
 import { toOutcome } from '../documents/outcome.ts'
 import { readerOf } from '../keys/reader.ts'
@@ -14,7 +15,8 @@ import { referenceInUse } from './reference-in-use.ts'
 
 /**
  * Asks about the attempt and the ones that it replaced. Returns the code of the sealed one, now recorded, or
- * null where the ministry holds none of them. Refuses (503) where it does not answer; nothing is spent.
+ * null where the ministry holds none of them, or what it sealed was invalidated. Refuses (503) where it does
+ * not answer; nothing is spent.
  */
 export async function findSealedAttempt(
   ctx: Ctx,
@@ -24,7 +26,8 @@ export async function findSealedAttempt(
   while (code !== null) {
     const attempt: Stored | null = await findDocument(ctx.pool, readerOf(ctx), code)
     if (!attempt) throw new Error('bug: an attempt of a sale is not there')
-    if (attempt.estado !== 'rechazado' || (await askAbout(ctx, attempt))) return code
+    const isHeld = attempt.estado !== 'rechazado' || (await askAbout(ctx, attempt))
+    if (isHeld && attempt.estado !== 'invalidado') return code
     code = attempt.sustituye
   }
   return null
@@ -56,11 +59,14 @@ const ON_ITS_WAY_MS = 10 * MINUTE_MS
 
 /**
  * Refuses (409) a new sale under the reference of a doubtful attempt while the ministry holds that attempt or
- * may still receive it. Afterwards the new document may replace it.
+ * may still receive it, and where its correction stands. Afterwards the new document may replace it.
  */
 export async function assertOver(ctx: Ctx, code: string): Promise<void> {
   const isSealed = await findSealedAttempt(ctx, code)
   if (isSealed !== null) throw referenceInUse(isSealed)
+  const { companyId } = ctx.key
+  const substitute = await findSubstitute(ctx.pool, companyId, code, ESTADOS_VIVOS)
+  if (substitute !== null) throw referenceInUse(substitute)
   const attempt = await findDocument(ctx.pool, readerOf(ctx), code)
   if (!attempt) throw new Error('bug: a doubtful attempt is not there')
   const leftMs = rejectedAt(attempt).getTime() + ON_ITS_WAY_MS - ctx.now.getTime()

@@ -5,8 +5,9 @@
  * `SELLO_GENERATED_RUNS=10000 npm test -- fuzz/generated --test-timeout=3000000` sends more; `SELLO_FUZZ_SEED` sends the same again.
  */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { dteRequestOf, TIPOS_DTE, type TipoDte } from '@sello/contract'
 import { AUTORIZACIONES, type Autorizacion, type DteRequest } from '@sello/fiscal'
 import fc from 'fast-check'
@@ -21,6 +22,8 @@ import { mutate } from './mutations.ts'
 const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 300)
 const SEED = process.env.SELLO_FUZZ_SEED ?? randomBytes(4).toString('hex')
 const CALLERS = 8
+/** A machine that is overloaded for longer than this is a failure of its own. */
+const TRIES_MAX = 30
 /** One of so many is sent as it was generated. */
 const AS_GENERATED = 4
 /** The examples' own: notes are dated by what they adjust. */
@@ -92,11 +95,13 @@ test(`${RUNS} generated requests: a sealed document, or a refusal by a member of
   assert.equal(wrong.length, 0, `${wrong.length} wrong\n${wrong.slice(0, 40).join('\n\n')}`)
 })
 
-/** Again where the machine was too busy for it: 503 spends nothing, and says so. */
+/** Again where the machine was too busy for it, as a good caller does: under the same key, after as long as it was told to wait. */
 async function issue(request: object): Promise<Reply> {
+  const idempotencyKey = randomUUID()
   for (let tries = 1; ; tries += 1) {
-    const reply = await world.issue(request)
-    if (reply.status !== 503 || tries === 5) return reply
+    const reply = await world.issue(request, { idempotencyKey })
+    if (reply.status !== 503 || tries === TRIES_MAX) return reply
+    await sleep(Number(reply.headers['retry-after']) * 1_000)
   }
 }
 
@@ -181,8 +186,8 @@ const EXCLUDE: readonly (readonly [string, string])[] = [['formaPago', 'pagos']]
 /** Whether the first problem is of what was touched, or of what only that can have broken. */
 function isAbout(field: string, touched: string, told: readonly ReportedIssue[]): boolean {
   if (field.startsWith(touched) || touched.startsWith(field)) return true
-  const [line] = /^items\[\d+\]/.exec(touched) ?? []
-  if (line && field.startsWith(line)) return true // which of a line's members is to go is the author's to say
+  const [entry] = /^\w+\[\d+\]/.exec(touched) ?? []
+  if (entry && field.startsWith(entry)) return true // which of an entry's members is to go is the author's to say
   if (
     EXCLUDE.some(
       (two) => two.some((one) => one === field) && two.some((one) => touched.startsWith(one)),

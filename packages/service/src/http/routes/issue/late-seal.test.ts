@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { invalidate } from '../../../../test/corrections.ts'
 import { outcomeOf } from '../../../../test/notas.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
 import { atOnce } from '../../../../test/races/numbers.ts'
@@ -256,4 +257,51 @@ test('a document that the job sent again is in doubt as well', async () => {
 
   assert.equal(corrected.status, 200, corrected.text)
   assert.notEqual(corrected.body.codigoGeneracion, codigoGeneracion)
+})
+
+/** A doubtful sale, its correction that was rejected, and the correction of that, which is sealed. */
+async function correctedTwice() {
+  const { code } = await doubtful()
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  const second = await world.issue({ ...OTHER, corrige: code })
+  assert.equal(outcomeOf(second), '422 mh_rejected', second.text)
+  return { code, second: second.body.error.details.codigoGeneracion as string }
+}
+
+test('a seal that comes after the correction of a rejected correction is told beside what stands, not beside what was rejected', async () => {
+  const { code, second } = await correctedTwice()
+  const third = await world.issue({ ...OTHER, corrige: second })
+  assert.equal(third.status, 200, third.text)
+  await sealTurnsUp(code)
+  await world.advance(MINUTE_MS)
+  await transmitDue(world.deps)
+
+  const told = (await warnings()).filter((line) => line.includes(code))
+
+  assert.equal(told.length, 1)
+  assert.match(told[0] ?? '', new RegExp(`${third.body.codigoGeneracion}: invalide uno de los dos`))
+})
+
+test('what was sealed late and then invalidated leaves the sale to its correction', async () => {
+  const { code, second } = await correctedTwice()
+  await sealTurnsUp(code)
+  const refused = await world.issue({ ...OTHER, corrige: second })
+  assert.equal(outcomeOf(refused), '422 validation_failed corrige')
+  assert.equal((await invalidate(world, code)).status, 200)
+
+  const corrected = await world.issue({ ...OTHER, corrige: second })
+
+  assert.equal(corrected.status, 200, corrected.text)
+})
+
+test('a sale under a reference whose attempt was corrected already is told by which document, of the member it sent', async () => {
+  const { code } = await doubtful({ ...ORIGINAL, referencia: 'venta 4' })
+  const corrected = await world.issue({ ...OTHER, corrige: code })
+  assert.equal(corrected.status, 200, corrected.text)
+  await world.advance(11 * MINUTE_MS)
+
+  const again = await world.issue({ ...OTHER, referencia: 'venta 4' })
+
+  assert.equal(outcomeOf(again), '409 reference_in_use')
+  assert.equal(again.body.error.details.codigoGeneracion, corrected.body.codigoGeneracion)
 })

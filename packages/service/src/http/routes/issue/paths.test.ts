@@ -93,6 +93,28 @@ const CASES: readonly (readonly [string, object, string, string | undefined])[] 
   ],
 ]
 
+const HUGE = 99_999_999_999
+
+const CAUSES: readonly (readonly [string, object, string])[] = [
+  [
+    'an amount without room, before the buyer and the payments that its total asks for',
+    {
+      ...SALE,
+      items: [ITEM, { ...ITEM, cantidad: HUGE, tipoVenta: 'no_sujeta' }],
+      pagos: [{ codigo: '01', montoPago: 112.25 }],
+    },
+    'items[1]',
+  ],
+]
+
+for (const [name, body, field] of CAUSES) {
+  test(`the cause comes first: ${name}`, async () => {
+    const [first, ...others] = await pathsOf(body)
+    assert.equal(first?.[0], field)
+    assert.ok(others.length > 0)
+  })
+}
+
 for (const [name, body, field, documento] of CASES) {
   test(`a refusal names ${name} as it was written`, async () => {
     assert.deepEqual(await pathsOf(body), [[field, documento]])

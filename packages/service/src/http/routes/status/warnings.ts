@@ -3,7 +3,7 @@ import type { Ambiente, Status } from '@sello/contract'
 import type { WhyRefused } from '../../../companies/ministry-account.ts'
 import type { Certificado, CompanyStatus, Destino } from '../../../companies/status.ts'
 import type { Deadlines } from '../../../contingency/periods.ts'
-import type { LateSeal } from '../../../documents/doubtful.ts'
+import type { LateSeal } from '../../../documents/late-seals.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
 import { clockWarnings } from '../../../time/assert.ts'
 import { CERTIFICATE_WARNING_MS, DESTINATION_WARNING_MS } from '../../../time/durations.ts'
@@ -49,10 +49,15 @@ function loginWarning(why: WhyRefused, ambiente: Ambiente): Advertencia {
       }
 }
 
-function lateSealWarning({ codigoGeneracion, sustituto }: LateSeal): Advertencia {
-  const mensaje = sustituto
-    ? `Hacienda selló el documento ${codigoGeneracion} después de rechazarlo, y en su lugar ya está ${sustituto}: invalide uno de los dos.`
-    : `Hacienda selló el documento ${codigoGeneracion} después de rechazarlo: la venta está sellada, no emita otro.`
+function lateSealWarning({ codigoGeneracion, otros }: LateSeal): Advertencia {
+  const [otro, ...more] = otros
+  const late = `Hacienda selló el documento ${codigoGeneracion} después de rechazarlo`
+  const mensaje =
+    otro === undefined
+      ? `${late}: la venta está sellada, no emita otro.`
+      : more.length === 0
+        ? `${late}, y de la misma venta ya está ${otro}: invalide uno de los dos.`
+        : `${late}, y de la misma venta ya están ${otros.join(', ')}: deje uno e invalide los demás.`
   return { codigo: 'sellado_tarde', mensaje }
 }
 

@@ -1,0 +1,64 @@
+/** Sales whose seal came after a rejection, for the warnings of the status (ADR 0041). */
+import type { Ambiente } from '@sello/contract'
+import type { Db } from '../db/tx.ts'
+
+export interface LateSeal {
+  readonly codigoGeneracion: string
+  /** What else of the same sale is sealed, or may yet be. */
+  readonly otros: readonly string[]
+}
+
+interface Room {
+  readonly companyId: string
+  readonly ambiente: Ambiente
+}
+
+/**
+ * Each such sale once, however many of its attempts are sealed: of the last week, and older ones that have
+ * another document. An attempt between two others may be rejected: the sale is followed to its beginning first.
+ */
+export async function findLateSeals(
+  db: Db,
+  { companyId, ambiente }: Room,
+  since: Date,
+): Promise<readonly LateSeal[]> {
+  const rows = await db.many<{ late: string; otros: readonly string[] }>(SQL, [
+    companyId,
+    ambiente,
+    since,
+  ])
+  return rows.map(({ late, otros }) => ({
+    codigoGeneracion: late.toUpperCase(),
+    otros: otros.map((code) => code.toUpperCase()),
+  }))
+}
+
+const SQL = `
+with recursive late as (
+  select codigo_generacion, sustituye, created_at from documents
+   where company_id = $1 and ambiente = $2 and dudoso and estado = 'sellado'
+   order by created_at desc limit 20
+), up as (
+  select codigo_generacion as late, created_at, codigo_generacion, sustituye from late
+  union all
+  select up.late, up.created_at, d.codigo_generacion, d.sustituye
+    from up join documents d on d.company_id = $1 and d.codigo_generacion = up.sustituye
+), sale as (
+  select late, created_at, codigo_generacion as first, codigo_generacion from up where sustituye is null
+  union all
+  select sale.late, sale.created_at, sale.first, d.codigo_generacion
+    from sale join documents d on d.company_id = $1 and d.sustituye = sale.codigo_generacion
+), told as (
+  select distinct on (first) first, late, created_at from sale order by first, created_at, late
+), standing as (
+  select told.late, told.created_at,
+         coalesce(array_agg(d.codigo_generacion::text order by d.created_at) filter (where d.codigo_generacion is not null), '{}') as otros
+    from told
+    join sale on sale.late = told.late
+    left join documents d on d.company_id = $1 and d.codigo_generacion = sale.codigo_generacion
+     and d.codigo_generacion <> told.late and d.estado in ('firmado', 'contingencia', 'sellado')
+   group by told.late, told.created_at
+)
+select late, otros from standing
+ where otros <> '{}' or created_at > $3
+ order by created_at desc`
