@@ -77,9 +77,9 @@ export function notaCredito(origin: Draft): Draft {
   }
 }
 
-/** A price raised by 40.50, 1 % of it perceived. */
+/** A price raised by 40.50, 1 % of it withheld, as its origin does. */
 export function notaDebito(origin: Draft): Draft {
-  const more = { precioUni: 40.5, ventaGravada: 40.5, tributos: ['20'], ivaPerci: 0.405 }
+  const more = { precioUni: 40.5, ventaGravada: 40.5, tributos: ['20'], ivaRete: 0.405 }
   return {
     ...nota('06', origin),
     cuerpoDocumento: [lineaNota(origin, linea(1, more))],
@@ -88,8 +88,9 @@ export function notaDebito(origin: Draft): Draft {
       subTotalVentas: 40.5,
       tributos: iva(5.27),
       montoTotalOperacion: 45.77,
-      ivaPerci: 0.41,
-      totalPagar: 46.18,
+      ivaRete: 0.41,
+      totalPagar: 45.36,
+      codigoRetencionMH: '22',
       numPagoElectronico: 'NPE-1',
     }),
   }

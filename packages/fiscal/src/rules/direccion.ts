@@ -48,8 +48,25 @@ export const DIRECCION: readonly Rule<Direccion>[] = [
 
 const EXTRANJERO = '00'
 
+/** The same of somebody who may be a resident; of one the department is told alone, and not what follows from it. */
+export function direccionDe<D>(
+  isResident: (documento: D) => boolean,
+): readonly Rule<Direccion, D>[] {
+  const [departamento, ...within] = DIRECCION
+  if (!departamento) throw new Error('bug: an address without rules')
+  const resides = residente(isResident)
+  const follows = within.map(({ name, rule, field, holds, message }) => ({
+    name,
+    rule,
+    field,
+    holds: (d: Direccion, documento: D) => !resides.holds(d, documento) || holds(d, documento),
+    message,
+  }))
+  return [departamento, resides, ...follows]
+}
+
 /** Of somebody that this country knows by a number of its own. */
-export function residente<D>(isResident: (documento: D) => boolean): Rule<Direccion, D> {
+function residente<D>(isResident: (documento: D) => boolean): Rule<Direccion, D> {
   return {
     name: 'dirección de un contribuyente del país',
     rule: 'CAT-012',

@@ -1,7 +1,7 @@
 /** The issuer's own data, which come from the company and not from the request. */
 import type { Documento, DocumentoDeEstablecimiento } from '../documento.ts'
 import { COD_ESTABLE, COD_PUNTO_VENTA } from '../numero-control.ts'
-import { DIRECCION, residente } from './direccion.ts'
+import { direccionDe } from './direccion.ts'
 import { ACTIVIDAD, CORREO, NIT, NRC, TELEFONO } from './persona.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
 
@@ -34,10 +34,7 @@ const ESTABLECIMIENTO: readonly Rule<DocumentoDeEstablecimiento['emisor']>[] = [
 
 export const EMISOR_GROUPS: readonly Grupo<Documento>[] = [
   about('emisor', (d) => d.emisor, EMISOR),
-  about('emisor.direccion', (d: Documento) => d.emisor.direccion, [
-    ...DIRECCION,
-    residente(() => true),
-  ]),
+  about('emisor.direccion', (d: Documento) => d.emisor.direccion, [...direccionDe(() => true)]),
 ]
 
 export const ESTABLECIMIENTO_GROUPS: readonly Grupo<DocumentoDeEstablecimiento>[] = [

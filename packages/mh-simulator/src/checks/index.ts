@@ -4,7 +4,7 @@ import { checkAmbiente, checkEmisor, checkPuntoDeVenta } from './emisor.ts'
 import { checkFechas, checkModelo } from './identificacion.ts'
 import { checkCalculoLineas, checkCodigosLineas } from './lineas.ts'
 import { checkCodigoGeneracion, checkNumeroControl } from './numeracion.ts'
-import { checkCreditos } from './origen.ts'
+import { checkCreditos, checkProporcion } from './origen.ts'
 import { checkPagos } from './pagos.ts'
 import { checkEmisorCodes, checkReceptor } from './receptor.ts'
 import { checkNumeroDocumento, checkRelacionados, checkVentaTercero } from './relacionados.ts'
@@ -30,6 +30,7 @@ export const CHECKS: readonly Check[] = [
   checkRelacionados,
   checkNumeroDocumento,
   checkVentaTercero,
+  checkProporcion,
   checkCreditos,
   checkCodigoGeneracion,
   checkNumeroControl,

@@ -2,7 +2,7 @@
 import { test } from 'node:test'
 import { creditoFiscal, type Draft, set } from '../../test/documentos.ts'
 import { startMinistry } from '../../test/ministry.ts'
-import { credito, notaCredito, notaDebito } from '../../test/notas.ts'
+import { credito, notaCredito, notaDebito, ventaPlena } from '../../test/notas.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
 
 const LINE = 'cuerpoDocumento.0'
@@ -25,8 +25,9 @@ test('a retention is what its code says', async (t) => {
   const origin = async () => sealed(ministry, creditoFiscal())
   await sealed(ministry, retention(await origin(), null, 0))
   await sealed(ministry, retention(await origin(), '22', 1))
-  await sealed(ministry, retention(await origin(), 'C4', 13))
-  await sealed(ministry, retention(await origin(), 'C9', 4.56))
+  const onPaper = (note: Draft) => set(note, 'documentoRelacionado.0.tipoGeneracion', 1)
+  await sealed(ministry, onPaper(retention(creditoFiscal(), 'C4', 13)))
+  await sealed(ministry, onPaper(retention(creditoFiscal(), 'C9', 4.56)))
   const rete = 'cuerpoDocumento[0].ivaRete'
   await refused(ministry, retention(await origin(), '22', 13), '020', rete)
   await refused(ministry, retention(await origin(), 'C4', 1), '020', rete)
@@ -35,6 +36,36 @@ test('a retention is what its code says', async (t) => {
   await refused(ministry, retention(await origin(), '23', 1), '003', codigo)
   await refused(ministry, retention(await origin(), '22', 0), '024', codigo)
 })
+
+test('a note retains and perceives only what its document did, in proportion', async (t) => {
+  const ministry = await startMinistry(t)
+  const [rete, perci] = ['cuerpoDocumento[0].ivaRete', 'cuerpoDocumento[0].ivaPerci']
+  const retained = () => sealed(ministry, creditoFiscal()) // 2.30 of 230.00
+  await refused(ministry, retention(await retained(), 'C4', 13), '020', rete)
+  await refused(ministry, retention(await retained(), 'C9', 4.56), '020', rete)
+  await refused(ministry, perception(notaDebito(await retained())), '020', perci)
+  await refused(ministry, perception(credito(await retained(), 40_50)), '020', perci)
+
+  const perceived = await sealed(ministry, perceiving())
+  await sealed(ministry, perception(notaDebito(perceived)))
+  await sealed(ministry, perception(credito(perceived, 40_50)))
+  await refused(ministry, retention(perceived, '22', 1), '020', rete)
+})
+
+/** A sale of 230.00 net that perceives 2.30 and retains nothing. */
+function perceiving(): Draft {
+  const origin = ventaPlena()
+  const pagos = [{ ...origin.resumen.pagos[0], montoPago: 262.2 }]
+  const members = { ivaPerci: 2.3, ivaRete: 0, codigoRetencionMH: null, totalPagar: 262.2, pagos }
+  return { ...origin, resumen: { ...origin.resumen, ...members } }
+}
+
+/** A note of 40.50 that perceives 1 % of it and retains nothing. */
+function perception(note: Draft): Draft {
+  const members = { ivaRete: 0, codigoRetencionMH: null, ivaPerci: 0.41, totalPagar: 46.18 }
+  const resumen = { ...note.resumen, ...members }
+  return set(set({ ...note, resumen }, `${LINE}.ivaPerci`, 0.405), `${LINE}.ivaRete`, 0)
+}
 
 // biome-ignore format: a table
 const REFUSALS: readonly (readonly [code: string, path: string, change: Change])[] = [

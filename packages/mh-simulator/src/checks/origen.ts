@@ -1,7 +1,7 @@
 /** The sealed document behind an electronic relation: whose it is, and how much a note takes back. */
 import { type Message, refusal } from '../codes.ts'
-import type { Documento, Resumen } from '../documentos.ts'
-import { round2, sum, textOf } from '../json/decimal.ts'
+import type { Documento, Linea, Resumen } from '../documentos.ts'
+import { CENT, divide, sum, textOf } from '../json/decimal.ts'
 import {
   type Creditos,
   type Importes,
@@ -10,7 +10,8 @@ import {
   SIN_IMPORTES,
 } from '../world/relations.ts'
 import { type Case, type Check, firstOf } from './case.ts'
-import { payable, total, tributosAdded } from './suma.ts'
+import { tributoOf } from './resumen.ts'
+import { type Amount, checkAmount, payable, total, tributosAdded } from './suma.ts'
 
 type Relacionado = NonNullable<Documento['documentoRelacionado']>[number]
 
@@ -54,8 +55,31 @@ function terceroOf(ventaTercero: Documento['ventaTercero']): string | null {
 }
 
 /**
+ * A note perceives and retains only what its document did, in proportion: by the taxed sale of each line. Where
+ * it takes back or adds less than that, nothing is said of it here.
+ */
+export const checkProporcion: Check = ({ documento, tipo, relations }) => {
+  if (tipo.ajuste === null) return null
+  const [only] = documento.documentoRelacionado ?? []
+  return firstOf(documento.cuerpoDocumento, (linea, i) => {
+    const origen = relations.origin(linea.numeroDocumento ?? only?.numeroDocumento ?? '')
+    if (!origen) return null
+    const share = (name: string) => {
+      const base = origen.importes.get(GRAVADA) ?? 0n
+      const whole = origen.importes.get(name) ?? 0n
+      return base > 0n ? divide((linea.ventaGravada ?? 0n) * whole, base) : 0n
+    }
+    const at = `cuerpoDocumento[${i}]`
+    return (
+      checkAmount(`${at}.ivaPerci`, linea.ivaPerci ?? 0n, 0n, share(PERCIBIDO)) ??
+      checkAmount(`${at}.ivaRete`, linea.ivaRete ?? 0n, 0n, share(RETENIDO))
+    )
+  })
+}
+
+/**
  * The credit notes over one document never take back more than it says, by the amounts that all of them
- * print: of each kind of sale, of each tribute, and in total.
+ * print: of each kind of sale, of each tribute, of what was perceived and retained, and in total.
  */
 export const checkCreditos: Check = ({ documento, tipo, relations }) => {
   if (tipo.ajuste !== 'credito') return null
@@ -75,64 +99,100 @@ export const checkCreditos: Check = ({ documento, tipo, relations }) => {
 }
 
 /**
- * What a credit note takes back of each document. All that it prints, where it names one; with several, the
- * sales alone, by the document that each line names: its tributes are of no one of them.
+ * What a credit note takes back of each document. All that it prints, where it names one. It prints one sum of
+ * several: each is held to the whole cents that its own lines come to, which is the least that it bears.
  */
 export function creditosOf(documento: Documento): Creditos {
-  const { cuerpoDocumento, documentoRelacionado } = documento
+  const { cuerpoDocumento, documentoRelacionado, resumen } = documento
   const [only, ...others] = documentoRelacionado ?? []
   if (only && others.length === 0) {
     return new Map([[only.numeroDocumento, importesOfNota(documento)]])
   }
-  const creditos = new Map<string, Importes>()
-  for (const linea of cuerpoDocumento) {
-    const { numeroDocumento = null, ventaNoSuj = 0n, ventaExenta = 0n, ventaGravada = 0n } = linea
-    if (numeroDocumento === null) continue
-    const before = creditos.get(numeroDocumento) ?? SIN_IMPORTES
-    creditos.set(numeroDocumento, plus(before, ventas(ventaGravada, ventaExenta, ventaNoSuj)))
-  }
-  return new Map([...creditos].map(([origin, importes]) => [origin, rounded(importes)]))
+  const codigos = (resumen.tributos ?? []).map(({ codigo }) => codigo)
+  return new Map(
+    (documentoRelacionado ?? []).map(({ numeroDocumento }) => {
+      const own = cuerpoDocumento.filter((linea) => linea.numeroDocumento === numeroDocumento)
+      return [numeroDocumento, importesOfLineas(own, codigos)]
+    }),
+  )
 }
+
+function importesOfLineas(lineas: readonly Linea[], codigos: readonly string[]): Importes {
+  const of = (member: Amount) => wholeCents(sum(lineas.map((linea) => linea[member] ?? 0n)))
+  const sold = ventas(of('ventaGravada'), of('ventaExenta'), of('ventaNoSuj'))
+  const tributos = codigos.map((codigo) => ({
+    codigo,
+    valor: wholeCents(tributoOf(codigo, lineas, SIN_IVA_DENTRO) ?? 0n),
+  }))
+  return importes(
+    sold,
+    { tributos, ivaPerci: of('ivaPerci'), ivaRete: of('ivaRete') },
+    of('noGravado'),
+  )
+}
+
+/** The prices of a note. */
+const SIN_IVA_DENTRO = { ivaIncluido: false }
+
+const wholeCents = (units: bigint) => (units / CENT) * CENT
+
+const GRAVADA = 'Venta gravada'
+const PERCIBIDO = 'IVA percibido'
+const RETENIDO = 'IVA retenido'
 
 const ventas = (gravada: bigint, exenta: bigint, noSujeta: bigint): Importes =>
   new Map([
-    ['Venta gravada', gravada],
+    [GRAVADA, gravada],
     ['Venta exenta', exenta],
     ['Venta no sujeta', noSujeta],
   ])
 
-const rounded = (importes: Importes): Importes =>
-  new Map([...importes].map(([name, importe]) => [name, round2(importe)]))
-
-/** What a credit note takes back as its lines add up: within the cent that its summary is forgiven. */
+/** What a credit note takes back as its lines add up, or states a cent lower: within what its summary is forgiven. */
 function importesOfNota({ cuerpoDocumento: lineas, resumen }: Documento): Importes {
-  const [gravada, exenta, noSujeta, ivaPerci, noGravado] = [
+  const sold = ventas(
     total(lineas, 'ventaGravada'),
     total(lineas, 'ventaExenta'),
     total(lineas, 'ventaNoSuj'),
-    total(lineas, 'ivaPerci'),
-    total(lineas, 'noGravado'),
-  ]
-  return importes(ventas(gravada, exenta, noSujeta), resumen, ivaPerci + noGravado)
+  )
+  const least = (member: 'ivaPerci' | 'ivaRete') => {
+    const [added, stated] = [total(lineas, member), resumen[member] ?? 0n]
+    return added < stated ? added : stated
+  }
+  const { tributos = null } = resumen
+  const gravado = { tributos, ivaPerci: least('ivaPerci'), ivaRete: least('ivaRete') }
+  return importes(sold, gravado, total(lineas, 'noGravado'))
 }
 
 /** What a document sold, net of the discounts of the whole. */
 function importesOfOrigen(resumen: Resumen): Importes {
+  return importes(ventasNetas(resumen), resumen, resumen.totalNoGravado ?? 0n)
+}
+
+function ventasNetas(resumen: Resumen): Importes {
   const net = (amount = 0n, discount = 0n) => amount - discount
-  const sold = ventas(
+  return ventas(
     net(resumen.totalGravada, resumen.descuGravada),
     net(resumen.totalExenta, resumen.descuExenta),
     net(resumen.totalNoSuj, resumen.descuNoSuj),
   )
-  return importes(sold, resumen, (resumen.ivaPerci ?? 0n) + (resumen.totalNoGravado ?? 0n))
 }
 
-/** With the tributes, and the total before retention; `more` is what else is in it. */
-function importes(sold: Importes, resumen: Pick<Resumen, 'tributos'>, more: bigint): Importes {
-  const due = sum([...sold.values()]) + tributosAdded(resumen) + more
+interface Gravado {
+  readonly tributos?: readonly { readonly codigo: string; readonly valor: bigint }[] | null
+  readonly ivaPerci?: bigint
+  readonly ivaRete?: bigint
+}
+
+/** With the tributes, the 1 % of both kinds, and the total before retention; `charges` are in it too. */
+function importes(sold: Importes, gravado: Gravado, charges: bigint): Importes {
+  const { ivaPerci = 0n, ivaRete = 0n } = gravado
+  const tributos = gravado.tributos ?? []
+  const due = sum([...sold.values(), tributosAdded({ tributos }), ivaPerci, charges])
   return new Map([
     ...sold,
-    ...(resumen.tributos ?? []).map(({ codigo, valor }) => [`Tributo ${codigo}`, valor] as const),
+    ...tributos.map(({ codigo, valor }) => [`Tributo ${codigo}`, valor] as const),
+    [PERCIBIDO, ivaPerci],
+    [RETENIDO, ivaRete],
     ['Monto total', payable(due)],
   ])
 }

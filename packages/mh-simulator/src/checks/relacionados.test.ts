@@ -1,7 +1,15 @@
 /** What notes may be about: sealed, theirs, in term, and no more than was sold. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { creditoFiscal, type Draft, factura, linea, renewed, set } from '../../test/documentos.ts'
+import {
+  cargo,
+  creditoFiscal,
+  type Draft,
+  factura,
+  linea,
+  renewed,
+  set,
+} from '../../test/documentos.ts'
 import { type Ministry, PASSWORD, PUBLIC_KEY_PEM, startMinistry } from '../../test/ministry.ts'
 import {
   credito,
@@ -210,7 +218,7 @@ function over(origins: readonly Draft[]): Draft {
 test('a note is over fifty documents at most, each counted by the lines that name it', async (t) => {
   const ministry = await startMinistry(t)
   const origins: Draft[] = []
-  for (let i = 0; i < 51; i += 1) origins.push(await sealed(ministry, creditoFiscal()))
+  for (let i = 0; i < 51; i += 1) origins.push(await sealed(ministry, ventaPlena()))
   await refused(ministry, over(origins), '096', '')
   await sealed(ministry, over(origins.slice(0, 50)))
   const [first, , third] = origins
@@ -218,6 +226,39 @@ test('a note is over fifty documents at most, each counted by the lines that nam
   await sealed(ministry, credito(first, 220_00))
   const path = 'documentoRelacionado[1].numeroDocumento'
   await refused(ministry, over([third, first]), '016', path)
+})
+
+test('of a note over several documents each bears the tributes and the total of its own lines', async (t) => {
+  const ministry = await startMinistry(t)
+  const [first, second] = [
+    await sealed(ministry, ventaPlena()),
+    await sealed(ministry, ventaPlena()),
+  ]
+  await sealed(ministry, credito(second, 215_00))
+  const lodging = { precioUni: 10, ventaGravada: 10, tributos: ['20', '59'] }
+  const note = over([first, second])
+  const iva = { codigo: '20', descripcion: 'IVA', valor: 2.6 }
+  const turismo = { codigo: '59', descripcion: 'Turismo', valor: 0.5 }
+  const due = { tributos: [iva, turismo], montoTotalOperacion: 23.1, totalPagar: 23.1 }
+  const alien = set(note, 'cuerpoDocumento.1', lineaNota(second, linea(2, lodging)))
+  const path = 'documentoRelacionado[1].numeroDocumento'
+  const [why] = await refused(
+    ministry,
+    { ...alien, resumen: { ...alien.resumen, ...due } },
+    '016',
+    path,
+  )
+  assert.equal(why, 'Tributo 59 0, notas de credito 0.5')
+
+  const charge = { ...cargo(3, 100), uniMedida: 99 }
+  const charged = {
+    ...note,
+    cuerpoDocumento: [...note.cuerpoDocumento, lineaNota(second, charge)],
+    resumen: { ...note.resumen, totalNoGravado: 100, totalPagar: 122.6 },
+  }
+  const [more] = await refused(ministry, charged, '016', path)
+  assert.equal(more, 'Monto total 259.9, notas de credito 354.25')
+  await sealed(ministry, note)
 })
 
 test('what was sold exempt is taken back exempt', async (t) => {

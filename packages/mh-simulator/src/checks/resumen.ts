@@ -5,7 +5,7 @@
 import { IVA, TASAS, type TaxedLine } from '../catalogues/tributos.ts'
 import { type Message, refusal } from '../codes.ts'
 import type { Documento, Linea, Resumen, TipoDocumento } from '../documentos.ts'
-import { divide, round2 } from '../json/decimal.ts'
+import { divide, round2, sum } from '../json/decimal.ts'
 import { type Check, firstOf } from './case.ts'
 import { ivaInside } from './lineas.ts'
 import { checkAmount } from './suma.ts'
@@ -47,14 +47,26 @@ function tributoValue(codigo: string, documento: Documento, tipo: TipoDocumento)
   const { totalGravada = 0n, descuGravada = 0n } = documento.resumen
   // On the total, not line by line: so do real documents.
   if (codigo === IVA) return round2(divide((totalGravada - descuGravada) * 13n, 100n))
-  const taxed = documento.cuerpoDocumento
-    .filter((linea) => linea.tributos?.includes(codigo))
-    .map((linea) => taxedLine(linea, tipo))
-  const value = TASAS[codigo]?.(taxed) ?? null
+  const value = tributoOf(codigo, documento.cuerpoDocumento, tipo)
   return value === null ? null : round2(value)
 }
 
-function taxedLine(linea: Linea, tipo: TipoDocumento): TaxedLine {
+/** Of some lines, before it is rounded and without discounts of the whole; null where nobody fixes it. */
+export function tributoOf(
+  codigo: string,
+  lineas: readonly Linea[],
+  tipo: Pick<TipoDocumento, 'ivaIncluido'>,
+): bigint | null {
+  if (codigo === IVA) {
+    return divide(sum(lineas.map(({ ventaGravada = 0n }) => ventaGravada)) * 13n, 100n)
+  }
+  const taxed = lineas
+    .filter((linea) => linea.tributos?.includes(codigo))
+    .map((linea) => taxedLine(linea, tipo))
+  return TASAS[codigo]?.(taxed) ?? null
+}
+
+function taxedLine(linea: Linea, tipo: Pick<TipoDocumento, 'ivaIncluido'>): TaxedLine {
   const { cantidad, uniMedida, ventaGravada = 0n, ventaNoSuj = 0n, ventaExenta = 0n } = linea
   const gravada = tipo.ivaIncluido ? ventaGravada - ivaInside(ventaGravada) : ventaGravada
   return { cantidad, uniMedida, neto: ventaNoSuj + ventaExenta + gravada }

@@ -1,7 +1,7 @@
 /** What the sums of every type are made of. */
 import { SECCION_1 } from '../catalogues/tributos.ts'
 import { type Message, refusal } from '../codes.ts'
-import type { Linea, Resumen } from '../documentos.ts'
+import type { Linea } from '../documentos.ts'
 import { round2, sum, textOf, withinTolerance } from '../json/decimal.ts'
 
 /** A summary amount as the document states it, and the results that are accepted for it. */
@@ -18,7 +18,7 @@ export function checkAmount(
   return refusal('020', path, [`Se calculo ${expected} y se recibio ${textOf(stated)}`])
 }
 
-type Amount = {
+export type Amount = {
   readonly [K in keyof Linea]-?: bigint extends Linea[K] ? K : never
 }[keyof Linea]
 
@@ -27,8 +27,12 @@ export function total(lineas: readonly Linea[], member: Amount): bigint {
   return round2(sum(lineas.map((linea) => linea[member] ?? 0n)))
 }
 
+interface WithTributos {
+  readonly tributos?: readonly { readonly codigo: string; readonly valor: bigint }[] | null
+}
+
 /** Section 1 alone adds to the total: 2 is inside the sales, 3 is for information. */
-export function tributosAdded({ tributos }: Pick<Resumen, 'tributos'>): bigint {
+export function tributosAdded({ tributos }: WithTributos): bigint {
   const added = (tributos ?? []).filter(({ codigo }) => SECCION_1.has(codigo))
   return sum(added.map(({ valor }) => valor))
 }

@@ -136,7 +136,7 @@ export async function setMinistryPassword(
       `insert into ministry_accounts (company_id, ambiente, usuario, password) values ($1, $2, $3, $4)
        on conflict (company_id, ambiente) do update
           set usuario = excluded.usuario, password = excluded.password, token = null, token_until = null,
-              refused_until = null, login_until = null, refused_why = null`,
+              refused_until = null, login_until = null, refused_why = null, refused_since = null`,
       [companyId, ambiente, usuario, encrypted],
     ),
   )

@@ -35,6 +35,7 @@ export type WhyRefused = 'refused' | 'expired'
 
 export interface RefusedLogin {
   readonly why: WhyRefused
+  readonly at: Date
   /** Nobody tries the same credentials before. */
   readonly until: Date
 }
@@ -91,7 +92,7 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
         pool,
         `update ministry_accounts
             set token = $4, token_until = $5, login_until = null, refused_until = null,
-                refused_why = null
+                refused_why = null, refused_since = null
           where company_id = $1 and ambiente = $2 and login_until = $3`,
         [account.companyId, account.ambiente, loginUntil, encrypted, until],
       )
@@ -101,7 +102,8 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
       await statement(
         pool,
         `update ministry_accounts
-            set login_until = null, refused_until = $4, refused_why = coalesce($5, refused_why)
+            set login_until = null, refused_until = $4, refused_why = coalesce($5, refused_why),
+                refused_since = coalesce(refused_since, $6)
           where company_id = $1 and ambiente = $2 and login_until = $3`,
         [
           account.companyId,
@@ -109,6 +111,7 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
           loginUntil,
           refused?.until ?? null,
           refused?.why ?? null,
+          refused?.at ?? null,
         ],
       )
     },

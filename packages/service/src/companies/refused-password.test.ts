@@ -36,7 +36,7 @@ test('calls answer 202 for a minute, the status says why, and the right password
   await set('Clave-Equivocada-1')
   const [here, there] = [await world.issue(), await post(other, world.company, 'elsewhere')]
   assert.deepEqual([here.status, there?.status], [202, 202])
-  assert.match((await warned()) ?? '', /no aceptó la contraseña.*sello company password/)
+  assert.match((await warned()) ?? '', /no acepta la contraseña.*sello company password/)
 
   await set(MH_PASSWORD)
   assert.equal(await warned(), null)
@@ -47,14 +47,41 @@ test('calls answer 202 for a minute, the status says why, and the right password
   )
 })
 
+test('the warning says since when, and until when calls answer without a try', async () => {
+  const company = await world.addCompany()
+  const { key } = company
+  await set('Clave-Equivocada-3', company)
+  const refusedAt = world.deps.clock.now()
+  assert.equal((await world.issue(SALE, { key })).status, 202)
+
+  const first = instantsOf(await warned(company))
+  assert.equal(first.length, 2)
+  const [since = Number.NaN, until] = first
+  assert.ok(since >= Math.floor(refusedAt.getTime() / 1_000) * 1_000)
+  assert.equal(until, since + 60_000)
+
+  await world.advance(61_000)
+  assert.deepEqual(instantsOf(await warned(company)), [since], 'the next call tries')
+  await world.issue(SALE, { key }) // refused again: since when stays, and another minute begins
+  const [still, then = 0] = instantsOf(await warned(company))
+  assert.equal(still, since)
+  assert.ok(then > since + 60_000)
+})
+
+/** The instants that a warning says, in El Salvador's time. */
+const instantsOf = (text: string | null): readonly number[] =>
+  [...(text ?? '').matchAll(/(\d{4}-\d\d-\d\d) a las (\d\d:\d\d:\d\d)/g)].map(([, day, time]) =>
+    Date.parse(`${day}T${time}-06:00`),
+  )
+
 test('after the minute the next call tries it, and the status goes on to say that it was refused', async () => {
   const company = await world.addCompany() // whose session with the ministry no process has yet
   const { key } = company
   await set('Clave-Equivocada-2', company)
   assert.equal((await world.issue(SALE, { key })).status, 202)
   await world.advance(61_000)
-  assert.match((await warned(company)) ?? '', /no aceptó la contraseña/)
+  assert.match((await warned(company)) ?? '', /no acepta la contraseña/)
   await world.issue(SALE, { key })
 
-  assert.match((await warned(company)) ?? '', /no aceptó la contraseña/)
+  assert.match((await warned(company)) ?? '', /no acepta la contraseña/)
 })

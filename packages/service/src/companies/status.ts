@@ -13,8 +13,16 @@ export interface CompanyStatus {
   readonly contingencias: number
   /** Seals that came after a rejection. */
   readonly lateSeals: readonly LateSeal[]
-  /** Why the ministry refused the company's last login; null: it did not. */
-  readonly loginRefused: WhyRefused | null
+  /** The company's last login, where the ministry refused it. */
+  readonly loginRefused: LoginRefused | null
+}
+
+export interface LoginRefused {
+  readonly why: WhyRefused
+  /** Null: nobody wrote it down. */
+  readonly since: Date | null
+  /** Until then calls are answered without a try; null: the next one tries. */
+  readonly until: Date | null
 }
 
 export interface Certificado {
@@ -37,7 +45,9 @@ interface Row {
   readonly nit: string
   readonly destinos: readonly { id: string; kind: string; verified_at: string | null }[]
   readonly contingencias: bigint
-  readonly login_refused: WhyRefused | null
+  readonly refused_why: WhyRefused | null
+  readonly refused_since: Date | null
+  readonly refused_until: Date | null
 }
 
 /** A late seal that no other document of its sale stands beside is told for a week. */
@@ -54,9 +64,9 @@ select v.fingerprint, v.valid_from, v.valid_to, v.nit,
        (select count(*) from documents d
          where d.company_id = c.company_id and d.ambiente = $2 and d.tipo_dte = any($3)
            and d.estado = 'contingencia') as contingencias,
-       (select a.refused_why from ministry_accounts a
-         where a.company_id = c.company_id and a.ambiente = $2) as login_refused
+       a.refused_why, a.refused_since, a.refused_until
   from companies c
+  left join ministry_accounts a on a.company_id = c.company_id and a.ambiente = $2
   left join signing_vaults v on v.company_id = c.company_id and v.ambiente = $2 and v.active
  where c.company_id = $1`
 
@@ -80,6 +90,15 @@ export async function readCompanyStatus(
     })),
     contingencias: Number(row.contingencias),
     lateSeals,
-    loginRefused: row.login_refused,
+    loginRefused: loginRefusedOf(row, now),
   }
+}
+
+function loginRefusedOf(
+  { refused_why, refused_since, refused_until }: Row,
+  now: Date,
+): LoginRefused | null {
+  if (refused_why === null) return null
+  const until = refused_until && refused_until > now ? refused_until : null
+  return { why: refused_why, since: refused_since, until }
 }

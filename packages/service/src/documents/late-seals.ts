@@ -8,7 +8,7 @@ export interface LateSeal {
   readonly otros: readonly string[]
 }
 
-interface Room {
+interface Owner {
   readonly companyId: string
   readonly ambiente: Ambiente
 }
@@ -19,7 +19,7 @@ interface Room {
  */
 export async function findLateSeals(
   db: Db,
-  { companyId, ambiente }: Room,
+  { companyId, ambiente }: Owner,
   since: Date,
 ): Promise<readonly LateSeal[]> {
   const rows = await db.many<{ late: string; otros: readonly string[] }>(SQL, [

@@ -75,7 +75,7 @@ function mayStandInItsOwnWay({ referencia, corrige, documentosRelacionados }: Dt
 }
 
 async function buildOrRefuse(ctx: Ctx, request: DteRequest, outage: Outage | null): Promise<Draft> {
-  await assertReferencia(ctx, request)
+  await assertReferencia(ctx, request.referencia ?? null)
   const completed = await completeRequest(ctx, request)
   await yieldIfLarge({ lines: request.items.length })
   const draft = build(ctx, completed, { outage, centavos: {} })
@@ -90,7 +90,7 @@ interface Settings {
 }
 
 function build(ctx: Ctx, completed: Completed, { outage, centavos }: Settings): Draft {
-  const { asked, request, origenes, corrected, sustituye } = completed
+  const { asked, request, origenes, corrected, sustituye, referencia } = completed
   const { ambiente, emisor, autorizaciones } = ctx.key
   const codes = seriesCodes(emisor)
   const { tipoDte } = request
@@ -133,7 +133,7 @@ function build(ctx: Ctx, completed: Completed, { outage, centavos }: Settings): 
     corrected,
     sustituye,
     corrects: request.corrige !== undefined,
-    referencia: request.referencia ?? null,
+    referencia,
     centavos,
     withCentavos: (others) => build(ctx, completed, { outage, centavos: others }),
     outage,

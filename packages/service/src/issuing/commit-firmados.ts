@@ -112,7 +112,8 @@ async function commitFirmados(batch: readonly Unsigned[]): Promise<(Numerado | n
     })
   } catch (cause) {
     const { sustituye } = first.draft
-    if (sustituye !== null && isReplacementTaken(cause)) throw replacementTaken(first.draft, sustituye)
+    if (sustituye !== null && isReplacementTaken(cause))
+      throw replacementTaken(first.draft, sustituye)
     if (isReferenciaTaken(cause) && batch.length === 1) throw await takenOrBusy(first, cause)
     if (!isLockTimeout(cause)) throw cause
     throw busy(cause)

@@ -24,8 +24,12 @@ export interface WithCorrected {
   readonly corrected: Corrected | null
   /** The doubtful attempt that the correction replaces (ADR 0041). */
   readonly sustituye: string | null
+  /** The attempt's own: it is the same sale, also where the correction does not say so. */
+  readonly referencia: string | null
   readonly problems: readonly Issue[]
 }
+
+const NOTHING: WithCorrected = { corrected: null, sustituye: null, referencia: null, problems: [] }
 
 /** The ministry's "a record with that value already exists": the code or the number is the reason. */
 const ALREADY_EXISTS = '004'
@@ -36,7 +40,7 @@ const ALREADY_EXISTS = '004'
  */
 export async function completeCorrected(ctx: Ctx, request: DteRequest): Promise<WithCorrected> {
   const { corrige } = request
-  if (corrige === undefined) return { corrected: null, sustituye: null, problems: [] }
+  if (corrige === undefined) return NOTHING
   const stored = await findDocument(ctx.pool, readerOf(ctx), corrige.toUpperCase())
   if (!stored) {
     const message = `corrige: esta empresa no tiene el documento ${corrige.toUpperCase()} en este ambiente; corrija el código.`
@@ -48,14 +52,17 @@ export async function completeCorrected(ctx: Ctx, request: DteRequest): Promise<
     problemOf(ctx, request, stored)
   if (message !== null) {
     const problems = [{ field: 'corrige', rule: 'N2-10', message }]
-    return { corrected: null, sustituye: null, problems }
+    return { corrected: null, sustituye: null, referencia: null, problems }
   }
-  if (stored.dudoso) return { corrected: null, sustituye: stored.codigoGeneracion, problems: [] }
-  const { companyId, codigoGeneracion, numeroControl, historial, signature } = stored
+  const { companyId, codigoGeneracion, numeroControl, historial, signature, referencia } = stored
+  if (stored.dudoso) {
+    return { corrected: null, sustituye: codigoGeneracion, referencia, problems: [] }
+  }
   if (!signature) throw new Error('bug: the ministry rejected what was never signed')
   return {
     corrected: { companyId, codigoGeneracion, numeroControl, historial, signature },
     sustituye: stored.sustituye,
+    referencia,
     problems: [],
   }
 }

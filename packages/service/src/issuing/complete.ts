@@ -21,6 +21,8 @@ export interface Completed {
   readonly corrected: Corrected | null
   /** The doubtful attempt that it replaces under a new code and number. */
   readonly sustituye: string | null
+  /** Of the request, or else of the attempt that it corrects. */
+  readonly referencia: string | null
   /** Problems of the looked-up data, reported together with those of the document. */
   readonly problems: readonly Issue[]
 }
@@ -28,7 +30,9 @@ export interface Completed {
 /** Refuses (404) a named record that does not exist. */
 export async function completeRequest(ctx: Ctx, given: DteRequest): Promise<Completed> {
   const asked = await completeReceptor(ctx, given)
-  const { corrected, sustituye, problems } = await completeCorrected(ctx, asked)
+  const { corrected, sustituye, problems, ...attempt } = await completeCorrected(ctx, asked)
+  const referencia = asked.referencia ?? attempt.referencia
+  if (asked.referencia === undefined) await assertReferencia(ctx, referencia)
   const related = await completeRelated(ctx, asked)
   const { request, origenes } = related
   return {
@@ -36,7 +40,8 @@ export async function completeRequest(ctx: Ctx, given: DteRequest): Promise<Comp
     request,
     origenes,
     corrected,
-    sustituye: await placeOf(ctx, asked, sustituye),
+    sustituye: await placeOf(ctx, referencia, sustituye),
+    referencia,
     problems: [...problems, ...checkRelated(asked, related)],
   }
 }
@@ -44,10 +49,10 @@ export async function completeRequest(ctx: Ctx, given: DteRequest): Promise<Comp
 /** A sale that only shares the reference of a doubtful attempt replaces it too. */
 async function placeOf(
   ctx: Ctx,
-  { referencia }: DteRequest,
+  referencia: string | null,
   sustituye: string | null,
 ): Promise<string | null> {
-  if (referencia === undefined) return sustituye
+  if (referencia === null) return sustituye
   const holder = await findDoubtfulByReferencia(ctx.pool, ctx.key, referencia)
   if (holder === null || holder === sustituye) return sustituye // which was asked about
   await assertOver(ctx, holder)
@@ -56,8 +61,8 @@ async function placeOf(
 }
 
 /** Refuses (409) a reference that a live document has. Takes no lock: the unique index decides in commit 1. */
-export async function assertReferencia(ctx: Ctx, { referencia }: DteRequest): Promise<void> {
-  if (referencia === undefined) return
+export async function assertReferencia(ctx: Ctx, referencia: string | null): Promise<void> {
+  if (referencia === null) return
   const codigoGeneracion = await findByReferencia(ctx.pool, ctx.key, referencia)
   if (codigoGeneracion !== null) throw referenceInUse(codigoGeneracion)
 }

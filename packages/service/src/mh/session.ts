@@ -146,7 +146,7 @@ async function settle(
   const { companyId, ambiente } = account
   log.warn({ companyId, ambiente, why }, 'the ministry refused the password')
   const until = new Date(now.getTime() + REFUSED_MS)
-  await accounts.endLogin(account, loginUntil, { why, until })
+  await accounts.endLogin(account, loginUntil, { why, at: now, until })
 }
 
 async function login(

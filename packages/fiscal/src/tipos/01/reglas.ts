@@ -2,7 +2,7 @@
 import { MONTO_CON_RECEPTOR_IDENTIFICADO } from '../../criterios.ts'
 import type { Factura } from '../../documento.ts'
 import { CERO, type Monto, positivePart, sum, toText } from '../../monto.ts'
-import { DIRECCION, isResidente, residente } from '../../rules/direccion.ts'
+import { direccionDe, isResidente } from '../../rules/direccion.ts'
 import { DOCUMENTO_DE_IDENTIDAD } from '../../rules/documento-identidad.ts'
 import { origenesDe } from '../../rules/origenes.ts'
 import { ACTIVIDAD, CORREO, NRC, otroQueElEmisor, TELEFONO } from '../../rules/persona.ts'
@@ -122,8 +122,7 @@ export const RULES_01: readonly Grupo<Factura>[] = [
   about('', (d: Factura) => d, IDENTIFICADO),
   about('receptor', (d: Factura) => d.receptor, RECEPTOR),
   about('receptor.direccion', (d: Factura) => d.receptor?.direccion ?? null, [
-    ...DIRECCION,
-    residente(isResidente),
+    ...direccionDe(isResidente),
   ]),
   ...AFTER_RECEPTOR,
   aboutEach('cuerpoDocumento', (d: Factura) => d.cuerpoDocumento, LINEA),

@@ -2,7 +2,7 @@
 import { MONTO_TOTAL_OPERACION_BRUTO } from '../../criterios.ts'
 import type { CreditoFiscal } from '../../documento.ts'
 import { CERO, type Monto, positivePart, toText } from '../../monto.ts'
-import { DIRECCION, residente } from '../../rules/direccion.ts'
+import { direccionDe } from '../../rules/direccion.ts'
 import { origenesDe } from '../../rules/origenes.ts'
 import { ACTIVIDAD, CORREO, NIT, NRC, otroQueElEmisor, TELEFONO } from '../../rules/persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from '../../rules/rule.ts'
@@ -102,8 +102,7 @@ export const RULES_03: readonly Grupo<CreditoFiscal>[] = [
   ...origenesDe(['04', '08', '09']),
   about('receptor', (d: CreditoFiscal) => d.receptor, RECEPTOR),
   about('receptor.direccion', (d: CreditoFiscal) => d.receptor.direccion, [
-    ...DIRECCION,
-    residente(() => true),
+    ...direccionDe(() => true),
   ]),
   ...AFTER_RECEPTOR,
   aboutEach('cuerpoDocumento', (d: CreditoFiscal) => d.cuerpoDocumento, [IVA_EN_LINEA]),

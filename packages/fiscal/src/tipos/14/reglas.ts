@@ -2,7 +2,7 @@
 import type { SujetoExcluido } from '../../documento.ts'
 import { CERO, type Monto, minus, plus, sum, toText } from '../../monto.ts'
 import { completo } from '../../rules/completo.ts'
-import { DIRECCION, isResidente, residente } from '../../rules/direccion.ts'
+import { direccionDe, isResidente } from '../../rules/direccion.ts'
 import { FORMA_DE_IDENTIDAD } from '../../rules/documento-identidad.ts'
 import { IMPORTE_DE_LINEA, type LineaDeVenta } from '../../rules/linea.ts'
 import { PAGOS_SIN_SALDO_GROUPS } from '../../rules/pagos.ts'
@@ -59,8 +59,7 @@ export const RULES_14: readonly Grupo<SujetoExcluido>[] = [
   ...BEFORE_RECEPTOR,
   about('receptor', (d: SujetoExcluido) => d.receptor, RECEPTOR),
   about('receptor.direccion', (d: SujetoExcluido) => d.receptor.direccion, [
-    ...DIRECCION,
-    residente(isResidente),
+    ...direccionDe(isResidente),
   ]),
   aboutEach(
     'cuerpoDocumento',

@@ -2,7 +2,7 @@
 import type { Nota } from '../../documento.ts'
 import { CERO, type Monto, plus, positivePart, sum, toText } from '../../monto.ts'
 import { completo } from '../../rules/completo.ts'
-import { DIRECCION, residente } from '../../rules/direccion.ts'
+import { direccionDe } from '../../rules/direccion.ts'
 import { FORMA_DE_IDENTIDAD } from '../../rules/documento-identidad.ts'
 import { EMISOR_GROUPS } from '../../rules/emisor.ts'
 import { isNit } from '../../rules/identidad.ts'
@@ -160,10 +160,7 @@ export const RULES_DE_NOTA: readonly Grupo<Nota>[] = [
   ...RELACIONADOS_GROUPS,
   ...EMISOR_GROUPS,
   about('receptor', (d: Nota) => d.receptor, RECEPTOR),
-  about('receptor.direccion', (d: Nota) => d.receptor.direccion, [
-    ...DIRECCION,
-    residente(() => true),
-  ]),
+  about('receptor.direccion', (d: Nota) => d.receptor.direccion, [...direccionDe(() => true)]),
   ...VENTA_TERCERO_GROUPS,
   ...LINEAS_RELACIONADAS_GROUPS,
   aboutEach('cuerpoDocumento', (d: Nota) => d.cuerpoDocumento, LINEA),

@@ -230,6 +230,24 @@ test('a corrected credit note takes what it says now, and a reference goes over 
   assert.equal((await world.issue(nota(origen, 70))).status, 200)
 })
 
+test('a correction that names no reference keeps that of the attempt, so that nobody issues the sale beside it', async () => {
+  const sale = (more: object) => ({ ...SALE, ...more })
+  const rejected = async (referencia: string) => {
+    await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+    const { body } = await world.issue(sale({ referencia }))
+    return body.error.details.codigoGeneracion as string
+  }
+  const corrige = await rejected('venta corregida')
+  assert.equal((await world.issue(sale({ corrige }))).status, 200)
+  assert.equal((await world.query(corrige)).body.referencia, 'venta corregida')
+  const beside = await world.issue(sale({ referencia: 'venta corregida' }))
+  assert.equal(outcomeOf(beside), '409 reference_in_use')
+
+  const other = await rejected('venta repetida')
+  assert.equal((await world.issue(sale({ referencia: 'venta repetida' }))).status, 200)
+  assert.equal(outcomeOf(await world.issue(sale({ corrige: other }))), '409 reference_in_use')
+})
+
 test('a prepared document that was rejected is corrected, and its preparation is repeated as it was', async () => {
   const options = { idempotencyKey: 'prepared first' }
   const prepared = await prepare(world, SALE, options)

@@ -121,6 +121,12 @@ for (const [name, body, field, documento] of CASES) {
   })
 }
 
+test('of an address abroad that a resident states the department is told, and not what follows from it', async () => {
+  const direccion = { departamento: '00', municipio: '27', distrito: '01', complemento: 'Calle 1' }
+  const paths = await pathsOf(credito({ receptor: { ...CONTRIBUYENTE, direccion } }))
+  assert.deepEqual(paths, [['receptor.direccion.departamento', undefined]])
+})
+
 test('what a stored customer lacks is named in the receptor, and what it has wrong by its customerId', async () => {
   const customerId = await storedId(world, { nombre: 'Sin NRC' })
   const paths = await pathsOf(credito({ receptor: { customerId } }))

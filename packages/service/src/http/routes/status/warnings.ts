@@ -1,7 +1,11 @@
 /** What will keep a company from issuing unless somebody acts in time (docs/wire.md#status). */
 import type { Ambiente, Status } from '@sello/contract'
-import type { WhyRefused } from '../../../companies/ministry-account.ts'
-import type { Certificado, CompanyStatus, Destino } from '../../../companies/status.ts'
+import type {
+  Certificado,
+  CompanyStatus,
+  Destino,
+  LoginRefused,
+} from '../../../companies/status.ts'
 import type { Deadlines } from '../../../contingency/periods.ts'
 import type { LateSeal } from '../../../documents/late-seals.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
@@ -35,18 +39,29 @@ export function warningsOf(facts: Facts, now: Date): Advertencia[] {
 }
 
 /** What is issued meanwhile is signed and answered 202: the ministry is not tried for a minute after each refusal. */
-function loginWarning(why: WhyRefused, ambiente: Ambiente): Advertencia {
-  const WHILE =
-    'Mientras tanto los documentos se firman y se responden 202, y se transmiten solos después'
+function loginWarning({ why, since, until }: LoginRefused, ambiente: Ambiente): Advertencia {
+  const stored = `guárdela: sello company password --ambiente ${ambiente}`
+  const from = since ? ` desde el ${at(since)}` : ''
+  const meanwhile = `Mientras tanto los documentos se firman y se responden 202, y se transmiten solos después. ${triedAgain(until)}`
   return why === 'expired'
     ? {
         codigo: 'contrasena_vencida',
-        mensaje: `La contraseña de la API de Hacienda venció (103). Póngale una nueva en el sitio de Hacienda y guárdela: sello company password --ambiente ${ambiente}. ${WHILE}.`,
+        mensaje: `La contraseña de la API de Hacienda venció (103); la rechaza${from}. Póngale una nueva en el sitio de Hacienda y ${stored}. ${meanwhile}`,
       }
     : {
         codigo: 'contrasena_rechazada',
-        mensaje: `Hacienda no aceptó la contraseña de su API. Revísela y guárdela: sello company password --ambiente ${ambiente}. ${WHILE}; la misma contraseña se prueba una vez por minuto.`,
+        mensaje: `Hacienda no acepta la contraseña de su API${from}. Revísela y ${stored}. ${meanwhile}`,
       }
+}
+
+const triedAgain = (until: Date | null) =>
+  until
+    ? `Hasta el ${at(until)} se responde sin intentarlo; con otra contraseña se intenta de una vez.`
+    : 'La próxima llamada vuelve a intentarlo; si se rechaza, las del minuto siguiente se responden sin intentarlo.'
+
+function at(instant: Date): string {
+  const { fecEmi, horEmi } = civilTime(instant)
+  return `${fecEmi} a las ${horEmi}`
 }
 
 function lateSealWarning({ codigoGeneracion, otros }: LateSeal): Advertencia {
@@ -64,14 +79,13 @@ function lateSealWarning({ codigoGeneracion, otros }: LateSeal): Advertencia {
 /** Both deadlines are the law's: what is sent after them counts as not issued. */
 function contingencyWarnings({ limiteEvento, limiteDocumentos }: Deadlines): Advertencia[] {
   const codigo = 'contingencia_por_vencer'
-  const until = (limit: Date) => `${civilTime(limit).fecEmi} a las ${civilTime(limit).horEmi}`
   return [
     ...(limiteEvento === null
       ? []
       : [
           {
             codigo,
-            mensaje: `Hay documentos que esperan su evento de contingencia. Se firma con la próxima llamada que firme, o con POST /v1/contingencia; el plazo vence el ${until(limiteEvento)}.`,
+            mensaje: `Hay documentos que esperan su evento de contingencia. Se firma con la próxima llamada que firme, o con POST /v1/contingencia; el plazo vence el ${at(limiteEvento)}.`,
           } as const,
         ]),
     ...(limiteDocumentos === null
@@ -79,7 +93,7 @@ function contingencyWarnings({ limiteEvento, limiteDocumentos }: Deadlines): Adv
       : [
           {
             codigo,
-            mensaje: `Hay documentos de una contingencia en camino a Hacienda; su plazo vence el ${until(limiteDocumentos)}.`,
+            mensaje: `Hay documentos de una contingencia en camino a Hacienda; su plazo vence el ${at(limiteDocumentos)}.`,
           } as const,
         ]),
   ]
