@@ -56,7 +56,7 @@ test('a note retains and perceives only what its document did, in proportion', a
 function perceiving(): Draft {
   const origin = ventaPlena()
   const pagos = [{ ...origin.resumen.pagos[0], montoPago: 262.2 }]
-  const members = { ivaPerci: 2.3, ivaRete: 0, codigoRetencionMH: null, totalPagar: 262.2, pagos }
+  const members = { ivaPerci: 2.3, ivaRete: 0, totalPagar: 262.2, pagos }
   return { ...origin, resumen: { ...origin.resumen, ...members } }
 }
 
