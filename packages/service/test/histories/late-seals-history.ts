@@ -15,6 +15,7 @@ import { prepare, sign } from '../prepared.ts'
 import type { Fault, LedgerRow } from '../simulator-control.ts'
 import type { Company, Reply, World } from '../world.ts'
 import { type Death, Died } from './history.ts'
+import { flagsOf } from './late-seals-flags.ts'
 
 const STEPS = 16
 /** Some are sealed while the call waits, others after it has given up, others after the correction. */
@@ -284,27 +285,8 @@ async function jump(history: History): Promise<void> {
 /** A person reads the warnings and invalidates one of the two. */
 async function obey(history: History): Promise<void> {
   const { world, company, dice } = history
-  const [pair] = (await flagsOf(history)).filter(({ codes }) => codes.length > 1)
+  const [pair] = (await flagsOf(world, company)).filter(({ codes }) => codes.length > 1)
   if (pair) await invalidate(world, dice.pick(pair.codes), undefined, { key: company.key })
-}
-
-interface Flag {
-  readonly message: string
-  readonly codes: readonly string[]
-}
-
-const CODE = /[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}/g
-
-async function flagsOf({ world, company }: History): Promise<readonly Flag[]> {
-  const headers = { 'x-service-key': company.key.apiKey }
-  const ask = () => world.inject({ method: 'GET', url: '/v1/status', headers })
-  const first = await ask()
-  const { body } = first.status === 200 ? first : await ask() // the first may be what dies
-  const late = body.advertencias.filter((one: { codigo: string }) => one.codigo === 'sellado_tarde')
-  return late.map(({ mensaje }: { mensaje: string }) => ({
-    message: mensaje,
-    codes: mensaje.match(CODE) ?? [],
-  }))
 }
 
 async function sealedOf({ world, company }: History): Promise<Map<string, LedgerRow>> {
@@ -382,7 +364,8 @@ const WAITING: ReadonlySet<string> = new Set(['reservado', 'firmado', 'contingen
 
 /** Of the sealed documents of a sale each is told beside another; what is told is so. Says how many were. */
 async function assertFlagged(history: History): Promise<number> {
-  const flags = await flagsOf(history)
+  const { world, company } = history
+  const flags = await flagsOf(world, company)
   const standing = [...(await sealedOf(history)).values()].filter(({ invalidado }) => !invalidado)
   const codeOf = ({ codigoGeneracion }: LedgerRow) => codigoGeneracion
   let doubled = 0
