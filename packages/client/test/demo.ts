@@ -31,7 +31,11 @@ export async function startDemo(): Promise<Demo> {
   const folder = await createFolder()
   const args = ['demo', '--json', '--port', '0', '--data-dir', 'demo', '--no-first-document']
   const running: Running = start(args, { cwd: folder.path })
-  const { baseUrl, clockUrl, simulatorUrl, companies } = await running.ready<Ready>()
+  const ready = await running.ready<Ready>().catch(async (error: unknown) => {
+    await endAll() // or the test's process would wait for it
+    throw error
+  })
+  const { baseUrl, clockUrl, simulatorUrl, companies } = ready
   const [company] = companies
   const [all, query] = company?.keys ?? []
   if (!company || !all || !query) throw new Error('the demonstration has no keys')
