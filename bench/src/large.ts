@@ -1,6 +1,6 @@
 /**
- * Documents of 2,000 lines: how long one takes, part by part, and how long everybody else waits while they
- * are being issued. Each part is what its own call takes from end to end, so it is no less than the part.
+ * Documents of 2,000 lines: the time of each part, and the latency of other calls meanwhile. Each part is
+ * measured end to end, so it is an upper bound.
  */
 import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,7 +32,7 @@ export interface Times {
 }
 
 const LINES = 2_000
-/** Until the engine has compiled what it will. */
+/** Warm-up, until the JIT has settled. */
 const WARM_UP = 25
 const TIMES = 20
 const PROBE_EVERY_MS = 5

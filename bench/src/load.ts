@@ -1,4 +1,4 @@
-/** Callers over HTTP: each sends its next sale as soon as the last one is answered. */
+/** Closed-loop callers over HTTP: each sends its next sale when the last one is answered. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'

@@ -25,9 +25,9 @@ if (!(documents >= 1_000)) throw new Error('--documents takes a number of docume
 
 /** Slower than an instant one and faster than the real one, so that the machine is not what is measured. */
 const MINISTRY_MS = 100
-/** Until the engine has compiled what it will: the first thousands of documents cost half as much again. */
+/** Warm-up, until the JIT has settled: the first thousands of documents cost half as much again. */
 const WARM_UP_DOCUMENTS = 8_000
-/** As many as keep both cores busy: what arrives together shares commits, so fewer callers get less done. */
+/** Enough to keep both cores busy: concurrent calls share commits, so fewer callers get less throughput. */
 const THROUGHPUT_CALLERS = 64
 const WAITING_CALLS = 2_000
 /** The login waits as long, and then each call: all have arrived, and none is answered, for some seconds. */
@@ -64,8 +64,8 @@ async function countCopied(world: World): Promise<number> {
 }
 
 /**
- * With the signature rate that goes with it, as the machine's speed drifts within minutes: the better one of
- * the moments before and after, because the service may be copying files in both.
+ * With the signature rate around the run, since the machine's speed drifts within minutes: the better of before
+ * and after, because the service may be copying files in both.
  */
 async function withRate<T>(measure: () => Promise<T>): Promise<T & Rated> {
   const before = signaturesPerSecond()

@@ -1,6 +1,6 @@
 /**
- * The ministry's own latency, as whoever calls it directly meets it under the same number of callers: its
- * timers, its checks and the way there and back are no part of what the service adds.
+ * The simulator's own latency for a direct caller under the same number of callers, which is not part of what
+ * the service adds.
  */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { Pool } from 'undici'

@@ -1,7 +1,7 @@
 /**
- * Reading among many documents: how long a page, a query and a status take, and whether a walk over every
- * page is whole while documents are being issued. The documents are put in by SQL, as copies of sealed
- * ones over two years.
+ * Reading among many documents: the time of a page, a query and a status, and whether a walk over all pages is
+ * complete while documents are issued. The documents are inserted by SQL, as copies of sealed ones over two
+ * years.
  */
 import type { Admin } from '@sello/service/admin'
 import { Pool } from 'undici'

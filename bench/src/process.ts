@@ -1,4 +1,4 @@
-/** Child processes, and what the kernel says that they used. */
+/** Child processes and their resource usage as the kernel reports it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'

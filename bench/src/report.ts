@@ -1,4 +1,4 @@
-/** What was measured, for people or as one line of JSON. */
+/** The results, for people or as one line of JSON. */
 import type { Large, Times } from './large.ts'
 import type { Pages } from './pages.ts'
 import type { Timing } from './timing.ts'

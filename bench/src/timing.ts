@@ -1,6 +1,6 @@
 /**
- * Whether the time of a 401 tells a caller anything of its key: no key, a malformed one, an unknown one and
- * a wrong secret are called in turns, and each pair is compared by ranks (Mann and Whitney).
+ * Whether the timing of a 401 reveals anything about the key: no key, a malformed one, an unknown one and a
+ * wrong secret are called in turns, and each pair is compared by ranks (Mann-Whitney).
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { Pool } from 'undici'

@@ -1,4 +1,4 @@
-/** What is measured: the real service, database and simulator, each in a process of its own. */
+/** The system under test: the real service, database and simulator, each in a process of its own. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -68,7 +68,7 @@ test('a company is created from a file with the members of an issuer', async () 
   assert.equal(made.nombre, EMPRESA.nombre)
 })
 
-test('what a rule refuses is told by its option, all at once', async () => {
+test('rule violations are reported by their options, all at once', async () => {
   const wrong = ['--nit', '06140101900027', '--nrc', 'x', '--correo', 'nadie']
   const input = JSON.stringify(EMPRESA)
   const ended = await sello(['company', 'create', '--file', '-', ...wrong], { input })

@@ -77,7 +77,7 @@ test('its time helper answers at the address of the line', async () => {
   assert.deepEqual([response.status, v, t0, id], [200, 1, 1, 'demo'])
 })
 
-test('whoever operates it is told that it lives and is ready', async () => {
+test('the operator port reports liveness and readiness', async () => {
   for (const path of ['healthz', 'readyz']) {
     assert.equal((await fetch(`${ready.operatorUrl}/${path}`)).status, 200)
   }

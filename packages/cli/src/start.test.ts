@@ -35,7 +35,7 @@ async function passTo(target: URL, port: number): Promise<Server> {
   return server
 }
 
-test('it waits for a database that nobody listens for, then for one that hangs up, and then it listens', async () => {
+test('it waits for a database that is down, then for one that hangs up, and then listens', async () => {
   const { port, close } = await occupy(0)
   close()
   const url = new URL(database.url)

@@ -136,7 +136,7 @@ describe('help is on standard output when it was asked for', { concurrency: 2 },
 })
 
 const ENGLISH =
-  /\b(arguments|choices|commands|default|display|env|global|help for|options|preset|usage)\b/i
+  /(?<!\p{L})(arguments|choices|commands|default|display|env|global|help for|options|preset|usage)(?!\p{L})/iu
 
 test('the help of every command is in Spanish', () => {
   const { env, stdin } = process

@@ -1,7 +1,7 @@
 /**
- * How much of a document its credit notes take back. The sum of them, by the totals that the notes print,
- * is at most what the document sold net of its global discounts: by kind of sale, by tribute and in total.
- * Source: docs/sources.md#documentos-relacionados, ADR 0030.
+ * How much the credit notes over a document may take back: together at most what it sold net of global
+ * discounts, by kind of sale, by tribute and in total, by the totals that the notes print. Source:
+ * docs/sources.md#documentos-relacionados, ADR 0030.
  */
 import type { CreditoFiscal, NotaCredito } from './documento.ts'
 import { CERO, type Monto, minus, monto, plus, positivePart, round, sum } from './monto.ts'
@@ -34,11 +34,11 @@ export type Fino = bigint
 /** A tribute, perception or retention of one document in one note. */
 export interface Gravado {
   readonly valor: Monto
-  /** By how much `valor` was rounded up, and 0 where it was rounded down. */
+  /** How far `valor` was rounded up; 0 where it was rounded down. */
   readonly exceso: Fino
 }
 
-/** What credit notes take of one document. */
+/** What the credit notes take of one document. */
 export interface Acreditado {
   readonly ventas: Ventas
   readonly gravados: Readonly<Partial<Record<Gravamen, Gravado>>>
@@ -51,8 +51,8 @@ export interface Acreditable {
   readonly ventas: Ventas
   readonly gravados: Readonly<Record<Gravamen, Monto>>
   /**
-   * How much the notes together may round a tribute up. Within it, whatever note is rejected or
-   * invalidated later, the tribute that is left is enough for the sales that are left.
+   * How far the notes together may round a tribute up. Within this, whichever note is later rejected or
+   * invalidated, the remaining tribute covers the remaining sales.
    */
   readonly holguras: Readonly<Record<Gravamen, Fino>>
 }
@@ -129,10 +129,9 @@ export interface Tomado {
 }
 
 /**
- * Takes a note from the documents of `saldos`, by their numeroDocumento; one that is not there is not
- * ours, and has no limit that is known. Where `valores` differs from the note, the note is to be built
- * again with that tribute a cent lower or higher: the ministry forgives a cent in each member of the
- * summary, and the sum of the notes does not forgive it.
+ * Takes a note from the documents of `saldos`, by numeroDocumento; other documents are not ours and have no
+ * known limit. Where `valores` differs from the note, rebuild the note with that tribute a cent lower or higher:
+ * the ministry tolerates a cent in each summary member, but the sum of the notes does not.
  */
 export function acreditar(nota: NotaCredito, saldos: ReadonlyMap<string, Saldo>): Tomado {
   const partes = partesOf(nota, saldos)
@@ -159,7 +158,7 @@ export function acreditar(nota: NotaCredito, saldos: ReadonlyMap<string, Saldo>)
   }
 }
 
-/** What is too much only because the sales, or the rest of the total, are. */
+/** Excesses that only follow from the sales or the rest of the total. */
 function follows({ clase, numeroDocumento }: Exceso, excesos: readonly Exceso[]): boolean {
   const among = (clases: readonly Exceso['clase'][]) =>
     excesos.some((one) => one.numeroDocumento === numeroDocumento && clases.includes(one.clase))
@@ -269,7 +268,7 @@ function leftOf(gravamen: Gravamen, { acreditable, acreditado }: Saldo): Monto {
   return minus(acreditable.gravados[gravamen], acreditado.gravados[gravamen]?.valor ?? CERO)
 }
 
-/** Whole cents of each, and the cents that are over to those that may be rounded up by least. */
+/** Distributes whole cents; the remaining cents go to the shares that are rounded up least. */
 function sharesOf(gravamen: Gravamen, partes: readonly Parte[], valor: Monto): Gravado[] | null {
   const down = partes.map(({ exactos }) => ((exactos[gravamen] / FINO_OF_CENT) * CENT) as Monto)
   let cents = (valor - sum(down)) / CENT

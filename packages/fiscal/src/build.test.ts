@@ -192,7 +192,7 @@ test('a receptor that says nothing is anonymous', () => {
   }
 })
 
-test('the kind of a document is told by its digits where the request does not say it', () => {
+test('the kind of an identity document follows from its digits where the request does not state it', () => {
   const tipoOf = (numDocumento: string) => {
     const request = { ...SALE, receptor: { nombre: 'ANA', numDocumento } }
     const { receptor } = buildDocumento(inputOf(request)).documento

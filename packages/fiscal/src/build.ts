@@ -1,6 +1,6 @@
 /**
- * From a request to a checked document. Pure: number, code, date and issuer are given, and nothing is
- * thrown at a caller: what is wrong comes back as problems, all of them at once.
+ * From a request to a checked document. Pure: number, code, date and issuer are parameters. Problems are
+ * returned, all at once, never thrown.
  */
 import type { Autorizacion } from './autorizaciones.ts'
 import type { CodigoAmbiente, Documento, Emisor } from './documento.ts'
@@ -69,7 +69,7 @@ export function buildDocumento(input: BuildInput): Built {
   return { documento, problems: check(documento, asked) }
 }
 
-/** Everything that the rules and the structure hold against a document. */
+/** Every problem that the rules and the structure find. */
 export function checkDocumento(documento: Documento): readonly Problem[] {
   return check(documento, [])
 }

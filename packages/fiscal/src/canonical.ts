@@ -1,6 +1,6 @@
 /**
- * JSON with sorted keys, for hashes: two texts that mean the same value have one canonical form,
- * and a document tree with its Montos has the form of the JSON that is written from it.
+ * JSON with sorted keys, for hashes: equal values have one canonical form, and a document tree with Montos has
+ * the form of the JSON written from it.
  */
 import { type Monto, toNumber } from './monto.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Readings of the law where its sources disagree or leave a value open: one named constant each, with
- * its reason, so that a change of mind is one line. Source: docs/sources.md#open-points.
+ * Interpretations where the law's sources disagree or are silent: one named constant each, with its reason, so
+ * that changing one is one line. Source: docs/sources.md#open-points.
  */
 import { CERO, monto } from './monto.ts'
 

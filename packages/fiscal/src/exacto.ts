@@ -1,6 +1,6 @@
 /**
- * What an amount is before it is rounded: a Monto, or a part of one that 8 decimals do not hold. So it
- * is rounded once, and the digits that fall away can be shown.
+ * An amount before rounding: a Monto, or a fraction that 8 decimals cannot hold. It is rounded once, and the
+ * dropped digits can be shown.
  */
 import { DECIMALS, type Monto, round, roundFraction } from './monto.ts'
 

@@ -1,4 +1,4 @@
-/** What is told of a credit note that takes more than there is, and the cents that keep it within. */
+/** The message about a credit note that exceeds what is left, and the cent adjustments that keep it within. */
 import { type Exceso, valorDeGravamen } from './acreditable.ts'
 import { TRIBUTOS } from './catalogos/index.ts'
 import type { NotaCredito } from './documento.ts'

@@ -84,7 +84,7 @@ export function sum(montos: readonly Monto[]): Monto {
   return total as Monto
 }
 
-/** What is above nothing, and nothing otherwise. */
+/** The amount if positive, else 0. */
 export function positivePart(m: Monto): Monto {
   if (m < 0n) return CERO
   return m

@@ -1,9 +1,6 @@
 import type { Documento } from './documento.ts'
 
-/**
- * The document with its own number and code in the place of the stand-ins it was checked with.
- * Nothing else changes.
- */
+/** Replaces the placeholders of number and code by the real ones. Nothing else changes. */
 export function numberDocumento<D extends Documento>(
   documento: D,
   { codigoGeneracion, numeroControl }: { codigoGeneracion: string; numeroControl: string },

@@ -38,7 +38,7 @@ export function formatNumeroControl(
   return `DTE-${tipoDte}-${codEstable}${codPuntoVenta}-${correlativo.padStart(15, '0')}`
 }
 
-/** A number of the right form that is never handed out (they start at 1), to check a document with. */
+/** A placeholder of the right form that is never issued (numbers start at 1), to check a document with. */
 export function standInNumeroControl(serie: Serie): string {
   return formatNumeroControl({ ...serie, correlativo: 0 })
 }

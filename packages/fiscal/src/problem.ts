@@ -1,4 +1,4 @@
-/** One thing that keeps a document from being issued. */
+/** A problem that prevents issuing a document. */
 export interface Problem {
   /** Path in the document: `receptor.direccion.distrito`, `cuerpoDocumento[2].uniMedida`. */
   readonly field: string

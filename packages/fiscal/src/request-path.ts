@@ -1,6 +1,6 @@
 /**
- * Where in a request the value came from that a problem of the document names: a caller knows what it wrote,
- * and not the ministry's structure. `resumen.pagos[0].codigo` is `formaPago` of a request that says that.
+ * Maps a problem's path in the document to the path in the request, since callers know their request and not the
+ * ministry's structure. `resumen.pagos[0].codigo` is `formaPago` of a request that states that.
  */
 import type { Problem } from './problem.ts'
 import type { DteRequest } from './request.ts'
@@ -13,8 +13,8 @@ export interface RequestProblem extends Problem {
 }
 
 /**
- * The same problems by the paths of `asked`, the request as its author wrote it; `completed` has besides
- * what was looked up. What follows from another problem is left out, and nothing is said twice.
+ * The problems by the paths of `asked`, the request as its author wrote it; `completed` also has the looked-up
+ * data. Consequences of other problems are omitted, and nothing is reported twice.
  */
 export function toRequestProblems(
   problems: readonly Problem[],

@@ -1,6 +1,6 @@
 /**
- * One rule for every text that somebody writes: it is stored, signed and printed as people see it. Pure, so that
- * whoever reads a request (the service, a browser) reads the same. Source: docs/sources.md#textos.
+ * One rule for every text: it is stored, signed and printed as people see it. Pure, so that the service and a
+ * browser agree. Source: docs/sources.md#textos.
  */
 
 /** What is wrong with a text, by the path of its member. */
@@ -9,7 +9,7 @@ export interface TextProblem {
   readonly message: string
 }
 
-/** Latin text that needs no second look, which nearly all is. */
+/** Fast path: plain Latin text, which nearly all is. */
 const PLAIN = /^[!-~¡-¬®-ɏ]+( [!-~¡-¬®-ɏ]+)*$/
 
 /** Texts of more than one line. */
@@ -48,7 +48,7 @@ export function normaliseTexts(value: unknown): { value: unknown; problems: Text
   return { value: normalise(value, { depth: 0, name: '', path: '' }, problems), problems }
 }
 
-/** Deeper than any request; what is deeper is no request, and its schema says so. */
+/** Deeper than any request; the schema refuses what is deeper. */
 const DEPTH_MAX = 20
 
 interface NodePath {

@@ -67,7 +67,7 @@ for (const [tipoDocumento, evento] of Object.entries(RETORNOS)) {
   })
 }
 
-test('a return to nobody names no receiver, and one without an answer has no seal', () => {
+test('a return without a receiver names none, and one without an answer has no seal', () => {
   assertSays(saidOf(RETORNO_ANONIMO), ['Receptor –'])
   const pending = { selloRecibido: null, fhProcesamiento: null }
   const text = saidBy(printer.evento({ evento: RETORNO_ANONIMO, ...pending }))

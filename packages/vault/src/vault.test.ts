@@ -124,7 +124,7 @@ test('two sign keys open one vault, each through its own wrap', async () => {
   await assert.rejects(run(secondWrap, signKey), vault.WrongSignKey)
 })
 
-test('a vault is not made of what is no private key, and the error shows none of it', () => {
+test('creating a vault refuses anything but a private key, and the error reveals none of it', () => {
   const odd = { ...privateKeyJwk, d: 'c2VjcmV0bw', p: 5 as unknown as string }
   assert.throws(
     () => vault.createVault({ privateKeyJwk: odd, random: randomBytes, id: 'v' }),

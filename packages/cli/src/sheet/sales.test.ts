@@ -57,7 +57,7 @@ test('the rows of one referencia are one document, and the others one each', asy
   assert.equal(totals.pagar, '19.55')
 })
 
-test('every problem is told with its row and its column, and none of the issuer', async () => {
+test('every problem names its row and column, and none is about the issuer', async () => {
   const { told } = await salesOf(
     [
       'referencia,descripcion,cantidad,precioUni,uniMedida,departamento,nombre',

@@ -1,6 +1,6 @@
 /**
- * Holds a document against its structure. The structures are compiled once, when the program starts;
- * only a document that fails is walked again to say where.
+ * Validates a document against its structure. Structures are compiled once at start; only a failing document is
+ * walked again to locate the errors.
  */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'

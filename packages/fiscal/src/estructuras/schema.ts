@@ -1,6 +1,6 @@
 /**
- * The few shapes that the ministry's structures are made of. Every object is closed and every one of
- * its members required: what is absent is written as null.
+ * The building blocks of the ministry's structures. Every object is closed and all its members are required:
+ * what is absent is null.
  */
 import Type, { type Static, type TSchema } from 'typebox'
 import { CERO, decimalsOf, hasDecimals, type Monto, monto } from '../monto.ts'

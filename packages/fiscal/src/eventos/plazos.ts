@@ -1,6 +1,6 @@
 /**
- * The terms of the events, as the last day or instant on which something may still be done. The
- * ministry enforces them; ours explain a rejection and warn before. Source: docs/sources.md#plazos.
+ * Deadlines of the events, as the last day or instant. The ministry enforces them; ours explain a rejection and
+ * warn before it. Source: docs/sources.md#plazos.
  */
 import { ACTIVIDADES_DE_DOS_ANIOS } from '../criterios.ts'
 import { plusMonths } from '../plus-months.ts'
@@ -56,8 +56,8 @@ export function ventanaDeRetorno(original: {
 export type FaltaDeVentana = 'antes' | 'futura' | 'vencida'
 
 /**
- * What keeps a return from being dated so: before its original, in the future, or after the window,
- * which closes for the transmission as well (`hoy`). Null: nothing.
+ * Why a return cannot have this date, or null: before its original, in the future, or outside the window, which
+ * also limits its transmission (`hoy`).
  */
 export function faltaDeVentana(
   ventana: VentanaDeRetorno,

@@ -1,6 +1,6 @@
 /**
- * What the steps of a document were run over, read back from it: its lines, and of what was asked for
- * what it says. Where the request asked for a 1 % that came to nothing, nothing was asked.
+ * The input of a document's steps, read back from the document: its lines, and the options that it shows. A
+ * requested 1 % that came to nothing counts as not requested.
  */
 import type { Documento } from '../documento.ts'
 import { CERO, type Monto } from '../monto.ts'

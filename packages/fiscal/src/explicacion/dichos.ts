@@ -1,4 +1,4 @@
-/** The amounts of a summary that no step computes: they are said, or are what they always are. */
+/** Summary amounts that no step computes: stated, or constant. */
 import { type Monto, toText } from '../monto.ts'
 import type { TipoDef } from '../tipos/tipo.ts'
 import type { Entrada, Explicado } from './explain.ts'

@@ -1,6 +1,6 @@
 /**
- * How the amounts of a document came about: the very steps that built it, run again over what the
- * document itself says, with somebody watching. A stored document is all that is needed.
+ * Explains the amounts of a document by running the steps that built it again, with a recorder, over the
+ * document itself. A stored document is all it needs.
  */
 import type { Documento } from '../documento.ts'
 import { exactoToText } from '../exacto.ts'
@@ -72,7 +72,7 @@ function explainTotales(tipo: TipoDef, resumen: object, { lineas, venta }: Base)
   const [seen, onPaso] = listener(recorder, tipo, resumen)
   const base = { lineas: recorder.watchEach(lineas), venta: recorder.watch(venta) }
   calculate(tipo.pasos, base, { watch: recorder.watch, onPaso })
-  // A tribute that no line lists is nothing, and has no row.
+  // A tribute that no line lists is 0 and gets no row.
   return seen
     .filter(({ importe, enDocumento }) => enDocumento !== null || !isTributo(importe))
     .map((one) => ({ ...one, entradas: one.entradas.filter((e) => !isAbsentTributo(e)) }))
@@ -87,7 +87,7 @@ function explainLinea(tipo: TipoDef, linea: LineaGuardada, venta: Pedido): Expli
   const [seen, onPaso] = listener(recorder, tipo, linea)
   const base = { renglon: recorder.watch(renglonOf(linea)), venta }
   const { noGravado } = calculateLinea(tipo.pasosDeLinea, base, { watch: recorder.watch, onPaso })
-  // Of what the line is not nothing is said, nor that it was asked whether it is a charge.
+  // Omit zero amounts, and the question whether the line is a charge.
   return seen
     .filter(({ importe, valor }) => valor !== NADA || (importe === 'importe' && noGravado === CERO))
     .map((one) => ({
@@ -100,7 +100,7 @@ const NADA = toText(CERO)
 
 const NOTA_DE_CREDITO = '05'
 
-/** What a credit note says besides what its own lines come to. */
+/** What a credit note states besides the sums of its lines. */
 function centavosOf({ identificacion, resumen }: Documento, base: Base): Centavos {
   const { tipoDte } = identificacion
   if (tipoDte !== NOTA_DE_CREDITO) return base.venta.centavos
@@ -116,7 +116,7 @@ function centavosOf({ identificacion, resumen }: Documento, base: Base): Centavo
   return centavos
 }
 
-/** Keeps what every step came to, and how; `section` is what the document says. */
+/** Records the result of every step and how it came about; `section` is what the document states. */
 function listener(recorder: Recorder, tipo: TipoDef, section: object) {
   const seen: Explicado[] = []
   const onPaso: OnPaso = (paso, valor, redondeo) => {

@@ -1,6 +1,6 @@
 /**
- * Sees which amounts a step reads. What is watched behaves as it did; every amount that is read of it
- * is noted under its name, and the same member of several lines as one sum.
+ * Records which amounts a step reads. The watched values behave as before; each read is recorded by name, and
+ * the same member of several lines as one sum.
  */
 import { CERO, type Monto, plus } from '../monto.ts'
 

@@ -1,4 +1,4 @@
-/** What a section of a document says of an amount by its name. */
+/** The amount that a section of a document states, by name. */
 import type { Monto } from '../monto.ts'
 
 const TRIBUTO = /^tributos\[(..)\]$/
@@ -7,7 +7,7 @@ export function isTributo(importe: string): boolean {
   return TRIBUTO.test(importe)
 }
 
-/** Null where the section has no place for it. `tributos[20]` is the row of that code. */
+/** Null where the section lacks that member. `tributos[20]` is the row of that code. */
 export function statedIn(section: object, importe: string): Monto | null {
   const members = section as Readonly<Record<string, unknown>>
   const [, codigo] = TRIBUTO.exec(importe) ?? []

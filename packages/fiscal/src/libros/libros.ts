@@ -1,6 +1,6 @@
 /**
- * The VAT books of a month (Reglamento del Código Tributario, art. 82 to 86), from the documents that were issued in
- * it. What no published rule settles is not computed: it is said in `avisos` for the accountant.
+ * The VAT books of a month (Reglamento del Código Tributario, art. 82 to 86), from the documents issued in it.
+ * What no published rule settles is not computed but listed in `avisos` for the accountant.
  */
 import type { Documento, Factura, FacturaExportacion, SujetoExcluido } from '../documento.ts'
 import { CERO, type Monto, minus, plus, round, toNumber } from '../monto.ts'

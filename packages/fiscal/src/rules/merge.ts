@@ -1,6 +1,6 @@
 /**
- * One list out of what the request, the rules and the structure say. Every cause is kept; what the
- * structure adds only because of it is not, so that a person mends causes and reads nothing twice.
+ * Merges the problems of request, rules and structure. Every cause is kept; problems of the structure that only
+ * follow from one are dropped.
  */
 import type { Problem } from '../problem.ts'
 
@@ -34,7 +34,7 @@ export function mergeProblems(
   return merged
 }
 
-/** The fields and lines that were spoken of, and whether a cause of wrong totals was. */
+/** The reported fields and lines, and whether a cause of wrong totals was reported. */
 interface Reported {
   readonly fields: Set<string>
   readonly lines: Set<string>
@@ -44,7 +44,7 @@ interface Reported {
 function addReported(reported: Reported, field: string): void {
   reported.fields.add(field)
   reported.lines.add(lineOf(field))
-  // The structure walks in order: the first total that is wrong stands for those made from it.
+  // The structure is walked in order: the first wrong total stands for those computed from it.
   reported.total ||= SUMMARY_CAUSE.test(field) || SUMMARY_COMPUTED.test(field)
 }
 

@@ -1,6 +1,6 @@
 /**
- * What can only be told from the request: members that belong to other types, prices that are missing,
- * amounts that were asked for and do not apply. The fields are still the document's.
+ * Checks that need the request: members of other types, missing prices, requested amounts that do not apply.
+ * Fields are still the document's.
  */
 import { PAISES } from '../catalogos/cat-020-pais.ts'
 import { findRow } from '../catalogos/catalogo.ts'

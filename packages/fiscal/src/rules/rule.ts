@@ -1,6 +1,6 @@
 /**
- * Rules that the structures do not express. A rule is a row: the ministry's number for it, the field,
- * the predicate, and what to say to a person when it does not hold.
+ * Rules that the structures do not express, as rows: the ministry's rule number, the field, the predicate, and
+ * the message.
  */
 import { joinField, type Problem } from '../problem.ts'
 

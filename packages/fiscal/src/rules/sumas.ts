@@ -1,6 +1,6 @@
 /**
- * The arithmetic of a summary, held against the body within the ministry's tolerance, whoever wrote
- * the document. Source: docs/sources.md#rounding.
+ * Checks the arithmetic of a summary against the lines within the ministry's tolerance, whoever wrote the
+ * document. Source: docs/sources.md#rounding.
  */
 import type { DocumentoDeVenta as Documento } from '../documento.ts'
 import { CERO, type Monto, sum, toText } from '../monto.ts'

@@ -1,6 +1,6 @@
 /**
- * The cent by which a tribute of a credit note differs from what its own lines come to, so that the notes
- * over one document add up to it. Source: docs/sources.md#documentos-relacionados, ADR 0030.
+ * The cent by which a tribute of a credit note differs from the sum of its lines, so that the notes over one
+ * document add up to it. Source: docs/sources.md#documentos-relacionados, ADR 0030.
  */
 import { type Exacto, roundExacto } from '../exacto.ts'
 import { CERO, type Monto, plus } from '../monto.ts'

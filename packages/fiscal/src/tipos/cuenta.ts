@@ -1,7 +1,6 @@
 /**
- * The account of a document: its summary amounts, computed by a list of named steps in order. Each
- * step says its formula in words beside the function that computes it, so that an explanation of
- * a total is this same computation read aloud, not a second one.
+ * The account of a document: its summary amounts, computed by named steps in order. Each step states its formula
+ * beside its function, so that an explanation is the same computation.
  */
 import { CERO, type Monto } from '../monto.ts'
 import type { Pedido } from '../venta.ts'

@@ -34,7 +34,7 @@ interface Redondeo {
 
 export type OnPaso = (paso: Nombrado<string>, valor: Monto, redondeo: Redondeo | null) => void
 
-/** Whoever wants to know how the amounts came about. */
+/** An observer of the computation. */
 export interface Observer {
   /** What the steps read instead of the account itself. */
   readonly watch: <T extends object>(cuenta: T) => T

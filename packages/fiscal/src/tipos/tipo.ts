@@ -1,4 +1,4 @@
-/** The questionnaire: what one document type asks of the engine. */
+/** The questionnaire that every document type answers. */
 import type { TSchema } from 'typebox'
 import type { Presence } from '../catalogos/catalogo.ts'
 import type { CodigoAmbiente, Documento, Emisor } from '../documento.ts'

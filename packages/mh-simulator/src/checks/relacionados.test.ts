@@ -87,7 +87,7 @@ test('each rule of related documents refuses with its code and its field', async
   }
 })
 
-test('a relation that says the wrong type of what it names is 027', async (t) => {
+test('a relation that states the wrong type of its document is 027', async (t) => {
   const ministry = await startMinistry(t)
   const sale = await sealed(ministry, factura())
   const { codigoGeneracion } = sale.identificacion

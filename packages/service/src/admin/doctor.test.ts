@@ -45,7 +45,7 @@ for (const [codigo, gravedad, breakIt, mend] of BROKEN) {
   })
 }
 
-test('a document that waits for the ministry is told, and one that nobody takes is grave', async () => {
+test('a document waiting for the ministry is reported, and one that no process takes is grave', async () => {
   await world.mh.fault({ service: '*', kind: 'silence' })
   assert.equal((await world.issue()).status, 202)
   await world.mh.clearFaults()

@@ -15,7 +15,7 @@ const outages = () =>
     'select closed_at from ministry_outages order by opened_at',
   )
 
-test('one call that nobody answers opens no outage, the second does', async () => {
+test('one unanswered call opens no outage, the second does', async () => {
   await world.mh.fault({ service: '*', kind: 'silence' })
   assert.equal((await world.issue()).status, 202)
   assert.deepEqual(await outages(), [])
@@ -39,7 +39,7 @@ test('while it is open a document is signed in the deferred model, and nothing i
   assert.equal((await world.query(body.codigoGeneracion)).body.estado, 'contingencia')
 })
 
-test('a repeat of a deferred call is told the same, byte for byte', async () => {
+test('a repeat of a deferred call gets the same answer, byte for byte', async () => {
   const idempotencyKey = 'diferida'
   const first = await world.issue(undefined, { idempotencyKey })
   const second = await world.issue(undefined, { idempotencyKey })

@@ -42,7 +42,7 @@ async function work(): Promise<void> {
 const estadosOf = async (code: string): Promise<string[]> =>
   (await world.query(code)).body.historial.map((h: { estado: string }) => h.estado)
 
-test('a return that was given up and is sealed after all counts again, and its repeat is told the seal', async () => {
+test('an abandoned return that is sealed late counts again, and its repeat gets the seal', async () => {
   const codigo = await sell()
   const idempotencyKey = 'given up too early'
   await lateFaults('recepciondte', {})
@@ -132,7 +132,7 @@ test('what was given up is asked about at growing distances, for a day, and neve
   assert.deepEqual(await balanceOf(world, codigo), [[2, 0, 2]])
 })
 
-test('whoever repeats a return after the string is free, two days later, is told of the one event', async () => {
+test('a return repeated two days later, after its key is free, gets the one event', async () => {
   const codigo = await sell()
   const idempotencyKey = 'repeated late'
   await world.mh.fault({ service: '*', kind: 'status', status: 503 })

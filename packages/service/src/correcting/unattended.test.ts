@@ -42,7 +42,7 @@ async function timesSent(code: string): Promise<number> {
   return row?.timesReceived ?? 0
 }
 
-test('a return that nobody answers counts for 72 hours, is then asked about a last time, and given up', async () => {
+test('an unanswered return counts for 72 hours, is then queried a last time and abandoned', async () => {
   const codigo = await sell()
   const code = await waiting(codigo)
   await pass(72 * HOUR_MS - MINUTE_MS)
@@ -114,7 +114,7 @@ test('DELETE is of the document and of its return alone, and takes neither body 
   assert.equal((await abandon(world, codigo, code)).status, 200)
 })
 
-test('an invalidation is learned of while nobody calls, and never sent', async () => {
+test('without calls an invalidation is queried and never sent', async () => {
   const [learned, left] = [await sell(), await sell()]
   await world.mh.fault({ service: 'anulardte', kind: 'drop_answer', times: 3 })
   await world.mh.fault({ service: 'consultadte', kind: 'status', status: 503 })

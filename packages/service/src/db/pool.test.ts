@@ -62,7 +62,7 @@ test('an error of PostgreSQL keeps the connection, a lost connection does not', 
   assert.notEqual(await pid(), first)
 })
 
-test('a connection that breaks while nobody uses it is reported and replaced', async () => {
+test('an idle connection that breaks is reported and replaced', async () => {
   let report: (error: Error) => void = () => {}
   const reported = new Promise<Error>((resolve) => {
     report = resolve
@@ -74,7 +74,7 @@ test('a connection that breaks while nobody uses it is reported and replaced', a
   assert.deepEqual(await single.one('select 1 as n'), { n: 1 })
 })
 
-test('whoever waits too long for a connection is told that the database is unavailable', async () => {
+test('waiting too long for a connection reports the database as unavailable', async () => {
   const small = database.createPool({ max: 1, acquireTimeoutMs: 2_000 }) // more than connecting takes
   await transaction(small, async () => {
     assert.deepEqual(small.load(), { total: 1, idle: 0, waiting: 0 })

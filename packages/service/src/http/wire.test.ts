@@ -81,7 +81,7 @@ test('a sale over a real connection is sealed, however its bytes are cut', async
   assert.equal(reply.body.documento.cuerpoDocumento[0].descripcion, SALE.items[0].descripcion)
 })
 
-test('an Idempotency-Key that is sent twice is refused: nobody can say which one is meant', async () => {
+test('an Idempotency-Key that is sent twice is refused as ambiguous', async () => {
   const reply = replyOf(await exchange(headOf(SALE_TEXT, ['Idempotency-Key: other']) + SALE_TEXT))
 
   assert.equal(reply.status, 400, brief(reply))
@@ -166,7 +166,7 @@ test('of three pipelined calls with garbage behind, each is answered for itself'
   assert.deepEqual(statuses, ['200', '200', '404'])
 })
 
-test('a body whose chunks are garbage is told so, and costs no number', {
+test('a body with invalid chunks is refused with its reason, and spends no number', {
   timeout: 30_000,
 }, async () => {
   const spent = await world.numbersSpent()

@@ -58,7 +58,7 @@ test('a destination that cannot be used is known, tried again, and stops issuing
   assert.equal((await world.issue(SALE, { key })).status, 200)
 })
 
-test('whoever asks for it has every place of a company tried at once', async () => {
+test('on request every destination of a company is verified at once', async () => {
   const { nit } = await world.addCompany()
   const { location } = await only(nit)
   await connectManagedFolder(world.admin, nit, `${location}-2`)

@@ -92,7 +92,7 @@ test('"already exists" on a resend is this document: its seal is asked for', asy
   assert.deepEqual(proxy.asked, ['recepciondte', 'consultadte', 'recepciondte', 'consultadte'])
 })
 
-test('"already exists" that nobody can explain is no rejection: the document may be sealed', async () => {
+test('an unexplained "already exists" is not a rejection: the document may be sealed', async () => {
   const { reply } = await issueUnder(
     { service: 'recepciondte', kind: 'drop_answer', times: 1 },
     { service: 'consultadte', kind: 'silence' },

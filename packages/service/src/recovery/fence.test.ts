@@ -56,7 +56,7 @@ test('a process that starts anew remembers what its machine had seen', async () 
   await rm(folder, { recursive: true })
 })
 
-test('a fail-over that lost nothing closes no fence: whoever has seen the mark vouches for it', async () => {
+test('a fail-over without loss does not close the fence: a process that has seen the mark confirms it', async () => {
   await world.deps.pool.many(`update database_marks set identity = 'before' returning 1`)
   const fresh = createFence({ pool: world.deps.pool, log: createLog('silent') })
   await fresh.check()

@@ -135,7 +135,7 @@ test('what a recovered note takes of its document counts', async () => {
   assert.equal((await restored.issue(nota(ccf.codigo, 50))).status, 200)
 })
 
-test('the numbers that nobody knows of are told, and a repeat of it changes nothing that stands', async () => {
+test('unknown numbers are reported, and a repeat changes nothing', async () => {
   const skipped = () =>
     restored.deps.pool.one<{ n: bigint }>('select count(*) as n from skipped_numbers')
   assert.ok((await skipped()).n >= 4n, 'two deferred, one rejected, one reserved')

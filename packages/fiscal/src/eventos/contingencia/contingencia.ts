@@ -1,6 +1,6 @@
 /**
- * The contingency event: which documents were issued while transmission failed, from when to when and
- * why. Source: docs/sources.md#contingency.
+ * The contingency event: the documents issued while transmission failed, the period and the reason. Source:
+ * docs/sources.md#contingency.
  */
 import { DOCUMENTOS_TRIBUTARIOS } from '../../catalogos/cat-002-tipo-documento-tributario.ts'
 import { TIPOS_CONTINGENCIA } from '../../catalogos/cat-005-tipo-contingencia.ts'

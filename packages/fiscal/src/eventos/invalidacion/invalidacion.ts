@@ -1,6 +1,6 @@
 /**
- * The invalidation event: one sealed document or return event is cancelled. Pure: code, date and
- * issuer are given, and what is wrong comes back as problems. Source: docs/sources.md#invalidacion.
+ * The invalidation event: cancels one sealed document or return event. Pure: code, date and issuer are
+ * parameters; problems are returned. Source: docs/sources.md#invalidacion.
  */
 
 import { TIPOS_ANULACION, type TipoAnulacion } from '../../catalogos/cat-024-tipo-anulacion.ts'
@@ -49,9 +49,8 @@ export interface BuiltInvalidacion {
 }
 
 /**
- * Copies the target's own data, null where it has none. Refuses a reason, a motive, a replacement or
- * a person that the table of the law does not take; whether the replacement exists is
- * `checkReemplazo`'s.
+ * Copies the target's own data, null where it has none. Refuses a reason, motive, replacement or person that the
+ * table does not allow; `checkReemplazo` checks that the replacement exists.
  */
 export function buildInvalidacion(input: InvalidacionInput): BuiltInvalidacion {
   const { request, target } = input

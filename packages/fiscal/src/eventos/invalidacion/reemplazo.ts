@@ -1,4 +1,4 @@
-/** The document that takes the place of a cancelled one. Source: docs/sources.md#invalidacion. */
+/** The document that replaces a cancelled one. Source: docs/sources.md#invalidacion. */
 import type { Problem } from '../../problem.ts'
 
 /** What is known of a document that a request names as the replacement; null: the company has none. */
@@ -23,7 +23,7 @@ interface Row {
   readonly message: (reemplazo: Reemplazo, target: Target) => string
 }
 
-/** In the order in which they are asked: the first that does not hold is told. */
+/** In order: the first failing check is reported. */
 const ROWS: readonly Row[] = [
   {
     holds: (r, t) => r.codigoGeneracion !== t.codigoGeneracion,
@@ -57,8 +57,8 @@ const ROWS: readonly Row[] = [
 ]
 
 /**
- * What keeps a document from replacing the target: it must be sealed, of the same type, not the
- * target, not cancelled nor about to be, and not another one's replacement. Null: nothing.
+ * Why a document cannot replace the target, or null. It must be sealed, of the same type, not the target, not
+ * cancelled or about to be, and not another one's replacement.
  */
 export function checkReemplazo(reemplazo: Reemplazo | null, target: Target): Problem | null {
   if (reemplazo === null) {

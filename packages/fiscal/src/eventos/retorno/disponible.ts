@@ -1,6 +1,6 @@
 /**
- * What of a document can still be returned, line by line: sold less returned by the events that count,
- * which are the sealed ones and those signed without a verdict. Source: docs/sources.md#retorno.
+ * What can still be returned of a document, line by line: sold less returned by the events that count (sealed,
+ * or signed without a verdict). Source: docs/sources.md#retorno.
  */
 import { CERO, type Monto, minus, plus } from '../../monto.ts'
 import type { Retorno } from '../evento.ts'

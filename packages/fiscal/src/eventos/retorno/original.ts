@@ -1,6 +1,6 @@
 /**
- * What a return event takes from: the lines and totals of a 01, 11 or 14 in one shape, each line net
- * of its part of the global discount, which an event has no place for. Source: docs/sources.md#retorno.
+ * The original of a return event: the lines and totals of a 01, 11 or 14 in one shape, each line net of its
+ * share of the global discount, which the event cannot state. Source: docs/sources.md#retorno.
  */
 import type { Factura, FacturaExportacion, SujetoExcluido } from '../../documento.ts'
 import { CERO, type Monto, minus, positivePart, roundFraction, sum } from '../../monto.ts'

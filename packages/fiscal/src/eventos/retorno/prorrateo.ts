@@ -1,8 +1,7 @@
 /**
- * The amounts of a return event: each is what the returned units come to with all that was returned
- * before, less what the earlier events took. So the events that return everything add up to the
- * original, whatever the parts and their order. The ministry accepts a difference of a cent between
- * a summary and its lines, which is what such a part can differ by. Source: docs/sources.md#retorno.
+ * The amounts of a return event: the cumulative amount of all returned units, less what earlier events took. So
+ * events that return everything add up to the original, in any parts and order. The ministry tolerates a cent
+ * between a summary and its lines, which bounds the difference of a part. Source: docs/sources.md#retorno.
  */
 import { TOLERANCIA } from '../../criterios.ts'
 import { CERO, type Monto, minus, plus, round, roundFraction, sum, times } from '../../monto.ts'
@@ -38,7 +37,7 @@ export interface Prorrateo {
   readonly tributos: Retorno['resumen']['tributos']
 }
 
-/** Refuses nothing: the items were held against the balance before. */
+/** Refuses nothing: the items were checked against the balance before. */
 export function prorrateo(
   original: Original,
   previos: readonly RetornoPrevio[],

@@ -1,4 +1,4 @@
-/** What a caller asks to return, and what is wrong with it. Source: docs/sources.md#retorno. */
+/** The items of a return request and their problems. Source: docs/sources.md#retorno. */
 import { CERO, DECIMALS, type Monto, readMonto, toNumber } from '../../monto.ts'
 import type { Problem } from '../../problem.ts'
 import type { Disponible } from './disponible.ts'
@@ -36,9 +36,8 @@ export interface ReadRetorno {
 }
 
 /**
- * Reads the items against the balance. Problems: a line that is not there, given twice in one form, of
- * both forms or neither, of more than 8 decimals, of no amount or of the wrong sign. Excesses are
- * found only where there are no problems.
+ * Checks the items against the balance. Problems: an unknown line, one given twice in one form, both forms or
+ * neither, more than 8 decimals, a zero amount or the wrong sign. Excesses are reported only without problems.
  */
 export function readRetorno(
   request: RetornoRequest,

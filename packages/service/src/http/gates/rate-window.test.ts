@@ -63,7 +63,7 @@ test('a window slides: each call makes room an hour after itself and not before'
   assert.deepEqual((await askTimes(2, key)).map(limited), [404, ['rate_limited', 'hora']])
 })
 
-test('the day has a window of its own, and of two full ones the longer wait is told', async () => {
+test('the day has its own window, and of two full ones the longer wait is reported', async () => {
   const key = await keyOf({ hour: 2, day: 3 })
   await askTimes(2, key)
   assert.deepEqual(limited(await ask(key)), ['rate_limited', 'hora'])
@@ -77,7 +77,7 @@ test('the day has a window of its own, and of two full ones the longer wait is t
   assert.equal((await ask(key)).status, 404)
 })
 
-test('refused calls do not count: whoever goes on knocking is let in at the same instant', async () => {
+test('refused calls do not count: retrying does not postpone the next free slot', async () => {
   const key = await keyOf({ hour: 1 })
   await ask(key)
   for (let at = 0; at < 3; at++) {
@@ -152,7 +152,7 @@ test('every authenticated answer shows the window closest to biting, a refused o
   assert.deepEqual(rateOf(forbidden), ['7', '7', '0', '7;w=3600, 1000;w=86400'])
 })
 
-test('an answer to nobody says nothing of any window', async () => {
+test('an anonymous response has no window headers', async () => {
   const { apiKey } = mintApiKey('sello', '00', world.deps.random)
   const forged = `${world.company.key.apiKey.split('.')[0]}.${apiKey.split('.')[1]}`
   for (const headers of [{}, { 'x-service-key': apiKey }, { 'x-service-key': forged }]) {

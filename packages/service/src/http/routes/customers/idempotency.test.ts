@@ -56,7 +56,7 @@ test('twenty calls at once with one key store one customer, and all are told the
   assert.equal(replies.filter(({ headers }) => headers[REPLAYED] === undefined).length, 1)
 })
 
-test('a refused call leaves its key free, and one that nobody can repeat is 400', async () => {
+test('a refused call leaves its key free, and an invalid key is 400', async () => {
   const refused = await store({ nombre: 'X', nrc: 'A' }, 'alta 4')
   const mended = await store({ nombre: 'X' }, 'alta 4')
   const odd = await store({ nombre: 'Y' }, 'ñ')

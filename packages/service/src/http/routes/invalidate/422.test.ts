@@ -57,7 +57,7 @@ test('each bad body is refused by its field, and nothing is signed', async () =>
   assert.equal(await estadoOf(issued.codigoGeneracion), 'sellado')
 })
 
-test('a code that is none, of nobody, of another company or of another environment is refused', async () => {
+test('an invalid code, an unknown one, and one of another company or environment are refused', async () => {
   const other = await world.addCompany()
   const { body: foreign } = await world.issue(undefined, { key: other.key })
 
@@ -165,7 +165,7 @@ test('a key that does not issue the type invalidates none of it', async () => {
   assert.equal(outcomeOf(reply), '403 dte_type_not_allowed')
 })
 
-test('a denial leaves the document sealed, and a repeat is told the same', async () => {
+test('a denial leaves the document sealed, and a repeat gets the same answer', async () => {
   const { body: issued } = await world.issue()
   await world.mh.fault({ service: 'anulardte', kind: 'reject', codigoMsg: '018', times: 1 })
   const idempotencyKey = 'denied'

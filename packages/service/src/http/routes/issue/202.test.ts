@@ -85,7 +85,7 @@ test('a ministry that refuses connections ends in contingency, and is reached la
   assert.equal((await world.query(codigoGeneracion)).body.estado, 'sellado')
 })
 
-test('a document that was sealed while nobody listened is asked for, never sent again', async () => {
+test('a document sealed after its call ended is queried, never sent again', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'drop_answer', times: 1 })
   await world.mh.fault({ service: 'consultadte', kind: 'silence' })
   await world.mh.fault({ service: 'recepciondte', kind: 'silence' })

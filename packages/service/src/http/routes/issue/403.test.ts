@@ -52,7 +52,7 @@ test('an inactive key is refused, and works again once it is active', async () =
   assert.equal((await world.issue()).status, 200)
 })
 
-test('a key without the scope of a route is told which one it lacks and which it has', async () => {
+test('a key without a route’s scope is refused with the missing and the granted scopes', async () => {
   const reader = await world.mintKey(world.company.nit, { ...unsigned, scopes: ['query'] })
   const issuer = await world.mintKey(world.company.nit, {
     ...unsigned,

@@ -11,7 +11,7 @@ after(() => world.close())
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
-test('while the first call runs, a second with its key is told which document to ask for', async () => {
+test('while the first call runs, a second with its key is referred to its document', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 300, times: 1 })
   const options = { idempotencyKey: 'in flight' }
   const running = world.issue(undefined, options)
@@ -27,7 +27,7 @@ test('while the first call runs, a second with its key is told which document to
   assert.equal((await world.issue(undefined, options)).text, first.text)
 })
 
-test('a key that was minted without the right to sign is told so, and spends nothing', async () => {
+test('a key minted without signing is refused with that reason, and spends nothing', async () => {
   const key = await world.mintKey(world.company.nit, { passphrase: null })
   const before = await world.numbersSpent()
 

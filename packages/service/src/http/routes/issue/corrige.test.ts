@@ -78,7 +78,7 @@ test('repeats are told what each call was told first: the rejection, and the sea
   assert.equal(sealedAgain.text, corrected.text)
 })
 
-test('a call that was answered 202 is told the same bytes after its document was rejected and corrected', async () => {
+test('a call that was answered 202 gets the same bytes after its document was rejected and corrected', async () => {
   const options = { idempotencyKey: 'contingency first' }
   await world.mh.fault({ service: '*', kind: 'status', status: 503 })
   const first = await world.issue(SALE, options)

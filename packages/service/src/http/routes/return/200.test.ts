@@ -145,7 +145,7 @@ test('a rejected return gives its units back, and a repeat gets the same refusal
   assert.equal(again.text, reply.text)
 })
 
-test('a signed return can be given up: its units come back, and a repeat is told so', async () => {
+test('a signed return can be abandoned: its units are available again, and a repeat gets the same answer', async () => {
   const codigo = await sell()
   const idempotencyKey = world.deps.random.uuid()
   await world.mh.fault({ service: 'recepciondte', kind: 'status', status: 503 })

@@ -49,7 +49,7 @@ test('an expired token is refused, before the job has released the number and af
   assert.equal(body.estado, 'liberado')
 })
 
-test('a number that another process released early is told as expired, whatever the token says', async () => {
+test('a number that another process released early is reported as expired, whatever the token states', async () => {
   const prepared = await prepare(world)
   const late = new Date(world.deps.clock.now().getTime() + FIFTEEN_MINUTES_MS)
   const ahead = { ...world.deps, clock: { ...world.deps.clock, now: () => late } }

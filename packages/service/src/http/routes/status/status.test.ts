@@ -48,7 +48,7 @@ test('a status tells the company, the key, its certificate, its storage and its 
   assert.equal(limites.montoMaximoPorDocumentoCentavos, 10_000_000)
 })
 
-test('the maximum amount is told to the cent', async () => {
+test('the maximum amount is exact to the cent', async () => {
   for (const [amountMax, centavos] of [
     [8.2, 820],
     [0.29, 29],
@@ -60,7 +60,7 @@ test('the maximum amount is told to the cent', async () => {
   }
 })
 
-test('any scope is enough, and a key that cannot sign is told so', async () => {
+test('any scope suffices, and a key that cannot sign is reported as such', async () => {
   for (const scope of ['issue', 'query', 'download'] as const) {
     const key = await world.mintKey(world.company.nit, { scopes: [scope], passphrase: null })
     const { status: code, body } = await status(key)
@@ -145,7 +145,7 @@ test('a locked vault is not well', async () => {
   await sql('update api_keys set vault_failures = 0, vault_failed_at = null')
 })
 
-test('a ministry that is silent is told, with the documents that wait for it', async () => {
+test('an unreachable ministry is reported, with the documents that wait for it', async () => {
   await world.mh.fault({ service: '*', kind: 'silence' })
   const issued = await world.issue()
   const silent = (await status()).body

@@ -96,7 +96,7 @@ test('a destination is stored as it came, and counts once it was verified, for 3
   assert.deepEqual(codeOf(await world.issue(SALE, { key })), [422, 'no_storage_destination'])
 })
 
-test('of two changes at once one is told, a repeat changes nothing, and the order of revisions holds', async () => {
+test('of two concurrent changes one is refused, a repeat changes nothing, and revisions stay in order', async () => {
   const id = newId()
   assert.deepEqual(codeOf(await ask('PUT', at(id), destination(2))), [409, 'revision_conflict'])
   assert.equal((await ask('PUT', at(id), destination())).status, 200)
