@@ -13,10 +13,18 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Types may know each other; what runs may not.',
+      comment: 'What runs may not, wherever it is.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-circles-of-types',
+      comment:
+        'In the service not even types know each other in circles: context.ts only puts together what each part declares.',
+      severity: 'error',
+      from: { path: SERVICE },
+      to: { circular: true },
     },
     {
       name: 'no-lost-imports',

@@ -16,6 +16,7 @@ const CONFIG = `${ROOT}.dependency-cruiser.cjs`
 const MUST_REFUSE: Readonly<Record<string, readonly [from: string, to: string]>> = {
   // rule                        importing file                              import
   'no-cycles':                ['packages/service/src/mh/a.ts',             '../mh/a-back.ts'],
+  'no-circles-of-types':      ['packages/service/src/mh/t.ts',             '../mh/t-back.ts'],
   'no-lost-imports':          ['packages/service/src/mh/lost.ts',          './nowhere.ts'],
   'packages-by-name':         ['packages/cli/src/inside.ts',               '../../service/src/config.ts'],
   'fiscal-alone':             ['packages/fiscal/src/file.ts',              'node:fs'],
@@ -101,10 +102,23 @@ async function writeExamples(folder: string): Promise<void> {
       await put(folder, `node_modules/${to}/index.js`, 'exports.value = 1\n')
     }
   }
-  const [from, back] = MUST_REFUSE['no-cycles'] ?? []
-  if (!from || !back) throw new Error('bug: there is no example of a cycle')
-  const name = from.split('/').at(-1)
-  await put(folder, join(dirname(from), back), `export { use as value } from './${name}'\n`)
+  await closeCircle(folder, 'no-cycles', (name) => `export { use as value } from './${name}'\n`)
+  await closeCircle(
+    folder,
+    'no-circles-of-types',
+    (name) => `import type { use } from './${name}'\nexport const value: typeof use = 1\n`,
+  )
+}
+
+/** The imported file imports the one that imports it. */
+async function closeCircle(
+  folder: string,
+  rule: string,
+  textOf: (name: string) => string,
+): Promise<void> {
+  const [from, back] = MUST_REFUSE[rule] ?? []
+  if (!from || !back) throw new Error(`bug: there is no example of ${rule}`)
+  await put(folder, join(dirname(from), back), textOf(from.split('/').at(-1) ?? ''))
 }
 
 async function put(folder: string, path: string, text: string): Promise<void> {

@@ -1,6 +1,16 @@
-/** The real time and the real randomness. Only compositions import this file. */
+/** The real time and the real randomness, which only compositions import; everybody else is handed them as these types. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Clock, Random } from './context.ts'
+
+export interface Clock {
+  now(): Date
+  /** Resolves after `ms`, or as soon as the signal fires; never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export interface Random {
+  bytes(size: number): Buffer
+  uuid(): string
+}
 
 export const systemClock: Clock = {
   now: () => new Date(),

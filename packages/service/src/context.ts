@@ -2,13 +2,12 @@
  * What exists once per process and is handed down. Only `main.ts` reads the time, makes randomness and opens
  * connections, so that tests can replay a history.
  */
-import type { IdempotencySpace } from '@sello/contract'
 import type { Logger } from 'pino'
+import type { Clock, Random } from './clock.ts'
 import type { Breaker } from './contingency/breaker.ts'
 import type { Pool } from './db/pool.ts'
 import type { OutcomeQueue } from './documents/outcome-queue.ts'
-
-import type { FirmadoQueue } from './issuing/commit-firmados.ts'
+import type { Claim } from './idempotency/claim.ts'
 import type { Admitted } from './keys/admit.ts'
 import type { Ministry } from './mh/ministry.ts'
 import type { Metrics } from './operator/metrics.ts'
@@ -17,17 +16,6 @@ import type { Fence } from './recovery/fence.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import type { SharedTime } from './time/shared-time.ts'
 
-export interface Clock {
-  now(): Date
-  /** Resolves after `ms`, or as soon as the signal fires; never rejects. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>
-}
-
-export interface Random {
-  bytes(size: number): Buffer
-  uuid(): string
-}
-
 export interface Deps {
   /** Every write through it is durable when it is acknowledged. */
   readonly pool: Pool
@@ -35,7 +23,6 @@ export interface Deps {
   readonly outcomePool: Pool
   /** For the request log only: acknowledged before it is on disk. */
   readonly logPool: Pool
-  readonly firmadoQueue: FirmadoQueue
   readonly outcomeQueue: OutcomeQueue
   readonly mh: Ministry
   /** The breaker of the ministry. */
@@ -52,17 +39,6 @@ export interface Deps {
   readonly metrics: Metrics
   readonly log: Logger
   readonly signKeyPrefix: string
-}
-
-/** The idempotency claim of a request: who, under which key, with which body. */
-export interface Claim {
-  readonly space: IdempotencySpace
-  /** The route that is called, by its name. */
-  readonly route: string
-  readonly idempotencyKey: string
-  readonly bodyHash: Buffer
-  /** The same body hashed under older peppers. */
-  readonly olderBodyHashes: readonly Buffer[]
 }
 
 /** The process, and the key that calls. */

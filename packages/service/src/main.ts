@@ -1,11 +1,11 @@
 /** The service, wired. What exists once per process is made here and handed down. */
 import { join } from 'node:path'
 import { assertKnownSecrets } from './admin/known-secrets.ts'
+import type { Clock } from './clock.ts'
 import { systemClock, systemMonotonicMs, systemRandom } from './clock.ts'
 import { startClockHelper } from './clock-helper/server.ts'
 import { createAccounts } from './companies/ministry-account.ts'
 import type { Config } from './config.ts'
-import type { Clock, Deps } from './context.ts'
 import { connectMinistry } from './contingency/connect.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -16,6 +16,7 @@ import { createOutcomeQueue } from './documents/outcome-queue.ts'
 import { createApp } from './http/app.ts'
 import { readBuiltConsole } from './http/console/files.ts'
 import { createFirmadoQueue } from './issuing/commit-firmados.ts'
+import type { IssuingDeps } from './issuing/context.ts'
 import { startJobs } from './jobs/index.ts'
 import { keepPartitions } from './jobs/request-log.ts'
 import type { SmallServer } from './net/small-server.ts'
@@ -64,7 +65,7 @@ export async function openDatabase(config: Config, log: (line: string) => void, 
 
 /** What serves and what works in the background have in common, ready to run. */
 interface Process {
-  readonly deps: Deps
+  readonly deps: IssuingDeps
   readonly tracing: Tracing
   readonly step: Step
   readonly databaseUrl: string
@@ -74,7 +75,7 @@ interface Process {
 
 async function assemble(
   config: Config,
-  adapt: (deps: Deps) => Deps,
+  adapt: (deps: IssuingDeps) => IssuingDeps,
   machine: Clock,
 ): Promise<Process> {
   const log = createLog(config.logLevel)
@@ -166,7 +167,7 @@ async function assemble(
  */
 export async function startService(
   config: Config,
-  adapt: (deps: Deps) => Deps = (deps) => deps,
+  adapt: (deps: IssuingDeps) => IssuingDeps = (deps) => deps,
   machine: Clock = systemClock,
 ): Promise<Service> {
   const { deps, tracing, step, databaseUrl, close } = await assemble(config, adapt, machine)
@@ -265,7 +266,11 @@ async function knowing<T>(pool: Pool, secrets: Secrets, then: () => Promise<T>):
   return then()
 }
 
-async function listen(deps: Deps, app: ReturnType<typeof createApp>, { host, port }: Config) {
+async function listen(
+  deps: IssuingDeps,
+  app: ReturnType<typeof createApp>,
+  { host, port }: Config,
+) {
   await keepPartitions(deps)
   await deps.fence.check()
   return app.listen({ host, port })

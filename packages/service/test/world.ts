@@ -23,15 +23,16 @@ import {
   type NewKey,
   setMinistryPassword,
 } from '../src/admin/index.ts'
+import type { Clock } from '../src/clock.ts'
 import { systemClock, systemMonotonicMs, systemRandom } from '../src/clock.ts'
 import { createAccounts } from '../src/companies/ministry-account.ts'
-import type { Clock, Deps } from '../src/context.ts'
 import { connectMinistry } from '../src/contingency/connect.ts'
 import type { PoolOptions } from '../src/db/pool.ts'
 import { createOutcomeQueue } from '../src/documents/outcome-queue.ts'
 import { createApp } from '../src/http/app.ts'
 import type { BuiltConsole } from '../src/http/console/files.ts'
 import { createFirmadoQueue } from '../src/issuing/commit-firmados.ts'
+import type { IssuingDeps } from '../src/issuing/context.ts'
 import type { MinistrySettings } from '../src/mh/ministry.ts'
 import { createLog } from '../src/operator/log.ts'
 import { createMetrics } from '../src/operator/metrics.ts'
@@ -76,7 +77,7 @@ export interface Company {
 }
 
 export interface World {
-  readonly deps: Deps
+  readonly deps: IssuingDeps
   readonly admin: Admin
   readonly app: ReturnType<typeof createApp>
   readonly company: Company
@@ -165,7 +166,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log,
     noteDate: time.noteDate,
   })
-  const deps: Deps = {
+  const deps: IssuingDeps = {
     pool,
     outcomePool,
     logPool,

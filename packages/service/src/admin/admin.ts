@@ -1,6 +1,6 @@
 /** What the administration commands share: where they work, and how they refuse. */
 import type { ScryptParams } from '@sello/vault'
-import type { Clock, Random } from '../context.ts'
+import type { Clock, Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 

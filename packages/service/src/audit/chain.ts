@@ -4,7 +4,7 @@
  * nor take one out unseen.
  */
 import { createHmac } from 'node:crypto'
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, type Tx, transaction } from '../db/tx.ts'
 import { decryptWithMasterKey, encryptColumn, type Secrets } from '../secrets/secrets.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import type { SmallServer } from '../net/small-server.ts'
 import { startClockHelper } from './server.ts'
 

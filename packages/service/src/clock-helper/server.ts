@@ -3,7 +3,7 @@
  * port of its own, knows no key, touches no database and stores nothing of who asks.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import { type ListenAddress, type SmallServer, startSmallServer } from '../net/small-server.ts'
 import { drawReading, readQuestion } from './reading.ts'
 

@@ -1,6 +1,6 @@
 /** A company's account with the ministry, and the session token that all processes share. */
 import type { Ambiente } from '@sello/contract'
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
 import { decryptWithMasterKey, encryptColumn, type Secrets } from '../secrets/secrets.ts'

@@ -6,7 +6,7 @@
  */
 import { AMBIENTES, type Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
-import type { Clock, Random } from '../context.ts'
+import type { Clock, Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { describeError } from '../operator/log.ts'
 import type { MaintenanceWindow } from '../outages/maintenance.ts'

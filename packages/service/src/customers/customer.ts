@@ -1,6 +1,6 @@
 /** A stored customer and its row. What it says of a person rests sealed; lists have columns of their own. */
 import type { Receptor } from '@sello/fiscal'
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
 
 /** What is stored of a customer, checked (customers/check.ts). */

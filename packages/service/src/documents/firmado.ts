@@ -1,7 +1,7 @@
 /** A numbered document: stored at commit 1, then transmitted and returned once signed. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { TipoDte, Totales } from '@sello/contract'
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Filing } from '../filings/filing.ts'
 import { nameClaimsSql } from '../idempotency/claims.ts'

@@ -1,7 +1,7 @@
 /** Drafts of the console: a person's own, sealed under the company's data key. */
 import type { Ambiente } from '@sello/contract'
+import type { Random } from '../clock.ts'
 import { companyDataKey } from '../companies/data-key.ts'
-import type { Random } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
 import { decryptColumn, encryptColumn, type Secrets } from '../secrets/secrets.ts'

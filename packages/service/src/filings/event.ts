@@ -1,7 +1,7 @@
 /** A signed event as it is stored. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { EstadoEvento, Totales } from '@sello/contract'
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
 import type { Filing, Kind } from './filing.ts'
 

@@ -26,6 +26,12 @@ export interface Filing {
   readonly doubtfulSince?: Date
 }
 
+/** What identifies a filing in a query. */
+export type FilingRef = Pick<
+  Filing,
+  'kind' | 'companyId' | 'ambiente' | 'nit' | 'tipoDte' | 'codigoGeneracion'
+>
+
 /** The compact JWS, byte for byte as it was signed. */
 export const jwsOf = ({ payload, signature }: Pick<Filing, 'payload' | 'signature'>) =>
   compactJws(payload, signature)

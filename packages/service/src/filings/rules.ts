@@ -11,12 +11,14 @@ export interface Rule {
   readonly unattended: 'resume' | 'ask'
   /** From this age on it is only queried, and abandoned where the ministry has no record. Null: never. */
   readonly abandonedAfterMs: number | null
+  /** Whether its company keeps the files of what was sealed. */
+  readonly files: boolean
 }
 
 export const RULES: Readonly<Record<Kind, Rule>> = {
-  documento: { unattended: 'resume', abandonedAfterMs: null },
+  documento: { unattended: 'resume', abandonedAfterMs: null, files: true },
   // Its caller got 502 (nothing was cancelled) or no answer: only a repeat of the call may cancel.
-  invalidacion: { unattended: 'ask', abandonedAfterMs: DAY_MS },
-  retorno: { unattended: 'resume', abandonedAfterMs: 72 * HOUR_MS }, // docs/wire.md#returns
-  contingencia: { unattended: 'resume', abandonedAfterMs: null },
+  invalidacion: { unattended: 'ask', abandonedAfterMs: DAY_MS, files: true },
+  retorno: { unattended: 'resume', abandonedAfterMs: 72 * HOUR_MS, files: true }, // docs/wire.md#returns
+  contingencia: { unattended: 'resume', abandonedAfterMs: null, files: false },
 }

@@ -13,6 +13,7 @@ import { cancel, giveWay } from './cancel.ts'
 import type { Evento, Rechazo } from './event.ts'
 import { stepsOf } from './event-transitions.ts'
 import { askFrom } from './lease.ts'
+import { RULES } from './rules.ts'
 import type { Settling, Verdict } from './store.ts'
 
 /** The outcome stored with the claim of an event; the answer is rendered again from the event. */
@@ -44,7 +45,7 @@ export function settleEvento(
     }
     if (verdict.kind === 'sealed') {
       if (cancels) await cancel(tx, evento, now)
-      if (evento.kind !== 'contingencia') await hold(tx, evento, now)
+      if (RULES[evento.kind].files) await hold(tx, evento, now)
     }
     const { companyId, codigoGeneracion } = evento
     const outcome: EventOutcome = { estado: to, evento: codigoGeneracion }

@@ -4,7 +4,7 @@
  */
 
 import type { Logger } from 'pino'
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 
 /** Log lines of one process for each minute. */

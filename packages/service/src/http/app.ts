@@ -5,6 +5,7 @@ import { type RefusalCode, Refused } from '@sello/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
+import type { IssuingDeps } from '../issuing/context.ts'
 import { readAddress } from '../net/ip-ranges.ts'
 import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
@@ -68,7 +69,7 @@ declare module 'fastify' {
   }
 }
 
-export function createApp(deps: Deps, settings: AppSettings): FastifyInstance {
+export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...settings.connections }
   const noteAnonymous = createAnonymousCalls(deps)
   const app = fastify({
@@ -146,7 +147,7 @@ function noRoute() {
   )
 }
 
-function begin(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
+function begin(deps: IssuingDeps, request: FastifyRequest, reply: FastifyReply): void {
   request.startedAt = deps.clock.now().getTime()
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
   // Echo the Idempotency-Key: the caller can detect a response of another call delivered by an intermediary.

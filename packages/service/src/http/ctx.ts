@@ -1,7 +1,9 @@
 /** What a use case is handed of a call: the process, the key, and the claim that the call stands on. */
 import { ROUTE_SPECS } from '@sello/contract'
 import { canonical } from '@sello/fiscal'
-import type { Caller, Claim, Ctx } from '../context.ts'
+import type { Caller } from '../context.ts'
+import type { Claim } from '../idempotency/claim.ts'
+import type { IssuingCtx } from '../issuing/context.ts'
 import { hashesOf } from '../secrets/secrets.ts'
 import { admittedOf } from './admitted.ts'
 import { type Call, header } from './gate.ts'
@@ -13,7 +15,6 @@ export function toCaller(call: Call): Caller {
     pool: deps.pool,
     outcomePool: deps.outcomePool,
     logPool: deps.logPool,
-    firmadoQueue: deps.firmadoQueue,
     outcomeQueue: deps.outcomeQueue,
     mh: deps.mh,
     breaker: deps.breaker,
@@ -32,7 +33,7 @@ export function toCaller(call: Call): Caller {
 }
 
 /** `request` is the body, checked: any other one under the same Idempotency-Key is refused. */
-export function toCtx(call: Call, request: object): Ctx {
+export function toCtx(call: Call, request: object): IssuingCtx {
   const { deps } = call
   // Member by member: an object that begins with a spread and gets members of its own is of a class of
   // its own in V8, and whatever reads one looks each member up (docs/adr/0027).

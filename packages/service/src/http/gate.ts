@@ -6,14 +6,14 @@ import {
   type RouteSpec,
   type Scope,
 } from '@sello/contract'
-import type { Deps } from '../context.ts'
 import type { ClaimRow } from '../idempotency/earlier.ts'
+import type { IssuingDeps } from '../issuing/context.ts'
 import type { Admission, Admitted } from '../keys/admit.ts'
 import type { RateWindow } from '../keys/quota.ts'
 
 /** A call passing the gates. Each gate sees what earlier ones learned. */
 export interface Call {
-  readonly deps: Deps
+  readonly deps: IssuingDeps
   readonly route: RouteName
   /** What every route stands under; empty for nothing. */
   readonly basePath: string

@@ -1,9 +1,9 @@
 /** The claim under an Idempotency-Key, and what it means for a request. */
 import { Refused } from '@sello/contract'
-import type { Claim, Ctx } from '../context.ts'
 import type { EnReserva, Outcome } from '../documents/outcome.ts'
 import type { EventOutcome } from '../filings/settle-event.ts'
 import { CLAIM_MS } from '../time/durations.ts'
+import type { Claim, Claiming } from './claim.ts'
 
 /** The outcome of any route: two routes never share a claim, since the route is part of the body's hash. */
 export type AnyOutcome = Outcome | EnReserva | EventOutcome
@@ -23,7 +23,7 @@ export interface Earlier {
 }
 
 /** Reads the row again, for a request that lost the race for the claim. */
-export function findClaim(ctx: Ctx): Promise<ClaimRow | null> {
+export function findClaim(ctx: Claiming): Promise<ClaimRow | null> {
   return ctx.pool.maybeOne<ClaimRow>(
     `select body_hash, claimed_at, codigo_generacion, outcome from claims
       where company_id = $1 and key_id = $2 and room = $3 and idempotency_key = $4`,
@@ -32,7 +32,7 @@ export function findClaim(ctx: Ctx): Promise<ClaimRow | null> {
 }
 
 /** For a request that lost the race for the claim: the winner's outcome. */
-export async function findEarlier(ctx: Ctx): Promise<Earlier> {
+export async function findEarlier(ctx: Claiming): Promise<Earlier> {
   const earlier = earlierOf(await findClaim(ctx), ctx.claim, ctx.now)
   if (!earlier) throw new Error('bug: a claim that another request took is not there')
   return earlier

@@ -3,10 +3,11 @@
  * is kept for the 24 hours of its string, sealed, because what it tells of may change meanwhile. It is written
  * in the transaction that stores the thing, so a string without its answer is never seen.
  */
-import type { Claim as AnyClaim, Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { statement, type Tx } from '../db/tx.ts'
 import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
+import type { Claim as AnyClaim } from './claim.ts'
 import { assertSameBody } from './earlier.ts'
 
 /** The caller's string, and what it stands for. */

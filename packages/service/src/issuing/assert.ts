@@ -4,7 +4,7 @@ import { serialise, toNumber } from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
 import type { Admitted } from '../keys/admit.ts'
 import { isVerified } from '../storage/verified.ts'
-import type { Draft } from './build.ts'
+import type { Draft } from './draft.ts'
 
 /** Refuses (422) a company without a verified storage destination. */
 export function assertStorageDestination(ctx: Ctx): void {

@@ -1,9 +1,8 @@
 /** From a request to a checked document that only lacks its number and its code. */
-import { type DteRequest, Refused, type TipoDte } from '@sello/contract'
+import { type DteRequest, Refused } from '@sello/contract'
 import {
   buildDocumento,
   type Centavos,
-  type Documento,
   type Emisor,
   formatNumeroControl,
   toRequestProblems,
@@ -16,35 +15,8 @@ import type { Outage } from '../outages/outages.ts'
 import { civilTime } from '../time/el-salvador.ts'
 import { yieldIfLarge } from '../time/event-loop.ts'
 import { assertReferencia, type Completed, completeRequest } from './complete.ts'
-import type { Corrected } from './complete-corrected.ts'
-import { type Ajustado, ajustadosOf, assertCredits } from './credits.ts'
-
-export interface Draft {
-  readonly documento: Documento
-  readonly tipoDte: TipoDte
-  readonly fecEmi: string
-  readonly horEmi: string
-  readonly year: number
-  /** The year of its number series. */
-  readonly codEstable: string
-  readonly codPuntoVenta: string
-  readonly totales: ReturnType<typeof totales>
-  /** Our documents that a note adjusts. */
-  readonly ajustados: readonly Ajustado[]
-  /** The rejected document whose code and number it takes over. */
-  readonly corrected: Corrected | null
-  /** The doubtful attempt that it replaces. */
-  readonly sustituye: string | null
-  /** By `corrige`; not, where only its reference says whose place it takes. */
-  readonly corrects: boolean
-  readonly referencia: string | null
-  /** Of a credit note: the cent adjustments that keep all notes over a document within its total. */
-  readonly centavos: Centavos
-  /** Rebuilds the document with other cent adjustments. */
-  readonly withCentavos: (centavos: Centavos) => Draft
-  /** The outage in which it is signed under the deferred model; null: the normal model. */
-  readonly outage: Outage | null
-}
+import { ajustadosOf, assertCredits } from './credits.ts'
+import type { Draft } from './draft.ts'
 
 /** A placeholder of the right form, so that the whole document is checked before a number is taken. */
 const STAND_IN_CODIGO = '00000000-0000-4000-8000-000000000000'

@@ -5,7 +5,6 @@
  */
 import { type DteRequest, type Issue, Refused } from '@sello/contract'
 import {
-  type Acreditable,
   type Acreditado,
   acreditable,
   acreditar,
@@ -31,17 +30,8 @@ import {
   lockSealed,
   sumOfNotes,
 } from '../documents/related.ts'
-import type { Draft } from './build.ts'
 import { creditoFiscalOf, type Origen } from './complete-related.ts'
-
-/** A document of ours that a note adjusts. */
-export interface Ajustado {
-  /** Its path among the related documents, in the request and in the note. */
-  readonly field: string
-  readonly documento: string
-  readonly origen: string
-  readonly acreditable: Acreditable
-}
+import type { Ajustado, Draft } from './draft.ts'
 
 /** A checked note and what it adjusts. */
 interface Ajustes {

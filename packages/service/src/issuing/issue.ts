@@ -3,17 +3,17 @@
  * every step that spends something is committed before the next one starts.
  */
 import type { DteRequest } from '@sello/contract'
-import type { Ctx } from '../context.ts'
 import { DIFERIDO } from '../documents/outcome.ts'
 import { type ClaimRow, earlierOf, findEarlier } from '../idempotency/earlier.ts'
 import { assertAmountLimit, assertStorageDestination } from './assert.ts'
 import { buildChecked } from './build.ts'
+import type { IssuingCtx } from './context.ts'
 import { type Issued, readIssued, recordAnswer, recordFirmado } from './record.ts'
 import { withCompanySigner } from './signer.ts'
 
 /** `found` is the claim row under the Idempotency-Key when the call arrived. */
 export async function issue(
-  ctx: Ctx,
+  ctx: IssuingCtx,
   request: DteRequest,
   found: ClaimRow | null,
 ): Promise<Issued> {

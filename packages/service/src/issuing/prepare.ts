@@ -3,11 +3,11 @@
  * is reserved; commit 1 stores the unsigned document, which is the outcome.
  */
 import type { DteRequest } from '@sello/contract'
-import type { Ctx } from '../context.ts'
 import type { Numerado } from '../documents/firmado.ts'
 import { type ClaimRow, type Earlier, earlierOf, findEarlier } from '../idempotency/earlier.ts'
 import { assertAmountLimit, assertFitsSign, assertStorageDestination } from './assert.ts'
 import { buildChecked } from './build.ts'
+import type { IssuingCtx } from './context.ts'
 import { printPrepareToken } from './prepare-token.ts'
 import { readNumerado, recordReservado } from './record.ts'
 import { reservedUntil } from './reserved-until.ts'
@@ -23,7 +23,7 @@ export interface Prepared {
 
 /** `found` is the claim row under the Idempotency-Key when the call arrived. */
 export async function prepare(
-  ctx: Ctx,
+  ctx: IssuingCtx,
   request: DteRequest,
   found: ClaimRow | null,
 ): Promise<Prepared> {
@@ -42,14 +42,14 @@ export async function prepare(
 }
 
 /** The stored answer of a claim, with its document read again. */
-async function readPrepared(ctx: Ctx, earlier: Earlier): Promise<Prepared> {
+async function readPrepared(ctx: IssuingCtx, earlier: Earlier): Promise<Prepared> {
   const { outcome } = earlier
   if (outcome.estado !== 'reservado') throw new Error('bug: a preparation ended in a verdict')
   const prepared = toPrepared(ctx, await readNumerado(ctx, earlier), outcome.venceEn)
   return { ...prepared, replayed: true }
 }
 
-function toPrepared(ctx: Ctx, numerado: Numerado, venceEn: string): Prepared {
+function toPrepared(ctx: IssuingCtx, numerado: Numerado, venceEn: string): Prepared {
   const prepareToken = printPrepareToken(ctx, numerado, venceEn)
   return { numerado, prepareToken, venceEn, replayed: false }
 }

@@ -1,6 +1,5 @@
 /** The two commits of the issuing page, and reading stored answers. */
 import type { Sign } from '@sello/vault'
-import type { Ctx } from '../context.ts'
 import { findCorrectedAttempt, findDocument, type Stored } from '../documents/find.ts'
 import { type Firmado, firmadoOf, type Numerado } from '../documents/firmado.ts'
 import { type Outcome, toOutcome } from '../documents/outcome.ts'
@@ -9,8 +8,9 @@ import { type AnyOutcome, type Earlier, findClaim } from '../idempotency/earlier
 import { readerOf } from '../keys/reader.ts'
 import type { Answer } from '../mh/answer.ts'
 import type { Begun } from '../printing/printer.ts'
-import type { Draft } from './build.ts'
 import { laneOf } from './commit-firmados.ts'
+import type { IssuingCtx } from './context.ts'
+import type { Draft } from './draft.ts'
 
 /** A document with how its issuing ended, and whether this is a repeat of an earlier answer. */
 export interface Issued {
@@ -28,17 +28,25 @@ interface Sent {
 }
 
 /** Commit 1 (commit-firmados.ts). Null where another request holds the claim. */
-export async function recordFirmado(ctx: Ctx, draft: Draft, sign: Sign): Promise<Firmado | null> {
+export async function recordFirmado(
+  ctx: IssuingCtx,
+  draft: Draft,
+  sign: Sign,
+): Promise<Firmado | null> {
   const numerado = await recordNumerado(ctx, draft, sign)
   return numerado && firmadoOf(numerado)
 }
 
 /** Commit 1 of a document that is only prepared: its number is reserved and nothing is signed. */
-export function recordReservado(ctx: Ctx, draft: Draft): Promise<Numerado | null> {
+export function recordReservado(ctx: IssuingCtx, draft: Draft): Promise<Numerado | null> {
   return recordNumerado(ctx, draft, null)
 }
 
-function recordNumerado(ctx: Ctx, draft: Draft, sign: Sign | null): Promise<Numerado | null> {
+function recordNumerado(
+  ctx: IssuingCtx,
+  draft: Draft,
+  sign: Sign | null,
+): Promise<Numerado | null> {
   const codigoGeneracion = draft.corrected?.codigoGeneracion ?? ctx.random.uuid().toUpperCase()
   const unsigned = { ctx, draft, sign, codigoGeneracion }
   return ctx.firmadoQueue.add(laneOf(unsigned), unsigned)
@@ -48,7 +56,7 @@ function recordNumerado(ctx: Ctx, draft: Draft, sign: Sign | null): Promise<Nume
  * Commit 2. Afterwards the answer is stored, for repeats too. If the job settled the claim first, its answer is
  * returned, since a repeat may have received it already.
  */
-export async function recordAnswer(ctx: Ctx, firmado: Firmado, sent: Sent): Promise<Issued> {
+export async function recordAnswer(ctx: IssuingCtx, firmado: Firmado, sent: Sent): Promise<Issued> {
   const { answer, page } = sent
   const now = ctx.clock.now()
   const outcome = toOutcome(answer)
@@ -64,14 +72,14 @@ export async function recordAnswer(ctx: Ctx, firmado: Firmado, sent: Sent): Prom
 }
 
 /** The stored answer of a claim, with its document read again. */
-export async function readIssued(ctx: Ctx, earlier: Earlier): Promise<Issued> {
+export async function readIssued(ctx: IssuingCtx, earlier: Earlier): Promise<Issued> {
   const numerado = await readNumerado(ctx, earlier)
   const outcome = verdictOf(earlier.outcome)
   return { firmado: firmadoOf(numerado), outcome, replayed: true, page: null }
 }
 
 /** The document of a settled claim, signed or not. */
-export async function readNumerado(ctx: Ctx, earlier: Earlier): Promise<Numerado> {
+export async function readNumerado(ctx: IssuingCtx, earlier: Earlier): Promise<Numerado> {
   const { codigoGeneracion, claimedAt } = earlier
   const stands = await findDocument(ctx.pool, readerOf(ctx), codigoGeneracion)
   if (!stands) throw new Error('bug: a settled claim names a document that is not there')

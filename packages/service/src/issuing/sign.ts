@@ -4,7 +4,6 @@
  */
 import type { SignRequest } from '@sello/contract'
 import type { Sign } from '@sello/vault'
-import type { Ctx } from '../context.ts'
 import { transaction } from '../db/tx.ts'
 import { findDocument, type Stored } from '../documents/find.ts'
 import type { Firmado, Numerado } from '../documents/firmado.ts'
@@ -14,6 +13,7 @@ import { type ClaimRow, earlierOf, findClaim, findEarlier } from '../idempotency
 import { readerOf } from '../keys/reader.ts'
 import { assertSignerUsable } from '../keys/usable.ts'
 import { assertStorageDestination } from './assert.ts'
+import type { IssuingCtx } from './context.ts'
 import { findSealedAttempt } from './doubtful.ts'
 import { assertPrepareToken, invalid } from './prepare-token.ts'
 import { type Issued, readIssued, recordAnswer } from './record.ts'
@@ -21,7 +21,7 @@ import { withCompanySigner } from './signer.ts'
 
 /** `found` is the claim row under the Idempotency-Key, in the space of sign, when the call arrived. */
 export async function sign(
-  ctx: Ctx,
+  ctx: IssuingCtx,
   request: SignRequest,
   found: ClaimRow | null,
 ): Promise<Issued> {
@@ -46,19 +46,19 @@ export async function sign(
 }
 
 /** A correction of a doubtful attempt: the ministry may have sealed that attempt since it was prepared. */
-async function assertNotSealedBefore(ctx: Ctx, { sustituye }: Stored): Promise<void> {
+async function assertNotSealedBefore(ctx: IssuingCtx, { sustituye }: Stored): Promise<void> {
   const sealed = sustituye && (await findSealedAttempt(ctx, sustituye))
   if (sealed) throw invalid('ya_sellado', sealed)
 }
 
-async function findPrepared(ctx: Ctx, codigoGeneracion: string): Promise<Stored> {
+async function findPrepared(ctx: IssuingCtx, codigoGeneracion: string): Promise<Stored> {
   const stored = await findDocument(ctx.pool, readerOf(ctx), codigoGeneracion)
   if (!stored) throw new Error('bug: a prepareToken of ours names a document that is not there')
   return stored
 }
 
 /** Under the same claim: the stored answer. Under another claim the token is used up (422). */
-async function readSigned(ctx: Ctx, { estado, codigoGeneracion }: Stored): Promise<Issued> {
+async function readSigned(ctx: IssuingCtx, { estado, codigoGeneracion }: Stored): Promise<Issued> {
   const earlier = earlierOf(await findClaim(ctx), ctx.claim, ctx.now)
   if (earlier) return readIssued(ctx, earlier)
   throw invalid(estado === 'liberado' ? 'vencido' : 'ya_firmado', codigoGeneracion)
@@ -69,7 +69,7 @@ async function readSigned(ctx: Ctx, { estado, codigoGeneracion }: Stored): Promi
  * expired meanwhile rolls the claim back. Null: another request holds the claim.
  */
 async function recordSignature(
-  ctx: Ctx,
+  ctx: IssuingCtx,
   reservado: Numerado,
   open: Sign,
 ): Promise<Firmado | 'gone' | null> {

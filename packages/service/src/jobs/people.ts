@@ -2,7 +2,7 @@
  * Deletes what expired, by the tables' own times: challenges, links, counted guesses, ended sessions, browsers
  * unseen for a year, forgotten drafts.
  */
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
 import { DAY_MS } from '../time/durations.ts'

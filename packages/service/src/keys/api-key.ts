@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Ambiente } from '@sello/contract'
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 
 const SECRET_BYTES = 32
 const ID_BYTES = 9

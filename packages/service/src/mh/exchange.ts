@@ -3,7 +3,7 @@
  * host, and every wait has a timeout.
  */
 import { Pool } from 'undici'
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 
 export interface Hosts {
   readonly '00': string

@@ -3,7 +3,7 @@
  * environment has its own.
  */
 import type { Ambiente, EstadoMinisterio } from '@sello/contract'
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 
 export interface Health {

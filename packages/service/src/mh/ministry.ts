@@ -4,9 +4,9 @@
  */
 import type { Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
 import type { Account, Accounts } from '../companies/ministry-account.ts'
-import type { Clock } from '../context.ts'
-import { type Filing, jwsOf } from '../filings/filing.ts'
+import { type Filing, type FilingRef, jwsOf } from '../filings/filing.ts'
 import type { Lot } from '../filings/lot.ts'
 import type { Exchanged } from '../operator/metrics.ts'
 import { yieldIfLarge } from '../time/event-loop.ts'
@@ -27,12 +27,6 @@ export interface MinistrySettings {
   readonly budgetMs: number
   readonly connections: number
 }
-
-/** What identifies a filing in a query. */
-export type FilingRef = Pick<
-  Filing,
-  'kind' | 'companyId' | 'ambiente' | 'nit' | 'tipoDte' | 'codigoGeneracion'
->
 
 export interface Ministry {
   /** Sends by the ministry's retry policy. Never throws for a missing answer. */

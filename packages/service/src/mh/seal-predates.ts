@@ -2,8 +2,9 @@
  * A seal older than the document belongs to another one: a document that the database lost and whose number and
  * code were handed out again (ADR 0071).
  */
+
+import type { FilingRef } from '../filings/filing.ts'
 import { MINUTE_MS } from '../time/durations.ts'
-import type { FilingRef } from './ministry.ts'
 
 const PROCESADO = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{2}:\d{2}:\d{2})$/
 const EMITIDO = /"fecEmi":"(\d{4}-\d{2}-\d{2})","horEmi":"(\d{2}:\d{2}:\d{2})"/

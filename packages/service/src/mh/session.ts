@@ -4,8 +4,8 @@
  */
 import type { Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
 import type { Account, Accounts, WhyRefused } from '../companies/ministry-account.ts'
-import type { Clock } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { describeError } from '../operator/log.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'

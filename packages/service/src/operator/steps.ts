@@ -1,5 +1,5 @@
 /** The steps of a call, measured and traced at the parts that a process is put together from: no page knows of it. */
-import type { Deps } from '../context.ts'
+import type { IssuingDeps } from '../issuing/context.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
 
@@ -24,7 +24,7 @@ export function createStep(
 }
 
 /** The same parts, measured. */
-export function measured(deps: Deps, step: Step): Deps {
+export function measured(deps: IssuingDeps, step: Step): IssuingDeps {
   const { firmadoQueue, outcomeQueue, mh, printer } = deps
   return {
     ...deps,

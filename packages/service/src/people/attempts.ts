@@ -4,7 +4,7 @@
  * recorded before it is checked, so that parallel guesses are counted.
  */
 import { createHmac } from 'node:crypto'
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Tx, transaction } from '../db/tx.ts'
 import type { Secrets } from '../secrets/secrets.ts'

@@ -1,5 +1,5 @@
 /** WebAuthn challenges: asked once, answered once. */
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
 import { MINUTE_MS } from '../time/durations.ts'

@@ -1,5 +1,5 @@
 /** Browsers that a person has signed in from: their attempts are counted apart (attempts.ts). */
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import type { Db, Tx } from '../db/tx.ts'
 import { DAY_MS } from '../time/durations.ts'
 import { hashToken, mintToken } from './token.ts'

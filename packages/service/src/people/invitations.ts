@@ -1,5 +1,5 @@
 /** Asking somebody to join a company. The link is handed over by whoever invites. */
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import type { Db, Tx } from '../db/tx.ts'
 import { HOUR_MS } from '../time/durations.ts'
 import type { Rol } from './memberships.ts'

@@ -1,5 +1,5 @@
 /** One-time sign-in links, made by an operator with a shell. */
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import type { Tx } from '../db/tx.ts'
 import { hashToken, mintToken } from './token.ts'
 

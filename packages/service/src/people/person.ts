@@ -1,5 +1,5 @@
 /** People: who signs in to the console. */
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import type { Db, Tx } from '../db/tx.ts'
 
 export interface Person {

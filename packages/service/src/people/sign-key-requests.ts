@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createECDH, hkdfSync } from 'node:crypto'
 import type { Ambiente } from '@sello/contract'
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement, type Tx } from '../db/tx.ts'
 

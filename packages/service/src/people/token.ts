@@ -1,6 +1,6 @@
 /** Random tokens that people carry: cookies, links. Only their SHA-256 is stored. */
 import { createHash } from 'node:crypto'
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 
 const TOKEN_BYTES = 32
 const FORM = /^[A-Za-z0-9_-]{43}$/

@@ -1,6 +1,6 @@
 /** The second factor: time-based codes (RFC 6238). Each step's code serves once. */
 import { Secret, TOTP } from 'otpauth'
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import type { Tx } from '../db/tx.ts'
 import { decryptWithMasterKey, encryptColumn, type Secrets } from '../secrets/secrets.ts'
 

@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac } from 'node:crypto'
 import { decrypt, type Encrypted, encrypt, WrongKey } from '@sello/vault'
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 
 /** The newest of each kind makes; the older ones only open and recognise, until nothing needs them (ADR 0013). */
 export interface Secrets {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { request } from 'undici'
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import { inLanes } from './in-lanes.ts'
 import { type Store, type StoredFile, StoreFailed } from './store.ts'
 

@@ -1,7 +1,7 @@
 /** A local or mounted folder as a store. */
 import { access, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Random } from '../context.ts'
+import type { Random } from '../clock.ts'
 import { type Store, StoreFailed } from './store.ts'
 
 export function createFolder(location: string, random: Random): Store {

@@ -1,7 +1,7 @@
 /** Storage that the service writes to, and opening it. */
 import { timingSafeEqual } from 'node:crypto'
 import { WrongKey } from '@sello/vault'
-import type { Clock, Random } from '../context.ts'
+import type { Clock, Random } from '../clock.ts'
 import { decryptWithMasterKey, encryptColumn, type Secrets } from '../secrets/secrets.ts'
 import { type Credentials, createBucket } from './bucket.ts'
 import { createFolder } from './folder.ts'

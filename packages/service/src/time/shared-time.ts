@@ -5,7 +5,7 @@
  */
 import type { Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import { describeError } from '../operator/log.ts'
 import { MINUTE_MS } from './durations.ts'
 import { createDates, type DateReading } from './ministry-dates.ts'

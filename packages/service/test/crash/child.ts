@@ -4,8 +4,8 @@
  * in order when its parent lets go of it.
  */
 import { readConfig } from '../../src/config.ts'
-import type { Deps } from '../../src/context.ts'
 import type { Ask } from '../../src/db/query.ts'
+import type { IssuingDeps } from '../../src/issuing/context.ts'
 import { startService } from '../../src/main.ts'
 import type { Instant } from './process.ts'
 
@@ -15,7 +15,7 @@ function reached(instant: Instant): void {
   if (instant === armed) process.kill(process.pid, 'SIGKILL')
 }
 
-function mortal(deps: Deps): Deps {
+function mortal(deps: IssuingDeps): IssuingDeps {
   const { random, mh, printer, pool, firmadoQueue } = deps
   return {
     ...deps,

@@ -4,12 +4,12 @@
  */
 import type { MintedKey } from '../../src/admin/index.ts'
 import { createAccounts } from '../../src/companies/ministry-account.ts'
-import type { Deps } from '../../src/context.ts'
 import { connectMinistry } from '../../src/contingency/connect.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { createOutcomeQueue } from '../../src/documents/outcome-queue.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createFirmadoQueue } from '../../src/issuing/commit-firmados.ts'
+import type { IssuingDeps } from '../../src/issuing/context.ts'
 import { createMetrics } from '../../src/operator/metrics.ts'
 import { createFence } from '../../src/recovery/fence.ts'
 import { type Asked, assertDescribed } from '../described.ts'
@@ -17,7 +17,7 @@ import { type IssueOptions, type Reply, SALE, type World } from '../world.ts'
 import { PATIENT } from './numbers.ts'
 
 export interface Peer {
-  readonly deps: Deps
+  readonly deps: IssuingDeps
   issue(body?: object, options?: IssueOptions): Promise<Reply>
   query(codigoGeneracion: string, key?: MintedKey): Promise<Reply>
   /** Before the world's own end. */
@@ -47,7 +47,7 @@ export function createPeer(world: World, database?: string): Peer {
     log: world.deps.log,
     noteDate: world.deps.time.noteDate,
   })
-  const deps: Deps = {
+  const deps: IssuingDeps = {
     ...world.deps,
     pool,
     outcomePool,

@@ -1,12 +1,13 @@
 /** One process of the service in a simulation: its own connections, session, breaker and randomness. */
 import { seededRandom } from '@sello/mh-simulator'
+import type { Clock, Random } from '../../src/clock.ts'
 import { createAccounts } from '../../src/companies/ministry-account.ts'
-import type { Clock, Deps, Random } from '../../src/context.ts'
 import { connectMinistry } from '../../src/contingency/connect.ts'
 import type { Pool } from '../../src/db/pool.ts'
 import { createOutcomeQueue } from '../../src/documents/outcome-queue.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createFirmadoQueue } from '../../src/issuing/commit-firmados.ts'
+import type { IssuingDeps } from '../../src/issuing/context.ts'
 import { createLog } from '../../src/operator/log.ts'
 import { createMetrics } from '../../src/operator/metrics.ts'
 import { createPrinter } from '../../src/printing/printer.ts'
@@ -18,7 +19,7 @@ import type { Owner } from './schedule.ts'
 import { createSteppedPool, type Stepping } from './stepped-pool.ts'
 
 export interface Process extends Owner {
-  readonly deps: Deps
+  readonly deps: IssuingDeps
   readonly app: ReturnType<typeof createApp>
   /** Jobs under way: each runs alone in its process. */
   readonly jobs: Set<string>
@@ -69,7 +70,7 @@ export function startProcess(parts: ProcessParts): Process {
     noteDate: time.noteDate,
     openExchange: () => createSteppedExchange(owner, network),
   })
-  const deps: Deps = {
+  const deps: IssuingDeps = {
     pool,
     outcomePool: pool,
     logPool: pool,
