@@ -225,6 +225,20 @@ test('a minted key issues a sealed invoice, and SIGTERM ends both programs with 
   assert.equal((await simulator.ended()).code, 0)
 })
 
+test('the books of a month are shown, and an annex is a file once its accountant has said what it declares', async () => {
+  const [mes] = [new Date(Date.now() - 6 * 3_600_000).toISOString().slice(0, 7)]
+  const books = lineOf(await sello(['books', mes, '--nit', NIT, '--json']))
+  assert.equal(books.consumidorFinal.totales.total, 11.3)
+  const annex = ['books', mes, '--nit', NIT, '--archivo', 'anexo2']
+  const unsaid = await sello(annex)
+  assert.equal(unsaid.code, 1)
+  assert.match(unsaid.stderr, /operacion: falta/)
+  const { file } = lineOf(await sello([...annex, '--operacion', '1', '--ingreso', '3', '--json']))
+  assert.equal(file, `anexo2-${mes}.csv`)
+  const [line = ''] = (await readFile(folder.in(file), 'latin1')).split('\r\n')
+  assert.equal(line.split(';')[19], '11.30')
+})
+
 async function register(simulatorUrl: string): Promise<void> {
   const { publicKeyPem } = certificate
   const reply = await fetch(`${simulatorUrl}/_sim/taxpayers`, {

@@ -34,7 +34,13 @@ export type { Fetch, FetchAnswer, FetchInit, Platform } from './platform.ts'
 export type { Products, ProductsQuery } from './products.ts'
 export type { RateLimit } from './rate-limit.ts'
 export { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
-export { type FileQuery, type ListQuery, Sello, type StoredFile } from './sello.ts'
+export {
+  type BooksFileQuery,
+  type FileQuery,
+  type ListQuery,
+  Sello,
+  type StoredFile,
+} from './sello.ts'
 export type { Storage } from './storage.ts'
 export type { Finding, FindingCode } from './verify/finding.ts'
 export { checkPrinted, consultaPublica, type PrintedPages } from './verify/printed.ts'

@@ -4,6 +4,7 @@ import { answered, type Caller, type CallOptions, createCaller } from './caller.
 import { type Customers, createCustomers } from './customers.ts'
 import { SelloError } from './error.ts'
 import type {
+  Books,
   Certificates,
   ContingenciaRequest,
   DteRequest,
@@ -28,6 +29,7 @@ import { createStorage, type Storage } from './storage.ts'
 
 export type ListQuery = Operations['list']['query']
 export type FileQuery = Operations['file']['query']
+export type BooksFileQuery = Operations['books_file']['query']
 
 /** A downloaded file: the stored bytes, never written again. */
 export interface StoredFile {
@@ -121,21 +123,22 @@ export class Sello {
   }
 
   /** The stored bytes: the signed document (`json`, with `raw` its JWS), the sheet (`pdf`) or the `ticket`. */
-  async file(
+  file(
     codigoGeneracion: string,
     query: FileQuery = {},
     options?: CallOptions,
   ): Promise<StoredFile> {
     const params = { codigoGeneracion }
-    const { body, received } = await this.#caller.send({
-      ...{ route: 'file', params, query, options },
-      takes: 'bytes',
-    })
+    return this.#download({ route: 'file', params, query, options }, codigoGeneracion)
+  }
+
+  async #download(call: Parameters<Caller['send']>[0], otherwise: string): Promise<StoredFile> {
+    const { body, received } = await this.#caller.send({ ...call, takes: 'bytes' })
     const disposition = received.header('content-disposition') ?? ''
     return {
       bytes: body as Uint8Array,
       contentType: received.header('content-type') ?? '',
-      name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? codigoGeneracion,
+      name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? otherwise,
       source: received.header('x-service-storage-source'),
     }
   }
@@ -208,6 +211,16 @@ export class Sello {
     options?: CallOptions,
   ): Promise<Answered<HoldingPage>> {
     return this.#caller.call({ route: 'holding', query, options })
+  }
+
+  /** The VAT books of a month, such as `2026-12`, in the key's environment. */
+  books(mes: string, options?: CallOptions): Promise<Answered<Books>> {
+    return this.#caller.call({ route: 'books', params: { mes }, options })
+  }
+
+  /** A book as a table, or an annex of the return as the ministry takes it. */
+  booksFile(mes: string, query: BooksFileQuery, options?: CallOptions): Promise<StoredFile> {
+    return this.#download({ route: 'books_file', params: { mes }, query, options }, mes)
   }
 
   /** What the key may do, what its company lacks, and what waits for the ministry. */

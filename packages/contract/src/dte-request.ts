@@ -107,7 +107,7 @@ const TRIBUTOS_MAX = 60
  * base and only that: its `precioUni` is 0 or absent. Every other line needs its price. A line with
  * `codTributo` is a tribute itself: `tipoItem` 4, and its price the amount.
  */
-export const Item = closed({
+export const ItemMembers = closed({
   descripcion: text(1, 1500),
   cantidad: decimal(8, { exclusiveMinimum: 0, exclusiveMaximum: AMOUNT_LIMIT }),
   precioUni: Type.Optional(amount()),
@@ -123,6 +123,21 @@ export const Item = closed({
   codTributo: optionalText(2, 2),
   /** 05, 06: the related document that the line adjusts. */
   numeroDocumento: Type.Optional(text(1, 36)),
+})
+
+/**
+ * The same, or a stored product of the company: what the line does not say is taken from it. So a `descripcion`
+ * may be left out with a `productId`; it is there once the request is completed, before anything reads it.
+ */
+const itemOrStored = closed({
+  productId: Type.Optional(Type.String({ pattern: UUID_PATTERN })),
+  ...ItemMembers.properties,
+  descripcion: Type.Optional(ItemMembers.properties.descripcion),
+})
+export const Item = Type.Unsafe<Static<typeof ItemMembers> & { productId?: string }>({
+  ...itemOrStored,
+  if: { required: ['productId'] },
+  else: { required: ['descripcion'] },
 })
 
 const Pago = closed({

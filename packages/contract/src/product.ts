@@ -1,9 +1,10 @@
 /** A stored product: what a company sells, as a line of a document takes it. */
 import Type, { type Static } from 'typebox'
-import { Item } from './dte-request.ts'
+import { ItemMembers } from './dte-request.ts'
 import { closed, nullable, UUID_PATTERN } from './schema.ts'
 
-const { codigo, descripcion, precioUni, tipoItem, uniMedida, tipoVenta, tributos } = Item.properties
+const { codigo, descripcion, precioUni, tipoItem, uniMedida, tipoVenta, tributos } =
+  ItemMembers.properties
 
 /** Body of POST /v1/products. At least one price: which one a document takes depends on its type. */
 export const ProductRequest = closed({

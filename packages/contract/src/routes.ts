@@ -3,6 +3,7 @@
  * checked against it.
  */
 import type { RouteSpec } from './route.ts'
+import { books, booksFile } from './routes-books.ts'
 import { certificates } from './routes-certificates.ts'
 import { contingencyClose, contingencyList } from './routes-contingencia.ts'
 import {
@@ -68,6 +69,8 @@ export const ROUTE_SPECS = {
   destination_delete: destinationDelete,
   destination_verification: destinationVerification,
   copy_report: copyReport,
+  books,
+  books_file: booksFile,
   certificates,
   openapi,
   status,

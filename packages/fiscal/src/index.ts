@@ -54,7 +54,22 @@ export {
   type Explicado,
   explain,
 } from './explicacion/explain.ts'
-export { type DocumentoDelMes, type Libros, libros } from './libros/libros.ts'
+export {
+  ANEXOS,
+  type Anexo,
+  type ArchivoDeAnexo,
+  anexo,
+  anexos,
+  type Costo,
+  type Criterio,
+  INGRESOS,
+  type Ingreso,
+  isCosto,
+  OPERACIONES,
+  type ResumenDeAnexo,
+} from './libros/anexos/anexo.ts'
+export type { DocumentoDelMes } from './libros/documento-del-mes.ts'
+export { type Libros, libros } from './libros/libros.ts'
 export {
   CERO,
   decimalsOf,

@@ -140,14 +140,26 @@ function reachable(path: string, { asked, completed }: Requests): string {
     const key = part.startsWith('[') ? part.slice(1, -1) : part
     const next = (value as Readonly<Record<string, unknown>>)[key] ?? null
     reached += part.startsWith('[') || reached === '' ? part : `.${part}`
-    if (next === null) return fromCustomer(reached, { asked, completed }) ?? reached
+    if (next === null) return fromStored(reached, { asked, completed }) ?? reached
     if (typeof next !== 'object' && at < parts.length - 1) return reached
     value = next
   }
   return reached
 }
 
-/** What the stored customer says wrongly is mended there, or by writing the member. */
+/** What a stored customer or product says wrongly is mended there, or by writing the member. */
+function fromStored(path: string, requests: Requests): string | null {
+  return fromCustomer(path, requests) ?? fromProduct(path, requests)
+}
+
+function fromProduct(path: string, { asked, completed }: Requests): string | null {
+  const [, n = '', member = ''] = /^items\[(\d+)\]\.(\w+)/.exec(path) ?? []
+  const line = asked.items[Number(n)] as { readonly productId?: string } | undefined
+  const stored = completed.items[Number(n)] as Readonly<Record<string, unknown>> | undefined
+  const isStored = member !== '' && (stored?.[member] ?? null) !== null
+  return line?.productId !== undefined && isStored ? `items[${n}].productId` : null
+}
+
 function fromCustomer(path: string, { asked, completed }: Requests): string | null {
   const customerId = (asked.receptor as { customerId?: string } | null | undefined)?.customerId
   const [, member = ''] = /^receptor\.(\w+)$/.exec(path) ?? []

@@ -481,8 +481,10 @@ export type DteRequest14 = {
 }
 
 export type Item = {
+  /** Un producto guardado. Lo que diga la línea vale más que lo guardado; el precio es el del tipo de documento. */
+  readonly productId?: string | undefined
   /** Qué se vende. */
-  readonly descripcion: string
+  readonly descripcion?: string | undefined
   /** At most 8 decimals and 15 significant digits. */
   readonly cantidad: number
   /** At most 8 decimals and 15 significant digits. */
@@ -1630,6 +1632,161 @@ export type ProductPage = {
   readonly siguiente: string | null
 }
 
+export type Books = {
+  /** AAAA-MM. */
+  readonly mes: string
+  /** Ventas a contribuyentes: una fila por documento (03, 05, 06). Los totales restan las notas de crédito. */
+  readonly contribuyentes: {
+    /** Las filas, por fecha y hora. */
+    readonly filas: readonly {
+      /** Instante. */
+      readonly fecha: string
+      /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+      readonly tipoDte: string
+      /** Número de control, 31 caracteres. */
+      readonly numeroControl: string
+      /** El UUID del documento, en mayúsculas. */
+      readonly codigoGeneracion: string
+      /** El sello de Hacienda. */
+      readonly selloRecibido: string | null
+      /** Registro de IVA. */
+      readonly nrc: string | null
+      /** NIT, sin guiones. */
+      readonly nit: string | null
+      /** DUI; null: se identifica con NIT. */
+      readonly dui: string | null
+      /** Nombre o razón social. */
+      readonly nombre: string
+      /** Descuento sobre las ventas exentas. */
+      readonly exentas: number
+      /** Descuento sobre las ventas no sujetas. */
+      readonly noSujetas: number
+      /** Descuento sobre las ventas gravadas. */
+      readonly gravadas: number
+      /** Débito fiscal (IVA). */
+      readonly debito: number
+      /** La suma. */
+      readonly total: number
+    }[]
+    /** Los totales, en dólares. Los calcula el servicio. */
+    readonly totales: {
+      /** Descuento sobre las ventas exentas. */
+      readonly exentas: number
+      /** Descuento sobre las ventas no sujetas. */
+      readonly noSujetas: number
+      /** Descuento sobre las ventas gravadas. */
+      readonly gravadas: number
+      /** Débito fiscal (IVA). */
+      readonly debito: number
+      /** La suma. */
+      readonly total: number
+    }
+  }
+  /** Ventas a consumidor final: una fila por día y tipo (01, 11). */
+  readonly consumidorFinal: {
+    /** Las filas, por fecha y hora. */
+    readonly filas: readonly {
+      /** Instante. */
+      readonly fecha: string
+      /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+      readonly tipoDte: string
+      /** Las filas. */
+      readonly documentos: number
+      /** El primer código de generación del día. */
+      readonly primero: string
+      /** El último código de generación del día. */
+      readonly ultimo: string
+      /** Descuento sobre las ventas exentas. */
+      readonly exentas: number
+      /** Descuento sobre las ventas no sujetas. */
+      readonly noSujetas: number
+      /** Descuento sobre las ventas gravadas. */
+      readonly gravadas: number
+      /** Exportaciones. */
+      readonly exportaciones: number
+      /** La suma. */
+      readonly total: number
+    }[]
+    /** Los totales, en dólares. Los calcula el servicio. */
+    readonly totales: {
+      /** Las filas. */
+      readonly documentos: number
+      /** Descuento sobre las ventas exentas. */
+      readonly exentas: number
+      /** Descuento sobre las ventas no sujetas. */
+      readonly noSujetas: number
+      /** Descuento sobre las ventas gravadas. */
+      readonly gravadas: number
+      /** Exportaciones. */
+      readonly exportaciones: number
+      /** La suma. */
+      readonly total: number
+    }
+  }
+  /** Compras a sujetos excluidos (14). */
+  readonly compras: {
+    /** Las filas, por fecha y hora. */
+    readonly filas: readonly {
+      /** Instante. */
+      readonly fecha: string
+      /** Número de control, 31 caracteres. */
+      readonly numeroControl: string
+      /** El UUID del documento, en mayúsculas. */
+      readonly codigoGeneracion: string
+      /** El sello de Hacienda. */
+      readonly selloRecibido: string | null
+      /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+      readonly tipoDocumento: string
+      /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+      readonly numDocumento: string
+      /** Nombre o razón social. */
+      readonly nombre: string
+      /** El monto del documento, en dólares. */
+      readonly monto: number
+      /** Renta retenida. */
+      readonly reteRenta: number
+    }[]
+    /** Los totales, en dólares. Los calcula el servicio. */
+    readonly totales: {
+      /** El monto del documento, en dólares. */
+      readonly monto: number
+      /** Renta retenida. */
+      readonly reteRenta: number
+    }
+  }
+  /** Lo que se invalidó. */
+  readonly anulados: {
+    /** Las filas, por fecha y hora. */
+    readonly filas: readonly {
+      /** Instante. */
+      readonly fecha: string
+      /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+      readonly tipoDte: string
+      /** Número de control, 31 caracteres. */
+      readonly numeroControl: string
+      /** El UUID del documento, en mayúsculas. */
+      readonly codigoGeneracion: string
+      /** El sello de Hacienda. */
+      readonly selloRecibido: string | null
+    }[]
+  }
+  /** Documentos firmados que Hacienda no ha sellado. */
+  readonly sinSello: number
+  /** Lo que ninguna regla publicada resuelve, y lo que falta. */
+  readonly avisos: readonly string[]
+  /** Los anexos del F-07 que se pueden descargar. */
+  readonly anexos: readonly {
+    /** Qué archivo. */
+    readonly archivo: 'anexo1' | 'anexo2' | 'anexo5' | 'anexo9' | 'anexoAnulados'
+    /** Nombre o razón social. */
+    readonly nombre: string
+    /** Cuántas líneas tiene. */
+    readonly filas: number
+    /** Lo que ninguna regla publicada resuelve, y lo que falta. */
+    readonly avisos: readonly string[]
+  }[]
+}
+
 export type Sellado = {
   /** Versión del cifrado: HKDF-SHA-256 y AES-256-GCM. */
   readonly v: 1
@@ -2029,6 +2186,8 @@ export const ROUTES = {
   destination_delete: { method: 'DELETE', path: '/v1/storage/destinations/{id}', keyed: true, sign: false, idem: false },
   destination_verification: { method: 'POST', path: '/v1/storage/destinations/{id}/verification', keyed: true, sign: false, idem: false },
   copy_report: { method: 'POST', path: '/v1/storage/copies/{codigoGeneracion}/byos', keyed: true, sign: false, idem: false },
+  books: { method: 'GET', path: '/v1/books/{mes}', keyed: true, sign: false, idem: false },
+  books_file: { method: 'GET', path: '/v1/books/{mes}/file', keyed: true, sign: false, idem: false },
   certificates: { method: 'GET', path: '/v1/certificates/{nit}', keyed: false, sign: false, idem: false },
   openapi: { method: 'GET', path: '/v1/openapi.json', keyed: false, sign: false, idem: false },
   status: { method: 'GET', path: '/v1/status', keyed: true, sign: false, idem: false },
@@ -2258,6 +2417,31 @@ export interface Operations {
     readonly query: Record<string, never>
     readonly body: CopyReport
     readonly answer: CopyReported
+  }
+  /** Da los libros de IVA de un mes */
+  readonly books: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: Books
+  }
+  /** Descarga un libro, o un anexo del F-07, como CSV */
+  readonly books_file: {
+    readonly query: {
+      /** Qué archivo. */
+      readonly archivo?: 'contribuyentes' | 'consumidorFinal' | 'compras' | 'anulados' | 'anexo1' | 'anexo2' | 'anexo5' | 'anexo9' | 'anexoAnulados' | undefined
+      /** Tipo de operación: en los anexos 1 y 2, 1 gravada, 2 exenta, 3 excluida, 4 mixta, 12 o 13; en el 5, 1 gravada, 2 no gravada, 3 excluida, 4 mixta, 8 o 9. */
+      readonly operacion?: number | undefined
+      /** Tipo de ingreso, como en el manual del F-07 (3: comercio). */
+      readonly ingreso?: number | undefined
+      /** 1 costo, 2 gasto. */
+      readonly clasificacion?: number | undefined
+      /** 1 industria, 2 comercio, 3 agropecuario, 4 servicios. */
+      readonly sector?: number | undefined
+      /** Tipo de costo o gasto, de 1 a 7. */
+      readonly tipo?: number | undefined
+    }
+    readonly body: null
+    readonly answer: Uint8Array
   }
   /** Los certificados públicos de un emisor */
   readonly certificates: {

@@ -25,8 +25,12 @@ const ETIQUETA: Readonly<Record<string, string>> = {
   ventaTercero: 'la venta por cuenta de terceros', codigo: 'el código', fechaEmision: 'la fecha', tipoDte: 'el tipo de documento',
   ventaGravada: 'el importe', ventaExenta: 'el importe', ventaNoSuj: 'el importe',
   ivaRete: 'la retención de IVA', ivaPerci: 'la percepción de IVA', reteRenta: 'la retención de renta', descuGravada: 'el descuento global',
-  descu: 'el descuento global', totalPagar: 'el total', corrige: 'el documento que corrige', customerId: 'el cliente',
+  descu: 'el descuento global', totalPagar: 'el total', corrige: 'el documento que corrige', customerId: 'el cliente', productId: 'el producto',
   compraTercero: 'la compra por cuenta de terceros', otrosDocumentos: 'los documentos asociados', porcentajeDescuento: 'el descuento global',
+  origenes: 'el documento de origen', fusion: 'la empresa absorbida', totalNoOnerosas: 'el valor de lo que sale sin pago',
+  codDocAsociado: 'la clase de documento', descDocumento: 'qué documento es', detalleDocumento: 'de qué trata', medico: 'los datos del médico',
+  docIdentificacion: 'el documento del médico', tipoServicio: 'el servicio médico', transporte: 'los datos del transporte', placa: 'la placa',
+  conductor: 'quien conduce', codDomiciliado: 'si está domiciliado', tipoGeneracion: 'si es electrónico o de papel', etiqueta: 'la etiqueta', campo: 'el nombre del dato',
   codEstable: 'el establecimiento', codPuntoVenta: 'el punto de venta', totalGravada: 'las ventas gravadas', totalNoGravado: 'los cargos y abonos',
 }
 
@@ -58,7 +62,12 @@ const RENAMED: readonly (readonly [RegExp, string])[] = [
   [/^documentoRelacionado/, 'documentosRelacionados'],
   [/^emisor\.(recintoFiscal|tipoRegimen|regimen|tipoItemExpor)$/, 'exportacion.$1'],
   [/^resumen\.(codIncoterms|descIncoterms)$/, 'exportacion.incoterms'],
-  [/^resumen\.(flete|seguro)$/, 'exportacion.$1'],
+  [/^resumen\.(flete|seguro|totalNoOnerosas)$/, 'exportacion.$1'],
+  [/^identificacion\.fusion$/, 'fusion'],
+  [/^(otrosDocumentos\[\d+\])\.placaTrans$/, '$1.transporte.placa'],
+  [/^(otrosDocumentos\[\d+\])\.modoTransp$/, '$1.transporte.modo'],
+  [/^(otrosDocumentos\[\d+\])\.numConductor$/, '$1.transporte.conductor.documento'],
+  [/^(otrosDocumentos\[\d+\])\.nombreConductor$/, '$1.transporte.conductor.nombre'],
   [/^resumen\.ivaRete$/, 'aplicarRetencionIva'],
   [/^resumen\.ivaPerci$/, 'aplicarPercepcionIva'],
   [/^resumen\.reteRenta$/, 'aplicarReteRenta'],
@@ -85,8 +94,13 @@ export interface Marked {
 const COLUMN: Readonly<Record<string, string>> = {
   descripcion: 'descripcion', cantidad: 'cantidad', precioUni: 'precio', montoDescu: 'descuento', tipoVenta: 'venta',
   noGravado: 'precio', codigo: 'descripcion', uniMedida: 'cantidad', tipoItem: 'descripcion', tributos: 'venta', codTributo: 'venta',
-  numeroDocumento: 'descripcion',
+  numeroDocumento: 'descripcion', productId: 'descripcion',
 }
+
+/** Their fields are known by the whole path. */
+const MAS_DATOS: ReadonlySet<string> = new Set([
+  ...['ventaTercero', 'compraTercero', 'fusion', 'origenes', 'otrosDocumentos', 'apendice'],
+])
 
 /** Each problem at its place of the form, in the order of the form. */
 export function markIssues(issues: readonly Issue[], lineas: readonly string[]): readonly Marked[] {
@@ -109,7 +123,7 @@ export function markIssues(issues: readonly Issue[], lineas: readonly string[]):
     }
     if (first === 'exportacion')
       return { at: second === '' ? 'exportacion' : `exportacion.${second}`, message: said }
-    return { at: first, message: said }
+    return { at: MAS_DATOS.has(first) ? path : first, message: said }
   })
   // One problem for a place: the first is the root cause.
   const seen = new Set<string>()

@@ -13,6 +13,7 @@ import { toast } from '../ui/toast.tsx'
 import { type Receptor, receptorVacio } from './form.ts'
 import { ReceptorFields } from './receptor-fields.tsx'
 import type { TIPO_FORM } from './tipo-form.ts'
+import { useCustomers } from './use-customers.ts'
 
 interface Props {
   readonly tipo: (typeof TIPO_FORM)['01']
@@ -43,29 +44,6 @@ export const toReceptorForm = (customer: Customer): Receptor => ({
   codPais: customer.codPais ?? '',
   tipoPersona: customer.tipoPersona === null ? '' : String(customer.tipoPersona),
 })
-
-/** Names and numbers of the company's newest customers, searched here; the rest is asked of the server. */
-export function useCustomers() {
-  const workspace = useWorkspace()
-  return useQuery({
-    queryKey: ['customers', apiOf(workspace)],
-    queryFn: async () => {
-      const rows: CustomerPage['customers'][number][] = []
-      let cursor: string | null = null
-      do {
-        const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
-        const page: CustomerPage = await call(`${apiOf(workspace)}/v1/customers?limit=100${next}`)
-        rows.push(...page.customers)
-        cursor = page.siguiente
-      } while (cursor !== null && rows.length < 20_000)
-      return rows.map((row) => ({
-        ...row,
-        searched: searchable(`${row.nombre} ${row.numDocumento ?? ''} ${row.externalId ?? ''}`),
-      }))
-    },
-    staleTime: 60_000,
-  })
-}
 
 export function Cliente(props: Props) {
   const { value, tipo, onChange } = props

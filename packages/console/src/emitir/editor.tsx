@@ -3,7 +3,16 @@
 import type { TipoDte } from '@sello/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { ClipboardPaste, MoreHorizontal, Plus } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { ApiError, call } from '../api/http.ts'
 import type { Issue } from '../api/issue.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
@@ -34,11 +43,13 @@ import {
 import { focusCell, LineGrid } from './grid.tsx'
 import { type Ending, issue } from './issue.ts'
 import { LineDetails } from './line-details.tsx'
+import { droppedMembers } from './mas-datos.ts'
+import { MasDatosPart } from './mas-datos-part.tsx'
 import { isTable } from './pegar.ts'
 import { PegarDialog } from './pegar-dialog.tsx'
 import { withMixto } from './peticion.ts'
 import { Preview } from './preview.tsx'
-import { useProductos } from './productos.ts'
+import { repriced, useProductos } from './productos.ts'
 import { Relacionados } from './relacionados.tsx'
 import { TIPO_FORM } from './tipo-form.ts'
 import { TotalesPanel } from './totales.tsx'
@@ -63,7 +74,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
   const workspace = useWorkspace()
   const client = useQueryClient()
-  const [form, dispatch] = useReducer(change, draft.form)
+  const [form, dispatch] = useReducer(change, draft.form, wholeForm)
   const tipo = TIPO_FORM[form.tipoDte]
   const live = useEvaluated(form)
   const productos = useProductos()
@@ -87,14 +98,15 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
     if (phase.kind === 'ended') return onNext()
     const before = form
     const dropped = droppedBy(form, tipoDte)
-    dispatch({ kind: 'all', form: { ...form, tipoDte, corrige: null } })
+    const lineas = repriced(form.lineas, productos.data ?? [], tipoDte)
+    dispatch({ kind: 'all', form: { ...form, lineas, tipoDte, corrige: null } })
     if (dropped.length > 0) {
       toast(`Este tipo no lleva ${dropped.join(', ')}.`, {
         label: 'Deshacer',
         run: () => dispatch({ kind: 'all', form: { ...before, tipoDte } }),
       })
     }
-  }, [tipoDte, form, phase.kind, onNext])
+  }, [tipoDte, form, phase.kind, onNext, productos.data])
 
   // After an ending, the same address asked for again (N F, the Emitir button) is the next document.
   useEffect(() => {
@@ -404,6 +416,7 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
           </section>
           <section className="sec">
             <Condicion form={form} dispatch={act} errorOf={errorOf} onBlur={onBlur} />
+            <MasDatosPart form={form} dispatch={act} errorOf={errorOf} onBlur={onBlur} />
           </section>
         </fieldset>
         <aside className={review || ended ? 'right shown' : 'right'}>
@@ -486,6 +499,9 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
   )
 }
 
+/** A draft that was kept before a member was new has none of it. */
+const wholeForm = (form: Form): Form => ({ ...formVacio(form.tipoDte), ...form })
+
 /** Nothing was typed that could be wrong. */
 const isFresh = (form: Form) => isEmptyForm(form)
 
@@ -500,6 +516,7 @@ function droppedBy(form: Form, tipoDte: TipoDte): readonly string[] {
     !to.ventas &&
       form.lineas.some(({ venta }) => venta !== 'gravada') &&
       'ventas exentas o no sujetas',
+    ...droppedMembers(form.mas, form.tipoDte, tipoDte),
     !to.pagos && form.condicion !== '1' && 'condición de crédito',
   ].filter((name) => name !== false)
 }
@@ -529,28 +546,61 @@ function PhoneLines(props: {
 }) {
   const { form, importes, errors, open } = props
   const last = form.lineas.at(-1)
-  const bad = (id: string) => [...errors].find(([at]) => at.startsWith(`linea/${id}/`))?.[1]
+  const bad = (id: string) =>
+    errors.size === 0 ? undefined : [...errors].find(([at]) => at.startsWith(`linea/${id}/`))?.[1]
+  if (!useNarrow()) return null
   return (
     <div className="only-m">
       {form.lineas
         .filter((linea) => !isEmptyLinea(linea))
         .map((linea) => (
-          <button type="button" className="ml" key={linea.id} onClick={() => open(linea.id)}>
-            <b>{linea.descripcion || 'Sin descripción'}</b>
-            <span className="num">{money(importes.get(linea.id) ?? 0)}</span>
-            <small>
-              {linea.cantidad || '1'} × {linea.precio || '0'}
-              {linea.descuento && ` – ${linea.descuento}`}
-              {linea.venta !== 'gravada' &&
-                ` · ${linea.venta === 'exenta' ? 'Exenta' : 'No sujeta'}`}
-            </small>
-            {bad(linea.id) && <span className="err">{bad(linea.id)}</span>}
-          </button>
+          <PhoneLine
+            key={linea.id}
+            linea={linea}
+            importe={importes.get(linea.id) ?? 0}
+            error={bad(linea.id)}
+            open={open}
+          />
         ))}
       <Button xl onClick={() => last && open(last.id)}>
         <Plus className="i" aria-hidden /> Agregar línea
       </Button>
     </div>
+  )
+}
+
+const PhoneLine = memo(function PhoneLine(props: {
+  linea: Linea
+  importe: number
+  error: string | undefined
+  open: (id: string) => void
+}) {
+  const { linea, importe, error, open } = props
+  return (
+    <button type="button" className="ml" onClick={() => open(linea.id)}>
+      <b>{linea.descripcion || 'Sin descripción'}</b>
+      <span className="num">{money(importe)}</span>
+      <small>
+        {linea.cantidad || '1'} × {linea.precio || '0'}
+        {linea.descuento && ` – ${linea.descuento}`}
+        {linea.venta !== 'gravada' && ` · ${linea.venta === 'exenta' ? 'Exenta' : 'No sujeta'}`}
+      </small>
+      {error && <span className="err">{error}</span>}
+    </button>
+  )
+})
+
+const NARROW = '(max-width: 759px)'
+
+/** Whether lines are shown as on a phone: what is hidden is not drawn, since every key would draw it again. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(NARROW)
+      query.addEventListener('change', onChange)
+      return () => query.removeEventListener('change', onChange)
+    },
+    () => matchMedia(NARROW).matches,
   )
 }
 

@@ -1,5 +1,6 @@
 /** The form as it stands: what a draft keeps, and what the request is made from. */
 import type { TipoDte } from '@sello/contract'
+import { MAS_VACIO, type MasDatos } from './mas-datos.ts'
 
 export type VentaDeLinea = 'gravada' | 'exenta' | 'no_sujeta'
 
@@ -73,6 +74,7 @@ export interface Form {
   readonly exportacion: Exportacion
   readonly relacionados: readonly Relacionado[]
   readonly corrige: string | null
+  readonly mas: MasDatos
 }
 
 export interface Exportacion {
@@ -153,6 +155,7 @@ export const formVacio = (tipoDte: TipoDte): Form => ({
   },
   relacionados: [],
   corrige: null,
+  mas: MAS_VACIO,
 })
 
 /** Nothing was written in it. */
@@ -177,6 +180,19 @@ export type Change =
   | { readonly kind: 'agregar'; readonly lineas: readonly Linea[] }
   | { readonly kind: 'insertar'; readonly at: number; readonly linea: Linea }
 
+/** A line is its product's only as long as it says what the product says. */
+const OF_THE_PRODUCT = [
+  ...(['codigo', 'descripcion', 'precio', 'venta'] as const),
+  ...(['tipoItem', 'uniMedida', 'tributos', 'noGravado'] as const),
+]
+
+function changed(linea: Linea, values: Partial<Linea>): Linea {
+  const next = { ...linea, ...values }
+  const keeps =
+    values.productId !== undefined || OF_THE_PRODUCT.every((name) => next[name] === linea[name])
+  return keeps ? next : { ...next, productId: null }
+}
+
 /** The form after a change; lines that did not change stay the same objects, so their rows do not redraw. */
 export function change(form: Form, what: Change): Form {
   switch (what.kind) {
@@ -188,7 +204,7 @@ export function change(form: Form, what: Change): Form {
       return {
         ...form,
         lineas: withLast(
-          form.lineas.map((one) => (one.id === what.id ? { ...one, ...what.values } : one)),
+          form.lineas.map((one) => (one.id === what.id ? changed(one, what.values) : one)),
         ),
       }
     case 'copiar':

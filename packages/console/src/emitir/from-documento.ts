@@ -8,6 +8,7 @@ import {
   type Relacionado,
   receptorVacio,
 } from './form.ts'
+import { masDatosOf } from './mas-datos.ts'
 
 /** What is asked of a document, which has a number; an event has none. */
 export type Query = Omit<AnyQuery, 'tipoDte' | 'numeroControl' | 'totales'> & {
@@ -48,6 +49,7 @@ export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Fo
     percepcionIva: num(resumen.ivaPerci) > 0,
     reteRenta: num(resumen.reteRenta) > 0,
     exportacion: exportacionOf(documento, base),
+    mas: masDatosOf(documento, query.tipoDte),
   }
 }
 

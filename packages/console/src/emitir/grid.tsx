@@ -9,13 +9,13 @@ import { MoreHorizontal } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Found } from '../ui/combobox.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { money, moneyOrDash, searchable } from '../ui/text.ts'
+import { money, moneyOrDash } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Change, type Form, isEmptyLinea, type Linea, type VentaDeLinea } from './form.ts'
 import { LineDetails } from './line-details.tsx'
 import { unaMas } from './montos.ts'
 import { leerNumero } from './numero.ts'
-import type { ProductoBuscado } from './productos.ts'
+import { encontrados, lineOf, type ProductoBuscado } from './productos.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 
 const COLUMNS = ['descripcion', 'cantidad', 'precio', 'descuento', 'venta'] as const
@@ -245,21 +245,6 @@ function errorsOf(all: ReadonlyMap<string, string>, id: string): Readonly<Record
   return Object.keys(own).length === 0 ? NO_ERRORS : own
 }
 
-/** What a product brings to a line: its price with IVA where the type's price includes it. */
-function lineOf(product: ProductoBuscado, tipoDte: TipoDte): Partial<Linea> {
-  const price = tipoDte === '01' ? product.precioConIva : product.precioUni
-  return {
-    productId: product.productId,
-    codigo: product.codigo ?? '',
-    descripcion: product.descripcion,
-    precio: price === null ? '' : String(price),
-    uniMedida: product.uniMedida,
-    tipoItem: product.tipoItem,
-    venta: product.tipoVenta ?? 'gravada',
-    tributos: product.tributos ?? [],
-  }
-}
-
 interface RowActs {
   readonly set: (id: string, values: Partial<Linea>) => void
   readonly blur: (at: string) => void
@@ -444,13 +429,7 @@ function ProductCell(
   const listId = useId()
   const text = linea.descripcion
   const found = useMemo(() => {
-    const words = searchable(text).split(/\s+/).filter(Boolean)
-    if (!open || words.length === 0) return []
-    return productos
-      .filter(
-        ({ searched, activo }) => activo !== false && words.every((w) => searched.includes(w)),
-      )
-      .slice(0, 8)
+    return open ? encontrados(productos, text).slice(0, 8) : []
   }, [open, text, productos])
   const shown = open && found.length > 0 && linea.productId === null
   const active = Math.min(at, found.length - 1)

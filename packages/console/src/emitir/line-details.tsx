@@ -4,7 +4,9 @@ import { UNIDADES_MEDIDA } from '../fiscal/catalogos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { money } from '../ui/text.ts'
 import type { Form, Linea, VentaDeLinea } from './form.ts'
+import { encontrados, lineOf, useProductos } from './productos.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 
 interface Props {
@@ -68,6 +70,7 @@ export function LineDetails(props: Props) {
           onChange={(event) => onChange({ descripcion: event.target.value, productId: null })}
         />
       </Field>
+      <Sugeridos linea={linea} form={form} onTake={onChange} />
       <div className="fields">
         <Field label="Cantidad" className="w4" error={props.errorOf?.('cantidad')}>
           {number('cantidad', '1')}
@@ -177,5 +180,32 @@ export function LineDetails(props: Props) {
         </label>
       )}
     </Dialog>
+  )
+}
+
+const SUGERIDOS = 5
+
+/** The company's products that what is written may mean; none once one was taken. */
+function Sugeridos(props: Pick<Props, 'linea' | 'form'> & { onTake: Props['onChange'] }) {
+  const { linea, form, onTake } = props
+  const { data = [] } = useProductos()
+  const found =
+    linea.productId === null ? encontrados(data, linea.descripcion).slice(0, SUGERIDOS) : []
+  if (found.length === 0) return null
+  return (
+    <ul className="suggest" aria-label="Productos guardados">
+      {found.map((product) => {
+        const line = lineOf(product, form.tipoDte)
+        return (
+          <li key={product.productId}>
+            <button type="button" onClick={() => onTake(line)}>
+              <span>{product.descripcion}</span>
+              <small>{product.codigo}</small>
+              <span className="num">{line.precio === '' ? '–' : money(Number(line.precio))}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

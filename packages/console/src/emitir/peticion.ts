@@ -2,6 +2,7 @@
 import type { DteRequest } from '@sello/contract'
 import type { Issue } from '../api/issue.ts'
 import { type Form, isEmptyLinea, type Linea, type Receptor } from './form.ts'
+import { toMasDatos } from './mas-datos.ts'
 import { porcentajeDeLinea, restoDe } from './montos.ts'
 import { leerDescuento, leerNumero, PREGUNTA } from './numero.ts'
 import { TIPO_FORM } from './tipo-form.ts'
@@ -47,6 +48,7 @@ export function toPeticion(form: Form): Peticion {
   if (tipo.numPagoElectronico && form.numPagoElectronico.trim()) {
     request.numPagoElectronico = form.numPagoElectronico.trim()
   }
+  Object.assign(request, toMasDatos(form.mas, form.tipoDte))
   if (form.corrige) request.corrige = form.corrige
   return { request, lineas: filled.map(({ id }) => id), problems }
 }
@@ -79,6 +81,7 @@ function toItem(form: Form, linea: Linea, { i, problems }: { i: number; problems
     problems.push({ field: at('montoDescu'), message: 'Escriba un monto, como 9, o 10%.' })
   }
   return {
+    ...(linea.productId === null ? {} : ofTheProduct(linea.productId, form)),
     descripcion: linea.descripcion.trim(),
     cantidad,
     ...(linea.noGravado
@@ -97,6 +100,20 @@ function toItem(form: Form, linea: Linea, { i, problems }: { i: number; problems
     ...(linea.numeroDocumento && form.relacionados.length > 1
       ? { numeroDocumento: linea.numeroDocumento }
       : {}),
+  }
+}
+
+/**
+ * The product that a line is. All that it brings is said again, so that one that was changed since cannot bring
+ * what is not on the screen.
+ */
+function ofTheProduct(productId: string, { tipoDte }: Form) {
+  const tipo = TIPO_FORM[tipoDte]
+  return {
+    productId,
+    codigo: null,
+    ...(tipoDte === '14' ? {} : { tributos: null }),
+    ...(tipo.ventas ? { tipoVenta: 'gravada' as const } : {}),
   }
 }
 
@@ -137,6 +154,8 @@ function toExportacion(form: Form, cents: (text: string, field: string) => numbe
     form.exportacion
   const goods = tipoItemExpor === '1'
   const freight = flete.trim() ? cents(flete, 'exportacion.flete') : undefined
+  const noOnerosas = form.mas.totalNoOnerosas
+  const unpaid = noOnerosas.trim() ? cents(noOnerosas, 'exportacion.totalNoOnerosas') : undefined
   const insurance = seguro.trim() ? cents(seguro, 'exportacion.seguro') : undefined
   return {
     tipoItemExpor: Number(tipoItemExpor) as 1 | 2,
@@ -144,6 +163,7 @@ function toExportacion(form: Form, cents: (text: string, field: string) => numbe
     ...(goods && incoterms ? { incoterms } : {}),
     ...(freight === undefined ? {} : { flete: freight }),
     ...(insurance === undefined ? {} : { seguro: insurance }),
+    ...(unpaid === undefined ? {} : { totalNoOnerosas: unpaid }),
   }
 }
 

@@ -1,8 +1,10 @@
 /** What the company sells, for the line grid: searched here, without accents. */
+import type { TipoDte } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/http.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { searchable } from '../ui/text.ts'
+import type { Linea } from './form.ts'
 
 export interface Producto {
   readonly productId: string
@@ -46,3 +48,44 @@ export function useProductos() {
 }
 
 export type ProductoBuscado = NonNullable<ReturnType<typeof useProductos>['data']>[number]
+
+/** What a product brings to a line: its price with IVA where the type's price includes it. */
+export function lineOf(product: Producto, tipoDte: TipoDte): Partial<Linea> {
+  return {
+    productId: product.productId,
+    codigo: product.codigo ?? '',
+    descripcion: product.descripcion,
+    precio: priceOf(product, tipoDte),
+    uniMedida: product.uniMedida,
+    tipoItem: product.tipoItem,
+    venta: product.tipoVenta ?? 'gravada',
+    tributos: product.tributos ?? [],
+  }
+}
+
+const priceOf = ({ precioConIva, precioUni }: Producto, tipoDte: TipoDte) =>
+  String((tipoDte === '01' ? precioConIva : precioUni) ?? '')
+
+/** The same lines in a document of another type: those of products at its price, with or without the IVA. */
+export function repriced(
+  lineas: readonly Linea[],
+  productos: readonly Producto[],
+  tipoDte: TipoDte,
+): readonly Linea[] {
+  return lineas.map((linea) => {
+    const product = productos.find(({ productId }) => productId === linea.productId)
+    return product ? { ...linea, precio: priceOf(product, tipoDte) } : { ...linea, productId: null }
+  })
+}
+
+/** Those that are offered and have every word of a text, in capitals or not, with accents or not. */
+export function encontrados(
+  productos: readonly ProductoBuscado[],
+  text: string,
+): readonly ProductoBuscado[] {
+  const words = searchable(text).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return productos.filter(
+    ({ searched, activo }) => activo !== false && words.every((word) => searched.includes(word)),
+  )
+}

@@ -44,7 +44,7 @@ export function evaluate(input: Evaluate): Evaluated {
     resumen: Record<string, unknown>
   }
   return {
-    problems,
+    problems: problems.map((problem) => toRequestField(problem, request)),
     totales: {
       totalNoSuj: toNumber(sums.totalNoSuj),
       totalExenta: toNumber(sums.totalExenta),
@@ -60,6 +60,15 @@ export function evaluate(input: Evaluate): Evaluated {
     explicacion: explain(documento as Documento),
     documento: plain,
   }
+}
+
+/** What a sale follows from is `origenes` of the request, and `documentoRelacionado` of the document as a note's. */
+function toRequestField<P extends { readonly field: string }>(
+  problem: P,
+  { tipoDte }: DteRequest,
+): P {
+  if (tipoDte === '05' || tipoDte === '06') return problem
+  return { ...problem, field: problem.field.replace(/^documentoRelacionado/, 'origenes') }
 }
 
 /** A credit note as the service builds it: within what is left of its documents, to the cent. */
@@ -89,7 +98,9 @@ const readSaldo = (saldo: SaldoTexto): Saldo =>
   )
 
 /** A note over one of ours names it by its code; the service completes it from its index, and so do we. */
-function complete({ request, relacionados }: Evaluate): DteRequest {
+function complete({ request: asked, relacionados }: Evaluate): DteRequest {
+  // A line says all that its product would bring.
+  const request = { ...asked, items: asked.items.map(({ productId: _, ...item }) => item) }
   const { corrige: _, referencia: __, documentosRelacionados, ...rest } = request
   if (!documentosRelacionados) return rest as DteRequest
   const full = documentosRelacionados.map((one) => {

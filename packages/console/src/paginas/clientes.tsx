@@ -3,20 +3,21 @@
 import type { Customer } from '@sello/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus, Search, Upload, UserRound } from 'lucide-react'
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { ApiError, call } from '../api/http.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { markIssues } from '../emitir/campos.ts'
-import { toReceptorForm, useCustomers } from '../emitir/cliente.tsx'
+import { toReceptorForm } from '../emitir/cliente.tsx'
 import { type Receptor, receptorVacio } from '../emitir/form.ts'
 import { ReceptorFields } from '../emitir/receptor-fields.tsx'
+import { useCustomers } from '../emitir/use-customers.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Loaded, messageOf } from '../ui/states.tsx'
 import { count, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
-import { readCsv } from './csv.ts'
+import { type CsvRow, Importar } from './importar.tsx'
 
 const FIELDS = [
   'tipoDocumento',
@@ -130,7 +131,16 @@ export function Page() {
         </p>
       )}
       {id && <Panel id={id === 'nuevo' ? null : id} onClose={() => navigate('/clientes')} />}
-      {importing && <Importar onClose={() => setImporting(false)} />}
+      {importing && (
+        <Importar
+          what="clientes"
+          of="customers"
+          columns={[...COLUMNS, ...DIRECCION]}
+          required="nombre"
+          toBody={toBody}
+          onClose={() => setImporting(false)}
+        />
+      )}
     </div>
   )
 }
@@ -275,93 +285,25 @@ function Panel({ id, onClose }: { id: string | null; onClose: () => void }) {
   )
 }
 
+const DIRECCION = ['departamento', 'municipio', 'distrito', 'complemento'] as const
 const COLUMNS = [
-  'nombre',
-  'tipoDocumento',
-  'numDocumento',
-  'nrc',
-  'codActividad',
-  'nombreComercial',
-  'telefono',
-  'correo',
-  'externalId',
+  ...['nombre', 'tipoDocumento', 'numDocumento', 'nrc', 'codActividad', 'nombreComercial'],
+  ...['telefono', 'correo', 'externalId'],
 ]
 
-function Importar({ onClose }: { onClose: () => void }) {
-  const workspace = useWorkspace()
-  const client = useQueryClient()
-  const [rows, setRows] = useState<readonly Readonly<Record<string, string>>[] | null>(null)
-  const [done, setDone] = useState<{ good: number; bad: readonly string[] } | null>(null)
-  const [busy, setBusy] = useState(false)
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? []
-    if (file) setRows(readCsv(new Uint8Array(await file.arrayBuffer())))
+/** A spreadsheet takes the zero in front of a code. */
+const DIGITS: Readonly<Record<string, number>> = {
+  ...{ tipoDocumento: 2, departamento: 2, municipio: 2, distrito: 2, codActividad: 5 },
+}
+
+function toBody(row: CsvRow): object {
+  const given = (name: string) => {
+    const text = row[name] ?? ''
+    return /^\d+$/.test(text) ? text.padStart(DIGITS[name] ?? 0, '0') : text
   }
-  const good = (rows ?? []).filter((row) => row.nombre)
-  const load = async () => {
-    setBusy(true)
-    const bad: string[] = []
-    let stored = 0
-    for (const [n, row] of good.entries()) {
-      const body = Object.fromEntries(
-        COLUMNS.flatMap((name) => (row[name] ? [[name, row[name]] as const] : [])),
-      )
-      try {
-        await call(`${apiOf(workspace)}/v1/customers`, { method: 'POST', body })
-        stored += 1
-      } catch (error) {
-        bad.push(`Fila ${n + 2}, ${row.nombre}: ${messageOf(error)}`)
-      }
-    }
-    await client.invalidateQueries({ queryKey: ['customers'] })
-    setDone({ good: stored, bad })
-    setBusy(false)
-  }
-  return (
-    <Dialog
-      title="Importar clientes"
-      onClose={onClose}
-      footer={
-        done ? (
-          <Button primary onClick={onClose}>
-            Listo
-          </Button>
-        ) : (
-          <Button
-            primary
-            busy={busy}
-            why={good.length === 0 ? 'Elija antes un archivo con la columna nombre.' : null}
-            onClick={() => void load()}
-          >
-            Importar {count(good.length)}
-          </Button>
-        )
-      }
-    >
-      <p className="sub">
-        Un archivo CSV con encabezados: {COLUMNS.join(', ')}. Solo nombre es obligatorio.
-      </p>
-      <input
-        type="file"
-        accept=".csv,text/csv"
-        aria-label="Archivo CSV"
-        onChange={(event) => void choose(event)}
-      />
-      {rows && !done && (
-        <p>
-          {count(good.length)} listas, {count(rows.length - good.length)} por corregir.
-        </p>
-      )}
-      {done && (
-        <>
-          <p>{count(done.good)} clientes guardados.</p>
-          {done.bad.map((line) => (
-            <p key={line} className="err">
-              {line}
-            </p>
-          ))}
-        </>
-      )}
-    </Dialog>
-  )
+  const members = COLUMNS.flatMap((name) => (row[name] ? [[name, given(name)] as const] : []))
+  const direccion = DIRECCION.some((name) => row[name])
+    ? { direccion: Object.fromEntries(DIRECCION.map((name) => [name, given(name)])) }
+    : {}
+  return { ...Object.fromEntries(members), ...direccion }
 }

@@ -14,6 +14,7 @@ import { ESTADO, EstadoChip } from '../ui/estado.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { count, dayOf, money, shortNumero } from '../ui/text.ts'
+import { FiltroCliente } from './filtro-cliente.tsx'
 
 const PERIODOS = {
   '': 'Siempre',
@@ -180,6 +181,10 @@ export function Page() {
             ),
           )}
         </select>
+        <FiltroCliente
+          value={filters.get('receptor') ?? ''}
+          onChange={(receptor) => set('receptor', receptor)}
+        />
       </div>
       <div className="card tablebox">
         <Loaded query={query} rows={8}>

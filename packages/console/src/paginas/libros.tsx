@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { call } from '../api/http.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
-import { BASE } from '../base.ts'
 import { hoy } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { count, dayOf, money, monthName, shortNumero } from '../ui/text.ts'
+import { Anexos, fileAt } from './anexos.tsx'
 
 type Row = Readonly<Record<string, unknown>>
 interface Libro {
@@ -51,11 +51,7 @@ export function Page() {
           onChange={(event) => event.target.value && navigate(`/libros/${event.target.value}`)}
         />
         <span className="sp" />
-        <a
-          className="btn"
-          href={`${BASE}/console/api${apiOf(workspace)}/v1/books/${month}?formato=csv&libro=${book}`}
-          download
-        >
+        <a className="btn" href={fileAt(workspace, month, { archivo: book })} download>
           <Download className="i" aria-hidden /> CSV
         </a>
       </div>
@@ -82,6 +78,7 @@ export function Page() {
           )}
         </Loaded>
       </section>
+      {query.data && <Anexos libros={query.data} month={month} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** What the company sells. */
 import { useQueryClient } from '@tanstack/react-query'
-import { Package, Plus, Search } from 'lucide-react'
+import { Package, Plus, Search, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { call } from '../api/http.ts'
@@ -14,6 +14,7 @@ import { Field } from '../ui/field.tsx'
 import { Empty, Loaded, messageOf } from '../ui/states.tsx'
 import { moneyOrDash, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
+import { type CsvRow, Importar } from './importar.tsx'
 
 export function Page() {
   const workspace = useWorkspace()
@@ -22,6 +23,12 @@ export function Page() {
   const query = useProductos()
   const [text, setText] = useState('')
   const write = may(workspace.empresa.rol, 'emitir')
+  const [importing, setImporting] = useState(false)
+  const load = write && (
+    <Button onClick={() => setImporting(true)}>
+      <Upload className="i" aria-hidden /> Importar CSV
+    </Button>
+  )
   const create = write && (
     <Link className="btn p" href="/productos/nuevo">
       <Plus className="i" aria-hidden /> Crear producto
@@ -33,6 +40,7 @@ export function Page() {
       <div className="h">
         <h1>Productos</h1>
         <span className="sp" />
+        {load}
         {create}
       </div>
       <div className="chips">
@@ -59,6 +67,7 @@ export function Page() {
                 <Empty icon={<Package className="i" aria-hidden />}>
                   <p>Guarde aquí lo que vende.</p>
                   {create}
+                  {load}
                 </Empty>
               )
             }
@@ -99,11 +108,44 @@ export function Page() {
           }}
         </Loaded>
       </div>
+      {importing && (
+        <Importar
+          what="productos"
+          of="products"
+          columns={COLUMNS}
+          required="descripcion"
+          toBody={toBody}
+          onClose={() => setImporting(false)}
+        />
+      )}
       {id && (id === 'nuevo' || one) && (
         <Panel key={id} product={one ?? null} onClose={() => navigate('/productos')} />
       )}
     </div>
   )
+}
+
+const COLUMNS = ['codigo', 'descripcion', 'precioUni', 'precioConIva', 'uniMedida', 'tipoVenta']
+
+/** Amounts as people write them; a comma that may be a point is asked about. */
+function toBody(row: CsvRow): object | string {
+  const { codigo, descripcion, uniMedida, tipoVenta } = row
+  const prices = (['precioUni', 'precioConIva'] as const).map((name) => {
+    const leido = leerNumero(row[name] ?? '')
+    return { name, leido }
+  })
+  const bad = prices.find(({ leido }) => leido.kind === 'duda' || leido.kind === 'invalido')
+  if (bad) return `${bad.name} no es un número como 1250.50.`
+  const amounts = prices.flatMap(({ name, leido }) =>
+    leido.kind === 'numero' ? [[name, leido.valor] as const] : [],
+  )
+  return {
+    descripcion,
+    ...(codigo ? { codigo } : {}),
+    ...(uniMedida ? { uniMedida: Number(uniMedida) } : {}),
+    ...(tipoVenta ? { tipoVenta } : {}),
+    ...Object.fromEntries(amounts),
+  }
 }
 
 function Panel({ product, onClose }: { product: ProductoBuscado | null; onClose: () => void }) {

@@ -1,6 +1,7 @@
 /** The examples of every route, by its name and theirs. */
 
 import type { RouteName } from '../routes.ts'
+import { books, booksFile } from './examples-books.ts'
 import { contingencyClose, contingencyList } from './examples-contingencia.ts'
 import {
   customerCreate,
@@ -55,6 +56,8 @@ export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
   destination_delete: destinationDelete,
   destination_verification: destinationVerification,
   copy_report: copyReport,
+  books,
+  books_file: booksFile,
   certificates,
   openapi: {},
   status,

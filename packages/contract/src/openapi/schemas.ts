@@ -17,6 +17,7 @@ import {
 import { HoldingPage, HoldingRow, ListPage, ListRow } from '../answers-list.ts'
 import { Prepared } from '../answers-prepare.ts'
 import { Status, Ventana } from '../answers-status.ts'
+import { Books } from '../books.ts'
 import { ContingenciaRequest } from '../contingencia-request.ts'
 import { Customer, CustomerPage, CustomerPatch, CustomerRequest, CustomerRow } from '../customer.ts'
 import {
@@ -98,6 +99,7 @@ const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
   ['ProductPatch', ProductPatch],
   ['Product', Product],
   ['ProductPage', ProductPage],
+  ['Books', Books],
   ['Sellado', Sellado],
   ['Destino', Destino],
   ['Destinos', Destinos],

@@ -2,18 +2,20 @@
  * The VAT books of a month (Reglamento del Código Tributario, art. 82 to 86), from the documents issued in it.
  * What no published rule settles is not computed but listed in `avisos` for the accountant.
  */
-import type { Documento, Factura, FacturaExportacion, SujetoExcluido } from '../documento.ts'
+import type { SujetoExcluido } from '../documento.ts'
 import { CERO, type Monto, minus, plus, round, toNumber } from '../monto.ts'
-import { TIPOS } from '../tipos/index.ts'
 import type { TipoDef } from '../tipos/tipo.ts'
-import { totales } from '../totales.ts'
-
-/** A document of the month. `sin_sello`: signed, and the ministry has not answered. */
-export interface DocumentoDelMes {
-  readonly documento: Documento
-  readonly selloRecibido: string | null
-  readonly estado: 'sellado' | 'sin_sello' | 'invalidado'
-}
+import {
+  byMoment,
+  contribuyenteOf,
+  defOf,
+  type DocumentoDelMes,
+  type Montos,
+  montosOf,
+  sumOf,
+  terceroOf,
+  tipoOf,
+} from './documento-del-mes.ts'
 
 /** One row a document (03, 05, 06). Amounts are positive; the totals take the credit notes off. */
 export interface FilaContribuyente {
@@ -87,7 +89,7 @@ export interface Libros {
 
 /** By date and hour of generation, whatever order they come in. */
 export function libros(given: readonly DocumentoDelMes[]): Libros {
-  const sorted = given.toSorted((a, b) => (momentOf(a) < momentOf(b) ? -1 : 1))
+  const sorted = given.toSorted(byMoment)
   const valid = sorted.filter(({ estado }) => estado !== 'invalidado')
   const own = valid.filter(({ documento }) => !terceroOf(documento))
   const of = (libro: TipoDef['libro']) => own.filter((one) => defOf(one).libro === libro)
@@ -105,13 +107,12 @@ export function libros(given: readonly DocumentoDelMes[]): Libros {
 function contribuyentes(docs: readonly DocumentoDelMes[]): Libro<FilaContribuyente> {
   const rows = docs.map((one) => ({ one, m: montosOf(one.documento) }))
   const filas = rows.map(({ one, m }) => {
-    const { nit = '', nrc = null, nombre = '' } = (one.documento as { receptor: Receptor }).receptor
-    const isDui = nit.length === DUI_DIGITS
+    const { nrc, nit, dui, nombre } = contribuyenteOf(one.documento)
     return {
       ...identidad(one),
       nrc,
-      nit: isDui ? null : nit,
-      dui: isDui ? nit : null,
+      nit,
+      dui,
       nombre,
       exentas: number(m.exentas),
       noSujetas: number(m.noSujetas),
@@ -224,54 +225,11 @@ function avisos(valid: readonly DocumentoDelMes[]): readonly string[] {
   ]
 }
 
-interface Receptor {
-  readonly nit?: string
-  readonly nrc?: string | null
-  readonly nombre?: string
-}
-
-const DUI_DIGITS = 9
-
-interface Montos {
-  readonly exentas: Monto
-  readonly noSujetas: Monto
-  readonly gravadas: Monto
-  readonly iva: Monto
-}
-
-/** After the discounts of the whole. */
-function montosOf(documento: Documento): Montos {
-  const t = totales(documento)
-  const { descuExenta, descuNoSuj, descuGravada } = documento.resumen as Partial<
-    Factura['resumen']
-  > &
-    Partial<FacturaExportacion['resumen']>
-  return {
-    exentas: minus(t.totalExenta, descuExenta ?? CERO),
-    noSujetas: minus(t.totalNoSuj, descuNoSuj ?? CERO),
-    gravadas: minus(t.totalGravada, descuGravada ?? CERO),
-    iva: t.totalIva,
-  }
-}
-
-const terceroOf = (documento: Documento): unknown =>
-  (documento as { ventaTercero?: unknown }).ventaTercero ?? null
-
-const defOf = ({ documento }: DocumentoDelMes): TipoDef => TIPOS[documento.identificacion.tipoDte]
-
-const tipoOf = ({ documento }: Pick<DocumentoDelMes, 'documento'>): string =>
-  documento.identificacion.tipoDte
-
 const keyOf = (one: DocumentoDelMes) => `${one.documento.identificacion.fecEmi} ${tipoOf(one)}`
-
-function momentOf({ documento: { identificacion: i } }: DocumentoDelMes): string {
-  return `${i.fecEmi} ${i.horEmi} ${i.numeroControl}`
-}
 
 function identidad({ documento, selloRecibido }: DocumentoDelMes): FilaAnulado {
   const { fecEmi: fecha, tipoDte, numeroControl, codigoGeneracion } = documento.identificacion
   return { fecha, tipoDte, numeroControl, codigoGeneracion, selloRecibido }
 }
 
-const sumOf = (montos: readonly Monto[]): Monto => montos.reduce(plus, CERO)
 const number = (m: Monto): number => toNumber(round(m, 2))

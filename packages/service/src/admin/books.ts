@@ -1,18 +1,41 @@
-/** The VAT books of a company's month. */
-import type { Ambiente } from '@sello/contract'
-import { type Libros, libros } from '@sello/fiscal'
+/** The VAT books of a company's month, for whoever runs the service. */
+import type { Ambiente, Books } from '@sello/contract'
+import { type BookFile, readBooks as read, readBookFile } from '../books/books.ts'
+import { type Dichos, readCriterio } from '../books/criterio.ts'
 import { companyDataKey } from '../companies/data-key.ts'
-import { readMonth } from '../documents/month.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
+interface Month {
+  readonly ambiente: Ambiente
+  readonly mes: string
+}
+
 /** Refuses what is no month. A month without documents has empty books. */
-export async function readBooks(
+export async function readBooks(admin: Admin, nit: string, of: Month): Promise<Books> {
+  return read(admin.pool, await readerOf(admin, nit, of), of.mes)
+}
+
+/** Refuses what the file's accountant has to say and did not, by its name. */
+export async function readBooksFile(
   admin: Admin,
   nit: string,
-  { ambiente, mes }: { readonly ambiente: Ambiente; readonly mes: string },
-): Promise<Libros> {
+  { archivo, dichos, ...of }: Month & { readonly archivo: Archivo; readonly dichos: Dichos },
+): Promise<BookFile> {
+  const found = readCriterio(archivo, dichos)
+  if ('problems' in found) {
+    const [{ field, message }] = found.problems as [(typeof found.problems)[number]]
+    return refuse(field, message)
+  }
+  const { criterio } = found
+  const reader = await readerOf(admin, nit, of)
+  return readBookFile(admin.pool, reader, { mes: of.mes, archivo, criterio })
+}
+
+type Archivo = Parameters<typeof readCriterio>[0]
+
+async function readerOf(admin: Admin, nit: string, { ambiente, mes }: Month) {
   if (!/^20\d{2}-(0[1-9]|1[0-2])$/.test(mes)) refuse('mes', 'Es un mes como 2026-12.')
   const { companyId } = await companyOf(admin, nit)
   const dataKey = await companyDataKey(admin.pool, admin.secrets, companyId)
-  return libros(await readMonth(admin.pool, { companyId, ambiente, dataKey }, mes))
+  return { companyId, ambiente, dataKey }
 }

@@ -14,7 +14,7 @@ import { assertKnownSecrets } from './known-secrets.ts'
 export { type Admin, type AdminProblem, AdminRefused, type Company } from './admin.ts'
 export { askGaps } from './ask-gaps.ts'
 export { type Authorised, authorizeCompany } from './autorizaciones.ts'
-export { readBooks } from './books.ts'
+export { readBooks, readBooksFile } from './books.ts'
 export { type NewBrand, setBrand } from './brand.ts'
 export {
   type CertificateImport,

@@ -11,8 +11,8 @@ interface Row {
   readonly estado: 'sellado' | 'firmado' | 'contingencia' | 'invalidado'
 }
 
-/** Opened at once: a month's documents of a company, some KB each. */
-const ROWS = 500
+/** Opened at once: whoever else calls has a turn between. */
+const ROWS = 50
 
 /** `mes` is YYYY-MM. Rejected and unsigned ones never existed for the ministry. */
 export async function readMonth(

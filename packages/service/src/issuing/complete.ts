@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { completeReceptor } from '../customers/complete-receptor.ts'
 import { findDoubtfulByReferencia } from '../documents/doubtful.ts'
 import { findByReferencia } from '../documents/referencia.ts'
+import { completeItems } from '../products/complete-items.ts'
 import { checkRelated } from './check-related.ts'
 import { type Corrected, completeCorrected } from './complete-corrected.ts'
 import { completeRelated, type Origen } from './complete-related.ts'
@@ -29,7 +30,7 @@ export interface Completed {
 
 /** Refuses (404) a named record that does not exist. */
 export async function completeRequest(ctx: Ctx, given: DteRequest): Promise<Completed> {
-  const asked = await completeReceptor(ctx, given)
+  const asked = await completeItems(ctx, await completeReceptor(ctx, given))
   const { corrected, sustituye, problems, ...attempt } = await completeCorrected(ctx, asked)
   const referencia = asked.referencia ?? attempt.referencia
   if (asked.referencia === undefined) await assertReferencia(ctx, referencia)

@@ -109,6 +109,20 @@ export async function findProduct(
   return row && toProduct(row)
 }
 
+/** Those of the company that are offered. */
+export async function findActiveProducts(
+  db: Db,
+  companyId: string,
+  productIds: readonly string[],
+): Promise<readonly Product[]> {
+  const rows = await db.many<Row>(
+    `select ${COLUMNS} from products
+      where company_id = $1 and activo and product_id = any($2::uuid[])`,
+    [companyId, productIds],
+  )
+  return rows.map(toProduct)
+}
+
 async function findByCodigo(
   db: Db,
   companyId: string,

@@ -65,13 +65,50 @@ test('a month’s books hold every sealed document once, by type and day, and ad
   assert.deepEqual([body.sinSello, body.anulados.filas], [0, []])
   assert.ok(body.avisos.length > 0)
 
-  const csv = await browser.get(`${path}?formato=csv&libro=contribuyentes`)
+  const csv = await browser.get(`${path}/file?archivo=contribuyentes`)
   assert.match(String(csv.headers['content-disposition']), /contribuyentes-.*\.csv/)
   assert.match(
     csv.bytes.toString(),
     /^\uFEFFfecha,tipoDte,[\s\S]*"Restaurante La Esquina, S\.A\. de C\.V\."/,
   )
-  assert.equal((await browser.get(`/${world.company.nit}/00/v1/books/2026-13`)).status, 422)
+  assert.equal((await browser.get(`/${world.company.nit}/00/v1/books/2026-13`)).status, 400)
   const empty = await browser.get(`/${world.company.nit}/00/v1/books/2025-01`)
   assert.deepEqual(empty.body.contribuyentes.filas, [])
+})
+
+test('a program reads its month and its annexes with a key that may query, and no other month or company', async () => {
+  const { apiKey } = world.company.key
+  const ask = (path: string, key = apiKey) =>
+    world.inject({ method: 'GET', url: `/v1/books/${path}`, headers: { 'x-service-key': key } })
+  const sold = await world.issue(SALE)
+  const mes = sold.body.fecEmi.slice(0, 7)
+  const { body } = await ask(mes)
+  const [day] = body.consumidorFinal.filas
+  const annex = await ask(`${mes}/file?archivo=anexo2&operacion=1&ingreso=3`)
+  assert.equal(annex.status, 200, annex.text)
+  assert.equal(annex.headers['content-type'], 'text/csv; charset=windows-1252')
+  assert.match(String(annex.headers['content-disposition']), /filename="anexo2-\d{4}-\d{2}\.csv"/)
+  const cells = annex.text.split('\r\n')[0]?.split(';') ?? []
+  assert.equal(cells.length, 23)
+  assert.equal(cells[19], day.total.toFixed(2))
+  assert.equal(
+    body.anexos.find(({ archivo }: { archivo: string }) => archivo === 'anexo2').filas,
+    1,
+  )
+
+  for (const [query, field] of [
+    ['', 'archivo'],
+    ['?archivo=anexo3', 'archivo'],
+    ['?archivo=anexo1', 'operacion'],
+    ['?archivo=anexo1&operacion=5&ingreso=3', 'operacion'],
+    ['?archivo=anexo5&operacion=1&clasificacion=1&sector=2&tipo=7', 'operacion'],
+    ['?archivo=anexo9&operacion=1', 'operacion'],
+    ['?archivo=compras&formato=csv', 'formato'],
+  ]) {
+    const reply = await ask(`${mes}/file${query}`)
+    assert.deepEqual([reply.status, reply.body.error.details.field], [400, field], query)
+  }
+  const other = await world.addCompany()
+  const theirs = await ask(mes, other.key.apiKey)
+  assert.deepEqual([theirs.body.contribuyentes.filas, theirs.body.consumidorFinal.filas], [[], []])
 })

@@ -10,7 +10,6 @@ import { DOCUMENTOS_ROUTES } from './routes/documentos.ts'
 import { ENTRAR_ROUTES } from './routes/entrar.ts'
 import { FIRMA_ROUTES } from './routes/firma.ts'
 import { INVITACION_ROUTES } from './routes/invitacion.ts'
-import { LIBROS_ROUTES } from './routes/libros.ts'
 import { LLAVES_ROUTES } from './routes/llaves.ts'
 import { MARCA_ROUTES } from './routes/marca.ts'
 import { PASSKEY_ROUTES } from './routes/passkeys.ts'
@@ -31,6 +30,5 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...FIRMA_ROUTES,
   ...DOCUMENTOS_ROUTES,
   ...BORRADORES_ROUTES,
-  ...LIBROS_ROUTES,
   ...AUDITORIA_ROUTES,
 ]

@@ -22,6 +22,8 @@ import type { ConsoleAsked, Letter, Member } from './route.ts'
 
 const ISSUERS: readonly Letter[] = ['D', 'A', 'E']
 const ALL: readonly Letter[] = ['D', 'A', 'E', 'L', 'C']
+/** Whoever keeps the books. */
+const BOOKKEEPERS: readonly Letter[] = ['D', 'A', 'L', 'C']
 /** Who changes where the company keeps its files. */
 const OWNERS: readonly Letter[] = ['D', 'A']
 
@@ -54,6 +56,8 @@ export const V1_ROLES = {
   destination_delete: OWNERS,
   destination_verification: OWNERS,
   copy_report: ISSUERS,
+  books: BOOKKEEPERS,
+  books_file: BOOKKEEPERS,
   certificates: ALL,
   openapi: ALL,
   status: ALL,

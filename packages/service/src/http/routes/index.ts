@@ -1,6 +1,7 @@
 /** The handler of every route of the contract. */
 import { ROUTE_SPECS, type RouteName, type RouteSpec } from '@sello/contract'
 import type { Handler, Route } from '../route.ts'
+import { handleBooks, handleBooksFile } from './books/route.ts'
 import { handleCertificates } from './certificates/route.ts'
 import { CONTINGENCY_HANDLERS } from './contingencia/route.ts'
 import { CUSTOMER_HANDLERS } from './customers/index.ts'
@@ -36,6 +37,8 @@ const HANDLERS: Readonly<Record<RouteName, Handler>> = {
   ...PRODUCT_HANDLERS,
   ...DESTINATION_HANDLERS,
   copy_report: handleCopyReport,
+  books: handleBooks,
+  books_file: handleBooksFile,
   certificates: handleCertificates,
   openapi: handleOpenapi,
   status: handleStatus,

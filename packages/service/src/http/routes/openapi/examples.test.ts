@@ -39,6 +39,8 @@ const ORDER: readonly RouteName[] = [
   'destinations',
   'copy_report',
   'destination_delete',
+  'books',
+  'books_file',
   'status',
   'certificates',
   'openapi',

@@ -1,0 +1,245 @@
+/** The members that few documents have: of which types they are, what of them stands in a request, and back. */
+import type { DteRequest, TipoDte } from '@sello/contract'
+
+/** Another's document, written in full: what the sale follows from. */
+export interface Origen {
+  readonly tipoDocumento: string
+  readonly numeroDocumento: string
+  readonly fechaEmision: string
+  readonly tipoGeneracion: '1' | '2'
+}
+
+/** Of each kind (CAT-021) the members that it has; the others stay empty. */
+export interface OtroDocumento {
+  readonly codDocAsociado: '1' | '2' | '3' | '4'
+  readonly descDocumento: string
+  readonly detalleDocumento: string
+  readonly nombre: string
+  /** Of a physician of the country; one from abroad has a document. */
+  readonly nit: string
+  readonly docIdentificacion: string
+  readonly tipoServicio: string
+  readonly placa: string
+  readonly modo: string
+  readonly documento: string
+}
+
+export interface Apendice {
+  readonly campo: string
+  readonly etiqueta: string
+  readonly valor: string
+}
+
+export interface MasDatos {
+  readonly ventaTercero: {
+    readonly nit: string
+    readonly nombre: string
+    readonly codDomiciliado: string
+  }
+  readonly compraTercero: { readonly numDocumento: string; readonly nombre: string }
+  readonly totalNoOnerosas: string
+  readonly fusion: string
+  readonly origenes: readonly Origen[]
+  readonly otrosDocumentos: readonly OtroDocumento[]
+  readonly apendice: readonly Apendice[]
+}
+
+export const MAS_VACIO: MasDatos = {
+  ventaTercero: { nit: '', nombre: '', codDomiciliado: '1' },
+  compraTercero: { numDocumento: '', nombre: '' },
+  totalNoOnerosas: '',
+  fusion: '',
+  origenes: [],
+  otrosDocumentos: [],
+  apendice: [],
+}
+
+export const ORIGEN_VACIO: Origen = {
+  ...{ tipoDocumento: '04', numeroDocumento: '', fechaEmision: '' },
+  tipoGeneracion: '2',
+}
+
+export const otroVacio = (codDocAsociado: OtroDocumento['codDocAsociado']): OtroDocumento => ({
+  codDocAsociado,
+  ...{ descDocumento: '', detalleDocumento: '', nombre: '', nit: '', docIdentificacion: '' },
+  ...{ tipoServicio: '3', placa: '', modo: '1', documento: '' },
+})
+
+/** Of which types each member is; the wire's own table, as a test has it. */
+export const LLEVAN = {
+  ventaTercero: ['01', '03', '05', '06', '11'],
+  compraTercero: ['11'],
+  fusion: ['05', '06'],
+  origenes: ['01', '03', '11'],
+  otrosDocumentos: ['01', '03', '11'],
+} as const satisfies Readonly<Record<string, readonly TipoDte[]>>
+type Member = keyof typeof LLEVAN
+
+/** Whether documents of the type have the member. */
+export const lleva = (tipoDte: TipoDte, member: Member): boolean =>
+  (LLEVAN[member] as readonly TipoDte[]).includes(tipoDte)
+
+/** CAT-021 and what a sale may follow from, by type. */
+export const otrosDe = (tipoDte: TipoDte): readonly OtroDocumento['codDocAsociado'][] =>
+  tipoDte === '11' ? ['1', '2', '4'] : ['1', '2', '3']
+export const origenesDe = (tipoDte: TipoDte): readonly string[] =>
+  tipoDte === '11' ? ['04'] : ['04', '08', '09']
+
+/** What is filled in and has no place in another type. */
+export function droppedMembers(mas: MasDatos, from: TipoDte, to: TipoDte): readonly string[] {
+  const members = Object.keys(LLEVAN) as Member[]
+  const gone = members.filter((member) => lleva(from, member) && !lleva(to, member))
+  return llenos(mas).filter((name) => gone.some((member) => PARTE[member] === name))
+}
+
+const PARTE: Readonly<Record<Member, string>> = {
+  ventaTercero: 'venta por cuenta de otro',
+  compraTercero: 'compra por cuenta de otro',
+  fusion: 'empresa absorbida',
+  origenes: 'documentos de origen',
+  otrosDocumentos: 'documentos asociados',
+}
+
+/** What the person began to fill in, by the name of its part. */
+export function llenos(mas: MasDatos): readonly string[] {
+  const { ventaTercero: v, compraTercero: c } = mas
+  const parts: readonly (readonly [string, boolean])[] = [
+    [PARTE.ventaTercero, (v.nit + v.nombre).trim() !== ''],
+    [PARTE.compraTercero, (c.numDocumento + c.nombre).trim() !== ''],
+    ['valor sin pago', mas.totalNoOnerosas.trim() !== ''],
+    [PARTE.fusion, mas.fusion.trim() !== ''],
+    [PARTE.origenes, mas.origenes.length > 0],
+    [PARTE.otrosDocumentos, mas.otrosDocumentos.length > 0],
+    ['apéndice', mas.apendice.length > 0],
+  ]
+  return parts.filter(([, on]) => on).map(([name]) => name)
+}
+
+type Part = Partial<
+  Pick<
+    DteRequest,
+    'ventaTercero' | 'compraTercero' | 'fusion' | 'origenes' | 'otrosDocumentos' | 'apendice'
+  >
+>
+
+/** The members of the request; of what the type does not have, none. */
+export function toMasDatos(mas: MasDatos, tipoDte: TipoDte): Part {
+  const { ventaTercero: v, compraTercero: c } = mas
+  const has = (member: Member) => lleva(tipoDte, member)
+  return {
+    ...(has('ventaTercero') && (v.nit + v.nombre).trim()
+      ? {
+          ventaTercero: {
+            nit: v.nit.trim(),
+            nombre: v.nombre.trim(),
+            codDomiciliado: Number(v.codDomiciliado),
+          },
+        }
+      : {}),
+    ...(has('compraTercero') && (c.numDocumento + c.nombre).trim()
+      ? { compraTercero: { numDocumento: c.numDocumento.trim(), nombre: c.nombre.trim() } }
+      : {}),
+    ...(has('fusion') && mas.fusion.trim() ? { fusion: mas.fusion.trim() } : {}),
+    ...(has('origenes') && mas.origenes.length > 0
+      ? {
+          origenes: mas.origenes.map(({ tipoGeneracion, ...one }) => ({
+            ...one,
+            numeroDocumento: one.numeroDocumento.trim(),
+            tipoGeneracion: Number(tipoGeneracion) as 1 | 2,
+          })),
+        }
+      : {}),
+    ...(has('otrosDocumentos') && mas.otrosDocumentos.length > 0
+      ? { otrosDocumentos: mas.otrosDocumentos.map(toOtro) }
+      : {}),
+    ...(mas.apendice.length > 0 ? { apendice: mas.apendice.map(trimmed) } : {}),
+  }
+}
+
+const trimmed = ({ campo, etiqueta, valor }: Apendice): Apendice => ({
+  campo: campo.trim(),
+  etiqueta: etiqueta.trim(),
+  valor: valor.trim(),
+})
+
+const given = <K extends string>(name: K, value: string) =>
+  (value.trim() === '' ? {} : { [name]: value.trim() }) as Partial<Record<K, string>>
+
+function toOtro(otro: OtroDocumento): NonNullable<DteRequest['otrosDocumentos']>[number] {
+  const { codDocAsociado, nombre, documento } = otro
+  if (codDocAsociado === '3') {
+    const medico = {
+      nombre: nombre.trim(),
+      ...given('nit', otro.nit),
+      ...given('docIdentificacion', otro.docIdentificacion),
+      tipoServicio: Number(otro.tipoServicio),
+    }
+    return { codDocAsociado: 3, medico }
+  }
+  if (codDocAsociado === '4') {
+    const conductor = { nombre: nombre.trim(), documento: documento.trim() }
+    const transporte = { ...given('placa', otro.placa), modo: Number(otro.modo), conductor }
+    return { codDocAsociado: 4, transporte }
+  }
+  return {
+    codDocAsociado: codDocAsociado === '1' ? 1 : 2,
+    ...given('descDocumento', otro.descDocumento),
+    ...given('detalleDocumento', otro.detalleDocumento),
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>
+const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+const object = (value: unknown): Json =>
+  typeof value === 'object' && value !== null ? (value as Json) : {}
+const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(object) : [])
+
+/** The same of a document that was issued, to correct it or to issue another like it. */
+export function masDatosOf(documento: Json, tipoDte: TipoDte): MasDatos {
+  const venta = object(documento.ventaTercero)
+  const compra = object(documento.compraTercero)
+  const resumen = object(documento.resumen)
+  const noOnerosas = resumen.totalNoOnerosas
+  return {
+    ventaTercero: {
+      nit: text(venta.nit),
+      nombre: text(venta.nombre),
+      codDomiciliado: text(venta.codDomiciliado) || '1',
+    },
+    compraTercero: { numDocumento: text(compra.numDocumento), nombre: text(compra.nombre) },
+    totalNoOnerosas: typeof noOnerosas === 'number' && noOnerosas > 0 ? String(noOnerosas) : '',
+    fusion: text(object(documento.identificacion).fusion),
+    origenes: lleva(tipoDte, 'origenes') ? list(documento.documentoRelacionado).map(origenOf) : [],
+    otrosDocumentos: list(documento.otrosDocumentos).map(otroOf),
+    apendice: list(documento.apendice).map(({ campo, etiqueta, valor }) => ({
+      campo: text(campo),
+      etiqueta: text(etiqueta),
+      valor: text(valor),
+    })),
+  }
+}
+
+const origenOf = (one: Json): Origen => ({
+  tipoDocumento: text(one.tipoDocumento),
+  numeroDocumento: text(one.numeroDocumento),
+  fechaEmision: text(one.fechaEmision),
+  tipoGeneracion: one.tipoGeneracion === 1 ? '1' : '2',
+})
+
+/** Of an export the four members of its transport stand beside the others. */
+function otroOf(one: Json): OtroDocumento {
+  const medico = object(one.medico)
+  const code = text(one.codDocAsociado) as OtroDocumento['codDocAsociado']
+  return {
+    ...otroVacio(code),
+    descDocumento: text(one.descDocumento),
+    detalleDocumento: text(one.detalleDocumento),
+    nombre: text(code === '4' ? one.nombreConductor : medico.nombre),
+    nit: text(medico.nit),
+    docIdentificacion: text(medico.docIdentificacion),
+    tipoServicio: text(medico.tipoServicio) || '3',
+    placa: text(one.placaTrans),
+    modo: text(one.modoTransp) || '1',
+    documento: text(one.numConductor),
+  }
+}

@@ -1,0 +1,120 @@
+/** Rows of a spreadsheet, stored one by one: the good ones are kept, of each other one it is said why not. */
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useState } from 'react'
+import { call } from '../api/http.ts'
+import { apiOf, useWorkspace } from '../app/workspace.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { messageOf } from '../ui/states.tsx'
+import { count } from '../ui/text.ts'
+import { readCsv } from './csv.ts'
+
+export type CsvRow = Readonly<Record<string, string>>
+
+interface Props {
+  readonly what: 'clientes' | 'productos'
+  /** Of /v1, and of the rows that are read again. */
+  readonly of: 'customers' | 'products'
+  readonly columns: readonly string[]
+  readonly required: string
+  /** The body of one row, or what is wrong with it. */
+  readonly toBody: (row: CsvRow) => object | string
+  readonly onClose: () => void
+}
+
+interface Read {
+  /** As a spreadsheet counts: the heading is the first. */
+  readonly fila: number
+  readonly name: string
+  readonly body: object | string
+}
+
+export function Importar({ what, of, columns, required, toBody, onClose }: Props) {
+  const workspace = useWorkspace()
+  const client = useQueryClient()
+  const [rows, setRows] = useState<readonly Read[] | null>(null)
+  const [done, setDone] = useState<{ stored: number; bad: readonly string[] } | null>(null)
+  const [stored, setStored] = useState<number | null>(null)
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? []
+    if (!file) return
+    const read = readCsv(new Uint8Array(await file.arrayBuffer()))
+    setRows(
+      read.map((row, n) => ({
+        fila: n + 2,
+        name: row[required] ?? '',
+        body: row[required] ? toBody(row) : `Falta ${required}.`,
+      })),
+    )
+  }
+  const good = (rows ?? []).filter((row) => typeof row.body === 'object')
+  const bad = (rows ?? []).filter((row) => typeof row.body === 'string')
+  const load = async () => {
+    const refused: string[] = []
+    setStored(0)
+    for (const { fila, name, body } of good) {
+      try {
+        await call(`${apiOf(workspace)}/v1/${of}`, { method: 'POST', body: body as object })
+        setStored((n) => (n ?? 0) + 1)
+      } catch (error) {
+        refused.push(`Fila ${fila}, ${name}: ${messageOf(error)}`)
+      }
+    }
+    await client.invalidateQueries({ queryKey: [of] })
+    setDone({ stored: good.length - refused.length, bad: refused })
+    setStored(null)
+  }
+  const button = done ? (
+    <Button primary onClick={onClose}>
+      Listo
+    </Button>
+  ) : (
+    <Button
+      primary
+      busy={stored !== null}
+      why={good.length === 0 ? `Elija antes un archivo con la columna ${required}.` : null}
+      onClick={() => void load()}
+    >
+      {stored === null
+        ? `Importar ${count(good.length)}`
+        : `Guardando ${count(stored)} de ${count(good.length)}`}
+    </Button>
+  )
+  return (
+    <Dialog title={`Importar ${what}`} onClose={onClose} footer={button}>
+      <p className="sub">
+        Un archivo CSV con encabezados: {columns.join(', ')}. Solo {required} es obligatorio.
+      </p>
+      <input
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="Archivo CSV"
+        onChange={(event) => void choose(event)}
+      />
+      {rows && !done && (
+        <p role="status">
+          {count(good.length)} listas, {count(bad.length)} por corregir.
+        </p>
+      )}
+      {!done &&
+        bad.map(({ fila, name, body }) => (
+          <p key={fila} className="err">
+            Fila {fila}
+            {name && `, ${name}`}: {String(body)}
+          </p>
+        ))}
+      {done && (
+        <>
+          <p role="status">
+            Guardados: {count(done.stored)} de {count(good.length)}.
+          </p>
+          {done.bad.map((line) => (
+            <p key={line} className="err">
+              {line}
+            </p>
+          ))}
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MEMBERS_OF_TYPES, type TipoDte } from '@sello/contract'
+import { markIssues } from '../src/emitir/campos.ts'
+import { formVacio } from '../src/emitir/form.ts'
+import {
+  LLEVAN,
+  MAS_VACIO,
+  type MasDatos,
+  masDatosOf,
+  ORIGEN_VACIO,
+  otroVacio,
+  toMasDatos,
+} from '../src/emitir/mas-datos.ts'
+import { toPeticion } from '../src/emitir/peticion.ts'
+
+const MAS: MasDatos = {
+  ventaTercero: { nit: '0614-010185-001-2', nombre: 'Dueño, S.A.', codDomiciliado: '2' },
+  compraTercero: { numDocumento: '98-1', nombre: 'Principal LLC' },
+  totalNoOnerosas: '1,125.50',
+  fusion: '06140101850012',
+  origenes: [
+    { ...ORIGEN_VACIO, numeroDocumento: ' 77 ', fechaEmision: '2026-10-05', tipoGeneracion: '1' },
+  ],
+  otrosDocumentos: [
+    { ...otroVacio('3'), nombre: 'Dra. Rivas', nit: '0614-121285-001-7' },
+    { ...otroVacio('1'), descDocumento: 'Orden 1', detalleDocumento: 'Compra' },
+  ],
+  apendice: [{ campo: 'Orden', etiqueta: 'Orden', valor: '881' }],
+}
+
+test('each member is of the types that the wire takes it with', () => {
+  for (const [member, tipos] of Object.entries(LLEVAN)) {
+    assert.deepEqual(tipos, MEMBERS_OF_TYPES[member], member)
+  }
+})
+
+test('a request has what its type takes, and no empty members', () => {
+  const members = (tipoDte: TipoDte) => Object.keys(toMasDatos(MAS, tipoDte)).sort()
+  assert.deepEqual(members('01'), ['apendice', 'origenes', 'otrosDocumentos', 'ventaTercero'])
+  assert.deepEqual(members('05'), ['apendice', 'fusion', 'ventaTercero'])
+  assert.deepEqual(members('14'), ['apendice'])
+  assert.deepEqual(toMasDatos(MAS_VACIO, '11'), {})
+  const { origenes, otrosDocumentos } = toMasDatos(MAS, '03')
+  assert.deepEqual(origenes, [
+    { tipoDocumento: '04', numeroDocumento: '77', fechaEmision: '2026-10-05', tipoGeneracion: 1 },
+  ])
+  assert.deepEqual(otrosDocumentos?.[0], {
+    codDocAsociado: 3,
+    medico: { nombre: 'Dra. Rivas', nit: '0614-121285-001-7', tipoServicio: 3 },
+  })
+  const { request } = toPeticion({ ...formVacio('11'), mas: MAS })
+  assert.equal(request.exportacion?.totalNoOnerosas, 1125.5)
+  assert.equal(request.compraTercero?.nombre, 'Principal LLC')
+})
+
+test('a document that was issued comes back with them', () => {
+  const transporte = {
+    codDocAsociado: 4,
+    ...{ placaTrans: 'C 123-456', modoTransp: 2, numConductor: '000', nombreConductor: 'Pedro' },
+  }
+  const mas = masDatosOf(
+    {
+      resumen: { totalNoOnerosas: 12.5 },
+      identificacion: {},
+      documentoRelacionado: [
+        {
+          tipoDocumento: '04',
+          tipoGeneracion: 2,
+          numeroDocumento: 'A',
+          fechaEmision: '2026-10-05',
+        },
+      ],
+      otrosDocumentos: [transporte],
+      ventaTercero: { nit: '1', nombre: 'X', codDomiciliado: 2 },
+      apendice: null,
+    },
+    '11',
+  )
+  assert.deepEqual(toMasDatos(mas, '11'), {
+    ventaTercero: { nit: '1', nombre: 'X', codDomiciliado: 2 },
+    origenes: [
+      { tipoDocumento: '04', numeroDocumento: 'A', fechaEmision: '2026-10-05', tipoGeneracion: 2 },
+    ],
+    otrosDocumentos: [
+      {
+        codDocAsociado: 4,
+        transporte: {
+          placa: 'C 123-456',
+          modo: 2,
+          conductor: { nombre: 'Pedro', documento: '000' },
+        },
+      },
+    ],
+  })
+  assert.equal(mas.totalNoOnerosas, '12.5')
+})
+
+test('a problem stands on its own field, in the words of the screen', () => {
+  const field = 'otrosDocumentos[0].nombreConductor'
+  const [marked] = markIssues([{ field, message: `${field} mide muy poco` }], [])
+  assert.equal(marked?.at, 'otrosDocumentos[0].transporte.conductor.nombre')
+  const [other] = markIssues(
+    [{ field: 'origenes[1].fechaEmision', message: 'Falta fechaEmision' }],
+    [],
+  )
+  assert.deepEqual([other?.at, other?.message], ['origenes[1].fechaEmision', 'Falta la fecha'])
+})

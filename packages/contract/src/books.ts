@@ -1,0 +1,82 @@
+/** The VAT books of a month, and the files of it. Amounts are in dollars, to the cent. */
+import Type, { type Static, type TSchema } from 'typebox'
+import { closed, nullable, oneOf } from './schema.ts'
+
+const text = Type.String()
+const amount = Type.Number()
+const count = Type.Integer({ minimum: 0 })
+
+const documento = {
+  fecha: text,
+  tipoDte: text,
+  numeroControl: text,
+  codigoGeneracion: text,
+  selloRecibido: nullable(text),
+}
+const { tipoDte: _, ...compra } = documento
+
+const book = <F extends TSchema, T extends Record<string, TSchema>>(fila: F, totales: T) =>
+  closed({ filas: Type.Array(fila), totales: closed(totales) })
+
+const ventas = { exentas: amount, noSujetas: amount, gravadas: amount }
+
+/** Of each annex of the return (F-07) that is made, how many lines its file has. */
+export const ANEXOS_F07 = ['anexo1', 'anexo2', 'anexo5', 'anexo9', 'anexoAnulados'] as const
+
+/** What can be downloaded of a month: a book as a table, or an annex as the ministry takes it. */
+export const ARCHIVOS_DEL_MES = [
+  'contribuyentes',
+  'consumidorFinal',
+  'compras',
+  'anulados',
+  ...ANEXOS_F07,
+] as const
+
+/** 200 of GET /v1/books/{mes}. */
+export const Books = closed({
+  mes: text,
+  contribuyentes: book(
+    closed({
+      ...documento,
+      nrc: nullable(text),
+      nit: nullable(text),
+      dui: nullable(text),
+      nombre: text,
+      ...ventas,
+      debito: amount,
+      total: amount,
+    }),
+    { ...ventas, debito: amount, total: amount },
+  ),
+  consumidorFinal: book(
+    closed({
+      fecha: text,
+      tipoDte: text,
+      documentos: count,
+      primero: text,
+      ultimo: text,
+      ...ventas,
+      exportaciones: amount,
+      total: amount,
+    }),
+    { documentos: count, ...ventas, exportaciones: amount, total: amount },
+  ),
+  compras: book(
+    closed({
+      ...compra,
+      tipoDocumento: text,
+      numDocumento: text,
+      nombre: text,
+      monto: amount,
+      reteRenta: amount,
+    }),
+    { monto: amount, reteRenta: amount },
+  ),
+  anulados: closed({ filas: Type.Array(closed(documento)) }),
+  sinSello: count,
+  avisos: Type.Array(text),
+  anexos: Type.Array(
+    closed({ archivo: oneOf(ANEXOS_F07), nombre: text, filas: count, avisos: Type.Array(text) }),
+  ),
+})
+export type Books = Static<typeof Books>

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { readDocumento } from '../../read-documento.ts'
+import type { DocumentoDelMes } from '../documento-del-mes.ts'
+import { libros } from '../libros.ts'
+import { ANEXOS, type Anexo, anexo, anexos, type Criterio, isCosto } from './anexo.ts'
+
+const SELLO = '2026A1B2C3D4E5F60718293A4B5C6D7E8F901234'
+const CRITERIO: Criterio = {
+  ingreso: { operacion: 1, ingreso: 3 },
+  costo: { operacion: 1, clasificacion: 1, sector: 2, tipo: 5 },
+}
+
+type Change = Partial<Pick<DocumentoDelMes, 'estado'>> & {
+  readonly fecEmi?: string
+  readonly horEmi?: string
+  readonly codigo?: string
+  readonly with?: (documento: Record<string, Record<string, unknown>>) => void
+}
+
+/** An example's document, sealed unless said otherwise. */
+function given(example: string, change: Change = {}): DocumentoDelMes {
+  const path = new URL(`../../../examples/${example}.documento.json`, import.meta.url)
+  const documento = JSON.parse(readFileSync(path, 'utf8'))
+  documento.identificacion.fecEmi = change.fecEmi ?? '2026-11-20'
+  documento.identificacion.horEmi = change.horEmi ?? '10:00:00'
+  documento.identificacion.codigoGeneracion =
+    change.codigo ?? documento.identificacion.codigoGeneracion
+  change.with?.(documento)
+  const { estado = 'sellado' } = change
+  return {
+    documento: readDocumento(JSON.stringify(documento)),
+    selloRecibido: estado === 'sin_sello' ? null : SELLO,
+    estado,
+  }
+}
+
+function lines(which: Anexo, all: readonly DocumentoDelMes[]): string[] {
+  const { bytes } = anexo(which, all, { mes: '2026-11', criterio: CRITERIO })
+  const text = Buffer.from(bytes).toString('latin1')
+  assert.ok(text === '' || text.endsWith('\r\n'))
+  return text.split('\r\n').slice(0, -1)
+}
+
+test('annex 1 has one line of 20 cells a sealed document, of notes too', () => {
+  const credito = given('03/percepcion')
+  const nota = given('05/sencilla', { horEmi: '11:00:00' })
+  assert.deepEqual(lines('anexo1', [nota, credito]), [
+    `20/11/2026;4;03;DTE03M001P001000000000000001;${SELLO};000000A2000040008000${'0000000000A2'};;06141212850017;COMPRADORA FICTICIA, S.A. DE C.V.;0.00;0.00;324.94;42.24;0.00;0.00;367.18;;1;3;1`,
+    `20/11/2026;4;05;DTE05M001P001000000000000001;${SELLO};000000A3000040008000${'0000000000A3'};;06141212850017;COMPRADORA FICTICIA, S.A. DE C.V.;0.00;0.00;51.00;6.63;0.00;0.00;57.63;;1;3;1`,
+  ])
+})
+
+test('a natural person is named by its DUI in its own column, in the book too', () => {
+  const nota = given('05/receptor-con-dui')
+  const cells = lines('anexo1', [nota])[0]?.split(';') ?? []
+  assert.equal(cells[7], '')
+  assert.match(cells[16] ?? '', /^\d{9}$/)
+  const [fila] = libros([nota]).contribuyentes.filas
+  assert.deepEqual([fila?.nit, fila?.dui], [null, cells[16]])
+})
+
+test('annex 2 has one line of 23 cells a day and type, from the first code to the last by hour', () => {
+  const A = 'AAAAAAAA-0000-4000-8000-000000000001'
+  const B = 'BBBBBBBB-0000-4000-8000-000000000002'
+  const C = 'CCCCCCCC-0000-4000-8000-000000000003'
+  const all = [
+    given('01/anonima', { codigo: B, horEmi: '17:00:00' }),
+    given('01/exentas-y-no-sujetas', { codigo: A, horEmi: '08:00:00' }),
+    given('01/anonima', { codigo: C, fecEmi: '2026-11-21' }),
+  ]
+  const rows = lines('anexo2', all).map((line) => line.split(';'))
+  assert.deepEqual(
+    rows.map((cells) => cells.length),
+    [23, 23],
+  )
+  const [first = [], second = []] = rows
+  assert.deepEqual(first.slice(0, 10), [
+    ...['20/11/2026', '4', '01', 'N/A', 'N/A', 'N/A', 'N/A'],
+    ...[A.replaceAll('-', ''), B.replaceAll('-', ''), ''],
+  ])
+  assert.equal(second[7], second[8])
+  const book = libros(all).consumidorFinal.filas[0]
+  assert.equal(first[10], book?.exentas.toFixed(2))
+  assert.equal(first[12], book?.noSujetas.toFixed(2))
+  assert.equal(first[13], book?.gravadas.toFixed(2))
+  assert.equal(first[19], book?.total.toFixed(2))
+})
+
+test('an export of goods stands by its country and one of services by itself', () => {
+  const columns = (one: DocumentoDelMes) => {
+    const cells = lines('anexo2', [one])[0]?.split(';') ?? []
+    return [cells[14], cells[15], cells[16]].map((cell) => cell !== '0.00')
+  }
+  const to = (codPais: string) =>
+    given('11/bienes', {
+      with: (documento) => {
+        Object.assign(documento.receptor ?? {}, { codPais })
+      },
+    })
+  assert.deepEqual(columns(to('GT')), [true, false, false])
+  assert.deepEqual(columns(to('PA')), [false, true, false])
+  assert.deepEqual(columns(given('11/servicios')), [false, false, true])
+})
+
+test('annex 5 has the purchase before income tax, annex 9 what was perceived and of what', () => {
+  const cells = lines('anexo5', [given('14/servicio-con-retencion')])[0]?.split(';') ?? []
+  assert.equal(cells.length, 13)
+  const book = libros([given('14/servicio-con-retencion')]).compras.filas[0]
+  assert.equal(cells[6], book?.monto.toFixed(2))
+  assert.ok((book?.reteRenta ?? 0) > 0)
+  assert.deepEqual(cells.slice(7), ['0.00', '1', '1', '2', '5', '5'])
+
+  const perceived = lines('anexo9', [given('03/percepcion'), given('03/sencillo')])
+  assert.deepEqual(perceived, [
+    `06141212850017;20/11/2026;03;DTE03M001P001000000000000001;${SELLO};000000A2000040008000${'0000000000A2'};324.94;3.25;;9`,
+  ])
+  const nota = lines('anexo9', [given('05/percepcion')])[0]?.split(';') ?? []
+  assert.equal((Number(nota[6]) * 0.01).toFixed(2), nota[7])
+})
+
+test('what is invalidated leaves its annex and stands among the voided', () => {
+  const gone = given('03/sencillo', { estado: 'invalidado' })
+  assert.deepEqual(lines('anexo1', [gone]), [])
+  const [line = ''] = lines('anexoAnulados', [gone, given('03/percepcion')])
+  const { codigoGeneracion } = gone.documento.identificacion
+  assert.match(line, new RegExp(`^DTE03\\w{23};4;0;0;03;D;${SELLO};0;0;${codigoGeneracion}$`))
+})
+
+test('what has no seal yet is not declared, and the summary says how many', () => {
+  const open = given('01/anonima', { estado: 'sin_sello' })
+  assert.deepEqual(lines('anexo2', [open]), [])
+  const [summary] = anexos([open]).filter(({ archivo }) => archivo === 'anexo2')
+  assert.equal(summary?.filas, 0)
+  assert.match(summary?.avisos.join(' ') ?? '', /Faltan sellos de 1 documentos/)
+})
+
+test('a name cannot end its cell or its line, and its bytes are those of Windows', () => {
+  const nombre = 'Ñandú; "El\nPeñón" – d’Água Łódź 東'
+  const one = given('03/sencillo', {
+    with: (documento) => {
+      Object.assign(documento.receptor ?? {}, { nombre })
+    },
+  })
+  const { bytes } = anexo('anexo1', [one], { mes: '2026-11', criterio: CRITERIO })
+  const cells = Buffer.from(bytes).toString('latin1').split(';')
+  assert.equal(cells.length, 20)
+  assert.equal(cells[8], 'ÑANDÚ EL PEÑÓN ? D?ÁGUA ?ÓDZ ?')
+})
+
+test('names of files have at most 25 characters, and an annex without its criterio is refused', () => {
+  const none = { ingreso: null, costo: null }
+  for (const which of Object.keys(ANEXOS) as Anexo[]) {
+    const { nombre } = anexo(which, [], { mes: '2026-11', criterio: CRITERIO })
+    assert.ok(nombre.length <= 25, nombre)
+  }
+  assert.throws(
+    () => anexo('anexo1', [given('03/sencillo')], { mes: '2026-11', criterio: none }),
+    RangeError,
+  )
+})
+
+// biome-ignore format: a table
+const COSTOS = [
+  [[1, 1, 2, 4], true], [[1, 1, 2, 5], true], [[1, 1, 1, 7], true], [[1, 2, 4, 3], true], [[8, 8, 8, 8], true], [[9, 9, 9, 9], true],
+  [[1, 1, 2, 6], false], [[1, 2, 1, 4], false], [[1, 1, 1, 3], false], [[5, 1, 1, 4], false], [[9, 9, 9, 1], false], [[1, 3, 1, 4], false], [[1, 1, 5, 4], false],
+] as const
+
+test('the four of a cost go together as the manual says', () => {
+  for (const [[operacion, clasificacion, sector, tipo], expected] of COSTOS) {
+    assert.equal(isCosto({ operacion, clasificacion, sector, tipo }), expected)
+  }
+})

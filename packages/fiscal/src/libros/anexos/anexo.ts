@@ -1,0 +1,176 @@
+/**
+ * The annexes of the VAT return (F-07) that follow from what a company issued, as the files that its accountant
+ * uploads. An annex that needs what Sello does not know is not made; `avisos` say what is open.
+ */
+import { CERO } from '../../monto.ts'
+import type { TipoDef } from '../../tipos/tipo.ts'
+import { byMoment, type DocumentoDelMes, defOf, terceroOf, tipoOf } from '../documento-del-mes.ts'
+import { lineaDeAnulado } from './anulados.ts'
+import { lineaDelDia } from './consumidor-final.ts'
+import { lineaDeContribuyente } from './contribuyentes.ts'
+import { toLatin1 } from './latin1.ts'
+import { lineaDePercepcion, percibidoOf } from './percepcion.ts'
+import { lineaDeCompra } from './sujetos-excluidos.ts'
+
+/** How the income of the sales is declared: the accountant's to say. */
+export interface Ingreso {
+  readonly operacion: (typeof OPERACIONES)[number]
+  readonly ingreso: (typeof INGRESOS)[number]
+}
+
+/** The same of what is bought. */
+export interface Costo {
+  readonly operacion: number
+  readonly clasificacion: number
+  readonly sector: number
+  readonly tipo: number
+}
+
+export const OPERACIONES = [1, 2, 3, 4, 12, 13] as const
+export const INGRESOS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13] as const
+
+/** Each annex, by the name of its file, and what its accountant has to say for it. */
+export const ANEXOS = {
+  anexo1: { nombre: 'Anexo 1, contribuyentes', dice: 'ingreso' },
+  anexo2: { nombre: 'Anexo 2, consumidor final', dice: 'ingreso' },
+  anexo5: { nombre: 'Anexo 5, sujetos excluidos', dice: 'costo' },
+  anexo9: { nombre: 'Anexo 9, percepción 1 %', dice: 'nada' },
+  anexoAnulados: { nombre: 'Documentos invalidados', dice: 'nada' },
+} as const
+export type Anexo = keyof typeof ANEXOS
+
+export interface Criterio {
+  readonly ingreso: Ingreso | null
+  readonly costo: Costo | null
+}
+
+export interface ArchivoDeAnexo {
+  /** At most 25 characters. */
+  readonly nombre: string
+  /** `;` between cells, CRLF after each line, no heading, in Windows-1252. */
+  readonly bytes: Uint8Array
+}
+
+/** What an annex would hold. */
+export interface ResumenDeAnexo {
+  readonly archivo: Anexo
+  readonly nombre: string
+  readonly filas: number
+  readonly avisos: readonly string[]
+}
+
+/** `mes` is YYYY-MM. Refuses with a RangeError an annex whose `dice` the criterion leaves out. */
+export function anexo(
+  which: Anexo,
+  given: readonly DocumentoDelMes[],
+  { mes, criterio }: { readonly mes: string; readonly criterio: Criterio },
+): ArchivoDeAnexo {
+  const lines = LINEAS[which](given.toSorted(byMoment), criterio)
+  const text = lines.map((cells) => `${cells.join(';')}\r\n`).join('')
+  return {
+    nombre: `${which}-${mes}.csv`,
+    bytes: toLatin1(text),
+  }
+}
+
+/** Of each annex, how many lines it has and what is open about it. */
+export function anexos(given: readonly DocumentoDelMes[]): readonly ResumenDeAnexo[] {
+  return (Object.keys(ANEXOS) as Anexo[]).map((archivo) => ({
+    archivo,
+    nombre: ANEXOS[archivo].nombre,
+    filas: LINEAS[archivo](given, CUALQUIERA).length,
+    avisos: avisosDe(archivo, given),
+  }))
+}
+
+/** How many lines there are does not depend on it. */
+const CUALQUIERA: Criterio = {
+  ingreso: { operacion: 1, ingreso: 3 },
+  costo: { operacion: 9, clasificacion: 9, sector: 9, tipo: 9 },
+}
+
+/** Whether the four of a cost go together (docs/sources.md#anexos). */
+export function isCosto({ operacion, clasificacion, sector, tipo }: Costo): boolean {
+  const all = [operacion, clasificacion, sector, tipo]
+  if (all.every((one) => one === 8) || all.every((one) => one === 9)) return true
+  const fits =
+    clasificacion === 2 ? tipo >= 1 && tipo <= 3 : tipo >= 4 && tipo <= (sector === 1 ? 7 : 5)
+  return between(operacion, 4) && between(clasificacion, 2) && between(sector, 4) && fits
+}
+
+const between = (n: number, max: number) => Number.isInteger(n) && n >= 1 && n <= max
+
+type Lineas = readonly (readonly string[])[]
+
+const LINEAS: Readonly<Record<Anexo, (all: readonly DocumentoDelMes[], c: Criterio) => Lineas>> = {
+  anexo1: (all, { ingreso }) =>
+    declared(all, 'contribuyentes').map((one) => lineaDeContribuyente(one, said(ingreso))),
+  anexo2: (all, { ingreso }) =>
+    byDay(declared(all, 'consumidorFinal')).map((group) => lineaDelDia(group, said(ingreso))),
+  anexo5: (all, { costo }) => declared(all, 'compras').map((one) => lineaDeCompra(one, said(costo))),
+  anexo9: (all) =>
+    sealed(all)
+      .filter((one) => percibidoOf(one) > CERO)
+      .map(lineaDePercepcion),
+  anexoAnulados: (all) => all.filter(({ estado }) => estado === 'invalidado').map(lineaDeAnulado),
+}
+
+function said<T>(criterio: T | null): T {
+  if (criterio === null) throw new RangeError('the annex needs what its accountant declares')
+  return criterio
+}
+
+/** A line has the seal: what has none yet cannot be declared as an electronic document. */
+const sealed = (all: readonly DocumentoDelMes[]) => all.filter(({ estado }) => estado === 'sellado')
+
+/** Sales on behalf of principals of the country go to annex 4, which needs their settlement (08). */
+const declared = (all: readonly DocumentoDelMes[], libro: TipoDef['libro']) =>
+  sealed(all).filter((one) => defOf(one).libro === libro && !isDomiciliado(one))
+
+const DOMICILIADO = 1
+const isDomiciliado = ({ documento }: DocumentoDelMes) =>
+  terceroOf(documento)?.codDomiciliado === DOMICILIADO
+
+function byDay(all: readonly DocumentoDelMes[]): [DocumentoDelMes, ...DocumentoDelMes[]][] {
+  const groups = new Map<string, [DocumentoDelMes, ...DocumentoDelMes[]]>()
+  for (const one of all) {
+    const key = `${one.documento.identificacion.fecEmi} ${tipoOf(one)}`
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  }
+  return [...groups.values()]
+}
+
+/** What no published rule settles, and what is left out. */
+function avisosDe(which: Anexo, all: readonly DocumentoDelMes[]): readonly string[] {
+  const open = all.filter(({ estado }) => estado === 'sin_sello').length
+  const domiciliados = all.filter(isDomiciliado).length
+  const isSale = which === 'anexo1' || which === 'anexo2'
+  return [
+    ...(open > 0 && which !== 'anexoAnulados'
+      ? [`Faltan sellos de ${open} documentos: no están en el archivo; descárguelo otra vez.`]
+      : []),
+    ...(domiciliados > 0 && isSale
+      ? [
+          `${domiciliados} ventas por cuenta de terceros domiciliados no están: van en el anexo 4, con la liquidación (08).`,
+        ]
+      : []),
+    ...AVISOS[which],
+  ]
+}
+
+const AVISOS: Readonly<Record<Anexo, readonly string[]>> = {
+  anexo1: ['El total (columna P) lleva el IVA; el manual no lo dice.'],
+  anexo2: [
+    'Las exportaciones van sin flete ni seguro; el manual no lo dice.',
+    'Las devoluciones no se restan; no hay una regla publicada.',
+    'Lo que se invalidó de un período ya declarado no está: revíselo con su contador.',
+    'Las ventas a zonas francas no se reconocen: van como exportación.',
+  ],
+  anexo5: ['El monto (columna G) es antes de la renta retenida.'],
+  anexo9: [],
+  anexoAnulados: [
+    'El número de control va sin guiones y el código de generación con ellos; el manual dice ambas cosas.',
+  ],
+}

@@ -1,0 +1,28 @@
+/** The cells of an annex, as the ministry's manual wants them (docs/sources.md#anexos). */
+import { type Monto, round, toText } from '../../monto.ts'
+
+/** DD/MM/YYYY. */
+export function fecha(fecEmi: string): string {
+  const [year, month, day] = fecEmi.split('-')
+  return `${day}/${month}/${year}`
+}
+
+/** A point, two decimals, no thousands, never blank. */
+export function importe(m: Monto): string {
+  const [whole = '0', fraction = ''] = toText(round(m, 2)).split('.')
+  return `${whole}.${fraction.padEnd(2, '0')}`
+}
+
+/** Upper case, without what would end the cell or its line. */
+export function nombre(text: string): string {
+  const plain = text.replaceAll(/[;'"\p{Cc}]/gu, ' ').replaceAll(/\s+/g, ' ')
+  return [...plain.trim().toUpperCase()].slice(0, NOMBRE_MAX).join('').trim()
+}
+
+const NOMBRE_MAX = 100
+
+/** Numbers of documents, people and companies go without hyphens. */
+export const sinGuiones = (text: string | null): string => (text ?? '').replaceAll('-', '')
+
+/** What the manual calls the class of an electronic document. */
+export const CLASE_DTE = '4'

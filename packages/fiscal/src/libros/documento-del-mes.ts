@@ -1,0 +1,86 @@
+/** What the books and the annexes read of a document of the month. */
+import type { Documento, Factura, FacturaExportacion } from '../documento.ts'
+import { CERO, type Monto, minus, plus } from '../monto.ts'
+import { TIPOS } from '../tipos/index.ts'
+import type { TipoDef } from '../tipos/tipo.ts'
+import { totales } from '../totales.ts'
+
+/** A document of the month. `sin_sello`: signed, and the ministry has not answered. */
+export interface DocumentoDelMes {
+  readonly documento: Documento
+  readonly selloRecibido: string | null
+  readonly estado: 'sellado' | 'sin_sello' | 'invalidado'
+}
+
+/** Who bought from us as a taxpayer; a natural person is known by its NIT or its DUI, and not by both. */
+export interface Contribuyente {
+  readonly nit: string | null
+  readonly dui: string | null
+  readonly nrc: string | null
+  readonly nombre: string
+}
+
+const DUI_DIGITS = 9
+
+/** Of 03 the receptor has a `nit`, of the notes a number of some kind. */
+export function contribuyenteOf(documento: Documento): Contribuyente {
+  const { nit, numDocumento, nrc, nombre } = (documento as { receptor: Receptor }).receptor
+  const number = nit ?? numDocumento ?? ''
+  const isDui = number.length === DUI_DIGITS
+  return {
+    nit: isDui ? null : number,
+    dui: isDui ? number : null,
+    nrc: nrc ?? null,
+    nombre: nombre ?? '',
+  }
+}
+
+interface Receptor {
+  readonly nit?: string
+  readonly numDocumento?: string | null
+  readonly nrc?: string | null
+  readonly nombre?: string | null
+}
+
+export interface Montos {
+  readonly exentas: Monto
+  readonly noSujetas: Monto
+  readonly gravadas: Monto
+  readonly iva: Monto
+}
+
+/** After the discounts of the whole. */
+export function montosOf(documento: Documento): Montos {
+  const t = totales(documento)
+  const { descuExenta, descuNoSuj, descuGravada } = documento.resumen as Partial<
+    Factura['resumen']
+  > &
+    Partial<FacturaExportacion['resumen']>
+  return {
+    exentas: minus(t.totalExenta, descuExenta ?? CERO),
+    noSujetas: minus(t.totalNoSuj, descuNoSuj ?? CERO),
+    gravadas: minus(t.totalGravada, descuGravada ?? CERO),
+    iva: t.totalIva,
+  }
+}
+
+/** On whose behalf it was sold (CAT-032), or null. */
+export const terceroOf = (documento: Documento): { readonly codDomiciliado: number } | null =>
+  (documento as { ventaTercero?: { readonly codDomiciliado: number } | null }).ventaTercero ?? null
+
+export const defOf = ({ documento }: Pick<DocumentoDelMes, 'documento'>): TipoDef =>
+  TIPOS[documento.identificacion.tipoDte]
+
+export const tipoOf = ({ documento }: Pick<DocumentoDelMes, 'documento'>): string =>
+  documento.identificacion.tipoDte
+
+/** By date and hour of generation. */
+export function byMoment(a: DocumentoDelMes, b: DocumentoDelMes): number {
+  return momentOf(a) < momentOf(b) ? -1 : 1
+}
+
+function momentOf({ documento: { identificacion: i } }: DocumentoDelMes): string {
+  return `${i.fecEmi} ${i.horEmi} ${i.numeroControl}`
+}
+
+export const sumOf = (montos: readonly Monto[]): Monto => montos.reduce(plus, CERO)

@@ -1,0 +1,111 @@
+/** Lines that name a stored product: what they do not say is taken from it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { CONTRIBUYENTE, credito } from '../../../../test/notas.ts'
+import { createWorld, SALE, type World } from '../../../../test/world.ts'
+
+const ABSENT = '00000000-0000-4000-8000-00000000dead'
+let world: World
+let productId = ''
+
+before(async () => {
+  world = await createWorld()
+  productId = await store({
+    codigo: 'CAFE-1',
+    descripcion: 'Café de altura, 1 lb',
+    precioUni: 5,
+    precioConIva: 5.65,
+    tipoItem: 1,
+    uniMedida: 36,
+    tipoVenta: 'gravada',
+  })
+})
+after(() => world.close())
+
+async function store(product: object, key = world.company.key): Promise<string> {
+  const reply = await world.inject({
+    method: 'POST',
+    url: '/v1/products',
+    headers: { 'x-service-key': key.apiKey, 'content-type': 'application/json' },
+    payload: JSON.stringify(product),
+  })
+  assert.equal(reply.status, 201, reply.text)
+  return reply.body.productId
+}
+
+const lineOf = (reply: { body: { archivoDte: string } }) =>
+  JSON.parse(reply.body.archivoDte).cuerpoDocumento[0]
+
+test('a line is its product, at the price of its type, and what it says itself wins', async () => {
+  const sale = await world.issue({ ...SALE, items: [{ productId, cantidad: 2 }] })
+  assert.equal(sale.status, 200, sale.text)
+  const line = lineOf(sale)
+  assert.deepEqual(
+    [line.descripcion, line.codigo, line.precioUni, line.uniMedida, line.tipoItem],
+    ['Café de altura, 1 lb', 'CAFE-1', 5.65, 36, 1],
+  )
+  const credit = await world.issue(
+    credito({
+      receptor: CONTRIBUYENTE,
+      items: [{ productId: productId.toUpperCase(), cantidad: 1, codigo: null, uniMedida: 59 }],
+    }),
+  )
+  assert.equal(credit.status, 200, credit.text)
+  const own = lineOf(credit)
+  assert.deepEqual([own.precioUni, own.codigo, own.uniMedida], [5, null, 59])
+  const priced = await world.issue({ ...SALE, items: [{ productId, cantidad: 1, precioUni: 3 }] })
+  assert.equal(lineOf(priced).precioUni, 3)
+})
+
+test('a product that is not there, deactivated or of another company is refused by its line, and no number is spent', async () => {
+  const other = await world.addCompany()
+  const theirs = await store({ descripcion: 'Ajeno', precioConIva: 1 }, other.key)
+  const gone = await store({ descripcion: 'Retirado', precioConIva: 1 })
+  await world.inject({
+    method: 'DELETE',
+    url: `/v1/products/${gone}`,
+    headers: { 'x-service-key': world.company.key.apiKey },
+  })
+  for (const named of [ABSENT, theirs, gone]) {
+    const items = [...SALE.items, { productId: named, cantidad: 1 }]
+    const reply = await world.issue({ ...SALE, items })
+    assert.deepEqual(
+      [reply.status, reply.body.error.code, reply.body.error.details.field],
+      [404, 'not_found', `items[${SALE.items.length}].productId`],
+    )
+  }
+})
+
+test('prepare takes it as well, and its document is whole', async () => {
+  const reply = await world.inject({
+    method: 'POST',
+    url: '/v1/dte/prepare',
+    headers: {
+      'x-service-key': world.company.key.apiKey,
+      'content-type': 'application/json',
+      'idempotency-key': 'prepare-with-product',
+    },
+    payload: JSON.stringify({ ...SALE, items: [{ productId, cantidad: 4 }] }),
+  })
+  assert.equal(reply.status, 200, reply.text)
+  assert.equal(reply.body.documento.cuerpoDocumento[0].descripcion, 'Café de altura, 1 lb')
+})
+
+test('a line without a product says what it sells, and what a product has wrong is named by it', async () => {
+  const bare = await world.issue({ ...SALE, items: [{ cantidad: 1, precioUni: 1 }] })
+  assert.deepEqual([bare.status, bare.body.error.details.field], [400, 'items[0].descripcion'])
+  const typed = await world.issue({ ...SALE, items: [{ productId: 'CAFE-1', cantidad: 1 }] })
+  assert.deepEqual([typed.status, typed.body.error.details.field], [400, 'items[0].productId'])
+
+  const sinPrecio = await store({ descripcion: 'Sin IVA', precioUni: 1 })
+  const priceless = await world.issue({ ...SALE, items: [{ productId: sinPrecio, cantidad: 1 }] })
+  assert.equal(priceless.status, 422, priceless.text)
+  assert.equal(priceless.body.error.details.issues[0].field, 'items[0].precioUni')
+
+  const turismo = await store({ descripcion: 'Hotel', precioConIva: 10, tributos: ['59'] })
+  const exenta = { productId: turismo, cantidad: 1, tipoVenta: 'exenta' }
+  const wrong = await world.issue({ ...SALE, items: [exenta] })
+  if (wrong.status !== 422) return assert.equal(wrong.status, 200, wrong.text)
+  const [issue] = wrong.body.error.details.issues
+  assert.equal(issue.field, 'items[0].productId')
+})
