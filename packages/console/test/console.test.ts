@@ -1,16 +1,14 @@
 /**
- * The console as people meet it: a real browser, the real demonstration, one of each for all journeys. Where the
- * machine has no Chromium this says so and is skipped.
+ * The console as people meet it: issuing, correcting, people and what must not happen, in a real browser over the real demonstration, one of each for all journeys of
+ * the file. Where the machine has no Chromium this says so and is skipped.
  */
 import { after, before, describe } from 'node:test'
 import { corrections } from './journeys/corrections.ts'
 import { issuing } from './journeys/issuing.ts'
-import { lists } from './journeys/lists.ts'
-import { pages } from './journeys/pages.ts'
+import { moreData } from './journeys/more-data.ts'
 import { people } from './journeys/people.ts'
 import { policy } from './journeys/policy.ts'
 import { security } from './journeys/security.ts'
-import { setup } from './journeys/setup.ts'
 import { totals } from './journeys/totals.ts'
 import { types } from './journeys/types.ts'
 import { createWorld, WITHOUT_BROWSER, type World } from './world.ts'
@@ -29,13 +27,11 @@ describe('the console', WITHOUT_BROWSER ? { skip: WITHOUT_BROWSER } : {}, () => 
   after(() => running?.stop())
 
   issuing(world)
-  pages(world)
   policy(world)
-  setup(world)
   types(world)
   corrections(world)
+  moreData(world)
   people(world)
-  lists(world)
   security(world)
   totals(world)
 })

@@ -19,8 +19,8 @@ export async function typeLines(page: Page, lines: readonly (readonly [string, s
 /** In the dialog that an act opened: makes the owner's sign key in this browser, or opens the one that it keeps. */
 export async function openFirma(
   page: Page,
-  world: World,
-  dueno: string = world.demo.consoleOwner.frase,
+  world: Pick<World, 'demo'> | null,
+  dueno: string = world?.demo.consoleOwner.frase ?? '',
 ): Promise<void> {
   await page.waitForSelector('dialog [name=frase]')
   if ((await page.locator('dialog [name=nueva]').count()) > 0) {

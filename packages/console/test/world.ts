@@ -15,6 +15,7 @@ import {
   type Page,
   request,
 } from 'playwright-core'
+import { buildConsole } from './build.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CHROMIUM = process.env.SELLO_CHROMIUM ?? '/usr/bin/chromium'
@@ -73,21 +74,10 @@ export interface World {
 // biome-ignore lint/suspicious/noExplicitAny: an answer is read by the test that knows its shape
 export type Json = any
 
-export async function createWorld(): Promise<World> {
-  await run('node_modules/.bin/vite', ['build', 'packages/console', '--logLevel', 'error'])
-  const folder = await mkdtemp(join(tmpdir(), 'sello-console-'))
-  const args = ['--import', 'tsx', 'packages/cli/src/main.ts', 'demo', '--json', '--port', '0']
-  const child = spawn(process.execPath, [...args, '--data-dir', join(folder, 'data')], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const line = await firstLine(child.stdout)
-  const demo = JSON.parse(line) as Demo
+/** The built console, and a browser whose contexts are as people of the country have them. */
+export async function openBrowser() {
+  await buildConsole(ROOT)
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
-  const { origin } = new URL(demo.consoleUrl)
-  const state = await signIn(browser, demo.consoleUrl)
-  const nit = demo.companies[0]?.nit ?? ''
-  const root = `${origin}/${nit}/pruebas`
   const contextOf = async (storageState?: State, size: Size = WIDE, colorScheme?: 'dark') => {
     const context = await browser.newContext({
       viewport: size,
@@ -103,6 +93,24 @@ export async function createWorld(): Promise<World> {
     await context.addInitScript('globalThis.__name ??= (value) => value')
     return context
   }
+  return { browser, contextOf }
+}
+
+export async function createWorld(): Promise<World> {
+  await buildConsole(ROOT)
+  const folder = await mkdtemp(join(tmpdir(), 'sello-console-'))
+  const args = ['--import', 'tsx', 'packages/cli/src/main.ts', 'demo', '--json', '--port', '0']
+  const child = spawn(process.execPath, [...args, '--data-dir', join(folder, 'data')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const line = await firstLine(child.stdout)
+  const demo = JSON.parse(line) as Demo
+  const { browser, contextOf } = await openBrowser()
+  const { origin } = new URL(demo.consoleUrl)
+  const state = await signIn(browser, demo.consoleUrl)
+  const nit = demo.companies[0]?.nit ?? ''
+  const root = `${origin}/${nit}/pruebas`
   const owner = await contextOf(state)
   const api = await request.newContext({ storageState: state, baseURL: origin })
   return {
@@ -172,10 +180,4 @@ async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   const late = AbortSignal.timeout(READY_MS)
   const [line] = (await once(lines, 'line', { signal: late })) as [string]
   return line
-}
-
-async function run(command: string, args: readonly string[]): Promise<void> {
-  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit' })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`${command} ended with ${code}`)
 }

@@ -1,7 +1,7 @@
 /** The annexes of the month's return (F-07), as files; what the accountant declares is asked for once and kept. */
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { apiOf, type Workspace, useWorkspace } from '../app/workspace.ts'
+import { apiOf, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { BASE } from '../base.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -15,7 +15,11 @@ interface Anexo {
 }
 
 /** The address of a file of the month. */
-export function fileAt(workspace: Workspace, mes: string, query: Readonly<Record<string, string>>): string {
+export function fileAt(
+  workspace: Workspace,
+  mes: string,
+  query: Readonly<Record<string, string>>,
+): string {
   return `${BASE}/console/api${apiOf(workspace)}/v1/books/${mes}/file?${new URLSearchParams(query)}`
 }
 

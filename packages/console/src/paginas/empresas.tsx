@@ -30,6 +30,15 @@ export function Page() {
         <span className="sp" />
         {create}
       </div>
+      {!persona.tieneContrasena && persona.llavesDeAcceso === 0 && (
+        <p className="notice warn" style={{ marginBottom: 16 }}>
+          Su enlace sirvió una vez. Para volver a entrar, agregue una llave de acceso o una
+          contraseña.
+          <Link className="btn s" href="/yo">
+            Mi acceso
+          </Link>
+        </p>
+      )}
       <div className="card tablebox">
         <Loaded query={query}>
           {({ empresas }) =>

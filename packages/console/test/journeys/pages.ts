@@ -12,6 +12,7 @@ const PAGES = [
   '/emitir/14',
   '',
   '/documentos',
+  '/libros',
   '/clientes',
   '/productos',
   '/contingencia',

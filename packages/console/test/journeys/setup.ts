@@ -6,8 +6,9 @@ import { promisify } from 'node:util'
 import { issueCertificadoMH } from '@sello/mh-simulator'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
+import { type EmptyService, startEmptyService } from '../empty-service.ts'
 import { choose, fill, openFirma, PATIENCE_MS, typeLines } from '../hands.ts'
-import type { World } from '../world.ts'
+import type { openBrowser } from '../world.ts'
 
 const NIT = '06142211260017'
 const CLAVE = 'Llave-privada-1'
@@ -15,13 +16,15 @@ const API = 'Clave-de-Hacienda-1'
 const FRASE_DUENO = 'la frase de la nueva dueña'
 const CONTRASENA = 'siete nubes sobre el lago'
 
-export function setup(world: () => World): void {
-  test('an operator makes a company, its owner sets it up without a shell and issues, and its key issues too', async () => {
-    const operator = await world().newPage()
-    const enlace = await createCompany(operator, world())
+export function setup(running: () => Awaited<ReturnType<typeof openBrowser>>): void {
+  test('from an empty service, an operator makes a company, its owner sets it up without a shell and issues, and its key issues too', async (t) => {
+    const service = await startEmptyService()
+    t.after(() => service.stop())
+    const operator = await (await running().contextOf()).newPage()
+    const enlace = await createCompany(operator, service)
     await operator.context().close()
 
-    const context = await world().newContext()
+    const context = await running().contextOf()
     const page = await context.newPage()
     await page.goto(enlace)
     await page.fill('[name=nombre]', 'Dueña Nueva')
@@ -36,7 +39,7 @@ export function setup(world: () => World): void {
       ...{ nit: NIT, nombre: 'Panadería Nueva', password: CLAVE },
       ...{ validFrom: new Date('2026-01-01'), validTo: new Date('2031-01-01') },
     })
-    await world().ministry('taxpayers', {
+    await service.ministry('taxpayers', {
       ...{ nit: NIT, nombre: 'Panadería Nueva', password: API },
       publicKeyPem: certificate.publicKeyPem,
       puntosDeVenta: [{ codEstable: 'M001', codPuntoVenta: 'P001' }],
@@ -67,10 +70,10 @@ export function setup(world: () => World): void {
     await typeLines(page, [['Semita de piña', '6', '0.75']])
     await page.waitForSelector('.chk.t-ok')
     await page.keyboard.press('Control+Enter')
-    await openFirma(page, world(), FRASE_DUENO)
+    await openFirma(page, null, FRASE_DUENO)
     await page.waitForSelector('h2:has-text("Factura sellada")', { timeout: PATIENCE_MS })
 
-    await page.goto(`${world().origin}/${NIT}/pruebas/preparar`)
+    await page.goto(`${service.origin}/${NIT}/pruebas/preparar`)
     await page.waitForSelector('text=Su primera factura está sellada.')
     const { command, apiKey } = await mintKey(page)
     assert.match(command, /^curl /)
@@ -93,9 +96,12 @@ export function setup(world: () => World): void {
   })
 }
 
-async function createCompany(page: Page, world: World): Promise<string> {
-  await page.goto(`${world.origin}/empresas`)
-  await page.click('button:has-text("Crear empresa")')
+/** The operator enters by the link of `sello person link`. */
+async function createCompany(page: Page, service: EmptyService): Promise<string> {
+  await page.goto(service.link)
+  await page.waitForSelector('text=Ninguna empresa todavía.')
+  await page.waitForSelector('.notice:has-text("Su enlace sirvió una vez.") a[href="/yo"]')
+  await page.click('button:has-text("Crear empresa") >> nth=0')
   await page.click('dialog button:has-text("Crear empresa")')
   await page.waitForSelector('dialog .err')
   await fill(page, {
@@ -113,14 +119,7 @@ async function createCompany(page: Page, world: World): Promise<string> {
   await page.fill('[name="dueno.nombre"]', 'Dueña Nueva')
   await page.fill('[name="dueno.correo"]', 'duena-nueva@example.com')
   await page.click('dialog button:has-text("Crear empresa")')
-  const shown = page.locator('[data-secret], dialog [name=contrasena]')
-  await shown.first().waitFor()
-  if ((await page.locator('dialog [name=contrasena]').count()) > 0) {
-    await page.fill('dialog [name=contrasena]', world.demo.consoleOwner.contrasena)
-    await page.keyboard.press('Enter')
-  }
-  const text = await page.locator('[data-secret]').textContent()
-  return text ?? ''
+  return (await page.locator('[data-secret]').textContent()) ?? ''
 }
 
 /** The second factor that an owner's role asks for, before anything else. */

@@ -8,8 +8,8 @@ import type { TipoDef } from '../tipos/tipo.ts'
 import {
   byMoment,
   contribuyenteOf,
-  defOf,
   type DocumentoDelMes,
+  defOf,
   type Montos,
   montosOf,
   sumOf,

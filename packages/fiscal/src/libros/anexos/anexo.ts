@@ -107,7 +107,8 @@ const LINEAS: Readonly<Record<Anexo, (all: readonly DocumentoDelMes[], c: Criter
     declared(all, 'contribuyentes').map((one) => lineaDeContribuyente(one, said(ingreso))),
   anexo2: (all, { ingreso }) =>
     byDay(declared(all, 'consumidorFinal')).map((group) => lineaDelDia(group, said(ingreso))),
-  anexo5: (all, { costo }) => declared(all, 'compras').map((one) => lineaDeCompra(one, said(costo))),
+  anexo5: (all, { costo }) =>
+    declared(all, 'compras').map((one) => lineaDeCompra(one, said(costo))),
   anexo9: (all) =>
     sealed(all)
       .filter((one) => percibidoOf(one) > CERO)
