@@ -1,4 +1,4 @@
-/** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART]`: what a sealed document costs, as ratios in one run. */
+/** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART] [--into folder|s3|nowhere]`: what a sealed document costs, as ratios in one run. */
 import { parseArgs } from 'node:util'
 import { type Large, measureLarge } from './large.ts'
 import { arrive, load, percentile } from './load.ts'
@@ -8,20 +8,28 @@ import { memoryMiB, peakMemoryMiB } from './process.ts'
 import { print, type Rated, type Report } from './report.ts'
 import { signaturesPerSecond } from './signatures.ts'
 import { measureTiming } from './timing.ts'
-import { type Cpu, machine, startWorld, type World } from './world.ts'
+import { type Cpu, type Into, machine, startWorld, type World } from './world.ts'
 
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '10' },
     only: { type: 'string' },
+    into: { type: 'string', default: 'folder' },
+
     documents: { type: 'string', default: '100000' },
   },
 })
 const seconds = Number(values.seconds)
 if (!(seconds > 0)) throw new Error('--seconds takes a number of seconds')
+const into = intoOf(values.into)
 const documents = Number(values.documents)
 if (!(documents >= 1_000)) throw new Error('--documents takes a number of documents, from 1000 on')
+
+function intoOf(value: string): Into {
+  if (value === 'folder' || value === 's3' || value === 'nowhere') return value
+  throw new Error('--into takes folder, s3 or nowhere')
+}
 
 /** Slower than an instant one and faster than the real one, so that the machine is not what is measured. */
 const MINISTRY_MS = 100
@@ -35,7 +43,7 @@ const WAITING_MS = 20_000
 const ARRIVAL_MS = 8
 
 async function throughput(): Promise<Report['throughput']> {
-  const world = await startWorld(0)
+  const world = await startWorld(0, into)
   try {
     await warmUp(world)
     return await withRate(async () => {
@@ -44,7 +52,7 @@ async function throughput(): Promise<Report['throughput']> {
       const { sealed, seconds: took } = await load(world, { callers: THROUGHPUT_CALLERS, seconds })
       const cpuMs = each(before, world.cpu(), sealed)
       const copied = (await countCopied(world)) - copiedBefore
-      return { perSecond: sealed / took, copiedPerSecond: copied / took, cpuMs }
+      return { into, perSecond: sealed / took, copiedPerSecond: copied / took, cpuMs }
     })
   } finally {
     await world.stop()

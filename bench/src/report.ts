@@ -2,7 +2,7 @@
 import type { Large, Times } from './large.ts'
 import type { Pages } from './pages.ts'
 import type { Timing } from './timing.ts'
-import type { Cpu } from './world.ts'
+import type { Cpu, Into } from './world.ts'
 
 /** What was measured beside the machine's signature rate of that moment. */
 export interface Rated {
@@ -15,7 +15,8 @@ export interface Report extends Rated {
   readonly throughput:
     | (Rated & {
         readonly perSecond: number
-        /** Into the company's folder, meanwhile. */
+        readonly into: Into
+        /** Of the documents whose files reached the company's place meanwhile. */
         readonly copiedPerSecond: number
         readonly cpuMs: Cpu
       })
@@ -73,6 +74,7 @@ function lines(report: Report): string[] {
 }
 
 function throughputLines({
+  into,
   perSecond,
   copiedPerSecond,
   cpuMs,
@@ -83,8 +85,8 @@ function throughputLines({
   const ratio = perSecond / rate
   return [
     '',
-    `Sealed documents through HTTP         ${perSecond.toFixed(0)} a second, ${ratio.toFixed(3)} of the signature rate (${rate.toFixed(0)})`,
-    `Copied into a folder meanwhile        ${copiedPerSecond.toFixed(0)} a second`,
+    `Sealed documents through HTTP         ${perSecond.toFixed(1)} a second, ${ratio.toFixed(3)} of the signature rate (${rate.toFixed(0)})`,
+    `Copied meanwhile (${into})${' '.repeat(20 - into.length)}${copiedPerSecond.toFixed(1)} a second, ${(copiedPerSecond / perSecond).toFixed(3)} of the sealed ones`,
     `CPU of one document, in ms            service ${service.toFixed(2)}, database ${database.toFixed(2)}, simulator ${simulator.toFixed(2)}, callers ${callers.toFixed(2)}`,
     `CPU of the service in signatures      ${inSignatures(service, rated)}`,
   ]

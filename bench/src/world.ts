@@ -7,6 +7,7 @@ import { openDatabase, readConfig } from '@sello/service'
 import {
   type Admin,
   addPointOfSale,
+  connectManagedBucket,
   connectManagedFolder,
   createCompany,
   importCertificate,
@@ -16,6 +17,7 @@ import {
   withAdmin,
 } from '@sello/service/admin'
 import { fetch } from 'undici' // the service's process-wide one: mixing it with the built-in may hang
+import { makeBucket, type Swift, startSwift } from '../../packages/service/test/swift.ts'
 import { type Child, cpuMs, cpuMsOfTree, startChild } from './process.ts'
 
 export interface World {
@@ -40,16 +42,21 @@ export interface Cpu {
   readonly callers: number
 }
 
+const BUCKET = 'documentos'
 const NIT = '06140101900019'
 const PASSPHRASE = 'frase de la medicion de Sello'
 
-export async function startWorld(latencyMs: number): Promise<World> {
+/** Where the company's files go: a folder, a bucket of Swift on this machine, or nowhere while it is measured. */
+export type Into = 'folder' | 's3' | 'nowhere'
+
+export async function startWorld(latencyMs: number, into: Into = 'folder'): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sello-bench-'))
   const simulator = await startChild('simulator', [String(latencyMs)])
   const env = {
     SELLO_DATA_DIR: dataDir,
     SELLO_PORT: '0',
     SELLO_LOG_LEVEL: 'error',
+    SELLO_JOBS: into === 'nowhere' ? 'none' : 'here',
     SELLO_MH_TEST_URL: simulator.ready.url,
     SELLO_MH_CONNECTIONS: '2048',
     // A ministry that takes as long as a caller must expect (docs/wire.md#requests).
@@ -59,7 +66,13 @@ export async function startWorld(latencyMs: number): Promise<World> {
   const config = readConfig({ ...process.env, ...env })
   // Held for as long as the world stands, so that the server is one process that can be watched.
   const database = await openDatabase(config, () => {})
-  const key = await prepareCompany(config, simulator.ready.url, dataDir)
+  const swift = into === 's3' ? await startSwift() : null
+  if (into === 's3' && !swift)
+    throw new Error(
+      '--into s3 needs Swift on this machine: packages/service/test/swift.ts says what of it',
+    )
+  if (swift) await makeBucket(swift, BUCKET)
+  const key = await prepareCompany(config, simulator.ready.url, { dataDir, swift })
   const service = await startChild('service', [], env)
   const postmaster = 'pid' in database ? await database.pid() : null
   const own = process.cpuUsage()
@@ -84,6 +97,7 @@ export async function startWorld(latencyMs: number): Promise<World> {
       await service.stop()
       await database.stop()
       await simulator.stop()
+      await swift?.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -92,7 +106,7 @@ export async function startWorld(latencyMs: number): Promise<World> {
 function prepareCompany(
   config: ReturnType<typeof readConfig>,
   mhUrl: string,
-  dataDir: string,
+  { dataDir, swift }: { readonly dataDir: string; readonly swift: Swift | null },
 ): Promise<MintedKey> {
   const password = 'Clave-De-Hacienda-1'
   return withAdmin(config, async (admin) => {
@@ -118,7 +132,14 @@ function prepareCompany(
       body: JSON.stringify({ nit: NIT, password, publicKeyPem }),
     })
     if (!registered.ok) throw new Error(`the simulator answered ${registered.status}`)
-    await connectManagedFolder(admin, NIT, join(dataDir, 'managed'))
+    if (swift) {
+      const { accessKeyId, secretAccessKey } = swift
+      const url = `${swift.url}/${BUCKET}`
+      const region = 'us-east-1'
+      await connectManagedBucket(admin, NIT, { url, region, accessKeyId, secretAccessKey })
+    } else {
+      await connectManagedFolder(admin, NIT, join(dataDir, 'managed'))
+    }
     return mintKey(admin, NIT, { ...KEY, passphrase: PASSPHRASE })
   })
 }

@@ -14,6 +14,7 @@ import type { Metrics } from './operator/metrics.ts'
 import type { Printer } from './printing/printer.ts'
 import type { Fence } from './recovery/fence.ts'
 import type { Secrets } from './secrets/secrets.ts'
+import type { CopyQueue } from './storage/copy-queue.ts'
 import type { SharedTime } from './time/shared-time.ts'
 
 export interface Deps {
@@ -36,6 +37,8 @@ export interface Deps {
   readonly random: Random
   readonly secrets: Secrets
   readonly printer: Printer
+  /** What calls of this process sealed a moment ago, and it copies by itself. */
+  readonly copyQueue: CopyQueue
   readonly metrics: Metrics
   readonly log: Logger
   readonly signKeyPrefix: string

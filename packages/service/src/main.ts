@@ -30,6 +30,7 @@ import { createFence } from './recovery/fence.ts'
 import { createMemory } from './recovery/memory.ts'
 import { readSecrets } from './secrets/secret-files.ts'
 import type { Secrets } from './secrets/secrets.ts'
+import { createCopyQueue } from './storage/copy-queue.ts'
 import { startSharedTime } from './time/shared-time.ts'
 
 export interface Service {
@@ -126,6 +127,11 @@ async function assemble(
     noteDate: time.noteDate,
   })
   const printer = createPrinter(log, { pool: pools.pool, monotonicMs: systemMonotonicMs })
+  const copyQueue = createCopyQueue({
+    isOn: config.jobs === 'here',
+    clock: systemClock,
+    monotonicMs: systemMonotonicMs,
+  })
   const signKeyPrefix = `${config.keyPrefix}sk_`
   const firmadoQueue = createFirmadoQueue()
   const outcomeQueue = createOutcomeQueue()
@@ -141,6 +147,7 @@ async function assemble(
     random,
     secrets,
     printer,
+    copyQueue,
     metrics,
     log,
     signKeyPrefix,

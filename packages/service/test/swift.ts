@@ -10,6 +10,8 @@ import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fetch } from 'undici'
+import { systemClock } from '../src/clock.ts'
+import { createBucket } from '../src/storage/bucket.ts'
 import { makeFolder } from './folder.ts'
 
 export interface Swift {
@@ -21,6 +23,14 @@ export interface Swift {
   close(): Promise<void>
 }
 
+/** Afterwards the bucket is there: it is made like a file with the bucket's own name. */
+export async function makeBucket(swift: Swift, name: string): Promise<void> {
+  const { accessKeyId, secretAccessKey } = swift
+  const all = createBucket(swift.url, { region: REGION, accessKeyId, secretAccessKey }, systemClock)
+  await all.put([{ path: name, bytes: Buffer.alloc(0) }])
+}
+
+const REGION = 'us-east-1'
 const KINDS = ['object', 'container', 'account'] as const
 const READY_MS = 30_000
 const STEP_MS = 100

@@ -39,6 +39,7 @@ import { createMetrics } from '../src/operator/metrics.ts'
 import { createPrinter } from '../src/printing/printer.ts'
 import { createFence } from '../src/recovery/fence.ts'
 import type { Secrets } from '../src/secrets/secrets.ts'
+import { createCopyQueue } from '../src/storage/copy-queue.ts'
 import type { SharedTime } from '../src/time/shared-time.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { assertDescribed } from './described.ts'
@@ -64,6 +65,8 @@ export interface WorldOptions {
   readonly trustedProxies?: readonly string[]
   /** Silent sendings that open an outage; absent, none does: a test of silence is of one document's. */
   readonly silencesMax?: number
+  /** Absent: what is sealed is due in the database at once. */
+  readonly copiesItself?: boolean
   /** Absent: no page is served. */
   readonly consoleFiles?: BuiltConsole
 }
@@ -180,6 +183,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     random: systemRandom,
     secrets,
     printer: createPrinter(log, { pool, monotonicMs: systemMonotonicMs }),
+    copyQueue: createCopyQueue({
+      isOn: options.copiesItself ?? false,
+      clock: systemClock,
+      monotonicMs: systemMonotonicMs,
+    }),
     metrics,
     log,
     signKeyPrefix: 'sellosk_',

@@ -19,6 +19,8 @@ export interface Move {
   readonly now: Date
   /** When the job retries it; null once decided. */
   readonly leaseUntil: Date | null
+  /** Of a seal: when its files are due in the database; null: at once. */
+  readonly copyAt: Date | null
 }
 
 export interface Moved {
@@ -71,6 +73,7 @@ export async function advanceAll(
     of((_, o) => o.estado === 'rechazado' && o.dudoso === true),
     ESTADOS_VIVOS,
     LATE,
+    of((move) => move.copyAt),
   ])
   const moved = new Map(rows.map((row) => [row.codigo_generacion.toUpperCase(), row]))
   return advances.map(({ which }) => {
@@ -86,9 +89,9 @@ const SQL = `
 with asked as (
   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::json[],
                        $7::jsonb[], $8::jsonb[], $9::timestamptz[], $10::jsonb[], $14::bytea[],
-                       $15::boolean[])
+                       $15::boolean[], $18::timestamptz[])
       as a (company_id, codigo_generacion, trigger, sello_recibido, fh_procesamiento, observaciones,
-            rechazo, entry, lease_until, outcome, signature, dudoso)
+            rechazo, entry, lease_until, outcome, signature, dudoso, copy_at)
 ), step as (
   select * from unnest($11::text[], $12::text[], $13::text[]) as s (trigger, from_estado, to_estado)
 ), moved as (
@@ -115,10 +118,10 @@ with asked as (
    where d.company_id = a.company_id and d.codigo_generacion = a.codigo_generacion
      and d.estado = s.from_estado and d.signature = a.signature
   returning d.estado, d.company_id, d.ambiente, d.key_id, d.room, d.idempotency_key,
-            d.codigo_generacion, a.outcome, (a.entry->0->>'fecha')::timestamptz as at
+            d.codigo_generacion, a.outcome, (a.entry->0->>'fecha')::timestamptz as at, a.copy_at
 ), held as (
   insert into holding (company_id, codigo_generacion, ambiente, expires_at, copy_at, created_at)
-  select company_id, codigo_generacion, ambiente, at + ${interval(HOLDING_MS)}, at, at
+  select company_id, codigo_generacion, ambiente, at + ${interval(HOLDING_MS)}, coalesce(copy_at, at), at
     from moved where estado = 'sellado'
   on conflict do nothing
 ), settled as (

@@ -71,6 +71,7 @@ async function pull(trigger: Trigger): Promise<Estado | null> {
     outcome: toOutcome(ANSWERS[trigger]),
     now: world.deps.clock.now(),
     leaseUntil: null,
+    copyAt: null,
   }
   return (await advance(world.deps.pool, which, move))?.estado ?? null
 }
@@ -183,6 +184,7 @@ test('a document of another company is not moved by its code', async () => {
     outcome: toOutcome(ANSWERS.sealed),
     now: world.deps.clock.now(),
     leaseUntil: null,
+    copyAt: null,
   } as const
 
   assert.equal(await advance(world.deps.pool, elsewhere, move), null)

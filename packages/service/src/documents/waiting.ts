@@ -39,7 +39,13 @@ export const documentStore: Store = {
       await postponeDoubtful(pool, filing, retryAt)
       return 'rechazado'
     }
-    const move = { trigger: verdict.kind, outcome: toOutcome(verdict), now, leaseUntil: retryAt }
+    const move = {
+      trigger: verdict.kind,
+      outcome: toOutcome(verdict),
+      now,
+      leaseUntil: retryAt,
+      copyAt: null,
+    }
     const moved = await advance(pool, filing as Firmado, move)
     return moved?.estado ?? null
   },

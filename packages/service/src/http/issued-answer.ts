@@ -4,6 +4,7 @@
  */
 
 import { ayudaOf, Refused } from '@sello/contract'
+import type { Deps } from '../context.ts'
 import { archivoJson } from '../documents/archivo.ts'
 import type { Firmado } from '../documents/firmado.ts'
 import type { EnContingencia, Rechazado } from '../documents/outcome.ts'
@@ -11,17 +12,18 @@ import { commonMembers } from '../documents/sealed-body.ts'
 import { jwsOf } from '../filings/filing.ts'
 import type { Issued } from '../issuing/record.ts'
 import { jsonObject, rawJson } from '../json/write.ts'
-import type { Printer } from '../printing/printer.ts'
 import { errorBody } from './errors.ts'
 import type { Answered } from './route.ts'
 
 export async function drawIssued(
-  { firmado, outcome, replayed, page }: Issued,
-  printer: Printer,
+  { firmado, outcome, replayed, page, isToCopy }: Issued,
+  { printer, copyQueue }: Pick<Deps, 'printer' | 'copyQueue'>,
 ): Promise<Answered> {
   const headers = replayed ? { 'idempotency-replayed': 'true' } : {}
   if (outcome.estado === 'sellado') {
-    return { status: 200, headers, body: await printer.answer({ firmado, outcome }, page) }
+    const body = await printer.answer({ firmado, outcome }, page)
+    if (isToCopy) copyQueue.add({ firmado, outcome })
+    return { status: 200, headers, body }
   }
   if (outcome.estado === 'contingencia') {
     return { status: 202, headers, body: unansweredBody(firmado, outcome) }

@@ -48,7 +48,13 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
     )
   }
   const now = ctx.clock.now()
-  const move = { trigger: found.kind, outcome: toOutcome(found), now, leaseUntil: null }
+  const move = {
+    trigger: found.kind,
+    outcome: toOutcome(found),
+    now,
+    leaseUntil: null,
+    copyAt: null,
+  }
   await advance(ctx.outcomePool, doubtful, move)
   ctx.log.warn({ codigoGeneracion }, 'late seal: the ministry sealed a rejected document')
   return true

@@ -26,11 +26,12 @@ export async function issue(
   if (!draft) return readIssued(ctx, await findEarlier(ctx)) // another request made it meanwhile
   assertAmountLimit(ctx.key, draft) //                   429 amount_limit
 
+  await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) //  some seconds at most, and only where it helps
   // A wrong or missing sign key is refused here: 401, 403 or 409, and still no number is spent.
   const firmado = await withCompanySigner(ctx, (sign) => recordFirmado(ctx, draft, sign)) // commit 1
   if (!firmado) return readIssued(ctx, await findEarlier(ctx)) // another request took the claim
 
-  if (outage) return { firmado, outcome: DIFERIDO, replayed: false, page: null } // 202, and commit 1 settled it
+  if (outage) return { firmado, outcome: DIFERIDO, replayed: false, page: null, isToCopy: false } // 202, and commit 1 settled it
 
   const page = ctx.printer.begin(firmado.payload) //     drawn while the ministry thinks
   const answer = await ctx.mh.send(firmado) //           up to 40 s, and no transaction is open

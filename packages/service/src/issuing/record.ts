@@ -19,6 +19,8 @@ export interface Issued {
   readonly replayed: boolean
   /** Its printed copy, begun while waiting for the ministry; null: not begun. */
   readonly page: Begun | null
+  /** Its files are for this process to copy, once they are at hand. */
+  readonly isToCopy: boolean
 }
 
 /** The ministry's answer, and the page drawn while waiting for it. */
@@ -61,21 +63,24 @@ export async function recordAnswer(ctx: IssuingCtx, firmado: Firmado, sent: Sent
   const now = ctx.clock.now()
   const outcome = toOutcome(answer)
   const leaseUntil = answer.kind === 'unanswered' ? retryFrom(now, 0) : null
-  const move = { trigger: answer.kind, outcome, now, leaseUntil }
+  const copyAt = ctx.copyQueue.leaseFrom(firmado.companyId, now)
+  const move = { trigger: answer.kind, outcome, now, leaseUntil, copyAt }
   const moved = await ctx.outcomeQueue.add({ pool: ctx.outcomePool, which: firmado, move })
-  if (moved?.settled) return { firmado, outcome, replayed: false, page }
+  if (moved?.settled) {
+    return { firmado, outcome, replayed: false, page, isToCopy: copyAt !== null }
+  }
 
   const settled = await findClaim(ctx)
   if (!settled?.outcome)
     throw new Error('bug: a document has left its state and its claim has no outcome')
-  return { firmado, outcome: verdictOf(settled.outcome), replayed: false, page }
+  return { firmado, outcome: verdictOf(settled.outcome), replayed: false, page, isToCopy: false }
 }
 
 /** The stored answer of a claim, with its document read again. */
 export async function readIssued(ctx: IssuingCtx, earlier: Earlier): Promise<Issued> {
   const numerado = await readNumerado(ctx, earlier)
   const outcome = verdictOf(earlier.outcome)
-  return { firmado: firmadoOf(numerado), outcome, replayed: true, page: null }
+  return { firmado: firmadoOf(numerado), outcome, replayed: true, page: null, isToCopy: false }
 }
 
 /** The document of a settled claim, signed or not. */

@@ -35,6 +35,7 @@ export async function sign(
 
   await assertNotSealedBefore(ctx, stored) //                422 where its sale is sealed by now
 
+  await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) //      some seconds at most, and only where it helps
   // A wrong or missing sign key is refused here: 401, 403 or 409, and the reservation stays as it was.
   const firmado = await withCompanySigner(ctx, (open) => recordSignature(ctx, stored, open)) // commit 1
   if (firmado === 'gone') return readSigned(ctx, await findPrepared(ctx, codigoGeneracion))

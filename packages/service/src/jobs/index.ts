@@ -7,6 +7,7 @@ import { ownTimeIsSound } from '../time/assert.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import { sweepClaims } from './claims.ts'
 import { copyDue } from './copy.ts'
+import { copySealed } from './copy-sealed.ts'
 import { warnOfDeadlines } from './deadlines.ts'
 import { watchFence } from './fence.ts'
 import { expireHoldingArea } from './holding.ts'
@@ -42,6 +43,7 @@ const JOBS: readonly Job[] = [
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
   { name: 'reservations', everyMs: 15_000, run: releaseExpired },
   { name: 'claims', everyMs: 5 * MINUTE_MS, run: sweepClaims },
+  { name: 'copy_sealed', everyMs: 200, run: copySealed },
   { name: 'copy', everyMs: 1_000, run: copyDue },
   { name: 'holding', everyMs: MINUTE_MS, run: expireHoldingArea },
   { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server, request as send } from 'node:http'
 import { after, before, test } from 'node:test'
-import { type Swift, startSwift } from '../../test/swift.ts'
+import { makeBucket, type Swift, startSwift } from '../../test/swift.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { connectManagedBucket, listStorage } from '../admin/index.ts'
 import { copyDue } from '../jobs/copy.ts'
@@ -26,19 +26,12 @@ before(async () => {
   if (!swift) return
   const { accessKeyId, secretAccessKey } = swift
   credentials = { region: 'us-east-1', accessKeyId, secretAccessKey }
-  for (const name of ['uno', 'dos']) await createIt(swift, name)
+  for (const name of ['uno', 'dos']) await makeBucket(swift, name)
 })
 after(async () => {
   await world.close()
   await swift?.close()
 })
-
-/** A bucket is made like a file with the bucket's own name. */
-async function createIt({ url }: Swift, name: string): Promise<void> {
-  await createBucket(url, credentials, world.deps.clock).put([
-    { path: name, bytes: Buffer.alloc(0) },
-  ])
-}
 
 const bucket = (changes: Partial<Credentials> = {}, origin = swift?.url) =>
   createBucket(`${origin}/uno`, { ...credentials, ...changes }, world.deps.clock)
@@ -161,7 +154,7 @@ test('a bucket that stops taking our requests is known by its next verification'
   skip,
 }, async () => {
   const { nit } = await world.addCompany()
-  await createIt(swift as Swift, 'tres')
+  await makeBucket(swift as Swift, 'tres')
   await connectManagedBucket(world.admin, nit, { url: `${swift?.url}/tres`, ...credentials })
   await world.advance(11 * DAY_MS)
   await verifyDue(world.deps)

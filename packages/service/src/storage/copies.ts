@@ -12,6 +12,10 @@ export interface PendingCopy {
   readonly ambiente: Ambiente
   readonly copy_attempts: number
   readonly nit: string
+}
+
+/** As the database hands it out: with what its bytes are opened with. */
+export interface DueCopy extends PendingCopy {
   readonly data_key: Buffer
 }
 
@@ -23,8 +27,8 @@ export function takePendingCopies(
     leaseUntil,
     limit,
   }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
-): Promise<PendingCopy[]> {
-  return statement<PendingCopy>(
+): Promise<DueCopy[]> {
+  return statement<DueCopy>(
     pool,
     `with due as (
        select company_id, codigo_generacion from holding

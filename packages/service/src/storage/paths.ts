@@ -9,11 +9,17 @@ export interface Paths {
   readonly pdf: string
 }
 
+/** What a path is made of. */
+export interface Named {
+  readonly documento: Pick<FileSubject['documento'], 'ambiente' | 'fecEmi' | 'numeroControl'>
+  readonly evento: { readonly codigoGeneracion: string } | null
+}
+
 /**
  * By the month of issue; test documents apart. Unique, as a numeroControl is in its year. An event stands
  * beside its document, under its own code.
  */
-export function pathsOf({ documento, evento }: FileSubject): Paths {
+export function pathsOf({ documento, evento }: Named): Paths {
   const { ambiente, fecEmi, numeroControl } = documento
   const name = evento?.codigoGeneracion ?? numeroControl
   const path = pathOf(ambiente, fecEmi.slice(0, 7), name)

@@ -196,7 +196,13 @@ test('an answer to the rejected attempt that comes late does not move the correc
   const moved = await advance(
     deps.outcomePool,
     { companyId, codigoGeneracion: corrige, signature },
-    { trigger: 'rejected', outcome: toOutcome(answer), now: deps.clock.now(), leaseUntil: null },
+    {
+      trigger: 'rejected',
+      outcome: toOutcome(answer),
+      now: deps.clock.now(),
+      leaseUntil: null,
+      copyAt: null,
+    },
   )
 
   assert.equal(moved, null)

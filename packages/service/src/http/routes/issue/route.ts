@@ -13,5 +13,5 @@ export async function handleIssue({ call, body, query }: Asked): Promise<Answere
   assertTypeAllowed(call, request)
   await yieldIfLarge({ lines: request.items.length })
   const issued = await issue(toCtx(call, request), request, call.found)
-  return drawIssued(issued, call.deps.printer)
+  return drawIssued(issued, call.deps)
 }

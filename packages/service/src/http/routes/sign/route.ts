@@ -12,7 +12,7 @@ export async function handleSign({ call, body, query }: Asked): Promise<Answered
   refuseQuery(query)
   const request = readSignRequest(body)
   const issued = await sign(toCtx(call, request), request, call.found)
-  return drawIssued(issued, call.deps.printer)
+  return drawIssued(issued, call.deps)
 }
 
 const check = bodyOf(SignRequest, () => null)
