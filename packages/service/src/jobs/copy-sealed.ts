@@ -1,7 +1,7 @@
 /** Copies what this process sealed a moment ago, from memory: nothing is read from the database, or drawn again. */
 import type { Deps } from '../context.ts'
 import { archivoDte } from '../documents/archivo.ts'
-import type { Sealed } from '../documents/sealed-body.ts'
+import type { SealedDocument } from '../documents/sealed-body.ts'
 import { jwsOf } from '../filings/filing.ts'
 import { describeError } from '../operator/log.ts'
 import { sheetOf } from '../printing/work.ts'
@@ -37,7 +37,7 @@ async function copyUntilNone(deps: Deps, signal?: AbortSignal): Promise<number> 
 }
 
 /** What fails is due in the database when its lease ends: the files of a place that is away are left to that. */
-async function copyTaken(deps: Deps, taken: readonly Sealed[]): Promise<number> {
+async function copyTaken(deps: Deps, taken: readonly SealedDocument[]): Promise<number> {
   const { copyQueue, log } = deps
   const batch = taken.map((sealed, i) => toCopy(deps, sealed, i))
   try {
@@ -53,7 +53,7 @@ async function copyTaken(deps: Deps, taken: readonly Sealed[]): Promise<number> 
   }
 }
 
-function toCopy(deps: Deps, sealed: Sealed, nth: number): ToCopy {
+function toCopy(deps: Deps, sealed: SealedDocument, nth: number): ToCopy {
   const { companyId, codigoGeneracion, ambiente, nit } = sealed.firmado
   return {
     pending: {
@@ -67,7 +67,7 @@ function toCopy(deps: Deps, sealed: Sealed, nth: number): ToCopy {
   }
 }
 
-async function filesOf({ printer }: Deps, sealed: Sealed, nth: number): Promise<Files> {
+async function filesOf({ printer }: Deps, sealed: SealedDocument, nth: number): Promise<Files> {
   const { firmado, outcome } = sealed
   const { payload } = firmado
   if (nth % IN_A_ROW === 0 || isLarge({ text: payload })) await nextTurn() // calls come first

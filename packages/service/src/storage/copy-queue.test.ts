@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Sealed } from '../documents/sealed-body.ts'
+import type { SealedDocument } from '../documents/sealed-body.ts'
 import { createCopyQueue } from './copy-queue.ts'
 
 const BEHIND = 128
@@ -24,7 +24,7 @@ function createTimed(isOn = true) {
   }
 }
 
-const sealedOf = (companyId: string) => ({ firmado: { companyId } }) as Sealed
+const sealedOf = (companyId: string) => ({ firmado: { companyId } }) as SealedDocument
 const PLACE = { companyId: 'a', destinationId: 'one' }
 
 function fill({ queue }: ReturnType<typeof createTimed>, companyId: string, count = BEHIND) {

@@ -5,7 +5,7 @@
  * lease ends.
  */
 import type { Clock } from '../context.ts'
-import type { Sealed } from '../documents/sealed-body.ts'
+import type { SealedDocument } from '../documents/sealed-body.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import type { Destination } from './copies.ts'
 
@@ -13,13 +13,13 @@ export interface CopyQueue {
   /** Whether a document sealed now is to be given to `add`: then until when; null: the database hands it out. */
   leaseFrom(companyId: string, now: Date): Date | null
   /** Its answer is drawn, and its letter at hand. */
-  add(sealed: Sealed): void
+  add(sealed: SealedDocument): void
   /** Resolves when the company may issue one more. */
   whenCaughtUp(companyId: string): Promise<void>
   /** Documents of one company, the oldest first; none: nothing waits. */
-  take(): readonly Sealed[]
+  take(): readonly SealedDocument[]
   /** What was taken together; nobody is at it any more, whatever became of it. */
-  release(taken: readonly Sealed[]): void
+  release(taken: readonly SealedDocument[]): void
   /** Whether nothing could be put there when it was last tried: then only the database's turn tries it. */
   isFailing(destinationId: string): boolean
   /** `found`: whether anything could be put there. */
@@ -47,13 +47,13 @@ const PATIENCE_MS = 8_000
 const SIZE_MAX = 2_000
 
 interface Entry {
-  readonly sealed: Sealed
+  readonly sealed: SealedDocument
   readonly addedMs: number
 }
 
 interface Company {
   readonly waiting: Entry[]
-  readonly taken: Map<Sealed, { readonly addedMs: number; readonly takenMs: number }>
+  readonly taken: Map<SealedDocument, { readonly addedMs: number; readonly takenMs: number }>
   /** Documents that are taken together. */
   batch: number
   readonly callers: Set<() => void>
@@ -77,7 +77,14 @@ export function createCopyQueue({ isOn, clock, monotonicMs }: QueueOptions): Cop
   function of(companyId: string): Company {
     let found = companies.get(companyId)
     if (!found) {
-      found = { waiting: [], taken: new Map(), callers: new Set(), isFailing: false, copiedMs: 0, batch: BATCH_MAX }
+      found = {
+        waiting: [],
+        taken: new Map(),
+        callers: new Set(),
+        isFailing: false,
+        copiedMs: 0,
+        batch: BATCH_MAX,
+      }
       companies.set(companyId, found)
     }
     return found
