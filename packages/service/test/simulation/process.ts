@@ -13,6 +13,7 @@ import { createMetrics } from '../../src/operator/metrics.ts'
 import { createPrinter } from '../../src/printing/printer.ts'
 import { createFence } from '../../src/recovery/fence.ts'
 import type { Secrets } from '../../src/secrets/secrets.ts'
+import { createCopyQueue } from '../../src/storage/copy-queue.ts'
 import { timeOf } from '../world.ts'
 import { createSteppedExchange, type Network } from './network.ts'
 import type { Owner } from './schedule.ts'
@@ -84,6 +85,7 @@ export function startProcess(parts: ProcessParts): Process {
     random,
     secrets,
     printer: createPrinter(log, undefined, NO_THREAD),
+    copyQueue: createCopyQueue({ isOn: false, clock, monotonicMs: () => schedule.now().getTime() }),
     metrics,
     log,
     signKeyPrefix: 'sellosk_',
