@@ -4,7 +4,7 @@
  * holds no call up. Nothing is lost with it: each document is in the holding area, and due there when its
  * lease ends.
  */
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import type { SealedDocument } from '../documents/sealed-body.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import type { Destination } from './copies.ts'
