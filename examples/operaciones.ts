@@ -83,9 +83,15 @@ const { periodos } = await sello.contingencies()
 const { pendientes } = await sello.closeContingency()
 console.log(`contingencias: ${periodos.length}, pendientes: ${pendientes}`)
 
+// The month's VAT books, and the consumers' one as a table.
+const mes = issued.fecEmi.slice(0, 7)
+const libros = await sello.books(mes)
+const libro = await sello.booksFile(mes, { archivo: 'consumidorFinal' })
+console.log(`libros de ${libros.mes}: ${libro.name}`)
+
 // Own storage: with an archive each sealed answer is copied there without being told.
 const unlockKey = newUnlockKey() // kept by the company, sent to nobody
-const place = { kind: 'byos_folder', path: await mkdtemp(join(tmpdir(), 'archivo-')) } as const
+const location = { kind: 'byos_folder', path: await mkdtemp(join(tmpdir(), 'archivo-')) } as const
 const destino = await connectDestination({ sello, unlockKey }, { label: 'Carpeta', location })
 const archive = ownArchive({ unlockKey, folder: await mkdtemp(join(tmpdir(), 'bandeja-')) })
 const archiving = new Sello({ baseUrl, apiKey, signKey, hooks, archive })
@@ -97,8 +103,8 @@ console.log(`archivado: ${paths.json}, pendientes: ${state.pending}`)
 
 // The same by hand: encrypted here, stored, verified, reported, ended.
 const id = randomUUID()
-const sellado = await encryptLocation(unlockKey, { nit: emisor.nit, id, revision: 1 }, place)
-await sello.storage.put(id, { kind: place.kind, label: 'A mano', revision: 1, sellado })
+const sellado = await encryptLocation(unlockKey, { nit: emisor.nit, id, revision: 1 }, location)
+await sello.storage.put(id, { kind: location.kind, label: 'A mano', revision: 1, sellado })
 await sello.storage.verify(id, 1)
 await sello.storage.report(kept.codigoGeneracion, { secretId: id, jsonPath: paths.json })
 const { destinos } = await sello.storage.destinations()

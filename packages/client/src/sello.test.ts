@@ -280,6 +280,8 @@ const METHODS: Readonly<Record<string, (client: Sello) => unknown>> = {
   product_read: (client) => client.products.read,
   product_update: (client) => client.products.update,
   product_delete: (client) => client.products.delete,
+  books: (client) => client.books,
+  books_file: (client) => client.booksFile,
   contingency_list: (client) => client.contingencies,
   contingency_close: (client) => client.closeContingency,
   certificates: (client) => client.certificates,

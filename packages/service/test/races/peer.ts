@@ -12,6 +12,7 @@ import { createFirmadoQueue } from '../../src/issuing/commit-firmados.ts'
 import type { IssuingDeps } from '../../src/issuing/context.ts'
 import { createMetrics } from '../../src/operator/metrics.ts'
 import { createFence } from '../../src/recovery/fence.ts'
+import { createCopyQueue } from '../../src/storage/copy-queue.ts'
 import { type Asked, assertDescribed } from '../described.ts'
 import { type IssueOptions, type Reply, SALE, type World } from '../world.ts'
 import { PATIENT } from './numbers.ts'
@@ -52,6 +53,7 @@ export function createPeer(world: World, database?: string): Peer {
     pool,
     outcomePool,
     logPool,
+    copyQueue: createCopyQueue({ isOn: false, clock, monotonicMs: () => performance.now() }), // it runs no jobs
     firmadoQueue: createFirmadoQueue(),
     outcomeQueue: createOutcomeQueue(),
     mh,

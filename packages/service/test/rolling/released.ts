@@ -1,9 +1,7 @@
 /** The last release's code, out of the repository's own history, to run beside this one's. */
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -74,15 +72,10 @@ export async function loadReleased(ref: string): Promise<Released> {
 }
 
 async function extract(ref: string, folder: string): Promise<void> {
-  const archive = spawn('git', ['archive', ref], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const tar = spawn('tar', ['-x', '-C', folder], { stdio: ['pipe', 'inherit', 'inherit'] })
-  const ended = once(tar, 'exit')
-  await pipeline(archive.stdout, tar.stdin)
-  const [code] = await ended
-  if (code !== 0) throw new Error(`tar ended with ${code}`)
+  const archive = join(folder, 'released.tar')
+  await git('archive', '--output', archive, ref)
+  await run('tar', ['-xf', archive, '-C', folder])
+  await rm(archive)
 }
 
 /** The registry's packages are this checkout's where both want the same; ours are always its own. */
