@@ -23,6 +23,7 @@ export function noteTestsEnded(file: string): void {
   let testsMs = 0
   after(() => {
     testsMs = performance.now()
+    setTimeout(() => endStuck(file), STUCK_MS).unref()
   })
   process.once('exit', () => {
     const to = process.env[LIFETIMES_VARIABLE]
@@ -31,6 +32,16 @@ export function noteTestsEnded(file: string): void {
     const line: Lifetime = { file, testsMs: testsMs || wallMs, wallMs, cpuMs: cpuMs() }
     appendFileSync(to, `${JSON.stringify(line)}\n`)
   })
+}
+
+/** After its last test a process has so long; a run must end, whatever a file leaves open. */
+const STUCK_MS = 60_000
+
+function endStuck(file: string): void {
+  console.error(
+    `${file}: ended a minute after its tests, still open: ${process.getActiveResourcesInfo()}`,
+  )
+  process.exit(1)
 }
 
 const TICK_MS = 10

@@ -68,7 +68,7 @@ export {
   OPERACIONES,
   type ResumenDeAnexo,
 } from './libros/anexos/anexo.ts'
-export type { DocumentoDelMes } from './libros/documento-del-mes.ts'
+export { type DocumentoDelMes, sinLineasDeMas } from './libros/documento-del-mes.ts'
 export { type Libros, libros } from './libros/libros.ts'
 export {
   CERO,

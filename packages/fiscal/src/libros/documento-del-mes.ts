@@ -12,6 +12,16 @@ export interface DocumentoDelMes {
   readonly estado: 'sellado' | 'sin_sello' | 'invalidado'
 }
 
+/**
+ * The document without the lines that no book reads: the annex of perceptions reads those of notes (05, 06),
+ * and a month of the others' would fill the memory.
+ */
+export function sinLineasDeMas(documento: Documento): Documento {
+  const { members } = TIPOS[documento.identificacion.tipoDte]
+  if (members.documentosRelacionados === 'required') return documento
+  return { ...documento, cuerpoDocumento: [] } as Documento
+}
+
 /** Who bought from us as a taxpayer; a natural person is known by its NIT or its DUI, and not by both. */
 export interface Contribuyente {
   readonly nit: string | null

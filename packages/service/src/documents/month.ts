@@ -1,6 +1,6 @@
 /** The documents of a month as they were signed, for its books. */
 import type { Ambiente } from '@sello/contract'
-import { type DocumentoDelMes, readDocumento } from '@sello/fiscal'
+import { type DocumentoDelMes, readDocumento, sinLineasDeMas } from '@sello/fiscal'
 import type { Db } from '../db/tx.ts'
 import { openPayload } from './firmado.ts'
 
@@ -37,7 +37,7 @@ export async function readMonth(
       const text = openPayload(companyId, code, row.payload, dataKey).toString()
       const isOpen = row.estado === 'firmado' || row.estado === 'contingencia'
       read.push({
-        documento: readDocumento(text),
+        documento: sinLineasDeMas(readDocumento(text)),
         selloRecibido: row.sello_recibido,
         estado: isOpen ? 'sin_sello' : row.estado === 'invalidado' ? 'invalidado' : 'sellado',
       })

@@ -6,6 +6,7 @@
  */
 import assert from 'node:assert/strict'
 import { openSimulator, seededRandom } from '@sello/mh-simulator'
+import { CommitUnknown, DatabaseUnavailable } from '../../src/db/errors.ts'
 import { sweepClaims } from '../../src/jobs/claims.ts'
 import { transmitLots } from '../../src/jobs/lots.ts'
 import { watchOutages } from '../../src/jobs/outages.ts'
@@ -214,12 +215,14 @@ function startJob(history: History, process: Process, name: keyof typeof JOBS): 
   void finishJob(history, process, name).then(ended)
 }
 
-/** A job that failed is begun again some time; of a process that died nothing is heard. */
+/** A job that lost its database is begun again later; any other error is a fault of the job. */
 async function finishJob(history: History, process: Process, name: keyof typeof JOBS) {
   try {
     await JOBS[name](process.deps)
   } catch (error) {
     history.schedule.note(`${process.name} ${name} failed ${nameOf(error)}`)
+    const isLost = error instanceof DatabaseUnavailable || error instanceof CommitUnknown
+    if (!isLost) history.broken.push(error)
   }
 }
 
