@@ -9,7 +9,7 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
 }
 
-/** Base64 of a file's bytes, in slices that the stack can take. */
+/** Base64 of a file's bytes, in slices that do not overflow the stack. */
 export async function fileToBase64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''

@@ -1,4 +1,4 @@
-/** The browser's time and randomness: nobody else reads them. */
+/** The browser's clock and randomness: no other module reads them. */
 export const now = () => new Date()
 export const uuid = () => crypto.randomUUID()
 

@@ -1,4 +1,4 @@
-/** The browser's own store (IndexedDB): sealed sign keys, drafts, the keys that drafts are sealed under. */
+/** The browser's own store (IndexedDB): encrypted sign keys, drafts, and the keys that encrypt drafts. */
 
 const NAME = 'sello'
 const VERSION = 1

@@ -1,4 +1,4 @@
-/** The six document types as people call them, with the key that begins each. */
+/** The six document types by their common names, with the key that starts each. */
 import type { TipoDte } from '@sello/contract'
 
 interface Tipo {
@@ -7,7 +7,7 @@ interface Tipo {
   readonly emitir: string
   readonly sellada: string
   readonly letra: string
-  /** Whether a return event can follow it. */
+  /** Whether a return event can apply to it. */
   readonly devolucion: boolean
 }
 

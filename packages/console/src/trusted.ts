@@ -1,4 +1,4 @@
-/** Under Trusted Types a worker's address must come from a policy: only our own built files pass. */
+/** Trusted Types require a policy for a worker's address: this one accepts only our own built files. */
 interface Policy {
   createScriptURL(url: string): string
 }

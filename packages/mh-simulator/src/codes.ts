@@ -1,4 +1,4 @@
-/** What the ministry answers with: its codes, and the verdict they are put into. */
+/** The ministry's answer codes, and the message that carries them. */
 
 /** codigoMsg to text. Technical manual, table of messages; 095 was observed, 8xx belong to the signature. */
 // biome-ignore format: a table
@@ -37,7 +37,7 @@ export const MENSAJES = {
 
 export type CodigoMsg = keyof typeof MENSAJES
 
-/** clasificaMsg by the section of the document that a message speaks of. */
+/** clasificaMsg by the section of the document that a message is about. */
 // biome-ignore format: a table
 const CLASIFICA: Readonly<Record<string, string>> = {
   identificacion:       '11',
@@ -63,7 +63,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   '802': '20',
 }
 
-/** The three members that every verdict carries, and its remarks. */
+/** The members of every verdict, and its remarks. */
 export interface Message {
   readonly clasificaMsg: string
   readonly codigoMsg: string
@@ -71,7 +71,7 @@ export interface Message {
   readonly observaciones: readonly string[]
 }
 
-/** A refusal of one field (`resumen.totalIva`), or of the whole when the path is empty. */
+/** A refusal of one field (`resumen.totalIva`), or of the whole document when the path is empty. */
 export function refusal(
   codigoMsg: CodigoMsg,
   path = '',
@@ -86,7 +86,7 @@ export function refusal(
   }
 }
 
-/** One value for all, since a ledger holds as many as documents. */
+/** Shared by all documents: a ledger holds many. */
 const RECIBIDO: Message = {
   clasificaMsg: '10',
   codigoMsg: '001',
@@ -94,7 +94,7 @@ const RECIBIDO: Message = {
   observaciones: [],
 }
 
-/** 001, or 002 when there is something to remark: sealed either way. */
+/** 001, or 002 when there are remarks: sealed either way. */
 export function reception(observaciones: readonly string[]): Message {
   if (observaciones.length === 0) return RECIBIDO
   return { ...RECIBIDO, codigoMsg: '002', descripcionMsg: MENSAJES['002'], observaciones }

@@ -1,4 +1,4 @@
-/** What comes from the machine when the caller gives nothing else: the time and the randomness. */
+/** The defaults from the machine: time and randomness. */
 import { randomBytes } from 'node:crypto'
 import type { Random } from './world/random.ts'
 

@@ -1,4 +1,4 @@
-/** The documents that reception knows. A new one is a structure, and a row here. */
+/** The accepted document types. To add one: a structure, and a row here. */
 import {
   RELACIONABLES,
   RELACIONABLES_EXPORTACION,
@@ -39,12 +39,12 @@ type Any = Factura | CreditoFiscal | Nota | FacturaExportacion | SujetoExcluido
 
 type KeyOf<U> = U extends unknown ? keyof U : never
 type ValueOf<U, K> = U extends unknown ? (K extends keyof U ? U[K] : never) : never
-/** One object for many: what all of them have, and as optional what some have. */
+/** Merges object types: shared members stay, the others become optional. */
 type Merged<U> = { readonly [K in Extract<keyof U, string>]: U[K] } & {
   readonly [K in Exclude<KeyOf<U>, keyof U>]?: ValueOf<U, K>
 }
 
-/** Any of the documents, as the checks that concern several types see it. */
+/** Any of the documents, for checks that cover several types. */
 export interface Documento {
   readonly identificacion: Merged<Any['identificacion']>
   readonly documentoRelacionado?: ValueOf<Any, 'documentoRelacionado'>
@@ -60,26 +60,26 @@ export type Receptor = Merged<NonNullable<Any['receptor']>>
 export type Linea = Merged<Any['cuerpoDocumento'][number]>
 export type Resumen = Merged<Any['resumen']>
 
-/** The members under which a line may sell (or, in 14, buy). */
+/** The sale members of a line (a purchase in 14). */
 export type Venta = 'ventaNoSuj' | 'ventaExenta' | 'ventaGravada' | 'compra'
 
-/** What one type answers to every check. A question that is one type's alone is a check of its own. */
+/** The properties of one type that the shared checks use. What only one type needs is a check of its own. */
 export interface TipoDocumento<D extends Documento = Documento> {
   readonly estructura: Node<D>
   /** The published schema's file name. */
   readonly schema: string
   /** Whether prices include the IVA (01). */
   readonly ivaIncluido: boolean
-  /** The kinds of a line, besides a charge outside the base; a free line is of the last one. */
+  /** The kinds of sale of a line, besides a charge outside the base; a free line is of the last one. */
   readonly ventas: readonly Venta[]
   readonly tiposItem: ReadonlySet<number>
-  /** The tribute that a taxed line lists, or null where it lists none. */
+  /** The tribute that every taxed line lists, or null. */
   readonly tributoVenta: string | null
   /** The tributes of section 1 that its lines may list. */
   readonly seccion1: ReadonlySet<string>
-  /** The types that it may name as related. */
+  /** The types that it may relate. */
   readonly relacionables: ReadonlySet<string>
-  /** Whether it adjusts what it relates: then the parties are the same and there is a term. */
+  /** Whether it adjusts what it relates: then the parties must match and there is a deadline. */
   readonly ajuste: 'credito' | 'debito' | null
   /** The amounts of the summary, each with the results that are accepted for it. */
   sumas(documento: D): readonly Suma[]

@@ -1,4 +1,4 @@
-/** The ministry's service, scripted: what programs that transmit tax documents are tried against. */
+/** A scriptable simulator of the ministry's service, for testing programs that transmit tax documents. */
 export {
   type CertificadoMH,
   type CertificadoRequest,

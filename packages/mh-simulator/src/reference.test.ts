@@ -1,4 +1,4 @@
-/** The ministry's own samples, as they were delivered: certificate, signature and envelope. */
+/** The ministry's own samples as delivered: certificate, signature and envelope. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Draft, NIT, set } from '../test/documentos.ts'
@@ -24,7 +24,7 @@ test("the samples' signed request is sealed with the samples' certificate", asyn
   assert.equal(sealed.status, 200, `${sealed.body.descripcionMsg} ${sealed.body.observaciones}`)
 })
 
-/** Issued by the tests' taxpayer, and in no other way changed. */
+/** Issued by the tests' taxpayer; otherwise unchanged. */
 function sample(name: string): Draft {
   return set(JSON.parse(readReference(`samples/${name}.json`)), 'emisor.nit', NIT)
 }

@@ -15,27 +15,27 @@ export interface SimulatorOptions {
   readonly port?: number
   /** Absent: this machine only. */
   readonly host?: string
-  /** A folder with the ministry's published JSON schemas, to check them besides our own structures. */
+  /** A folder with the ministry's published JSON schemas, checked in addition to our own structures. */
   readonly schemasDir?: string
   readonly now?: () => Date
   readonly random?: Random
-  /** What every answer of the ministry's services takes at least, in milliseconds. */
+  /** The minimum latency of every answer of the ministry's services, in milliseconds. */
   readonly latencyMs?: number
-  /** The only environment taken; absent, both. */
+  /** The only environment accepted; absent: both. */
   readonly ambiente?: '00' | '01'
-  /** How a failed login is answered: HTTP 200 with status ERROR (absent), or 401. */
+  /** The answer to a failed login: HTTP 200 with status ERROR (absent), or 401. */
   readonly authFailure?: 200 | 401
-  /** How a query for an unknown code is answered: 404 (absent), 400, or 400 with code 999 and nothing else. */
+  /** The answer to a query for an unknown code: 404 (absent), 400, or 400 with code 999 and nothing else. */
   readonly notHeld?: 404 | 400 | 'bare'
   /** The status of a query for a sealed document: 200 (absent) or 202. */
   readonly held?: 200 | 202
   /** Absent: 24 hours. */
   readonly tokenLifeMs?: number
-  /** How long a lot is processed before its result is there; absent: no time. */
+  /** How long a lot is processed before its result is available; absent: no time. */
   readonly lotMs?: number
-  /** False leaves the signed documents out of the ledger, for long loads. */
+  /** False omits the signed documents from the ledger, for long loads. */
   readonly ledgerJws?: boolean
-  /** Known from the start; more come over `POST /_sim/taxpayers`. */
+  /** Registered at the start; add more over `POST /_sim/taxpayers`. */
   readonly taxpayers?: readonly TaxpayerRegistration[]
 }
 
@@ -44,8 +44,8 @@ export type Simulator = Server
 const TOKEN_LIFE_MS = 24 * 3_600_000
 
 /**
- * Starts the ministry. Afterwards `url` answers its services and the control face under `/_sim/`;
- * `close` ends it at once, with whoever it keeps waiting. Refuses a schemas folder that lacks a
+ * Starts the ministry. Afterwards `url` serves its services and the control API under `/_sim/`;
+ * `close` ends it at once, pending requests included. Refuses a schemas folder that lacks a
  * document's schema, and a taken port.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -53,7 +53,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   return listen(await worldOf(options), { host, port, latencyMs })
 }
 
-/** The same ministry without a port, in the caller's own steps: nothing waits, nothing is left to the machine. */
+/**
+ * The same ministry without a port, driven step by step: nothing waits, and time and randomness are the
+ * caller's.
+ */
 export async function openSimulator(
   options: Omit<SimulatorOptions, 'port' | 'host' | 'latencyMs'> = {},
 ): Promise<InProcess> {
@@ -72,7 +75,7 @@ export async function openSimulator(
 }
 
 export interface InProcess {
-  /** What becomes of one request. A delay is over at once: who calls decides when it arrives. */
+  /** The outcome of one request. A delay takes no time: the caller decides when the request arrives. */
   answer(arrived: Arrived): Promise<Ending>
   script(fault: FaultSpec): void
   clearFaults(): void

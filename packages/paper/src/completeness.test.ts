@@ -1,4 +1,7 @@
-/** Whatever a document says is on its copy, but for what the ministry leaves off it (docs/sources.md#printed-copy). */
+/**
+ * Every fact of a document is on its copy, except what the ministry exempts
+ * (docs/sources.md#printed-copy).
+ */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -13,7 +16,7 @@ import { amount, quantity } from './sheets/numbers.ts'
 const printer = createPrinter()
 const SAMPLES = new URL('../../../../shared/reference/samples/', import.meta.url)
 
-/** Printed in words (codes of catalogues), or not at all. */
+/** Printed in words (catalogue codes), or not at all. */
 // biome-ignore format: a table
 const OTHERWISE = new Set([
   'identificacion.ambiente', 'identificacion.tipoDte', 'identificacion.tipoMoneda',
@@ -49,7 +52,7 @@ for (const [name, documento] of [...Object.entries(DOCUMENTS), ...samples()]) {
   })
 }
 
-/** Numbers that people know with hyphens, and the function that writes them. */
+/** Numbers that are printed with hyphens, and the function that adds them. */
 const HYPHENATED: Readonly<Record<string, (digits: string) => string | null>> = {
   nit,
   nrc,
@@ -65,7 +68,7 @@ function printedForm(path: string, value: unknown): string {
   return COUNTS.has(path) ? quantity(value) : amount(value)
 }
 
-/** Tributes of section 3 are in the fixtures by one code only. */
+/** The fixtures contain only one tribute code of section 3. */
 function isInformative({ resumen }: PlainDocumento, path: string, value: unknown): boolean {
   if (!path.startsWith('resumen.tributos.')) return false
   return (resumen.tributos ?? []).some(
@@ -81,7 +84,7 @@ function* leaves(value: unknown, path = ''): Iterable<readonly [path: string, va
       yield* leaves(member, path ? `${path}.${key}` : key)
 }
 
-/** The ministry's own samples, where the reference folder stands beside the project. */
+/** The ministry's own samples, when the reference folder is next to the project. */
 function samples(): (readonly [string, PlainDocumento])[] {
   if (!existsSync(SAMPLES)) {
     console.log('notice: no reference folder, so the samples in it are not printed')

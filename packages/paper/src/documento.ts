@@ -1,30 +1,30 @@
 /**
- * What the printed copy reads of a signed document: JSON.parse of its payload, so amounts are plain
- * numbers. It is the members that the types have in common with those that only some have marked
- * optional; a member that a sheet does not name is not read.
+ * What the printed copy reads from a signed document: JSON.parse of its payload, so amounts are plain
+ * numbers. Members that only some types have are optional; a member that a sheet does not name is not
+ * read.
  */
 
 export interface Printable {
   readonly documento: PlainDocumento
-  /** Null on the copy that is handed over in contingency. */
+  /** Null on a copy handed over in contingency. */
   readonly selloRecibido: string | null
-  /** As the ministry wrote it. */
+  /** In the ministry's format. */
   readonly fhProcesamiento: string | null
-  /** The sealed event that cancelled the document; absent or null: it stands. */
+  /** The sealed event that cancelled the document; absent or null: it is valid. */
   readonly invalidado?: Invalidado | null
 }
 
-/** What a cancelled document says of its cancellation. */
+/** What the copy of a cancelled document states about the cancellation. */
 export interface Invalidado {
   readonly codigoGeneracion: string
-  /** As the ministry wrote it. */
+  /** In the ministry's format. */
   readonly fhProcesamiento: string | null
 }
 
 /** What the ministry adds to a document. The rest of its page can be drawn before. */
 export interface Seal {
   readonly selloRecibido: string
-  /** As the ministry wrote it. */
+  /** In the ministry's format. */
   readonly fhProcesamiento: string
 }
 
@@ -39,7 +39,7 @@ export interface PlainDocumento {
   readonly cuerpoDocumento: readonly Linea[]
   readonly resumen: Resumen
   readonly apendice: readonly Apendice[] | null
-  /** Only of an invalidation event: what it cancels, and why. */
+  /** For an invalidation event only: what it cancels, and why. */
   readonly anulacion?: Anulacion
 }
 
@@ -114,8 +114,8 @@ export interface Emisor {
 }
 
 /**
- * 03 names its receiver by `nit`, the others by `tipoDocumento` and `numDocumento`. The one of 11 lives
- * abroad, where an address is a country and a text; the one of 14 is the seller.
+ * 03 identifies its receiver by `nit`, the others by `tipoDocumento` and `numDocumento`. In 11 the receiver
+ * lives abroad, and its address is a country and a text; in 14 it is the seller.
  */
 export interface Receptor {
   readonly nit?: string
@@ -171,7 +171,7 @@ export interface CompraTercero {
   readonly nombre: string
 }
 
-/** Null or left out where a type, or one document of it, has no such amount. */
+/** Null or absent when the type, or the document, has no such amount. */
 export type Amount = number | null | undefined
 
 export interface Linea {
@@ -191,7 +191,10 @@ export interface Linea {
   readonly ivaPerci?: Amount
   readonly ivaRete?: Amount
   readonly totalIva?: Amount
-  /** Of a return event: the document that the line takes from, and its parts of what that states once. */
+  /**
+   * For a return event: the document that the line takes from, and the line's share of amounts stated once
+   * there.
+   */
   readonly codigoGeneracion?: string
   readonly seguro?: Amount
   readonly flete?: Amount

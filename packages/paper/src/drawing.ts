@@ -1,7 +1,7 @@
 /**
- * What a page is drawn on. The layout knows this interface alone, so that the same page becomes a file
- * (pdf/canvas.ts) and what a browser shows (preview/canvas.ts). Positions are points from the upper left
- * corner, y downwards; shapes lie under all text.
+ * What a page is drawn on. The layout knows only this interface, so the same page becomes a PDF file
+ * (pdf/canvas.ts) or an image in the browser (preview/canvas.ts). Positions are points from the upper left
+ * corner, y downwards; shapes are drawn below all text.
  */
 import type { Seal } from './documento.ts'
 import type { Letters } from './type/letters.ts'
@@ -10,49 +10,49 @@ import { type Faces, measure, type Weight } from './type/typeface.ts'
 export const PAGE_WIDTH = 612
 export const PAGE_HEIGHT = 792
 
-/** Red, green and blue from 0 to 1, as the operator of PDF takes them: '0.1 0.2 0.3'. */
+/** Red, green and blue from 0 to 1, as operands of PDF: '0.1 0.2 0.3'. */
 export type Color = `${number} ${number} ${number}`
 
-/** What a company's own colour takes the place of. */
+/** The default accent colour, which a company's own colour replaces. */
 export const ACCENT: Color = '0.09 0.2 0.36'
 
 export interface Style {
   readonly weight: Weight
   readonly size: number
   readonly color: Color
-  /** Points added after every letter. */
+  /** Letter spacing, in points. */
   readonly tracking?: number
 }
 
 /**
- * What a part of a page is, for readers that go by it. H1, H2, P, TH and TD hold text, and what is opened inside
- * of one is part of it. An artifact is repeated on every page, and read on none.
+ * The structure tag of a part of a page, for screen readers. H1, H2, P, TH and TD hold text, and anything
+ * opened inside one belongs to it. An artifact, such as a page footer, is not read aloud.
  */
 export type Tag = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Artifact'
 
 export interface Canvas {
-  /** What is drawn until its `close` is this. A text outside of any is a paragraph of its own. */
+  /** Tags everything drawn until `close`. A text outside any tag is a paragraph of its own. */
   open(tag: Tag): void
   close(): void
   /** `y` is the baseline. */
   text(x: number, y: number, letters: Letters, style: Style): void
-  /** Where a text of the basic font will stand that is not known yet. */
+  /** Reserves the place of a text in the basic font that is not known yet. */
   slot(x: number, y: number, name: keyof Seal, style: Style): void
   rect(x: number, y: number, width: number, height: number, color: Color): void
   /** The company's logo, in a box of its proportions. */
   logo(x: number, y: number, width: number, height: number): void
-  /** Fills squares of a grid whose upper left corner is (x, y). */
+  /** Fills cells of a grid whose upper left corner is (x, y). */
   grid(x: number, y: number, unit: number, cells: Cells, color: Color): void
-  /** A word of the basic font across the page, under everything else. */
+  /** A word in the basic font across the page, below everything else. */
   watermark(letters: Letters, style: Style): void
 }
 
 /** Flat enough to pass below the first page's card, which would cover it. */
 const WATERMARK_ANGLE = (26 * Math.PI) / 180
-/** Of the page's height, from above. */
+/** As a fraction of the page's height, from the top. */
 const WATERMARK_MIDDLE = 0.55
 
-/** Anticlockwise, and where the word begins: it stands in the middle of the page. */
+/** Anticlockwise, and the start of the word, so that its centre is the centre of the page. */
 export function watermarkPosition(
   faces: Faces,
   [letters, style]: readonly [Letters, Style],
@@ -68,13 +68,13 @@ export function watermarkPosition(
   }
 }
 
-/** Of the size of the type. */
+/** As a fraction of the font size. */
 const CAP_HEIGHT = 0.7
 
-/** Rectangles in units of a grid, y downwards: as the operators of PDF, `x y width height re` a line. */
+/** Rectangles in grid units, y downwards, as PDF operators: one `x y width height re` a line. */
 export type Cells = string
 
-/** Begins a page of so many points. */
+/** Starts a page of that size, in points. */
 export type NewPage<Page extends Canvas = Canvas> = (width: number, height: number) => Page
 
 /** In points. */

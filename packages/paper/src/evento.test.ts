@@ -1,4 +1,4 @@
-/** The printed copies of events, of an invalidated document and of one in contingency. */
+/** Printed copies of events, of an invalidated document and of a contingency document. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -88,14 +88,14 @@ test('an invalidated document is marked across each page and still says everythi
     '21/10/2026 08:00:00',
     `Evento de invalidación ${DTE}`,
   ])
-  // The word, the two lines of the notice, and nothing less than before.
+  // The word, the two lines of the notice, and everything that was printed before.
   const lost = [
     ...new Set(
       readPdf(printer.letter(standing)).flatMap(({ dense: all }) => all.match(/.{1,12}/gu) ?? []),
     ),
   ]
   const missing = lost.filter((piece) => !marked.includes(piece))
-  assert.ok(missing.length <= 2, `${missing}`) // pieces that the notice falls between
+  assert.ok(missing.length <= 2, `${missing}`) // text runs that the notice splits
   const pages = readPdf(printer.letter({ ...standing, invalidado }))
   for (const page of pages) assert.ok(page.dense.startsWith(dense('INVALIDADO')))
   assert.doesNotMatch(said(standing), /INVALIDADO/)

@@ -1,6 +1,6 @@
 /**
- * What the printed copy reads of a signed event, and the event as the sheets read everything: an event
- * says less of its issuer than a document, and has no numeroControl.
+ * What the printed copy reads from a signed event, and the event in the form that sheets read: an event
+ * states less about its issuer than a document, and has no numeroControl.
  */
 import type {
   Anulacion,
@@ -17,13 +17,13 @@ import type {
 
 export interface PrintableEvento {
   readonly evento: PlainEvento
-  /** Null while the ministry has not answered. */
+  /** Null before the ministry's answer. */
   readonly selloRecibido: string | null
-  /** As the ministry wrote it. */
+  /** In the ministry's format. */
   readonly fhProcesamiento: string | null
 }
 
-/** JSON.parse of the payload. */
+/** Reads the payload with JSON.parse. */
 export type PlainEvento = PlainInvalidacion | PlainRetorno
 
 interface IdentificacionDeEvento {
@@ -135,7 +135,7 @@ function ofRetorno(evento: PlainRetorno): PlainDocumento {
   }
 }
 
-/** Where a document has its number, an event is known by its code. */
+/** An event has its code where a document has its number. */
 function numbered(
   identificacion: Omit<Identificacion, 'tipoDte' | 'numeroControl'>,
 ): Identificacion {

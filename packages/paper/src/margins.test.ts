@@ -1,4 +1,4 @@
-/** What a page can go wrong with is text that is too long: nothing may leave the margins, whatever a document says. */
+/** Long texts are the risk to a layout: nothing may leave the margins, whatever a document contains. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -30,7 +30,7 @@ function assertInside(pages: readonly ReadPage[]): void {
   }
 }
 
-/** The structures allow up to eleven digits before the point and eight after it. */
+/** The structures allow up to eleven digits before the decimal point and eight after it. */
 const MOST = 99_999_999_999.99
 
 const LONG_WORD = 'Supercalifragilístico'.repeat(80)
@@ -65,7 +65,7 @@ test('a line with numbers that no document can hold breaks them', () => {
   assertInside(print(sealed({ ...FACTURA_LLENA, cuerpoDocumento })))
 })
 
-/** Any UTF-16 at all, whole characters or not. */
+/** Any UTF-16 sequence, unpaired surrogates included. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc

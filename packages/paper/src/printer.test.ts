@@ -17,7 +17,7 @@ import { createPrinter } from './printer.ts'
 
 const printer = createPrinter()
 
-/** The pieces of text that have to do with the pattern, across pages. */
+/** The text runs that match the pattern, across pages. */
 function saidWith(pages: readonly ReadPage[], pattern: RegExp): string {
   const pieces = pages.flatMap(({ texts }) => texts.map(({ text }) => text))
   return pieces.filter((piece) => pattern.test(piece)).join('')
@@ -241,7 +241,7 @@ test('a document of another type is refused', () => {
 test('what was begun before the seal ends in the bytes that are drawn with it', () => {
   const seal = { selloRecibido: SELLO, fhProcesamiento: '15/01/2027 14:05:11' }
   for (const documento of [...Object.values(DOCUMENTS), ...ofEachType(60)]) {
-    const begun = structuredClone(printer.begin(documento)) // as from another thread
+    const begun = structuredClone(printer.begin(documento)) // as if from another thread
     const drawn = Buffer.from(printer.letter({ documento, ...seal }))
     for (const time of ['first', 'second']) {
       const finished = printer.finish(begun, seal)

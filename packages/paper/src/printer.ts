@@ -1,4 +1,4 @@
-/** The printed copy of a document: the same bytes for the same document, for ever. */
+/** The printed copy of a document: the same document always gives the same bytes. */
 import type { Brand } from './brand/brand.ts'
 import type { Logo } from './brand/logo.ts'
 import type { PlainDocumento, Printable, Seal } from './documento.ts'
@@ -18,31 +18,31 @@ export interface Printer {
   /** A PDF of letter size, in the company's look where one is given. Throws for a tipoDte that has no sheet, and for nothing that a signed document can hold. */
   letter(p: Printable, brand?: Brand | null): Uint8Array
   /**
-   * The letter of a document that is about to be sealed, drawn but for the seal: its bytes, some 15 KiB
-   * of a small document, and none of the drawing. Throws as `letter` does.
+   * Draws the letter of a document that is not sealed yet, with slots for the seal. Keeps only its bytes,
+   * some 15 KiB for a small document. Throws as `letter` does.
    */
   begin(documento: PlainDocumento, brand?: Brand | null): BegunLetter
   /**
-   * The bytes that `letter` gives, in a hundredth of its time. Null of a seal that the room left for it does
-   * not hold: it takes a `letter`.
+   * Fills in the seal: the same bytes as `letter`, in a hundredth of its time. Null when the seal does not
+   * fit its slot: then use `letter`.
    */
   finish(begun: BegunLetter, seal: Seal): Uint8Array | null
   /**
-   * The same facts in one column, for a roll of paper `paperWidthMm` wide; as long as it needs, in one
-   * page. Throws as `letter` does.
+   * The same facts in one column, for a roll of paper `paperWidthMm` wide, on one page as long as needed.
+   * Throws as `letter` does.
    */
   ticket(p: Printable, paperWidthMm: number): Uint8Array
-  /** An invalidation or return event, as `letter` draws a document. */
+  /** An invalidation or return event, like `letter` for a document. */
   evento(p: PrintableEvento, brand?: Brand | null): Uint8Array
 }
 
-/** Plain data: another thread can have begun it. */
+/** Plain data, so another thread can begin it. */
 export interface BegunLetter {
   readonly tipoDte: string
   readonly file: BegunFile
 }
 
-/** Reads and prepares the fonts, which takes some milliseconds; make one for the life of the process. */
+/** Reads and prepares the fonts, which takes some milliseconds; make one per process. */
 export function createPrinter(): Printer {
   const faces = loadFaces()
   const type = createType(faces)
@@ -74,7 +74,7 @@ export function createPrinter(): Printer {
 
   return {
     evento: (p, brand = null) => letterBy(sheetOfEvento(p.evento), printableOf(p), brand),
-    // A seal that does not stand in its slot is drawn with the page; both ways give every document one file.
+    // A seal that does not fit its slot is drawn with the page; both ways give the same file.
     letter: (p, brand = null) => letterBy(sheetOf(p.documento.identificacion.tipoDte), p, brand),
     begin(documento, brand = null) {
       const stood = { documento, ...STAND_IN }
@@ -93,7 +93,7 @@ export function createPrinter(): Printer {
   }
 }
 
-/** There is something to print: what, is left open. */
+/** Placeholders, so that the sheet reserves the slots. */
 const STAND_IN: Seal = { selloRecibido: '-', fhProcesamiento: '-' }
 
 function titleOf({ nombre }: Sheet, { documento }: Printable): string {

@@ -16,7 +16,7 @@ test('the QR carries the address of the public consultation', () => {
   assert.equal(consultaPublica(sealed(FACTURA_MINIMA)), URL)
 })
 
-/** A reader that is given these modules reads the address: they are compared with the encoder's, one by one. */
+/** If the modules equal those of a QR encoder, a reader reads the address. */
 test('the modules on the page are those of the address, with correction M', () => {
   const wanted = encode(URL, { ecc: 'M', boostEcc: false, maskPattern: 2, border: 0 })
   const modules = readModules(PAGE?.rects ?? [], wanted.size)
@@ -26,7 +26,7 @@ test('the modules on the page are those of the address, with correction M', () =
   assert.equal(format, '10111100')
 })
 
-/** The printer puts codes together from what it learnt of others; a wrong bit in one would still look like a QR. */
+/** The printer derives codes from those it already made; one wrong bit would still look like a QR. */
 test('every code is the one that the encoder makes of its text', () => {
   const qr = createQr()
   const text = fc.oneof(
@@ -55,7 +55,7 @@ test('around the QR there are four modules of white', () => {
   assert.ok(Math.min(...dark.map(({ y }) => y)) - ground.y >= unit * 4 - 0.02)
 })
 
-/** The squares of the QR are drawn in its own grid, so they alone are as high as one module. */
+/** The squares of the QR are drawn in grid units, so only they are one module high. */
 function modulesOf(rects: readonly ReadRect[]): ReadRect[] {
   const heights = new Map<number, number>()
   for (const { height } of rects) {

@@ -1,4 +1,4 @@
-/** What readers that go by structure get: elements in their order, tables in cells, a title, a language, bookmarks. */
+/** The structure of a tagged PDF: elements in order, table cells, a title, a language, bookmarks. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

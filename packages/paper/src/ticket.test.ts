@@ -1,4 +1,4 @@
-/** The copy on a roll: every fact of the letter page, in one column that nothing leaves, whatever the width. */
+/** The copy on a roll: every fact of the letter page, in one column within the width of the paper. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DOCUMENTS, ofEachType, withLines } from '../test/documents.ts'
@@ -38,7 +38,7 @@ function roll(p: Printable, widthMm: number): Roll {
   return { pages, sizes, said: pages.map((page) => page.dense).join('') }
 }
 
-/** Of a document with everything: the facts that the law wants on the printed copy. */
+/** The facts that the law requires on the printed copy, for a document with every optional part. */
 const FACTS = [
   'Distribuidora Ficticia del Pacífico, S.A. de C.V.',
   'NIT: 0614-280390-112-1',
@@ -91,7 +91,7 @@ for (const width of WIDTHS) {
   })
 }
 
-/** What a printer cannot reach at the edges of its paper. */
+/** The margin at each edge that a printer cannot reach. */
 const edgeOf = (widthMm: number) => (widthMm < 50 ? 2.5 : 5) * POINTS_PER_MM
 
 function assertInside({ pages, sizes }: Roll, widthMm: number): void {

@@ -1,4 +1,4 @@
-/** What 05, 06, 11 and 14 print of their own; what all types have alike is in printer.test.ts. */
+/** What 05, 06, 11 and 14 print beyond what all types share; the shared part is in printer.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COMPRA_LLENA, COMPRA_MINIMA } from '../test/compra.ts'
@@ -184,7 +184,7 @@ for (const [name, documento] of Object.entries(DOCUMENTS)) {
   })
 }
 
-/** The bar is for one document on a machine that does nothing else; CPU time does not see the others. */
+/** The limit is for one document on an idle machine; CPU time excludes other processes. */
 for (const documento of ofEachType(2000)) {
   const { tipoDte } = documento.identificacion
   test(`2,000 lines of a ${tipoDte} are all printed, in order, within a second`, () => {
@@ -200,7 +200,7 @@ for (const documento of ofEachType(2000)) {
       items.map(({ text }) => text),
       documento.cuerpoDocumento.map((l) => l.descripcion),
     )
-    // What goes with an export can fill the first page.
+    // The associated sections of an export can fill the first page.
     for (const page of pages.slice(1, -1)) assert.ok(page.dense.includes('Descripción'))
     const last = pages.findLast((page) => page.dense.includes('Totalapagar'))
     assert.ok(last?.dense.includes('Artículo'), 'the totals stand alone')

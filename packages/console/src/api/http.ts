@@ -2,7 +2,7 @@
 import { BASE } from '../base.ts'
 import type { Issue } from './issue.ts'
 
-/** What the server refused, in its own words for people. */
+/** A refusal of the server, with its message for people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -45,7 +45,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** Of the session that is open; null before signing in. */
+/** The CSRF token of the open session; null before signing in. */
 let csrf: string | null = null
 export function setCsrf(token: string | null): void {
   csrf = token
@@ -54,7 +54,7 @@ export function setCsrf(token: string | null): void {
 /** For the worker that makes signing calls. */
 export const csrfToken = () => csrf ?? ''
 
-/** Called where a call finds that the session ended, or wants the person to confirm who they are. */
+/** Called when a call finds that the session ended, or needs the person to confirm their identity. */
 export interface Interruptions {
   signIn(): Promise<boolean>
   confirm(): Promise<boolean>
@@ -64,19 +64,19 @@ export function setInterruptions(next: Interruptions | null): void {
   interruptions = next
 }
 
-/** For calls that another worker makes: asks the person to confirm who they are. */
+/** For calls that another worker makes: asks the person to confirm their identity. */
 export const askConfirmation = async () => (await interruptions?.confirm()) ?? false
 
 /**
- * Answers with the JSON body, or null for 204. A session that ended while typing, or an act that asks for
- * a fresh confirmation, is repaired over the page and the same call repeated once.
+ * Returns the JSON body, or null for 204. When the session ended, or an action needs a fresh confirmation,
+ * it asks for that over the page and repeats the call once.
  */
 export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
   const response = await callRaw(path, options)
   return (response.status === 204 ? null : await response.json()) as T
 }
 
-/** The same with the whole response, for files and for status codes that matter. */
+/** The same with the whole response, for files and for callers that need the status. */
 export async function callRaw(path: string, options: CallOptions = {}): Promise<Response> {
   try {
     return await attempt(path, options)
@@ -90,7 +90,7 @@ export async function callRaw(path: string, options: CallOptions = {}): Promise<
   }
 }
 
-/** One try, without repairing anything: for the sign-in itself. */
+/** One attempt without that repair: for the sign-in itself. */
 export async function attempt(path: string, options: CallOptions = {}): Promise<Response> {
   const { method = 'GET', body, headers = {}, signal } = options
   const sent: RequestInit = {

@@ -1,4 +1,4 @@
-/** One problem, as every refusal tells it: the path in the request and what to do. */
+/** One problem of a refusal: its path in the request and what to do. */
 export interface Issue {
   readonly field: string
   readonly rule?: string

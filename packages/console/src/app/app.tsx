@@ -1,4 +1,4 @@
-/** Addresses: outside a company, and inside one in production or test. */
+/** Routes: outside a company, and inside one in production or test. */
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import type { Ambiente } from '../api/types.ts'
@@ -76,7 +76,7 @@ function SignedIn() {
   )
 }
 
-/** Where one begins: the only company, else the list of them. */
+/** The start page: the only company, or the list of companies. */
 function First() {
   const { empresas, pendiente } = useSession()
   const [one] = empresas
@@ -92,7 +92,7 @@ function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
     const name = empresa?.nombreComercial ?? empresa?.nombre
     document.title = name ? `${name} · Sello` : 'Sello'
   }, [empresa])
-  // Until there is a second factor the server answers nothing else.
+  // The server answers nothing else until a second factor exists.
   if (pendiente === 'segundo_factor') return <Redirect to="~/yo/acceso" replace />
   if (!empresa) return <Nowhere />
   const workspace = { empresa, ambiente, root: rootOf(nit, ambiente) }

@@ -1,4 +1,4 @@
-/** `Ctrl K`: acts, pages, and a search of documents and customers. */
+/** `Ctrl K`: actions, pages, and a search of documents and customers. */
 
 import type { CustomerPage } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -141,7 +141,7 @@ function actsOf(workspace: Workspace | null): readonly Command[] {
   ]
 }
 
-/** What the server finds; asked after a rest in typing. */
+/** The server's results, requested after a pause in typing. */
 function useFound(workspace: Workspace | null, text: string): readonly Command[] {
   const [asked, setAsked] = useState('')
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Asks again who is there, before an act that cannot be undone; good for five minutes. */
+/** Confirms the person's identity before an action that cannot be undone; valid for five minutes. */
 import { type FormEvent, useState } from 'react'
 import { ApiError, attempt } from '../api/http.ts'
 import type { Session } from '../api/types.ts'

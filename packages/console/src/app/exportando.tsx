@@ -1,4 +1,4 @@
-/** How far the export is, on whatever page one is. */
+/** The progress of the export, shown on every page. */
 import { useSyncExternalStore } from 'react'
 import { exportacion } from '../exportar/estado.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** The pages of a company, in the order of the sidebar, with the letter that goes to each after G. */
+/** The pages of a company, in sidebar order, each with its letter for the `G` shortcut. */
 import {
   BookOpen,
   CloudOff,

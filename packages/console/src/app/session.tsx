@@ -1,4 +1,4 @@
-/** Who is signed in, and what happens when a session ends under somebody's hands. */
+/** The signed-in person, and what happens when the session ends while they work. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { ApiError, attempt, setCsrf, setInterruptions } from '../api/http.ts'
@@ -17,7 +17,7 @@ export function useSession(): Session {
 
 const SESSION = ['session'] as const
 
-/** The session; null where nobody is signed in. */
+/** The session; null when nobody is signed in. */
 export function useSessionQuery() {
   return useQuery({
     queryKey: SESSION,
@@ -35,7 +35,7 @@ export function useSessionQuery() {
   })
 }
 
-/** Keeps what a sign-in or a change of the person answered. */
+/** Stores the answer to a sign-in or to a change of the person. */
 export function useSetSession() {
   const client = useQueryClient()
   return (session: Session | null) => {
@@ -46,7 +46,7 @@ export function useSetSession() {
 
 type Asked = { readonly kind: 'entrar' | 'confirmar'; readonly done: (repaired: boolean) => void }
 
-/** Inside, a call that finds the session ended asks to sign in over the page and is repeated. */
+/** Inside, a call that finds the session ended opens the sign-in over the page, and is then repeated. */
 export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const setSession = useSetSession()

@@ -1,4 +1,4 @@
-/** What stands around every page: company, environment, point of sale, navigation, sign key. */
+/** The frame of every page: company, environment, point of sale, navigation, sign key. */
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronsUpDown, KeyRound, Menu as MenuIcon, Plus, Search } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useContext, useState, useSyncExternalStore } from 'react'
@@ -83,7 +83,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** How many rejected documents and unsealed ones wait, for the badges. */
+/** The counts of rejected and of unsealed documents, for the badges. */
 function useWaiting(workspace: Workspace | null) {
   const { data } = useQuery({
     queryKey: ['inicio', workspace?.empresa.nit, workspace?.ambiente],

@@ -5,7 +5,7 @@ import { messageOf } from '../ui/states.tsx'
 import { hrefOf } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** Ends the session; the sign key is forgotten first, whatever the server answers. */
+/** Ends the session; forgets the sign key first, whatever the server answers. */
 export function useSignOut(): () => void {
   const client = useQueryClient()
   return () => {

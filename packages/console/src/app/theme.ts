@@ -1,4 +1,4 @@
-/** Light, dark, or as the system; and whether single keys act. Preferences, no secrets. */
+/** Light, dark, or the system's theme; and whether single-key shortcuts are on. Preferences, no secrets. */
 export type Theme = 'auto' | 'light' | 'dark'
 
 export const readTheme = (): Theme => {
@@ -11,7 +11,7 @@ export function setTheme(theme: Theme): void {
   applyTheme()
 }
 
-/** The document follows the preference; `auto` leaves it to the style sheet. */
+/** Applies the preference to the document; `auto` leaves it to the style sheet. */
 export function applyTheme(): void {
   const theme = readTheme()
   if (theme === 'auto') document.documentElement.removeAttribute('data-theme')

@@ -1,5 +1,5 @@
 /**
- * Where one is: the company and the environment stand in the address, so that a second tab is never in
+ * The current place: company and environment are part of the address, so that a second tab is never in
  * the wrong company. `/{nit}/…` is production, `/{nit}/pruebas/…` the ministry's test service.
  */
 import { createContext, useContext } from 'react'
@@ -8,7 +8,7 @@ import type { Ambiente, Empresa, Rol } from '../api/types.ts'
 export interface Workspace {
   readonly empresa: Empresa
   readonly ambiente: Ambiente
-  /** What every page of this place begins with: `/0614…/pruebas`. */
+  /** The prefix of every page of this place: `/0614…/pruebas`. */
   readonly root: string
 }
 
@@ -38,7 +38,7 @@ const MAY: Readonly<Record<Acto, readonly Rol[]>> = {
 }
 export type Acto = 'emitir' | 'ver' | 'libros' | 'ajustes' | 'auditoria' | 'dueno'
 
-/** Whether a role sees or does something; the server asks the same again. */
+/** Whether a role may see or do something; the server checks it again. */
 export const may = (rol: Rol, acto: Acto) => MAY[acto].includes(rol)
 export const NOMBRE_ROL: Readonly<Record<Rol, string>> = {
   dueno: 'Dueño',

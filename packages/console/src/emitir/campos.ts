@@ -1,10 +1,10 @@
 /**
- * Where a problem stands. The rules name paths of the request, or of the document that was built from it;
- * the form has one place for each, and one word for each member, so that no message names the wire.
+ * Maps problems to fields. The rules name paths of the request, or of the document built from it; the form
+ * has one field for each path and one label for each member, so that messages do not show wire names.
  */
 import type { Issue } from '../api/issue.ts'
 
-/** What the person calls each member; the same words label the inputs. */
+/** The label of each member; the inputs use the same ones. */
 // biome-ignore format: a table
 const ETIQUETA: Readonly<Record<string, string>> = {
   numDocumento: 'el número de documento', tipoDocumento: 'el tipo de documento', nrc: 'el NRC', nit: 'el NIT',
@@ -43,7 +43,7 @@ const WORD = new RegExp(
   'g',
 )
 
-/** The message with the words of the screen instead of the members of the wire. */
+/** The message with screen labels instead of wire names. */
 function sayIt(message: string): string {
   const said = message
     .replaceAll(/apendice\[\d+\](?:\.\w+)?/g, 'el apéndice')
@@ -78,7 +78,7 @@ const RENAMED: readonly (readonly [RegExp, string])[] = [
   [/^(?:extension|resumen)\./, ''],
 ]
 
-/** The path of the request that a path of the document came from. */
+/** The request path behind a path of the document. */
 function toRequestPath(field: string): string {
   for (const [pattern, to] of RENAMED) if (pattern.test(field)) return field.replace(pattern, to)
   return field
@@ -97,12 +97,12 @@ const COLUMN: Readonly<Record<string, string>> = {
   numeroDocumento: 'descripcion', productId: 'descripcion',
 }
 
-/** Their fields are known by the whole path. */
+/** Fields identified by their whole path. */
 const MAS_DATOS: ReadonlySet<string> = new Set([
   ...['ventaTercero', 'compraTercero', 'fusion', 'origenes', 'otrosDocumentos', 'apendice'],
 ])
 
-/** Each problem at its place of the form, in the order of the form. */
+/** Each problem at its field, in the order of the form. */
 export function markIssues(issues: readonly Issue[], lineas: readonly string[]): readonly Marked[] {
   const marked = issues.map(({ field, message }) => {
     const path = toRequestPath(field)
@@ -125,7 +125,7 @@ export function markIssues(issues: readonly Issue[], lineas: readonly string[]):
       return { at: second === '' ? 'exportacion' : `exportacion.${second}`, message: said }
     return { at: MAS_DATOS.has(first) ? path : first, message: said }
   })
-  // One problem for a place: the first is the root cause.
+  // One problem for each field: the first is the root cause.
   const seen = new Set<string>()
   return marked.filter(({ at }) => !seen.has(at) && seen.add(at))
 }

@@ -1,4 +1,4 @@
-/** Who it is issued to: a stored customer, one that is made here, or nobody by name. */
+/** The receiver: a stored customer, a new one created here, or nobody by name. */
 
 import type { Customer, CustomerPage } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -132,7 +132,7 @@ function Search({ tipo, onChange, errorOf, autoFocus }: Props) {
   const local = (customers.data ?? []).filter(({ searched }) =>
     words.every((word) => searched.includes(word)),
   )
-  // Behind the local index: whoever it does not hold.
+  // Customers missing from the local index.
   const remote = useQuery({
     queryKey: ['customers-behind', apiOf(workspace), asked],
     queryFn: () =>

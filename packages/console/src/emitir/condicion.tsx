@@ -1,4 +1,4 @@
-/** Terms, own reference, and what is rarely needed, opened when it is. */
+/** Payment terms, own reference, and rarely used fields, which open on demand. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { FORMAS_PAGO } from '../fiscal/catalogos.ts'

@@ -1,6 +1,6 @@
 /**
- * Drafts: at once in this browser, sealed under a key that cannot be taken out of it, and every two seconds
- * on the server. A draft carries the Idempotency-Key of its issue call, so that a lost answer is asked for
+ * Drafts: at once in this browser, encrypted with a non-extractable key, and every two seconds on the
+ * server. A draft has the Idempotency-Key of its issue call, so that a lost answer is requested again
  * with the same key.
  */
 import { ApiError, call } from '../api/http.ts'
@@ -13,7 +13,7 @@ export interface Draft {
   readonly id: string
   readonly form: Form
   readonly idempotencyKey: string
-  /** An issue call was sent and no answer came: it must be asked for before anything else. */
+  /** An issue call was sent and got no answer: its outcome must be requested before anything else. */
   readonly sent: boolean
   readonly revision: number
 }
@@ -48,7 +48,7 @@ async function sealingKey(workspace: Workspace): Promise<CryptoKey> {
   return made
 }
 
-/** Afterwards the draft outlives a closed tab and a power cut. */
+/** Once this resolves, the draft survives a closed tab and a power cut. */
 export async function keepDraft(workspace: Workspace, draft: Draft): Promise<void> {
   const key = await sealingKey(workspace)
   const iv = crypto.getRandomValues(new Uint8Array(12))
@@ -60,7 +60,7 @@ export async function keepDraft(workspace: Workspace, draft: Draft): Promise<voi
   await write('borradores', nameOf(workspace, draft.id), { iv, datos } satisfies Stored)
 }
 
-/** The draft of this browser, else the server's; null where neither has it. */
+/** The draft of this browser, else the server's; null when neither has it. */
 export async function findDraft(workspace: Workspace, id: string): Promise<Draft | null> {
   const stored = await read<Stored>('borradores', nameOf(workspace, id))
   if (stored) {
@@ -79,7 +79,7 @@ export async function findDraft(workspace: Workspace, id: string): Promise<Draft
   }
 }
 
-/** The newest draft that this browser keeps of a type. */
+/** The newest draft of a type in this browser. */
 export async function latestDraft(workspace: Workspace, tipoDte: string): Promise<Draft | null> {
   const prefix = nameOf(workspace, '')
   const names = (await keysOf('borradores')).map(String).filter((name) => name.startsWith(prefix))
@@ -90,7 +90,7 @@ export async function latestDraft(workspace: Workspace, tipoDte: string): Promis
   return null
 }
 
-/** To the server; answers the revision that it has now. */
+/** Saves it on the server; returns its new revision. */
 export async function pushDraft(
   workspace: Workspace,
   draft: Draft,
@@ -111,7 +111,7 @@ export async function dropDraft(workspace: Workspace, draft: Draft): Promise<voi
   if (draft.revision === 0) return
   await call(`${apiOf(workspace)}/borradores/${draft.id}`, { method: 'DELETE' }).catch(
     (error: unknown) => {
-      // It may be gone already; a draft that stays is shown again and does no harm.
+      // It may be deleted already; a draft that remains is shown again and does no harm.
       if (!(error instanceof ApiError)) throw error
     },
   )

@@ -1,4 +1,4 @@
-/** One document being issued: the form, the law beside it, the call and its ending. */
+/** One document being issued: the form, its evaluation, the call and its outcome. */
 
 import type { TipoDte } from '@sello/contract'
 import { useQueryClient } from '@tanstack/react-query'
@@ -92,7 +92,7 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
   const tab = useTab(draft.id)
   const saved = useDraft({ draft, form, key, active: phase.kind !== 'ended' && tab.mine })
 
-  // Another tab of the type bar: what fits is kept, what does not is named.
+  // Another tab of the type bar: keeps what fits and lists what does not.
   useEffect(() => {
     if (form.tipoDte === tipoDte) return
     if (phase.kind === 'ended') return onNext()
@@ -108,7 +108,7 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
     }
   }, [tipoDte, form, phase.kind, onNext, productos.data])
 
-  // After an ending, the same address asked for again (N F, the Emitir button) is the next document.
+  // After an outcome, opening the same address again (N F, the Emitir button) starts the next document.
   useEffect(() => {
     if (phase.kind !== 'ended') return
     const { pathname } = location
@@ -200,7 +200,7 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
       return
     }
     if (error instanceof ApiError) {
-      // A definite refusal: nothing was spent, and what is sent next is another request.
+      // A definite refusal: no number was used, and the next attempt is a new request.
       key.current = uuid()
       await saved.markSent(false)
       const issues: readonly Issue[] =
@@ -499,10 +499,10 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
   )
 }
 
-/** A draft that was kept before a member was new has none of it. */
+/** Drafts stored before a member existed do not have it. */
 const wholeForm = (form: Form): Form => ({ ...formVacio(form.tipoDte), ...form })
 
-/** Nothing was typed that could be wrong. */
+/** Nothing is filled in yet, so nothing is wrong. */
 const isFresh = (form: Form) => isEmptyForm(form)
 
 function droppedBy(form: Form, tipoDte: TipoDte): readonly string[] {
@@ -521,7 +521,7 @@ function droppedBy(form: Form, tipoDte: TipoDte): readonly string[] {
   ].filter((name) => name !== false)
 }
 
-/** The total, said after a second of rest. */
+/** Announces the total after a second without changes. */
 function Announcer({ total }: { total: number }) {
   const [said, setSaid] = useState('')
   useEffect(() => {
@@ -592,7 +592,10 @@ const PhoneLine = memo(function PhoneLine(props: {
 
 const NARROW = '(max-width: 759px)'
 
-/** Whether lines are shown as on a phone: what is hidden is not drawn, since every key would draw it again. */
+/**
+ * Whether lines use the phone layout: the hidden one is not rendered, since every key would render it
+ * again.
+ */
 function useNarrow(): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -634,7 +637,7 @@ function PhoneSheet(props: {
   )
 }
 
-/** Keeps the draft at once in this browser and each two seconds on the server. */
+/** Saves the draft at once in this browser and every two seconds on the server. */
 function useDraft(given: {
   draft: Draft
   form: Form
@@ -648,7 +651,7 @@ function useDraft(given: {
   const sent = useRef(draft.sent)
   const dropped = useRef(false)
   const first = useRef(true)
-  // One that was emptied is kept empty: else its lines would be back at the next visit.
+  // An emptied draft is saved empty: otherwise its lines would return at the next visit.
   const kept = useRef(!isEmptyForm(draft.form))
   const current = useCallback(
     (of: Form): Draft => ({
@@ -681,7 +684,7 @@ function useDraft(given: {
           revision.current = next
         },
         () => {
-          // It is safe in this browser; the next change tries again.
+          // This browser has it; the next change retries.
         },
       )
     }, PUSH_MS)
@@ -703,7 +706,7 @@ function useDraft(given: {
   }
 }
 
-/** One tab at a time writes a draft. */
+/** Only one tab at a time writes a draft. */
 function useTab(id: string) {
   const [mine, setMine] = useState(true)
   const release = useRef<(() => void) | null>(null)

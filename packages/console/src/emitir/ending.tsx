@@ -1,4 +1,4 @@
-/** How it ended, in the place of the totals; focus on the heading. */
+/** The outcome, shown in place of the totals; focus moves to its heading. */
 
 import type { TipoDte } from '@sello/contract'
 import { CircleCheck, Clock, Copy, Download, OctagonX, Plus } from 'lucide-react'

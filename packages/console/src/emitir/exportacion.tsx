@@ -15,7 +15,7 @@ const CHOICES = {
   incoterms: ['INCOTERM', INCOTERMS],
 } as const
 
-/** How an export leaves; services need none of the customs members. */
+/** How an export leaves; services have no customs members. */
 export function ExportacionFields({ form, errorOf, onChange }: Props) {
   const value = form.exportacion
   const set = (values: Partial<Exportacion>) => onChange({ ...value, ...values })

@@ -1,11 +1,11 @@
-/** The form as it stands: what a draft keeps, and what the request is made from. */
+/** The state of the form: drafts store it, and the request is built from it. */
 import type { TipoDte } from '@sello/contract'
 import { MAS_VACIO, type MasDatos } from './mas-datos.ts'
 
 export type VentaDeLinea = 'gravada' | 'exenta' | 'no_sujeta'
 
 export interface Linea {
-  /** Of this form only. */
+  /** Local to this form. */
   readonly id: string
   readonly codigo: string
   readonly descripcion: string
@@ -48,7 +48,7 @@ export interface Relacionado {
   readonly tipoDte: string
   readonly fecEmi: string
   readonly nombre: string | null
-  /** A note follows the 1 % of what it adjusts, and on whose behalf that was sold. */
+  /** A note follows the 1 % and the third party of the document that it adjusts. */
   readonly retuvo?: boolean
   readonly percibio?: boolean
   readonly ventaTercero?: unknown
@@ -62,7 +62,7 @@ export interface Form {
   readonly plazo: string
   readonly periodo: string
   readonly formaPago: string
-  /** Condition 3: what is paid at once; the rest is on credit. */
+  /** Condition 3: the amount paid at once; the rest is on credit. */
   readonly pagoContado: string
   readonly referencia: string
   readonly observaciones: string
@@ -88,7 +88,7 @@ export interface Exportacion {
 }
 
 let counter = 0
-/** An id for a line of this page; lines are never told apart by content. */
+/** An id for a line on this page; content does not identify lines. */
 const nextId = () => `l${++counter}`
 
 export function lineaVacia(): Linea {
@@ -158,14 +158,14 @@ export const formVacio = (tipoDte: TipoDte): Form => ({
   mas: MAS_VACIO,
 })
 
-/** Nothing was written in it. */
+/** Whether nothing is filled in. */
 export const isEmptyLinea = (linea: Linea) =>
   linea.descripcion.trim() === '' && linea.precio.trim() === '' && linea.codigo === ''
 
 export const isEmptyForm = (form: Form) =>
   form.receptor === null && form.lineas.every(isEmptyLinea) && form.relacionados.length === 0
 
-/** With one empty row at the end, always. */
+/** Ensures one empty row at the end. */
 function withLast(lineas: readonly Linea[]): readonly Linea[] {
   const last = lineas.at(-1)
   return last && isEmptyLinea(last) ? lineas : [...lineas, lineaVacia()]
@@ -180,7 +180,7 @@ export type Change =
   | { readonly kind: 'agregar'; readonly lineas: readonly Linea[] }
   | { readonly kind: 'insertar'; readonly at: number; readonly linea: Linea }
 
-/** A line is its product's only as long as it says what the product says. */
+/** A line belongs to its product only while its members equal the product's. */
 const OF_THE_PRODUCT = [
   ...(['codigo', 'descripcion', 'precio', 'venta'] as const),
   ...(['tipoItem', 'uniMedida', 'tributos', 'noGravado'] as const),
@@ -193,7 +193,7 @@ function changed(linea: Linea, values: Partial<Linea>): Linea {
   return keeps ? next : { ...next, productId: null }
 }
 
-/** The form after a change; lines that did not change stay the same objects, so their rows do not redraw. */
+/** The form after a change; unchanged lines stay the same objects, so their rows do not redraw. */
 export function change(form: Form, what: Change): Form {
   switch (what.kind) {
     case 'all':

@@ -1,4 +1,4 @@
-/** A document of ours back in the form: to correct it, to issue another like it, to adjust it. */
+/** Loads one of our documents into the form: to correct it, to copy it, to adjust it. */
 import type { Query as AnyQuery, TipoDte } from '@sello/contract'
 import {
   type Form,
@@ -10,7 +10,7 @@ import {
 } from './form.ts'
 import { masDatosOf } from './mas-datos.ts'
 
-/** What is asked of a document, which has a number; an event has none. */
+/** Needs a document, which has a number; an event has none. */
 export type Query = Omit<AnyQuery, 'tipoDte' | 'numeroControl' | 'totales'> & {
   readonly tipoDte: TipoDte
   readonly numeroControl: string
@@ -23,7 +23,7 @@ const num = (value: unknown) => (typeof value === 'number' ? value : 0)
 const object = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Json) : {}
 
-/** Everything of the document that a request can say again. */
+/** All members of the document that a request can state. */
 export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Form {
   const documento = object(query.documento)
   const resumen = object(documento.resumen)
@@ -53,7 +53,7 @@ export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Fo
   }
 }
 
-/** What a note over the document must know of it. */
+/** What a note needs to know of the document. */
 export function relacionadoOf(query: Query): Relacionado {
   const documento = object(query.documento)
   const resumen = object(documento.resumen)
@@ -108,7 +108,7 @@ function lineaOf(line: Json, tipoDte: TipoDte): Linea {
       num(line.ventaExenta) > 0 ? 'exenta' : num(line.ventaNoSuj) > 0 ? 'no_sujeta' : 'gravada',
     tipoItem: tipoDte === '11' ? null : typeof line.tipoItem === 'number' ? line.tipoItem : null,
     uniMedida: typeof line.uniMedida === 'number' ? line.uniMedida : null,
-    // The IVA is added by the law itself.
+    // The tax rules add the IVA.
     tributos: tributos.filter((code) => code !== '20' && code !== 'C3'),
     noGravado: noGravado !== 0,
   }

@@ -1,6 +1,7 @@
 /**
- * The lines: a grid whose every cell is an input. Enter goes on, Tab goes through, arrows stay in the column;
- * one empty row is always last, and a held key adds none. Long lists are drawn as far as they are seen.
+ * The lines: a grid in which every cell is an input. Enter advances, Tab moves through, arrows stay in the
+ * column. One empty row is always last, and a key held down adds none. Only the visible rows of a long list
+ * are drawn.
  */
 
 import type { TipoDte } from '@sello/contract'
@@ -36,7 +37,7 @@ const ROW = 48
 export interface GridProps {
   readonly form: Form
   readonly dispatch: (change: Change) => void
-  /** By line id, what the law says that it comes to. */
+  /** By line id, the computed amount of the line. */
   readonly importes: ReadonlyMap<string, number>
   readonly errors: ReadonlyMap<string, string>
   readonly onBlur: (at: string) => void
@@ -69,7 +70,7 @@ export function LineGrid(props: GridProps) {
   latest.current = props
   const wanted = useRef<string | null>(null)
 
-  /** Focus on a cell that may not be drawn yet. */
+  /** Focuses a cell that may not be drawn yet. */
   const goTo = useMemo(
     () => (n: number, column: Column) => {
       const { lineas } = latest.current.form
@@ -115,7 +116,7 @@ export function LineGrid(props: GridProps) {
         requestAnimationFrame(() => goTo(indexOf(id) + 1, 'cantidad'))
       },
       move: (id, by) => dispatch({ kind: 'mover', id, by }),
-      /** Scanner: an exact code takes the product; the same code again adds one to its line. */
+      /** For a scanner: an exact code selects the product; the same code again adds one to its line. */
       scan: (id, code) => {
         const { form: now, productos: all } = latest.current
         const product = all.find(
@@ -233,7 +234,7 @@ export function LineGrid(props: GridProps) {
   )
 }
 
-/** The errors of one row, as the same object while they do not change. */
+/** The errors of one row, as the same object until they change. */
 const NO_ERRORS: Readonly<Record<string, string>> = {}
 function errorsOf(all: ReadonlyMap<string, string>, id: string): Readonly<Record<string, string>> {
   if (all.size === 0) return NO_ERRORS
@@ -277,7 +278,7 @@ const Row = memo(function Row(props: RowProps) {
   const before = useRef('')
   const { id } = linea
 
-  /** The keys that every cell has; a cell that has its own use for one stops it. */
+  /** Keys for every cell; a cell with its own use for one stops the event. */
   const onKey = (column: Column) => (event: KeyboardEvent<HTMLElement>) => {
     const { key, ctrlKey, altKey, shiftKey } = event
     const field = event.currentTarget as HTMLInputElement
@@ -416,7 +417,7 @@ const Row = memo(function Row(props: RowProps) {
   )
 })
 
-/** The product: free text, or one of the company's by name or code. */
+/** The product: free text, or one of the company's products by name or code. */
 function ProductCell(
   props: RowProps & {
     onKey: (event: KeyboardEvent<HTMLElement>) => void

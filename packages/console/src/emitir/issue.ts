@@ -16,7 +16,7 @@ export type Ending =
 export interface IssueCall {
   readonly request: DteRequest
   readonly idempotencyKey: string
-  /** Told when an answer was lost and is being asked for again. */
+  /** Called when an answer was lost and is being requested again. */
   readonly onDoubt: () => void
   readonly wait: (ms: number) => Promise<void>
 }
@@ -29,8 +29,8 @@ const REPEATABLE = new Set([
 ])
 
 /**
- * How it ended. Throws `ApiError` for a refusal that spent nothing, `FirmaCerrada`, and `Unreachable` where
- * it still cannot be known: the draft then keeps its key, and asking again is safe.
+ * The outcome. Throws `ApiError` for a refusal that used no number, `FirmaCerrada`, and `Unreachable` when
+ * the outcome is still unknown: the draft then keeps its key, and a retry is safe.
  */
 export async function issue(workspace: Workspace, given: IssueCall): Promise<Ending> {
   let lost: unknown = null

@@ -1,4 +1,4 @@
-/** One line whole: the sheet of the phone, and what the grid has no column for. */
+/** All members of one line: the phone's sheet, and the members without a column in the grid. */
 
 import { UNIDADES_MEDIDA } from '../fiscal/catalogos.ts'
 import { Button } from '../ui/button.tsx'
@@ -185,7 +185,7 @@ export function LineDetails(props: Props) {
 
 const SUGERIDOS = 5
 
-/** The company's products that what is written may mean; none once one was taken. */
+/** The company's products that match the text; none once one was chosen. */
 function Sugeridos(props: Pick<Props, 'linea' | 'form'> & { onTake: Props['onChange'] }) {
   const { linea, form, onTake } = props
   const { data = [] } = useProductos()

@@ -1,4 +1,4 @@
-/** «Más datos»: the members that few documents have, folded until one is wanted, filled in or wrong. */
+/** «Más datos»: rarely used members, folded unless one is needed, filled in or wrong. */
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { MODOS_TRANSPORTE, TIPOS_SERVICIO_MEDICO } from '../fiscal/catalogos.ts'
@@ -104,7 +104,7 @@ export function MasDatosPart(props: Props) {
   )
 }
 
-/** A field inside of a list that is wrong opens the part, or its message would be nowhere. */
+/** An error inside a list opens the part, otherwise its message would be hidden. */
 function errorsInside(mas: MasDatos, errorOf: Props['errorOf']): boolean {
   const lists = {
     origenes: mas.origenes,
@@ -135,7 +135,7 @@ interface PartProps extends Props {
 interface TextProps extends Pick<Props, 'errorOf' | 'onBlur'> {
   readonly label: string
   readonly at: string
-  /** Other paths whose problem stands here. */
+  /** Other paths whose problems are shown here. */
   readonly also?: readonly string[]
   readonly value: string
   readonly onChange: (value: string) => void
@@ -253,7 +253,7 @@ function CompraTercero({ mas, set, ...rest }: PartProps) {
   )
 }
 
-/** One of a list, with a button that takes it away. */
+/** One item of a list, with a button that removes it. */
 function Row(props: { title: string; onRemove: () => void; children: React.ReactNode }) {
   return (
     <fieldset className="fields masrow">
@@ -541,5 +541,5 @@ function Apendices({ mas, set, ...rest }: PartProps) {
   )
 }
 
-/** The wire's own name of a datum is shorter than its label. */
+/** The wire name of a member is shorter than its label. */
 const CAMPO_MAX = 25

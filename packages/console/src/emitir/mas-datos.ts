@@ -1,7 +1,10 @@
-/** The members that few documents have: of which types they are, what of them stands in a request, and back. */
+/**
+ * Rarely used members: the types that have them, how to write them to a request, and how to read them
+ * back.
+ */
 import type { DteRequest, TipoDte } from '@sello/contract'
 
-/** Another's document, written in full: what the sale follows from. */
+/** A document of another issuer, written in full: the origin of the sale. */
 export interface Origen {
   readonly tipoDocumento: string
   readonly numeroDocumento: string
@@ -9,13 +12,13 @@ export interface Origen {
   readonly tipoGeneracion: '1' | '2'
 }
 
-/** Of each kind (CAT-021) the members that it has; the others stay empty. */
+/** For each kind (CAT-021), the members that it has; the others stay empty. */
 export interface OtroDocumento {
   readonly codDocAsociado: '1' | '2' | '3' | '4'
   readonly descDocumento: string
   readonly detalleDocumento: string
   readonly nombre: string
-  /** Of a physician of the country; one from abroad has a document. */
+  /** For a domestic physician; one from abroad has an identity document. */
   readonly nit: string
   readonly docIdentificacion: string
   readonly tipoServicio: string
@@ -65,7 +68,7 @@ export const otroVacio = (codDocAsociado: OtroDocumento['codDocAsociado']): Otro
   ...{ tipoServicio: '3', placa: '', modo: '1', documento: '' },
 })
 
-/** Of which types each member is; the wire's own table, as a test has it. */
+/** The types that have each member; a test compares it with the wire's own table. */
 export const LLEVAN = {
   ventaTercero: ['01', '03', '05', '06', '11'],
   compraTercero: ['11'],
@@ -79,13 +82,13 @@ type Member = keyof typeof LLEVAN
 export const lleva = (tipoDte: TipoDte, member: Member): boolean =>
   (LLEVAN[member] as readonly TipoDte[]).includes(tipoDte)
 
-/** CAT-021 and what a sale may follow from, by type. */
+/** CAT-021, and the origins that a sale may have, by type. */
 export const otrosDe = (tipoDte: TipoDte): readonly OtroDocumento['codDocAsociado'][] =>
   tipoDte === '11' ? ['1', '2', '4'] : ['1', '2', '3']
 export const origenesDe = (tipoDte: TipoDte): readonly string[] =>
   tipoDte === '11' ? ['04'] : ['04', '08', '09']
 
-/** What is filled in and has no place in another type. */
+/** Members that are filled in but do not exist in another type. */
 export function droppedMembers(mas: MasDatos, from: TipoDte, to: TipoDte): readonly string[] {
   const members = Object.keys(LLEVAN) as Member[]
   const gone = members.filter((member) => lleva(from, member) && !lleva(to, member))
@@ -100,7 +103,7 @@ const PARTE: Readonly<Record<Member, string>> = {
   otrosDocumentos: 'documentos asociados',
 }
 
-/** What the person began to fill in, by the name of its part. */
+/** The parts that the person started to fill in, by name. */
 export function llenos(mas: MasDatos): readonly string[] {
   const { ventaTercero: v, compraTercero: c } = mas
   const parts: readonly (readonly [string, boolean])[] = [
@@ -122,7 +125,7 @@ type Part = Partial<
   >
 >
 
-/** The members of the request; of what the type does not have, none. */
+/** The members of the request; omits those that the type does not have. */
 export function toMasDatos(mas: MasDatos, tipoDte: TipoDte): Part {
   const { ventaTercero: v, compraTercero: c } = mas
   const has = (member: Member) => lleva(tipoDte, member)
@@ -194,7 +197,7 @@ const object = (value: unknown): Json =>
   typeof value === 'object' && value !== null ? (value as Json) : {}
 const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(object) : [])
 
-/** The same of a document that was issued, to correct it or to issue another like it. */
+/** The same from an issued document, to correct or to copy it. */
 export function masDatosOf(documento: Json, tipoDte: TipoDte): MasDatos {
   const venta = object(documento.ventaTercero)
   const compra = object(documento.compraTercero)
@@ -226,7 +229,7 @@ const origenOf = (one: Json): Origen => ({
   tipoGeneracion: one.tipoGeneracion === 1 ? '1' : '2',
 })
 
-/** Of an export the four members of its transport stand beside the others. */
+/** For an export, the four transport members are next to the others. */
 function otroOf(one: Json): OtroDocumento {
   const medico = object(one.medico)
   const code = text(one.codDocAsociado) as OtroDocumento['codDocAsociado']

@@ -1,4 +1,7 @@
-/** The few amounts that the form itself works out, exact as the law's: its own decimals, never doubles. */
+/**
+ * The few amounts that the form itself computes, exact as the tax rules: with their decimals, never
+ * doubles.
+ */
 import {
   minus,
   monto,
@@ -31,13 +34,13 @@ export function porcentajeDeLinea(
   return toNumber(cents > whole ? whole : cents)
 }
 
-/** What of a total is not paid at once. */
+/** The part of a total that is not paid at once. */
 export function restoDe(total: number, pagado: number): number {
   const [all, paid] = [readMonto(total), readMonto(pagado)]
   return all === null || paid === null ? total : toNumber(positivePart(minus(all, paid)))
 }
 
-/** The quantity of a line after the scanner saw its code once more; null where it is no number. */
+/** The quantity of a line after its code was scanned once more; null when it is not a number. */
 export function unaMas(cantidad: number): string | null {
   const before = readMonto(cantidad)
   return before === null ? null : toText(plus(before, ONE))

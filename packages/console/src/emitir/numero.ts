@@ -1,4 +1,4 @@
-/** Numbers as people type them: `1,250.50` is taken, `2,5` is asked about, anything else is refused. */
+/** Numbers as people type them: accepts `1,250.50`, asks about `2,5`, refuses anything else. */
 
 export type Leido =
   | { readonly kind: 'vacio' }
@@ -10,7 +10,7 @@ const PLAIN = /^\d+(\.\d*)?$|^\.\d+$/
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d*)?$/
 const COMMA = /^\d+,\d{1,2}$|^\d+,\d{4,}$/
 
-/** Reads what stands in a cell. A `$` and spaces around it are let pass. */
+/** Parses the text of a cell. Ignores a `$` and surrounding spaces. */
 export function leerNumero(written: string): Leido {
   const text = written
     .trim()
@@ -25,7 +25,7 @@ export function leerNumero(written: string): Leido {
 
 function numero(texto: string): Leido {
   const valor = Number(texto)
-  // A JSON number must say what was typed: what binary cannot hold to the digit is refused.
+  // The JSON number must equal what was typed: refuses what a double cannot hold exactly.
   return Number.isFinite(valor) && digits(texto) === digits(String(valor))
     ? { kind: 'numero', valor, texto }
     : { kind: 'invalido' }

@@ -1,4 +1,4 @@
-/** Issuing: where a form begins (empty, a draft, a correction, a copy, a note over a document). */
+/** Issuing: the start of a form (empty, a draft, a correction, a copy, a note on a document). */
 
 import type { TipoDte } from '@sello/contract'
 import { useEffect, useState } from 'react'
@@ -76,7 +76,7 @@ export function Page() {
           draft={draft}
           tipoDte={tipoDte}
           onNext={() => {
-            // Replaced: a step that is pushed would say that the next one is asked for.
+            // Replaces the address: pushing it would look like a request for the next document.
             if (search) navigate(`/emitir/${tipoDte}`, { replace: true })
             setRound(round + 1)
           }}
@@ -87,7 +87,7 @@ export function Page() {
   )
 }
 
-/** The draft that the address asks for; `fresh` begins anew. */
+/** The draft that the address names; `fresh` starts a new one. */
 async function begin(
   workspace: Workspace,
   tipoDte: TipoDte,
@@ -120,7 +120,7 @@ async function begin(
   })
 }
 
-/** What a rejected note adjusted, read again. */
+/** Loads again what a rejected note adjusted. */
 async function relacionadosOf(workspace: Workspace, query: Query) {
   const documento = query.documento as {
     documentoRelacionado?: readonly { numeroDocumento: string }[]

@@ -8,7 +8,7 @@ import type { Linea } from './form.ts'
 import { DESTINOS, type Destino, LINEAS_MAX, readTabla, type Tabla, toLineas } from './pegar.ts'
 
 interface Props {
-  /** What was pasted already; empty: the person pastes here. */
+  /** The text already pasted; empty: the person pastes here. */
   readonly text: string
   readonly onAdd: (lineas: readonly Linea[]) => void
   readonly onClose: () => void
@@ -18,7 +18,7 @@ export function PegarDialog({ text, onAdd, onClose }: Props) {
   const [tabla, setTabla] = useState<Tabla | null>(text ? readTabla(text) : null)
   const width = tabla && !tabla.conEncabezado ? tabla.destinos.length : null
   useEffect(() => {
-    // Columns without headings: as the person mapped them the last time.
+    // Columns without headings: uses the person's last mapping.
     if (width === null) return
     void read<Destino[]>('mapas', `pegar/${width}`).then((kept) => {
       if (kept) setTabla((now) => (now ? { ...now, destinos: kept } : now))

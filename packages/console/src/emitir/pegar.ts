@@ -1,4 +1,4 @@
-/** Lines from a spreadsheet: columns by heading, else by content. Nothing is dropped. */
+/** Lines from a spreadsheet: columns by heading, else by content. No cell is dropped. */
 
 import { searchable } from '../ui/text.ts'
 import { type Linea, lineaVacia } from './form.ts'
@@ -36,15 +36,15 @@ const HEADINGS: readonly (readonly [RegExp, Destino])[] = [
 
 export interface Tabla {
   readonly filas: readonly (readonly string[])[]
-  /** Of each column. */
+  /** For each column. */
   readonly destinos: readonly Destino[]
   readonly conEncabezado: boolean
 }
 
-/** Whether pasted text is rows and not a value. */
+/** Whether pasted text is rows rather than a single value. */
 export const isTable = (text: string) => /[\t\n]/.test(text.trim())
 
-/** Cells by tabs, as spreadsheets copy them; semicolons where there are no tabs. */
+/** Splits cells at tabs, as spreadsheets copy them; at semicolons when there are no tabs. */
 export function readTabla(text: string): Tabla {
   const separator = text.includes('\t') ? '\t' : ';'
   const filas = text
@@ -68,7 +68,10 @@ function headingOf(cell: string): Destino {
   return HEADINGS.find(([pattern]) => pattern.test(text))?.[1] ?? 'nada'
 }
 
-/** By content: the longest texts are the description, the first numbers the quantity, the next the price. */
+/**
+ * By content: the longest texts are the description, the first numbers the quantity, the next ones the
+ * price.
+ */
 function guess(filas: readonly (readonly string[])[], width: number): Destino[] {
   const columns = Array.from({ length: width }, (_, n) => filas.map((row) => row[n] ?? ''))
   const numeric = columns.map((cells) => cells.every((c) => leerNumero(c).kind !== 'invalido'))
@@ -86,7 +89,7 @@ function guess(filas: readonly (readonly string[])[], width: number): Destino[] 
   })
 }
 
-/** Every row becomes a line; a cell that is no number stays as it is and is marked there. */
+/** Every row becomes a line; a cell that is not a number keeps its text and is marked. */
 export function toLineas({ filas, destinos }: Tabla): Linea[] {
   return filas.slice(0, LINEAS_MAX).map((row) => {
     const of = (destino: Destino) => row[destinos.indexOf(destino)] ?? ''

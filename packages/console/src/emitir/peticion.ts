@@ -11,13 +11,13 @@ export interface Peticion {
   readonly request: DteRequest
   /** The line of the form that each item was made from. */
   readonly lineas: readonly string[]
-  /** Cells whose text is no number: nothing is computed of them. */
+  /** Cells whose text is not a number: they are not computed. */
   readonly problems: readonly Issue[]
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** Empty rows are left out; what was not filled in is absent. */
+/** Omits empty rows and members that were not filled in. */
 export function toPeticion(form: Form): Peticion {
   const tipo = TIPO_FORM[form.tipoDte]
   const problems: Issue[] = []
@@ -104,8 +104,8 @@ function toItem(form: Form, linea: Linea, { i, problems }: { i: number; problems
 }
 
 /**
- * The product that a line is. All that it brings is said again, so that one that was changed since cannot bring
- * what is not on the screen.
+ * The product of a line. The line repeats all members that the product fills in, so that a product changed
+ * since then cannot add anything that is not on the screen.
  */
 function ofTheProduct(productId: string, { tipoDte }: Form) {
   const tipo = TIPO_FORM[tipoDte]
@@ -178,10 +178,10 @@ function pagos(
     request.plazo = form.plazo as '01'
     request.periodo = cents(form.periodo, 'periodo') ?? 0
   }
-  // Of condition 3 the payments are written by `withMixto`, when the total is known.
+  // With condition 3, `withMixto` sets the payments once the total is known.
 }
 
-/** Condition 3: what is paid now, and the rest of the total on credit. */
+/** Condition 3: the amount paid now, and the rest of the total on credit. */
 export function withMixto(request: DteRequest, form: Form, totalPagar: number): DteRequest {
   if (form.condicion !== '3' || !TIPO_FORM[form.tipoDte].pagos) return request
   const leido = leerNumero(form.pagoContado)

@@ -1,4 +1,4 @@
-/** Loads the drawing and its faces once; nothing of it is in the first script. */
+/** Loads the drawing code and its fonts once; the first script does not include them. */
 import { accentOf, createPreview, type PreviewLook, type PreviewPage } from '@sello/paper/canvas'
 import regularUrl from '@sello/paper/fonts/sello-sans-regular.ttf?url'
 import regularExtendedUrl from '@sello/paper/fonts/sello-sans-regular-extended.ttf?url'
@@ -32,8 +32,8 @@ export async function loadPreview(): Promise<PreviewSource> {
   const preview = createPreview(files, measuring)
   const withLook = (look: Look | undefined) =>
     look === undefined ? preview : createPreview(files, measuring, lookOf(look))
-  // The printed copy's files lack tables that browsers ask for. The console's are cut from the same
-  // original, so every letter is as wide.
+  // The font files of the printed copy lack tables that browsers require. The console's are subsets of the
+  // same original, so every letter has the same width.
   await Promise.all(
     preview.faces.map(async ({ family, weight }) => {
       const url = String(weight) === '600' ? face600 : face400

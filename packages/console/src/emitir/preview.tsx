@@ -1,10 +1,10 @@
-/** The printed copy, drawn here by the very code that prints it, on a canvas. */
+/** The printed copy, drawn on a canvas by the same code that prints it. */
 import { Expand } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import type { Look, PreviewSource } from './preview-source.ts'
 
-/** What is drawn rests this long after the last key. */
+/** The delay between the last key and the drawing. */
 const REST_MS = 120
 
 export function Preview({ documento }: { documento: unknown }) {
@@ -37,7 +37,7 @@ export function Preview({ documento }: { documento: unknown }) {
   )
 }
 
-/** The first page, as wide as its place. */
+/** The first page, as wide as its container. */
 export function Page(props: {
   documento: unknown
   issued?: object | undefined

@@ -1,4 +1,4 @@
-/** What the company sells, for the line grid: searched here, without accents. */
+/** The company's products, for the line grid: searched locally, ignoring accents. */
 import type { TipoDte } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/http.ts'
@@ -49,7 +49,7 @@ export function useProductos() {
 
 export type ProductoBuscado = NonNullable<ReturnType<typeof useProductos>['data']>[number]
 
-/** What a product brings to a line: its price with IVA where the type's price includes it. */
+/** The members that a product fills in: its price with IVA when the type's price includes it. */
 export function lineOf(product: Producto, tipoDte: TipoDte): Partial<Linea> {
   return {
     productId: product.productId,
@@ -66,7 +66,7 @@ export function lineOf(product: Producto, tipoDte: TipoDte): Partial<Linea> {
 const priceOf = ({ precioConIva, precioUni }: Producto, tipoDte: TipoDte) =>
   String((tipoDte === '01' ? precioConIva : precioUni) ?? '')
 
-/** The same lines in a document of another type: those of products at its price, with or without the IVA. */
+/** The same lines in another type: product lines at the product's price, with or without IVA. */
 export function repriced(
   lineas: readonly Linea[],
   productos: readonly Producto[],
@@ -78,7 +78,7 @@ export function repriced(
   })
 }
 
-/** Those that are offered and have every word of a text, in capitals or not, with accents or not. */
+/** Active products that match every word of a text, ignoring case and accents. */
 export function encontrados(
   productos: readonly ProductoBuscado[],
   text: string,

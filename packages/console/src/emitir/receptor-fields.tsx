@@ -1,4 +1,4 @@
-/** The fields of a buyer or seller, for the issuing form and the customer's panel. */
+/** The fields of a buyer or seller, for the issuing form and the customer panel. */
 
 import { useState } from 'react'
 import { ACTIVIDADES, DEPARTAMENTOS, DISTRITOS, MUNICIPIOS, PAISES } from '../fiscal/catalogos.ts'
@@ -217,7 +217,7 @@ const NAMES = entries(ACTIVIDADES).map(([code, { nombre }]) => ({
   searched: searchable(`${code} ${nombre}`),
 }))
 
-/** The words of the catalogue for an activity: the document carries both. */
+/** The catalogue's text for an activity: the document has both code and text. */
 export const descripcionDe = (codActividad: string): string =>
   (ACTIVIDADES as Readonly<Record<string, { nombre: string }>>)[codActividad]?.nombre ?? ''
 

@@ -1,4 +1,4 @@
-/** What a note adjusts: a sealed crédito fiscal of this company, with the lines that it brings. */
+/** What a note adjusts: a sealed crédito fiscal of this company, with its lines. */
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'

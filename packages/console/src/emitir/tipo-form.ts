@@ -1,23 +1,23 @@
-/** What the form of each type has: a row of this table, never a question in the page. */
+/** What the form of each type has: rows of this table, and no conditions in the page. */
 import type { TipoDte } from '@sello/contract'
 
 interface TipoForm {
   readonly precio: string
-  /** The words of its IVA among the totals. */
+  /** The label of its IVA among the totals. */
   readonly iva: string
   readonly cliente: string
   readonly sinNombre: boolean
   readonly ventas: boolean
   readonly pagos: boolean
   readonly descuentoGlobal: 'gravadas' | 'compra' | null
-  /** Of notes neither: they follow the 1 % of what they adjust. */
+  /** False for notes: they follow the 1 % of the document that they adjust. */
   readonly retencionIva: boolean
   readonly percepcionIva: boolean
   readonly reteRenta: boolean
   readonly exportacion: boolean
   readonly relacionados: boolean
   readonly numPagoElectronico: boolean
-  /** Members of the receptor that the fields of a new customer show. */
+  /** Members of the receptor that the form of a new customer shows. */
   readonly receptor: readonly string[]
 }
 

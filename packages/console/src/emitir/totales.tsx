@@ -1,4 +1,4 @@
-/** The box of the printed copy: what it comes to, why, and whether it may be issued. */
+/** The totals box of the printed copy: the amounts, how they are computed, and whether it may be issued. */
 import type { TipoDte } from '@sello/contract'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,12 +9,12 @@ import { TIPO_FORM } from './tipo-form.ts'
 interface Row {
   readonly label: string
   readonly amount: number
-  /** Of the explanation. */
+  /** Belongs to the explanation. */
   readonly importe: string
   readonly keep?: boolean
 }
 
-/** The amounts that are not zero, under the words of the printed copy. */
+/** The amounts other than zero, with the labels of the printed copy. */
 function rowsOf(
   tipoDte: TipoDte,
   totales: Totales,
@@ -54,7 +54,7 @@ interface Explained {
   readonly redondeo: { readonly decimales: number; readonly exacto: string } | null
 }
 
-/** A total that opens its formula. */
+/** A total that opens to show its formula. */
 function TotalRow({ row, explained }: { row: Row; explained: Explained | undefined }) {
   const line = (
     <>
@@ -98,7 +98,7 @@ interface PanelProps {
   readonly evaluated: Evaluated | null
   readonly problems: readonly { readonly at: string; readonly message: string }[]
   readonly goTo: (at: string) => void
-  /** Nothing was written yet: neither good nor bad. */
+  /** Nothing is filled in yet: neither valid nor invalid. */
   readonly blank: boolean
   readonly children: ReactNode
 }

@@ -1,11 +1,11 @@
-/** The stored customers, for whoever searches them. */
+/** The stored customers, for searching. */
 import type { CustomerPage } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/http.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { searchable } from '../ui/text.ts'
 
-/** Names and numbers of the company's newest customers, searched here; the rest is asked of the server. */
+/** Names and numbers of the company's newest customers, searched locally; the server searches the rest. */
 export function useCustomers() {
   const workspace = useWorkspace()
   return useQuery({

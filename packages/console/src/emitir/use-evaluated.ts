@@ -1,4 +1,4 @@
-/** The law on the form as it is typed. */
+/** Evaluates the form while it is typed. */
 
 import type { Emisor } from '@sello/fiscal'
 import { useQuery } from '@tanstack/react-query'
@@ -39,7 +39,7 @@ function emisorOf(empresa: DatosEmpresa, { empresa: mine }: Workspace): Emisor {
   } as Emisor
 }
 
-/** What is left of the documents that a credit note adjusts. */
+/** The balances of the documents that a credit note adjusts. */
 function useSaldos(form: Form): Readonly<Record<string, SaldoTexto>> {
   const workspace = useWorkspace()
   const codigos = form.tipoDte === '05' ? form.relacionados.map((one) => one.codigoGeneracion) : []
@@ -107,7 +107,7 @@ export function useEvaluated(form: Form): Live {
   }, [peticion, evaluated, result, lineas, failed])
 }
 
-/** An invoice with a few lines, for pages that show how documents look; null until the law has built it. */
+/** A sample invoice with a few lines, for pages that show how documents look; null until it is evaluated. */
 export function useSample(): unknown {
   const form = useMemo(
     (): Form => ({

@@ -1,4 +1,4 @@
-/** The one export that may be running, for whoever shows it; the work itself is loaded when it is asked for. */
+/** The state of the one export that may run; the code that does the work loads on demand. */
 
 interface Exportacion {
   readonly hechos: number
@@ -18,7 +18,7 @@ export const exportacion = {
   },
   now: (): Exportacion | null => running?.at ?? null,
   cancel: () => running?.stop.abort(),
-  /** Null where another is running. */
+  /** Null when another export is running. */
   begin(total: number): AbortSignal | null {
     if (running) return null
     running = { stop: new AbortController(), at: { hechos: 0, total } }

@@ -1,6 +1,6 @@
 /**
- * Exports of documents. One at a time; it goes on while the person looks at other pages, says how far it is, and can
- * be stopped. The page that holds it must stay open.
+ * Exports of documents, one at a time. An export continues while the person visits other pages, shows its
+ * progress, and can be stopped. The browser tab must stay open.
  */
 import { ApiError, call, callRaw } from '../api/http.ts'
 import type { Fila, PaginaDocumentos } from '../api/types.ts'
@@ -17,10 +17,10 @@ import { createZip, ZIP_FILES_MAX } from './zip.ts'
 
 export type Formato = 'csv' | 'xlsx' | 'zip'
 
-/** As many as the service gives at a time. */
+/** The service's largest page. */
 const PAGE = 500
 const FILES_AT_ONCE = 4
-/** Of each document its JSON and its printed copy. */
+/** Two files for each document: its JSON and its printed copy. */
 const DOCUMENTS_IN_ZIP_MAX = Math.floor(ZIP_FILES_MAX / 2)
 
 interface Asked {
@@ -29,7 +29,7 @@ interface Asked {
   readonly total: number
 }
 
-/** Afterwards the file is in the browser's downloads, or a message says why not. */
+/** Ends with the file in the browser's downloads, or with a message that says why not. */
 export async function exportar(
   workspace: Workspace,
   { formato, filtros, total }: Asked,
@@ -120,7 +120,7 @@ async function toZip(run: Run): Promise<Blob> {
   return zip.finish()
 }
 
-/** Where the hour's calls are used up it waits, as long as the service says. */
+/** When the hourly rate limit is reached it waits as long as the service says. */
 async function fileOf(
   { workspace, signal }: Run,
   { codigoGeneracion }: Fila,

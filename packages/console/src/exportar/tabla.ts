@@ -1,16 +1,16 @@
-/** A table as files that spreadsheets open: CSV, and XLSX whose amounts are numbers. */
+/** A table as files for spreadsheets: CSV, and XLSX with numeric amounts. */
 import { createZip, utf8 } from './zip.ts'
 
 export type Celda = string | number
 export type Fila = readonly Celda[]
 
-/** With a byte-order mark, by which spreadsheets know UTF-8. */
+/** With a byte order mark, by which spreadsheets detect UTF-8. */
 export const toCsv = (rows: readonly Fila[]): Blob =>
   new Blob([`\uFEFF${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`], {
     type: 'text/csv;charset=utf-8',
   })
 
-/** A text that a spreadsheet would compute is shown as text. */
+/** Escapes a text that a spreadsheet would evaluate as a formula. */
 function csvCell(value: Celda): string {
   if (typeof value === 'number') return String(value)
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
@@ -42,7 +42,7 @@ const xlsxCell = (value: Celda, row: number): string =>
     ? `<c s="1"><v>${value}</v></c>`
     : `<c t="inlineStr"${row === 0 ? ' s="2"' : ''}><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`
 
-/** Letters that XML cannot hold are left out. */
+/** Omits characters that XML cannot contain. */
 const escapeXml = (text: string) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the letters
@@ -57,6 +57,6 @@ const PARTS = (hoja: string): Readonly<Record<string, string>> => ({
   '_rels/.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escapeXml(hoja)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  // 0: as it is; 1: an amount; 2: a heading.
+  // 0: general; 1: an amount; 2: a heading.
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="4" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
 })

@@ -1,4 +1,4 @@
-/** A ZIP file of parts that are already small: nothing is compressed again, so nothing waits for it. */
+/** A ZIP file of parts that are already compressed: it stores them as they are, which is fast. */
 
 interface Entry {
   readonly name: Uint8Array<ArrayBuffer>
@@ -11,7 +11,7 @@ interface Entry {
 export const ZIP_FILES_MAX = 65_535
 const UTF8_NAMES = 0x0800
 const VERSION = 20
-/** 1 January 1980, the first day that the format knows: what is inside says its own dates. */
+/** 1 January 1980, the earliest date of the format: the files inside carry their own dates. */
 const DATE = 0x0021
 
 export interface ZipFile {
@@ -73,10 +73,10 @@ export function createZip(): ZipFile {
   }
 }
 
-/** Width in bytes, and the number. */
+/** A field's width in bytes, and its number. */
 type Field = readonly [2 | 4, number]
 
-/** What the header of a file and its line in the directory say alike. */
+/** The fields that a file's header and its directory entry share. */
 const common = ({ name, crc, size }: Entry): Field[] => [
   [2, UTF8_NAMES],
   [2, 0], // stored

@@ -1,4 +1,4 @@
-/** Opening, making and losing one's sign key. */
+/** Opening, creating and losing the person's sign key. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/http.ts'
@@ -30,7 +30,7 @@ import {
 interface Props {
   readonly workspace: Workspace
   readonly onClose: () => void
-  /** Where it was opened to sign something: called when the key is open. */
+  /** Called when the key is open, if something is waiting to be signed. */
   readonly onOpen?: () => void
 }
 
@@ -196,7 +196,7 @@ function Open(props: { workspace: Workspace; kept: Kept; done: () => void; lost:
   )
 }
 
-/** How the new key will be opened in this browser: a phrase, and a passkey where there is one. */
+/** How the new key is opened in this browser: a passphrase, or a passkey if there is one. */
 function SealFields({ problem }: { problem: string | null }) {
   return (
     <>

@@ -1,13 +1,13 @@
 /**
- * A person's sign key at rest in this browser: sealed by AES-256-GCM under a passphrase (PBKDF2) or the
- * secret of a passkey (PRF), never in the clear. Pure WebCrypto, so that it also runs in a worker.
+ * A person's sign key at rest in this browser: encrypted with AES-256-GCM under a passphrase (PBKDF2) or the
+ * secret of a passkey (PRF), never in plain text. Pure WebCrypto, so that it also runs in a worker.
  */
 
 const ITERATIONS = 600_000
 
 export interface EncryptedKey {
   readonly kind: 'frase' | 'llave'
-  /** The passkey that opens it; null under a passphrase. */
+  /** The passkey that opens it; null for a passphrase. */
   readonly credentialId: string | null
   readonly salt: Uint8Array<ArrayBuffer>
   readonly iterations: number
@@ -26,7 +26,7 @@ export type Secret =
 const text = new TextEncoder()
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 
-/** `place` names person, company and environment: a sealed key moved to another place does not open. */
+/** `place` names person, company and environment: a key encrypted for one place does not open in another. */
 export async function encrypt(
   signKey: string,
   secret: Secret,
@@ -51,7 +51,7 @@ export async function encrypt(
   }
 }
 
-/** The sign key, or null where the secret does not open it. */
+/** The sign key, or null when the secret is wrong. */
 export async function decrypt(
   encrypted: EncryptedKey,
   secret: Secret,
@@ -66,7 +66,7 @@ export async function decrypt(
     )
     return new TextDecoder().decode(clear)
   } catch (error) {
-    // The one failure of a wrong secret; anything else is a bug and goes on.
+    // A wrong secret fails with this error; any other error is a bug and is rethrown.
     if (error instanceof DOMException && error.name === 'OperationError') return null
     throw error
   }

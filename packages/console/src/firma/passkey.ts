@@ -1,12 +1,12 @@
-/** Passkeys (WebAuthn), with the extension that gives 32 secret bytes to seal under (PRF). */
+/** Passkeys (WebAuthn), with the extension (PRF) that returns a secret of 32 bytes to encrypt with. */
 
-/** What a person's sign key is sealed under comes from the passkey's answer to this. */
+/** The fixed PRF input: a person's sign key is encrypted with the passkey's output for it. */
 const PRF_INPUT = new TextEncoder().encode('sello firma v1')
 
 export interface PasskeyAnswer {
   /** For the server: the credential without the secret of the extension. */
   readonly respuesta: unknown
-  /** 32 bytes that only this passkey gives; null where the system lacks PRF. */
+  /** 32 bytes that only this passkey returns; null when the system lacks PRF. */
   readonly secret: Uint8Array<ArrayBuffer> | null
   readonly prf: boolean
 }
@@ -15,7 +15,7 @@ interface PrfResults {
   prf?: { enabled?: boolean; results?: { first?: ArrayBuffer } }
 }
 
-/** Asks a passkey to sign in or confirm. Throws what the browser throws where the person refuses. */
+/** Asks for a passkey to sign in or confirm. Throws the browser's error when the person declines. */
 export async function getPasskey(
   options: PublicKeyCredentialRequestOptionsJSON,
 ): Promise<PasskeyAnswer> {
@@ -24,7 +24,7 @@ export async function getPasskey(
   return answerOf(credential)
 }
 
-/** Makes a passkey for this person on this device. */
+/** Creates a passkey for this person on this device. */
 export async function createPasskey(
   options: PublicKeyCredentialCreationOptionsJSON,
 ): Promise<PasskeyAnswer> {
@@ -43,7 +43,7 @@ function answerOf(credential: Credential | null): PasskeyAnswer {
   const results = credential.getClientExtensionResults() as PrfResults
   const first = results.prf?.results?.first
   const json = credential.toJSON() as { clientExtensionResults?: { prf?: unknown } }
-  // toJSON carries the secret: without this line it would leave the browser.
+  // toJSON includes the secret: without this line it would leave the browser.
   if (json.clientExtensionResults) delete json.clientExtensionResults.prf
   return {
     respuesta: json,

@@ -1,5 +1,5 @@
 /**
- * How an owner hands a sign key to a person (docs/console-api.md, section 4): sealed to a key pair whose
+ * How an owner hands a sign key to a person (docs/console-api.md, section 4): encrypted to a key pair whose
  * private half never leaves this browser.
  */
 import { fromBase64Url, toBase64Url } from '../base64url.ts'
@@ -11,7 +11,7 @@ export async function createPair(): Promise<{ clavePublica: string; privateKey: 
   return { clavePublica: toBase64Url(new Uint8Array(raw)), privateKey: pair.privateKey }
 }
 
-/** The sign key that the owner's browser sealed to ours. */
+/** Decrypts the sign key that the owner's browser encrypted for this one. */
 export async function openPedido(
   privateKey: CryptoKey,
   id: string,

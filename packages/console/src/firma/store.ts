@@ -1,4 +1,4 @@
-/** The sign key as the page knows it: closed or open until when, and how to sign with it. */
+/** The page's view of the sign key: closed, or open until when, and how to sign with it. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, csrfToken, Unreachable } from '../api/http.ts'
 import { apiOf, type Workspace } from '../app/workspace.ts'
@@ -10,11 +10,11 @@ import type { EncryptedKey, Secret } from './encrypted-key.ts'
 import type { FromFirma, ToFirma } from './worker.ts'
 import workerUrl from './worker.ts?worker&url'
 
-/** What this browser keeps for one person, company and environment. */
+/** What this browser stores for one person, company and environment. */
 export interface Kept {
   readonly keyId: string | null
   readonly sealed: readonly EncryptedKey[]
-  /** Wrong passphrases since the last right one, and until when no more are tried. */
+  /** Wrong passphrases since the last correct one, and until when attempts are blocked. */
   readonly failures: number
   readonly blockedUntil: number | null
 }
@@ -61,7 +61,7 @@ export function closeAll(): void {
   for (const listener of listeners) listener()
 }
 
-/** `nit/ambiente`: what a sealed key is bound to. */
+/** `nit/ambiente`: the place that an encrypted key is bound to. */
 export const firmaScope = ({ empresa, ambiente }: Workspace) => `${empresa.nit}/${ambiente}`
 
 export function useFirma(workspace: Workspace): { openUntil: Date | null } {
@@ -84,7 +84,7 @@ export function useFirma(workspace: Workspace): { openUntil: Date | null } {
 export const readKept = (workspace: Workspace) => read<Kept>('firmas', firmaScope(workspace))
 export const forgetKept = (workspace: Workspace) => remove('firmas', firmaScope(workspace))
 
-/** Seals a sign key that has just arrived, and leaves it open. */
+/** Encrypts a sign key that has just arrived, and leaves it open. */
 export async function keepSignKey(
   workspace: Workspace,
   { keyId, signKey }: { readonly keyId: string | null; readonly signKey: string },
@@ -105,7 +105,7 @@ export async function keepSignKey(
 const ATTEMPTS = 5
 const BLOCK_MS = 15 * 60_000
 
-/** Opens the sealed key. Answers how many attempts are left, or null when it is open. */
+/** Opens the encrypted key. Returns the attempts left, or null when the key is open. */
 export async function openFirma(
   workspace: Workspace,
   kept: Kept,
@@ -139,8 +139,8 @@ export interface Signed {
 }
 
 /**
- * A call of `/v1` that signs. Throws `FirmaCerrada` where the key is not open, `ApiError` for a refusal,
- * `Unreachable` where no answer came: then the same call may be repeated with the same key.
+ * A signing call of `/v1`. Throws `FirmaCerrada` when the key is not open, `ApiError` for a refusal,
+ * `Unreachable` when no answer came: then the same call may be repeated with the same key.
  */
 export async function signedCall(
   workspace: Workspace,

@@ -1,6 +1,6 @@
 /**
- * The only place where an open sign key is: this worker's memory. Calls that sign are made from here, so
- * the key never passes through the page. It is forgotten after 30 minutes without use.
+ * The open sign key exists only in this worker's memory. Signing calls are made from here, so the key never
+ * reaches the page. It is forgotten after 30 minutes without use.
  */
 import { now } from '../clock.ts'
 import { decrypt, type EncryptedKey, encrypt, type Secret } from './encrypted-key.ts'

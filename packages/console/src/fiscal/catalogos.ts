@@ -1,4 +1,4 @@
-/** The ministry's catalogues as choices of a form; loaded with the pages that have such a form. */
+/** The ministry's catalogues as choices of a form; loaded with the pages that have one. */
 export {
   ACTIVIDADES,
   DEPARTAMENTOS,

@@ -1,11 +1,11 @@
-/** The law, in a worker of its own: typing never waits for it. */
+/** Runs the tax rules in a worker, so that typing never waits for them. */
 import { startWorker } from '../trusted.ts'
 import type { Evaluate, Evaluated } from './protocol.ts'
 import workerUrl from './worker.ts?worker&url'
 
 type Answer = { readonly id: number; readonly evaluated?: Evaluated; readonly failed?: string }
 
-/** Evaluates the newest request; what was asked meanwhile is only asked in its last form. */
+/** Evaluates the newest request; of those that arrive meanwhile, only the last one runs. */
 export interface Engine {
   evaluate(input: Evaluate): void
   stop(): void

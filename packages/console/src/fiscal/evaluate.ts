@@ -1,4 +1,4 @@
-/** The law on a request, exactly as the service runs it. Runs in the worker, and in the tests beside it. */
+/** Applies the tax rules to a request exactly as the service does. Runs in the worker, and in tests. */
 import {
   acreditar,
   type Built,
@@ -19,7 +19,7 @@ import {
 } from '@sello/fiscal'
 import type { Evaluate, Evaluated, SaldoTexto } from './protocol.ts'
 
-/** Every total and every problem of a request. Throws where the request has no shape at all. */
+/** Every total and every problem of a request. Throws when the request has an invalid shape. */
 export function evaluate(input: Evaluate): Evaluated {
   const { emisor, autorizaciones, ambiente, fecEmi, horEmi } = input
   const codEstable = emisor.codEstable ?? ''
@@ -62,7 +62,10 @@ export function evaluate(input: Evaluate): Evaluated {
   }
 }
 
-/** What a sale follows from is `origenes` of the request, and `documentoRelacionado` of the document as a note's. */
+/**
+ * A sale's origins are `origenes` in the request, and `documentoRelacionado` in the document, as for a
+ * note.
+ */
 function toRequestField<P extends { readonly field: string }>(
   problem: P,
   { tipoDte }: DteRequest,
@@ -71,7 +74,7 @@ function toRequestField<P extends { readonly field: string }>(
   return { ...problem, field: problem.field.replace(/^documentoRelacionado/, 'origenes') }
 }
 
-/** A credit note as the service builds it: within what is left of its documents, to the cent. */
+/** A credit note as the service builds it: limited to the balance of its documents, to the cent. */
 function withinSaldo(build: (centavos: Centavos) => Built, { saldos }: Evaluate): Built {
   const built = build({})
   const { documento } = built
@@ -97,9 +100,9 @@ const readSaldo = (saldo: SaldoTexto): Saldo =>
     typeof value === 'string' ? BigInt(value) : value,
   )
 
-/** A note over one of ours names it by its code; the service completes it from its index, and so do we. */
+/** A note relates one of our documents by its code; like the service, we complete it from the index. */
 function complete({ request: asked, relacionados }: Evaluate): DteRequest {
-  // A line says all that its product would bring.
+  // The line already has all members that its product would fill in.
   const request = { ...asked, items: asked.items.map(({ productId: _, ...item }) => item) }
   const { corrige: _, referencia: __, documentosRelacionados, ...rest } = request
   if (!documentosRelacionados) return rest as DteRequest
@@ -123,7 +126,7 @@ function complete({ request: asked, relacionados }: Evaluate): DteRequest {
   } as DteRequest
 }
 
-/** What a note takes over from the document that it adjusts, where the request leaves it open. */
+/** What a note takes from the document that it adjusts, when the request does not state it. */
 function followed(request: DteRequest, origen: Evaluate['relacionados'][number] | undefined) {
   if (!origen) return {}
   const sellsTaxed = request.items.some(

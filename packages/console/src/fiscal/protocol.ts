@@ -1,4 +1,4 @@
-/** What page and law worker say to each other. Plain values: amounts are texts as documents write them. */
+/** Messages between the page and the tax worker. Plain values: amounts are texts, as in documents. */
 import type { DteRequest } from '@sello/contract'
 import type { Autorizacion, Emisor, Explicacion } from '@sello/fiscal'
 import type { Issue } from '../api/issue.ts'
@@ -19,7 +19,7 @@ export interface Evaluate {
     readonly percibio?: boolean
     readonly ventaTercero?: unknown
   }[]
-  /** By the code of a document that a credit note adjusts: what is left of it, as the service told. */
+  /** By the code of a document that a credit note adjusts: its balance, as the service reported it. */
   readonly saldos: Readonly<Record<string, SaldoTexto>>
 }
 
@@ -40,9 +40,9 @@ export interface Totales {
 export interface Evaluated {
   readonly problems: readonly Issue[]
   readonly totales: Totales
-  /** Of each item, what the line comes to. */
+  /** The amounts of each item. */
   readonly importes: readonly number[]
-  /** What the summary retains, perceives and adds besides. */
+  /** What the summary retains, perceives and adds. */
   readonly resumen: Readonly<Record<string, number>>
   readonly explicacion: Explicacion
   /** The document as JSON, for the preview. */

@@ -1,10 +1,10 @@
 /**
- * What of an evaluation the page shows, whatever the number of lines: reading the answer is work of the page's own
- * thread, which has keys to answer for (ADR 0067).
+ * The part of an evaluation that the page shows, of bounded size: reading the answer takes time on the main
+ * thread, which also handles typing (ADR 0067).
  */
 import type { Evaluated } from './protocol.ts'
 
-/** More lines than a first page holds: the preview draws that one. */
+/** More lines than a first page can hold, for the preview of that page. */
 const LINEAS_DE_LA_HOJA = 60
 
 export function toShown(evaluated: Evaluated): Evaluated {

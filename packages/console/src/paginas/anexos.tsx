@@ -1,4 +1,7 @@
-/** The annexes of the month's return (F-07), as files; what the accountant declares is asked for once and kept. */
+/**
+ * The annexes of the monthly return (F-07), as files; the accountant's declarations are asked once and
+ * stored.
+ */
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { apiOf, useWorkspace, type Workspace } from '../app/workspace.ts'
@@ -91,7 +94,7 @@ export function Anexos({ libros, month }: { libros: object; month: string }) {
   )
 }
 
-/** A link, or a button that says why there is none yet. */
+/** A link, or a disabled button that gives the reason. */
 function Descarga(props: { anexo: Anexo; month: string; dichos: Dichos }) {
   const workspace = useWorkspace()
   const { anexo, month, dichos } = props
@@ -152,7 +155,7 @@ function Choose(props: {
   )
 }
 
-/** By company, in this browser: nothing secret, and next month the same. */
+/** Stored by company in this browser: nothing secret, and usually the same next month. */
 function useDichos({ empresa }: Workspace): [Dichos, (next: Dichos) => void] {
   const key = `sello/anexos/${empresa.nit}`
   const [dichos, setDichos] = useState<Dichos>(() => JSON.parse(localStorage.getItem(key) ?? '{}'))

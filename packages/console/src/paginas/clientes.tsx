@@ -1,4 +1,4 @@
-/** Stored customers: a list, a panel with the law's own rules, and an import. */
+/** Stored customers: a list, a panel that applies the tax rules, and an import. */
 
 import type { Customer } from '@sello/contract'
 import { useQueryClient } from '@tanstack/react-query'
@@ -291,7 +291,7 @@ const COLUMNS = [
   ...['telefono', 'correo', 'externalId'],
 ]
 
-/** A spreadsheet takes the zero in front of a code. */
+/** Restores the leading zero that spreadsheets remove from codes. */
 const DIGITS: Readonly<Record<string, number>> = {
   ...{ tipoDocumento: 2, departamento: 2, municipio: 2, distrito: 2, codActividad: 5 },
 }

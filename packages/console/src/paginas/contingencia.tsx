@@ -1,4 +1,4 @@
-/** What waits for its seal, and by when it must have it. */
+/** Documents that wait for their seal, and their deadlines. */
 
 import type { Status } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** A new company, by who operates the service: what its documents say of it, and who owns it. */
+/** A new company, created by the operator of the service: its data on documents, and its owner. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../api/http.ts'

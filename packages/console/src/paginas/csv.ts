@@ -1,4 +1,4 @@
-/** A CSV of a spreadsheet: comma, semicolon or tab; UTF-8, else Windows-1252. */
+/** Reads a CSV from a spreadsheet: comma, semicolon or tab; UTF-8, else Windows-1252. */
 
 export function readCsv(bytes: Uint8Array): readonly Readonly<Record<string, string>>[] {
   const rows = cellsOf(decode(bytes))

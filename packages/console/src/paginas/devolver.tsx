@@ -1,4 +1,4 @@
-/** A return by line, never beyond what is left. */
+/** A return by line, limited to what has not been returned yet. */
 import { useState } from 'react'
 import type { Query } from '../emitir/from-documento.ts'
 import { leerNumero } from '../emitir/numero.ts'

@@ -1,4 +1,4 @@
-/** One document: what it says, how its totals came about, its history, files and what can be done with it. */
+/** One document: its content, how its totals are computed, its history, files and actions. */
 
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, Copy, Download } from 'lucide-react'
@@ -290,7 +290,7 @@ function Documento({
   )
 }
 
-/** What the printed copy of an issued document is drawn from. */
+/** The input of the printed copy of an issued document. */
 function printableOf({ documento, selloRecibido, fhProcesamiento }: Doc) {
   if (!documento) return undefined
   return {

@@ -1,4 +1,4 @@
-/** The list of documents: search, filters in the address, sums of the filter. */
+/** The list of documents: search, filters in the address, and the sums of the filtered documents. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ChevronDown, Download, FileText, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The documents of one customer: a stored one by its number, or whatever was written. */
+/** The documents of one customer: a stored one by its number, or a free text. */
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useCustomers } from '../emitir/use-customers.ts'

@@ -1,4 +1,4 @@
-/** Rows of a spreadsheet, stored one by one: the good ones are kept, of each other one it is said why not. */
+/** Imports rows of a spreadsheet one by one: stores the valid ones and says why each other one is not. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
 import { call } from '../api/http.ts'
@@ -13,17 +13,17 @@ export type CsvRow = Readonly<Record<string, string>>
 
 interface Props {
   readonly what: 'clientes' | 'productos'
-  /** Of /v1, and of the rows that are read again. */
+  /** The /v1 route, and the cached rows to reload. */
   readonly of: 'customers' | 'products'
   readonly columns: readonly string[]
   readonly required: string
-  /** The body of one row, or what is wrong with it. */
+  /** The body of one row, or its error. */
   readonly toBody: (row: CsvRow) => object | string
   readonly onClose: () => void
 }
 
 interface Read {
-  /** As a spreadsheet counts: the heading is the first. */
+  /** As a spreadsheet counts: the heading is row 1. */
   readonly fila: number
   readonly name: string
   readonly body: object | string

@@ -1,4 +1,4 @@
-/** The start page: what is due first, with a clock time; then what was done. */
+/** The start page: first what is due, each with its time; then recent activity. */
 import { useQuery } from '@tanstack/react-query'
 import {
   ChevronRight,
@@ -62,7 +62,7 @@ export function Page() {
   )
 }
 
-/** Until the first test invoice is sealed: what there is to prepare. */
+/** The preparation tasks, shown until the first test invoice is sealed. */
 function Preparacion({ workspace }: { workspace: Workspace }) {
   const { nit, rol, produccionDesde } = workspace.empresa
   const { data } = useQuery({
@@ -219,7 +219,7 @@ const WIDTH = 760
 const HEIGHT = 150
 const LEFT = 44
 
-/** Bars by day; the dashed line is the month before. The same numbers stand in a table for readers. */
+/** Bars by day; the dashed line is the previous month. A table has the same numbers for screen readers. */
 function Chart({ mes, today }: { mes: DatosInicio['mes']; today: string }) {
   const [year = 2026, month = 1] = mes.desde.split('-').map(Number)
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate()

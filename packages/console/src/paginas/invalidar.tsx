@@ -1,4 +1,7 @@
-/** Cancelling a sealed document: reason, replacement, who answers, who asks, and the last four digits. */
+/**
+ * Cancelling a sealed document: reason, replacement, who is responsible, who asked, and the last four
+ * digits.
+ */
 
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-/** What an invited person sees: for whom, as what, and one form. */
+/** The page of an invited person: the company, the role, and one form. */
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError, attempt } from '../api/http.ts'

@@ -83,7 +83,7 @@ export function Page() {
   )
 }
 
-/** What may still change, and what no published rule settles. */
+/** What may still change, and questions that no published rule settles. */
 function Avisos({ libros }: { libros: Libros }) {
   const avisos = Array.isArray(libros.avisos) ? (libros.avisos as readonly string[]) : []
   return avisos.map((aviso) => (
@@ -100,7 +100,7 @@ const TITULOS: Readonly<Record<string, string>> = {
   primero: 'Del', ultimo: 'Al', exportaciones: 'Exportaciones', tipoDocumento: 'Tipo de doc.', numDocumento: 'Número',
   monto: 'Monto', reteRenta: 'Renta retenida',
 }
-/** Long, and in the CSV: a row leads to its document, which has them. */
+/** Too long for the table, but in the CSV: a row links to its document, which has them. */
 const IN_THE_FILE: ReadonlySet<string> = new Set(['codigoGeneracion', 'selloRecibido'])
 
 function Tabla({ libro, month }: { libro: Libro; month: string }) {

@@ -1,4 +1,7 @@
-/** From an empty company to its first sealed test invoice: one task at a time, and one may stop at any. */
+/**
+ * From an empty company to its first sealed test invoice: one task at a time, and the person may stop at
+ * any.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { Link } from 'wouter'
@@ -62,7 +65,7 @@ export function Page() {
   )
 }
 
-/** The task that comes next, to be done here. */
+/** The next task, to be done here. */
 function Siguiente({ datos, onDone }: { datos: PasosDeProduccion; onDone: () => void }) {
   const [later, setLater] = useState<readonly Paso[]>([])
   const missing = datos.pasos.filter(({ listo, paso }) => !listo && TAREAS[paso])

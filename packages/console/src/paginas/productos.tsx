@@ -1,4 +1,4 @@
-/** What the company sells. */
+/** The company's products. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Package, Plus, Search, Upload } from 'lucide-react'
 import { useState } from 'react'
@@ -127,7 +127,7 @@ export function Page() {
 
 const COLUMNS = ['codigo', 'descripcion', 'precioUni', 'precioConIva', 'uniMedida', 'tipoVenta']
 
-/** Amounts as people write them; a comma that may be a point is asked about. */
+/** Parses an amount as people type it; asks when a comma may be a decimal point. */
 function toBody(row: CsvRow): object | string {
   const { codigo, descripcion, uniMedida, tipoVenta } = row
   const prices = (['precioUni', 'precioConIva'] as const).map((name) => {

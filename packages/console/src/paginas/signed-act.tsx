@@ -1,4 +1,4 @@
-/** An act that signs: opens the sign key first, keeps one Idempotency-Key until a definite answer. */
+/** A signing action: opens the sign key first, and keeps one Idempotency-Key until a definite answer. */
 import { useRef, useState } from 'react'
 import { ApiError, askConfirmation, call, Unreachable } from '../api/http.ts'
 import { useWorkspace, type Workspace } from '../app/workspace.ts'
@@ -45,7 +45,7 @@ export function useSignedAct(onDone: (signed: Signed) => void) {
   return { run, busy, problem, dialog }
 }
 
-/** A session that ended, or a confirmation that is asked for, is repaired over the page. */
+/** Asks over the page for a new sign-in or a confirmation when the call needs it. */
 async function repaired(workspace: Workspace, path: string, body: unknown, idempotencyKey: string) {
   try {
     return await signedCall(workspace, path, { body, idempotencyKey })

@@ -1,4 +1,4 @@
-/** One's own access, sessions, sign key, keys and appearance. */
+/** The person's own access, sessions, sign key, keys and appearance. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useParams } from 'wouter'
@@ -25,7 +25,7 @@ const PARTS = {
 export function Page() {
   const { parte = 'acceso' } = useParams<{ parte?: string }>()
   const { persona, pendiente, empresas } = useSession()
-  // Somebody who had to set up a second factor goes on from here.
+  // Continues here after a mandatory second factor was set up.
   const [waited] = useState(pendiente !== null)
   return (
     <div className="page form">

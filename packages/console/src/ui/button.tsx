@@ -7,12 +7,12 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly small?: boolean
   readonly xl?: boolean
   readonly busy?: boolean
-  /** Why it cannot be done now: the button stays and says so. */
+  /** Why it is not available: the button stays, disabled, and gives the reason. */
   readonly why?: string | null | undefined
   readonly children: ReactNode
 }
 
-/** A button that never disappears from the keyboard: what cannot be done says why. */
+/** A button that stays focusable when it is not available, and then gives the reason. */
 export function Button(props: Props) {
   const { primary, quiet, danger, small, xl, busy, why, children, onClick, ...rest } = props
   const kind = [primary && 'p', quiet && 'q', danger && 'd', small && 's', xl && 'xl']

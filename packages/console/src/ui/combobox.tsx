@@ -1,4 +1,4 @@
-/** The combobox of the ARIA patterns: focus stays in the input, the list is driven by it. */
+/** The combobox of the ARIA patterns: focus stays in the input, which controls the list. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 export interface Choice<T> {
@@ -134,7 +134,7 @@ export function Combobox<T>(props: Props<T>) {
   )
 }
 
-/** The part of a text that was looked for, set off. */
+/** Highlights the part of a text that matches the search. */
 export function Found({ text, part }: { text: string; part: string }) {
   const at = part === '' ? -1 : text.toLowerCase().indexOf(part.toLowerCase())
   if (at < 0) return <>{text}</>

@@ -2,7 +2,7 @@
 import type { Estado } from '@sello/contract'
 import { Ban, CircleCheck, CircleDot, Clock, type LucideIcon, OctagonX } from 'lucide-react'
 
-/** Of documents, and of events that were given up. */
+/** For documents, and for abandoned events. */
 type EstadoVisto = Estado | 'abandonado'
 
 interface Look {

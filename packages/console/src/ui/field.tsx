@@ -7,11 +7,11 @@ interface Props {
   readonly help?: ReactNode
   readonly error?: string | null | undefined
   readonly className?: string
-  /** One control; it is given its id and what describes it. */
+  /** One control; it receives its id and the id of its description. */
   readonly children: ReactElement<Record<string, unknown>>
 }
 
-/** A label, its control, and what is wrong with it, tied together for screen readers. */
+/** A label, its control and its error, connected for screen readers. */
 export function Field({ label, optional, help, error, className, children }: Props) {
   const id = useId()
   const described = [help && `${id}-h`, error && `${id}-e`].filter(Boolean).join(' ')

@@ -1,11 +1,11 @@
-/** A menu on the native popover: it closes on Escape and outside, and arrows move in it. */
+/** A menu on the native popover: Escape and outside clicks close it, and arrow keys move in it. */
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
 export interface MenuItem {
   readonly label: ReactNode
   readonly note?: ReactNode
   readonly icon?: ReactNode
-  /** Why it cannot be done; the item stays and says so. */
+  /** Why it is not available; the item stays and gives the reason. */
   readonly why?: string | null | undefined
   readonly run: () => void
 }

@@ -1,10 +1,10 @@
-/** What every page shows while it loads, when it fails, and when it has nothing. */
+/** What every page shows while loading, after an error, and when empty. */
 import { CircleAlert, CloudOff, Inbox } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, Unreachable } from '../api/http.ts'
 import { Button } from './button.tsx'
 
-/** A sentence for a person, whatever went wrong. */
+/** The message for a person, for any error. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.status === 503) {
@@ -55,7 +55,7 @@ export function LoadError({ error, retry }: { error: unknown; retry: () => void 
   )
 }
 
-/** Rows of the final height, after 150 ms: what is quick never flickers. */
+/** Skeleton rows of the final height, shown after 150 ms so that fast loads do not flicker. */
 export function Skeleton({ rows = 6 }: { rows?: number }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
@@ -89,7 +89,7 @@ interface Query<T> {
   readonly refetch: () => unknown
 }
 
-/** Cached rows at once, else the skeleton, else what went wrong in place. */
+/** Shows cached rows at once, otherwise the skeleton, otherwise the error in place. */
 export function Loaded<T>(props: {
   query: Query<T>
   rows?: number

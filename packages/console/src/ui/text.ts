@@ -1,11 +1,11 @@
-/** How amounts, numbers and instants are written. */
+/** The format of amounts, numbers and instants. */
 import { BASE } from '../base.ts'
 
 const MONEY = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const COUNT = new Intl.NumberFormat('en-US')
 const ZONE = 'America/El_Salvador'
 
-/** `1,250.50`; what the server computed is shown, never summed here. */
+/** `1,250.50`; an amount that the server computed, never a sum made here. */
 export const money = (amount: number) => MONEY.format(amount)
 /** Zero as a dash, in lists. */
 export const moneyOrDash = (amount: number) => (amount === 0 ? '–' : MONEY.format(amount))
@@ -43,10 +43,10 @@ export const monthName = (day: string) =>
   capital(MONTH.format(new Date(`${day.slice(0, 7)}-01T00:00:00Z`)))
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `…002207`: how a control number stands in lists. */
+/** `…002207`: a control number in lists. */
 export const shortNumero = (numeroControl: string) => `…${numeroControl.slice(-6)}`
 
-/** `21 h 08 min`, `mañana 09:12`, `31 dic 2026`: how long until a limit. */
+/** `21 h 08 min`, `mañana 09:12`, `31 dic 2026`: the time left until a deadline. */
 export function until(limit: string, at: Date): string {
   const end = new Date(limit)
   const minutes = Math.round((end.getTime() - at.getTime()) / 60_000)
@@ -62,7 +62,7 @@ export function until(limit: string, at: Date): string {
   return days < 15 ? `en ${days} días` : date(end)
 }
 
-/** Letters without accents, hyphens or case: how names and numbers are searched. */
+/** Letters without accents, hyphens or case, for searching names and numbers. */
 export const searchable = (text: string) =>
   text
     .normalize('NFD')
@@ -77,5 +77,5 @@ export const initials = (name: string) =>
     .map((word) => word.charAt(0).toUpperCase())
     .join('')
 
-/** An address of this console for a link outside React. */
+/** The address of a console page, for a link outside React. */
 export const hrefOf = (path: string) => `${BASE}${path}`

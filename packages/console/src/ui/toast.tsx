@@ -1,4 +1,4 @@
-/** Short messages about what was done, in a live region that is always there. */
+/** Short messages about completed actions, in a live region that is always present. */
 import { useEffect, useSyncExternalStore } from 'react'
 
 interface Toast {

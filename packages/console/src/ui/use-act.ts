@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ApiError } from '../api/http.ts'
 import { messageOf } from './states.tsx'
 
-/** Runs an act of a form: busy while it runs, and what was wrong with it in its own words. */
+/** Runs a form's action: `busy` while it runs, and its own error message afterwards. */
 export function useAct() {
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
-/** Our tables against the catalogues that the ministry publishes, where there is a copy of them. */
+/** Our tables against the catalogues that the ministry publishes, when a copy is available. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasReference, readReference } from '../../test/reference.ts'

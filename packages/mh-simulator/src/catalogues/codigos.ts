@@ -1,4 +1,4 @@
-/** The short catalogues that documents of several types name. */
+/** The short catalogues that several document types use. */
 
 const codes = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const numbers = (text: string): ReadonlySet<number> => new Set(text.split(' ').map(Number))
@@ -10,14 +10,14 @@ export const TIPO_ITEM_EXPORTACION = numbers('1 2 4')
 export const TIPO_ITEM_COMPRA = numbers('1 2 3')
 export const ITEM_BIEN = 1
 export const ITEM_SERVICIO = 2
-/** The kind of item that is a tribute of its own. */
+/** The item kind of a line that is itself a tribute. */
 export const ITEM_TRIBUTO = 4
 /** CAT-014 */
 export const UNIDADES = numbers(
   '1 2 6 9 10 13 15 18 20 22 23 24 26 30 32 33 34 36 37 38 39 40 42 43 44 45 46 47 49 50 51 ' +
     '52 53 54 55 56 57 58 59 99',
 )
-/** "Otra": the unit of lines that have none, such as charges and tributes. */
+/** "Otra": the unit of lines without one, such as charges and tributes. */
 export const UNIDAD_OTRA = 99
 /** CAT-016: cash, credit, other (mixed). */
 export const CONDICION_OPERACION = numbers('1 2 3')
@@ -29,7 +29,7 @@ export const EFECTIVO = '01'
 export const PAGO_OTRO = '99'
 /** CAT-018 */
 export const PLAZO = codes('01 02 03')
-/** CAT-022, with the form of each number where it has one. The DUI is written without its hyphen. */
+/** CAT-022, with the format of each number if it has one. The DUI is written without its hyphen. */
 export const DOCUMENTO_IDENTIDAD: ReadonlyMap<string, RegExp> = new Map([
   ['36', /^(?:\d{9}|\d{14})$/],
   ['13', /^\d{9}$/],
@@ -49,7 +49,7 @@ export const RELACIONABLES_EXPORTACION = codes('04')
 /** What notes adjust. */
 export const RELACIONABLES_NOTA = codes('03 07')
 export const COMPROBANTE_RETENCION = '07'
-/** CAT-006, with the hundredths of the taxed sale that each withholds; null where it is any amount. */
+/** CAT-006, with the percent of the taxed sale that each withholds; null when it is any amount. */
 export const RETENCION_IVA: ReadonlyMap<string, bigint | null> = new Map([
   ['22', 1n],
   ['C4', 13n],

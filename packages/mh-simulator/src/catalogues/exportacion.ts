@@ -37,7 +37,7 @@ export const REGIMENES = codes(`
 export const INCOTERMS = codes('01 02 03 04 05 06 07 08 09 10 11')
 /** CAT-029 */
 export const TIPO_PERSONA: ReadonlySet<number> = new Set([1, 2])
-/** CAT-021 without the doctor, who belongs to sales inside the country. */
+/** CAT-021 without the doctor, which applies to domestic sales only. */
 export const DOCUMENTO_ASOCIADO: ReadonlySet<number> = new Set([1, 2, 4])
 /** CAT-030 */
 export const MODO_TRANSPORTE: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 6])

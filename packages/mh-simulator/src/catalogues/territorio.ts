@@ -85,7 +85,7 @@ export interface Lugar {
   readonly distrito: string
 }
 
-/** The first member that names nothing under the ones before it, or null. */
+/** The first member that is not in the catalogue under the ones before it, or null. */
 export function wrongPlace({ departamento, municipio, distrito }: Lugar): keyof Lugar | null {
   const municipios = own(DISTRITOS, departamento)
   if (!municipios) return 'departamento'

@@ -1,9 +1,9 @@
 /** CAT-015: tributes by how a document carries them (functional manual, p. 32-37). */
 import { CENT, divide, SCALE, sum } from '../json/decimal.ts'
 
-/** IVA 13 %. A Factura never lists it: it is inside the price. */
+/** IVA 13 %. A Factura never lists it: the price includes it. */
 export const IVA = '20'
-/** IVA of exports, 0 %: every line of an export lists it, no other document does. */
+/** IVA of exports, 0 %: every line of an export lists it; no other document does. */
 export const IVA_EXPORTACION = 'C3'
 
 /** Listed in the lines and added to the total. */
@@ -17,11 +17,11 @@ export const SECCION_1: ReadonlySet<string> = new Set([
   'D5',
   'D4',
 ])
-/** Section 1 by type: inside the country, in a Factura (whose prices hold the IVA), abroad. */
+/** Section 1 by type: domestic, in a Factura (whose prices include IVA), and abroad. */
 const SIN_IVA = ['59', '71', 'D1', 'C8', 'D5', 'D4']
 export const SECCION_1_INTERNA: ReadonlySet<string> = new Set([IVA, ...SIN_IVA])
 export const SECCION_1_FACTURA: ReadonlySet<string> = new Set(SIN_IVA)
-/** The fuel contributions go abroad only with an authorisation, which is not asked for here. */
+/** The fuel contributions need an authorisation abroad, which is not checked here. */
 export const SECCION_1_EXPORTACION: ReadonlySet<string> = new Set([IVA_EXPORTACION, 'D1', 'C8'])
 /** Charged as a line of its own (`codTributo`). */
 export const SECCION_2: ReadonlySet<string> = new Set(['A8', '57', '90', 'D4', 'D5', 'A6'])
@@ -42,7 +42,7 @@ export interface TaxedLine {
 
 const GALON = 22n * SCALE
 
-/** What a tribute of section 1 amounts to, where the catalogue fixes it; null where it does not. */
+/** The amount of a tribute of section 1; null when the catalogue fixes no rate. */
 type Rate = (lines: readonly TaxedLine[]) => bigint | null
 
 const perGallon = (cents: bigint): Rate => {
@@ -56,7 +56,7 @@ export const TASAS: Readonly<Record<string, Rate>> = {
   [IVA_EXPORTACION]: () => 0n,
   // Lodging, 5 % of the price without IVA.
   '59': (lines) => divide(sum(lines.map((line) => line.neto)) * 5n, 100n),
-  // Leaving by air, 7.00 each.
+  // Leaving by air, 7.00 a unit.
   '71': (lines) => sum(lines.map((line) => line.cantidad)) * 7n,
   // FOVIAL 0.20 and COTRANS 0.10 a gallon.
   D1: perGallon(20n),

@@ -86,7 +86,7 @@ test('the elements are those of the files in circulation, in their order', () =>
   ] as const
   for (const [validity, file] of files) {
     const issued = elements(issueCertificadoMH({ ...REQUEST, validity, nrc: '1' }).xml)
-    // Files may end with one more empty element, the date of deregistration.
+    // A file may end with one more empty element, the date of deregistration.
     assert.deepEqual(
       issued.filter((name) => name !== 'fechaDebaja'),
       elements(readReference(file)),

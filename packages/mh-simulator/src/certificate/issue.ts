@@ -1,6 +1,6 @@
 /**
- * A certificate file as the ministry hands them out: CertificadoMH, an XML file of its own and no
- * X.509. The misspelt element names are the format's. The values are fictional and say so.
+ * A certificate file as the ministry issues them: CertificadoMH, an XML format of its own, not X.509.
+ * The misspelt element names are the format's. The values are fictional and say so.
  */
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { machineRandom } from '../config.ts'
@@ -11,27 +11,27 @@ export interface CertificadoRequest {
   /** 9 or 14 digits. */
   readonly nit: string
   readonly nombre: string
-  /** The private password: whoever uses the key is asked for it. It encrypts nothing. */
+  /** The password of the private key: whoever signs must give it. It encrypts nothing. */
   readonly password: string
   readonly validFrom: Date
   readonly validTo: Date
   readonly nrc?: string
-  /** Both encodings of the two instants are in circulation. */
+  /** Both encodings of the two instants are in use. */
   readonly validity?: 'epoch' | 'nested'
-  /** False for a certificate that was revoked. */
+  /** False for a revoked certificate. */
   readonly activo?: boolean
   readonly random?: Random
-  /** An RSA key to certify; a new one of 2048 bits otherwise. */
+  /** An RSA key to certify; absent: a new one of 2048 bits. */
   readonly privateKey?: KeyObject
 }
 
 export interface CertificadoMH {
   readonly xml: string
-  /** SPKI, what a taxpayer is registered with. */
+  /** SPKI, which is registered for the taxpayer. */
   readonly publicKeyPem: string
 }
 
-/** Makes the file. Refuses what could be no certificate: a malformed NIT, a validity that ends before it begins. */
+/** Makes the file. Refuses a malformed NIT and a validity that ends before it begins. */
 export function issueCertificadoMH(request: CertificadoRequest): CertificadoMH {
   const { nit, validFrom, validTo, random = machineRandom } = request
   if (!/^(?:\d{9}|\d{14})$/.test(nit)) throw new RangeError(`${nit} is not a NIT`)
@@ -45,7 +45,7 @@ export function issueCertificadoMH(request: CertificadoRequest): CertificadoMH {
     [
       ['_id', hex(random(12))],
       ['nit', nit],
-      // The public half has a password of its own, which nobody is asked for.
+      // The public half has its own password, which nobody asks for.
       ['publicKey', keyMembers('PUBLIC', spki, 'X.509', sha512(hex(random(16))))],
       ['privateKey', keyMembers('PRIVATE', pkcs8, 'PKCS#8', sha512(request.password))],
       ['activo', String(request.activo ?? true)],

@@ -1,4 +1,4 @@
-/** The public half of a CertificadoMH file, in PEM; null when the text holds none. */
+/** The public half of a CertificadoMH file, in PEM; null when the text has none. */
 export function publicKeyOf(xml: string): string | null {
   const found = /<publicKey>.*?<encodied>\s*([A-Za-z0-9+/=\s]+?)\s*<\/encodied>/s.exec(xml)
   return found?.[1] ? toPem(found[1].replaceAll(/\s/g, '')) : null

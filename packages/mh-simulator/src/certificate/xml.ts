@@ -1,4 +1,4 @@
-/** XML as the ministry's files have it: elements and text on one line, no attributes. */
+/** XML in the form of the ministry's files: elements and text on one line, no attributes. */
 export type Xml = readonly [name: string, content: string | readonly Xml[]]
 
 export function write([name, content]: Xml): string {

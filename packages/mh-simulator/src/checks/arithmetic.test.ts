@@ -1,4 +1,4 @@
-/** The tolerance: a cent on each computed amount is forgiven, two are not. */
+/** The tolerance: an error of one cent in a computed amount passes, two cents do not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sujetoExcluido } from '../../test/compra.ts'
@@ -20,7 +20,7 @@ import { hasReference, readReference } from '../../test/reference.ts'
 import { sealed } from '../../test/verdicts.ts'
 
 const LINE = ['ventaNoSuj', 'ventaExenta', 'ventaGravada', 'compra', 'ivaItem'] as const
-/** Of the lines of notes, nothing included. */
+/** Computed members of the lines of notes, zero included. */
 const LINE_IVA = ['ivaPerci', 'totalIva', 'ivaRete'] as const
 // biome-ignore format: a table
 const SUMMARY = [
@@ -28,11 +28,11 @@ const SUMMARY = [
   'ivaRete', 'ivaPerci', 'montoTotalOperacion', 'totalNoGravado', 'totalPagar', 'totalIva',
   'totalCompra', 'reteRenta',
 ] as const
-/** Given by the issuer: nothing computes them, what follows from them is computed. */
+/** Given by the issuer and not computed; other amounts are computed from them. */
 const GIVEN = ['precioUni', 'montoDescu', 'noGravado'] as const
 const GIVEN_SUMMARY = ['descuGravada', 'descu', 'seguro', 'flete'] as const
 
-/** Every amount that the ministry computes again, and those it computes from. */
+/** Every amount that the ministry recomputes, and those that it computes from. */
 function amounts(documento: Draft): { computed: string[]; given: string[] } {
   const computed = SUMMARY.filter((name) => name in documento.resumen).map((n) => `resumen.${n}`)
   const given = GIVEN_SUMMARY.filter((name) => name in documento.resumen).map((n) => `resumen.${n}`)
@@ -50,13 +50,13 @@ function amounts(documento: Draft): { computed: string[]; given: string[] } {
   return { computed, given }
 }
 
-/** The amount moved by so many cents, in plain digits. */
+/** Moves an amount by so many cents, in plain digits. */
 function moved(documento: Draft, path: string, cents: number): Draft {
   const value = (Math.round(get(documento, path) * 1e8) + cents * 1e6) / 1e8
   return set(documento, path, value)
 }
 
-/** `fresh` makes the document again, ready to be received: of a note, its origin is sealed. */
+/** `fresh` makes a new document ready to be received: for a note, its origin is sealed first. */
 async function tryCents(
   ministry: Ministry,
   name: string,
@@ -67,7 +67,7 @@ async function tryCents(
     for (const cents of [2, -2]) {
       const { status, body } = await ministry.send(moved(await fresh(), path, cents))
       assert.equal(status, 400, `${name}: ${path} moved by ${cents} cents was sealed`)
-      // What cannot be negative fails the structure before it is computed; a retention wants its code.
+      // A negative amount fails the structure before the sums; a retention needs its code.
       assert.match(
         body.codigoMsg,
         /^(?:020|096|003|005)$/,
@@ -104,7 +104,7 @@ test("the ministry's samples hold to the same cent", async (t) => {
     const { nit } = sample.emisor
     const mine = { nit: NIT, password: 'Clave-De-Ensayo-1', publicKeyPem: PUBLIC_KEY_PEM }
     const ministry = await startMinistry(t, { taxpayers: [mine] })
-    // The sample's issuer is a taxpayer of its own; the tests sign for theirs.
+    // The sample's issuer is another taxpayer; the tests sign for their own.
     assert.notEqual(nit, NIT)
     await tryCents(ministry, name, async () => {
       if (!sample.documentoRelacionado) return renewed(mineOf(sample))
@@ -116,7 +116,7 @@ test("the ministry's samples hold to the same cent", async (t) => {
 
 const mineOf = (sample: Draft): Draft => set(sample, 'emisor.nit', NIT)
 
-/** The note with another origin in the place of its own. */
+/** The note with its origin replaced. */
 function over(origin: Draft, nota: Draft): Draft {
   const { codigoGeneracion: numeroDocumento } = origin.identificacion
   const cuerpoDocumento = nota.cuerpoDocumento.map((line: Draft) => ({ ...line, numeroDocumento }))
@@ -149,7 +149,7 @@ test('a number that is not written plainly is a wrong sum', async (t) => {
 test('sums are exact where binary floating point is not', async (t) => {
   const ministry = await startMinistry(t)
   const d = factura()
-  // 0.1 + 0.2 and 1.1 x 1.1, in eight decimals: 90071992.54740993 needs more than a double holds.
+  // 0.1 + 0.2 and 1.1 x 1.1, in eight decimals: 90071992.54740993 exceeds the precision of a double.
   const cuerpoDocumento = [
     linea(1, {
       cantidad: 1.1,
@@ -190,7 +190,7 @@ test('credits above the total leave nothing to pay and a balance in favour', asy
   assert.equal(none.body.descripcionMsg, '[resumen.saldoFavor] CALCULO INCORRECTO')
 })
 
-/** 10 gallons at 4.52 with the IVA inside, and both fuel contributions on top. */
+/** 10 gallons at 4.52 with IVA included, and both fuel contributions on top. */
 function gasolina(): Draft {
   const d = factura()
   const fuel = { cantidad: 10, uniMedida: 22, precioUni: 4.52, ventaGravada: 45.2, ivaItem: 5.2 }

@@ -6,7 +6,7 @@ import type { Ledger } from '../world/ledger.ts'
 import type { Relations } from '../world/relations.ts'
 import type { Taxpayer } from '../world/taxpayers.ts'
 
-/** A document whose signature and structure are right, and what it is judged by. */
+/** A document with a valid signature and structure, and the context that the checks need. */
 export interface Case {
   readonly taxpayer: Taxpayer
   readonly tipo: TipoDocumento
@@ -15,19 +15,19 @@ export interface Case {
   readonly relations: Relations
   readonly events: Events
   readonly now: Date
-  /** The only environment that is taken, or null for both. */
+  /** The only environment accepted, or null for both. */
   readonly ambiente: string | null
 }
 
-/** The first refusal that it finds, or null. */
+/** Returns the first refusal, or null. */
 export type Check = (subject: Case) => Message | null
 
-/** The integer that an amount is; NaN for a fraction, which no catalogue holds. */
+/** The integer value of an amount; NaN for a fraction, which is in no catalogue. */
 export function toInteger(units: bigint): number {
   return units % SCALE === 0n ? Number(units / SCALE) : Number.NaN
 }
 
-/** Runs one check over the members of a list and gives the first refusal. */
+/** Runs one check over the members of a list and returns the first refusal. */
 export function firstOf<T>(
   items: readonly T[],
   check: (item: T, index: number) => Message | null,

@@ -1,4 +1,4 @@
-/** Who sends, for which environment, from which establishment. */
+/** The issuer, the environment and the establishment. */
 import { refusal } from '../codes.ts'
 import type { Check } from './case.ts'
 
@@ -12,14 +12,14 @@ export const checkAmbiente: Check = ({ ambiente, documento }) => {
   return right ? null : refusal('007', 'identificacion.ambiente')
 }
 
-/** The eight characters of the number are the ministry's codes of one registered point of sale. */
+/** The eight characters in the number are the ministry's codes of one registered point of sale. */
 export const checkPuntoDeVenta: Check = ({ taxpayer, documento }) => {
   const { emisor, identificacion } = documento
   const codes = identificacion.numeroControl.slice(7, 15)
   if (taxpayer.puntosDeVenta && !taxpayer.puntosDeVenta.has(codes)) {
     return refusal('008', 'identificacion.numeroControl')
   }
-  // Notes leave both out.
+  // Notes omit both.
   const { codEstable = null, codPuntoVenta = null } = emisor
   if (codEstable !== null && codEstable !== codes.slice(0, 4)) {
     return refusal('008', 'emisor.codEstable')

@@ -78,7 +78,7 @@ const REFUSALS: readonly (readonly [code: string, path: string, make: () => Draf
   ['008', 'emisor.codEstable', facturaExportacion, at('emisor.codEstable', 'S009')],
 ]
 
-/** A second tribute on the first line, with its row and its effect on the totals. */
+/** Adds a second tribute to the first line, with its row and its effect on the totals. */
 function tributo(codigo: string, valor: number): Change {
   return (d) => {
     const tributos = [...d.resumen.tributos, { codigo, descripcion: 'Tributo', valor }]
@@ -89,13 +89,13 @@ function tributo(codigo: string, valor: number): Change {
   }
 }
 
-/** The first line as a tribute of section 2. */
+/** Turns the first line into a tribute of section 2. */
 function especialOf(d: Draft, members: object): Draft {
   const line = { ...d.cuerpoDocumento[0], ...especial(members) }
   return set(set(d, LINE, line), 'resumen.totalDescu', 10)
 }
 
-/** A discount above what it discounts, with every sum right. */
+/** A discount greater than the amount it discounts, with every sum right. */
 function descuento(d: Draft): Draft {
   const less = { descuGravada: 201, totalDescu: 201.8, montoTotalOperacion: 33.5, totalPagar: 36 }
   const pagos = [{ ...d.resumen.pagos[0], montoPago: 36 }]

@@ -1,4 +1,4 @@
-/** What only exports (11) are asked: how the goods leave, under which terms, and to whom. */
+/** Checks for exports (11) only: how the goods leave, under which terms, and to whom. */
 import { ITEM_BIEN, ITEM_SERVICIO } from '../catalogues/codigos.ts'
 import {
   DOCUMENTO_ASOCIADO,
@@ -17,7 +17,7 @@ import { type Check, firstOf, toInteger } from './case.ts'
 export const checkExportacion: Check = ({ documento }) =>
   checkSalida(documento) ?? checkComprador(documento) ?? checkOtrosDocumentos(documento)
 
-/** Goods leave by an office, under a regime and terms; services by none. */
+/** Goods need a customs office, a regime and terms; services have none. */
 function checkSalida({ emisor, resumen }: Documento): Message | null {
   const tipoItemExpor = toInteger(emisor.tipoItemExpor ?? 0n)
   if (tipoItemExpor !== ITEM_BIEN && tipoItemExpor !== ITEM_SERVICIO) {

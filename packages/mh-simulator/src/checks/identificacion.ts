@@ -1,11 +1,11 @@
-/** How and when: the transmission model, and the dates that reception takes. */
+/** The transmission model, and the accepted dates. */
 import { type Message, refusal } from '../codes.ts'
 import { isLastDayOfMonth, localTime, plusDays } from '../world/el-salvador.ts'
 import type { ContingenciaSellada } from '../world/events.ts'
 import { type Check, toInteger } from './case.ts'
 
 const MOTIVO_OTRO = 5
-/** How long after the seal of its event a document of a contingency is taken. */
+/** How long after the seal of its event a contingency document is accepted. */
 const CONTINGENCIA_MS = 72 * 3_600_000
 
 interface Transmision {
@@ -24,7 +24,7 @@ export const checkModelo: Check = ({ documento, events, now }) => {
   return checkTransmision(identificacion, events.contingenciaOf(codigoGeneracion, tipoDte), now)
 }
 
-/** The same of a document and of a return event. `listed` is the contingency event it stands in. */
+/** The same check for a document and a return event. `listed` is the contingency event that lists it. */
 export function checkTransmision(
   stated: Transmision,
   listed: ContingenciaSellada | null,
@@ -50,12 +50,12 @@ export function checkTransmision(
   return late ? refusal('018', 'identificacion.fecEmi') : null
 }
 
-/** Normativa V2.0, Anexo IV, 10-11: how much later than its transmission a document may be dated. */
+/** Normativa V2.0, Anexo IV, 10-11: how far a document's date may be after its transmission. */
 const DAYS_AHEAD_MAX = 5
-/** On the last day of a tax period the hour may run ahead by this much. */
+/** On the last day of a tax period the time may be this far ahead. */
 const MINUTES_AHEAD_MAX = 30
 
-/** The past is open; the future is five days, never into the next month. */
+/** The past is unlimited; the future is five days, never into the next month. */
 export const checkFechas: Check = ({ documento, now }) => {
   const { fecEmi, horEmi } = documento.identificacion
   const { fecha: today, hora } = localTime(now)

@@ -1,4 +1,4 @@
-/** Every check of a well-formed, well-signed document, in the ministry's order. */
+/** Every check of a well-formed document with a valid signature, in the ministry's order. */
 import { type Check, firstOf } from './case.ts'
 import { checkAmbiente, checkEmisor, checkPuntoDeVenta } from './emisor.ts'
 import { checkFechas, checkModelo } from './identificacion.ts'
@@ -10,7 +10,7 @@ import { checkEmisorCodes, checkReceptor } from './receptor.ts'
 import { checkNumeroDocumento, checkRelacionados, checkVentaTercero } from './relacionados.ts'
 import { checkCalculoResumen, checkTributosResumen } from './resumen.ts'
 
-/** What only the document's own type is asked. */
+/** Checks of one document type. */
 const checkPropios: Check = (subject) => firstOf(subject.tipo.propios, (check) => check(subject))
 
 export const CHECKS: readonly Check[] = [

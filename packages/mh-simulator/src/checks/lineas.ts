@@ -1,4 +1,4 @@
-/** The body: each line of one kind, its amounts computed again, its codes known. */
+/** The body: one kind of sale for each line, amounts recomputed, codes checked. */
 import { ITEM_TRIBUTO, TIPO_ITEM, UNIDAD_OTRA, UNIDADES } from '../catalogues/codigos.ts'
 import { IVA, SECCION_1, SECCION_2, SECCION_3 } from '../catalogues/tributos.ts'
 import { type Message, refusal } from '../codes.ts'
@@ -17,7 +17,7 @@ export const checkCalculoLineas: Check = ({ documento, tipo }) =>
     return noGravado === 0n ? checkVenta(linea, tipo, at) : checkCargo(linea, at)
   })
 
-/** `cantidad * precioUni - montoDescu`, at eight decimals, under whichever kind the line has. */
+/** `cantidad * precioUni - montoDescu`, at eight decimals, in whichever kind of sale the line has. */
 function checkVenta(linea: Linea, tipo: TipoDocumento, at: string): Message | null {
   const { ventas } = tipo
   const kind = ventas.find((venta) => (linea[venta] ?? 0n) !== 0n) ?? ventas.at(-1)
@@ -32,7 +32,7 @@ function checkVenta(linea: Linea, tipo: TipoDocumento, at: string): Message | nu
 
 const NOT_ON_CHARGES = ['psv', 'ivaItem', 'ivaPerci', 'totalIva', 'ivaRete'] as const
 
-/** A charge or credit outside the base is alone on its line, in every member. */
+/** A charge or credit outside the base is the only amount of its line. */
 function checkCargo(linea: Linea, at: string): Message | null {
   const wrong =
     (linea.cantidad !== SCALE && 'cantidad') ||
@@ -45,7 +45,7 @@ function checkCargo(linea: Linea, at: string): Message | null {
   return wrong ? refusal('024', `${at}.${wrong}`) : null
 }
 
-/** The IVA inside a price that includes it: 13 of every 113 parts. */
+/** The IVA included in a price: 13/113 of it. */
 export function ivaInside(venta: bigint): bigint {
   return divide(venta * 13n, 113n)
 }
@@ -62,7 +62,7 @@ export const checkCodigosLineas: Check = ({ documento, tipo }) => {
     if (!UNIDADES.has(toInteger(linea.uniMedida))) return refusal('003', `${at}.uniMedida`)
     return checkLineaTributo(linea, at) ?? checkTributos(linea, tipo, at)
   })
-  // A document of nothing but charges sells nothing (functional manual, p. 29-31).
+  // A document with nothing but charges is no sale (functional manual, p. 29-31).
   const onlyCharges =
     !wrong && documento.cuerpoDocumento.every(({ noGravado = 0n }) => noGravado !== 0n)
   return onlyCharges ? refusal('005', 'cuerpoDocumento') : wrong
@@ -72,7 +72,7 @@ function isTributo(linea: Linea): boolean {
   return toInteger(linea.tipoItem) === ITEM_TRIBUTO
 }
 
-/** A tribute of section 2 is a line of its own: one unit of the kind made for it. */
+/** A tribute of section 2 is a line of its own: one unit, of the item kind for tributes. */
 function checkLineaTributo(linea: Linea, at: string): Message | null {
   const codTributo = linea.codTributo ?? null
   if (codTributo === null) return isTributo(linea) ? refusal('005', `${at}.codTributo`) : null
@@ -89,7 +89,7 @@ function checkTributos(linea: Linea, tipo: TipoDocumento, at: string): Message |
   const foreign = tributos.some((code) => SECCION_1.has(code) && !tipo.seccion1.has(code))
   if (foreign) return refusal('007', `${at}.tributos`)
   const { tributoVenta } = tipo
-  // What is itself a tribute bears the IVA inside the country, and no other.
+  // Inside the country a tribute line bears IVA and no other tribute.
   if (isTributo(linea) && tributos.some((code) => code !== IVA)) {
     return refusal('024', `${at}.tributos`)
   }
@@ -100,7 +100,7 @@ function checkTributos(linea: Linea, tipo: TipoDocumento, at: string): Message |
   return untaxed && listed ? refusal('024', `${at}.tributos`) : null
 }
 
-/** 13 % on what is taxed; the 0 % of exports on every line that sells, free ones included. */
+/** 13 % on taxed sales; the 0 % of exports on every line that sells, free ones included. */
 function bears(linea: Linea, tributoVenta: string): boolean {
   if (tributoVenta === IVA) return (linea.ventaGravada ?? 0n) > 0n
   return !isTributo(linea) && linea.noGravado === 0n

@@ -1,4 +1,4 @@
-/** What notes (05, 06) state of perception, retention and their totals. */
+/** Perception, retention and their totals in notes (05, 06). */
 import { test } from 'node:test'
 import { creditoFiscal, type Draft, set } from '../../test/documentos.ts'
 import { startMinistry } from '../../test/ministry.ts'
@@ -12,7 +12,7 @@ const at =
   (d) =>
     set(d, path, value)
 
-/** A credit note of 100.00 that withholds so much, under that code. */
+/** A credit note of 100.00 that withholds that amount under that code. */
 function retention(origin: Draft, codigo: string | null, ivaRete: number): Draft {
   const note = credito(origin, 100_00)
   const members = { ivaRete, totalPagar: 113 - ivaRete, codigoRetencionMH: codigo }

@@ -1,11 +1,11 @@
-/** What only notes (05, 06) are asked: perception and retention line by line, and mergers. */
+/** Checks for notes (05, 06) only: perception and retention by line, and mergers. */
 import { RETENCION_IVA } from '../catalogues/codigos.ts'
 import { refusal } from '../codes.ts'
 import { CENT, divide } from '../json/decimal.ts'
 import { type Check, firstOf } from './case.ts'
 import { checkAmount } from './suma.ts'
 
-/** `fusion` is for registered mergers. */
+/** `fusion` must be a registered merger. */
 export const checkFusion: Check = ({ documento, taxpayer }) => {
   const { fusion = null } = documento.identificacion
   const known = fusion === null || taxpayer.absorbidas.has(fusion)
@@ -13,14 +13,14 @@ export const checkFusion: Check = ({ documento, taxpayer }) => {
 }
 
 /**
- * Each line perceives 1 % of its taxed sale or nothing, and withholds what codigoRetencionMH says or
- * nothing; totalIva belongs to notes on a Comprobante de retención, which are not received.
+ * Each line perceives 1 % of its taxed sale or nothing, and withholds the rate of codigoRetencionMH or
+ * nothing. totalIva belongs to notes on a Comprobante de retención, which are not received.
  */
 export const checkRetenciones: Check = ({ documento: { cuerpoDocumento, resumen } }) => {
   const codigo = resumen.codigoRetencionMH ?? null
   const withheld = cuerpoDocumento.map(({ ivaRete = 0n }) => ivaRete)
   if (codigo === null) {
-    // A cent is within what is forgiven to no retention at all.
+    // A cent is within the tolerance of no retention at all.
     const unnamed = withheld.some((ivaRete) => ivaRete > CENT)
     if (unnamed) return refusal('005', 'resumen.codigoRetencionMH')
   } else {

@@ -37,7 +37,7 @@ test('a sealed number does not come again within its calendar year', async (t) =
   assert.equal((await ministry.send(production)).status, 200)
 })
 
-/** Otherwise a corrected document could not take the place of the refused one. */
+/** Otherwise a corrected document could not replace the refused one. */
 test('a rejected document never existed: its code and its number come again', async (t) => {
   const ministry = await startMinistry(t)
   const documento = factura()
@@ -56,7 +56,7 @@ test('of many at once with one number exactly one is sealed', async (t) => {
 })
 
 test('seals are unique', async (t) => {
-  // A source that always gives the same bytes must not give the same seal.
+  // Seals stay unique even when the randomness always returns the same bytes.
   const ministry = await startMinistry(t, { random: (bytes) => new Uint8Array(bytes) })
   const answers = await Promise.all(Array.from({ length: 30 }, () => ministry.send(factura())))
   assert.equal(new Set(answers.map(({ body }) => body.selloRecibido)).size, 30)

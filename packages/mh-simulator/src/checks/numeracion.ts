@@ -1,6 +1,6 @@
 /**
- * Codes and numbers that come once. Only what was sealed counts: a rejected document never existed,
- * so its code and its number may come again.
+ * Codes and numbers are unique. Only sealed documents count: a rejected one does not exist, so its code
+ * and its number may be used again.
  */
 import { refusal } from '../codes.ts'
 import type { NumberKey } from '../world/ledger.ts'

@@ -1,4 +1,4 @@
-/** The sealed document behind an electronic relation: whose it is, and how much a note takes back. */
+/** The sealed document behind an electronic relation: its parties, and how much a note takes back. */
 import { type Message, refusal } from '../codes.ts'
 import type { Documento, Linea, Resumen } from '../documentos.ts'
 import { CENT, divide, sum, textOf } from '../json/decimal.ts'
@@ -15,7 +15,7 @@ import { type Amount, checkAmount, payable, total, tributosAdded } from './suma.
 
 type Relacionado = NonNullable<Documento['documentoRelacionado']>[number]
 
-/** Sealed here before, by the same issuer in the same environment; of a note, its own parties'. */
+/** Sealed here before, by the same issuer in the same environment; for a note, with the same parties. */
 export function checkOrigen(subject: Case, one: Relacionado, at: string): Message | null {
   const { documento, taxpayer, tipo, ledger, relations } = subject
   const held = ledger.held(one.numeroDocumento)
@@ -32,7 +32,7 @@ export function checkOrigen(subject: Case, one: Relacionado, at: string): Messag
   return checkPartes(documento, origen, one, at)
 }
 
-/** The buyer of a Crédito fiscal is known by its NIT, nine digits of which may be a DUI. */
+/** The buyer of a Crédito fiscal is identified by NIT; a nine-digit one may be a DUI. */
 const DOCUMENTO_CONTRIBUYENTE: ReadonlySet<string> = new Set(['36', '13'])
 
 function checkPartes(
@@ -55,8 +55,8 @@ function terceroOf(ventaTercero: Documento['ventaTercero']): string | null {
 }
 
 /**
- * A note perceives and retains only what its document did, in proportion: by the taxed sale of each line. Where
- * it takes back or adds less than that, nothing is said of it here.
+ * A note perceives and retains only if its origin did, in proportion to the taxed sale of each line. A note
+ * that takes back or adds a smaller proportion is not refused here.
  */
 export const checkProporcion: Check = ({ documento, tipo, relations }) => {
   if (tipo.ajuste === null) return null
@@ -78,15 +78,15 @@ export const checkProporcion: Check = ({ documento, tipo, relations }) => {
 }
 
 /**
- * The credit notes over one document never take back more than it says, by the amounts that all of them
- * print: of each kind of sale, of each tribute, of what was perceived and retained, and in total.
+ * The credit notes of one document together never take back more than it states, by the amounts that they
+ * print: each kind of sale, each tribute, perception and retention, and the total.
  */
 export const checkCreditos: Check = ({ documento, tipo, relations }) => {
   if (tipo.ajuste !== 'credito') return null
   const own = creditosOf(documento)
   return firstOf(documento.documentoRelacionado ?? [], ({ numeroDocumento }, i) => {
     const origen = relations.origin(numeroDocumento)
-    if (!origen) return null // on paper: what it sold is not known here
+    if (!origen) return null // on paper: its amounts are unknown here
     const taken = own.get(numeroDocumento) ?? SIN_IMPORTES
     const credited = plus(relations.credited(numeroDocumento), taken)
     return firstOf([...taken.keys()], (name) => {
@@ -99,8 +99,8 @@ export const checkCreditos: Check = ({ documento, tipo, relations }) => {
 }
 
 /**
- * What a credit note takes back of each document. All that it prints, where it names one. It prints one sum of
- * several: each is held to the whole cents that its own lines come to, which is the least that it bears.
+ * What a credit note takes back of each document: all its amounts when it relates only one. With several, the
+ * note prints one sum, so each document is charged the whole cents of its own lines, the least it can bear.
  */
 export function creditosOf(documento: Documento): Creditos {
   const { cuerpoDocumento, documentoRelacionado, resumen } = documento
@@ -131,7 +131,7 @@ function importesOfLineas(lineas: readonly Linea[], codigos: readonly string[]):
   )
 }
 
-/** The prices of a note. */
+/** Prices of notes exclude IVA. */
 const SIN_IVA_DENTRO = { ivaIncluido: false }
 
 const wholeCents = (units: bigint) => (units / CENT) * CENT
@@ -147,7 +147,10 @@ const ventas = (gravada: bigint, exenta: bigint, noSujeta: bigint): Importes =>
     ['Venta no sujeta', noSujeta],
   ])
 
-/** What a credit note takes back as its lines add up, or states a cent lower: within what its summary is forgiven. */
+/**
+ * What a credit note takes back: the sum of its lines, or the stated amount when that is lower (within
+ * tolerance).
+ */
 function importesOfNota({ cuerpoDocumento: lineas, resumen }: Documento): Importes {
   const sold = ventas(
     total(lineas, 'ventaGravada'),
@@ -163,7 +166,7 @@ function importesOfNota({ cuerpoDocumento: lineas, resumen }: Documento): Import
   return importes(sold, gravado, total(lineas, 'noGravado'))
 }
 
-/** What a document sold, net of the discounts of the whole. */
+/** What a document sold, net of the global discounts. */
 function importesOfOrigen(resumen: Resumen): Importes {
   return importes(ventasNetas(resumen), resumen, resumen.totalNoGravado ?? 0n)
 }
@@ -183,7 +186,10 @@ interface Gravado {
   readonly ivaRete?: bigint
 }
 
-/** With the tributes, the 1 % of both kinds, and the total before retention; `charges` are in it too. */
+/**
+ * All amounts of a document: sales, tributes, both kinds of 1 %, and the total before retention with
+ * `charges`.
+ */
 function importes(sold: Importes, gravado: Gravado, charges: bigint): Importes {
   const { ivaPerci = 0n, ivaRete = 0n } = gravado
   const tributos = gravado.tributos ?? []
@@ -197,7 +203,7 @@ function importes(sold: Importes, gravado: Gravado, charges: bigint): Importes {
   ])
 }
 
-/** What later notes are held against; of a document with a buyer that is known by its NIT. */
+/** What later notes are checked against; only for a document whose buyer has a NIT. */
 export function origenOf({ identificacion, receptor, ventaTercero, resumen }: Documento): Origen {
   if (!receptor?.nit) throw new Error('bug: notes adjust what is sold to a taxpayer')
   return {

@@ -1,4 +1,4 @@
-/** How it is paid (functional manual, p. 48-51). */
+/** The means of payment (functional manual, p. 48-51). */
 import {
   CONDICION_OPERACION,
   CONTADO,
@@ -24,8 +24,8 @@ export const checkPagos: Check = ({ documento }) => {
   if (!CONDICION_OPERACION.has(condicion) || (totalPagar === 0n && condicion !== CONTADO)) {
     return refusal('007', 'resumen.condicionOperacion')
   }
-  if (pagos === undefined) return null // notes have no such block
-  // A cash sale may leave it out; credit has terms to state.
+  if (pagos === undefined) return null // notes have no payments
+  // A cash sale may omit it; a credit sale must state its terms.
   if (pagos === null) return condicion === CONTADO ? null : refusal('005', 'resumen.pagos')
   const paid = sum(pagos.map(({ montoPago }) => montoPago))
   return (

@@ -1,4 +1,4 @@
-/** Who buys, and the catalogue codes of both parties. */
+/** The buyer, and the catalogue codes of both parties. */
 import { ACTIVIDADES } from '../catalogues/actividades.ts'
 import { DOCUMENTO_IDENTIDAD } from '../catalogues/codigos.ts'
 import { wrongPlace } from '../catalogues/territorio.ts'
@@ -13,12 +13,12 @@ const NRC = /^\d{2,8}$/
 const CORREO = /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/
 
 /**
- * From this total on a Factura names its buyer: three minimum wages of 365.00, the figure the
- * published structure of version 1 carried. The wage of 2025 would make it 1,226.40.
+ * From this total on a Factura must name its buyer: three minimum wages of 365.00, the figure in the
+ * published structure of version 1. The wage of 2025 would give 1,226.40.
  */
 const NAMED_FROM = 109_500n * CENT
 
-/** A buyer abroad has neither an activity nor an address of the catalogues. */
+/** A buyer abroad has no activity and no address from the catalogues. */
 interface Party {
   readonly codActividad?: string | null
   readonly direccion?: Documento['emisor']['direccion'] | null
@@ -43,7 +43,7 @@ export const checkReceptor: Check = ({ documento }) => {
   return identity ?? checkParty(receptor, 'receptor')
 }
 
-/** The buyer of a Crédito fiscal is a taxpayer with an NRC, though the structure lets it be null. */
+/** The buyer of a Crédito fiscal needs an NRC, although the structure allows null. */
 function checkContribuyente(receptor: Receptor, nit: string): Message | null {
   if (!NIT.test(nit)) return refusal('006', 'receptor.nit')
   if (receptor.nrc === null) return refusal('005', 'receptor.nrc')

@@ -1,4 +1,4 @@
-/** What notes may be about: sealed, theirs, in term, and no more than was sold. */
+/** What notes may relate: sealed documents of the same parties, in term, for no more than was sold. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -127,7 +127,7 @@ test('a document on paper is taken on trust', async (t) => {
   await sealed(ministry, set(note, 'documentoRelacionado.0.tipoGeneracion', 1))
 })
 
-/** The origins of these sell 230.00 taxed, net of 20.00 off the whole. */
+/** The origins sell 230.00 taxed, net of a global discount of 20.00. */
 test('credit notes over one document add up to what it sold, and not to a cent more', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, ventaPlena())
@@ -168,7 +168,7 @@ test('a tribute that the document does not have is not taken back, nor more of o
   assert.equal(why, 'Tributo 59 0, notas de credito 0.5')
 
   const more = (valor: number) => taxed([{ ...iva, valor }], 10 + valor)
-  for (let n = 0; n < 22; n++) await sealed(ministry, more(1.31)) // a cent more is forgiven in each
+  for (let n = 0; n < 22; n++) await sealed(ministry, more(1.31)) // a cent more is tolerated in each
   const [then] = await refused(ministry, more(1.31), '016', `${FIRST}.numeroDocumento`)
   assert.equal(then, 'Tributo 20 29.9, notas de credito 30.13')
 })
@@ -203,7 +203,7 @@ test('of fifty at once no more are sealed than the origin holds', async (t) => {
   assert.equal(codes.filter((code) => code === '016').length, 27)
 })
 
-/** One note over many origins: a line of 10.00 each. */
+/** One note on many origins: a line of 10.00 for each. */
 function over(origins: readonly Draft[]): Draft {
   const [first] = origins
   const cents = origins.length * 10_00
@@ -267,7 +267,7 @@ test('what was sold exempt is taken back exempt', async (t) => {
   await refused(ministry, exenta(credito(origin, 10_00)), '016', `${FIRST}.numeroDocumento`)
 })
 
-/** The same note, its sale exempt. */
+/** The same note with an exempt sale. */
 function exenta(note: Draft): Draft {
   const { ventaGravada: ventaExenta } = note.cuerpoDocumento[0]
   const line = { ...note.cuerpoDocumento[0], ventaGravada: 0, ventaExenta, tributos: null }

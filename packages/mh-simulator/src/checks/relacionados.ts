@@ -1,4 +1,4 @@
-/** What a document names besides itself: related documents, and the third party it sells for. */
+/** Related documents, and the third party of a sale. */
 import {
   COMPROBANTE_RETENCION,
   DOMICILIADO,
@@ -13,10 +13,10 @@ import { checkOrigen } from './origen.ts'
 
 type Relacionado = NonNullable<Documento['documentoRelacionado']>[number]
 
-/** How long after its origin a note may be dated (IVA law, 62 and 63). */
+/** How long after its origin a note may be issued (IVA law, 62 and 63). */
 const NOTE_MONTHS_MAX = 3
 
-/** All of one type, each once, dated before, and the electronic ones sealed here. */
+/** All of one type, each once, issued before, and the electronic ones sealed here. */
 export const checkRelacionados: Check = (subject) => {
   const { documentoRelacionado } = subject.documento
   const related = documentoRelacionado ?? []
@@ -40,7 +40,7 @@ function checkRelacionado(subject: Case, one: Relacionado, at: string): Message 
   if (!TIPO_GENERACION.has(generacion)) return refusal('003', `${at}.tipoGeneracion`)
   const { fecEmi } = subject.documento.identificacion
   if (one.fechaEmision > fecEmi) return refusal('017', `${at}.fechaEmision`)
-  // A Comprobante de retención is not received here, and a note on one has sums of its own.
+  // A Comprobante de retención is not received here, and a note on one has its own sums.
   if (one.tipoDocumento === COMPROBANTE_RETENCION) return refusal('014', `${at}.numeroDocumento`)
   const wrong = generacion === ELECTRONICO ? checkOrigen(subject, one, at) : null
   if (wrong) return wrong
@@ -48,7 +48,7 @@ function checkRelacionado(subject: Case, one: Relacionado, at: string): Message 
   return subject.tipo.ajuste !== null && late ? refusal('018', `${at}.fechaEmision`) : null
 }
 
-/** A line that says which related document it is about names one of them. */
+/** A line that relates a document must name one of the related documents. */
 export const checkNumeroDocumento: Check = ({ documento }) => {
   const { documentoRelacionado, cuerpoDocumento } = documento
   const listed = new Set(documentoRelacionado?.map((one) => one.numeroDocumento))

@@ -1,6 +1,6 @@
 /**
- * The summary, computed again. Each amount is held against the ones it is made of as the document
- * states them, so that a cent forgiven in one is not charged to the next.
+ * The summary, recomputed. Each amount is checked against its addends as the document states them, so
+ * that a tolerated cent in one does not count again in the next.
  */
 import { IVA, TASAS, type TaxedLine } from '../catalogues/tributos.ts'
 import { type Message, refusal } from '../codes.ts'
@@ -27,7 +27,7 @@ function checkDescuentos(r: Resumen): Message | null {
   return wrong ? refusal('003', `resumen.${wrong[0]}`) : null
 }
 
-/** One row for each code of the lines, none without a line, each with the value its rate gives. */
+/** One row for each code of the lines, none without a line, each with the value that its rate gives. */
 export const checkTributosResumen: Check = ({ documento, tipo }) => {
   const rows = documento.resumen.tributos ?? []
   const codes = rows.map(({ codigo }) => codigo)
@@ -45,13 +45,13 @@ export const checkTributosResumen: Check = ({ documento, tipo }) => {
 
 function tributoValue(codigo: string, documento: Documento, tipo: TipoDocumento): bigint | null {
   const { totalGravada = 0n, descuGravada = 0n } = documento.resumen
-  // On the total, not line by line: so do real documents.
+  // On the total, not line by line, as real documents do.
   if (codigo === IVA) return round2(divide((totalGravada - descuGravada) * 13n, 100n))
   const value = tributoOf(codigo, documento.cuerpoDocumento, tipo)
   return value === null ? null : round2(value)
 }
 
-/** Of some lines, before it is rounded and without discounts of the whole; null where nobody fixes it. */
+/** The tribute of some lines, unrounded and before global discounts; null when no rate is fixed. */
 export function tributoOf(
   codigo: string,
   lineas: readonly Linea[],

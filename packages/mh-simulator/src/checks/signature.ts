@@ -1,15 +1,15 @@
-/** The signature: compact JWS, its header to the letter, verified with the registered key. */
+/** The signature: compact JWS with one fixed header, verified with the registered key. */
 import { isUtf8 } from 'node:buffer'
 import { verify } from 'node:crypto'
 import { type Message, refusal } from '../codes.ts'
 import type { Taxpayer } from '../world/taxpayers.ts'
 
-/** base64url of `{"alg":"RS512"}`: the official signer writes this and nothing else. */
+/** base64url of `{"alg":"RS512"}`, the only header that the official signer writes. */
 const HEADER = 'eyJhbGciOiJSUzUxMiJ9'
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 
 export interface Jws {
-  /** `header.payload`, what the signature is over. */
+  /** `header.payload`, the signed bytes. */
   readonly input: string
   readonly header: string
   /** The payload as text, or null when it is not UTF-8. */
@@ -17,7 +17,7 @@ export interface Jws {
   readonly signature: Buffer
 }
 
-/** Takes a compact JWS apart, or null when it is none. */
+/** Splits a compact JWS, or returns null when the text is not one. */
 export function readJws(jws: string): Jws | null {
   const [header, payload, signature, ...rest] = jws.split('.')
   if (!header || !payload || !signature || rest.length > 0) return null

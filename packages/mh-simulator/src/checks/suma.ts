@@ -1,13 +1,13 @@
-/** What the sums of every type are made of. */
+/** Helpers for the sums of every type. */
 import { SECCION_1 } from '../catalogues/tributos.ts'
 import { type Message, refusal } from '../codes.ts'
 import type { Linea } from '../documentos.ts'
 import { round2, sum, textOf, withinTolerance } from '../json/decimal.ts'
 
-/** A summary amount as the document states it, and the results that are accepted for it. */
+/** A summary amount as stated, and the results that are accepted for it. */
 export type Suma = readonly [field: string, stated: bigint, ...accepted: bigint[]]
 
-/** Refuses an amount that none of the accepted results explains within a cent. */
+/** Refuses an amount that is not within a cent of any accepted result. */
 export function checkAmount(
   path: string,
   stated: bigint,
@@ -22,7 +22,7 @@ export type Amount = {
   readonly [K in keyof Linea]-?: bigint extends Linea[K] ? K : never
 }[keyof Linea]
 
-/** One amount of every line, added and brought to two decimals. */
+/** The sum of one member over all lines, rounded to two decimals. */
 export function total(lineas: readonly Linea[], member: Amount): bigint {
   return round2(sum(lineas.map((linea) => linea[member] ?? 0n)))
 }
@@ -31,18 +31,18 @@ interface WithTributos {
   readonly tributos?: readonly { readonly codigo: string; readonly valor: bigint }[] | null
 }
 
-/** Section 1 alone adds to the total: 2 is inside the sales, 3 is for information. */
+/** Only section 1 adds to the total: section 2 is already in the sales, section 3 is informative. */
 export function tributosAdded({ tributos }: WithTributos): bigint {
   const added = (tributos ?? []).filter(({ codigo }) => SECCION_1.has(codigo))
   return sum(added.map(({ valor }) => valor))
 }
 
-/** Credits above the total leave nothing to pay. */
+/** Credits greater than the total leave nothing to pay … */
 export function payable(due: bigint): bigint {
   return due > 0n ? due : 0n
 }
 
-/** … and a balance in favour. */
+/** … and give a balance in favour. */
 export function inFavour(due: bigint): bigint {
   return due < 0n ? due : 0n
 }

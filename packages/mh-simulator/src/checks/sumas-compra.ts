@@ -1,4 +1,4 @@
-/** The summary of 14: a purchase, of which a tenth of the services may be withheld. */
+/** The summary of 14: a purchase, with 10 % of the services withheld in some cases. */
 import { ITEM_BIEN, ITEM_SERVICIO } from '../catalogues/codigos.ts'
 import type { SujetoExcluido } from '../documentos.ts'
 import { divide, integer, round2, sum } from '../json/decimal.ts'
@@ -16,9 +16,9 @@ export function sumasCompra(documento: SujetoExcluido): readonly Suma[] {
 }
 
 /**
- * 10 % of the services (income tax law, 156). Two things are nowhere settled and taken both ways:
- * whether a line of goods and services together counts, and whether the discount of the whole
- * lowers the base by the services' share of it.
+ * 10 % of the services (income tax law, 156). Two points are unsettled and accepted either way: whether a
+ * line of goods and services together counts, and whether the global discount lowers the base by the
+ * services' share of it.
  */
 function retenciones({ resumen: r, cuerpoDocumento }: SujetoExcluido): readonly bigint[] {
   const of = (isService: (tipoItem: bigint) => boolean): bigint =>

@@ -1,4 +1,4 @@
-/** The summary of 05 and 06 over a Crédito fiscal: gross, and without discounts of the whole. */
+/** The summary of 05 and 06 on a Crédito fiscal: gross, without global discounts. */
 import type { Nota } from '../documentos.ts'
 import { payable, type Suma, total, tributosAdded } from './suma.ts'
 
@@ -12,7 +12,7 @@ export function sumasNota({ resumen: r, cuerpoDocumento: lineas }: Nota): readon
     ['totalDescu', r.totalDescu, total(lineas, 'montoDescu')],
     ['ivaPerci', r.ivaPerci, total(lineas, 'ivaPerci')],
     ['ivaRete', r.ivaRete, total(lineas, 'ivaRete')],
-    // Only notes on a Comprobante de retención carry it; with tribute 20 it is nothing.
+    // Only notes on a Comprobante de retención have it; with tribute 20 it is zero.
     ['totalIva', r.totalIva, 0n],
     ['montoTotalOperacion', r.montoTotalOperacion, r.subTotalVentas + tributosAdded(r)],
     ['totalNoGravado', r.totalNoGravado, total(lineas, 'noGravado')],

@@ -18,8 +18,8 @@ export function sumasVenta(documento: Factura | CreditoFiscal): readonly Suma[] 
     ['totalDescu', r.totalDescu, total(lineas, 'montoDescu') + globales],
     ['subTotal', r.subTotal, r.subTotalVentas - globales],
     ...ivaSums(documento),
-    // Of 03 with retention or perception two readings are in use: the manual of 2022 and real
-    // documents show the gross amount, the worked example of 2026 the net one. Both are taken.
+    // For 03 with retention or perception two readings are in use: the manual of 2022 and real documents
+    // show the gross amount, the worked example of 2026 the net one. Both are accepted.
     [
       'montoTotalOperacion',
       r.montoTotalOperacion,

@@ -1,4 +1,4 @@
-/** CAT-015 in documents whose prices leave the IVA out: what adds, what is a line, what only informs. */
+/** CAT-015 in documents whose prices exclude IVA: what adds, what is a line, what is informative. */
 import { test } from 'node:test'
 import { creditoFiscal, type Draft, linea, set } from '../../test/documentos.ts'
 import { startMinistry } from '../../test/ministry.ts'
@@ -7,7 +7,7 @@ import { refused, sealed } from '../../test/verdicts.ts'
 
 type Row = readonly [codigo: string, valor: number]
 
-/** One line of 100.00 with those tributes, IVA first; `added` is what they add to the total. */
+/** One line of 100.00 with those tributes, IVA first; `added` is their effect on the total. */
 function sale(line: Draft, rows: readonly Row[], added: number): Draft {
   const d = creditoFiscal()
   const tributos = rows.map(([codigo, valor]) => ({ codigo, descripcion: 'Tributo', valor }))

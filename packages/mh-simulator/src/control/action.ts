@@ -1,16 +1,16 @@
-/** One action of the control face, which scripts the simulator and asks what it saw. */
+/** One action of the control API, which scripts the simulator and reads its state. */
 import type { Reply } from '../http/reply.ts'
 import type { World } from '../world/world.ts'
 
 export interface ControlRequest {
   readonly query: URLSearchParams
-  /** What follows the action's path: the id in `/_sim/faults/{id}`. */
+  /** The rest of the path behind the action's: the id in `/_sim/faults/{id}`. */
   readonly rest: string | null
   /** The parsed body; undefined when there is none or it is not JSON. */
   readonly body: unknown
 }
 
-/** A reply, or the lines of one JSON text too large to hold at once. */
+/** A reply, or the lines of a JSON text too large to hold in memory. */
 export type Stream = { readonly chunks: Iterable<string> }
 
 export interface Action {
@@ -20,12 +20,12 @@ export interface Action {
   readonly handle: (world: World, request: ControlRequest) => Reply | Stream
 }
 
-/** Thrown by a reader of a body that is not what the action takes. */
+/** Thrown when a body is not what the action takes. */
 export class BadScript extends Error {
   override readonly name = 'BadScript'
 }
 
-/** The body as an object that has no member but these. */
+/** The body as an object with no members but these. */
 export function readObject(
   body: unknown,
   members: readonly string[],

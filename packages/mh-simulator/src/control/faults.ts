@@ -69,7 +69,7 @@ function readFault(body: unknown): FaultSpec {
   return { service, kind, ...(Object.fromEntries(defined) as Partial<FaultSpec>) }
 }
 
-/** An answer belongs to services of its own, and is a rejection. */
+/** `answer` is a rejection, and only its own services take it. */
 function readAnswer(
   value: unknown,
   kind: FaultSpec['kind'],

@@ -1,7 +1,7 @@
 import { json } from '../http/reply.ts'
 import { type Action, BadScript, isText, readObject, required } from './action.ts'
 
-/** Marks a sealed document as invalidated: what relates it afterwards is refused with 015. */
+/** Marks a sealed document as invalidated: documents that relate it are then refused with 015. */
 export const addInvalidation: Action = {
   method: 'POST',
   path: '/_sim/invalidations',

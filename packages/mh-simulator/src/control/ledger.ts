@@ -2,7 +2,7 @@ import type { Row } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
 import type { Action } from './action.ts'
 
-/** Written piece by piece: a hundred thousand documents are more text than one string holds. */
+/** Written piece by piece: a hundred thousand documents exceed the largest string. */
 export const readLedger: Action = {
   method: 'GET',
   path: '/_sim/ledger',

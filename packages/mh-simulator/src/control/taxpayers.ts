@@ -21,7 +21,7 @@ const MEMBERS = [
   'passwordVencida', 'numerosGastados', 'absorbidas',
 ] as const
 
-/** Registers a taxpayer, or replaces what is known of it. */
+/** Registers a taxpayer, or replaces its record. */
 export const registerTaxpayer: Action = {
   method: 'POST',
   path: '/_sim/taxpayers',

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Two thousand lines fit several times; nothing honest is larger. */
+/** Several times the size of two thousand lines; no real document is larger. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024
 
-/** The body as text, or null when it is larger than anything that is received here. */
+/** The body as text, or null when it is over the limit. */
 export function readBody(request: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -11,7 +11,7 @@ export function readBody(request: IncomingMessage): Promise<string | null> {
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes <= BODY_BYTES_MAX) chunks.push(chunk)
-      else chunks.length = 0 // read to its end, kept no longer
+      else chunks.length = 0 // read to the end, but not kept
     })
     request.on('end', () => {
       resolve(bytes > BODY_BYTES_MAX ? null : textOf(chunks))

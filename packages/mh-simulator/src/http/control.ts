@@ -1,4 +1,4 @@
-/** The control face under `/_sim/`. */
+/** The control API under `/_sim/`. */
 import type { IncomingMessage } from 'node:http'
 import { BadScript, type Stream } from '../control/action.ts'
 import { ACTIONS } from '../control/table.ts'

@@ -1,4 +1,4 @@
-/** Every way in which the script makes the ministry fail. */
+/** Every fault that a script can cause. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Draft, factura, NIT } from '../../test/documentos.ts'
@@ -46,7 +46,7 @@ test('closing the simulator ends those it keeps waiting', async (t) => {
   }
 })
 
-/** Asks until so many documents have arrived. */
+/** Polls until that many documents have arrived. */
 async function received(ministry: Ministry, attempts: number): Promise<void> {
   const end = performance.now() + 60_000
   for (;;) {
@@ -206,7 +206,7 @@ test('the login can be made to fail like any service', async (t) => {
   })
   await script({ service: 'auth', kind: 'drop_answer', times: 1 })
   await assert.rejects(login(), TypeError)
-  // A fault of documents passes the login by, and waits for the service it concerns.
+  // A fault of documents skips the login and waits for a service that it applies to.
   await script({ service: '*', kind: 'no_seal', times: 1 })
   assert.equal((await login()).status, 200)
 })

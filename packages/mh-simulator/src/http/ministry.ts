@@ -1,22 +1,22 @@
-/** The ministry's face: finds the service, lets the script spoil the answer, else asks the service. */
+/** Routes a request: finds the service and applies the scripted fault, or lets the service answer. */
 import type { MhRequest, Service } from '../services/service.ts'
 import { SERVICES } from '../services/table.ts'
 import type { FaultSpec } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import { frameError, json, type Reply } from './reply.ts'
 
-/** What becomes of a request: an answer, perhaps late; nothing, ever; or a closed connection. */
+/** The outcome of a request: an answer, perhaps delayed; silence; or a closed connection. */
 export type Ending =
   | { readonly kind: 'reply'; readonly reply: Reply; readonly delayMs: number }
   | { readonly kind: 'silence' }
   | { readonly kind: 'drop' }
 
-/** A request as it arrived, whichever way. */
+/** A request, over HTTP or from the caller's own steps. */
 export interface Arrived {
   readonly method: string | undefined
   readonly path: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Null: larger than anything that is received here. */
+  /** Null: over the size limit. */
   readonly body: string | null
 }
 
@@ -28,7 +28,7 @@ const MAINTENANCE =
 
 const STATUS_DEFAULT = 503
 
-/** `wait` holds a request back before it is processed. */
+/** `wait` delays a request before it is processed. */
 export async function answerMinistry(
   world: World,
   arrived: Arrived,
@@ -64,7 +64,7 @@ function reply(given: Reply): Ending {
   return { kind: 'reply', reply: given, delayMs: 0 }
 }
 
-/** Method, size, content type, and the User-Agent that the manual lists for every service. */
+/** Checks the method, size, content type, and the User-Agent that the manual requires of every service. */
 function checkFrame(
   world: World,
   service: Service,
@@ -112,7 +112,7 @@ async function spoil(
       service.note?.(world, request)
       return reply({ status: fault.status ?? 200, body: MAINTENANCE })
     case 'expired_token':
-      // The token is gone for every later request too, until a new login.
+      // The token is invalid for all later requests too, until a new login.
       world.tokens.revoke(request.authorization)
       return reply(frameError(401, request.path, 'Token expirado', world.clock.now()))
     case 'drop_answer':

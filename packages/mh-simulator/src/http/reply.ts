@@ -1,4 +1,4 @@
-/** An answer before it is written. A string body is HTML, anything else JSON. */
+/** An answer before it is written. A string body is HTML; any other is JSON. */
 export interface Reply {
   readonly status: number
   readonly body: string | object
@@ -9,7 +9,7 @@ export function json(status: number, body: object): Reply {
   return { status, body }
 }
 
-/** An answer that is no envelope, as the frame around the ministry's services gives it. */
+/** An answer that is not an envelope, as the ministry's gateway gives it. */
 export function frameError(status: number, path: string, message: string, now: Date): Reply {
   return json(status, {
     timestamp: now.toISOString(),

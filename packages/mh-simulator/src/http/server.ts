@@ -1,4 +1,4 @@
-/** The HTTP server around both faces. It ends at once even while it keeps somebody waiting. */
+/** The HTTP server of both APIs. It closes at once even while a request is waiting. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { World } from '../world/world.ts'
@@ -17,11 +17,11 @@ export interface Server {
 export interface ListenOptions {
   readonly host: string
   readonly port: number
-  /** What every answer of the ministry takes at least, from the arrival of its request. */
+  /** The minimum latency of every answer of the ministry, from the arrival of the request. */
   readonly latencyMs: number
 }
 
-/** Longer than any client keeps an idle connection, so that the client is the one who closes it. */
+/** Longer than clients keep idle connections, so that the client is the one who closes. */
 const KEEP_ALIVE_MS = 120_000
 
 export async function listen(world: World, options: ListenOptions): Promise<Server> {
@@ -68,17 +68,17 @@ async function serve(
     else sendReply(response, answer)
     return
   }
-  const latency = latencyMs > 0 ? timers.wait(latencyMs) : null // from the arrival, our own work included
+  const latency = latencyMs > 0 ? timers.wait(latencyMs) : null // from the arrival, processing time included
   const { method, headers } = message
   const arrived = { method, path, headers, body: await readBody(message) }
   const ending = await answerMinistry(world, arrived, timers.wait)
-  if (ending.kind === 'silence') return // the client goes away, or the simulator does
+  if (ending.kind === 'silence') return // the client gives up, or the simulator closes
   await latency
   if (ending.kind === 'drop') response.destroy()
   else sendReply(response, ending.reply)
 }
 
-/** A mistake of the simulator's own says so: it is no ministry's answer to learn from. */
+/** A bug of the simulator says so, and is not presented as an answer of the ministry. */
 function fail(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) {
     response.destroy()

@@ -1,4 +1,4 @@
-/** Waits that can be given up together: when the simulator closes, nobody is kept awake by them. */
+/** Timers that are cancelled together, so that closing the simulator waits for none of them. */
 export interface Timers {
   /** Resolves after that many milliseconds; never, once cancelled. */
   readonly wait: (ms: number) => Promise<void>

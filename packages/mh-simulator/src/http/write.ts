@@ -13,7 +13,7 @@ export function sendReply(response: ServerResponse, { status, body, headers }: R
   response.end(text)
 }
 
-/** Writes a JSON text piece by piece, no faster than it is read. */
+/** Writes a JSON text piece by piece, with backpressure. */
 export async function sendStream(
   response: ServerResponse,
   chunks: Iterable<string>,

@@ -6,10 +6,13 @@ export const SCALE = 100_000_000n
 export const CENT = SCALE / 100n
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
-/** Wider exponents belong to no amount; they would only build giant integers. */
+/** No amount has a wider exponent; it would only build huge integers. */
 const EXPONENT_MAX = 40
 
-/** The value of a JSON number by its own digits, or null when it is finer than the scale or absurd. */
+/**
+ * The exact value of a JSON number, or null when it is finer than the scale or its exponent is out of
+ * range.
+ */
 export function unitsOf(text: string): bigint | null {
   const [, sign, whole = '', fraction = '', exponentText = '0'] = NUMBER.exec(text) ?? []
   const exponent = Number(exponentText)
@@ -54,7 +57,7 @@ export function sum(units: readonly bigint[]): bigint {
   return units.reduce((total, one) => total + one, 0n)
 }
 
-/** The ministry forgives one cent either way on every computed line and summary amount. */
+/** The ministry tolerates one cent either way on every computed line and summary amount. */
 export function withinTolerance(a: bigint, b: bigint): boolean {
   const difference = a - b
   return difference <= CENT && difference >= -CENT

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { divide, isPlain, round2, textOf, unitsOf } from './decimal.ts'
 import { isObject, isOddNumber, type Json, parseJson } from './parse.ts'
 
-/** The value as JSON.parse would give it, with numbers as their text's double. */
+/** The value as JSON.parse gives it: each number as the double nearest to its text. */
 function plain(value: Json): unknown {
   if (typeof value === 'bigint') return Number(textOf(value))
   if (isOddNumber(value)) return Number(value.text)

@@ -1,7 +1,7 @@
 /**
  * A JSON reader that keeps amounts exact: a plain number becomes a bigint of hundred-millionths, any
  * other form (`13.0`, `1e2`, nine decimals) stays beside its text, because the ministry compares texts.
- * Stricter than JSON.parse in one thing: a repeated member is an error, for it has no single meaning.
+ * Stricter than JSON.parse in one way: a repeated member is an error, because its meaning is ambiguous.
  */
 import { isPlain, unitsOf } from './decimal.ts'
 
@@ -12,11 +12,11 @@ export interface JsonObject {
 
 const ODD = Symbol('odd number')
 
-/** A number that is not written in its shortest plain form. */
+/** A number not written in its shortest plain form. */
 export interface OddNumber {
   readonly [ODD]: true
   readonly text: string
-  /** Null when it is finer than hundred-millionths. */
+  /** Null when finer than hundred-millionths. */
   readonly units: bigint | null
 }
 
@@ -30,7 +30,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 const DEPTH_MAX = 64
 const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] as const
-/** Up to here digits fit a double exactly after scaling: seven whole ones and eight decimals. */
+/** Up to seven whole digits and eight decimals fit a double exactly after scaling. */
 const FAST_WHOLE_DIGITS = 7
 
 interface Cursor {
@@ -39,12 +39,12 @@ interface Cursor {
   depth: number
 }
 
-/** A copy to keep: a piece of a document's text would keep the whole text in memory with it. */
+/** Copies a string so that a slice does not keep the whole document in memory. */
 export function detached(text: string): string {
   return Buffer.from(text).toString()
 }
 
-/** Throws SyntaxError where the text is not JSON. */
+/** Throws SyntaxError when the text is not JSON. */
 export function parseJson(text: string): Json {
   const cursor: Cursor = { text, at: 0, depth: 0 }
   const value = readValue(cursor)
@@ -115,7 +115,7 @@ function readString(cursor: Cursor): string {
     const code = text.charCodeAt(at)
     if (code === 0x22) {
       cursor.at = at + 1
-      // The platform's own reader knows the escapes.
+      // JSON.parse decodes the escapes.
       return escaped ? (JSON.parse(text.slice(start, at + 1)) as string) : text.slice(start + 1, at)
     }
     if (code === 0x5c) {

@@ -45,7 +45,7 @@ export const anulardte: Service = {
   },
 }
 
-/** The 401 of a dead token, or what is wrong with the envelope, or an event to examine. */
+/** Returns the 401 of a dead token, the envelope's error, or an event to examine. */
 function receptionOf(world: World, request: MhRequest): Reply | Message | Reception {
   const nit = authorise(world, request)
   if (typeof nit !== 'string') return nit
@@ -68,7 +68,7 @@ function receptionOf(world: World, request: MhRequest): Reply | Message | Recept
   }
 }
 
-/** The type of what it cancels, under which the ministry is asked about it. */
+/** The type of the cancelled document, which a query for the event uses. */
 function tipoOf({ json: payload }: Opened): string {
   const documento = payload?.documento
   const tipoDte = isObject(documento) ? documento.tipoDte : null
@@ -95,7 +95,7 @@ function examine(
       published: 'invalidacion',
     })
   if (wrong) return refuse(wrong)
-  const evento = opened.json as unknown as Invalidacion // checkForm has just said so
+  const evento = opened.json as unknown as Invalidacion // checkForm validated it above
   const found = examineInvalidacion({ world, taxpayer, evento, now: at })
   if (found) return refuse(found)
   return { refused: null, numeroControl: null, settle: () => settle(world, evento) }
@@ -114,7 +114,7 @@ function refused(world: World, message: Message): Verdict {
   return { ...none, ambiente, estado: 'RECHAZADO', at, message }
 }
 
-/** Technical manual, section 4.5: as of a document, without a classification. */
+/** Technical manual, section 4.5: as for a document, without a classification. */
 function answer({
   ambiente,
   codigoGeneracion,

@@ -15,7 +15,7 @@ const ROL = {
   permisos: null,
 }
 
-/** The words of a refused login, with the code where there is one. */
+/** The text of a refused login, with its code if it has one. */
 interface Said {
   readonly message: string
   readonly codigoMsg?: string
@@ -40,7 +40,7 @@ export const auth: Service = {
   },
 }
 
-/** As documented HTTP 200 all the same; some hosts say 401. */
+/** HTTP 200 as documented; some hosts answer 401. */
 function refused(world: World, { message, codigoMsg }: Said): Reply {
   if (world.options.authFailure === 401) {
     return frameError(401, auth.path, message, world.clock.now())

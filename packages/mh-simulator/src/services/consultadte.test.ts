@@ -7,7 +7,7 @@ test('a sealed document is answered as it was sealed, later too', async (t) => {
   const ministry = await startMinistry(t)
   const documento = factura()
   const sealed = await ministry.send(documento)
-  await ministry.send(documento) // refused as a duplicate: what is held stays the sealed one
+  await ministry.send(documento) // refused as a duplicate: the ledger keeps the sealed one
   await ministry.post('/_sim/clock', { advanceMs: 3_600_000 })
   const { status, body } = await ministry.consult(documento)
   assert.equal(status, 200)

@@ -1,4 +1,4 @@
-/** POST /fesv/recepcion/consultadte/: what the ministry holds under a code. */
+/** POST /fesv/recepcion/consultadte/: what the ministry holds for a code. */
 import { type Message, reception, refusal } from '../codes.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { answerOf } from '../world/answers.ts'
@@ -58,8 +58,8 @@ function verdict(
 }
 
 /**
- * Not PROCESADO and not RECHAZADO: a document that is not held was not refused either. `bare`: as the test service
- * was seen to answer in 2026, 400 with hardly a member set and a code that the manual does not list.
+ * Neither PROCESADO nor RECHAZADO: an unknown document was not refused either. `bare`: 400 with almost no
+ * members set and a code that the manual does not list, as seen on the test service in 2026.
  */
 function notHeld(world: World, codigoGeneracion: string, how: World['options']['notHeld']): Reply {
   if (how === 'bare') return bare(world)

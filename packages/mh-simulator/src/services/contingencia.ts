@@ -1,4 +1,4 @@
-/** POST /fesv/contingencia: one contingency event, answered in words of its own. */
+/** POST /fesv/contingencia: one contingency event, answered in a form of its own. */
 import { examineContingencia } from '../checks/eventos/contingencia.ts'
 import { type Message, refusal } from '../codes.ts'
 import { json, type Reply } from '../http/reply.ts'
@@ -73,7 +73,7 @@ function examine(
   const { estructura } = EVENTOS.contingencia
   const wrong = checkForm(world, taxpayer, opened, { estructura, published: 'contingencia' })
   if (wrong) return refuse(wrong)
-  const evento = opened.json as unknown as ContingenciaEvento // checkForm has just said so
+  const evento = opened.json as unknown as ContingenciaEvento // checkForm validated it above
   const found = examineContingencia({ world, taxpayer, evento, now: at })
   if (found) return refuse(found)
   return { refused: null, numeroControl: null, settle: () => settle(world, evento, at) }
@@ -97,7 +97,7 @@ function refused(world: World, message: Message): Verdict {
   return { ...none, ambiente, estado: 'RECHAZADO', at, message }
 }
 
-/** Technical manual, section 4.4: no codes; a refusal's reasons stand in observaciones. */
+/** Technical manual, section 4.4: no codes; the reasons of a refusal are in observaciones. */
 function answer({ estado, selloRecibido, at, message }: Verdict): Reply {
   const isSealed = estado === 'PROCESADO'
   return json(isSealed ? 200 : 400, {

@@ -17,7 +17,7 @@ export interface Verdict {
   readonly message: Message
 }
 
-/** 200 for what was processed, 400 for what was refused. */
+/** 200 for PROCESADO, 400 for RECHAZADO. */
 export function envelope(verdict: Verdict): Reply {
   const { ambiente, codigoGeneracion, estado, selloRecibido, at, message } = verdict
   return json(estado === 'PROCESADO' ? 200 : 400, {
@@ -35,14 +35,14 @@ export function envelope(verdict: Verdict): Reply {
   })
 }
 
-/** What a decided row was, or would be, answered with. */
+/** The answer for a decided row. */
 export function envelopeOf(row: Row, message: Message): Reply {
   const { ambiente, codigoGeneracion, estado, selloRecibido } = row
   const at = new Date(row.decidedAt)
   return envelope({ ambiente, codigoGeneracion, estado, selloRecibido, at, message })
 }
 
-/** The rejection that a script asks for; 099 where it names no code. */
+/** The rejection that a script asks for; 099 when it names no code. */
 export function scriptedMessage(script: FaultSpec): Message {
   const { clasificaMsg, codigoMsg, descripcionMsg, observaciones } = script
   const standard = script.answer ? answerOf(script.answer) : refusal('099')
@@ -54,13 +54,13 @@ export function scriptedMessage(script: FaultSpec): Message {
   }
 }
 
-/** The taxpayer of the request's token, or the 401 to answer. */
+/** The taxpayer of the request's token, or the 401 reply. */
 export function authorise(world: World, request: MhRequest): string | Reply {
   const nit = world.tokens.nitOf(request.authorization)
   return nit ?? frameError(401, request.path, 'Token no valido', world.clock.now())
 }
 
-/** The environment to name when the request names none. */
+/** The environment of the answer when the request names none. */
 export function ambienteOf(world: World): string {
   return world.options.ambiente ?? '00'
 }

@@ -1,4 +1,4 @@
-/** The body of a reception: what is sent around a signed document. */
+/** The request body of a reception: the envelope around a signed document. */
 import { type Message, refusal } from '../codes.ts'
 
 export interface Envio {
@@ -20,14 +20,14 @@ const MEMBERS = {
   codigoGeneracion: 'string',
 } as const satisfies Record<keyof Envio, 'string' | 'integer'>
 
-/** The envelope, or why it is none. */
+/** The envelope, or the reason why the body is not one. */
 export function readEnvio(body: string): Envio | Message {
   return readMembers<Envio>(body, MEMBERS)
 }
 
 type Kind = 'string' | 'integer' | 'texts'
 
-/** Exactly these members of a body, each there and of its kind, or the first thing wrong with it. */
+/** Checks that a body has exactly these members, each of its kind; returns the first error. */
 export function readMembers<T extends object>(
   body: string,
   kinds: Readonly<Record<keyof T & string, Kind>>,
@@ -51,7 +51,7 @@ const IS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   texts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
 }
 
-/** Undefined where the text is not JSON. */
+/** Undefined when the text is not JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-/** The examination of one signed document: the first thing wrong with it, in the ministry's order. */
+/** The examination of one signed document: returns the first error, in the ministry's order. */
 import { RELACIONABLES_NOTA } from '../catalogues/codigos.ts'
 import type { Case } from '../checks/case.ts'
 import { examineRetorno, TIPO_RETORNO } from '../checks/eventos/retorno.ts'
@@ -15,9 +15,9 @@ import type { World } from '../world/world.ts'
 import type { Envio } from './envio.ts'
 import { checkForm, checkRepeated, openJws, statedIn } from './signed.ts'
 
-/** Either the refusal, or what is done when it is sealed. */
+/** Either the refusal, or the action to run when the document is sealed. */
 export type Examined = {
-  /** As the document states it, null where it cannot be read. */
+  /** As stated in the document; null when it cannot be read. */
   readonly numeroControl: string | null
 } & (
   | { readonly refused: Message; readonly settle: null }
@@ -58,7 +58,7 @@ export function examine(world: World, nit: string, envio: Envio, now: Date): Exa
   }
   if (!tipo) return refuse(refusal('003', 'identificacion.tipoDte'))
 
-  const documento = json as unknown as Documento // checkForm has just said so
+  const documento = json as unknown as Documento // checkForm validated it above
   const { ledger, relations, events } = world
   const subject: Case = {
     taxpayer,
@@ -77,7 +77,7 @@ export function examine(world: World, nit: string, envio: Envio, now: Date): Exa
   return { refused: null, numeroControl, settle: (codigo) => settle(world, subject, codigo) }
 }
 
-/** What a sealed document means to later ones. */
+/** Records what later documents need to know about a sealed one. */
 function settle(world: World, subject: Case, codigo: string): void {
   const { tipo, documento } = subject
   world.ledger.takeNumber(numberKey(subject))

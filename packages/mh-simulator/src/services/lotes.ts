@@ -1,4 +1,4 @@
-/** POST /fesv/recepcionlote/ takes up to 100 documents at once; the result is asked for by its code. */
+/** POST /fesv/recepcionlote/ takes up to 100 documents at once; the result is queried by the lot's code. */
 import { type Message, refusal } from '../codes.ts'
 import { frameError, json, type Reply } from '../http/reply.ts'
 import { isObject, isOddNumber } from '../json/parse.ts'
@@ -13,7 +13,7 @@ import { openJws, statedIn } from './signed.ts'
 
 interface Lote {
   readonly ambiente: string
-  /** A UUID of the sender's. */
+  /** A UUID chosen by the sender. */
   readonly idEnvio: string
   readonly version: number
   readonly nitEmisor: string
@@ -43,7 +43,7 @@ export const recepcionlote: Service = {
     const wrong = script?.kind === 'reject' ? scriptedMessage(script) : checkLote(lote, nit)
     if (wrong) return answer(world, lote, null, wrong)
     const codigoLote = Buffer.from(world.options.random(16)).toString('hex').toUpperCase()
-    // A lot that is taken and never processed, as a document without its seal.
+    // The lot is accepted but never processed, like a document without its seal.
     if (script?.kind !== 'no_seal') world.lots.set(codigoLote, processed(world, nit, lote))
     return answer(world, lote, codigoLote, RECIBIDO)
   },
@@ -65,7 +65,7 @@ function checkLote({ idEnvio, nitEmisor, documentos }: Lote, nit: string): Messa
   return fits ? null : refusal('003', 'documentos')
 }
 
-/** Each document stands or falls by itself. */
+/** Each document gets its own verdict. */
 function processed(world: World, nit: string, lote: Lote) {
   const verdicts = lote.documentos.map(
     (jws) => receive(world, receptionOf(world, nit, envioOf(lote, jws)), null).body as Envelope,
@@ -84,7 +84,7 @@ interface Envelope {
   readonly estado: string
 }
 
-/** What the envelope of a single document would say; a lot states it in the signed text alone. */
+/** The envelope of each document; a lot has those members only in the signed text. */
 function envioOf({ ambiente }: Lote, jws: string): Envio {
   const { json: payload } = openJws(jws)
   const identificacion = payload?.identificacion
@@ -128,7 +128,7 @@ function answer(
   })
 }
 
-/** GET /fesv/recepcion/consultadtelote/{codigoLote}: nothing on both sides while it is processed. */
+/** GET /fesv/recepcion/consultadtelote/{codigoLote}: both lists are empty while it is processed. */
 export const consultadtelote: Service = {
   name: 'consultadtelote',
   path: '/fesv/recepcion/consultadtelote',

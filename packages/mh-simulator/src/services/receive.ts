@@ -1,4 +1,4 @@
-/** One signed document or event, judged and sealed or refused, whatever service took it. */
+/** Receives one signed document or event from any service, and seals or refuses it. */
 import { type Message, reception } from '../codes.ts'
 import type { Reply } from '../http/reply.ts'
 import { localTime } from '../world/el-salvador.ts'
@@ -25,7 +25,7 @@ export function receive(
   const { ambiente, codigoGeneracion } = row
   const reply = (estado: 'PROCESADO' | 'RECHAZADO', selloRecibido: string | null, m: Message) =>
     answer({ ambiente, codigoGeneracion, estado, selloRecibido, at, message: m })
-  // Says so and holds nothing: a query does not find it.
+  // Answers PROCESADO but stores no seal: a query does not find it.
   if (script?.kind === 'no_seal') return reply('PROCESADO', null, reception([]))
 
   const examined = examine(at)

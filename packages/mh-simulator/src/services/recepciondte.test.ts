@@ -68,7 +68,7 @@ const at =
     set(documento, path, value)
 const LINE = 'cuerpoDocumento.0'
 
-/** Every code that a document can be refused with, and what brings it about. */
+/** Every refusal code of a document, and what causes it. */
 // biome-ignore format: a table
 const REFUSALS: readonly (readonly [code: string, clasifica: string, path: string, make: () => Draft, spoil: Spoil])[] = [
   ['096', '98', '', factura, at('resumen.totalIva', undefined)],
@@ -162,7 +162,7 @@ function relacionado(members: object): Spoil {
   return at('documentoRelacionado', [{ ...one, fechaEmision: '2026-10-01', ...members }])
 }
 
-/** A discount above what it discounts, with every sum right. */
+/** A discount greater than the amount it discounts, with every sum right. */
 function descuExenta(d: Draft): Draft {
   const lessFive = {
     subTotal: 22.3,
@@ -208,7 +208,7 @@ test("a structure problem names every field in the ministry's words", async (t) 
   ])
 })
 
-/** What a document may be without being refused. */
+/** Variations that are accepted. */
 // biome-ignore format: a table
 const SEALED: readonly (readonly [why: string, make: () => Draft, change: Spoil])[] = [
   ['an unknown buyer', factura, at('receptor', null)],

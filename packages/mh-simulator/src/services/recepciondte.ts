@@ -23,7 +23,7 @@ export const recepciondte: Service = {
   note,
 }
 
-/** Also for each document of a lot. */
+/** Used for each document of a lot as well. */
 export function receptionOf(world: World, nit: string, envio: Envio): Reception {
   return {
     attempt: attemptOf(nit, envio),
@@ -39,7 +39,7 @@ function attemptOf(nit: string, envio: Envio): Attempt {
   return { ...envio, nit, jws: envio.documento, evento }
 }
 
-/** A request without a document to speak of; nothing is written down. */
+/** The answer to a request without a readable document; nothing is recorded. */
 function notAnEnvio(world: World, message: Message): Reply {
   const at = world.clock.now()
   const ambiente = ambienteOf(world)

@@ -1,4 +1,4 @@
-/** What every service that takes a signed text does first: who signed it, and whether it has its form. */
+/** The first checks of every service that takes a signed text: who signed it, and its form. */
 import { checkSignature, type Jws, readJws } from '../checks/signature.ts'
 import { type Message, refusal } from '../codes.ts'
 import { isObject, isOddNumber, type Json, type JsonObject, parseJson } from '../json/parse.ts'
@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 export interface Opened {
   readonly jws: Jws | null
   readonly text: string
-  /** Null where the payload is not one JSON object. */
+  /** Null when the payload is not one JSON object. */
   readonly json: JsonObject | null
 }
 
@@ -19,7 +19,7 @@ export function openJws(compact: string): Opened {
   return { jws, text, json: read(text) }
 }
 
-/** Null where the text is not one JSON object. */
+/** Null when the text is not one JSON object. */
 function read(text: string): JsonObject | null {
   try {
     const json = parseJson(text)
@@ -30,14 +30,14 @@ function read(text: string): JsonObject | null {
   }
 }
 
-/** A text member of `identificacion`, or null where there is none to read. */
+/** A text member of `identificacion`, or null when it cannot be read. */
 export function statedIn(json: JsonObject | null, member: string): string | null {
   const identificacion = json?.identificacion
   const stated = isObject(identificacion) ? identificacion[member] : null
   return typeof stated === 'string' ? stated : null
 }
 
-/** The envelope repeats members of the signed text's identification, and they agree. */
+/** The envelope repeats members of the signed identification; they must agree. */
 export function checkRepeated(
   json: JsonObject,
   repeated: Readonly<Record<string, Json>>,
@@ -51,7 +51,7 @@ export function checkRepeated(
   return wrong ? refusal('027', `identificacion.${wrong[0]}`) : null
 }
 
-/** Signature, then JSON, then structure: our own, and the published one where it is given. */
+/** Checks the signature, then JSON, then the structure: our own, and the published one when it is given. */
 export function checkForm(
   world: World,
   taxpayer: Taxpayer,
@@ -67,12 +67,12 @@ export function checkForm(
   const published = world.options.published.get(form.published)
   const problems = new Set([...report.problems, ...(published?.(text, json) ?? [])])
   if (problems.size > 0) return refusal('096', '', [...problems])
-  // The ministry compares the text of a number: 13.0 where 13 is meant was refused as a wrong sum.
+  // The ministry compares the text of a number: it refuses 13.0 for 13 as a wrong sum.
   const [odd] = report.odd
   return odd === undefined ? null : refusal('020', dotted(odd))
 }
 
-/** `#/cuerpoDocumento/0/cantidad` as the messages write it: `cuerpoDocumento[0].cantidad`. */
+/** Turns `#/cuerpoDocumento/0/cantidad` into the messages' form, `cuerpoDocumento[0].cantidad`. */
 function dotted(pointer: string): string {
   return pointer
     .slice(2)

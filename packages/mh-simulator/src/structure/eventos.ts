@@ -3,12 +3,12 @@ import * as n from './nodes.ts'
 import * as shared from './shared.ts'
 
 const codigoGeneracion = n.texto(36, 36, /^[A-F0-9]{8}(?:-[A-F0-9]{4}){3}-[A-F0-9]{12}$/)
-/** A one-digit second passes where the ministry's own pattern lets it through. */
+/** Accepts a one-digit second where the ministry's own pattern does. */
 const horaAbierta = n.texto(0, 8, /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d?$/)
 const hora = n.texto(8, 8, /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/)
 const ambiente = n.unoDe('00', '01')
 
-/** An event names the ministry's codes of the establishment, and the taxpayer's own if it has any. */
+/** An event carries the ministry's codes of the establishment, and the taxpayer's own codes if it has any. */
 const establecimiento = {
   codEstableMH: n.texto(4, 4),
   codEstable: n.orNull(n.texto(1, 10)),
@@ -198,7 +198,7 @@ export const contingenciaV4 = n.objeto({
 })
 export type ContingenciaEvento = n.Infer<typeof contingenciaV4>
 
-/** Each by the name of its published schema. */
+/** Keyed by the name of the published schema. */
 export const EVENTOS = {
   invalidacion: { estructura: invalidacionV3, schema: 'invalidacion-schema-v3.json' },
   retorno: { estructura: retornoV1, schema: 'fe-eret-v1.json' },

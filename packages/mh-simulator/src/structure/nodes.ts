@@ -1,15 +1,15 @@
 /**
- * The simulator's own way to write a structure down. A node checks one value of a parsed document and
- * reports what the ministry's validator would refuse; its type parameter is what the value is afterwards.
+ * The simulator's own notation for a structure. A node checks one value of a parsed document and reports
+ * what the ministry's validator would refuse; its type parameter is the type of a valid value.
  */
 import { CENT, SCALE } from '../json/decimal.ts'
 import { isObject, isOddNumber, type Json } from '../json/parse.ts'
 import { isDate } from '../world/el-salvador.ts'
 
 export interface Report {
-  /** One sentence a field, in the ministry's form. */
+  /** One sentence for each field, in the ministry's form. */
   readonly problems: string[]
-  /** Paths of numbers whose value is right and whose text is not plain. */
+  /** Paths of numbers whose value is right but not written in plain form. */
   readonly odd: string[]
 }
 
@@ -22,14 +22,14 @@ export type Infer<N> = N extends Node<infer T> ? T : never
 type Members = Readonly<Record<string, Node<unknown>>>
 type InferMembers<M extends Members> = { readonly [K in keyof M]: Infer<M[K]> }
 
-/** Past this many problems a longer list helps nobody. */
+/** The most problems reported; a longer list helps nobody. */
 const PROBLEMS_MAX = 50
 
 function refuse(report: Report, path: string, why = 'no cumple el formato requerido'): void {
   if (report.problems.length < PROBLEMS_MAX) report.problems.push(`Campo ${path} ${why}`)
 }
 
-/** A closed object: every member is there, explicit nulls included, and no other. */
+/** A closed object: every member is present, explicit nulls included, and no others. */
 export function objeto<M extends Members>(members: M): Node<InferMembers<M>> {
   const entries = Object.entries(members)
   const check: Node<unknown>['check'] = (value, path, report) => {
@@ -65,7 +65,7 @@ export function lista<T>(of: Node<T>, min = 0, max = Number.POSITIVE_INFINITY): 
   }
 }
 
-/** A list where nothing comes twice, whatever the order of its members. */
+/** A list of unique items; the order of members does not matter. */
 export function distintos<T>(node: Node<readonly T[]>): Node<readonly T[]> {
   return {
     check: (value, path, report) => {
@@ -76,7 +76,7 @@ export function distintos<T>(node: Node<readonly T[]>): Node<readonly T[]> {
   }
 }
 
-/** A text that two values share when JSON Schema calls them equal. */
+/** A canonical text: equal for two values that JSON Schema calls equal. */
 function identity(value: Json): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (isOddNumber(value)) return value.units === null ? value.text : String(value.units)
@@ -86,7 +86,7 @@ function identity(value: Json): string {
   return `{${members.map((name) => `${JSON.stringify(name)}:${identity(value[name] as Json)}`).join()}}`
 }
 
-/** Two members of an object of which at most one is not null. */
+/** At most one of two members of an object is not null. */
 export function excluyentes<T>(
   node: Node<T>,
   one: keyof T & string,
@@ -110,7 +110,7 @@ export function orNull<T>(node: Node<T>): Node<T | null> {
   }
 }
 
-/** Lengths count characters as JSON Schema does: code points, not UTF-16 units. */
+/** Lengths count code points, as JSON Schema does, not UTF-16 units. */
 export function texto(min = 0, max = Number.POSITIVE_INFINITY, pattern?: RegExp): Node<string> {
   return {
     check: (value, path, report) => {
@@ -144,7 +144,7 @@ interface Bounds {
   /** Exclusive, in units. */
   readonly above?: bigint
   readonly below?: bigint
-  /** The value is a whole number of these steps. */
+  /** The value is a multiple of this step. */
   readonly step: bigint
 }
 
@@ -167,14 +167,14 @@ function numero(bounds: Bounds): Node<bigint> {
   }
 }
 
-/** Every amount of the structures stays below 100,000,000,000. */
+/** Every amount of the structures is below 100,000,000,000. */
 const LIMIT = 100_000_000_000n * SCALE
 
 /** A body amount: up to eight decimals, not negative. */
 export const monto8 = numero({ min: 0n, below: LIMIT, step: 1n })
 /** A body amount greater than zero. */
 export const cantidad = numero({ above: 0n, below: LIMIT, step: 1n })
-/** A body amount without a lower bound (the published structure of 01 forgot it on the price). */
+/** A body amount without a lower bound (the published structure of 01 omits it on the price). */
 export const precioLibre = numero({ below: LIMIT, step: 1n })
 /** A body amount of either sign. */
 export const cargo8 = numero({ above: -LIMIT, below: LIMIT, step: 1n })
@@ -185,7 +185,7 @@ export const saldo2 = numero({ above: -LIMIT, max: 0n, step: CENT })
 export const porcentaje = numero({ min: 0n, max: 100n * SCALE, step: CENT })
 export const positivo = numero({ above: 0n, step: 1n })
 
-/** A number the published structure leaves free; the catalogue decides later. */
+/** A number that the published structure leaves unbounded; the catalogue check comes later. */
 export const cualquierNumero = numero({ step: 1n })
 
 export function entero(min?: number, max?: number): Node<bigint> {
@@ -196,7 +196,7 @@ export function entero(min?: number, max?: number): Node<bigint> {
   })
 }
 
-/** A number from 1 to 6 and the like, that the published structure does not call an integer. */
+/** A small code such as 1 to 6 that the published structure does not call an integer. */
 export function entre(min: number, max: number): Node<bigint> {
   return numero({ step: 1n, min: BigInt(min) * SCALE, max: BigInt(max) * SCALE })
 }

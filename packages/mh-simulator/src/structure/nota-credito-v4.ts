@@ -3,7 +3,7 @@ import * as n from './nodes.ts'
 import * as nota from './nota.ts'
 import { identificacionDe } from './shared.ts'
 
-/** Nine or fourteen digits, not all alike, and not seven zeros to begin with. */
+/** Nine or fourteen digits, not all the same, and not starting with seven zeros. */
 const NIT_ABSORBIDO = /^(?!(\d)\1+$)(?!0{7})(?:\d{14}|\d{9})$/
 
 export const notaCreditoV4 = n.objeto({

@@ -1,4 +1,4 @@
-/** What Nota de crédito (05) and Nota de débito (06) share: both adjust documents that are sealed. */
+/** What Nota de crédito (05) and Nota de débito (06) share: both adjust sealed documents. */
 import * as n from './nodes.ts'
 import * as shared from './shared.ts'
 
@@ -22,7 +22,7 @@ export const receptor = {
   correo: n.orNull(n.texto(1, 100)),
 } as const
 
-/** No payments, no global discounts: what the origin discounted is in the lines. */
+/** No payments and no global discounts: the lines already include the origin's discounts. */
 export const resumen = {
   ...shared.totalesVenta,
   ...shared.totales,
@@ -43,7 +43,7 @@ const linea = n.objeto({
   ivaRete: n.monto8,
 })
 
-/** The sections that both have alike. */
+/** The sections that are the same in both. */
 export const secciones = {
   documentoRelacionado: shared.relacionados,
   emisor,

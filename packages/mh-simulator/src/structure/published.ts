@@ -1,6 +1,6 @@
 /**
- * The ministry's published JSON schemas, when their folder is given. `multipleOf` is taken out of them
- * and checked on the decimals of the text, since in binary floating point 0.07 is no multiple of 0.01.
+ * The ministry's published JSON schemas, when their folder is given. `multipleOf` is removed from them
+ * and checked on the decimals of the text: in binary floating point 0.07 is not a multiple of 0.01.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,14 +11,17 @@ import { isObject, isOddNumber, type Json } from '../json/parse.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
 
-/** The problems of a document, none when it meets the schema. `text` is what `documento` was read from. */
+/** The problems of a document; empty when it meets the schema. `documento` was parsed from `text`. */
 export type PublishedCheck = (text: string, documento: Json) => readonly string[]
 
-/** The schemas are the ministry's own, and each simulator compiles nine: without these two it takes six times as long. */
+/**
+ * The schemas are trusted and each simulator compiles nine. Without these two options it takes six times
+ * as long.
+ */
 const FAST = { validateSchema: false, code: { optimize: false } } as const
 const OPTIONS = { strict: false, allErrors: true, logger: false, ...FAST } as const
 
-/** Reads and compiles one schema; refuses a folder that does not hold it. */
+/** Reads and compiles one schema; throws when the folder lacks it. */
 export async function loadPublished(dir: string, file: string): Promise<PublishedCheck> {
   const schema = JSON.parse(await readFile(join(dir, file), 'utf8')) as Schema
   const ajv = new Ajv(OPTIONS)
@@ -72,7 +75,7 @@ function checkMultiples(schema: Schema, value: Json, path: string, problems: str
   }
 }
 
-/** What is no number is no multiple's business. Finer than the scale is finer than every step used. */
+/** Only numbers are checked. A number finer than the scale is finer than every step in use. */
 function isMultiple(value: Json, step: number): boolean {
   const units = isOddNumber(value) ? value.units : value
   if (units === null) return !isOddNumber(value)

@@ -1,4 +1,4 @@
-/** Parts that several structures have in common. */
+/** Parts that several structures share. */
 import * as n from './nodes.ts'
 
 export const direccion = n.objeto({
@@ -8,7 +8,7 @@ export const direccion = n.objeto({
   complemento: n.texto(1, 200),
 })
 
-/** The members of every `identificacion`; notes add one of their own. */
+/** The members of every `identificacion`; notes add one more. */
 export function identificacionDe(tipoDte: string, version: number) {
   return {
     version: n.entero(version, version),
@@ -16,13 +16,13 @@ export function identificacionDe(tipoDte: string, version: number) {
     tipoDte: n.unoDe(tipoDte),
     numeroControl: n.texto(31, 31, new RegExp(`^DTE-${tipoDte}-[MBSP]\\d{3}P\\d{3}-\\d{15}$`)),
     codigoGeneracion: n.texto(36, 36, /^[A-F0-9]{8}(?:-[A-F0-9]{4}){3}-[A-F0-9]{12}$/),
-    // 1 or 2 and nothing between; only tipoOperacion is called an integer.
+    // 1 or 2, with no fraction; the schema calls only tipoOperacion an integer.
     tipoModelo: n.entero(1, 2),
     tipoOperacion: n.entero(1, 2),
     tipoContingencia: n.orNull(n.entero(1, 5)),
     motivoContin: n.orNull(n.texto(1, 500)),
     fecEmi: n.fecha,
-    // A one-digit second passes: the ministry's own pattern lets it through.
+    // Accepts a one-digit second, as the ministry's own pattern does.
     horEmi: n.texto(0, 8, /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d?$/),
     tipoMoneda: n.unoDe('USD'),
   }
@@ -32,7 +32,7 @@ export function identificacion(tipoDte: string, version: number) {
   return n.objeto(identificacionDe(tipoDte, version))
 }
 
-/** The documents that a document names; of notes never null. */
+/** The related documents; never null in notes. */
 export const relacionados = n.lista(
   n.objeto({
     tipoDocumento: n.texto(),
@@ -46,7 +46,7 @@ export const relacionados = n.lista(
 
 export const documentoRelacionado = n.orNull(relacionados)
 
-/** What every `emisor` says of the taxpayer. */
+/** What every `emisor` states about the taxpayer. */
 export const emisorMembers = {
   nit: n.texto(0, 14),
   nrc: n.texto(2, 8),
@@ -58,7 +58,7 @@ export const emisorMembers = {
   correo: n.texto(6, 100),
 } as const
 
-/** Where it was sold, left out of notes. */
+/** The point of sale; notes omit it. */
 export const puntoDeVenta = {
   codEstable: n.orNull(n.texto(4, 4)),
   codPuntoVenta: n.orNull(n.texto(1, 15)),
@@ -93,7 +93,7 @@ export const ventaTercero = n.orNull(
   }),
 )
 
-/** What every line has, whatever the type. */
+/** The members of every line, in all types. */
 export const lineaMembers = {
   numItem: n.entero(1, 2000),
   tipoItem: n.entero(),
@@ -105,7 +105,7 @@ export const lineaMembers = {
   montoDescu: n.monto8,
 } as const
 
-/** What the line of a sale adds: everything but a purchase (14). */
+/** What a line of a sale adds: every type but a purchase (14). */
 export const lineaVenta = {
   ...lineaMembers,
   numeroDocumento: n.orNull(n.texto(1, 36)),
@@ -115,10 +115,10 @@ export const lineaVenta = {
   noGravado: n.cargo8,
 } as const
 
-/** The kinds of sale that an export does not know. */
+/** The kinds of sale that an export does not have. */
 export const ventasInternas = { ventaNoSuj: n.monto8, ventaExenta: n.monto8 } as const
 
-/** The line of 01 and 03; 01 adds `ivaItem`, and leaves the price without a lower bound. */
+/** The line of 01 and 03; 01 adds `ivaItem` and sets no lower bound on the price. */
 export const linea = { ...lineaVenta, ...ventasInternas, psv: n.monto8 } as const
 
 const tributoResumen = n.objeto({
@@ -127,10 +127,10 @@ const tributoResumen = n.objeto({
   valor: n.monto2,
 })
 
-/** The tributes of a summary: no row comes twice. */
+/** The tributes of a summary, each row unique. */
 export const tributosResumen = n.orNull(n.distintos(n.lista(tributoResumen)))
 
-/** One means of payment. `periodo` is above zero except in 14. */
+/** One means of payment. `periodo` is greater than zero except in 14. */
 export function pagos(periodo: n.Node<bigint> = n.positivo) {
   return n.orNull(
     n.lista(
@@ -146,7 +146,7 @@ export function pagos(periodo: n.Node<bigint> = n.positivo) {
   )
 }
 
-/** The discounts of a whole sale, and their informative rate. */
+/** The global discounts and their informative rate. */
 export const descuentoGravada = {
   descuGravada: n.monto2,
   porcentajeDescuento: n.porcentaje,
@@ -184,7 +184,7 @@ export const resumen = {
   numPagoElectronico: n.orNull(n.texto(0, 100)),
 } as const
 
-/** Lengths of `campo`, `etiqueta` and `valor` from these on; no type agrees with the next. */
+/** Minimum lengths of `campo`, `etiqueta` and `valor`; they differ by type. */
 export function apendice(campo: number, etiqueta: number, valor: number) {
   const fila = n.objeto({
     campo: n.texto(campo, 25),

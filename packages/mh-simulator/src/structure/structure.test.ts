@@ -1,4 +1,4 @@
-/** Our tables against the ministry's published schemas: mutants are accepted or refused alike. */
+/** Our tables against the ministry's published schemas: both accept or refuse the same mutants. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sujetoExcluido } from '../../test/compra.ts'
@@ -11,7 +11,7 @@ import { DOCUMENTOS } from '../documentos.ts'
 import { parseJson } from '../json/parse.ts'
 import { loadPublished } from './published.ts'
 
-/** A document with every optional part of its structure in it. */
+/** A document with every optional part of its structure filled in. */
 function full(documento: Draft): Draft {
   const medico = { nombre: 'M', nit: null, docIdentificacion: '1', tipoServicio: 1 }
   const transporte = {
@@ -53,12 +53,12 @@ function full(documento: Draft): Draft {
   }
 }
 
-/** Those of the members that the holder knows. */
+/** The given members that the holder also has. */
 function given(holder: Draft, members: Draft): Draft {
   return Object.fromEntries(Object.entries(members).filter(([name]) => name in holder))
 }
 
-/** The other third party of an export: it excludes the first. */
+/** Adds the other third party of an export, which excludes the first. */
 function porCompra(documento: Draft): Draft {
   return {
     ...documento,
@@ -90,8 +90,8 @@ const VALUES: readonly unknown[] = [
 ]
 
 /**
- * Where ours is stricter on purpose: the published schema writes `minimum` or `maximum` on a text
- * where a length is meant, which has no effect, or leaves a length out.
+ * Where ours is stricter on purpose: the published schema sets `minimum` or `maximum` on a string, which
+ * has no effect where a length is meant, or omits a length.
  */
 const STRICTER = [
   /^#\/otrosDocumentos\/0\/(?:descDocumento|detalleDocumento)$/,
@@ -99,7 +99,7 @@ const STRICTER = [
   /^#\/resumen\/(?:observaciones|codigoRetencionMH)$/,
   /^#\/cuerpoDocumento\/\d+\/numeroDocumento$/,
   /^#\/emisor\/nit$/,
-  // Free numbers there; ours end at eight decimals, and no catalogue goes near them.
+  // Unbounded numbers in the schema; ours allow eight decimals, more than any catalogue code needs.
   /^#\/resumen\/(?:condicionOperacion|pagos\/0\/periodo)$/,
   /\/tipoServicio$/,
 ]
@@ -150,7 +150,7 @@ test('the published schemas are checked when their folder is given, decimals exa
   const ministry = await startMinistry(t, { schemasDir: SCHEMAS_DIR })
   const { schemas } = (await ministry.get('/_sim/state')).body.options
   assert.deepEqual(schemas, [...DOCUMENTOS.keys(), 'invalidacion', 'retorno', 'contingencia'])
-  // 0.07 and 28.05 are no multiples of 0.01 in binary floating point.
+  // 0.07 and 28.05 are not multiples of 0.01 in binary floating point.
   const origin = creditoFiscal()
   const abroad = [facturaExportacion(), servicioExportado(), sujetoExcluido()]
   for (const documento of [factura(), origin, notaCredito(origin), notaDebito(origin), ...abroad]) {
@@ -165,7 +165,7 @@ test('the published schemas are checked when their folder is given, decimals exa
 })
 
 /**
- * The published structure of 06 is said to carry an empty property name where `tributos` belongs.
+ * Reports say that the published structure of 06 has an empty property name in place of `tributos`.
  * The edition of August 2026 does not: `tributos` validates, an empty name does not.
  */
 test('a line of a Nota de débito lists its tributes as `tributos`', async () => {

@@ -1,6 +1,6 @@
 /**
- * Answers that implementers saw the ministry's services give, by names of ours: a script asks for one in place of
- * writing out its members. Texts as they were seen, reasons in the description or in the remarks.
+ * Answers of the ministry's services that implementers reported, by names of ours, so that a script can ask
+ * for one without listing its members. Texts are verbatim; reasons are in the description or the remarks.
  */
 import type { Message } from '../codes.ts'
 import type { ServiceName } from './faults.ts'

@@ -1,7 +1,7 @@
-/** The simulator's clock: the machine's (or the caller's) moved by an offset. */
+/** The simulator's clock: the machine's (or the caller's) plus an offset. */
 export interface Clock {
   readonly now: () => Date
-  /** From here on the clock shows this instant, and goes on as before. */
+  /** Sets the clock to this instant; it runs on from there. */
   readonly set: (instant: Date) => void
   readonly advance: (ms: number) => void
 }

@@ -14,7 +14,7 @@ export function localTime(instant: Date): LocalTime {
   return { fecha: iso.slice(0, 10), hora: iso.slice(11, 19) }
 }
 
-/** An instant as the ministry writes it: dd/MM/yyyy HH:mm:ss, local. */
+/** An instant in the ministry's format: dd/MM/yyyy HH:mm:ss, local. */
 export function fechaHora(instant: Date): string {
   const { fecha, hora } = localTime(instant)
   return `${fecha.slice(8, 10)}/${fecha.slice(5, 7)}/${fecha.slice(0, 4)} ${hora}`
@@ -24,7 +24,7 @@ export function plusDays(fecha: string, days: number): string {
   return new Date(Date.parse(`${fecha}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The same day so many months later, or the last of a month that has no such day. */
+/** The same day that many months later, or the last day of a shorter month. */
 export function plusMonths(fecha: string, months: number): string {
   const [year = 0, month = 0, day = 0] = fecha.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -32,7 +32,7 @@ export function plusMonths(fecha: string, months: number): string {
   return moved.toISOString().slice(0, 10)
 }
 
-/** True for a day of the calendar written YYYY-MM-DD. */
+/** True for a valid calendar day written YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const ms = Date.parse(`${text}T00:00:00Z`)

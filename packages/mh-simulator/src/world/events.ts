@@ -1,13 +1,13 @@
 /**
- * What sealed events and notes did to documents: which notes and returns stand over each, which
- * document replaces which, and which documents a contingency event lists. Only seals are written here.
+ * The effects of sealed events and notes on documents: the notes and returns of each, its
+ * replacement, and the documents that a contingency event lists. Only seals are recorded.
  */
 import { detached } from '../json/parse.ts'
 
-/** What a sealed return took of one document, in hundred-millionths, by the kind of line. */
+/** What a sealed return took of one document, in hundred-millionths, by kind of line. */
 export type Tomado = ReadonlyMap<string, bigint>
 
-/** One sealed contingency event, as far as a document of it is held against it. */
+/** One sealed contingency event: the parts that its documents are checked against. */
 export interface ContingenciaSellada {
   readonly tipoContingencia: bigint
   readonly motivo: string | null
@@ -26,11 +26,11 @@ export interface Events {
     documents: readonly { readonly codigo: string; readonly tipo: string }[],
     contingencia: ContingenciaSellada,
   ) => void
-  /** Notes that were sealed over a document; who asks leaves out the invalidated ones. */
+  /** The sealed notes of a document, invalidated ones included; callers filter them. */
   readonly notesOver: (codigo: string) => readonly string[]
-  /** The return events that were sealed over a document, with what each took. */
+  /** The sealed return events of a document, with what each took. */
   readonly returnsOver: (codigo: string) => ReadonlyMap<string, Tomado>
-  /** The document that it replaces already, or null. */
+  /** The document that it already replaces, or null. */
   readonly replacedBy: (replacement: string) => string | null
   readonly contingenciaOf: (codigo: string, tipo: string) => ContingenciaSellada | null
 }

@@ -1,4 +1,4 @@
-/** What the script asks the ministry to do wrong, in the order in which it was asked. */
+/** The scripted faults, in the order in which they were added. */
 import type { AnswerName } from './answers.ts'
 
 // biome-ignore format: a table
@@ -18,7 +18,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number]
 export interface FaultSpec {
   readonly service: ServiceName | '*'
   readonly kind: FaultKind
-  /** How many requests it hits; without it, until it is deleted. */
+  /** The number of requests it affects; absent: until it is deleted. */
   readonly times?: number
   readonly delayMs?: number
   readonly status?: number
@@ -26,7 +26,7 @@ export interface FaultSpec {
   readonly clasificaMsg?: string
   readonly descripcionMsg?: string
   readonly observaciones?: readonly string[]
-  /** Of a rejection: what was seen, by its name; the members given besides stand in its place. */
+  /** For a rejection: the name of an observed answer. Members given here override its own. */
   readonly answer?: AnswerName
 }
 
@@ -38,15 +38,15 @@ export interface Fault {
 
 export interface Faults {
   readonly add: (spec: FaultSpec) => Fault
-  /** The oldest fault that concerns the service, one use of it spent. */
+  /** Returns the oldest fault for the service and spends one use of it. */
   readonly take: (service: ServiceName) => FaultSpec | null
   readonly remove: (id: string) => boolean
-  /** How many there were. */
+  /** Returns how many were removed. */
   readonly clear: () => number
   readonly list: () => readonly Fault[]
 }
 
-/** Kinds that speak of a document mean nothing to the login. */
+/** Faults of a document do not apply to the login. */
 export function applies(kind: FaultKind, service: ServiceName): boolean {
   return service !== 'auth' || (kind !== 'no_seal' && kind !== 'observe')
 }

@@ -1,11 +1,11 @@
 /**
- * Everything that reception received. A row is one verdict on one attempt; an attempt that got none
- * (silence, 5xx, a seal withheld) leaves a row without verdict, and the next attempt with the same
- * bytes gives its verdict to that row. Rows stand in order of arrival.
+ * Everything that was received. A row is one verdict on one attempt; an attempt that got none (silence,
+ * 5xx, a seal withheld) leaves a row without verdict, and the next attempt with the same bytes gives
+ * its verdict to that row. Rows are in order of arrival.
  */
 import type { Message } from '../codes.ts'
 
-/** An invalidation stands under the type of what it cancels. */
+/** An invalidation has the type of the document that it cancels. */
 export type Evento = 'invalidacion' | 'retorno' | 'contingencia'
 export type EstadoLedger = 'PROCESADO' | 'RECHAZADO' | 'NO_PROCESADO'
 
@@ -15,7 +15,7 @@ export interface Attempt {
   readonly ambiente: string
   readonly nit: string
   readonly jws: string
-  /** Which event it is; null: a document. */
+  /** The kind of event; null: a document. */
   readonly evento: Evento | null
 }
 
@@ -32,7 +32,7 @@ export interface Row {
   readonly ambiente: string
   readonly nit: string
   readonly evento: Evento | null
-  /** Null where the simulator was told not to keep them. */
+  /** Null when the simulator is configured not to keep them. */
   readonly jws: string | null
   /** Milliseconds since 1970, of the first attempt of the row. */
   readonly receivedAt: number
@@ -45,13 +45,13 @@ export interface Row {
 }
 
 export interface Ledger {
-  /** Counts an attempt and gives its row, still without a verdict. */
+  /** Counts an attempt and returns its row, still without a verdict. */
   readonly receive: (attempt: Attempt, now: number) => Row
   readonly decide: (row: Row, verdict: Verdict, now: number) => void
-  /** What the ministry holds under a code: the sealed document, else its last refusal. */
+  /** What the ministry holds for a code: the sealed document, else its last refusal. */
   readonly held: (codigoGeneracion: string) => Row | null
   readonly isSealed: (codigoGeneracion: string) => boolean
-  /** True when a sealed document already carries the number in that year. */
+  /** True when a sealed document already has the number in that year. */
   readonly numberTaken: (key: NumberKey) => boolean
   readonly takeNumber: (key: NumberKey) => void
   readonly timesReceived: (codigoGeneracion: string) => number
@@ -62,7 +62,7 @@ export interface Ledger {
 export interface NumberKey {
   readonly ambiente: string
   readonly nit: string
-  /** Four digits, of fecEmi: a number comes again with the new calendar year. */
+  /** Four digits, from fecEmi: numbers restart with the calendar year. */
   readonly year: string
   readonly numeroControl: string
 }
@@ -84,7 +84,7 @@ export function createLedger(keepJws: boolean): Ledger {
   const counts = { PROCESADO: 0, RECHAZADO: 0, NO_PROCESADO: 0, attempts: 0 }
 
   function append(attempt: Attempt, now: number): Row {
-    // Member by member: a row that took more from the attempt would keep it all.
+    // Copied member by member: a spread would keep the attempt's other members in memory.
     const row: Row = {
       codigoGeneracion: attempt.codigoGeneracion,
       tipoDte: attempt.tipoDte,
@@ -146,12 +146,12 @@ export function createLedger(keepJws: boolean): Ledger {
   }
 }
 
-/** Without kept bytes two attempts of one code count as the same until a verdict. */
+/** Without kept bytes, two attempts for one code count as the same until there is a verdict. */
 function sameBytes(row: Row, attempt: Attempt): boolean {
   return row.jws === null || row.jws === attempt.jws
 }
 
-/** Joined into a text of its own: glued together it would hold on to the document's whole text. */
+/** `join` makes a new string: concatenation would keep the document's whole text in memory. */
 function keyOf({ ambiente, nit, year, numeroControl }: NumberKey): string {
   return [ambiente, year, numeroControl, nit].join('')
 }

@@ -1,4 +1,4 @@
-/** A lot of documents that was taken: its verdicts, and from when on they are told. */
+/** An accepted lot of documents: its verdicts, and when they become available. */
 export interface Lot {
   readonly nit: string
   /** Milliseconds since 1970. */

@@ -1,14 +1,14 @@
-/** Until when an invalidation or a return is taken (functional manual V2.0, p. 11 and 27). */
+/** The deadlines of invalidations and returns (functional manual V2.0, p. 11 and 27). */
 import { plusDays, plusMonths } from './el-salvador.ts'
 
-/** Days without office besides weekends, as ranges of MM-DD: the tax calendar of 2026, later ones by law. */
+/** Non-working days besides weekends, as ranges of MM-DD: the tax calendar of 2026, later ones by law. */
 // biome-ignore format: a table
 const CERRADO: Readonly<Record<string, string>> = {
   2026: '01-01/01-02 03-30/04-06 05-01 06-17 08-03/08-06 09-15 11-02 12-24/12-31',
   2027: '01-01/01-02 03-22/03-29 05-01 05-10 06-17 08-01/08-06 09-15 11-02 12-24/12-31',
   2028: '01-01/01-02 04-10/04-17 05-01 05-10 06-17 08-01/08-06 09-15 11-02 12-24/12-31',
 }
-/** Of a year whose Holy Week stands nowhere here. */
+/** For years whose Holy Week is not listed here. */
 const CERRADO_SIEMPRE = '01-01/01-02 05-01 05-10 06-17 08-01/08-06 09-15 11-02 12-24/12-31'
 
 function isOpen(fecha: string): boolean {
@@ -27,12 +27,12 @@ const MONTHS = 3
 const MONTHS_OF_MEDICINES = 24
 const MEDICINES: ReadonlySet<string> = new Set(['01282', '21001', '46484', '47721'])
 
-/** How many months a document may be returned for, or (01, 11, 14) invalidated. */
+/** The months within which a document may be returned or (01, 11, 14) invalidated. */
 export function monthsOf(tipoDte: string, codActividad: string): number {
   return tipoDte !== '14' && MEDICINES.has(codActividad) ? MONTHS_OF_MEDICINES : MONTHS
 }
 
-/** The last day on which the invalidation of what was sealed that day is taken. */
+/** The last day to invalidate a document sealed on the day `sealed`. */
 export function lastDayToInvalidate(tipoDte: string, sealed: string, codActividad: string): string {
   if (tipoDte === '01' || tipoDte === '11' || tipoDte === '14') {
     return plusMonths(sealed, monthsOf(tipoDte, codActividad))

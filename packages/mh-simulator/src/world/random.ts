@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Gives that many bytes. The machine's by default; `seededRandom` makes a history repeatable. */
+/** Returns that many random bytes. The machine's by default; `seededRandom` makes a run repeatable. */
 export type Random = (bytes: number) => Uint8Array
 
-/** The same seed gives the same bytes in the same order. For tests: it is no secret. */
+/** The same seed gives the same bytes in the same order. For tests: not secure. */
 export function seededRandom(seed: string): Random {
   let block = 0
   let rest = Buffer.alloc(0)

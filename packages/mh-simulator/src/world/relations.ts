@@ -1,30 +1,30 @@
 /**
- * What sealed documents mean to later ones: the origins that notes adjust, how much of each was
- * credited, and what was invalidated. Only seals are written here, so a rejected note counts nothing.
+ * What later documents need to know about sealed ones: the origins that notes adjust, how much of each
+ * was credited, and what was invalidated. Only seals are recorded, so a rejected note has no effect.
  */
 
 import { detached } from '../json/parse.ts'
 
 /**
- * What a document sold or a note takes back, as it is printed: by kind of sale, by tribute, and in total. The
- * names are those that a refusal says.
+ * What a document sold or a note takes back, as printed: by kind of sale, by tribute, and in total. A refusal
+ * uses the same names.
  */
 export type Importes = ReadonlyMap<string, bigint>
 
 export const SIN_IMPORTES: Importes = new Map()
 
-/** What a note is held against. */
+/** What a note is checked against. */
 export interface Origen {
   readonly fecEmi: string
-  /** The buyer's number, without which no origin is sealed. */
+  /** The buyer's number; every sealed origin has one. */
   readonly receptor: string
-  /** Who it was sold for, or null. */
+  /** The third party it was sold for, or null. */
   readonly tercero: string | null
-  /** What it sold, net of the discounts of the whole. */
+  /** The amounts sold, net of the global discounts. */
   readonly importes: Importes
 }
 
-/** By the origin's codigoGeneracion, what a note takes back of it. */
+/** By the origin's codigoGeneracion, the amounts that a note takes back. */
 export type Creditos = ReadonlyMap<string, Importes>
 
 export interface Relations {
@@ -33,7 +33,7 @@ export interface Relations {
   readonly isInvalidated: (codigoGeneracion: string) => boolean
   readonly recordOrigin: (codigoGeneracion: string, origen: Origen) => void
   readonly recordNote: (codigoGeneracion: string, creditos: Creditos) => void
-  /** Afterwards nothing new may relate it; what it credited, if it was a note, is given back. */
+  /** From then on nothing new may relate it. If it was a note, its credits are released. */
   readonly invalidate: (codigoGeneracion: string) => void
 }
 

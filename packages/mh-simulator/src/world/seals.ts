@@ -6,7 +6,7 @@ const SERIAL_LENGTH = 8
 
 /**
  * Makes seals: forty capitals and digits that begin with the year. The serial at the end keeps them
- * unique whatever the randomness is.
+ * unique even when the randomness repeats.
  */
 export function createSeals(random: Random): (year: string) => string {
   let serial = 0

@@ -1,4 +1,4 @@
-/** Who the ministry knows: a NIT, its password for the services and the public half of its certificate. */
+/** The registered taxpayers: NIT, password for the services, and public key of the certificate. */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
 export interface PointOfSale {
@@ -13,15 +13,15 @@ export interface TaxpayerRegistration {
   /** SPKI in PEM. Null: registered, without an active certificate yet. */
   readonly publicKeyPem: string | null
   readonly nombre?: string
-  /** An inactive taxpayer's documents are refused with 010. */
+  /** Documents of an inactive taxpayer are refused with 010. */
   readonly activo?: boolean
-  /** Empty or absent: any establishment and point of sale of the right form. */
+  /** Empty or absent: any well-formed establishment and point of sale. */
   readonly puntosDeVenta?: readonly PointOfSale[]
-  /** The password is the right one and too old: 103. */
+  /** The password is correct but expired: 103. */
   readonly passwordVencida?: boolean
-  /** Whole numeroControl that another program has spent, of any year and environment. */
+  /** Whole numeroControl values already used by another program, in any year and environment. */
   readonly numerosGastados?: readonly string[]
-  /** NITs of companies that it absorbed: what its notes may state as fusion. */
+  /** NITs of absorbed companies: the values that its notes may state as fusion. */
   readonly absorbidas?: readonly string[]
 }
 
@@ -31,14 +31,14 @@ export interface Taxpayer {
   readonly publicKey: KeyObject | null
   readonly nombre: string | null
   readonly activo: boolean
-  /** `M001P001`; null where any will do. */
+  /** `M001P001`; null when any is accepted. */
   readonly puntosDeVenta: ReadonlySet<string> | null
   readonly passwordVencida: boolean
   readonly numerosGastados: ReadonlySet<string>
   readonly absorbidas: ReadonlySet<string>
 }
 
-/** The key is read once, here: importing it for each signature would cost more than verifying. */
+/** The key is imported once, here: importing it for each signature costs more than verifying. */
 export function toTaxpayer(registration: TaxpayerRegistration): Taxpayer {
   const { nit, password, publicKeyPem, nombre, activo, puntosDeVenta = [] } = registration
   const publicKey = publicKeyPem === null ? null : createPublicKey(publicKeyPem)

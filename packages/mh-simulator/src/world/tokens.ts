@@ -1,10 +1,10 @@
-/** Sessions: a bearer token as the ministry makes it (JWT HS512), with the taxpayer it was given to. */
+/** Sessions: bearer tokens in the ministry's form (JWT HS512), each with its taxpayer. */
 import { createHmac } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import type { Random } from './random.ts'
 
 export interface Tokens {
-  /** The text already contains `Bearer `; it is sent back as it is. */
+  /** The text already contains `Bearer `; send it back unchanged. */
   readonly issue: (nit: string) => string
   /** The taxpayer of a live token, or null. */
   readonly nitOf: (token: string) => string | null
@@ -12,7 +12,7 @@ export interface Tokens {
   readonly live: () => number
 }
 
-/** Expired tokens are swept out when this many are held, so a long run does not grow. */
+/** Expired tokens are removed when this many are held, so a long run does not grow. */
 const SWEEP_AT = 1_000
 
 export function createTokens(clock: Clock, random: Random, lifeMs: number): Tokens {

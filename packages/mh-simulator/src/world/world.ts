@@ -1,4 +1,4 @@
-/** One simulated ministry: everything it knows, and where its time and randomness come from. */
+/** One simulated ministry: its state, clock and source of randomness. */
 import type { PublishedCheck } from '../structure/published.ts'
 import { type Clock, createClock } from './clock.ts'
 import { createEvents, type Events } from './events.ts'
@@ -14,20 +14,23 @@ import { createTokens, type Tokens } from './tokens.ts'
 export interface WorldOptions {
   readonly now: () => Date
   readonly random: Random
-  /** The only environment taken; null takes both. */
+  /** The only environment accepted; null accepts both. */
   readonly ambiente: '00' | '01' | null
-  /** How a failed login is answered: HTTP 200 with status ERROR as documented, or 401 as also seen. */
+  /** The answer to a failed login: HTTP 200 with status ERROR as documented, or 401 as also seen. */
   readonly authFailure: 200 | 401
-  /** How a query for an unknown code is answered; all were seen. `bare`: 400, 999 and hardly anything else. */
+  /**
+   * The answer to a query for an unknown code; all were observed. `bare`: 400, code 999 and almost no
+   * members.
+   */
   readonly notHeld: 404 | 400 | 'bare'
-  /** The status of a query for a sealed document; both were seen. */
+  /** The status of a query for a sealed document; both were observed. */
   readonly held: 200 | 202
   readonly tokenLifeMs: number
   readonly ledgerJws: boolean
   readonly taxpayers: readonly TaxpayerRegistration[]
-  /** How long a lot is processed before its result is there. */
+  /** How long a lot is processed before its result is available. */
   readonly lotMs: number
-  /** By type of document or name of event; empty when no folder of published schemas was given. */
+  /** By type of document or name of event; empty without a folder of published schemas. */
   readonly published: ReadonlyMap<string, PublishedCheck>
 }
 
@@ -41,7 +44,7 @@ export interface World {
   readonly lots: Map<string, Lot>
   readonly tokens: Tokens
   readonly taxpayers: Map<string, Taxpayer>
-  /** A new seal of that year. */
+  /** A new seal for that year. */
   readonly seal: (year: string) => string
 }
 

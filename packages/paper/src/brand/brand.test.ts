@@ -1,4 +1,4 @@
-/** A company's logo and colour: what can be printed is, and what cannot is refused before it costs anything. */
+/** A company's logo and colour: printable ones are printed, others are refused at little cost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-/** How a company's copies look: its logo and one colour. */
+/** A company's look on its copies: its logo and one colour. */
 import type { Color } from '../drawing.ts'
 import type { Logo } from './logo.ts'
 
@@ -8,11 +8,14 @@ export interface Brand {
   readonly accent: Color | null
 }
 
-/** As a contrast of WCAG 2.2 (1.4.3): what text of any size needs to be read. */
+/** The contrast that WCAG 2.2 (1.4.3) requires for text of any size. */
 const CONTRAST_MIN = 4.5
 const STEP = 0.97
 
-/** `#rrggbb` as the pages print it: darkened until it reads on white, and white on it. Null of what is no colour. */
+/**
+ * `#rrggbb` as printed: darkened until it is readable on white, and white on it. Null when it is not a
+ * colour.
+ */
 export function accentOf(hex: string): Color | null {
   if (!/^#[0-9a-f]{6}$/i.test(hex)) return null
   let parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)

@@ -1,4 +1,4 @@
-/** A JPEG goes into a PDF as it is; what is read is its frame header (ITU-T T.81, B.2.2). */
+/** A JPEG is embedded in the PDF as it is; only its frame header is read (ITU-T T.81, B.2.2). */
 import { assertSize, LogoRefused } from './refused.ts'
 
 export interface Jpeg {
@@ -11,7 +11,7 @@ export function isJpeg(bytes: Buffer): boolean {
   return bytes.readUIntBE(0, 3) === 0xffd8ff
 }
 
-/** Refuses another depth than 8 bits, the colours of a printing press, and what has no frame. */
+/** Refuses a depth other than 8 bits, CMYK colours, and a file without a frame. */
 export function readJpeg(bytes: Buffer): Jpeg {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) break

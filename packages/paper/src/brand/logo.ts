@@ -1,16 +1,16 @@
-/** A company's logo: PNG, JPEG or SVG, checked once and prepared for every page that it stands on. */
+/** A company's logo: PNG, JPEG or SVG, checked once and prepared for every page that shows it. */
 import { deflateSync } from 'node:zlib'
 import { isJpeg, readJpeg } from './jpeg.ts'
 import { isPng, type Pixels, readPng } from './png.ts'
 import { LOGO_BYTES_MAX, LogoRefused } from './refused.ts'
 import { isSvg, readSvg } from './svg.ts'
 
-/** What a page needs of a logo: plain data, which another thread can have prepared. */
+/** What a page needs of a logo: plain data, so another thread can prepare it. */
 export interface Logo {
-  /** In units of its own: what matters is their proportion. */
+  /** In arbitrary units: only the proportion matters. */
   readonly width: number
   readonly height: number
-  /** The stream of its object in a PDF. */
+  /** The stream of its PDF object. */
   readonly object: LogoObject
 }
 
@@ -23,7 +23,7 @@ export type LogoObject =
     }
   | { readonly kind: 'drawing'; readonly data: Uint8Array }
 
-/** Refuses (LogoRefused) a file of another kind, too large a one, and one that cannot be printed as it is. */
+/** Refuses (LogoRefused) a file of another kind, one that is too large, and one that cannot be printed. */
 export function readLogo(file: Uint8Array): Logo {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   if (bytes.length > LOGO_BYTES_MAX) {

@@ -1,4 +1,4 @@
-/** A PNG as the colours and the opacity of its pixels (ISO/IEC 15948). Its size is bounded before anything is inflated. */
+/** A PNG as the colour and opacity of its pixels (ISO/IEC 15948). Its size is limited before inflating. */
 import { inflateSync } from 'node:zlib'
 import { assertSize, LogoRefused } from './refused.ts'
 
@@ -10,7 +10,7 @@ export function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, 8).equals(SIGNATURE)
 }
 
-/** Refuses what is no PNG of 8 bits or a palette, is interlaced, too large or broken. */
+/** Refuses a file that is not a PNG of 8 bits or a palette, or is interlaced, too large or broken. */
 export function readPng(bytes: Buffer): Pixels {
   const chunks = chunksOf(bytes)
   const header = chunks.find(({ type }) => type === 'IHDR')?.data
@@ -40,7 +40,7 @@ export interface Pixels {
   readonly height: number
   /** Red, green and blue of each pixel. */
   readonly rgb: Buffer
-  /** Its opacity; null where all are opaque. */
+  /** Their opacity; null when all are opaque. */
   readonly alpha: Buffer | null
 }
 
@@ -79,7 +79,7 @@ interface Rows {
   readonly step: number
 }
 
-/** Takes off what each row was filtered with (section 9.2). */
+/** Reverses the filter of each row (section 9.2). */
 function unfiltered(raw: Buffer, { stride, height, step }: Rows): Buffer {
   const out = Buffer.alloc(stride * height)
   for (let row = 0; row < height; row++) {

@@ -1,15 +1,15 @@
-/** What a logo may be, and how one that is not is refused. */
+/** The limits of a logo, and the error for one outside them. */
 
 export const LOGO_BYTES_MAX = 256 * 1024
 const SIDE_MAX = 4000
 const PIXELS_MAX = 1_000_000
 
-/** The file is not one that can be printed; the message says, in Spanish, why and what to do. */
+/** The file cannot be printed; the message says, in Spanish, why and what to do. */
 export class LogoRefused extends Error {
   override readonly name = 'LogoRefused'
 }
 
-/** Before anything is inflated: a small file can claim any size. */
+/** Checked before inflating: a small file can claim any size. */
 export function assertSize(width: number, height: number): void {
   const isInside = width > 0 && height > 0 && width <= SIDE_MAX && height <= SIDE_MAX
   if (isInside && width * height <= PIXELS_MAX) return

@@ -1,6 +1,6 @@
 /**
- * A drawing in SVG as paths of a PDF: shapes, groups, transforms and plain fills. All else is refused, so
- * that what is printed is what was drawn: nothing is fetched, nothing runs, nothing is left out silently.
+ * A drawing in SVG as PDF paths: shapes, groups, transforms and plain fills. Everything else is refused, so
+ * that the print matches the drawing: nothing is fetched, executed or silently dropped.
  */
 import { XMLParser } from 'fast-xml-parser'
 import svgpath from 'svgpath'
@@ -9,13 +9,13 @@ import { LogoRefused } from './refused.ts'
 export interface Drawing {
   readonly width: number
   readonly height: number
-  /** Operators of a PDF in a space of `width` by `height`, y upwards. */
+  /** PDF operators in a space of `width` by `height`, y upwards. */
   readonly operators: string
 }
 
 const OPERATORS_MAX = 200_000
 const IGNORED = new Set(['title', 'desc', 'metadata', '#text', '#comment', '?xml'])
-/** What changes nothing of a plain fill, or is looked at where it matters. */
+/** Attributes that do not affect a plain fill, or that are checked elsewhere. */
 const PLAIN_ATTRIBUTES =
   /^(xmlns|xmlns:\w+|xml:space|id|class|version|baseProfile|width|height|viewBox|x|y|d|cx|cy|r|rx|ry|points|fill|fill-rule|transform|style|role|aria-\w+|preserveAspectRatio|enable-background|data-.*)$/
 
@@ -125,7 +125,7 @@ function assertPlain(name: string, attributes: Attributes): void {
   }
 }
 
-/** `fill` and `fill-rule` of a style attribute; another property is refused unless it says nothing. */
+/** `fill` and `fill-rule` of a style attribute; refuses any other property that has an effect. */
 function styleOf({ style = '' }: Attributes): Attributes {
   const entries = style
     .split(';')
@@ -141,7 +141,7 @@ function styleOf({ style = '' }: Attributes): Attributes {
   return own
 }
 
-/** A shape as the data of a path, '' where it draws nothing; null of what is no shape. */
+/** A shape as path data, '' when it draws nothing; null for anything that is not a shape. */
 function pathOf(name: string, a: Attributes): string | null {
   const n = (key: string) => Number.parseFloat(a[key] ?? '0') || 0
   if (name === 'path') return a.d ?? ''
@@ -182,7 +182,7 @@ function operatorsOf(data: string, transform: string): string {
   return out
 }
 
-/** A quadratic curve as the cubic one that it is. */
+/** Converts a quadratic curve to the equivalent cubic one. */
 function cubic(
   x: number,
   y: number,

@@ -5,10 +5,13 @@ import { type Metrics, readMetrics } from '../type/ttf.ts'
 import { createHarfBuzzFont, type HarfBuzzFont } from './harfbuzz.ts'
 
 export interface ForeignFont {
-  /** Of its resource in a PDF. */
+  /** The name of its resource in a PDF. */
   readonly resource: string
   readonly name: string
-  /** The letters of the glyphs that are read back without being told; none where letters change their glyphs. */
+  /**
+   * The letters of glyphs that readers can extract by themselves; empty for scripts that substitute
+   * glyphs.
+   */
   readonly owners: ReadonlyMap<number, string>
   readonly metrics: Metrics
   readonly harfbuzz: HarfBuzzFont
@@ -19,9 +22,9 @@ export interface ForeignFont {
 interface Row {
   readonly file: string
   readonly name: string
-  /** Where its letters stand, of a font in which each has one glyph that nothing changes. */
+  /** The ranges of letters, for a font in which each letter has one fixed glyph. */
   readonly plain?: readonly (readonly [from: number, to: number])[]
-  /** By the first code point of a cluster: others are not looked for in this font. */
+  /** Matches the first code point of a cluster: no other cluster is looked up in this font. */
   readonly letters: RegExp
 }
 
@@ -36,12 +39,12 @@ const ROWS: readonly Row[] = [
   { file: 'sans',   name: 'NotoSans',       letters: /^[\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Deva}\p{Script=Common}\p{Script=Inherited}]/u },
 ]
 
-/** Part of a cluster without a glyph of their own: joiners, and what chooses one of several forms. */
+/** Parts of a cluster without a glyph of their own: joiners and variation selectors. */
 const UNDRAWN = /^(?:\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}])$/u
 
 const loaded = new Map<Row, ForeignFont>()
 
-/** The font that draws all of a cluster, or null. */
+/** The font that has the whole cluster, or null. */
 export function findFont(cluster: string): ForeignFont | null {
   for (const row of ROWS) {
     if (!row.letters.test(cluster)) continue
@@ -80,7 +83,7 @@ function load(row: Row): ForeignFont {
   }
 }
 
-/** Of letters that share a glyph, the first has it. */
+/** When several letters share a glyph, the first one owns it. */
 function ownersOf(
   harfbuzz: HarfBuzzFont,
   ranges: NonNullable<Row['plain']>,

@@ -1,4 +1,4 @@
-/** What is transmitted is printed and can be read back, whatever script it is written in. */
+/** Transmitted text is printed and can be extracted, in any script. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
@@ -22,14 +22,14 @@ const saidOf = (file: Uint8Array) =>
 const BASE = saidOf(printer.letter(copyOf('.')))
 const BASE_TICKET = saidOf(printer.ticket(copyOf('.'), 58))
 
-/** How often each code point stands in a text, white space apart. */
+/** How often each code point occurs in a text, except white space. */
 function counted(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const letter of dense(text)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   return counts
 }
 
-/** The order of a text from right to left is the page's: what is compared is that nothing is lacking. */
+/** Right-to-left order belongs to the page, so the comparison is only that nothing is missing. */
 function assertReads(file: Uint8Array, base: string, text: string): void {
   const [read, before] = [counted(saidOf(file)), counted(base)]
   for (const [letter, count] of counted(text.normalize('NFC'))) {
@@ -133,7 +133,10 @@ test('each font comes with its licence', () => {
     assert.ok(names.includes(`OFL-${font.replace('.ttf.br', '.txt')}`), font)
 })
 
-/** What requests may carry: no control, no half of a pair, no invisible format character but the joiners. */
+/**
+ * What requests may contain: no control, no unpaired surrogate, no invisible format character but the
+ * joiners.
+ */
 const transmitted = fc
   .oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
@@ -150,7 +153,7 @@ const transmitted = fc
   )
   .filter((text) => /[\p{L}\p{N}]/u.test(text))
 
-/** Absent: another one each time, which a failure names. */
+/** Absent: a new seed each time, which a failure prints. */
 const SEED = process.env.SELLO_TEST_SEED
 const SEEDED = SEED === undefined ? {} : { seed: Number(SEED) }
 

@@ -1,7 +1,7 @@
 /**
- * HarfBuzz, as its two WebAssembly modules: one shapes, one cuts fonts. They are called without the library's
- * own loader, which is asynchronous, because a page is drawn in one go; the modules are compiled when a
- * document first needs one, which takes some milliseconds each.
+ * HarfBuzz as its two WebAssembly modules: one shapes text, one subsets fonts. They are called without the
+ * library's own loader, which is asynchronous, because a page is drawn synchronously. Each module is compiled
+ * when a document first needs it, which takes some milliseconds.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 /** A glyph of a shaped text, in font units. */
 export interface ShapedGlyph {
   readonly id: number
-  /** Where in the text the cluster of letters begins that it draws, in UTF-16 units. */
+  /** The start of its cluster in the text, in UTF-16 units. */
   readonly cluster: number
   readonly advance: number
   readonly dx: number
@@ -17,13 +17,13 @@ export interface ShapedGlyph {
 }
 
 export interface HarfBuzzFont {
-  /** The glyph of a code point by itself, or 0. */
+  /** The glyph of a single code point, or 0. */
   glyphOf(codePoint: number): number
   /** In font units. */
   advanceOf(glyph: number): number
-  /** In the order in which they are drawn, from left to right. */
+  /** In drawing order, from left to right. */
   shape(text: string, rtl: boolean): ShapedGlyph[]
-  /** The font file with these glyphs alone, by the same numbers. */
+  /** The font file with these glyphs alone, under the same ids. */
   cut(glyphs: Iterable<number>): Uint8Array
 }
 
@@ -32,7 +32,7 @@ interface Memory {
   grow(pages: number): number
 }
 
-/** What is used of it: Node's types leave it out. */
+/** The part in use; Node's types do not declare it. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object, imports: object) => { readonly exports: object }
@@ -40,14 +40,14 @@ declare const WebAssembly: {
 
 type Fn = (...args: number[]) => number
 
-/** What of the modules' exports is used, all functions but the memory. */
+/** The exports in use: all functions but the memory. */
 type Exports = { readonly memory: Memory } & Readonly<Record<string, Fn>>
 
 const READ_ONLY = 1 // HB_MEMORY_MODE_READONLY
 const LTR = 4 // HB_DIRECTION_LTR
 const RTL = 5 // HB_DIRECTION_RTL
 
-/** The file is copied into the modules' memory and stays there: a process has few fonts. */
+/** The file is copied into the modules' memory and stays there: a process uses few fonts. */
 export function createHarfBuzzFont(file: Uint8Array): HarfBuzzFont {
   const hb = shaper()
   const font = fn(hb, 'hb_font_create')(faceOf(hb, file))
@@ -86,7 +86,7 @@ function shape(hb: Exports, font: number, text: string, rtl: boolean): ShapedGly
   const count = fn(hb, 'hb_buffer_get_length')(buffer)
   const infos = fn(hb, 'hb_buffer_get_glyph_infos')(buffer, 0)
   const positions = fn(hb, 'hb_buffer_get_glyph_positions')(buffer, 0)
-  // Each is five numbers of 32 bits: hb_glyph_info_t and hb_glyph_position_t.
+  // Each is five 32-bit numbers: hb_glyph_info_t and hb_glyph_position_t.
   const info = new Uint32Array(hb.memory.buffer, infos, count * 5)
   const position = new Int32Array(hb.memory.buffer, positions, count * 5)
   const glyphs = Array.from({ length: count }, (_, n) => ({
@@ -101,7 +101,7 @@ function shape(hb: Exports, font: number, text: string, rtl: boolean): ShapedGly
   return glyphs
 }
 
-/** The numbers of the glyphs stay what they are. Rules of shaping and names are left out: the glyphs are chosen. */
+/** Glyph ids do not change. Shaping rules and names are dropped, because the glyphs are already chosen. */
 const KEEP_IDS = 2 // HB_SUBSET_FLAGS_RETAIN_GIDS
 const NO_HINTING = 1 // HB_SUBSET_FLAGS_NO_HINTING
 const DROPPED_TABLES = 3 // HB_SUBSET_SETS_DROP_TABLE_TAG
@@ -150,7 +150,7 @@ function cutter(): Exports {
   return cutterExports
 }
 
-/** `start` is the export that runs the module's own initialisers. */
+/** `start` is the export that runs the module's initialisers. */
 function instantiate(name: string, start: string): Exports {
   const path = createRequire(import.meta.url).resolve(`harfbuzzjs/dist/${name}`)
   const module = new WebAssembly.Module(readFileSync(path))
@@ -180,6 +180,6 @@ function grow(memory: Memory, bytes: number): boolean {
     memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / WASM_PAGE))
     return true
   } catch {
-    return false // HarfBuzz says what it cannot do without
+    return false // HarfBuzz handles the failed allocation
   }
 }

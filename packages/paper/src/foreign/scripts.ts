@@ -1,6 +1,6 @@
 /**
  * Lays out a text that the prepared letters do not cover: fonts by cluster, order by the Unicode
- * bidirectional algorithm, glyphs by HarfBuzz. What no font draws is written as its code point, `[U+13000]`.
+ * bidirectional algorithm, glyphs by HarfBuzz. A character without a glyph is written as `[U+13000]`.
  */
 import bidiFactory from 'bidi-js'
 import { type Letters, spell, unicode } from '../type/letters.ts'
@@ -8,12 +8,12 @@ import { type Cluster, isRightToLeft, type Scripts } from '../type/scripts.ts'
 import { type Face, isForeign, unitWidth } from '../type/typeface.ts'
 import { type ForeignFont, findFont } from './fonts.ts'
 
-/** What stands at one place of a line: letters of the prepared fonts, or glyphs of another. */
+/** One item of a line: letters of the prepared fonts, or glyphs of another font. */
 export interface Piece extends Cluster {
-  /** From the beginning of the line, in thousandths of the font size. */
+  /** From the start of the line, in thousandths of the font size. */
   readonly x: number
   readonly drawn: PreparedLetters | ForeignGlyphs
-  /** Whether what is drawn can be read back as the text without being told. */
+  /** Whether readers can extract the text from the glyphs alone. */
   readonly bare: boolean
 }
 
@@ -27,7 +27,7 @@ export interface ForeignGlyphs {
   readonly glyphs: readonly Glyph[]
 }
 
-/** In thousandths of the font size, from where its cluster stands. */
+/** In thousandths of the font size, relative to its cluster. */
 interface Glyph {
   readonly id: number
   readonly dx: number
@@ -46,7 +46,7 @@ export interface PdfScripts extends Scripts {
   lay(letters: Letters): Line
 }
 
-/** A text is measured, broken and drawn: its layout is remembered meanwhile. */
+/** Caches layouts: each text is measured, broken into lines and drawn. */
 const REMEMBERED = 500
 const REMEMBERED_LENGTH = 400
 
@@ -70,7 +70,7 @@ export function createScripts(face: Face): PdfScripts {
   }
 }
 
-/** What is used of the library, whose types say that the module itself has it. */
+/** The part of the library in use; its own types place the exports on the module itself. */
 interface Bidi {
   getEmbeddingLevels(text: string, direction: 'ltr' | 'rtl'): { readonly levels: Uint8Array }
   getMirroredCharacter(letter: string): string | null
@@ -80,19 +80,19 @@ const bidi = (bidiFactory as unknown as () => Bidi)()
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 const MARK_OF_DIRECTION = /^[\u200e\u200f]/
 
-/** Of one font and one direction, as it is read. */
+/** A run of one font and one direction, in reading order. */
 interface Run {
   readonly font: ForeignFont | null
   readonly level: number
   readonly items: Item[]
 }
 
-/** A cluster, or what is written in its stead. */
+/** A cluster, or its replacement. */
 interface Item {
   readonly start: number
   readonly text: string
   readonly font: ForeignFont | null
-  /** What is drawn, where that is not the text itself. */
+  /** What is drawn, when it differs from the text. */
   readonly instead?: string
   readonly missing?: true
 }
@@ -107,7 +107,7 @@ function layLine(face: Face, letters: Letters): Line {
     const level = levels[item.start] as number
     const last = runs.at(-1)
     const goesOn = last?.font === item.font && last.level === level
-    // What is drawn instead of a letter is a run of its own: its text is not what is shaped.
+    // A replaced cluster is a run of its own, because its text is not what is shaped.
     const isPlain = item.instead === undefined && last?.items[0]?.instead === undefined
     if (last && goesOn && isPlain) last.items.push(item)
     else runs.push({ font: item.font, level, items: [item] })
@@ -132,7 +132,7 @@ function itemsOf(face: Face, text: string): Item[] {
   return items
 }
 
-/** What no font draws whole is drawn by its parts, and then by what Unicode calls compatible with it. */
+/** A cluster that no font draws whole is drawn in parts, and otherwise in its compatibility decomposition. */
 function itemOf(face: Face, text: string, start: number): Item[] {
   if (isPrepared(face, text)) return [{ start, text, font: null }]
   const font = findFont(text)
@@ -157,14 +157,14 @@ function itemOf(face: Face, text: string, start: number): Item[] {
   return [{ start, text, font: null, instead: `[U+${code}]`, missing: true }]
 }
 
-/** Joiners and selectors whose letter is not drawn together with them. */
+/** Joiners and selectors that are not drawn together with their letter. */
 const UNDRAWN = /^(?:\u200c|\u200d|[\ufe00-\ufe0f])$/
 
 function isPrepared(face: Face, text: string): boolean {
   return !isForeign(face, spell(text)) && !UNDRAWN.test(text)
 }
 
-/** Rule L2: from the highest level down, what stands at it or above is turned round. */
+/** Rule L2: from the highest level down, reverses each run at that level or above. */
 function inVisualOrder(runs: readonly Run[]): Run[] {
   const order = [...runs]
   const highest = Math.max(0, ...runs.map(({ level }) => level))
@@ -181,7 +181,7 @@ function inVisualOrder(runs: readonly Run[]): Run[] {
 
 type Unplaced = Omit<Piece, 'x'>
 
-/** In a direction from right to left each letter stands alone, and brackets are turned. */
+/** In a right-to-left run the letters are separate, and brackets are mirrored. */
 function prepared(face: Face, { level, items }: Run): Unplaced[] {
   const rtl = level % 2 === 1
   const pieces = items.map(({ start, text, instead }): Unplaced => {

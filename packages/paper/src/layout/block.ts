@@ -1,4 +1,6 @@
-/** Pieces that know their height before they are drawn, so that a page can be asked whether they fit. */
+/**
+ * Blocks know their height before they are drawn, so that the layout can check whether they fit on a page.
+ */
 import type { Seal } from '../documento.ts'
 import { type Canvas, type Color, type Style, type Tag, widthOf } from '../drawing.ts'
 import { isPlain, type Letters, toLetters } from '../type/letters.ts'
@@ -12,25 +14,28 @@ export interface Block {
   draw(canvas: Canvas, x: number, y: number): void
 }
 
-/** What the pieces need to measure, to spell and to encode. */
+/** What blocks need for measuring and encoding text. */
 export interface Type {
   readonly faces: Faces
   readonly spacing: Spacing
   /** The proportions of the company's logo, or null. */
   readonly logo: { readonly width: number; readonly height: number } | null
-  /** Whether a text of this document had something that is written by its code point; set back before each. */
+  /**
+   * Set when a text of this document has a character written as its code point; reset before each
+   * document.
+   */
   readonly missing: { seen: boolean }
   letters(text: string): Letters
-  /** A text that many documents carry, such as a label; it is spelt and measured once. */
+  /** A text that many documents share, such as a label; encoded and measured once. */
   caption(text: string, style: Style): Caption
   qr(text: string): Qr
 }
 
 export interface Caption {
   readonly letters: Letters
-  /** In points; infinite where the text has line breaks. */
+  /** In points; infinite when the text has line breaks. */
   readonly width: number
-  /** The text in one line. */
+  /** The text on one line. */
   readonly block: Block
 }
 
@@ -53,7 +58,7 @@ export function createType(faces: Faces): Type {
   }
 }
 
-/** Labels are some two hundred. A document can bring more, as the name of a tribute that is in no catalogue. */
+/** There are some two hundred labels. A document can add more, such as the name of an unknown tribute. */
 const CAPTIONS_MAX = 1000
 
 function createCaptions(faces: Faces, letters: Type['letters']): Type['caption'] {
@@ -65,7 +70,7 @@ function createCaptions(faces: Faces, letters: Type['letters']): Type['caption']
     if (!caption) {
       if (captions.size >= CAPTIONS_MAX) captions.clear()
       caption = layCaption(faces, letters(text), style)
-      // What must be said of such a text must be said each time.
+      // Not cached: such a text must report its missing characters each time.
       if (!isForeign(faces[style.weight], caption.letters)) captions.set(text, caption)
     }
     return caption
@@ -83,7 +88,7 @@ function layCaption(faces: Faces, letters: Letters, style: Style): Caption {
   return { letters, width, block }
 }
 
-/** A block, and what it is. */
+/** A block with its structure tag. */
 export function tagged(tag: Tag, block: Block): Block {
   return {
     height: block.height,
@@ -99,7 +104,7 @@ export function gap(height: number): Block {
   return { height, draw() {} }
 }
 
-/** A text in as many lines as it needs. */
+/** A text on as many lines as it needs. */
 export function paragraph(type: Type, text: string, style: Style, width: number): Block {
   const lines = wrapText(type, text, style, width)
   const step = leading(style.size)
@@ -114,7 +119,7 @@ export function paragraph(type: Type, text: string, style: Style, width: number)
   }
 }
 
-/** Room for a line that is not known yet. */
+/** Reserves a line for a text that is not known yet. */
 export function slot(name: keyof Seal, style: Style): Block {
   return {
     height: leading(style.size),
@@ -124,13 +129,13 @@ export function slot(name: keyof Seal, style: Style): Block {
   }
 }
 
-/** A label, in one line where it fits. */
+/** A label, on one line if it fits. */
 export function label(type: Type, text: string, style: Style, width: number): Block {
   const caption = type.caption(text, style)
   return caption.width <= width ? caption.block : paragraph(type, text, style, width)
 }
 
-/** A text in one line, its end at x + width; what does not fit is cut, and an ellipsis says so. */
+/** A text on one line that ends at x + width; cut with an ellipsis if it does not fit. */
 export function flushRight(type: Type, text: string, style: Style, width: number): Block {
   const letters = oneLine(type, text, style, width)
   return {
@@ -168,7 +173,7 @@ export function stack(blocks: readonly Block[], between = 0): Block {
   }
 }
 
-/** Side by side, each at its own distance from the left. */
+/** Blocks next to each other, each at its own offset from the left. */
 export function beside(blocks: readonly (readonly [offset: number, block: Block])[]): Block {
   return {
     height: Math.max(0, ...blocks.map(([, block]) => block.height)),
@@ -178,7 +183,7 @@ export function beside(blocks: readonly (readonly [offset: number, block: Block]
   }
 }
 
-/** A block on a coloured ground, with room around it. */
+/** A block on a coloured background, with padding. */
 export function panel(
   inner: Block,
   width: number,

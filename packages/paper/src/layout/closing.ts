@@ -1,4 +1,4 @@
-/** The end of the document: what it amounts to at the right, what is said of it at the left. */
+/** The end of the document: the totals at the right; payments, notes and the amount in words at the left. */
 import type { Printable } from '../documento.ts'
 import type { Closing, Note, TotalRow } from '../sheets/sheet.ts'
 import {
@@ -22,16 +22,16 @@ const SAID_WIDTH = WIDTH - TOTALS_WIDTH - GUTTER
 const INSET = 6
 /** Room for 99,999,999,999.99 in the size of the totals. */
 const AMOUNT_WIDTH = 82
-/** More payments than this go under the totals, across the page. */
+/** More payments than this go below the totals, across the page. */
 const PAGOS_BESIDE = 4
-/** A note of up to three lines stands with what is said, however much that is. */
+/** A note of up to three lines always goes beside the totals. */
 const SHORT_NOTE = leading(STYLES.smallLabel.size) + leading(STYLES.value.size) * 3.5
 
 export interface LaidClosing {
   readonly block: Block
-  /** The payments, where they are too many to stand beside the totals. */
+  /** The payments, when they are too many to go beside the totals. */
   readonly pagosBelow: LaidTable | null
-  /** The note, where it is too long to end with the totals. */
+  /** The note, when it is too long to go beside the totals. */
   readonly noteBelow: Note | null
 }
 

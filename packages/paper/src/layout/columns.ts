@@ -1,4 +1,4 @@
-/** How wide the columns of a table are, and in which size it is set, so that its widest amounts stand on one line. */
+/** The column widths and font size of a table, chosen so that its widest amounts fit on one line. */
 import type { Style } from '../drawing.ts'
 import { widthOf } from '../drawing.ts'
 import type { Table } from '../sheets/sheet.ts'
@@ -15,24 +15,27 @@ export interface PlacedColumn {
 
 export interface Columns {
   readonly placed: readonly PlacedColumn[]
-  /** Where a text under the cells of a row stands: from the filling column on, which is the row's own room. */
+  /** The column of the text below a row's cells: it starts at the filling column. */
   readonly under: PlacedColumn
   readonly body: Style
   readonly strong: Style
 }
 
-/** Sizes to try: the first wins that leaves the filling column enough room. */
+/** Sizes to try: the first one that leaves the filling column enough room wins. */
 const SIZES = [8, 7.5, 7, 6.5, 6, 5.5, 5] as const
 const FULL_SIZE = SIZES[0]
 const LEAST_SIZE = SIZES[SIZES.length - 1] as number
-/** Between columns, as a part of the type's size. */
+/** The gap between columns, in units of the font size. */
 const GAP = 1.05
-/** The least that a description is readable in, in lines of so many times the type's size. */
+/** The minimum width of a readable description, in units of the font size. */
 const FILL_MIN = 15
-/** To keep this much for it, the widest of the other columns break their amounts: no real document comes to that. */
+/** To keep this much for it, the widest other columns wrap their amounts; no real document needs that. */
 const FILL_LEAST = 40
 
-/** What a fitting column needs: in the full size for its cells, in any size for its head. 0 and 0 for the filling one. */
+/**
+ * Widths that a fitting column needs: its cells at full size, its head at any size. 0 and 0 for the
+ * filling one.
+ */
 interface Need {
   readonly cells: number
   readonly head: number
@@ -72,7 +75,7 @@ export function placeColumns(
   }
 }
 
-/** The width at which to cut the widest columns, so that all of them together take no more than the total. */
+/** The cap on the widest columns that brings the sum of all to the total. */
 function capFor(widths: readonly number[], total: number): number {
   let left = total
   for (const [n, width] of widths.toSorted((a, b) => a - b).entries()) {
@@ -93,19 +96,19 @@ function fitted(needs: readonly Need[], size: number): number {
   return sum
 }
 
-/** A hair more than is needed, for the rounding of widths. */
+/** A little wider than needed, because widths are rounded. */
 function fittedColumn({ cells, head }: Need, size: number): number {
   const width = Math.max(head, (cells * size) / FULL_SIZE)
   return width === 0 ? 0 : width + 0.02
 }
 
-/** The widest cell in the full size, as if all were set in the heavier weight, which the row of sums is. */
+/** The widest cell at full size, measured in the heavier weight, which the row of sums uses. */
 function widest(type: Type, rows: readonly (readonly Letters[])[], column: number): number {
   let most = 0
   let longest = 0
   for (const row of rows) {
     const cell = row[column] as Letters
-    // A cell of so many letters less is not the widest of amounts, and text that it is wraps.
+    // A cell this much shorter is not the widest amount; text wraps.
     if (cell.length + 4 < longest) continue
     most = Math.max(most, widthOf(type.faces, cell, STYLES.strong))
     longest = Math.max(longest, cell.length)
@@ -113,7 +116,7 @@ function widest(type: Type, rows: readonly (readonly Letters[])[], column: numbe
   return most
 }
 
-/** The lines of a head are broken where its label says. */
+/** A head's label breaks only at its own line breaks. */
 function headWidth(type: Type, label: string): number {
   let most = 0
   for (const line of label.split('\n')) {

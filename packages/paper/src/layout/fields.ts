@@ -1,4 +1,4 @@
-/** Names and values: beside each other in a list, or one above the other in a card. */
+/** Fields, name and value: side by side in a list, or one above the other in a card. */
 import type { Printable, Seal } from '../documento.ts'
 import type { Color, Style } from '../drawing.ts'
 import { DASH } from '../sheets/numbers.ts'
@@ -21,13 +21,13 @@ export interface Filled {
   readonly value: string
   readonly strong: boolean
   readonly slot: keyof Seal | null
-  /** Two of them that follow each other stand side by side. */
+  /** Two consecutive ones are placed side by side. */
   readonly half: boolean
-  /** Across the page, below those that stand in two columns. */
+  /** Across the page, below the two columns. */
   readonly whole: boolean
 }
 
-/** The fields that are printed, with what is printed in them. */
+/** The fields to print, with their values. */
 export function fill(fields: readonly Field[], p: Printable): Filled[] {
   const filled: Filled[] = []
   for (const field of fields) {
@@ -46,10 +46,10 @@ export function fill(fields: readonly Field[], p: Printable): Filled[] {
   return filled
 }
 
-/** What a text of its own is: neither strong nor beside another. */
+/** The options of a plain text: full width, not emphasised. */
 export const PLAIN = { strong: false, slot: null, half: false, whole: false } as const
 
-/** The note as it is printed, or null when it is not. */
+/** The note to print, or null when there is none. */
 export function fillNote({ title, clase, value }: Note, p: Printable): Filled | null {
   const text = value(p)?.trim()
   if (!text && !namedWhenEmpty(clase)) return null
@@ -60,18 +60,18 @@ export function namedWhenEmpty(clase: Clase): boolean {
   return clase === 'A' || clase === 'D'
 }
 
-/** Between the name of a field and its value. */
+/** The gap between a field's name and its value. */
 const LABEL_GAP = 6
 const LABEL_LEAST = 68
 const LABEL_MOST = 104
 
-/** What the names of a list take: as much as the longest needs, within bounds. */
+/** The width of the names of a list: that of the longest, within bounds. */
 export function labelWidthOf(type: Type, fields: readonly Filled[]): number {
   const widest = Math.max(...fields.map(({ label }) => type.caption(label, STYLES.label).width))
   return Math.min(LABEL_MOST, Math.max(LABEL_LEAST, widest + LABEL_GAP))
 }
 
-/** One under the other, the names in a column of their own, on the baseline of the value's first line. */
+/** One below the other, with the names in their own column, on the baseline of the value's first line. */
 export function fieldList(
   type: Type,
   fields: readonly Filled[],
@@ -94,7 +94,7 @@ export function fieldList(
   )
 }
 
-/** The name small above its value. */
+/** The name, small, above its value. */
 export function fieldCard(type: Type, field: Filled, width: number): Block {
   return tagged(
     'P',
@@ -105,7 +105,7 @@ export function fieldCard(type: Type, field: Filled, width: number): Block {
   )
 }
 
-/** The same for a value that is not known yet, and will be in one line. */
+/** The same for a one-line value that is not known yet. */
 export function slotCard(type: Type, field: Filled, name: keyof Seal, width: number): Block {
   return tagged(
     'P',
@@ -122,7 +122,7 @@ export function heading(type: Type, title: string, width: number): Block {
   return ruledTitle(label(type, title.toUpperCase(), STYLES.heading, width), width, RULE)
 }
 
-/** The title of what the reader looks for first. */
+/** The title of the section that readers look for first. */
 export function prominentHeading(type: Type, title: string, width: number): Block {
   return ruledTitle(label(type, title.toUpperCase(), STYLES.prominent, width), width, NAVY)
 }

@@ -1,4 +1,4 @@
-/** Where the next thing goes: down the page, and on to a new one when there is no room. */
+/** Places blocks down the page, and on a new page when there is no room. */
 import { type Canvas, type NewPage, PAGE_HEIGHT, PAGE_WIDTH, type Tag } from '../drawing.ts'
 import { type Block, type Type, tagged } from './block.ts'
 import { BOTTOM, LEFT, TOP } from './look.ts'
@@ -7,21 +7,21 @@ export interface Flow<Page extends Canvas = Canvas> {
   readonly type: Type
   readonly pages: readonly Page[]
   y: number
-  /** What the pages that are done left empty, in points. */
+  /** The space left empty on finished pages, in points. */
   left: number
   canvas(): Canvas
   /** Points left on this page. */
   room(): number
   newPage(): void
-  /** Draws a block whole, on a new page when this one has no room for it, and moves down. */
+  /** Draws a block whole, on a new page if it does not fit on this one, and moves down. */
   place(block: Block): void
   skip(height: number): void
-  /** What is drawn until its `close` is this, also where it goes on over pages. */
+  /** Tags everything drawn until `close`, across pages too. */
   open(tag: Tag): void
   close(): void
 }
 
-/** `runningHead` is what stands above the content of every page but the first. */
+/** `runningHead` is the heading of every page but the first. */
 export function createFlow<Page extends Canvas>(
   type: Type,
   newPage: NewPage<Page>,

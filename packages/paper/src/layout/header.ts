@@ -1,4 +1,4 @@
-/** The first page's upper part: who issues it at the left, which document it is at the right. */
+/** The first page's upper part: the issuer at the left, the document's identification at the right. */
 import type { Printable, Seal } from '../documento.ts'
 import type { IdentificacionField, Sheet } from '../sheets/sheet.ts'
 import { fitsSlot, type Letters, type SlotLetters } from '../type/letters.ts'
@@ -42,10 +42,10 @@ const CARD_INSET = 12
 const INNER = CARD_WIDTH - CARD_INSET * 2
 const GUTTER = 22
 const QR_SIDE = 90
-/** Modules of white that ISO/IEC 18004 asks for around the code. */
+/** The quiet zone that ISO/IEC 18004 requires around the code, in modules. */
 const QUIET_ZONE = 4
 
-/** `slots`: what the ministry adds is left open, each in one line. */
+/** With `slots`, reserves one line for each text that the ministry adds. */
 export function header(type: Type, sheet: Sheet, p: Printable, slots: boolean): Block {
   return beside([
     [0, emisorBlock(type, sheet, p)],
@@ -53,7 +53,7 @@ export function header(type: Type, sheet: Sheet, p: Printable, slots: boolean): 
   ])
 }
 
-/** The texts as they are drawn, or null where one of them does not stand in its slot. */
+/** The texts as drawn, or null when one of them does not fit its slot. */
 export function slotLetters(type: Type, sheet: Sheet, seal: Seal): SlotLetters | null {
   const letters: Partial<Record<keyof Seal, Letters>> = {}
   for (const field of sheet.identificacion) {
@@ -91,7 +91,7 @@ function logoBlock({ width, height }: NonNullable<Type['logo']>): Block {
   }
 }
 
-/** Set smaller when it would fill more than three lines. */
+/** Uses a smaller size when it would take more than three lines. */
 function nombreEmisor(type: Type, nombre: string, width: number): Block {
   const block = paragraph(type, nombre, STYLES.emisor, width)
   if (block.height < leading(STYLES.emisor.size) * 3.5) return block
@@ -187,7 +187,7 @@ function qrBlock(type: Type, p: Printable): Block {
   }
 }
 
-/** What must not be overlooked, in a band across the page. */
+/** Warnings in a band across the page. */
 export function noticeBlock(type: Type, lines: readonly string[]): Block {
   const text = stack(
     lines.map((line) => label(type, line, STYLES.notice, WIDTH - 20)),
@@ -196,7 +196,7 @@ export function noticeBlock(type: Type, lines: readonly string[]): Block {
   return panel(text, WIDTH, [10, 5], WARNING_TINT)
 }
 
-/** What stands above the content of every page but the first. */
+/** The heading of every page but the first. */
 export function runningHead(type: Type, sheet: Sheet, p: Printable): Block {
   const line = beside([
     [

@@ -9,8 +9,8 @@ import { FOOTER_Y, LEFT, RULE, RULE_WIDTH, STYLES, TIGHT, TOP, WIDTH } from './l
 import { drawSections } from './sections.ts'
 
 /**
- * Every page, in order. What would take a second page for its last lines alone is set tighter, where that
- * makes one page of two. `slots`: what the ministry adds is left open.
+ * Draws every page, in order. Uses tight spacing when that saves a second page for the last lines alone.
+ * With `slots`, reserves the places of what the ministry adds.
  */
 export function drawLetter<Page extends Canvas>(
   type: Type,
@@ -49,14 +49,14 @@ function drawPages<Page extends Canvas>(
 
 const INVALIDADO = 'INVALIDADO'
 
-/** What the tighter setting can save of a page, and a head of a table that is not said again. */
+/** The most that tight spacing can save on a page, plus a table head that is not repeated. */
 const GAIN_MOST = 170
 
-/** Under the footer of a copy that has one. */
+/** Below the footer of a copy with such a character. */
 export const MISSING =
   'Un carácter que la letra de esta copia no tiene está escrito con su código Unicode: [U+…].'
 
-/** How many pages there are is known only at the end. */
+/** The number of pages is known only at the end. */
 function drawFooters({ type, pages }: Flow, p: Printable): void {
   const { codigoGeneracion } = p.documento.identificacion
   const missing = type.missing.seen ? paragraph(type, MISSING, STYLES.footer, WIDTH) : null

@@ -1,4 +1,4 @@
-/** How every page looks: its measures in points, its colours, its type. */
+/** The look of every page: measures in points, colours, type. */
 import type { Color, Style } from '../drawing.ts'
 import { ACCENT, PAGE_HEIGHT, PAGE_WIDTH } from '../drawing.ts'
 
@@ -6,14 +6,14 @@ export const LEFT = 40
 export const RIGHT = PAGE_WIDTH - LEFT
 export const WIDTH = RIGHT - LEFT
 export const TOP = 38
-/** Content ends here; what is below belongs to the footer. */
+/** Content ends here; the footer is below. */
 export const BOTTOM = PAGE_HEIGHT - 52
 export const FOOTER_Y = PAGE_HEIGHT - 34
 
 const INK: Color = '0.11 0.13 0.16'
 export const NAVY: Color = ACCENT
 const GREY: Color = '0.4 0.44 0.5'
-/** Zeroes: there to be checked, not to be looked at. */
+/** Zeroes are pale: they are for checking, not for reading. */
 export const PALE: Color = '0.6 0.63 0.68'
 export const RULE: Color = '0.84 0.86 0.89'
 export const TINT: Color = '0.955 0.963 0.974'
@@ -41,13 +41,13 @@ export const STYLES = {
   columnHead: { weight: 'semibold', size: 6.4,  color: NAVY },
   totalBand:  { weight: 'semibold', size: 11,   color: WHITE },
   notice:     { weight: 'semibold', size: 7.4,  color: WARNING },
-  /** Seen at once, and read through without effort. */
+  /** Noticeable at once, but the text over it stays readable. */
   watermark:  { weight: 'semibold', size: 94,   color: '0.985 0.865 0.85' },
   footer:     { weight: 'regular',  size: 6.6,  color: GREY },
   footerPage: { weight: 'semibold', size: 6.6,  color: GREY },
 } as const satisfies Record<string, Style>
 
-/** Room between what is drawn, in points. */
+/** Spacing between elements, in points. */
 export interface Spacing {
   /** Before a section. */
   readonly section: number
@@ -55,10 +55,10 @@ export interface Spacing {
   readonly row: number
   readonly head: number
   readonly totalRow: number
-  /** Between the fields of a list, and of a column of cards. */
+  /** Between the fields of a list, and between stacked cards. */
   readonly list: number
   readonly card: number
-  /** Around the fields of the card that says which document it is. */
+  /** The padding of the card with the document's identification. */
   readonly cardPadding: number
 }
 
@@ -72,7 +72,7 @@ export const SPACIOUS: Spacing = {
   cardPadding: 12,
 }
 
-/** For a document that would take a second page for its last lines alone. */
+/** For a document whose last lines alone would need a second page. */
 export const TIGHT: Spacing = {
   section: 6.5,
   row: 1.5,
@@ -83,12 +83,12 @@ export const TIGHT: Spacing = {
   cardPadding: 8,
 }
 
-/** From one baseline to the next, for a size. */
+/** The distance between baselines for a font size. */
 export function leading(size: number): number {
   return size * 1.3
 }
 
-/** From the top of a line to its baseline. */
+/** The distance from the top of a line to its baseline. */
 export function ascent(size: number): number {
   return size * 0.98
 }

@@ -1,4 +1,4 @@
-/** Draws each kind of section where the flow stands. */
+/** Draws each kind of section at the current position. */
 import type { Printable } from '../documento.ts'
 import { DASH } from '../sheets/numbers.ts'
 import type { Note, Section, Table } from '../sheets/sheet.ts'
@@ -78,7 +78,9 @@ function drawTables(flow: Flow, tables: readonly Table[], p: Printable): void {
   )
 }
 
-/** The body, its sums and the closing: the end is never cut, and takes the last line along to a new page. */
+/**
+ * The body, its sums and the closing: the end is never split, and takes the last line along to a new page.
+ */
 function drawCuerpo(
   flow: Flow,
   section: Of<'cuerpo'>,
@@ -102,7 +104,7 @@ function drawCuerpo(
   if (closing?.noteBelow) drawNote(flow, closing.noteBelow, p)
 }
 
-/** Line by line, on as many pages as it needs. */
+/** Line by line, over as many pages as needed. */
 function drawNote(flow: Flow, note: Note, p: Printable): void {
   const { type } = flow
   const filled = fillNote(note, p)
@@ -121,7 +123,7 @@ function drawNote(flow: Flow, note: Note, p: Printable): void {
   flow.close()
 }
 
-/** The name of a section that has nothing in it, and the dash that says so. */
+/** The name of an empty section, and a dash. */
 function dashed(type: Type, title: string, width: number): Block {
   return fieldCard(type, { label: title, value: DASH, ...PLAIN }, width)
 }

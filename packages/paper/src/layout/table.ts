@@ -1,4 +1,4 @@
-/** Tables that go on over pages: the head again on each, a row on one page where a page can hold it. */
+/** Tables over several pages: the head repeats on each, and a row stays whole when it fits on a page. */
 import type { Printable } from '../documento.ts'
 import { type Canvas, type Style, widthOf } from '../drawing.ts'
 import type { Table } from '../sheets/sheet.ts'
@@ -21,11 +21,11 @@ import {
   WIDTH,
 } from './look.ts'
 
-/** Cells stand off the table's edges by this much. */
+/** The distance of cells from the table's edges. */
 const INSET = 6
-/** Of a page: a table that begins on the next one leaves no more of this one empty. */
+/** Half a page: a table moves to the next page only if it leaves at most this much empty. */
 const HALF = (BOTTOM - TOP) / 2
-/** A row of more lines than this may be cut by the end of a page. */
+/** A longer row, in lines, may break across pages. */
 const WHOLE_ROW_LINES = 12
 const ZERO = '0.00'
 
@@ -34,7 +34,7 @@ export interface LaidTable {
   readonly columns: Columns
   readonly head: Block
   readonly rows: readonly (readonly Letters[])[]
-  /** What stands under the cells of each row, or null. */
+  /** The text below the cells of each row, or null. */
   readonly under: readonly Letters[] | null
   /** The row of sums, or null. */
   readonly sums: Block | null
@@ -55,8 +55,8 @@ export function layTable(type: Type, table: Table, p: Printable, width = WIDTH):
 }
 
 /**
- * Draws the head and all rows from where the flow stands. The sums are left to the caller, who knows what
- * they stand with: `after` is the height that the last row should have below it on its page.
+ * Draws the head and all rows at the current position. The caller draws the sums, since it knows what must
+ * stay with them: `after` is the height to keep free below the last row on its page.
  */
 export function drawTable(flow: Flow, laid: LaidTable, after = 0): void {
   const { head, rows } = laid
@@ -72,7 +72,7 @@ export function drawTable(flow: Flow, laid: LaidTable, after = 0): void {
   flow.close()
 }
 
-/** A table as a block, for one of few rows that stands beside something else. */
+/** A table of few rows as a block, to be placed beside something else. */
 export function tableBlock(type: Type, laid: LaidTable): Block {
   const { columns, head, rows } = laid
   const padding = type.spacing.row
@@ -97,7 +97,7 @@ export function tableBlock(type: Type, laid: LaidTable): Block {
   return tagged('Table', stack([head, ...blocks]))
 }
 
-/** The lines of each cell; what stands under the cells is one more, that begins below the highest of them. */
+/** The lines of each cell; the text below the cells comes last, and starts below the tallest cell. */
 type WrappedRow = readonly (readonly Letters[])[]
 
 function wrapRow(type: Type, { columns, rows, under }: LaidTable, n: number): WrappedRow {
@@ -194,7 +194,7 @@ function headBlock(type: Type, { placed }: Columns, width: number): Block {
   return tagged('TR', panel(beside(cells), width, [0, type.spacing.head], TINT))
 }
 
-/** On the floor of a taller block. */
+/** Aligned to the bottom of a taller block. */
 function sunk(block: Block, height: number): Block {
   return {
     height,
@@ -204,7 +204,7 @@ function sunk(block: Block, height: number): Block {
   }
 }
 
-/** The lines of a label that stands at the right are broken where it says. */
+/** A right-aligned label breaks only at its own line breaks. */
 function headLabel(type: Type, { label: text, align, width }: PlacedColumn): Block {
   if (align === 'left') return label(type, text, STYLES.columnHead, width)
   return stack(text.split('\n').map((line) => headLine(type, line, width)))

@@ -1,6 +1,6 @@
 /**
- * One page being drawn, as the operators of a PDF content stream. The stream counts hundredths of
- * a point, which are whole numbers: moves add up exactly, and writing them costs a third.
+ * One page being drawn, as the operators of a PDF content stream. Its unit is a hundredth of a point,
+ * so coordinates are whole numbers: moves add up exactly, and writing them costs a third.
  */
 import type { Seal } from '../documento.ts'
 import { ACCENT, type Canvas, type Color, type Style, watermarkPosition } from '../drawing.ts'
@@ -21,28 +21,28 @@ export interface Drawn {
   readonly size: readonly [width: number, height: number]
   /** The content stream, without the texts of its slots. */
   readonly content: string
-  /** In the order of the stream. */
+  /** In stream order. */
   readonly slots: readonly Slot[]
-  /** Which weights need their extended font. */
+  /** The weights whose extended font the page uses. */
   readonly extended: ReadonlySet<Weight>
-  /** The glyphs of other fonts, each with the text that it is read as, where it is one. */
+  /** The glyphs of other fonts, each with the text that it maps to, if it has one. */
   readonly foreign: ForeignGlyphs
-  /** Whether the company's logo stands on it, as /L. */
+  /** Whether the page draws the company's logo, as /L. */
   readonly logo: boolean
-  /** What its parts are, in the order in which they are read. */
+  /** Its structure elements, in reading order. */
   readonly structure: readonly TagNode[]
   readonly marks: number
 }
 
 export type ForeignGlyphs = ReadonlyMap<ForeignFont, ReadonlyMap<number, string | null>>
 
-/** The operator that shows its text belongs at this place of the content. */
+/** The position in the content where the operator that shows its text goes. */
 export interface Slot {
   readonly name: keyof Seal
   readonly at: number
 }
 
-/** The names of a page's fonts, for its resources. */
+/** The resource names of a page's fonts. */
 export const FONT_NAMES = {
   regular: { basic: 'R', extended: 'RX' },
   semibold: { basic: 'S', extended: 'SX' },
@@ -160,18 +160,18 @@ export function createCanvas(
   }
 }
 
-/** The operator that shows a text in the font that is set. */
+/** The operator that shows a text in the current font. */
 export function shown(letters: string): string {
   return `(${letters})Tj\n`
 }
 
-/** Grounds, rules and the word across the page say nothing that the texts do not. */
+/** Backgrounds, rules and the watermark add nothing to the texts. */
 const ARTIFACT = '/Artifact BMC\n'
 
 const LOGO = textString('Logotipo del emisor')
 const QR = textString('Código QR de la consulta pública')
 
-/** A picture among the shapes, with the words that stand for it. */
+/** A picture among the shapes, with its alternative text. */
 const pictured = (tags: Tags, alt: string, drawn: string) =>
   `${END_MARK}${tags.figure(alt)}${drawn}${END_MARK}${ARTIFACT}`
 
@@ -181,17 +181,17 @@ interface State {
   readonly accent: Color
   logo: boolean
   shapes: string
-  /** What lies under the shapes. */
+  /** The watermark, below the shapes. */
   mark: string
   shapeColor: string
   text: string
-  /** Their places in `text`. */
+  /** Their offsets in `text`. */
   readonly slots: Slot[]
   font: string
   size: number
   textColor: string
   tracking: number
-  /** Where the last line of text began, in hundredths: a move is told from there. */
+  /** The start of the last line of text, in hundredths: moves are relative to it. */
   lineX: number
   lineY: number
   readonly extended: Set<Weight>
@@ -205,7 +205,7 @@ function fillWith(state: State, color: Color): void {
   state.shapeColor = color
 }
 
-/** Between two texts of one element: whoever reads by structure would read them as one word. */
+/** A space between two texts of one element: otherwise screen readers join them into one word. */
 function space(state: State): void {
   if (BASIC_FONTS.has(state.font)) state.text += shown(' ')
 }
@@ -243,7 +243,7 @@ function showPlain(state: State, letters: string, style: Style): void {
   state.text += shown(letters)
 }
 
-/** Letters of both fonts, in as many pieces as they change. */
+/** Text in both fonts, split where the font changes. */
 function showMixed(state: State, face: Face, letters: string, style: Style): void {
   state.extended.add(style.weight)
   for (const part of letters.match(/[\0-\xff]+|[^\0-\xff]+/g) ?? []) {
@@ -257,8 +257,8 @@ function showMixed(state: State, face: Face, letters: string, style: Style): voi
 }
 
 /**
- * From left to right, each piece at its place. What cannot be read back from its glyphs carries its text; that is
- * told by cluster, because readers turn the text of a whole line round.
+ * From left to right, each piece at its position. Glyphs that readers cannot extract carry their text,
+ * cluster by cluster, because readers reverse the text of a whole line.
  */
 function showForeign(
   state: State,
@@ -292,7 +292,10 @@ function showForeign(
   }
 }
 
-/** The other fonts have one weight: the heavier is drawn with an outline of so much of the size. */
+/**
+ * The other fonts have one weight: the heavier one is drawn with an outline, this fraction of the size
+ * wide.
+ */
 const EMBOLDENED = 0.03
 
 function isBarePrepared(piece: Piece | undefined): boolean {
@@ -300,8 +303,8 @@ function isBarePrepared(piece: Piece | undefined): boolean {
 }
 
 /**
- * Shows one piece, or as many bare ones as follow in its font. Returns how many. Of a cluster of several glyphs
- * the widest is read as its text, and the marks as nothing: else readers see gaps between words.
+ * Shows one piece, or all consecutive bare ones in its font. Returns how many. In a cluster of several
+ * glyphs the widest carries the text and the others none; otherwise readers see gaps between words.
  */
 function showGlyphs(
   state: State,

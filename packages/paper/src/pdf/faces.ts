@@ -1,4 +1,4 @@
-/** The committed font files, and with them what a PDF writes in any other script. */
+/** The committed font files, and the renderer of other scripts for a PDF. */
 import { readFileSync } from 'node:fs'
 import { createScripts, type PdfScripts } from '../foreign/scripts.ts'
 import { readFace, type Typeface, type Weight } from '../type/typeface.ts'

@@ -1,7 +1,7 @@
 /**
- * Puts a PDF file together. The first objects are the fonts, whose bytes never change; what
- * a document adds comes after them. Nothing in the file depends on when or where it was made:
- * there are no dates, and its ID is a hash of its pages.
+ * Assembles a PDF file. The first objects are the fonts, whose bytes never change; a document's own
+ * objects come after them. Nothing in the file depends on when or where it was made: it has no dates,
+ * and its ID is a hash of its pages.
  */
 import { createHash } from 'node:crypto'
 import type { Logo } from '../brand/logo.ts'
@@ -27,47 +27,50 @@ export interface Meta {
   readonly logo: Logo | null
 }
 
-/** Writes files in two steps. The second puts the texts into the slots: that is little, and soon done. */
+/** Writes files in two steps. The second fills in the slots, which is fast. */
 export interface FileWriter {
   begin(pages: readonly Drawn[], meta: Meta): BegunFile
-  /** It can be done again, with other texts. */
+  /** Can be repeated with other texts. */
   finish(begun: BegunFile, texts: SlotLetters): Buffer
 }
 
 /**
- * A file but for the texts of its slots: plain data, which another thread can have made. It is kept for as
- * long as the ministry takes, and none of the drawing with it.
+ * A file without the texts of its slots: plain data, which another thread can make. It is kept until the
+ * ministry answers; it retains none of the drawing's objects.
  */
 export interface BegunFile extends Written {
   readonly opens: readonly Open[]
   readonly root: number
   readonly info: number
-  /** The object that finds those that are in a stream, and one more than the last number of all. */
+  /** The number of the cross-reference stream, and one more than the last object number. */
   readonly table: number
   readonly size: number
-  /** Hexadecimal, of what is fixed. */
+  /** Of the fixed parts, in hexadecimal. */
   readonly hash: string
 }
 
-/** Objects of a file, behind those of the fonts. */
+/** Objects of a file, after those of the fonts. */
 interface Written {
   readonly bytes: Uint8Array
-  /** Of every object so far, from the beginning of the file. */
+  /** Of every object so far, from the start of the file. */
   readonly offsets: readonly number[]
 }
 
-/** What stands between two streams that are fixed: each slot's text, and the content after it. */
+/** The content between two fixed streams: each slot's text, and the content after it. */
 export type Open = readonly { readonly name: keyof Seal; readonly after: string }[]
 
 const WEIGHTS = ['regular', 'semibold'] as const satisfies readonly Weight[]
-/** Behind the pages, before what is open: the tree, the catalog, the title, and what is in a stream with its table. */
+/**
+ * Objects between the pages and the open parts: tree, catalog, title, object stream and cross-reference
+ * stream.
+ */
 const FIXED = 5
-/** The four bytes tell programs that transfer files that this one is not text. */
+/** The four bytes mark the file as binary for transfer programs. */
 const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')
-/** Level 1 takes off three quarters of a page; higher levels cost more time than they take off. */
+/** Level 1 removes three quarters of a page's size; higher levels take more time than they save. */
 const CONTENT_LEVEL = 1
 
-/** Prepares the fonts of every file to come. */
+/** Prepares the fonts, which all files share. */
 export function createFileWriter(faces: Faces): FileWriter {
   const prefix = assembly([HEADER], [])
   const basicFonts = new Map(
@@ -114,7 +117,7 @@ export function createFileWriter(faces: Faces): FileWriter {
       }),
     )
     const tree = file.next() + pages.length
-    let later = tree + FIXED // what is open comes last of what is not in a stream
+    let later = tree + FIXED // open objects come after these; those in the object stream come last
     const kids = pages.map((page, n) => {
       const [head, ...tail] = contents[n] ?? []
       const streams = cuts[n]?.open ? [head, later++, ...tail] : [head]
@@ -156,7 +159,7 @@ export function createFileWriter(faces: Faces): FileWriter {
   }
 }
 
-/** Adds the object of the logo, which a page draws as a square of one by one. Returns its resource. */
+/** Adds the logo's object, which a page draws as a unit square. Returns its resource. */
 function addLogo(file: Assembly, { width, height, object }: Logo): string {
   if (object.kind === 'drawing') {
     const matrix = [1 / width, 0, 0, 1 / height, 0, 0].map((n) => n.toFixed(9)).join(' ')
@@ -170,7 +173,7 @@ function addLogo(file: Assembly, { width, height, object }: Logo): string {
   return `/XObject<</L ${file.add(packedStream(object.data, entries))} 0 R>>`
 }
 
-/** Of all pages, always in one order. */
+/** Merged over all pages, always in the same order. */
 function foreignOf(pages: readonly Drawn[]): [ForeignFont, ReadonlyMap<number, string | null>][] {
   const fonts = new Map<ForeignFont, Map<number, string | null>>()
   for (const { foreign } of pages) {
@@ -183,7 +186,7 @@ function foreignOf(pages: readonly Drawn[]): [ForeignFont, ReadonlyMap<number, s
   return [...fonts].sort(([a], [b]) => (a.resource < b.resource ? -1 : 1))
 }
 
-/** A page's content in the streams that make it up, one after the other: PDF reads them as one. */
+/** A page's content, split into consecutive streams, which PDF reads as one. */
 interface Cut {
   readonly fixed: readonly string[]
   readonly open: Open | null
@@ -199,7 +202,7 @@ function cutAtSlots({ content, slots }: Drawn): Cut {
   }
 }
 
-/** Of copies, because a slice of a string keeps all of it. */
+/** Copies the slices, because a slice of a string retains the whole. */
 function openOf(content: string, slots: readonly Slot[]): Open {
   return slots.map(({ name, at }, n) => ({
     name,
@@ -207,7 +210,7 @@ function openOf(content: string, slots: readonly Slot[]): Open {
   }))
 }
 
-/** Every page has that of the tree, a letter page, unless it says its own. */
+/** Pages inherit the tree's letter size unless they set their own. */
 function mediaBox([width, height]: Drawn['size']): string {
   return width === PAGE_WIDTH && height === PAGE_HEIGHT ? '' : `/MediaBox[0 0 ${width} ${height}]`
 }
@@ -216,12 +219,12 @@ interface Assembly {
   next(): number
   /** Returns the number of the object added. */
   add(body: Body): number
-  /** What was added. */
+  /** Returns the objects added so far. */
   written(): Written
   finish(trailer: Pick<BegunFile, 'root' | 'info' | 'table' | 'size'>, id: string): Buffer
 }
 
-/** Goes on behind what is written. */
+/** Appends to what is already written. */
 function assembly(chunksBefore: readonly Uint8Array[], offsetsBefore: readonly number[]): Assembly {
   const chunks = [...chunksBefore]
   const offsets = [...offsetsBefore]

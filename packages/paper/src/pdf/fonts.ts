@@ -1,4 +1,4 @@
-/** The PDF objects of a typeface: made once, since no document changes them. */
+/** The PDF objects of a typeface: made once, because they are the same in all documents. */
 import { deflateSync } from 'node:zlib'
 import type { ForeignFont } from '../foreign/fonts.ts'
 import type { Ttf } from '../type/ttf.ts'
@@ -9,7 +9,7 @@ import { hex4, textString } from './strings.ts'
 export type Body = string | Buffer
 
 const BASE_NAMES = { regular: 'SelloSans-Regular', semibold: 'SelloSans-SemiBold' } as const
-/** PDF wants a thickness of stems, for readers that must stand in for a font; ours is always there. */
+/** PDF requires a stem thickness, for readers that substitute a font; ours is always embedded. */
 const STEM_V = { regular: 80, semibold: 116 } as const satisfies Record<Weight, number>
 const NONSYMBOLIC = 32
 const SYMBOLIC = 4
@@ -39,8 +39,8 @@ export function extendedFontBodies(face: Typeface, first: number): Body[] {
 }
 
 /**
- * The glyphs of another font that a document uses, by their own numbers. Each is read as its text where that is
- * one; the others stand in a page with their text beside them. The font is the last object.
+ * The glyphs of another font that a document uses, under their own ids. Each maps to its text when it has
+ * one; the page carries the text of the others beside them. The font is the last object.
  */
 export function foreignFontBodies(
   font: ForeignFont,
@@ -72,7 +72,7 @@ export function stream(bytes: Uint8Array, entries: string, level = 9): Buffer {
   return packedStream(deflateSync(bytes, { level }), `/Filter/FlateDecode${entries}`)
 }
 
-/** A stream object of what is packed already, as its entries say. */
+/** A stream object of compressed data; `entries` states the filter. */
 export function packedStream(packed: Uint8Array, entries: string): Buffer {
   const head = `<</Length ${packed.length}${entries}>>stream\n`
   return Buffer.concat([Buffer.from(head, 'latin1'), packed, Buffer.from('\nendstream', 'latin1')])
@@ -89,7 +89,7 @@ function descriptor(font: Ttf, weight: Weight, name: string, flags: number, file
   )
 }
 
-/** PDF asks for six capitals before the name of a subset. */
+/** PDF requires six capitals before the name of a subset. */
 function subsetTag(weight: Weight, half: 'A' | 'X'): string {
   return `SELL${weight === 'regular' ? 'R' : 'S'}${half}`
 }
@@ -115,7 +115,7 @@ function toUnicode(texts: readonly (readonly [id: number, text: string])[]): str
   )
 }
 
-/** At most 100 pairs may stand in one block (PDF 32000-1, 9.10.3). */
+/** A block holds at most 100 pairs (PDF 32000-1, 9.10.3). */
 function bfchars(pairs: readonly string[]): string {
   return `${pairs.length} beginbfchar\n${pairs.join('\n')}\nendbfchar\n`
 }

@@ -1,6 +1,6 @@
-/** Strings of a PDF in hexadecimal. */
+/** PDF strings in hexadecimal. */
 
-/** UTF-16 with its mark: the one encoding that a text string of a PDF takes for any text. */
+/** UTF-16 with a byte order mark: the encoding of a PDF text string that can hold any text. */
 export function textString(text: string): string {
   let hex = 'feff'
   for (let n = 0; n < text.length; n++) hex += hex4(text.charCodeAt(n))

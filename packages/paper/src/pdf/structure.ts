@@ -1,6 +1,6 @@
 /**
- * The tree of elements of a file and its bookmarks. A page of 40 lines has some 500 elements of 35 bytes: they
- * stand compressed in one stream, which a second table finds (PDF 32000-1, 7.5.7 and 7.5.8.4).
+ * The structure tree of a file, and its bookmarks. A page of 40 lines has some 500 elements of 35 bytes: they
+ * are compressed in one object stream, located by a cross-reference stream (PDF 32000-1, 7.5.7 and 7.5.8.4).
  */
 import { deflateSync } from 'node:zlib'
 import type { Drawn } from './canvas.ts'
@@ -9,23 +9,23 @@ import { textString } from './strings.ts'
 import type { TagNode } from './tags.ts'
 
 export interface Structure {
-  /** Of the root of the elements, and of the bookmarks, for the catalog. */
+  /** Object numbers of the tree's root and of the bookmarks, for the catalog. */
   readonly root: number
   readonly outlines: number
-  /** One more than the last object's number. */
+  /** One more than the last object number. */
   readonly size: number
-  /** The stream of objects; its own number was given. */
+  /** The object stream; the caller chose its number. */
   readonly objects: Body
-  /** The table that says where they are. */
+  /** The cross-reference stream of those objects. */
   readonly table: Body
 }
 
-/** A small window: the elements are all alike, and to begin with less memory costs less. */
+/** A small window is enough because the elements are alike, and less memory makes deflate start faster. */
 const DEFLATE = { level: 1, windowBits: 12, memLevel: 5 } as const
-/** Below it deflating costs more than it takes off. */
+/** Below this size deflating takes more time than it saves. */
 const DEFLATED_FROM = 4_096
 
-/** The objects have the numbers from `first` on, in the stream that is the object `stream`. */
+/** The objects are numbered from `first`, in the object stream number `stream`. */
 export function structureOf(
   pages: readonly Pick<Drawn, 'structure' | 'marks'>[],
   { pageObjects, first, stream }: { pageObjects: readonly number[]; first: number; stream: number },
@@ -80,14 +80,14 @@ function contentOf({ tag, alt, mark }: TagNode, kids: readonly number[], page: n
   return kids.length > 0 ? `/K[${refs(kids)}]` : scope
 }
 
-/** A cell stands in its column also where it is empty; anything else that is empty is left out. */
+/** An empty cell still holds its column; any other empty element is omitted. */
 function says({ tag, mark, kids }: TagNode): boolean {
   return mark !== null || tag === 'TD' || tag === 'TH' || kids.some(says)
 }
 
 const refs = (numbers: readonly number[]) => numbers.map((number) => `${number} 0 R`).join(' ')
 
-/** Of a row of the table: that it is in a stream, in which one, and the how-manieth. */
+/** The widths of an entry's fields: its type, the object stream's number, the index in it. */
 const WIDTHS = [1, 2, 2] as const
 const IN_STREAM = 2
 

@@ -1,13 +1,16 @@
 /**
- * What each part of a page is, told twice: by marks around the operators that draw it, and by a tree of elements
- * that names the marks (docs/adr/0038-tagged-copies.md).
+ * The structure of a page, stated twice: by marks around the operators that draw a part, and by a tree of
+ * elements that refer to the marks (docs/adr/0038-tagged-copies.md).
  */
 import type { Tag } from '../drawing.ts'
 
-/** An element of a page. One that draws something itself has the number of its mark; the others have elements. */
+/**
+ * An element of a page. One that draws something has the number of its mark; the others have child
+ * elements.
+ */
 export interface TagNode {
   readonly tag: Exclude<Tag, 'Artifact'> | 'Figure'
-  /** Of a figure, as the string of a PDF. */
+  /** The alternative text of a figure, as a PDF string. */
   readonly alt: string | null
   readonly kids: TagNode[]
   mark: number | null
@@ -15,29 +18,32 @@ export interface TagNode {
 
 export interface Tags {
   readonly nodes: readonly TagNode[]
-  /** How many marks there are: they are numbered from 0. */
+  /** The number of marks, which start at 0. */
   count(): number
   open(tag: Tag): void
-  /** The operator that ends its mark; empty where nothing was drawn. */
+  /** The operator that ends its mark; empty when nothing was drawn. */
   close(): string
-  /** Whether the next text belongs to an element that has one already. */
+  /** Whether the current element already has a text. */
   isContinued(): boolean
-  /** Before a text: the operator that begins the mark of what is open, if it has not begun. */
+  /** Before a text: the operator that starts the mark of the open element, if it has not started. */
   mark(): string
-  /** After a text that nothing is open for: it is a paragraph of its own. */
+  /**
+   * After a text outside any open element, which is a paragraph of its own: the operator that ends its
+   * mark.
+   */
   unmark(): string
-  /** The operator that begins the mark of a picture. */
+  /** The operator that starts the mark of a picture. */
   figure(alt: string): string
 }
 
-/** They hold text themselves; what is opened inside of one belongs to it. */
+/** They hold text themselves; anything opened inside one belongs to it. */
 const LEAVES: ReadonlySet<Tag> = new Set(['H1', 'H2', 'P', 'TH', 'TD', 'Artifact'])
 
 interface Frame {
   readonly tag: Tag
-  /** Null: of an artifact, and of what is part of an open leaf. */
+  /** Null for an artifact, and for a part of an open leaf. */
   readonly node: TagNode | null
-  /** Whether its mark has begun. */
+  /** Whether its mark has started. */
   begun: boolean
 }
 

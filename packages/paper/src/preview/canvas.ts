@@ -1,4 +1,4 @@
-/** A page for the screen: what is drawn is kept, and painted on a 2D canvas as often as one likes. */
+/** A page for the screen: records what is drawn, and paints it on a 2D canvas as often as needed. */
 import {
   ACCENT,
   type Canvas,
@@ -10,7 +10,7 @@ import {
 import { type Letters, unicode } from '../type/letters.ts'
 import { type Faces, isForeign, unitWidth, type Weight } from '../type/typeface.ts'
 
-/** What is used of a CanvasRenderingContext2D. */
+/** The part of a CanvasRenderingContext2D in use. */
 export interface Context2D {
   fillStyle: unknown
   font: string
@@ -26,11 +26,11 @@ export interface Context2D {
   drawImage(image: any, x: number, y: number, width: number, height: number): void
 }
 
-/** The company's look, where it has one. */
+/** The company's look, if it has one. */
 export interface PreviewLook {
-  /** As `accentOf` gives it: red, green and blue from 0 to 1. */
+  /** As returned by `accentOf`: red, green and blue from 0 to 1. */
   readonly accent?: Color | null
-  /** Anything that a context can draw, such as a loaded HTMLImageElement or an ImageBitmap. */
+  /** Any image source of a canvas, such as a loaded HTMLImageElement or an ImageBitmap. */
   readonly logo?: {
     readonly image: unknown
     readonly width: number
@@ -43,8 +43,8 @@ export interface PreviewPage {
   readonly width: number
   readonly height: number
   /**
-   * Paints the page from the context's origin, a point as large as `scale` of its units. The canvas must be
-   * `width * scale` by `height * scale`, and the faces loaded.
+   * Paints the page from the context's origin, with `scale` units to a point. The canvas must be
+   * `width * scale` by `height * scale`, and the fonts loaded.
    */
   paint(context: Context2D, scale: number): void
 }
@@ -53,7 +53,7 @@ export interface PreviewCanvas extends Canvas {
   finish(): PreviewPage
 }
 
-/** Each face is two files, and what neither draws is left to the fonts of the reader's machine. */
+/** Each face is two files; the fonts of the reader's machine draw what neither has. */
 export const FAMILIES = { basic: 'Sello Sans', extended: 'Sello Sans Extended' } as const
 export const CSS_WEIGHTS = { regular: 400, semibold: 600 } as const satisfies Record<Weight, number>
 
@@ -69,7 +69,7 @@ export function createPreviewCanvas(
   const shapes: Paint[] = []
   const texts: Paint[] = []
   return {
-    open() {}, // a picture has no structure
+    open() {}, // an image has no structure
     close() {},
     text(x, y, letters, style) {
       texts.push((context) =>
@@ -121,11 +121,11 @@ interface Line {
   readonly y: number
   readonly letters: Letters
   readonly style: Style
-  /** As CSS has it. */
+  /** In CSS form. */
   readonly color: string
 }
 
-/** Letters that stand apart are placed one by one: not every browser knows letterSpacing. */
+/** Draws letter-spaced text letter by letter: not every browser supports letterSpacing. */
 function fillLetters(
   context: Context2D,
   faces: Faces,
@@ -145,7 +145,7 @@ function fillLetters(
   }
 }
 
-/** Of the canvas's `font`. */
+/** The canvas's `font` value. */
 export function cssFont(weight: Weight, size: number): string {
   return `${CSS_WEIGHTS[weight]} ${size}px '${FAMILIES.basic}', '${FAMILIES.extended}', sans-serif`
 }

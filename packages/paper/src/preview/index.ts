@@ -1,7 +1,7 @@
 /**
  * The printed copy on a screen, before and after the document is issued: the same page as the PDF, from
- * the same sheets and with the same faces, painted on a 2D canvas. It runs in a browser, in its page or in a
- * worker; nothing in it, or in what it imports, is of Node.js.
+ * the same sheets and fonts, painted on a 2D canvas. It runs in a browser, on the main thread or in a
+ * worker; neither it nor its imports use Node.js.
  *
  * ```ts
  * const preview = createPreview(await fontFiles(), canvas.getContext('2d'))
@@ -32,7 +32,7 @@ export { accentOf } from '../brand/brand.ts'
 export type { Context2D, PreviewLook, PreviewPage } from './canvas.ts'
 export type { MeasuringContext } from './scripts.ts'
 
-/** The bytes of the four files that `@sello/paper/fonts/` has: `sello-sans-regular.ttf` and so on. */
+/** The bytes of the four files in `@sello/paper/fonts/`: `sello-sans-regular.ttf` and so on. */
 export interface FontFiles {
   readonly regular: Uint8Array<ArrayBuffer>
   readonly regularExtended: Uint8Array<ArrayBuffer>
@@ -40,31 +40,31 @@ export interface FontFiles {
   readonly semiboldExtended: Uint8Array<ArrayBuffer>
 }
 
-/** What a FontFace is made of. */
+/** The arguments of a FontFace. */
 export interface PreviewFace {
   readonly family: string
-  /** As CSS has it. */
+  /** In CSS form. */
   readonly weight: string
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 export interface Preview {
-  /** To be loaded before a page is painted; laying a page out does without. */
+  /** Load these before painting a page; layout does not need them. */
   readonly faces: readonly PreviewFace[]
   /**
-   * The pages of a document that has no seal yet, whose room stays blank. Throws for a tipoDte that has no
-   * sheet, and for nothing that a document can hold.
+   * The pages of a document without a seal, whose place stays blank. Throws for a tipoDte that has no
+   * sheet, and for nothing else that a document can contain.
    */
   draft(documento: PlainDocumento): PreviewPage[]
   /** The pages of an issued document, sealed or not. Throws as `draft` does. */
   letter(p: Printable): PreviewPage[]
-  /** The same facts for a roll of paper so many millimetres wide. Throws as `draft` does. */
+  /** The same facts for a roll of paper that many millimetres wide. Throws as `draft` does. */
   ticket(p: Printable, paperWidthMm: number): PreviewPage[]
 }
 
 /**
- * Reads the fonts, which takes some milliseconds; make one for the life of the page. `measuring` is the context of
- * any canvas: it says how wide the letters are that the faces lack. `look` is the
+ * Reads the fonts, which takes some milliseconds; make one per page load. `measuring` is the context of
+ * any canvas: it measures the letters that the fonts lack. `look` is the
  * company's own.
  */
 export function createPreview(

@@ -1,4 +1,4 @@
-/** The page on the screen is the page of the file: every text and every rectangle in its place. */
+/** The page on the screen matches the PDF: every text and every rectangle in its place. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ const preview = createPreview(
     semibold: font('semibold'),
     semiboldExtended: font('semibold-extended'),
   },
-  // These documents are of letters that the faces have: a browser would be asked for no other.
+  // These documents use only letters of the fonts, so the browser draws no others.
   { font: '', measureText: () => assert.fail('a width was asked for') },
 )
 const printer = createPrinter()
@@ -31,7 +31,7 @@ interface Letter {
   readonly y: number
 }
 
-/** What a context is asked to paint, in the order of the file, in points from the lower left corner. */
+/** What a context is asked to paint, in the file's order, in points from the lower left corner. */
 function painted(page: PreviewPage) {
   const letters: Letter[] = []
   const rects: number[][] = []
@@ -51,10 +51,10 @@ function painted(page: PreviewPage) {
     },
     1,
   )
-  return { letters, rects: rects.slice(1) } // the first is the paper
+  return { letters, rects: rects.slice(1) } // the first one is the paper
 }
 
-/** A text whose letters stand apart is painted letter by letter: what is compared is the line of each letter. */
+/** Letter-spaced text is painted letter by letter, so the comparison is by the line of each letter. */
 function lettersOf(text: string, y: number): Letter[] {
   return Array.from(text.replaceAll(/\s/g, ''), (letter) => ({ letter, y }))
 }

@@ -1,10 +1,10 @@
-/** Scripts that the prepared letters do not cover are drawn by the browser, which is asked how wide they are. */
+/** The browser draws scripts that the prepared letters do not cover, and measures them. */
 import { type Letters, unicode } from '../type/letters.ts'
 import type { Scripts } from '../type/scripts.ts'
 import type { Weight } from '../type/typeface.ts'
 import { cssFont } from './canvas.ts'
 
-/** What is used of a CanvasRenderingContext2D, of any canvas. */
+/** The part of a CanvasRenderingContext2D in use, of any canvas. */
 export interface MeasuringContext {
   font: string
   measureText(text: string): { readonly width: number }
@@ -26,6 +26,6 @@ export function createPreviewScripts(context: MeasuringContext, weight: Weight):
         text: segment,
         width: widthOf(segment),
       })),
-    isMissing: (_: Letters) => false, // the browser has the reader's own fonts
+    isMissing: (_: Letters) => false, // the browser falls back to the reader's own fonts
   }
 }

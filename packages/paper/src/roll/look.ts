@@ -1,27 +1,27 @@
-/** How a roll looks, by its width: black only, since a thermal head knows no other colour. */
+/** The look of a roll, by its width: black only, because a thermal printer has no other colour. */
 
 import type { Style } from '../drawing.ts'
 import { BLACK } from '../layout/look.ts'
 
 const POINTS_PER_MM = 72 / 25.4
-/** What the head of a printer leaves at each edge: about 5 mm of the usual rolls, less of the narrow ones. */
+/** The unprintable margin at each edge: about 5 mm on common rolls, less on narrow ones. */
 const EDGE_MM = 5
 const NARROW_MM = 50
 const NARROW_EDGE_MM = 2.5
 
-/** The size of the text: from what 203 dots to the inch still draw well to what a wide roll has room for. */
+/** The font size: from the smallest that 203 dpi renders well to what suits a wide roll. */
 const SIZE_LEAST = 6.2
 const SIZE_MOST = 8.6
 const SIZE_PER_MM = 0.096
 
-/** Wide enough that a telephone reads it from the hand, without filling a wide roll. */
+/** Large enough for a phone to scan by hand, without filling a wide roll. */
 const QR_MM_MOST = 36
 
 export interface RollLook {
-  /** Of the paper, in points. */
+  /** The width of the paper, in points. */
   readonly paper: number
   readonly left: number
-  /** Of what is printed. */
+  /** The width of the printed area. */
   readonly width: number
   readonly qr: number
   readonly styles: Styles

@@ -1,4 +1,4 @@
-/** What a roll is made of, one piece under the other: each is as wide as the roll and is never cut. */
+/** The blocks of a roll, one below the other: each is as wide as the roll and is never split. */
 
 import { type Style, widthOf } from '../drawing.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { ascent, BLACK, leading, RULE_WIDTH } from '../layout/look.ts'
 import type { RollLook } from './look.ts'
 
-/** The pieces of one roll: where they get their type and their measures from. */
+/** The context of the blocks of one roll: type and look. */
 export interface Roll {
   readonly type: Type
   readonly look: RollLook
@@ -37,7 +37,7 @@ export function centred({ type, look: { width } }: Roll, said: string, style: St
   })
 }
 
-/** A name at the left and its amount at the right; under the name where both have no room beside each other. */
+/** A name at the left and its amount at the right, or below the name when both do not fit on one line. */
 export function amountRow({ type, look }: Roll, name: string, amount: string, style: Style): Block {
   const { width } = look
   const taken = widthOf(type.faces, type.letters(amount), style) + style.size
@@ -53,7 +53,7 @@ export function amountRow({ type, look }: Roll, name: string, amount: string, st
   })
 }
 
-/** Of the width; a name needs the rest. */
+/** As a fraction of the width; the name needs the rest. */
 const AMOUNT_SHARE = 0.62
 
 export function rule({ look }: Roll): Block {
@@ -67,7 +67,7 @@ export function rule({ look }: Roll): Block {
 
 const RULE_GAP = 3.5
 
-/** The paper around it is its quiet zone, which ISO/IEC 18004 asks four modules for. */
+/** The blank paper around it is the quiet zone of four modules that ISO/IEC 18004 requires. */
 export function qrCode({ type, look }: Roll, address: string): Block {
   const { size, path } = type.qr(address)
   const unit = Math.floor((look.qr / (size + QUIET_ZONE * 2)) * 100) / 100

@@ -1,4 +1,4 @@
-/** A document on a roll of paper: one column and, for nearly every document, one page as long as it needs. */
+/** A document on a roll of paper: one column and, for nearly every document, one page as long as needed. */
 import type { Printable } from '../documento.ts'
 import type { Canvas, NewPage } from '../drawing.ts'
 import { type Block, gap, type Type } from '../layout/block.ts'
@@ -9,7 +9,7 @@ import { lookOf } from './look.ts'
 import { centred, qrCode, type Roll, rule, text } from './pieces.ts'
 import { fieldPieces, sectionPieces } from './sections.ts'
 
-/** Readers take pages of up to 14,400 points (PDF 32000-1, annex C): some five metres of paper. */
+/** Readers accept pages of up to 14,400 points (PDF 32000-1, annex C): some five metres of paper. */
 const HEIGHT_MAX = 14_000
 const TOP = 8
 const BOTTOM = 12
@@ -69,7 +69,7 @@ function bodyPieces(roll: Roll, sheet: Sheet, p: Printable): Block[] {
   ]
 }
 
-/** On as few pages as hold them. */
+/** Packs the pieces on as few pages as possible. */
 function packed(pieces: readonly Block[]): Block[][] {
   const pages: Block[][] = [[]]
   let height = 0

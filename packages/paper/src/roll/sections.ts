@@ -1,4 +1,4 @@
-/** The sections of a sheet as pieces of a roll: the same facts as on the letter page, in the same order. */
+/** The sections of a sheet as blocks of a roll: the same facts as on the letter page, in the same order. */
 import type { Printable } from '../documento.ts'
 import { type Block, gap, stack } from '../layout/block.ts'
 import { type Filled, fill, fillNote, namedWhenEmpty } from '../layout/fields.ts'
@@ -29,7 +29,7 @@ export function fieldPieces(roll: Roll, fields: readonly Field[], p: Printable):
   return fill(fields, p).map((field) => fieldPiece(roll, field))
 }
 
-/** In one text; what must catch the eye has its value heavier, under its name. */
+/** Name and value in one text; an emphasised field has its value in the heavier weight below its name. */
 function fieldPiece(roll: Roll, { label, value, strong }: Filled): Block {
   const { styles } = roll.look
   if (!strong) return named(roll, label, value)
@@ -44,7 +44,7 @@ function titled(roll: Roll, title: string, pieces: readonly Block[]): Block[] {
   return [rule(roll), text(roll, title.toUpperCase(), roll.look.styles.strong), ...pieces]
 }
 
-/** The ones that hold something row by row, each cell with its name; the names of the others with a dash. */
+/** Tables with rows, each cell with its name; the names of empty tables, each with a dash. */
 function tablesPieces(roll: Roll, tables: readonly Table[], p: Printable): Block[] {
   const filled = tables.filter((table) => table.cells(p).length > 0)
   const empty = tables.filter((table) => !filled.includes(table) && namedWhenEmpty(table.clase))
@@ -65,8 +65,8 @@ function rowPieces(roll: Roll, { columns, cells }: Table, p: Printable): Block[]
 }
 
 /**
- * A line: what it is, how many at what price, and each of its amounts by name. An amount of zero is left
- * out; the sums under the lines have every column.
+ * A line: its description, quantity and price, and each of its amounts by name. Omits zero amounts; the
+ * sums below the lines have every column.
  */
 function lineaPieces(roll: Roll, table: Table, p: Printable): Block[] {
   const { value, strong } = roll.look.styles
@@ -98,7 +98,7 @@ function amountsOf({ columns }: Table, row: readonly string[]): [name: string, a
   })
 }
 
-/** The word for the sums stands in the description's column; each summed column has its own row. */
+/** The caption of the sums is in the description's column; each summed column has its own row. */
 function sumPieces(roll: Roll, { columns, sums }: Table, p: Printable): Block[] {
   const row = sums?.(p)
   if (!row) return []
@@ -131,5 +131,5 @@ function closingPieces(roll: Roll, closing: Closing, p: Printable): Block[] {
   ]
 }
 
-/** A label that is broken for the head of a column stands in one line here. */
+/** A label with line breaks for a column head goes on one line here. */
 const plain = (label: string) => label.replaceAll('\n', ' ')

@@ -1,4 +1,4 @@
-/** 18, Evento de retorno, version 1: what comes back of a 01, 11 or 14, with the columns of each. */
+/** 18, Evento de retorno, version 1: what is returned of a 01, 11 or 14, with the columns of each. */
 import { RECINTOS_FISCALES, REGIMENES, TIPOS_ITEM, TIPOS_REGIMEN } from '@sello/fiscal'
 import type { Linea } from '../documento.ts'
 import { APENDICE, DOCUMENTOS_AJUSTADOS, VENTA_TERCERO } from './associated.ts'
@@ -25,7 +25,7 @@ const DE_COMPRA: readonly LineaColumn[] = [
   { label: 'Retención\nde renta', align: 'right', width: 'fit', value: (l) => amount(l.reteRenta), sum: (r) => amount(r.reteRenta) },
 ]
 
-/** By the type of the documents that the event takes from, which is one. */
+/** By the type of the documents that the event takes from; all have the same type. */
 const COLUMNS: Readonly<Record<string, readonly LineaColumn[]>> = {
   '01': [...VENTA_COLUMNS, IVA_RETENIDO],
   '11': [...articuloColumns('Suma de ventas'), NO_AFECTOS, GRAVADAS, ...DE_EXPORTACION],
@@ -115,7 +115,7 @@ function retorno(tipoDocumento: string): Sheet {
   }
 }
 
-/** Under its line, where 36 letters stand in one piece. */
+/** Below its line, where 36 letters fit unbroken. */
 function documentoDeLinea({ codigoGeneracion }: Linea): string {
   return `Código de generación del DTE: ${codigoGeneracion ?? DASH}`
 }

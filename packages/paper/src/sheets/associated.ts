@@ -1,4 +1,4 @@
-/** What goes with a document: the sections that most documents leave empty. */
+/** The associated sections, which most documents leave empty. */
 import {
   DOCUMENTOS_TRIBUTARIOS,
   DOMICILIOS_FISCALES,
@@ -34,7 +34,7 @@ const RELACIONADOS = {
 
 const DOCUMENTOS_RELACIONADOS: Table = table<DocumentoRelacionado>(RELACIONADOS)
 
-/** The documents that a note adjusts: what its reader looks for first. */
+/** The documents that a note adjusts: the first thing its reader looks for. */
 export const DOCUMENTOS_AJUSTADOS: Table = table<DocumentoRelacionado>({
   ...RELACIONADOS,
   prominent: true,
@@ -75,7 +75,7 @@ const COMPRA_TERCERO: Table = table<CompraTercero>({
   ],
 })
 
-/** They stand before the body. */
+/** They go before the body. */
 export const ASSOCIATED: Section = {
   kind: 'tables',
   tables: [DOCUMENTOS_RELACIONADOS, OTROS_DOCUMENTOS_ASOCIADOS, VENTA_TERCERO],
@@ -86,7 +86,7 @@ export const ASSOCIATED_EXPORTACION: Section = {
   tables: [DOCUMENTOS_RELACIONADOS, OTROS_DOCUMENTOS_ASOCIADOS, VENTA_TERCERO, COMPRA_TERCERO],
 }
 
-/** Free members of the issuer's own; printed by their etiqueta, which is made for people. */
+/** The issuer's own free fields, printed by their etiqueta, which is meant for people. */
 export const APENDICE: Section = {
   kind: 'tables',
   tables: [
@@ -118,7 +118,7 @@ function medicoDetalle(medico: Medico): string {
   return [medico.nombre, servicio].filter((part) => part !== null).join(', ')
 }
 
-/** Of 11 only: how the goods travel, and who drives them. */
+/** For 11 only: how the goods travel, and who drives them. */
 function transporte(r: OtroDocumento): string {
   const parts = [
     nameOf(MODOS_TRANSPORTE, r.modoTransp ?? null),

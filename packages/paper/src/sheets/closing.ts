@@ -1,4 +1,4 @@
-/** What is said beside the totals: the amount in words, how it is paid, the observations. */
+/** The left side of the closing: the amount in words, the payments, the observations. */
 import { CONDICIONES_OPERACION, FORMAS_PAGO, PLAZOS, RETENCIONES_IVA } from '@sello/fiscal'
 import type { Pago } from '../documento.ts'
 import { codeAndName, codeWithName, nameOf } from './names.ts'

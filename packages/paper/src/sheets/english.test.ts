@@ -30,7 +30,7 @@ test('every name on the copy of an export has its English', () => {
     }
   }
   const without = names.filter((name) => !/ \/ |\n/.test(name ?? ''))
-  // The words of the buyer's identity document and of a tribute are the catalogues'.
+  // The words for the buyer's identity document and for a tribute come from the catalogues.
   assert.deepEqual(without, [
     'Otro documento',
     'INCOTERMS',

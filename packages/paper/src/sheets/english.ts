@@ -1,4 +1,7 @@
-/** What stands on the copy of an export in Spanish, in English: its buyer, a bank and a customs office abroad read it too. */
+/**
+ * English for the Spanish labels on an export's copy: its buyer, a bank and a customs office abroad read
+ * it too.
+ */
 import type { Printable } from '../documento.ts'
 import type { Closing, Field, Section, Sheet, Table, TotalRows } from './sheet.ts'
 
@@ -80,7 +83,10 @@ const ENGLISH: Readonly<Record<string, string>> = {
   'Valor': 'Value',
 }
 
-/** The same sheet, each of its names with the English beside it. What has no English, such as the name of a tribute, stays. */
+/**
+ * The same sheet with English next to each label. Names without a translation, such as tributes, stay as
+ * they are.
+ */
 export function withEnglish(sheet: Sheet): Sheet {
   const subtitle = englishOf(sheet.nombre)
   return {
@@ -92,7 +98,7 @@ export function withEnglish(sheet: Sheet): Sheet {
   }
 }
 
-/** A name that is broken into lines is looked up as one line. */
+/** A label with line breaks is looked up as one line. */
 function englishOf(spanish: string): string | undefined {
   return ENGLISH[spanish.replaceAll('\n', ' ')]
 }
@@ -121,7 +127,7 @@ function section(one: Section): Section {
   }
 }
 
-/** `between`: a line break where the columns are as narrow as their cells. */
+/** `between`: a line break in columns that are as narrow as their cells. */
 function table(one: Table, between = ' / '): Table {
   const { sums } = one
   return {

@@ -1,10 +1,10 @@
-/** The head of every sheet: which document it is, who issues it, and what must not be overlooked. */
+/** The head of every sheet: the document, its issuer, and warnings. */
 import { TIPOS_CONTINGENCIA } from '@sello/fiscal'
 import type { Invalidado, Printable } from '../documento.ts'
 import { codeAndName, direccion, fechaHora, nameOf, nit, nrc } from './names.ts'
 import type { Field, IdentificacionField } from './sheet.ts'
 
-/** In one word: the catalogues' names say again what the label says. */
+/** Short names: the catalogues' names repeat the label. */
 const PREVIO_DIFERIDO: Readonly<Record<number, string>> = { 1: 'Previo', 2: 'Diferido' }
 const NORMAL_CONTINGENCIA: Readonly<Record<number, string>> = { 1: 'Normal', 2: 'Contingencia' }
 const EN_CONTINGENCIA = 2
@@ -42,10 +42,10 @@ const ESTABLECIMIENTO: Field = { clase: 'C', label: 'Establecimiento', value: es
 
 export const EMISOR: readonly Field[] = [...CONTRIBUYENTE, NOMBRE_COMERCIAL, ESTABLECIMIENTO]
 
-/** The structure of 14 has no nombreComercial. */
+/** 14 has no nombreComercial. */
 export const COMPRADOR: readonly Field[] = [...CONTRIBUYENTE, ESTABLECIMIENTO]
 
-/** What a reader must not overlook: that it is a trial, or that the ministry has not sealed it. */
+/** Warnings: a test document, or one without the ministry's seal. */
 export function notices({ documento, selloRecibido, invalidado }: Printable): string[] {
   const { ambiente, tipoOperacion } = documento.identificacion
   const lines = []

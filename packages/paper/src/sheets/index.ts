@@ -20,19 +20,19 @@ const SHEETS = {
   '14': sujetoExcluido,
 } as const satisfies Readonly<Record<string, Sheet>>
 
-/** The sheet of a type, or null where it has none. */
+/** The sheet of a type, or null when there is none. */
 export function findSheet(tipoDte: string): Sheet | null {
   return Object.hasOwn(SHEETS, tipoDte) ? SHEETS[tipoDte as keyof typeof SHEETS] : null
 }
 
-/** The sheet of a type; a document of one that has none is never printed. */
+/** The sheet of a type; throws for a type without one. */
 export function sheetOf(tipoDte: string): Sheet {
   const sheet = findSheet(tipoDte)
   if (!sheet) throw new Error(`bug: there is no sheet for a document of type ${tipoDte}`)
   return sheet
 }
 
-/** The sheet of an event; a return event has the columns of what it takes from. */
+/** The sheet of an event; a return event has the columns of the type that it takes from. */
 export function sheetOfEvento(evento: PlainEvento): Sheet {
   if ('motivo' in evento) return invalidacion
   return retornoOf(evento.documentoRelacionado[0]?.tipoDocumento ?? '')

@@ -3,7 +3,7 @@ import { unidad } from './names.ts'
 import { amount, DASH, quantity } from './numbers.ts'
 import type { LineaColumn } from './sheet.ts'
 
-/** Where the columns of a line stand, in every type, for who reads them one by one. */
+/** The indexes of a line's columns, the same in every type, for code that reads single columns. */
 export const LUGAR = {
   numItem: 0,
   cantidad: 1,
@@ -13,7 +13,7 @@ export const LUGAR = {
   precioUni: 5,
 } as const
 
-/** What a line is of, as all types say it; `sums` is what stands before the sums. */
+/** The description columns, the same in all types; `sums` is the caption of the sums. */
 // biome-ignore format: a table
 export function articuloColumns(sums: string): readonly LineaColumn[] {
   return [

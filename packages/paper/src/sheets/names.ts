@@ -1,4 +1,4 @@
-/** What codes mean, in words. A code that is in no catalogue is printed as it is. */
+/** The names of codes. A code that is in no catalogue is printed as it is. */
 import {
   type Catalogo,
   DEPARTAMENTOS,
@@ -18,7 +18,7 @@ export function nameOf(catalogo: Catalogo<Named>, code: string | number | null):
   return code === null ? null : (findRow(catalogo, code)?.nombre ?? String(code))
 }
 
-/** The code with its name, where the law asks for the code: `2 Contingencia`. */
+/** The code with its name, when the law requires the code: `2 Contingencia`. */
 export function codeAndName(
   code: string | number | null | undefined,
   name: string | null | undefined,
@@ -27,7 +27,7 @@ export function codeAndName(
   return name ? `${code} ${name}` : String(code)
 }
 
-/** A code with its name of a catalogue; null where there is no code. */
+/** A code with its name in a catalogue; null when there is no code. */
 export function codeWithName(
   catalogo: Catalogo<Named>,
   code: string | number | null | undefined,
@@ -41,7 +41,7 @@ export function unidad(uniMedida: number): string {
   return findRow<Named>(UNIDADES_MEDIDA, uniMedida)?.nombre ?? String(uniMedida)
 }
 
-/** Street, district, municipality, department; a name that repeats the one before it is written once. */
+/** Street, district, municipality, department; a name equal to the one before it is omitted. */
 export function direccion(d: Direccion | null | undefined): string | null {
   if (!d) return null
   const names = [
@@ -53,7 +53,7 @@ export function direccion(d: Direccion | null | undefined): string | null {
   return names.filter((name, n) => name !== '' && name !== names[n - 1]).join(', ')
 }
 
-/** 2026-10-05 is read as 05/10/2026 in El Salvador. */
+/** Prints 2026-10-05 as 05/10/2026. */
 export function fecha(isoDate: string): string {
   return isoDate.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
 }
@@ -62,7 +62,7 @@ export function fechaHora({ fecEmi, horEmi }: Identificacion): string {
   return `${fecha(fecEmi)} ${horEmi}`
 }
 
-/** 0614-280390-112-1, as on the card; of nine digits, which is a DUI, as a DUI. Anything else is printed as it is. */
+/** 0614-280390-112-1, as on the card; nine digits are a DUI. Anything else is printed as it is. */
 export function nit(digits: string | null | undefined): string | null {
   if (!digits) return null
   return /^\d{9}$/.test(digits)
@@ -79,7 +79,7 @@ export function nrc(digits: string | null | undefined): string | null {
   return digits?.replace(/^(\d{1,7})(\d)$/, '$1-$2') ?? null
 }
 
-/** The number of an identity document of a kind of CAT-022. */
+/** The number of an identity document of a CAT-022 kind. */
 export function numDocumento(
   tipoDocumento: string | null | undefined,
   number: string | null | undefined,
@@ -89,6 +89,6 @@ export function numDocumento(
   return tipoDocumento === DUI ? dui(number) : number
 }
 
-/** Of CAT-022. */
+/** The kinds of CAT-022. */
 const NIT = '36'
 const DUI = '13'

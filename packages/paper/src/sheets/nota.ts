@@ -1,4 +1,4 @@
-/** What 05 and 06 have alike: a note adjusts documents that it names, and each of its lines one of them. */
+/** What 05 and 06 share: a note adjusts the documents that it relates, and each line adjusts one of them. */
 import type { Linea } from '../documento.ts'
 import { APENDICE, DOCUMENTOS_AJUSTADOS, VENTA_TERCERO } from './associated.ts'
 import { CLOSING_FIELDS_NOTA, OBSERVACIONES } from './closing.ts'
@@ -69,7 +69,7 @@ export function nota(nombre: string): Sheet {
   }
 }
 
-/** Under its line, where 36 letters stand in one piece; only a line that adjusts a 07 has IVA of its own. */
+/** Below its line, where 36 letters fit unbroken; only a line that adjusts a 07 has its own IVA. */
 function documentoDeLinea({ numeroDocumento, totalIva }: Linea): string {
   const numero = `N° de documento relacionado: ${numeroDocumento ?? DASH}`
   return totalIva ? `${numero}   IVA: ${amount(totalIva)}` : numero

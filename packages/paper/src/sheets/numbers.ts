@@ -1,26 +1,26 @@
-/** Numbers as people read them: 1,234.56. */
+/** Numbers in printed form: 1,234.56. */
 import type { Amount } from '../documento.ts'
 
 const DECIMALS = 8
 
-/** What is printed where there is nothing to say. */
+/** Printed for an empty value. */
 export const DASH = '–'
 
-/** An amount or a price: at least two decimals, and every one it was transmitted with; a dash where there is none. */
+/** An amount or a price: at least two decimals and all those transmitted; a dash when there is none. */
 export function amount(n: Amount): string {
   if (n === null || n === undefined) return DASH
-  if (n === 0) return '0.00' // most of the amounts of a table
+  if (n === 0) return '0.00' // most amounts of a table
   const [whole, fraction] = digits(n)
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
 
-/** A quantity: no decimals but its own. */
+/** A quantity: only the decimals it has. */
 export function quantity(n: number): string {
   const [whole, fraction] = digits(n)
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** The digits JavaScript writes are the ones the number was read from; only below 1e-6 and from 1e21 on it writes an exponent. */
+/** JavaScript writes the digits that were read; only below 1e-6 and from 1e21 on it uses an exponent. */
 function digits(n: number): [whole: string, fraction: string] {
   const text = String(n)
   if (text.includes('e')) return digitsOfExponent(n)

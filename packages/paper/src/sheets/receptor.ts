@@ -7,7 +7,7 @@ export function receptor(fields: readonly Field[], title = 'Receptor'): Section 
   return { kind: 'fields', title, empty: (p) => p.documento.receptor === null, fields }
 }
 
-/** A field of the receiver; a document that has none prints no field of it. */
+/** A field of the receiver, omitted when the document has no receiver. */
 export function receptorField(
   label: string | ((r: Receptor) => string),
   clase: Field['clase'],
@@ -23,7 +23,7 @@ export function receptorField(
   }
 }
 
-/** What stands before the number of an identity document is the name of its kind. */
+/** The label of an identity document's number is the name of its kind. */
 export function documentoLabel({ tipoDocumento }: Receptor): string {
   const row = findRow<{ etiqueta: string }>(DOCUMENTOS_IDENTIFICACION, tipoDocumento ?? '')
   return row?.etiqueta ?? 'Documento'

@@ -1,13 +1,13 @@
 /**
- * What one document type puts on paper. A sheet is data: which fields, in which order, which columns,
- * which totals. How they look is the layout's affair, so a new type is one value of this shape.
+ * What one document type prints. A sheet is data: the fields and their order, the columns, the totals. The
+ * layout decides how they look, so a new type is one value of this shape.
  */
 import type { Linea, Printable, Resumen, Seal } from '../documento.ts'
 
 /**
- * How the ministry classes what a printed copy carries (docs/sources.md#printed-copy): A always, B where the
- * law asks for it, C if one likes, D always and with a dash where there is nothing to say.
- * A and D are printed with their name even when empty; B and C only when there is something.
+ * The ministry's classes of what a printed copy has (docs/sources.md#printed-copy): A always, B when the law
+ * requires it, C optional, D always, with a dash when empty.
+ * A and D are printed with their name even when empty; B and C only when they have a value.
  */
 export type Clase = 'A' | 'B' | 'C' | 'D'
 
@@ -15,17 +15,17 @@ export interface Field {
   readonly label: string | ((p: Printable) => string)
   readonly clase: Clase
   readonly value: (p: Printable) => string | null
-  /** The one field of its block that catches the eye. */
+  /** The emphasised field of its block. */
   readonly strong?: true
-  /** What of the ministry's answer it is: it can be filled in when the rest of the page is drawn. */
+  /** The part of the ministry's answer that it shows; it can be filled in after the page is drawn. */
   readonly slot?: keyof Seal
-  /** A short one of the identification: two that follow each other stand side by side. */
+  /** A short field of the identification: two consecutive ones are placed side by side. */
   readonly half?: true
-  /** One of a section that is too long for half the page: it stands below the others, across the page. */
+  /** A field too long for half the page: it goes below the others, across the page. */
   readonly whole?: true
 }
 
-/** Where a field of the identification stands: beside the QR, or under it across the card. */
+/** The place of an identification field: beside the QR, or below it across the card. */
 export interface IdentificacionField extends Field {
   readonly place: 'beside_qr' | 'below'
 }
@@ -33,25 +33,28 @@ export interface IdentificacionField extends Field {
 export interface Column<Row> {
   readonly label: string
   readonly align: 'left' | 'right'
-  /** `fill` takes what the others leave; `fit` is as wide as its widest cell, up to `max` points, and then wraps. */
+  /**
+   * `fill` takes the remaining width; `fit` is as wide as its widest cell, up to `max` points, and then
+   * wraps.
+   */
   readonly width: 'fill' | 'fit'
   readonly max?: number
   readonly value: (row: Row) => string
-  /** What stands under the column in the row of sums. */
+  /** The column's text in the row of sums. */
   readonly sum?: (resumen: Resumen) => string
 }
 
-/** A table whose rows have already become text. */
+/** A table whose rows are already text. */
 export interface Table {
   readonly title: string
   readonly clase: Clase
   readonly columns: readonly Omit<Column<never>, 'value' | 'sum'>[]
   readonly cells: (p: Printable) => readonly (readonly string[])[]
-  /** One text for each row, that stands in lines of its own under the row's cells; null when the rows have none. */
+  /** One text for each row, on its own lines below the row's cells; null when the rows have none. */
   readonly under: ((p: Printable) => readonly string[]) | null
-  /** One text for each column, empty where the column is not summed; null when the table has no sums. */
+  /** One text for each column, empty when the column has no sum; null when the table has no sums. */
   readonly sums: ((p: Printable) => readonly string[]) | null
-  /** Set heavier, under a heading that is seen at once. */
+  /** In the heavier weight, under a prominent heading. */
   readonly prominent: boolean
 }
 
@@ -70,7 +73,7 @@ export type Section =
       readonly empty: (p: Printable) => boolean
       readonly fields: readonly Field[]
     }
-  /** The ones that hold something as tables; the names of the others in one row, with their dashes. */
+  /** Tables with rows; the names of empty tables in one row, with dashes. */
   | { readonly kind: 'tables'; readonly tables: readonly Table[] }
   | { readonly kind: 'cuerpo'; readonly table: Table }
   | Closing
@@ -82,24 +85,24 @@ export interface Note {
   readonly value: (p: Printable) => string | null
 }
 
-/** The end of the document: its amounts at the right, what is said about them at the left. */
+/** The end of the document: its amounts at the right, payments and notes at the left. */
 export interface Closing {
   readonly kind: 'closing'
   readonly fields: readonly Field[]
   readonly pagos: Table | null
   readonly note: Note | null
   readonly totals: readonly TotalRows[]
-  /** The last row, in a band of its own. */
+  /** The last row, in its own band. */
   readonly total: TotalRows
 }
 
 export interface Sheet {
   readonly nombre: string
-  /** What stands under the name: the same in another language. */
+  /** The name again, in another language. */
   readonly subtitle?: string
   readonly identificacion: readonly IdentificacionField[]
   readonly emisor: readonly Field[]
-  /** Lines that must not be overlooked, above everything else. */
+  /** Warnings, above everything else. */
   readonly notices: (p: Printable) => readonly string[]
   readonly sections: readonly Section[]
 }

@@ -1,4 +1,7 @@
-/** The rows of the totals, each a function from the resumen to what is printed: usually one row, sometimes none or several. */
+/**
+ * The rows of the totals: each a function from the resumen to its printed rows, usually one, sometimes
+ * none or more.
+ */
 import { findRow, TRIBUTOS } from '@sello/fiscal'
 import type { Amount, Resumen } from '../documento.ts'
 import { amount, DASH } from './numbers.ts'
@@ -14,12 +17,12 @@ export function strongTotal(label: string, value: (resumen: Resumen) => Amount):
   return (resumen) => [{ label, amount: amount(value(resumen)), strong: true }]
 }
 
-/** A total that nearly every document lacks, and that is only named where it is. */
+/** A total that is rarely present, and printed only then. */
 export function rareTotal(label: string, value: (resumen: Resumen) => Amount): TotalRows {
   return (resumen) => (value(resumen) ? [{ label, amount: amount(value(resumen)) }] : [])
 }
 
-/** One row for each tribute that moves a total; those of section 3 are for information and are not printed. */
+/** One row for each tribute that changes a total; those of section 3 are informative and not printed. */
 export function tributoRows({ tributos }: Resumen): TotalRow[] {
   const rows = (tributos ?? [])
     .filter(({ codigo }) => isPrinted(codigo))

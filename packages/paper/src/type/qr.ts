@@ -1,15 +1,15 @@
 /**
  * The QR of a text, as a path of dark rectangles.
  *
- * A code of Reed and Solomon is linear: with the version and the mask fixed, what one byte of the text changes
- * in the modules does not depend on the others. So the encoder is asked once for a code of each length, and once
- * for what each byte in each place changes of it; every other code is an exclusive or of what is known.
+ * A Reed-Solomon code is linear: with the version and the mask fixed, the modules that one byte of the text
+ * changes do not depend on the other bytes. So the encoder runs once for each length, and once for each byte
+ * at each position; every other code is an exclusive or of those results.
  */
 import { encode } from 'uqr'
 
 /**
- * A fixed mask gives the same bytes for ever and spares the search for the prettiest of eight, which costs
- * ten times the drawing. Any mask is valid: the code says which it is, and a reader takes it off.
+ * A fixed mask always gives the same bytes and avoids the search for the best of eight, which costs ten
+ * times the drawing. Any mask is valid: the code states which one it uses.
  */
 const MASK = 2
 
@@ -23,18 +23,18 @@ export interface Qr {
 /** Modules row by row, the first in the highest bit, dark ones set. */
 type Modules = bigint
 
-/** A code of one length, and what is known of the others of that length. */
+/** A code of one length, and what is cached for others of that length. */
 interface Known {
   readonly bytes: readonly number[]
   readonly size: number
   readonly modules: Modules
-  /** By place and byte: the modules that change when it stands there instead. */
+  /** By position and byte: the modules that change when that byte is there instead. */
   readonly changes: Map<number, Modules>
 }
 
 /**
- * Error correction M: 15 % of the code may be dirty or folded. What it remembers is bounded by the lengths it is
- * given, and the address that a page carries has one; its first codes take longer than the rest.
+ * Error correction M: a reader recovers about 15 % of damaged code. The cache is bounded by the number of
+ * lengths; the address on a page has one length. The first codes take longer than the rest.
  */
 export function createQr(): (text: string) => Qr {
   const knownByLength = new Map<number, Known>()
@@ -72,7 +72,7 @@ function modulesOf(bytes: readonly number[]): { readonly size: number; readonly 
   return { size, modules: BigInt(`0b${bits}`) }
 }
 
-/** One rectangle for each run of dark modules. */
+/** One rectangle for each run of dark modules in a row. */
 function pathOf(modules: Modules, size: number): string {
   const bits = modules.toString(2).padStart(size * size, '0')
   let path = ''

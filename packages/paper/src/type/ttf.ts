@@ -1,7 +1,7 @@
 /**
- * Reads what the page needs to know of a TrueType font: which glyph draws a letter, how wide it is, and
- * the figures a PDF asks for. The files are our own (scripts/prepare-fonts.ts), so it reads only
- * what stands in them: a cmap of format 4, and 1,000 units to the em.
+ * Reads what the page needs from a TrueType font: the glyph and width of each letter, and the metrics for
+ * a PDF. The files are our own (scripts/prepare-fonts.ts), so it supports only what they contain: a cmap
+ * of format 4, and 1,000 units to the em.
  */
 
 export interface Glyph {
@@ -12,7 +12,7 @@ export interface Glyph {
 
 export interface Ttf {
   readonly bytes: Uint8Array
-  /** By the letter's UTF-16 unit: nothing that these fonts draw stands above U+FFFF. */
+  /** By the letter's UTF-16 unit: these fonts draw nothing above U+FFFF. */
   readonly glyphs: ReadonlyMap<number, Glyph>
   readonly bbox: readonly [number, number, number, number]
   readonly ascent: number
@@ -38,7 +38,7 @@ export function readTtf(bytes: Uint8Array): Ttf {
   }
 }
 
-/** The figures of any font, in thousandths of the font size. */
+/** The metrics of any font, in thousandths of the font size. */
 export function readMetrics(bytes: Uint8Array): Metrics {
   const table = tablesOf(bytes)
   const head = table('head')
@@ -60,7 +60,7 @@ export interface Metrics {
   readonly descent: number
 }
 
-/** Numbers of OpenType are big-endian, as those of a DataView are. */
+/** OpenType numbers are big-endian, like those of a DataView. */
 function tablesOf(bytes: Uint8Array): (tag: string) => DataView {
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const count = file.getUint16(4)
@@ -77,12 +77,12 @@ function tablesOf(bytes: Uint8Array): (tag: string) => DataView {
   }
 }
 
-/** The last width of hmtx holds for all glyphs after it. */
+/** The last width in hmtx applies to all glyphs after it. */
 function widthReader(hmtx: DataView, count: number): (id: number) => number {
   return (id) => hmtx.getUint16(Math.min(id, count - 1) * 4)
 }
 
-/** Pairs of letter and glyph of the Unicode subtable, format 4 of the OpenType specification. */
+/** Pairs of letter and glyph from the Unicode subtable, format 4 of the OpenType specification. */
 function* lettersOf(cmap: DataView): Iterable<readonly [number, number]> {
   const sub = format4Of(cmap)
   const u16 = (offset: number) => cmap.getUint16(sub + offset)
@@ -105,7 +105,7 @@ function* lettersOf(cmap: DataView): Iterable<readonly [number, number]> {
   }
 }
 
-/** Where the subtable begins in the table. */
+/** The offset of the subtable in the table. */
 function format4Of(cmap: DataView): number {
   for (let at = 4; at < 4 + cmap.getUint16(2) * 8; at += 8) {
     const sub = cmap.getUint32(at + 4)

@@ -1,4 +1,4 @@
-/** One weight of the page's type: its two files and its widths. */
+/** One weight of the font: its two files and its widths. */
 import type { Letters } from './letters.ts'
 import type { Scripts } from './scripts.ts'
 import { readTtf, type Ttf } from './ttf.ts'
@@ -9,22 +9,22 @@ export type Weight = 'regular' | 'semibold'
 export type Faces = Readonly<Record<Weight, Typeface>>
 
 export interface Typeface extends Face {
-  /** For what these letters do not cover. */
+  /** For text that these letters do not cover. */
   readonly scripts: Scripts
 }
 
 /** The prepared letters of a weight. */
 export interface Face {
   readonly weight: Weight
-  /** The letters of Windows-1252; in every PDF. */
+  /** The letters of Windows-1252; embedded in every PDF. */
   readonly basic: Ttf
-  /** The other letters; in a PDF that prints one of them. */
+  /** The other letters; embedded only in a PDF that uses one of them. */
   readonly extended: Ttf
   /** By byte, in thousandths of the font size. */
   readonly widths: Uint16Array
 }
 
-/** From the bytes of a weight's two files, as scripts/prepare-fonts.ts makes them. */
+/** Reads the two files of a weight, as made by scripts/prepare-fonts.ts. */
 export function readFace(weight: Weight, basicFile: Uint8Array, extendedFile: Uint8Array): Face {
   const basic = readTtf(basicFile)
   const widths = new Uint16Array(256)
@@ -49,18 +49,18 @@ export function measure(face: Typeface, letters: string): number {
   return width
 }
 
-/** Of a letter that the face has. */
+/** The width of a letter that the face has. */
 export function unitWidth(face: Face, unit: number): number {
   if (unit < 0x100) return face.widths[unit] as number
   return face.extended.glyphs.get(unit)?.width ?? 0
 }
 
-/** Whether one of these letters needs another font than the basic one. */
+/** Whether any of these letters is outside the basic font. */
 export function needsExtended(letters: Letters): boolean {
   return /[\u0100-\uffff]/.test(letters)
 }
 
-/** Whether it takes more than the prepared letters. */
+/** Whether any letter is outside the prepared fonts. */
 export function isForeign(face: Face, letters: string): boolean {
   for (let n = 0; n < letters.length; n++) {
     const unit = letters.charCodeAt(n)

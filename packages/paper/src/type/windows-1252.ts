@@ -1,6 +1,6 @@
 /**
  * Windows-1252, which PDF calls WinAnsiEncoding: one byte a letter. Above 0x9F and below 0x7F a byte is
- * its own Unicode number; these are the ones between, in the order of their bytes.
+ * its own Unicode code point; HIGH has the letters between, in byte order.
  */
 const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
@@ -20,7 +20,7 @@ const BYTES: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** The letter of a byte, or '' where the encoding assigns none. */
+/** The letter of a byte, or '' when the encoding assigns none. */
 export function unicodeOf(byte: number): string {
   if (byte === 0x7f) return ''
   const letter =

@@ -9,7 +9,7 @@ import { wrap } from './wrap.ts'
 const face = loadFaces().regular
 const SIZE = 10
 
-/** Digits are 6 points wide in this size, so a line of 60 points holds ten. */
+/** Digits are 6 points wide at this size, so a line of 60 points holds ten. */
 function lines(text: string, width = 60): string[] {
   return wrap(face, SIZE, text as Letters, width)
 }

@@ -1,13 +1,15 @@
-/** Breaks a text into lines of a width: between words, and inside a word only when it fills a line by itself. */
+/**
+ * Breaks a text into lines of a width: between words, and inside a word only when it is wider than a line.
+ */
 import type { Letters } from './letters.ts'
 import { isRightToLeft, LEFT_TO_RIGHT, mayBreak, RIGHT_TO_LEFT } from './scripts.ts'
 import { isForeign, measure, type Typeface, unitWidth } from './typeface.ts'
 
 const SPACE = 0x20
-/** Where a word that is too long for a line is best cut: after one of these. */
+/** A word that is too long for a line preferably breaks after one of these. */
 const JOINTS = new Set(Array.from('-/@._,;:', (joint) => joint.charCodeAt(0)))
 
-/** At least one line; `width` is in points. A letter wider than the line stands alone on it. */
+/** Returns at least one line; `width` is in points. A letter wider than the line gets a line of its own. */
 export function wrap(face: Typeface, size: number, letters: Letters, width: number): Letters[] {
   const limit = (width * 1000) / size
   if (!letters.includes('\n') && measure(face, letters) <= limit) return [letters]
@@ -20,7 +22,7 @@ export function wrap(face: Typeface, size: number, letters: Letters, width: numb
     )
 }
 
-/** One pass: `cut` is where the line may be broken with nothing split, `joint` where a long word may. */
+/** One pass: `cut` is the last break between words, `joint` the last break inside a long word. */
 function wrapParagraph(face: Typeface, text: string, limit: number): Letters[] {
   const lines: Letters[] = []
   let start = 0
@@ -48,8 +50,8 @@ function wrapParagraph(face: Typeface, text: string, limit: number): Letters[] {
 }
 
 /**
- * The same for a text whose letters are drawn in clusters, which are never cut. A letter that joins the next may be
- * wider at the end of a line: the line is shortened until it fits.
+ * The same for a text drawn in clusters, which are never split. A joining letter may be wider at the end of
+ * a line; then the line is shortened until it fits.
  */
 function wrapForeign(face: Typeface, text: Letters, limit: number): Letters[] {
   if (measure(face, text) <= limit) return [text]

@@ -1,4 +1,4 @@
-/** Certificate and password are of an environment: which one is chosen here, first that of the address. */
+/** Certificate and password belong to an environment: chooses which one, by default that of the address. */
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Ambiente } from '../../api/types.ts'

@@ -73,7 +73,7 @@ export function Auditoria() {
   )
 }
 
-/** Acts of the public API; the others are words already. */
+/** Names for actions of the public API; those of the console are already words. */
 const ACTOS: Readonly<Record<string, string>> = {
   'v1.issue': 'Emitir un documento',
   'v1.invalidate': 'Invalidar un documento',
@@ -88,7 +88,7 @@ const ACTOS: Readonly<Record<string, string>> = {
   'v1.product_delete': 'Quitar un producto',
 }
 
-/** `personas.cambiar.sin_efecto` as «Personas: cambiar, sin efecto». */
+/** Prints `personas.cambiar.sin_efecto` as «Personas: cambiar, sin efecto». */
 function sayActo(acto: string): string {
   const known = ACTOS[acto]
   if (known) return known

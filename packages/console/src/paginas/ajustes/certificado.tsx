@@ -1,4 +1,4 @@
-/** The signing certificate: drop the file, its password, and the owner's passphrase. */
+/** The signing certificate: its file, its password, and the owner's passphrase. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileKey2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The first invoice in five languages, with the keys filled in: it works as pasted. */
+/** The first invoice in five languages, with the keys filled in, ready to paste and run. */
 
 interface Given {
   readonly url: string

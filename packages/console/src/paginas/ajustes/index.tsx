@@ -1,4 +1,4 @@
-/** Settings of a company, a part for each address. */
+/** The settings of a company, each part at its own address. */
 import { type ComponentType, useEffect, useRef } from 'react'
 import { Link, Redirect, useParams } from 'wouter'
 import { type Acto, may, useWorkspace } from '../../app/workspace.ts'

@@ -22,7 +22,7 @@ const textOf = (form: HTMLFormElement, name: string) =>
 const AMBIENTE: Readonly<Record<Ambiente, string>> = { '00': 'Pruebas', '01': 'Producción' }
 
 interface PartProps {
-  /** In the checklist: called when the task is done. */
+  /** Used in the checklist: called when the task is done. */
   readonly onDone?: () => void
 }
 
@@ -46,7 +46,7 @@ export function Puntos({ onDone }: PartProps) {
       }
       client.setQueryData(['puntos', empresa.nit], await call(path, { method: 'POST', body }))
       setAdding(false)
-      // The first point of sale becomes that of whoever has none.
+      // The first point of sale becomes the default of people without one.
       await client.invalidateQueries({ queryKey: ['session'] })
       toast('Punto de venta agregado.')
       onDone?.()
@@ -134,7 +134,7 @@ interface Serie {
   }[]
 }
 
-/** This year's numbers without a sealed document, each with the reason. */
+/** This year's numbers without a sealed document, each with its reason. */
 function Huecos() {
   const workspace = useWorkspace()
   const query = useQuery({

@@ -1,4 +1,4 @@
-/** Keys of programs: mint, limit, deactivate, revoke; the secret once, and what now. */
+/** API keys: create, limit, deactivate, revoke; shows the secret once, with the next steps. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Logo and colour of the printed copies, with a page that shows them. */
+/** Logo and colour of the printed copies, with a preview page. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Image as ImageIcon } from 'lucide-react'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
@@ -118,13 +118,13 @@ function Form({ datos }: { datos: DatosMarca }) {
   )
 }
 
-/** A sample invoice of the company, as it would be printed. */
+/** A sample invoice of the company, in its printed form. */
 function Muestra({ look }: { look: Look }) {
   const documento = useSample()
   return documento ? <Preview documento={documento} look={look} /> : null
 }
 
-/** Contrast of WCAG 2.2 with white, as `paper` asks for it. */
+/** The WCAG 2.2 contrast with white that `paper` requires. */
 function readsOnWhite(hex: string): boolean {
   const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
   const [r = 0, g = 0, b = 0] = parts.map((part) =>
@@ -138,7 +138,7 @@ const TYPES: readonly (readonly [string, string])[] = [
   ['/9j/', 'image/jpeg'],
 ]
 
-/** The picture of a file, for the preview alone; an SVG in an image runs nothing. */
+/** An image for the preview only; scripts do not run in an SVG shown as an image. */
 function useImage(base64: string | null) {
   const [image, setImage] = useState<HTMLImageElement | null>(null)
   useEffect(() => {

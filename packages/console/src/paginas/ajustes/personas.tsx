@@ -1,4 +1,4 @@
-/** People of a company: roles, points of sale, invitations, and sign keys that wait for the owner. */
+/** The people of a company: roles, points of sale, invitations, and sign keys that need the owner. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/http.ts'

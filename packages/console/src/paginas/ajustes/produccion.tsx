@@ -27,7 +27,7 @@ const PASOS: Readonly<Record<string, readonly [string, string]>> = {
 
 const PRIMERA = ['Una factura de prueba', '/emitir/01'] as const
 
-/** `ambiente`: whose certificate and password are asked for. */
+/** `ambiente`: the environment whose certificate and password are needed. */
 export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente: Ambiente }) {
   const { root } = useWorkspace()
   return (
@@ -62,7 +62,7 @@ export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente:
   )
 }
 
-/** A date and a list of types as people write them; what else there is stands as it is. */
+/** Formats dates and lists of types for people; prints any other value as it is. */
 function sayDetalle(paso: string, detalle: string): string {
   if (paso === 'certificado') return `Vale hasta el ${date(detalle)}`
   if (paso !== 'pruebas') return detalle

@@ -44,7 +44,7 @@ function checkMotivo({ evento: { motivo } }: EventCase<ContingenciaEvento>): Mes
   return HORA.test(motivo.hFin) ? null : refusal('006', 'motivo.hFin')
 }
 
-/** The period is over, and the event comes within a day of its end or of its last refusal. */
+/** The period must be over; the event must come within a day of its end or of the last refusal. */
 function checkPeriodo({ world, evento, now }: EventCase<ContingenciaEvento>): Message | null {
   const { motivo } = evento
   const { fecha, hora } = localTime(now)

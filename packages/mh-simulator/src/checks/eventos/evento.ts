@@ -1,4 +1,4 @@
-/** What every event is asked: who sends it, for which environment, from which establishment. */
+/** Checks of every event: the issuer, the environment and the establishment. */
 import { DOCUMENTO_IDENTIDAD } from '../../catalogues/codigos.ts'
 import { type Message, refusal } from '../../codes.ts'
 import type { JsonObject } from '../../json/parse.ts'
@@ -40,7 +40,7 @@ export function checkEmisorDeEvento({
   return known ? null : refusal('008', 'emisor.codEstableMH')
 }
 
-/** The sealed row under a code, of the same taxpayer and environment. */
+/** The sealed row for a code, of the same taxpayer and environment. */
 export function heldOf(
   { world, taxpayer, evento }: EventCase<Stated>,
   codigo: string,
@@ -53,7 +53,7 @@ export function heldOf(
   return sealed
 }
 
-/** What was signed, where the ledger keeps it. */
+/** The signed content, if the ledger keeps it. */
 export function signedOf(row: Row): JsonObject | null {
   return row.jws === null ? null : openJws(row.jws).json
 }
@@ -62,7 +62,7 @@ export function isMessage(found: Row | Message): found is Message {
   return 'descripcionMsg' in found
 }
 
-/** The document of a person, of a known kind and in its form. */
+/** An identity document of a known kind and in its format. */
 export function checkPersona(
   [tipo, numero]: readonly [tipo: string, numero: string],
   [tipoPath, numeroPath]: readonly [tipo: string, numero: string],

@@ -19,13 +19,13 @@ type Case = EventCase<Invalidacion>
 
 const RESCISION = 2
 const MOTIVOS: ReadonlySet<number> = new Set([1, RESCISION, 3])
-/** What is invalidated first and issued anew afterwards. */
+/** The types that are invalidated before their replacement is issued. */
 const SIN_REEMPLAZO: ReadonlySet<string> = new Set(['05', '08', '17', '18'])
-/** What is invalidated under the date of the event itself. */
+/** The types that are invalidated under the date of the event itself. */
 const FECHA_PROPIA: ReadonlySet<string> = new Set(['01', '11', '14'])
 const TARGET = 'documento.codigoGeneracion'
 
-/** The first refusal, or null: then the event is sealed. */
+/** Returns the first refusal, or null when the event is to be sealed. */
 export function examineInvalidacion(subject: Case): Message | null {
   const { world, evento } = subject
   const early = checkEmisorDeEvento(subject)
@@ -46,7 +46,7 @@ export function examineInvalidacion(subject: Case): Message | null {
   )
 }
 
-/** What the event says of its target is what the target says of itself. */
+/** What the event states about its target must match the target. */
 function checkDatos(
   { documento }: Invalidacion,
   target: Row,
@@ -138,14 +138,14 @@ function actividadOf(signed: JsonObject | null): string {
   return isObject(emisor) && typeof emisor.codActividad === 'string' ? emisor.codActividad : ''
 }
 
-/** Counted from the target's seal, to the end of its last day. */
+/** Counted from the target's seal to the end of the last day. */
 function checkPlazo({ now }: Case, target: Row, signed: JsonObject | null): Message | null {
   const sealed = localTime(new Date(target.decidedAt)).fecha
   const last = lastDayToInvalidate(target.tipoDte, sealed, actividadOf(signed))
   return localTime(now).fecha > last ? refusal('018', 'identificacion.fecEmi') : null
 }
 
-/** A note or a return that stands over the target is invalidated before it. */
+/** Notes and returns of the target must be invalidated first. */
 function checkBloqueos({ world, evento }: Case): Message | null {
   const { codigoGeneracion } = evento.documento
   const standing = [

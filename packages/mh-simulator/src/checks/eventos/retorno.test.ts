@@ -1,4 +1,4 @@
-/** What comes back of a 01, 11 or 14: the return event on the reception path. */
+/** Returns of a 01, 11 or 14: the return event on the reception path. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sujetoExcluido } from '../../../test/compra.ts'
@@ -19,7 +19,7 @@ import { refused, sealed } from '../../../test/verdicts.ts'
 const at = (path: string, value: unknown) => (d: Draft) => set(d, path, value)
 const LINE = 'cuerpoDocumento.0'
 
-/** Ten of the 22.50 of goods and one of three days of work, a tenth of its net withheld. */
+/** Ten units of the 22.50 of goods and one of three days of work, with a tenth of its net withheld. */
 function deCompra(origin: Draft): Draft {
   const event = retorno(origin)
   const work = { tipoItem: 2, descripcion: 'Trabajo', uniMedida: 99, precioUni: 45.5 }
@@ -38,7 +38,7 @@ function deCompra(origin: Draft): Draft {
   }
 }
 
-/** One of twelve, and its part of insurance and freight. */
+/** One unit of twelve, with its share of insurance and freight. */
 function deExportacion(origin: Draft): Draft {
   const event = retorno(origin)
   const { recintoFiscal, tipoRegimen, regimen, tipoItemExpor } = origin.emisor

@@ -18,12 +18,12 @@ import { checkEmisorDeEvento, type EventCase, heldOf, isMessage, signedOf } from
 export const TIPO_RETORNO = '18'
 
 type Case = EventCase<Retorno>
-/** What the event takes of each document that it relates. */
+/** What the event takes of each related document. */
 export interface Taken {
   readonly taken: ReadonlyMap<string, Tomado>
 }
 
-/** One related document, as far as the ledger keeps it. */
+/** One related document, with what the ledger keeps of it. */
 interface Origen {
   readonly row: Row
   readonly signed: JsonObject | null
@@ -88,7 +88,7 @@ function checkContingencia({ world, evento, now }: Case): Message | null {
 
 const DAYS_AHEAD_MAX = 5
 
-/** Not before its origins, not after their window, which closes for the transmission as well. */
+/** Not before its origins and not after their window, which also closes for the transmission. */
 function checkFechas({ evento, now }: Case, origins: ReadonlyMap<string, Origen>): Message | null {
   const { fecEmi } = evento.identificacion
   const path = 'identificacion.fecEmi'
@@ -170,7 +170,7 @@ function checkVenta(linea: LineaRetorno, tipo: string, at: string): Message | nu
   )
 }
 
-/** A cent is forgiven here as everywhere. */
+/** Allows the usual tolerance of one cent. */
 function atMost(path: string, stated: bigint, most: bigint): Message | null {
   return stated <= most + CENT
     ? null
@@ -229,13 +229,13 @@ function checkResumen({ cuerpoDocumento: lineas, resumen: r }: Retorno): Message
   )
 }
 
-/** What tells one line from another: neither event nor original says which line of it is meant. */
+/** Identifies a line by its content: the event does not say which line of the original it means. */
 function keyOf(linea: Pick<LineaRetorno, 'descripcion' | 'codigo' | 'precioUni' | 'tipoItem'>) {
   const { descripcion, codigo, precioUni, tipoItem } = linea
   return [descripcion, codigo ?? '', precioUni, tipoItem].join('\n')
 }
 
-/** Units by line, charges by line and sign, and the sales by their kind: of each related document. */
+/** For each related document: units by line, charges by line and sign, and sales by kind. */
 function takenBy({ cuerpoDocumento }: Retorno): Map<string, Map<string, bigint>> {
   const taken = new Map<string, Map<string, bigint>>()
   for (const linea of cuerpoDocumento) {
@@ -259,7 +259,7 @@ function add(amounts: Map<string, bigint>, linea: Sold): void {
   for (const clase of CLASES) if (linea[clase]) plus(clase, linea[clase])
 }
 
-/** All the returns that stand over a document take no more than it sold, line by line and in all. */
+/** All the returns of a document together take no more than it sold, by line and in total. */
 function checkSaldos(
   { world, evento }: Case,
   origins: ReadonlyMap<string, Origen>,
@@ -267,7 +267,7 @@ function checkSaldos(
 ): Message | null {
   return firstOf(evento.documentoRelacionado, ({ codigoGeneracion }, i) => {
     const signed = origins.get(codigoGeneracion)?.signed
-    if (!signed) return null // its lines are not kept
+    if (!signed) return null // the ledger does not keep its lines
     const sold = soldBy(signed)
     const before = [...world.events.returnsOver(codigoGeneracion)]
       .filter(([codigo]) => !world.relations.isInvalidated(codigo))
@@ -277,7 +277,7 @@ function checkSaldos(
       if (limit === undefined) return refusal('027', 'cuerpoDocumento', [key.replaceAll('\n', ' ')])
       const all = amount + sum(before.map((tomado) => tomado.get(key) ?? 0n))
       const isVenta = (CLASES as readonly string[]).includes(key)
-      // A cent of tolerance in each line that adds up to a kind of sale.
+      // One cent of tolerance for each line that adds to a kind of sale.
       const slack = isVenta ? CENT * BigInt(evento.cuerpoDocumento.length) : 0n
       if (all <= limit + slack) return null
       const why = `${key.replaceAll('\n', ' ')}: vendido ${textOf(limit)}, devuelto ${textOf(all)}`
