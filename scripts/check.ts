@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything that a program can say about whether the project is in order, and
- * nothing when it is, but how long each question took. `-- --no-tests` leaves the tests out;
- * `-- --update` first writes again what is generated, and shows what that changed.
+ * `npm run check`: every automatic check of the project. It prints nothing but how long each step took
+ * when all is well. `-- --no-tests` skips the tests;
+ * `-- --update` first regenerates what is generated, and shows what that changed.
  */
 import { directions } from './check/directions.ts'
 import { fonts } from './check/fonts.ts'
@@ -60,7 +60,7 @@ async function main(args: readonly string[]): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
-/** A step that breaks has not found that all is well. */
+/** A step that crashes is a failure. */
 async function runStep(step: Step): Promise<readonly string[]> {
   try {
     return await step.run()
@@ -69,11 +69,11 @@ async function runStep(step: Step): Promise<readonly string[]> {
   }
 }
 
-/** Afterwards what is generated is up to date; 1 where that changed a file, for a person to read. */
+/** Regenerates what is generated; returns 1 when a file changed, so that a person reads it. */
 async function update(): Promise<number> {
   const goldens = await runProgram(process.execPath, [...GOLDENS, '--update'])
   const tipos = await runProgram(process.execPath, [...TIPOS, '--update'])
-  // In a process of its own: what is printed from the contract is printed from its new tables.
+  // In its own process, so that printing uses the new tables of the contract.
   const tables = await runProgram(process.execPath, PRINT)
   const diff = await runProgram('git', ['diff', '--exit-code', '--stat', '--', ...GENERATED])
   for (const line of [...goldens, ...tipos, ...tables, ...diff]) console.log(line)

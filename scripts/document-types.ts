@@ -71,7 +71,7 @@ function section(tipo: TipoDef): readonly string[] {
   ]
 }
 
-/** Which members go with the type, beside those that every type takes. */
+/** The members of the type, besides those that every type takes. */
 function presences(what: string, members: Readonly<Record<string, string>>): readonly string[] {
   return ['required', 'optional', 'forbidden'].flatMap((presence) => {
     const named = Object.keys(members).filter((member) => members[member] === presence)
@@ -101,7 +101,7 @@ interface Shape {
   readonly items?: Shape
 }
 
-/** Of an object, or of the objects of a list. */
+/** For an object, or for the objects of a list. */
 function propertiesOf(schema: unknown): Readonly<Record<string, Shape>> {
   const { properties, items } = schema as Shape
   return properties ?? items?.properties ?? {}
@@ -115,7 +115,7 @@ function escaped(text: string): string {
   return text.replaceAll('|', '\\|')
 }
 
-/** Nothing where nobody has written it yet. */
+/** Empty when the file does not exist yet. */
 function readText(file: string): string {
   try {
     return readFileSync(join(ROOT, file), 'utf8')

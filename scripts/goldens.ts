@@ -29,7 +29,7 @@ if (changed.length > 0 && !update) {
   process.exitCode = 1
 }
 
-/** The first lines that differ, the expected ones after `-`, the actual ones after `+`. */
+/** The first differing lines: expected ones after `-`, actual ones after `+`. */
 function differences(golden: Example): string {
   const shown = 20
   const expected = expectedOf(golden).split('\n')

@@ -1,5 +1,5 @@
 /**
- * The test files as plain JavaScript, what they share in common chunks. Loading the service module by
+ * The test files as plain JavaScript, with shared code in common chunks. Loading the service module by
  * module through tsx takes each test process two and a half seconds of CPU; from the chunks it takes less
  * than one.
  */
@@ -9,13 +9,13 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { PROGRAMS } from '../packages/service/test/programs.ts'
 
-/** Packages of the registry that every test of the service loads: they come in whole, with what they need. */
+/** Registry packages that every test of the service loads: bundled whole, with their dependencies. */
 const INSIDE =
   /^(fastify|pg|pino|undici|prom-client|typebox|ajv|ajv-formats|fast-xml-parser|commander|@simplewebauthn\/server)(\/|$)/
-/** Native or of the system: whoever needs them finds them where they are. */
+/** Native or system modules: they are resolved at run time. */
 const NATIVE = ['pg-native']
 
-/** The other packages of the registry stay where they are; ours are linked, and come into the chunks. */
+/** Other registry packages are not bundled; ours are linked, and go into the chunks. */
 const registryOutside: Plugin = {
   name: 'registry outside',
   setup({ onResolve }) {
@@ -28,7 +28,7 @@ const registryOutside: Plugin = {
   },
 }
 
-/** What the CommonJS packages among them call. */
+/** Node's modules that the CommonJS packages among them require. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 
 const PRINTING = 'packages/service/src/printing'
@@ -55,7 +55,7 @@ function sourcesInPlace(root: string, folder: string): Plugin {
   }
 }
 
-/** A test file, and behind it the note of how long its process lives. */
+/** A test file, followed by the call that records how long its process lives. */
 const LIFETIME = 'lifetime'
 
 function withLifetimes(root: string): Plugin {
@@ -97,7 +97,7 @@ export async function bundleTests(
     splitting: true,
     banner: { js: REQUIRE },
     sourcemap: 'linked',
-    sourcesContent: false, // each process reads the maps of what it loads
+    sourcesContent: false, // each process reads the source maps of what it loads
     platform: 'node',
     format: 'esm',
     target: 'node20',

@@ -5,7 +5,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { after } from 'node:test'
 
-/** Where each process of a run appends its line. */
+/** The file to which each process of a run appends its line. */
 export const LIFETIMES_VARIABLE = 'SELLO_TEST_LIFETIMES'
 
 export interface Lifetime {
@@ -14,11 +14,11 @@ export interface Lifetime {
   readonly testsMs: number
   /** From the start of the process to its end. */
   readonly wallMs: number
-  /** Of the processor, with that of the processes that it started. */
+  /** CPU time, including child processes. */
   readonly cpuMs: number
 }
 
-/** Called behind the file's own hooks, so that its hook is the last. */
+/** Called after the file's own hooks, so that its hook runs last. */
 export function noteTestsEnded(file: string): void {
   let testsMs = 0
   after(() => {
@@ -51,10 +51,10 @@ function cpuMs(): number {
   return (user + system) / 1_000 + childrenCpuMs()
 }
 
-/** Linux says it of the children that ended; elsewhere they are left out. */
+/** Linux reports the CPU time of ended children; elsewhere they are not counted. */
 function childrenCpuMs(): number {
   if (process.platform !== 'linux') return 0
   const stat = readFileSync('/proc/self/stat', 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // from the third on
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // from the third field on
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS
 }

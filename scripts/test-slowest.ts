@@ -1,13 +1,13 @@
-/** What a run says of its files at the end: the slowest, and those whose process outlived their tests. */
+/** A run's report on its files: the slowest, and those whose process outlived their tests. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Lifetime } from './test-lifetime.ts'
 
 const SHOWN = 10
-/** What a file leaves open, a server or a timer, holds its process, and with it the whole run. */
+/** An open server or timer keeps its process alive, and the whole run with it. */
 const OUTLIVED_MS_MAX = 5_000
 
-/** Prints it; false where a file outlived its tests by too much. */
+/** Prints it; false when a file outlived its tests by too much. */
 export async function reportLifetimes(path: string): Promise<boolean> {
   const text = existsSync(path) ? await readFile(path, 'utf8') : ''
   const all = text.split('\n').filter(Boolean).map(readLifetime)

@@ -25,16 +25,16 @@ import { LIFETIMES_VARIABLE } from './test-lifetime.ts'
 import { reportLifetimes } from './test-slowest.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** The folder of one run, in which its tests make theirs. */
+/** The folder of one run; its tests create theirs inside. */
 const FOLDER = 'sello-test-'
 const SERVER = 'server'
-/** Below the packages that the tests import, so that they are found. */
+/** Below the packages that the tests import, so that they can be resolved. */
 const BUNDLES = join(ROOT, 'node_modules', '.cache', 'sello-tests')
-/** Two files at once: the tests measure races, and a laptop has other things to do. */
+/** Two files at once: the tests measure races, and a laptop does other work. */
 const CONCURRENCY = 2
-/** A test that hangs fails, and says which one it is. */
+/** A test that hangs fails, and its name is reported. */
 const TEST_MS_MAX = 5 * 60_000
-/** Packages whose tests are pure: they wait for no server. */
+/** Packages with pure tests, which need no server. */
 const WITHOUT_DATABASE = ['console', 'contract', 'fiscal', 'mh-simulator', 'paper', 'vault']
 
 process.exitCode = await main(process.argv.slice(2))
@@ -50,7 +50,7 @@ async function main(args: readonly string[]): Promise<number> {
   const interrupted = onInterrupt()
   await sweep()
   const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`))
-  await chmod(folder, 0o711) // root's PostgreSQL is another user, and passes through
+  await chmod(folder, 0o711) // root's PostgreSQL runs as another user, who must pass through
   await mkdir(BUNDLES, { recursive: true })
   const bundles = await mkdtemp(join(BUNDLES, `${process.pid}-`))
   await chmod(bundles, 0o755) // programs in it run as that user too
@@ -69,13 +69,13 @@ async function main(args: readonly string[]): Promise<number> {
     return (await reportLifetimes(lifetimes)) ? code : code || 1
   } finally {
     await database?.stop()
-    // A server that a test left behind ends by itself within a minute of losing its folder.
+    // A server left behind by a test ends within a minute of losing its folder.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     await rm(bundles, { recursive: true, force: true })
   }
 }
 
-/** What runs left that were killed. The number in the name of a folder is its run's pid. */
+/** Deletes the folders of killed runs. The number in a folder's name is its run's pid. */
 async function sweep(): Promise<void> {
   for (const name of existsSync(BUNDLES) ? await readdir(BUNDLES) : []) {
     if (isAlive(Number(name.split('-')[0]))) continue
@@ -91,7 +91,7 @@ async function sweep(): Promise<void> {
   }
 }
 
-/** Node stops its test files at Ctrl-C by itself; we stay until the database is down. */
+/** Node stops its test files at Ctrl-C; this process waits until the database is down. */
 function onInterrupt(): AbortController {
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -117,7 +117,7 @@ async function testFiles(): Promise<readonly string[]> {
     .sort()
 }
 
-/** A filter is a path, from where the command was given or from the root, or a part of a name. */
+/** A filter is a path, relative to the current folder or the root, or a part of a name. */
 function isWanted(file: string, filters: readonly string[]): boolean {
   const from = process.env.INIT_CWD ?? process.cwd()
   return (
@@ -184,7 +184,7 @@ async function runNode(
     stdio: 'inherit',
   })
   const pass = (signal: NodeJS.Signals) => child.kill(signal)
-  process.on('SIGTERM', pass) // a Ctrl-C reaches it from the terminal; this one would not
+  process.on('SIGTERM', pass) // a Ctrl-C reaches it from the terminal; this signal does not
   const [code] = await once(child, 'exit')
   process.off('SIGTERM', pass)
   return code ?? 130

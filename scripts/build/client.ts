@@ -9,7 +9,7 @@ import { filesIn, ROOT, sizeOf } from './folder.ts'
 const CLIENT = join(ROOT, 'packages/client')
 const DIST = join(CLIENT, 'dist')
 
-/** Afterwards `dist` is what the sources say. Answers its size. */
+/** Builds `dist` from the sources. Returns its size. */
 export async function buildClient(): Promise<string> {
   await rm(DIST, { recursive: true, force: true })
   await build({
@@ -27,7 +27,7 @@ export async function buildClient(): Promise<string> {
   return sizeOf(DIST, '@sello/client')
 }
 
-/** The compiler's own, one for each module, with the names that they have when they are installed. */
+/** The compiler's own declarations, one for each module, with the names that the installed package uses. */
 async function declarations(): Promise<void> {
   const folder = await mkdtemp(join(CLIENT, '.types-'))
   try {

@@ -1,4 +1,4 @@
-/** The manifests that are published: exports are `dist`, and what only the repository needs is left out. */
+/** The published manifests: exports point to `dist`, and repository-only members are omitted. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './folder.ts'
@@ -6,7 +6,7 @@ import { PACKAGES } from './sello.ts'
 
 export type Manifest = Record<string, unknown> & { dependencies?: Record<string, string> }
 
-/** What a tarball holds beside `package.json`, from the folder that is packed. */
+/** The contents of a tarball besides `package.json`, relative to the packed folder. */
 export const FILES = {
   client: ['dist', 'README.md', 'LICENSE'],
   sello: ['dist', 'README.md', 'README.es.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs'],
@@ -14,10 +14,10 @@ export const FILES = {
 
 export const FOLDERS = { client: join(ROOT, 'packages/client'), sello: ROOT } as const
 
-/** They run and bundle TypeScript; what ships is JavaScript. */
+/** They run and bundle TypeScript; the published package is JavaScript. */
 const LOADERS = ['tsx', 'esbuild']
 
-/** The manifest to publish, from that of the repository. */
+/** The manifest to publish, made from the repository's. */
 export async function publishedManifest(name: 'client' | 'sello', source: Manifest) {
   return name === 'client' ? clientManifest(source) : selloManifest(source)
 }

@@ -9,7 +9,7 @@ import { build, type Plugin } from 'esbuild'
 import { filesIn, ROOT, sizeOf } from './folder.ts'
 
 const DIST = join(ROOT, 'dist')
-/** What `sello` runs. The order does not matter. */
+/** The entry points of `sello`. The order does not matter. */
 export const PACKAGES = [
   'cli',
   'client',
@@ -21,14 +21,14 @@ export const PACKAGES = [
   'vault',
 ] as const
 
-/** What modules read beside themselves. */
+/** Files that modules read from their own folder. */
 const ASSETS = ['packages/service/migrations', 'packages/paper/fonts', 'packages/console/dist']
 
-/** The drawing thread runs TypeScript through esbuild; here it is JavaScript already. */
+/** The drawing thread runs TypeScript through esbuild; here it is already JavaScript. */
 const THREAD = 'packages/service/src/printing/thread-entry.js'
 const ONLY_FOR_SOURCES = [THREAD, 'packages/service/src/printing/in-place.js']
 
-/** Afterwards `dist` is what the sources say. Answers its size. */
+/** Builds `dist` from the sources. Returns its size. */
 export async function buildSello(): Promise<string> {
   await rm(DIST, { recursive: true, force: true })
   const sources = (await Promise.all(PACKAGES.map(sourcesOf))).flat()
@@ -36,7 +36,7 @@ export async function buildSello(): Promise<string> {
     entryPoints: sources.map((file) => join(ROOT, file)),
     outdir: DIST,
     outbase: ROOT,
-    bundle: true, // so that the plugin sees every import; none is taken in
+    bundle: true, // so that the plugin sees every import; it bundles none
     format: 'esm',
     target: 'node20',
     platform: 'node',
@@ -92,7 +92,7 @@ async function byPath(): Promise<Plugin> {
   }
 }
 
-/** `@sello/service/admin` and the file that it is. */
+/** `@sello/service/admin` and its file. */
 async function entriesOfOurs(): Promise<ReadonlyMap<string, string>> {
   const all = await Promise.all(
     PACKAGES.map(async (name) => {

@@ -1,18 +1,21 @@
-/** Links and citations must lead somewhere: to a file, a heading or a decision of this repository. */
+/** Every link and citation must point to a file, a heading or a decision in this repository. */
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import type { SourceFile } from './files.ts'
 import { ROOT } from './step.ts'
 
-/** Applied migrations are never edited, the change log tells history, and the checks cite what they must refuse. */
+/**
+ * Skipped: applied migrations are never edited, the change log is history, and the checks cite what they
+ * must refuse.
+ */
 const EXEMPT = /^(CHANGELOG\.md|packages\/service\/migrations\/|scripts\/check\/)/
-/** Documents that a reader of the repository does not have. */
+/** Documents that are not in the repository. */
 const ABSENT =
   /\b(?:SPEC|CONTRACT|DESIGN|RULES|STYLE|COMPONENTS|CONSOLE)(?:\.md|'s| part \d| sections? \d| \d+(?:\.\d+)?)/g
 const CITED = /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g
 const DECISION = /\bADR (\d{4})\b/g
 
-/** One line for each citation of what is not there. */
+/** One line for each citation without a target. */
 export function deadCitations(files: readonly SourceFile[]): readonly string[] {
   const pages = files.filter(({ path }) => path.endsWith('.md'))
   const headings = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]))
@@ -40,7 +43,7 @@ export function deadCitations(files: readonly SourceFile[]): readonly string[] {
 
 const textsOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([all]) => all)
 
-/** Where the links of a page lead, from the root of the repository. */
+/** The targets of a page's links, relative to the root of the repository. */
 function linksOf(path: string, text: string): readonly string[] {
   if (!path.endsWith('.md')) return []
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
@@ -51,7 +54,7 @@ function linksOf(path: string, text: string): readonly string[] {
   })
 }
 
-/** The anchors that a code host gives to the headings of a page. */
+/** The anchors that a code host generates for the headings of a page. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading)
   return new Set(headings.map(anchorOf))

@@ -1,4 +1,4 @@
-/** What is in the repository: every file that git tracks or would track. */
+/** The repository's files: every one that git tracks or would track. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -27,11 +27,11 @@ async function listPaths(): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const { stdout } = await promisify(execFile)('git', args, { cwd: ROOT, maxBuffer: 1 << 26 })
   const paths = [...new Set(stdout.split('\0'))].filter((path) => path !== '')
-  return paths.filter((path) => existsSync(join(ROOT, path))) // one that was deleted and not committed
+  return paths.filter((path) => existsSync(join(ROOT, path))) // a deleted file that is not committed yet
 }
 
-/** Tests, and what only they use. */
+/** Tests, and helpers used only by them. */
 export const isTest = (path: string) => /\.(test|fixture)\.ts$|^packages\/[^/]+\/test\//.test(path)
 
-/** Programs that measure or maintain; nothing that ships. */
+/** Programs for measuring or maintenance, which are not shipped. */
 export const isTool = (path: string) => /^(bench|scripts|packages\/[^/]+\/scripts)\//.test(path)

@@ -6,7 +6,7 @@ import { ROOT, runProgram, type Step } from './step.ts'
 const FOLDER = join(ROOT, 'packages/paper/fonts')
 const GENERATOR = 'packages/paper/scripts/prepare-fonts.ts'
 
-/** Afterwards the folder is as it was found, whatever the program wrote. */
+/** Restores the folder, whatever the program wrote. */
 export const fonts: Step = {
   name: 'fonts',
   async run() {
@@ -27,7 +27,7 @@ export const fonts: Step = {
 
 async function readAll(): Promise<ReadonlyMap<string, Buffer>> {
   const found = await readdir(FOLDER, { withFileTypes: true })
-  // The folder inside is made by another program, from fonts that are not installed.
+  // Another program makes the inner folder, from fonts that are not installed.
   const names = found.filter((entry) => entry.isFile()).map(({ name }) => name)
   const entries = names.map(async (name) => [name, await readFile(join(FOLDER, name))] as const)
   return new Map(await Promise.all(entries))

@@ -31,7 +31,7 @@ const environment: Rule = {
   }),
 }
 
-/** Where the real time and the real randomness come in; everybody else is given them. */
+/** The sources of real time and randomness; all other code receives them. */
 const SOURCES_OF_TIME = [
   `${SERVICE}clock.ts`,
   `${SERVICE}main.ts`,
@@ -67,7 +67,10 @@ const determinism: Rule = {
   }),
 }
 
-/** Where the column is written: by the ministry's answers, of documents and events, and by the two ends of a reservation. */
+/**
+ * The writers of the column: the ministry's answers for documents and events, and the two ends of a
+ * reservation.
+ */
 const MOVES = [
   `${SERVICE}documents/advance.ts`,
   `${SERVICE}documents/reservado.ts`,
@@ -75,7 +78,7 @@ const MOVES = [
   `${SERVICE}filings/cancel.ts`,
 ]
 
-/** Few functions write the column, and one makes the row (documents/firmado.ts). */
+/** Few functions write the column, and one creates the row (documents/firmado.ts). */
 const estado: Rule = {
   name: 'estado',
   bad: [
@@ -109,7 +112,7 @@ const estado: Rule = {
 
 const CLAIMS = `${SERVICE}idempotency/claims.ts`
 
-/** Who holds a string of Idempotency-Key is decided in one place. */
+/** One module decides who holds an Idempotency-Key. */
 const claims: Rule = {
   name: 'claims',
   bad: [
@@ -133,7 +136,7 @@ const claims: Rule = {
 
 const DURATIONS = `${SERVICE}time/durations.ts`
 
-/** The length of a day is stated once, so that a number of milliseconds says what it is. */
+/** The length of a day is stated once, so that numbers of milliseconds have a name. */
 const durations: Rule = {
   name: 'durations',
   bad: [
@@ -157,7 +160,7 @@ const durations: Rule = {
   }),
 }
 
-/** The value of a number, or of numbers multiplied with each other. */
+/** The value of a number, or of a product of numbers. */
 function productOf(node: ts.Node | undefined): number | null {
   if (!node) return null
   if (ts.isNumericLiteral(node)) return Number(node.text)
@@ -207,7 +210,7 @@ const sql: Rule = {
   }),
 }
 
-/** Folders that a machine has and a checkout does not. */
+/** Folders of a working machine that a fresh checkout lacks. */
 const MACHINE = /(?<![\w.~*-])\/(work|root|home|Users)(?=\/[\w.-])/
 
 const machinePaths: Rule = {
@@ -226,7 +229,7 @@ const machinePaths: Rule = {
 
 const LINES_MAX = 400
 const CODE = /\.([cm]?[jt]s|sql)$/
-/** Rows, not code: the catalogues of the ministry, and what is printed from the contract. */
+/** Rows rather than code: the ministry's catalogues, and files printed from the contract. */
 const TABLES =
   /^packages\/(fiscal\/src\/catalogos|mh-simulator\/src\/catalogues|client\/src\/generated)\//
 
@@ -266,7 +269,7 @@ function example(path: string, text: string) {
   return { path, text }
 }
 
-/** A rule over the trees: a sentence for each node that breaks it. */
+/** A rule over the syntax trees: returns a sentence for each node that breaks it. */
 function byNode(breaks: (node: ts.Node, path: string) => string | null): Rule['find'] {
   return ({ program }: Project) =>
     sourcesOf(program).flatMap((source) =>
@@ -277,7 +280,7 @@ function byNode(breaks: (node: ts.Node, path: string) => string | null): Rule['f
     )
 }
 
-/** The text of a string or template; what a template puts in is a name to the reader. */
+/** The text of a string or template; an inserted expression reads as a name. */
 function textOf(node: ts.Node): string | null {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text
   if (!ts.isTemplateExpression(node)) return null

@@ -34,7 +34,7 @@ export function typesAndHouseRules(): readonly Step[] {
   ]
 }
 
-/** The rules over the console's own sources: what it imports of the others was read with them. */
+/** The rules for the console's own sources: the first project already includes what they import. */
 function findInConsole(program: ts.Program): readonly string[] {
   const own = new Set(
     sourcesOf(program)

@@ -18,7 +18,7 @@ import { printWireTypes, typeOf } from './wire-types.ts'
 
 interface Printed {
   readonly file: string
-  /** The whole text of the file as it should be, from the text as it is. */
+  /** The expected text of the file, given its current text. */
   print(now: string): Promise<string>
 }
 
@@ -38,7 +38,7 @@ export const printed: Step = {
   },
 }
 
-/** Afterwards every printed text is what the code says. Returns the files that were written. */
+/** Writes every printed text as the code states it. Returns the files that changed. */
 export async function printAgain(): Promise<readonly string[]> {
   const stale = await findStale()
   for (const { file, text } of stale) await writeFile(join(ROOT, file), text)
@@ -55,7 +55,7 @@ async function findStale(): Promise<readonly { file: string; text: string }[]> {
   return texts.filter(({ now, text }) => now !== text)
 }
 
-/** The part of a text between two marks, replaced. */
+/** Replaces the part of a text between two marks. */
 function between(now: string, name: string, part: string): string {
   const [begin, end] = [`<!-- printed: ${name} -->`, '<!-- end of printed -->']
   const from = now.indexOf(begin)
@@ -64,7 +64,7 @@ function between(now: string, name: string, part: string): string {
   return `${now.slice(0, from + begin.length)}\n\n${part}\n\n${now.slice(to)}`
 }
 
-/** Mermaid, which code hosts draw. */
+/** Mermaid, which code hosts render. */
 function statesDiagram(): string {
   const reached = new Set<string>(TRANSITIONS.flatMap(([from, , to]) => [from, to]))
   const later = ESTADOS.filter((estado) => !reached.has(estado)).map((estado) => `\`${estado}\``)

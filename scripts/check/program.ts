@@ -3,17 +3,20 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { type Finding, ROOT } from './step.ts'
 
-/** `folder` has the project's `tsconfig.json`: the console's knows the browser, the root's does not. */
+/**
+ * `folder` has the project's `tsconfig.json`: the console's includes the browser's types, the root's does
+ * not.
+ */
 export function readProgram(folder = ''): ts.Program {
   const { config, error } = ts.readConfigFile(join(ROOT, folder, 'tsconfig.json'), ts.sys.readFile)
   if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'))
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, join(ROOT, folder))
   const program = ts.createProgram(fileNames, options)
-  program.getTypeChecker() // afterwards every node knows its parent
+  program.getTypeChecker() // this sets the parent of every node
   return program
 }
 
-/** A program of one text that is in no file, for trying a rule on its examples. */
+/** A program of one text that is in no file, for testing a rule on its examples. */
 export function programOf(path: string, text: string): ts.Program {
   const name = join(ROOT, path)
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.ES2023, true)
@@ -38,7 +41,7 @@ const EXAMPLE: ts.CompilerOptions = {
 }
 const libraries = new Map<string, ts.SourceFile>()
 
-/** What `tsc` would say. */
+/** The errors that `tsc` reports. */
 export function typeErrors(program: ts.Program): readonly Finding[] {
   return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => ({
     file: file ? relative(ROOT, file.fileName) : 'tsconfig.json',
@@ -56,7 +59,7 @@ export function sourcesOf(program: ts.Program): readonly ts.SourceFile[] {
 
 export const pathOf = (source: ts.SourceFile) => relative(ROOT, source.fileName)
 
-/** Every node below one, itself included. */
+/** Every node below one, including itself. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node
   const children: ts.Node[] = []

@@ -1,4 +1,7 @@
-/** What the contract and the client must know of each document type, printed from the types of fiscal. */
+/**
+ * What the contract and the client need to know about each document type, printed from the types of
+ * fiscal.
+ */
 import { TIPOS, type TipoDef } from '../../packages/fiscal/src/index.ts'
 
 const HEAD = (about: string) => [
@@ -6,12 +9,12 @@ const HEAD = (about: string) => [
   '',
 ]
 
-/** An object lists '11' before '01'. */
+/** A plain object would list '11' before '01'. */
 export const TIPOS_IN_ORDER: readonly TipoDef[] = Object.values<TipoDef>(TIPOS).sort((a, b) =>
   a.tipoDte.localeCompare(b.tipoDte),
 )
 
-/** What a request may carry, by its type. */
+/** The members that a request may have, by its type. */
 export function contractTable(): string {
   return text([
     ...HEAD('The document types as requests know them'),
@@ -38,7 +41,7 @@ export function contractTable(): string {
   ])
 }
 
-/** The versions of a structure that a file may bear. */
+/** The versions of a structure that a file may have. */
 export function clientTable(): string {
   return text([
     ...HEAD('The versions of Normativa V2.0, and those before it'),

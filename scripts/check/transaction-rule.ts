@@ -49,7 +49,7 @@ export const transactionRule: Rule = {
 
 type Work = ts.FunctionLikeDeclaration & { body: ts.Node }
 
-/** A function that runs while a transaction is open: its callback, or one that asks for a Tx. */
+/** A function that runs while a transaction is open: its callback, or one with a Tx parameter. */
 function isInside(node: ts.Node): node is Work {
   if (!ts.isFunctionLike(node) || !('body' in node) || !node.body) return false
   return isCallback(node) || typedTx(node) !== null
@@ -63,12 +63,12 @@ function typedTx({ parameters }: ts.SignatureDeclaration): string | null {
   return parameters.find(({ type }) => type?.getText() === 'Tx')?.name.getText() ?? null
 }
 
-/** The name of the parameter that is a Tx; a callback need not have one. */
+/** The name of the Tx parameter; a callback need not have one. */
 function txOf(work: Work): string | null {
   return typedTx(work) ?? (isCallback(work) ? (work.parameters[0]?.name.getText() ?? null) : null)
 }
 
-/** The promises made in the function that do not come from its Tx. */
+/** The promises created in the function that do not come from its Tx. */
 function promisesOf(work: Work, checker: ts.TypeChecker): readonly ts.Node[] {
   const tx = txOf(work)
   return [...nodesOf(work.body)].filter((node) => {
@@ -78,7 +78,7 @@ function promisesOf(work: Work, checker: ts.TypeChecker): readonly ts.Node[] {
   })
 }
 
-/** Awaited without being made here: a variable, a member. What is made here is looked at itself. */
+/** An awaited variable or member. Promises created here are checked where they are created. */
 function isPlain(awaited: ts.Expression): boolean {
   return !ts.isCallExpression(awaited) && !ts.isNewExpression(awaited)
 }

@@ -21,7 +21,7 @@ const HEAD = `/**
 /* eslint-disable */
 `
 
-/** The whole text of the file. */
+/** The complete text of the file. */
 export function printWireTypes(): string {
   const { components, paths } = openapiDocument('') as unknown as {
     components: { schemas: Record<string, Node> }

@@ -28,13 +28,13 @@ const GLOSSARY = 'docs/glossary.md'
 const SOURCES = 'docs/sources.md'
 const EXAMPLES = 'packages/fiscal/examples'
 
-/** What the documents do not say, or say of what is not there. */
+/** Facts missing from the documents, and statements about things that do not exist. */
 export const written: Step = {
   name: 'written',
   run: async () => [...tryOut(), ...(await findUnwritten(await readTextFiles()))],
 }
 
-/** Each comparison must see a difference where there is one. */
+/** Each comparison must find a difference in a text that has one. */
 function tryOut(): readonly string[] {
   const settings = settingsOf("integer(env, 'A', 1, 2, 3); text(env, 'B')")
   const found = {
@@ -69,7 +69,7 @@ async function findUnwritten(files: readonly SourceFile[]): Promise<readonly str
   ]
 }
 
-/** Each setting that config.ts reads, as the beginning of its row: name, default and range of a number. */
+/** Each setting that config.ts reads, as the start of its row: name, default and range of a number. */
 function settingsOf(config: string): ReadonlySet<string> {
   const source = ts.createSourceFile(CONFIG, config, ts.ScriptTarget.ES2023, true)
   const calls = [...nodesOf(source)].filter(ts.isCallExpression)
@@ -83,7 +83,7 @@ function settingsOf(config: string): ReadonlySet<string> {
   )
 }
 
-/** The same of the table: `| `NAME` | default | values | … |`, with a range for a number. */
+/** The same from the table: `| `NAME` | default | values | … |`, with a range for a number. */
 function rowsOf(markdown: string): ReadonlySet<string> {
   const rows = [...markdown.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \| ([^|]*) \|/gm)]
   return new Set(
@@ -112,7 +112,7 @@ function missingWords(file: string, words: ReadonlySet<string>, text: string): r
     .map((word) => `${file} lacks \`${word}\``)
 }
 
-/** Every package that a package.json names, ours excepted. */
+/** Every package in a package.json, except ours. */
 function dependenciesOf(files: readonly SourceFile[]): ReadonlySet<string> {
   const manifests = files.filter(({ path }) => /(^|\/)package\.json$/.test(path))
   const names = manifests.flatMap(({ text }) => {
@@ -122,7 +122,7 @@ function dependenciesOf(files: readonly SourceFile[]): ReadonlySet<string> {
   return new Set(names.filter((name) => !name.startsWith('@sello/')))
 }
 
-/** The members of every object that the wire and the ministry's structures know. */
+/** The members of every object in the wire and in the ministry's structures. */
 function wireMembers(): ReadonlySet<string> {
   const structures = Object.values(TIPOS).flatMap(({ versions }) =>
     versions.map(({ estructura }) => estructura),
@@ -152,7 +152,7 @@ function* membersOf(schema: unknown): Generator<string> {
   yield* membersOf(items)
 }
 
-/** Document types that one of contract, fiscal and paper has and another has not. */
+/** Document types missing from one of contract, fiscal and paper. */
 function unevenTypes(): readonly string[] {
   const all = new Set<string>([...TIPOS_DTE, ...Object.keys(TIPOS)])
   return [...all].flatMap((tipoDte) => [
@@ -163,7 +163,7 @@ function unevenTypes(): readonly string[] {
   ])
 }
 
-/** The sections of docs/sources.md that the document types name and it lacks. */
+/** Sections of docs/sources.md that the document types cite and that do not exist. */
 function unknownSources(text: string): readonly string[] {
   const sections = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title.toLowerCase())
   return Object.values(TIPOS)

@@ -5,7 +5,7 @@
  */
 
 export interface CsvRow {
-  /** Where the row begins in the file, counted from 1. */
+  /** The line where the row starts in the file, counted from 1. */
   readonly line: number
   readonly cells: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** A spreadsheet of customers becomes stored customers, and what cannot be stored is said line by line. */
+/** A spreadsheet of customers becomes stored customers; errors are reported line by line. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
@@ -43,7 +43,7 @@ async function importTable(table: string | Buffer, args: readonly string[] = ['-
   return sello([...IMPORT, ...args])
 }
 
-/** As a spreadsheet of Central America saves it: semicolons, Windows line ends, and no zeros on the left. */
+/** As a Central American spreadsheet saves it: semicolons, Windows line ends, and no leading zeros. */
 const TABLE = [
   'nombre;numDocumento;nrc;codActividad;departamento;municipio;distrito;complemento;correo;codPais;tipoPersona;externalId',
   '"Taller ""El Ñandú""; S.A.";0614-020290-102-4;123456-7;47190;6;23;14;Calle 1;taller@example.com;;;T-1',

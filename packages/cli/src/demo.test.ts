@@ -43,7 +43,7 @@ after(async () => {
   await folder.remove()
 })
 
-/** Every start but the first goes on with the data of the one before. */
+/** Every start but the first continues with the data of the one before. */
 function startDemo(...args: readonly string[]): Running {
   const all = ['demo', '--json', '--port', '0', '--data-dir', 'demo', ...args]
   return start(all, { cwd: folder.path })

@@ -14,14 +14,14 @@ export type Ending = Exclude<keyof typeof EXIT, 'ok'>
 
 /** One problem to fix. */
 export interface Issue {
-  /** As the service names it: `codActividad`. */
+  /** The service's name for it: `codActividad`. */
   readonly field: string
-  /** As the command line names it: `--cod-actividad`. */
+  /** The command line's name for it: `--cod-actividad`. */
   readonly option: string
   readonly message: string
 }
 
-/** Ends the command. The message is a Spanish sentence for whoever typed it. */
+/** Ends the command. The message is a Spanish sentence for the user. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   readonly ending: Ending

@@ -19,7 +19,7 @@ export function explain(error: unknown): CliError {
   return explainSystem(error) ?? internal(error)
 }
 
-/** By its name: the class is not loaded for a command line that needs no service. */
+/** Recognised by name: a command line that needs no service does not load the class. */
 function isAdminRefused(error: unknown): error is AdminRefused {
   return error instanceof Error && error.name === 'AdminRefused'
 }
@@ -31,7 +31,7 @@ function internal(error: unknown): CliError {
   })
 }
 
-/** What the operating system refused: a folder, a port. Null when it was something else. */
+/** An error of the operating system: a folder, a port. Null for any other. */
 export function explainSystem(error: unknown): CliError | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   const { code, path, syscall } = error as NodeJS.ErrnoException

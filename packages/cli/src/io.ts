@@ -19,7 +19,7 @@ export interface Io {
 export interface Result {
   readonly json: object
   readonly text: string
-  /** Where the command did a part of what it was asked. */
+  /** The command did part of its work. */
   readonly ending?: Ending | undefined
 }
 

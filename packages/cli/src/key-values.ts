@@ -1,4 +1,4 @@
-/** The options of what a key is held to, which several commands take. */
+/** The options for a key's limits, which several commands take. */
 import { Option } from 'commander'
 import { required } from './command.ts'
 import { usage } from './exit.ts'

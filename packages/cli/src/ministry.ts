@@ -1,4 +1,4 @@
-/** The simulated ministry, started with what the command line says. */
+/** Starts the simulated ministry with the options of the command line. */
 import type { Simulator } from '@sello/mh-simulator'
 import { CliError } from './exit.ts'
 import { explainSystem } from './explain.ts'

@@ -1,4 +1,4 @@
-/** What the command says to whoever types it wrong, and how it ends. */
+/** The output and exit status for a mistyped command. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Command } from 'commander'

@@ -32,7 +32,7 @@ export interface Request {
   readonly options?: CallOptions | undefined
 }
 
-/** What names the operation for a repeat after a crash: see `Operation`. */
+/** Identifies the operation for a repeat after a crash: see `Operation`. */
 export interface Naming {
   readonly name: string | null
   readonly once: boolean
@@ -40,7 +40,7 @@ export interface Naming {
   readonly openOn202?: boolean
 }
 
-/** A successful answer with what was known of the operation before. */
+/** A successful answer, and what was known about the operation before. */
 export interface Reply {
   readonly body: unknown
   readonly received: Received
@@ -48,7 +48,7 @@ export interface Reply {
   readonly attempts: number
 }
 
-/** Thrown with what a resumed operation needs. */
+/** Thrown with the data for resuming the operation. */
 export interface FailedCall {
   readonly error: SelloError
   /** The same operation with the same body, from before; null: this was its first call. */
@@ -57,7 +57,7 @@ export interface FailedCall {
 
 export interface Caller {
   call<T>(request: Request): Promise<Answered<T>>
-  /** The same, with the answer's headers, and its bytes where they were asked for. */
+  /** The same, with the answer's headers, and its bytes if requested. */
   send(request: Request, onFailed?: (failed: FailedCall) => Promise<Reply>): Promise<Reply>
   readonly rateLimit: () => RateLimit | null
 }
@@ -65,7 +65,7 @@ export interface Caller {
 interface Key {
   readonly idempotencyKey: string | null
   readonly earlier: KeyEntry | null
-  /** Keeps how the operation ended, where it is kept at all. */
+  /** Records how the operation ended, if it is recorded. */
   settle(state: KeyEntry['state']): Promise<void>
 }
 
@@ -273,7 +273,7 @@ interface Circumstances {
   readonly request: Request
 }
 
-/** What the caller gets of the last attempt. */
+/** The result of the last attempt. */
 function toError(ended: Exchange, circumstances: Circumstances): SelloError {
   const { idempotencyKey, attempts, settings, request } = circumstances
   const received = 'received' in ended ? ended.received : null

@@ -1,4 +1,4 @@
-/** Stored customers: `receptor: {customerId}` then stands for all their members. */
+/** Stored customers: `receptor: {customerId}` then fills in all their members. */
 import type { Answered } from './answer.ts'
 import type { Caller, CallOptions } from './caller.ts'
 import type {
@@ -20,13 +20,13 @@ export interface Customers {
   /** A repeat with the same data answers the customer that is there. */
   create(customer: CustomerRequest, options?: CallOptions): Promise<Answered<Customer>>
   read(customerId: string, options?: CallOptions): Promise<Answered<Customer>>
-  /** What is left out stays; null takes away. */
+  /** Absent members stay; null removes. */
   update(
     customerId: string,
     patch: CustomerPatch,
     options?: CallOptions,
   ): Promise<Answered<Customer>>
-  /** Deactivates: what was issued keeps its data. */
+  /** Deactivates it; issued documents keep its data. */
   delete(customerId: string, options?: CallOptions): Promise<Answered<Customer>>
 }
 

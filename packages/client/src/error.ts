@@ -31,9 +31,9 @@ export interface ErrorFacts {
   readonly outcome: KnownOutcome
   /** HTTP status; null where no answer came. */
   readonly status: number | null
-  /** `X-Request-Id` of the answer: what the service's log knows the call by. */
+  /** `X-Request-Id` of the answer, which the service's log also has. */
   readonly requestId: string | null
-  /** With what the operation can be repeated safely; null where the operation has none. */
+  /** The key for repeating the operation safely; null when the operation has none. */
   readonly idempotencyKey: string | null
   /** `Retry-After` of the last answer. */
   readonly retryAfterSeconds: number | null

@@ -16,7 +16,7 @@ export interface Sending {
   readonly takes: 'json' | 'bytes'
 }
 
-/** What every answer says beside its body. */
+/** The data of every answer besides its body. */
 export interface Received {
   readonly status: number
   readonly header: (name: string) => string | null

@@ -1,4 +1,4 @@
-/** What a caller may log. No hook sees a header, a body, a key or anything of a buyer. */
+/** The data that a caller may log. No hook gets a header, a body, a key or a buyer's data. */
 import type { RouteName } from './generated/wire.ts'
 
 export interface CallFacts {

@@ -17,7 +17,7 @@ export function namingOfSign(request: SignRequest): Naming {
   return { name: code === null ? null : `sign:${code}`, once: true }
 }
 
-/** Of a prepared document; null where somebody took it out. */
+/** For a prepared document; null when it was removed. */
 export function codeOf({ documento }: Pick<SignRequest, 'documento'>): string | null {
   const { codigoGeneracion } = (documento.identificacion ?? {}) as { codigoGeneracion?: unknown }
   return typeof codigoGeneracion === 'string' ? codigoGeneracion : null
@@ -79,7 +79,7 @@ async function rebuild(query: Query, file: ReadFile, error: SelloError): Promise
 
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 
-/** In pieces, because a call takes only so many arguments. */
+/** In chunks, because a call takes a limited number of arguments. */
 function base64Of(bytes: Uint8Array): string {
   const PIECE = 8_192
   let text = ''

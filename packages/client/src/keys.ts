@@ -22,7 +22,7 @@ export interface KeyStore {
   write(operation: string, entry: KeyEntry): Promise<void>
 }
 
-/** As long as the service remembers a key (docs/wire.md#idempotency), with a margin for clocks that differ. */
+/** As long as the service remembers a key (docs/wire.md#idempotency), with a margin for clock skew. */
 const LIFETIME_MS = 23 * 3_600_000
 const ENTRIES_MAX = 10_000
 
@@ -40,7 +40,7 @@ export function memoryKeyStore(): KeyStore {
   }
 }
 
-/** What a key is asked for. */
+/** The operation that needs a key. */
 export interface Operation {
   /** The operation's own name, such as `issue:F-1001`; null: it has none, and each call is its own. */
   readonly name: string | null
@@ -82,7 +82,7 @@ export async function takeKey(
   return { idempotencyKey, createdAt: now, earlier: mayBeDone ? same : null }
 }
 
-/** The same text for the same JSON value, whatever the order of its members, as the service compares bodies. */
+/** The same text for equal JSON values, in any member order, as the service compares bodies. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

@@ -1,4 +1,4 @@
-/** A list as an async iterator: pages are asked for as rows are taken. */
+/** A list as an async iterator: fetches pages as rows are consumed. */
 
 export interface Page<Row> {
   readonly rows: readonly Row[]

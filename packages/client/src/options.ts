@@ -8,19 +8,22 @@ import { type Fetch, type Platform, runtime } from './platform.ts'
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
 
 export interface SelloOptions {
-  /** Where the service is, with its base path: `https://sello.example.com/api`. In a browser, '' is the page's own origin. */
+  /**
+   * The service's URL with its base path: `https://sello.example.com/api`. In a browser, '' is the page's
+   * own origin.
+   */
   readonly baseUrl: string
   /** `sello_test_…` or `sello_live_…`. A console that signs in with a cookie has none. */
   readonly apiKey?: string | undefined
-  /** `sellosk_…`: opens the signing vault while a signing call runs. A function is asked at each such call. */
+  /** `sellosk_…`: opens the signing vault during a signing call. A function is called for each such call. */
   readonly signKey?: string | (() => string | Promise<string>) | undefined
-  /** Headers besides the client's own, such as a console's CSRF token. */
+  /** Additional headers, such as a console's CSRF token. */
   readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>)
   /** Whether cookies go along: a console's `same-origin`. */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /** How long one attempt may take; the ministry alone can take 40 s. Default 60,000. */
   readonly timeoutMs?: number | undefined
-  /** Where Idempotency-Keys are kept. Default: memory. See `fileKeyStore` of `@sello/client/node`. */
+  /** The store of Idempotency-Keys. Default: memory. See `fileKeyStore` of `@sello/client/node`. */
   readonly keyStore?: KeyStore | undefined
   readonly retry?: Partial<RetryPolicy> | undefined
   readonly hooks?: Hooks | undefined

@@ -1,4 +1,4 @@
-/** Stored products: what a company sells, as the lines of its documents take it. */
+/** Stored products: a company's products, for the lines of its documents. */
 import type { Answered } from './answer.ts'
 import type { Caller, CallOptions } from './caller.ts'
 import type {
@@ -19,7 +19,7 @@ export interface Products {
   /** A repeat with the same data answers the product that is there. */
   create(product: ProductRequest, options?: CallOptions): Promise<Answered<Product>>
   read(productId: string, options?: CallOptions): Promise<Answered<Product>>
-  /** What is left out stays; null takes away. */
+  /** Absent members stay; null removes. */
   update(productId: string, patch: ProductPatch, options?: CallOptions): Promise<Answered<Product>>
   /** Deactivates: it is not offered any more. */
   delete(productId: string, options?: CallOptions): Promise<Answered<Product>>

@@ -11,7 +11,7 @@ export interface RateLimit {
   readonly at: number
 }
 
-/** Null where the answer does not say: no key was asked for, or something before the service answered. */
+/** Null when the answer has none: the route needs no key, or a proxy answered. */
 export function readRateLimit(
   header: (name: string) => string | null,
   at: number,

@@ -6,7 +6,7 @@
 /** More calls than a program has running at once. */
 const IDS_MAX = 2_000
 
-/** Says of each id whether it was seen. An answer without one cannot be told and passes. */
+/** Whether each id was seen before. An answer without an id cannot be checked and passes. */
 export function createReplayGuard(): (requestId: string | null) => boolean {
   const seen = new Set<string>()
   return (requestId) => {

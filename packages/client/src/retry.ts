@@ -4,7 +4,7 @@
  */
 import { REFUSALS, type RefusalCode } from './generated/wire.ts'
 
-/** What one attempt ended in, when it brought no answer to return. */
+/** The result of one attempt without an answer to return. */
 export type Failure =
   | { readonly kind: 'unanswered' }
   | {

@@ -35,9 +35,9 @@ export type BooksFileQuery = Operations['books_file']['query']
 export interface StoredFile {
   readonly bytes: Uint8Array
   readonly contentType: string
-  /** As the service names it. */
+  /** The service's name for it. */
   readonly name: string
-  /** Where the service had it: `holding`, `managed` or `archive`. */
+  /** The service's source of it: `holding`, `managed` or `archive`. */
   readonly source: string | null
 }
 
@@ -59,7 +59,7 @@ export class Sello {
     this.archive?.attach(this)
   }
 
-  /** What the last answer said of the key's quota; null before the first. */
+  /** The key's quota according to the last answer; null before the first. */
   get rateLimit(): RateLimit | null {
     return this.#caller.rateLimit()
   }
@@ -113,7 +113,7 @@ export class Sello {
     return this.#caller.call({ route: 'list', query, options })
   }
 
-  /** A document in whatever state it is, rejected ones too. */
+  /** A document in any state, rejected ones too. */
   query(
     codigoGeneracion: string,
     query: Operations['query']['query'] = {},
@@ -205,7 +205,7 @@ export class Sello {
     return this.#caller.call({ route: 'contingency_close', body: request, operation, options })
   }
 
-  /** What can be downloaded for an hour after its seal. */
+  /** The documents that can be downloaded for an hour after their seal. */
   holding(
     query: Operations['holding']['query'] = {},
     options?: CallOptions,

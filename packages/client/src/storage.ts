@@ -1,4 +1,7 @@
-/** Where a company keeps its files, as the service knows it. See `ownArchive` of `@sello/client/node`, which does all of it. */
+/**
+ * A company's destinations, as the service knows them. See `ownArchive` of `@sello/client/node`, which
+ * manages them.
+ */
 import type { Answered } from './answer.ts'
 import type { Caller, CallOptions } from './caller.ts'
 import type {
@@ -15,7 +18,7 @@ export interface Storage {
   destinations(options?: CallOptions): Promise<Answered<Destinos>>
   /** Stores a revision. `revision_conflict`: another one came before it. */
   put(id: string, request: DestinoRequest, options?: CallOptions): Promise<Answered<Destino>>
-  /** Afterwards it counts no more; what was written there stays. */
+  /** Ends its use; files already written there stay. */
   end(id: string, options?: CallOptions): Promise<Answered<DestinoTerminado>>
   /** Reports that the caller wrote, read, compared and deleted there. Counts for 30 days. */
   verify(id: string, revision: number, options?: CallOptions): Promise<Answered<Destino>>

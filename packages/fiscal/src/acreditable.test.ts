@@ -71,7 +71,7 @@ function creditNote(
   return built.documento as NotaCredito
 }
 
-/** The note as it is issued: taken, and where a cent is asked for, built with it. */
+/** The note as issued: credited, and rebuilt with the cents if any are needed. */
 function take(saldo: Saldo, items: readonly ItemRequest[], more = {}) {
   const first = creditNote(items, {}, more)
   const saldos = new Map([[CODIGO, saldo]])
@@ -244,7 +244,7 @@ function askedFor(item: ItemRequest | undefined, asked: object): object {
   return item?.tipoVenta === 'gravada' ? asked : {}
 }
 
-/** What is left of each kind, as a caller would read it out of the refusals, is taken by one note. */
+/** One note takes the balance of each kind, as a caller reads it from the refusals. */
 function closeOut(limite: Saldo['acreditable'], taken: readonly Acreditado[], asked: object): void {
   const acreditado = sumOf(taken)
   const rest = (['gravadas', 'exentas', 'noSujetas'] as const).map((clase) =>

@@ -38,7 +38,7 @@ export interface Gravado {
   readonly exceso: Fino
 }
 
-/** What the credit notes take of one document. */
+/** What the credit notes take from one document. */
 export interface Acreditado {
   readonly ventas: Ventas
   readonly gravados: Readonly<Partial<Record<Gravamen, Gravado>>>
@@ -46,7 +46,7 @@ export interface Acreditado {
 
 export const NADA_ACREDITADO: Acreditado = { ventas: SIN_VENTAS, gravados: {} }
 
-/** What there is to take. */
+/** The amounts that can be credited. */
 export interface Acreditable {
   readonly ventas: Ventas
   readonly gravados: Readonly<Record<Gravamen, Monto>>
@@ -57,7 +57,7 @@ export interface Acreditable {
   readonly holguras: Readonly<Record<Gravamen, Fino>>
 }
 
-/** What there is to take of one document, and what earlier notes took. */
+/** The amounts of one document that can be credited, and what earlier notes took. */
 export interface Saldo {
   readonly acreditable: Acreditable
   readonly acreditado: Acreditado
@@ -68,7 +68,7 @@ const FINO_OF_MONTO = 100n
 const FINO_OF_CENT = CENT * FINO_OF_MONTO
 const IVA = '20'
 
-/** What all the credit notes over a document may take from it together. */
+/** The most that all credit notes over a document may take together. */
 export function acreditable({ resumen: r }: Pick<CreditoFiscal, 'resumen'>): Acreditable {
   const gravadas = minus(r.totalGravada, r.descuGravada)
   const byCode = new Map((r.tributos ?? []).map(({ codigo, valor }) => [codigo, valor]))
@@ -88,7 +88,7 @@ export function acreditable({ resumen: r }: Pick<CreditoFiscal, 'resumen'>): Acr
   }
 }
 
-/** In hundredths of the taxed sales; the base of the others stands in the lines alone. */
+/** In hundredths of the taxed sales; the base of the others is in the lines only. */
 const PER_CENT: Readonly<Partial<Record<Gravamen, bigint>>> = {
   [IVA]: 13n,
   ivaPerci: 1n,
@@ -120,11 +120,11 @@ export interface Exceso {
 }
 
 export interface Tomado {
-  /** What the note takes of each document that it relates, by its number. */
+  /** What the note takes from each document that it relates, by its number. */
   readonly acreditado: ReadonlyMap<string, Acreditado>
-  /** Where it takes more than there is; none: it may stand, once its cents are these. */
+  /** Where it exceeds the balance; empty: it is valid, once its cents are these. */
   readonly excesos: readonly Exceso[]
-  /** What each tribute of the note must be for the notes not to exceed the document by a cent. */
+  /** The value of each tribute of the note that keeps all notes within a cent of the document. */
   readonly valores: ReadonlyMap<Gravamen, Monto>
 }
 
@@ -168,7 +168,7 @@ function follows({ clase, numeroDocumento }: Exceso, excesos: readonly Exceso[])
 
 const CLASES = ['gravadas', 'exentas', 'noSujetas', 'noGravado'] as const
 
-/** What a note takes of one document. */
+/** What a note takes from one document. */
 interface Parte {
   readonly numeroDocumento: string
   readonly saldo: Saldo | null
@@ -226,13 +226,13 @@ const EXACTOS: Readonly<Record<Gravamen, (lineas: readonly Linea[], gravadas: Mo
   ivaRete: (lineas) => sum(lineas.map(({ ivaRete }) => ivaRete)) * FINO_OF_MONTO,
 }
 
-/** What a note states of a tribute, in cents. */
+/** The stated value of a tribute of a note, in cents. */
 export function valorDeGravamen({ resumen }: NotaCredito, gravamen: Gravamen): Monto {
   if (gravamen === 'ivaPerci' || gravamen === 'ivaRete') return resumen[gravamen]
   return resumen.tributos?.find(({ codigo }) => codigo === gravamen)?.valor ?? CERO
 }
 
-/** Whether the note takes every sale that is left of the document. */
+/** Whether the note takes all remaining sales of the document. */
 function isRest({ saldo, ventas }: Parte = NO_PARTE): boolean {
   if (saldo === null) return false
   return (['gravadas', 'exentas', 'noSujetas'] as const).every(

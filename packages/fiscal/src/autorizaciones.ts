@@ -12,6 +12,6 @@ export const AUTORIZACIONES = {
 
 export type Autorizacion = keyof typeof AUTORIZACIONES
 
-/** Who grants them, for the messages. */
+/** The authority that grants them, for messages. */
 export const QUIEN_AUTORIZA =
   'la Dirección General de Impuestos Internos del Ministerio de Hacienda'

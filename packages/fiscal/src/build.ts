@@ -20,7 +20,7 @@ import { readVenta } from './venta.ts'
 export interface BuildInput {
   readonly request: DteRequest
   readonly emisor: Emisor
-  /** What the ministry has authorised the issuer to do; absent: nothing. */
+  /** The issuer's authorisations from the ministry; absent: none. */
   readonly autorizaciones?: readonly Autorizacion[]
   readonly ambiente: CodigoAmbiente
   /** YYYY-MM-DD and HH:MM:SS, El Salvador time. */
@@ -30,7 +30,7 @@ export interface BuildInput {
   readonly numeroControl: string
   /** Why the document is transmitted later (CAT-005). Absent: the normal model. */
   readonly contingencia?: Contingencia | null
-  /** Of a credit note, where `acreditar` asked for them. */
+  /** For a credit note, the cents that `acreditar` returned. */
   readonly centavos?: Centavos
 }
 

@@ -17,7 +17,7 @@ export type DocumentoDeEstablecimiento =
   | FacturaExportacion
   | SujetoExcluido
 
-/** What adjusts documents that were issued before. */
+/** Types that adjust documents issued before. */
 export type Nota = NotaCredito | NotaDebito
 
 export type Documento = DocumentoDeEstablecimiento | Nota

@@ -29,7 +29,7 @@ export function monto(n: number): Monto {
   return m
 }
 
-/** As `monto`, but null for what is not an amount. */
+/** Like `monto`, but null for anything that is not an amount. */
 export function readMonto(n: number): Monto | null {
   const scaled = Math.round(n * ONE_NUMBER)
   if (Math.abs(scaled) < EXACT_IN_A_DOUBLE && scaled / ONE_NUMBER === n) {
@@ -50,7 +50,7 @@ export function fractionOf(m: Monto, numerator: bigint, denominator: bigint): Mo
   return divide(m * numerator, denominator) as Monto
 }
 
-/** As `fractionOf`, rounded half away from zero to 0..8 decimals, once. */
+/** Like `fractionOf`, rounded once, half away from zero, to 0..8 decimals. */
 export function roundFraction(
   m: Monto,
   [numerator, denominator]: readonly [bigint, bigint],
@@ -73,7 +73,7 @@ export function round(m: Monto, decimals: number): Monto {
   return m % step === 0n ? m : ((divide(m, step) * step) as Monto)
 }
 
-/** Whether an amount has no more decimals than said. */
+/** Whether an amount has at most that many decimals. */
 export function hasDecimals(m: Monto, decimals: number): boolean {
   return m % stepOf(decimals) === 0n
 }

@@ -19,7 +19,7 @@ const CORRELATIVO = /^[0-9]{1,15}$/
 /** The form of a codigoGeneracion, for checking a document before it has its own. */
 export const STAND_IN_CODIGO_GENERACION = '00000000-0000-4000-8000-000000000000'
 
-/** The number of a series. Refuses with a RangeError what the ministry's form does not hold. */
+/** The number of a series. Throws a RangeError for values that the ministry's format cannot hold. */
 export function formatNumeroControl(
   serie: Serie & { readonly correlativo: bigint | string | number },
 ): string {

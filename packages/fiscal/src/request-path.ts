@@ -30,7 +30,7 @@ export function toRequestProblems(
   return [...told.values()]
 }
 
-/** What is computed from lines and discounts is told after what is wrong with these. */
+/** Errors in computed amounts come after those in lines and discounts. */
 function causesFirst(problems: readonly Problem[]): readonly Problem[] {
   if (!problems.some(({ field }) => CAUSE.test(field))) return problems
   const rank = ({ field, rule }: Problem) => Number(CONSEQUENCE.test(field) || BY_TOTAL.has(rule))
@@ -102,7 +102,7 @@ const PATHS: readonly Path[] = [
   [/^identificacion\.fusion$/,                               to('fusion')],
 ]
 
-/** What a note adjusts has a name of its own on the wire. */
+/** On the wire, the documents that a note adjusts have another name. */
 function isNota({ tipoDte }: DteRequest): boolean {
   return TIPOS[tipoDte].members.documentosRelacionados !== 'forbidden'
 }
@@ -147,7 +147,7 @@ function reachable(path: string, { asked, completed }: Requests): string {
   return reached
 }
 
-/** What a stored customer or product says wrongly is mended there, or by writing the member. */
+/** An error in a stored customer or product is corrected there, or by writing the member. */
 function fromStored(path: string, requests: Requests): string | null {
   return fromCustomer(path, requests) ?? fromProduct(path, requests)
 }

@@ -20,7 +20,7 @@ export interface DteRequest {
   readonly descuento?: number | null
   readonly aplicarReteRenta?: boolean
   readonly exportacion?: ExportacionRequest | null
-  /** 05, 06: what the note adjusts. */
+  /** 05, 06: the documents that the note adjusts. */
   readonly documentosRelacionados?: readonly DocumentoRelacionadoRequest[] | null
   /** 05, 06: the NIT of a company that the issuer absorbed, and whose document the note adjusts. */
   readonly fusion?: string | null
@@ -82,7 +82,7 @@ export interface ItemRequest {
   readonly montoDescu?: number | null
   /** A charge or a credit outside the tax base: the line is then only that. */
   readonly noGravado?: number | null
-  /** Codes of CAT-015, sections 1 and 3, besides the IVA, which is added where it is due. */
+  /** Codes of CAT-015, sections 1 and 3, without the IVA, which is added automatically. */
   readonly tributos?: readonly string[] | null
   /** CAT-015, section 2: the line is this tribute, and its price the amount of it. */
   readonly codTributo?: string | null
@@ -116,7 +116,7 @@ export interface ExportacionRequest {
   readonly incoterms?: string | null
   readonly flete?: number | null
   readonly seguro?: number | null
-  /** What leaves without being paid, for information: it is in no total. */
+  /** Goods that leave without payment, for information: in no total. */
   readonly totalNoOnerosas?: number | null
 }
 
@@ -144,7 +144,7 @@ export interface OtroDocumentoRequest {
 
 export interface MedicoRequest {
   readonly nombre: string
-  /** Of one who lives in the country; of another docIdentificacion. */
+  /** For a resident of the country; others use docIdentificacion. */
   readonly nit?: string | null
   readonly docIdentificacion?: string | null
   /** CAT-010. */

@@ -3,7 +3,7 @@
  * browser agree. Source: docs/sources.md#textos.
  */
 
-/** What is wrong with a text, by the path of its member. */
+/** The error of a text, by the path of its member. */
 export interface TextProblem {
   readonly field: string
   readonly message: string
@@ -53,7 +53,7 @@ const DEPTH_MAX = 20
 
 interface NodePath {
   readonly depth: number
-  /** Of the member; of an element of a list, the list's. */
+  /** The member's path; for an element of a list, the list's. */
   readonly name: string
   readonly path: string
 }
@@ -135,18 +135,18 @@ function kindOf(character: string): string {
 const JOINERS = /[\u200C\u200D]/
 const VARIATION = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u
 const TAG = /[\u{E0020}-\u{E007F}]/u
-/** Ends with what a flag of a region is made of. */
+/** Ends with part of a region flag. */
 const FLAG = /\u{1F3F4}[\u{E0020}-\u{E007E}]*$/u
 const PICTURE_BEFORE = /\p{Extended_Pictographic}[\uFE0F\p{EMod}]*$/u
 const PICTURE_AFTER = /^\p{Extended_Pictographic}/u
-/** Of a script that joins its letters, or whose joiners are spelling. */
+/** In a script that joins its letters, or spells with joiners. */
 const JOINED_BEFORE = /[\p{L}\p{M}]$/u
 const JOINED_AFTER = /^[\p{L}\p{M}]/u
 const UNJOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}]$/u
 
 /** Invisible characters that are part of an emoji or of the spelling of a word. */
 function belongs(text: string, at: number, character: string): boolean {
-  // As far as the longest of these sequences goes: texts are read before their length is asked.
+  // The longest such sequence: texts are checked before their length is.
   const before = text.slice(Math.max(0, at - 40), at)
   const after = text.slice(at + character.length, at + character.length + 4)
   if (VARIATION.test(character)) return /[^\s\p{DI}]$/u.test(before)

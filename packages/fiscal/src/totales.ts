@@ -44,7 +44,7 @@ export function totales(documento: Documento): Totales {
   }
 }
 
-/** Where the IVA is a tribute of the summary it is the value of tribute 20. */
+/** When the IVA is a tribute of the summary, it is the value of tribute 20. */
 function totalIva({ tributos, totalIva = CERO }: Resumen): Monto {
   return tributos?.find(({ codigo }) => codigo === TRIBUTO_IVA)?.valor ?? totalIva
 }

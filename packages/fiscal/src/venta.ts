@@ -28,15 +28,15 @@ export interface Venta {
   }
   readonly retencionIva: boolean
   readonly percepcionIva: boolean
-  /** Of a purchase as a whole. */
+  /** For a purchase as a whole. */
   readonly descuento: Monto
   readonly reteRenta: boolean
-  /** Of a credit note: by how much its tributes differ from what its lines come to. */
+  /** For a credit note: the difference between its tributes and the sum of its lines. */
   readonly centavos: Centavos
   readonly exportacion: Exportacion | null
-  /** What a note adjusts. */
+  /** The documents that a note adjusts. */
   readonly documentosRelacionados: readonly DocumentoRelacionado[]
-  /** What a sale follows from. */
+  /** The origins of a sale. */
   readonly origenes: readonly DocumentoRelacionado[]
   readonly otrosDocumentos: readonly OtroDocumentoRequest[]
   readonly compraTercero: CompraTerceroRequest | null
@@ -48,7 +48,7 @@ export interface Venta {
   readonly apendice: readonly ApendiceRequest[] | null
 }
 
-/** What amounts are computed from, besides the lines. */
+/** The inputs of the computation besides the lines. */
 export type Pedido = Pick<
   Venta,
   'descuentos' | 'descuento' | 'retencionIva' | 'percepcionIva' | 'reteRenta' | 'centavos'
@@ -175,7 +175,7 @@ function renglon(
 
 const ELECTRONICO = 2
 
-/** What an entry lacks is empty, which the structure and the rules refuse. */
+/** Missing parts of an entry are empty, which the structure and the rules refuse. */
 function relacionado(documento: DocumentoRelacionadoRequest): DocumentoRelacionado {
   return {
     tipoDocumento: documento.tipoDocumento ?? '',

@@ -27,7 +27,7 @@ export const systemClock: Clock = {
     }),
 }
 
-/** Milliseconds since the process began; whoever sets the clock does not move them. */
+/** Milliseconds since the process started; setting the clock does not change them. */
 export const systemMonotonicMs = (): number => performance.now()
 
 export const systemRandom: Random = { bytes: randomBytes, uuid: randomUUID }

@@ -7,7 +7,7 @@ import { readRange } from './net/ip-ranges.ts'
 import type { ListenAddress } from './net/small-server.ts'
 
 export interface Config {
-  /** Where the embedded database and the generated secrets live. */
+  /** The folder of the embedded database and the generated secrets. */
   readonly dataDir: string
   /** Null: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | null
@@ -19,11 +19,11 @@ export interface Config {
   /** 0: any free port. */
   readonly port: number
   readonly basePath: string
-  /** Where this installation's background jobs run: in the process that serves, or in a worker of its own. */
+  /** Where background jobs run: in the serving process, or in a separate worker. */
   readonly jobs: 'here' | 'none'
-  /** Where the built console is; null: it is not served. */
+  /** The folder of the built console; null: it is not served. */
   readonly consoleDir: string | null
-  /** The console's origin as people's browsers see it; null: as each request says. Passkeys are bound to it. */
+  /** The console's origin in people's browsers; null: taken from each request. Passkeys are bound to it. */
   readonly publicOrigin: string | null
   /** Whose X-Forwarded-For is believed: addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[]
@@ -38,7 +38,7 @@ export interface Config {
   readonly keyPrefix: string
   /** The time helper; null: this process has none. */
   readonly clock: ClockHelperSettings | null
-  /** Health and metrics, on a port of their own; null: this process has none. */
+  /** Health and metrics, on a port of their own; null: not served. */
   readonly operator: ListenAddress | null
   /** The OpenTelemetry collector that traces go to; null: there are none. */
   readonly otlpEndpoint: string | null
@@ -134,7 +134,7 @@ function ranges(env: Environment, name: string): readonly string[] {
   const given = (text(env, name)?.split(',') ?? []).map((one) => one.trim())
   return given.map((one) => {
     const range = readRange(one)
-    if (range !== null && !range.endsWith('/0')) return range // everybody is nobody's proxy
+    if (range !== null && !range.endsWith('/0')) return range // would trust every address
     throw new Error(
       `${name} lleva direcciones o rangos CIDR separados por comas; "${one}" no lo es.`,
     )

@@ -30,14 +30,14 @@ export interface Deps {
   readonly breaker: Breaker
   /** Whether the database is current and not an older copy. */
   readonly fence: Fence
-  /** The time that all processes share: the database's. */
+  /** The clock that all processes share: the database's. */
   readonly clock: Clock
   /** How the clocks compare. */
   readonly time: SharedTime
   readonly random: Random
   readonly secrets: Secrets
   readonly printer: Printer
-  /** What calls of this process sealed a moment ago, and it copies by itself. */
+  /** Documents that this process sealed a moment ago and copies itself. */
   readonly copyQueue: CopyQueue
   readonly metrics: Metrics
   readonly log: Logger

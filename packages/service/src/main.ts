@@ -35,9 +35,9 @@ import { startSharedTime } from './time/shared-time.ts'
 
 export interface Service {
   readonly url: string
-  /** Of the time helper; null where it is off. */
+  /** Of the time helper; null when it is off. */
   readonly clockUrl: string | null
-  /** Of the operator's port; null where it is off. */
+  /** Of the operator's port; null when it is off. */
   readonly operatorUrl: string | null
   readonly databaseUrl: string
   /** Takes no more work, finishes what runs, lets go of the database. */
@@ -231,7 +231,7 @@ export async function startService(
   }
 }
 
-/** Each exchange with the ministry is in the trace of what asked for it. */
+/** Each exchange with the ministry is in its caller's trace. */
 const traced = (metrics: Metrics, tracing: Tracing): Metrics => ({
   ...metrics,
   exchange(seen: Exchanged) {
@@ -241,7 +241,7 @@ const traced = (metrics: Metrics, tracing: Tracing): Metrics => ({
   },
 })
 
-/** The background jobs in a process of their own: it answers nobody but the operator. */
+/** The background jobs in their own process: it serves only the operator. */
 export async function startWorker(config: Config): Promise<Pick<Service, 'operatorUrl' | 'stop'>> {
   const { deps, close } = await assemble(config, (given) => given, systemClock)
   let operator: Operator | null = null

@@ -1,4 +1,4 @@
-/** What is said of an issued document. */
+/** The output for an issued document. */
 import type { Answered, Issued } from '@sello/client'
 import { columns, type Result } from '../io.ts'
 import { dollars } from './grid.ts'

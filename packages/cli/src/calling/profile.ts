@@ -25,7 +25,7 @@ export function profileFile({ env }: Pick<Io, 'env'>): string {
   return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'sello/profiles.json')
 }
 
-/** Where the command keeps its state for after a crash: Idempotency-Keys. */
+/** Where the command keeps state for recovery after a crash: Idempotency-Keys. */
 export function stateFolder({ env }: Pick<Io, 'env'>): string {
   return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local/state'), 'sello')
 }

@@ -28,7 +28,7 @@ const PASSWORD: Secret = {
   variable: 'SELLO_CERTIFICATE_PASSWORD',
 }
 
-/** Asked for again whenever a signing key is minted. */
+/** Needed again whenever a signing key is minted. */
 export const PASSPHRASE: Secret = {
   what: 'la frase que abre la bóveda de firma',
   option: '--passphrase-file',

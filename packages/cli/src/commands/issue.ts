@@ -93,7 +93,7 @@ async function issueBy(io: Io, made: Command, options: Options, how: 'issue' | '
   const files = out === undefined ? [] : await writeIssued(out, issued)
   const isWatched = options.watch && issued.estado !== 'sellado'
   const found = isWatched ? await watch(io, connection, issued.codigoGeneracion) : null
-  await settleArchive(io, sello) // what was waited for has its seal now
+  await settleArchive(io, sello) // the document is sealed now
   return found ? queryResult(found) : issuedResult(issued, files)
 }
 

@@ -1,4 +1,4 @@
-/** Stored products, by a program's key: what a line takes with `productId`. */
+/** Stored products, managed with an API key: lines refer to them with `productId`. */
 import type { Product, ProductPatch, ProductRequest } from '@sello/client'
 import type { Command } from 'commander'
 import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'
@@ -41,7 +41,7 @@ export function productsList(io: Io): Command {
   })
 }
 
-/** As it is: a price has up to eight decimals. */
+/** Unrounded: a price has up to eight decimals. */
 const priceOf = (price: number | null) => {
   if (price === null) return null
   return Math.abs(price * 100 - Math.round(price * 100)) < 1e-6 ? dollars(price) : String(price)

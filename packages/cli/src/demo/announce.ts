@@ -1,4 +1,4 @@
-/** What the demonstration says when it is ready. */
+/** The demo's output when it is ready. */
 import { columns } from '../io.ts'
 import { SIGUIENTE_FACTURA } from './company.ts'
 import type { FirstDocument } from './first-document.ts'

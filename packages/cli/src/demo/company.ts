@@ -23,7 +23,7 @@ export const PUNTO_DE_VENTA: NewPointOfSale = { codEstable: 'M001', codPuntoVent
 
 export const AMBIENTE: Ambiente = '00'
 
-/** No limit besides a document's own. */
+/** Unlimited, except for a document's own limits. */
 export const AMOUNT_MAX = 1_000_000_000
 
 /** High enough to try load. */
@@ -38,7 +38,7 @@ export const PRIMERA_FACTURA = {
   ],
 } as const
 
-/** What the printed command sends: short enough to read. */
+/** The request of the printed command: short enough to read. */
 export const SIGUIENTE_FACTURA = {
   tipoDte: '01',
   items: [{ descripcion: 'Café de altura, 1 lb', cantidad: 2, precioUni: 5.65 }],

@@ -10,7 +10,7 @@ const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url))
 const CONSOLE = join(PACKAGES, 'console')
 const BUILT = join(CONSOLE, 'dist', 'index.html')
 
-/** What the pages are made of. */
+/** The sources of the pages. */
 const SOURCES = [
   'console/src',
   'console/public',
@@ -24,7 +24,7 @@ const SOURCES = [
 ]
 
 /**
- * Afterwards the built console is as new as its sources, or it is said why not: the service runs without it.
+ * Brings the built console up to date with its sources, or reports why not: the service runs without it.
  * An installation that has no sources has nothing to build.
  */
 export async function buildConsole(io: Pick<Io, 'err' | 'env'>): Promise<void> {

@@ -7,7 +7,7 @@ import { PRIMERA_FACTURA } from './company.ts'
 import { post } from './http.ts'
 import type { DemoKey } from './state.ts'
 
-/** Of the answer, what is shown. */
+/** The part of the answer that is shown. */
 interface SealedInvoice {
   readonly numeroControl: string
   readonly codigoGeneracion: string

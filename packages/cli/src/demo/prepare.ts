@@ -33,7 +33,7 @@ export async function prepareCompany(admin: Admin, dataDir: string): Promise<Dem
   // Each start has a new ministry: earlier tokens are invalid.
   const account = { ambiente: AMBIENTE, password: state.mhPassword }
   await setMinistryPassword(admin, state.nit, account)
-  // Beside the folders that the console gives to other companies: none lies within another's.
+  // Next to the console's folders for other companies, because none may be inside another's.
   await connectManagedFolder(admin, state.nit, join(dataDir, 'documentos', state.nit))
   return state
 }

@@ -26,9 +26,9 @@ export interface DemoState {
   readonly mhPassword: string
   /** Opens the vault, to mint further keys. */
   readonly passphrase: string
-  /** Who signs in to the console; null in the folder of a version without one. */
+  /** The person who signs in to the console; null in the folder of a version without one. */
   readonly dueno: DemoOwner | null
-  /** What the simulator verifies signatures with. */
+  /** The key with which the simulator verifies signatures. */
   readonly publicKeyPem: string
   readonly keys: readonly DemoKey[]
 }

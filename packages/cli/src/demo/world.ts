@@ -79,7 +79,7 @@ async function listen(io: Io, config: Config): Promise<Service> {
   }
 }
 
-/** The simulator knows nobody when it starts. */
+/** The simulator starts without taxpayers. */
 async function register(url: string, { nit, nombre, mhPassword, publicKeyPem }: DemoState) {
   const { codEstable, codPuntoVenta } = PUNTO_DE_VENTA
   const { status, text } = await post(`${url}/_sim/taxpayers`, {

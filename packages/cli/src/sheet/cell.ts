@@ -5,7 +5,7 @@ export type CellValue = string | number | boolean
 
 export type ReadCell = { readonly value: CellValue } | { readonly problem: string }
 
-/** What an empty cell says is nothing; it is not read. */
+/** Empty cells are skipped. */
 export function readCell({ kind, digits }: Column, text: string): ReadCell {
   if (kind === 'amount') return readAmount(text)
   if (kind === 'integer') {
@@ -57,7 +57,7 @@ function plainOf(text: string): string | 'ambiguous' | null {
   return null
 }
 
-/** A workbook stores doubles: 5.65 is there as 5.6500000000000004. Fifteen figures are what was typed. */
+/** A workbook stores doubles: 5.65 is 5.6500000000000004 there. Fifteen digits restore what was typed. */
 function withoutNoise(text: string): string {
   if (!/e/i.test(text) && text.replaceAll(/[-.]/g, '').length <= DIGITS_MAX) return text
   const short = String(Number(Number(text).toPrecision(DIGITS_MAX)))

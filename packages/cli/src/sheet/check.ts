@@ -18,7 +18,7 @@ import type { RowProblem, Sale } from './sales.ts'
 export interface Checked {
   readonly problems: readonly RowProblem[]
   readonly totals: Totals
-  /** What each sale adds up to, as its document will say it; null where it has problems. */
+  /** The total of each sale, as its document will state it; null when it has problems. */
   readonly totalPagar: readonly (string | null)[]
 }
 

@@ -1,17 +1,17 @@
-/** The columns of a spreadsheet of sales, by document type: what a cell is called, and where it goes. */
+/** The columns of a spreadsheet of sales, by document type: their names, and the members they fill. */
 import type { TipoDte } from '@sello/contract'
 
 export interface Column {
   readonly name: string
-  /** Of one line of the document, or of the whole of it. */
+  /** Belongs to one line, or to the whole document. */
   readonly of: 'item' | 'document'
-  /** Where it stands in the item, or in the request: `receptor.direccion.municipio`. */
+  /** Its path in the item, or in the request: `receptor.direccion.municipio`. */
   readonly path: string
   readonly kind: 'text' | 'amount' | 'integer' | 'boolean'
   /** Codes that a spreadsheet reads as numbers and writes without their zeros. */
   readonly digits?: number
   readonly required?: boolean
-  /** Of the template's example row. */
+  /** Its value in the template's example row. */
   readonly example?: string
 }
 
@@ -103,5 +103,5 @@ export const COLUMNS: Readonly<Record<TipoDte, readonly Column[]>> = {
   ],
 }
 
-/** Text in a spreadsheet, whatever it looks like: a NIT would lose its zeros. */
+/** Always text in a spreadsheet: otherwise a NIT would lose its zeros. */
 export const isTextColumn = ({ kind }: Column) => kind === 'text'

@@ -54,7 +54,7 @@ interface Attempt {
 async function settle(desk: Desk, sale: Sale, attempt: Attempt): Promise<Entry> {
   const { referencia, before } = attempt
   const common = { referencia, rows: sale.rows, hash: sale.hash }
-  // What the ministry rejected and was mended since takes over its number.
+  // A corrected row takes over the number of the rejected document.
   const corrige = before?.estado === 'rechazado' && before.hash !== sale.hash ? before : null
   const request = {
     ...sale.request,

@@ -21,7 +21,7 @@ export interface Entry {
 }
 
 interface Head {
-  /** Of the ledger, and of every sale in it that has no `referencia` of its own. */
+  /** The ledger's id, which identifies every sale without its own `referencia`. */
   readonly libro: string
   readonly tipoDte: string
   /** Which key of which service it is about: another company's would issue everything again. */

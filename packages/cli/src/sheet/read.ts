@@ -4,7 +4,7 @@ import { CsvBroken, readCsv } from '../csv.ts'
 import { usage } from '../exit.ts'
 
 export interface SheetRow {
-  /** As the spreadsheet numbers it; in a CSV, the line. */
+  /** The spreadsheet's row number; in a CSV, the line. */
   readonly row: number
   readonly cells: readonly string[]
 }

@@ -17,11 +17,11 @@ export interface RowProblem {
 export interface Sale {
   /** The rows of its lines, in order. */
   readonly rows: readonly number[]
-  /** As the file has it; null: it has none, and gets one by its row. */
+  /** From the file; null: absent, so it is derived from the row. */
   readonly referencia: string | null
   /** Without its `referencia`. */
   readonly request: DteRequest
-  /** SHA-256 of what is asked for: whether a row is what it was. */
+  /** SHA-256 of the request: tells whether a row has changed. */
   readonly hash: string
 }
 
@@ -81,7 +81,7 @@ interface ReadRow {
   readonly row: number
   readonly referencia: string | null
   readonly item: Readonly<Record<string, CellValue>>
-  /** Of the whole document, by the column's path. */
+  /** For the whole document, by the column's path. */
   readonly document: ReadonlyMap<Column, CellValue>
   readonly problems: readonly RowProblem[]
 }

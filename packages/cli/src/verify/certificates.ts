@@ -5,7 +5,7 @@ import { usage } from '../exit.ts'
 
 export type FindCertificates = (nit: string) => Promise<readonly Certificate[]>
 
-/** A PEM with one or several public keys. Refuses (usage) what has none. */
+/** A PEM with one or several public keys. Refuses (usage) a file without any. */
 export async function keysOf(path: string): Promise<FindCertificates> {
   const text = await readFile(path, 'utf8')
   const found = text.match(/-----BEGIN PUBLIC KEY-----[\s\S]+?-----END PUBLIC KEY-----/g) ?? []

@@ -25,10 +25,10 @@ export function fileKeyStore(path: string, now: () => number = runtime.now): Key
   let lines = 0
   let before: Promise<unknown> = Promise.resolve()
 
-  /** One after another: a read sees every write that was asked for before it. */
+  /** One after another: a read sees every write requested before it. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = before.then(work, work)
-    before = turn.catch(() => {}) // whoever asked for it gets the error
+    before = turn.catch(() => {}) // the caller gets the error
     return turn
   }
 

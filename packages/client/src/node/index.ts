@@ -1,4 +1,4 @@
-/** What needs files: for Node.js, Deno and Bun. */
+/** Modules that need files: for Node.js, Deno and Bun. */
 export {
   type Connecting,
   connectDestination,

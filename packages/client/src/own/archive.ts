@@ -6,7 +6,7 @@ export interface Intent {
   readonly route: 'issue' | 'sign' | 'invalidate' | 'return'
   /** The document of the call, where it has one already. */
   readonly codigoGeneracion: string | null
-  /** Of a sale. */
+  /** For a sale. */
   readonly referencia: string | null
 }
 
@@ -16,7 +16,7 @@ export interface Opened {
   answered(answer: object): Promise<void>
   /** Nothing was done. */
   refused(): Promise<void>
-  /** Nobody knows: it is looked for. */
+  /** Unknown: it is resolved later. */
   unknown(): Promise<void>
 }
 

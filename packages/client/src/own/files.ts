@@ -8,7 +8,7 @@ export interface Paths {
   readonly pdf: string
 }
 
-/** By the month of issue of the document, test documents apart; an event under its own code. */
+/** By the document's month of issue, test documents apart; an event under its own code. */
 export function pathsOf(about: {
   readonly ambiente: '00' | '01'
   readonly fecEmi: string

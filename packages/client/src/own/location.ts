@@ -2,7 +2,7 @@
 
 export interface FolderLocation {
   readonly kind: 'byos_folder'
-  /** Absolute path, on the machine of whoever writes. */
+  /** Absolute path, on the machine that writes. */
   readonly path: string
 }
 
@@ -24,9 +24,9 @@ export type Provider = (typeof PROVIDERS)[number]
 export interface BucketAt {
   readonly provider: Provider
   readonly bucket: string
-  /** Of AWS, B2, Spaces and Wasabi; the others have one. */
+  /** For AWS, B2, Spaces and Wasabi; the others have one. */
   readonly region?: string | undefined
-  /** Of R2 (`https://<account>.r2.cloudflarestorage.com`), MinIO and any other. */
+  /** For R2 (`https://<account>.r2.cloudflarestorage.com`), MinIO and any other. */
   readonly endpoint?: string | undefined
 }
 
@@ -74,7 +74,7 @@ export function bucketProblem(text: string): string | null {
   return isSafe ? null : 'el depósito va con https://; con http:// solo en esta misma máquina.'
 }
 
-/** What somebody else encrypted, or an older client, is looked at before it is used. */
+/** Checks a location before use: another program, or an older client, may have encrypted it. */
 export function isStorageLocation(value: unknown): value is StorageLocation {
   const { kind, ...rest } = (value ?? {}) as Readonly<Record<string, unknown>>
   const has = (...names: readonly string[]) => names.every((name) => typeof rest[name] === 'string')

@@ -1,19 +1,19 @@
-/** The unlock key: what opens a company's own destinations. Made here, kept by the company, sent to nobody. */
+/** The unlock key: decrypts a company's own destinations. Made here, kept by the company, never sent. */
 import { invalidOption } from '../error.ts'
 import { base64url } from './base64url.ts'
 
 const BYTES = 32
-/** `…uk_` and 32 bytes in base64url, whatever the service's prefix. */
+/** `…uk_` and 32 bytes in base64url, with any prefix of a service. */
 const FORM = /^[a-z][a-z0-9]{0,20}uk_[A-Za-z0-9_-]{43}$/
 
-/** 256 random bits. Whoever loses it connects the destinations again. */
+/** 256 random bits. A company that loses it connects its destinations again. */
 export function newUnlockKey(prefix = 'sello'): string {
   return `${prefix}uk_${base64url(globalThis.crypto.getRandomValues(new Uint8Array(BYTES)))}`
 }
 
 export const isUnlockKey = (text: string): boolean => FORM.test(text)
 
-/** What could be one, whatever the service's prefix: it is refused wherever it would be sent. */
+/** Anything that looks like an unlock key, with any prefix: it is refused wherever it would be sent. */
 export const looksLikeUnlockKey = (text: string): boolean => /uk_[A-Za-z0-9_-]{43}/.test(text)
 
 /** Refuses (`invalid_option`) what is none. The text is not repeated: it may be another secret. */

@@ -1,4 +1,4 @@
-/** What is wrong with a document that was verified. */
+/** A problem found in a verified document. */
 
 export type FindingCode =
   | 'not_json'

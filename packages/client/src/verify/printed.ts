@@ -2,7 +2,7 @@
 import type { Finding } from './finding.ts'
 import type { VerifiedFacts } from './verify.ts'
 
-/** What was drawn on the pages of a PDF. */
+/** The texts on the pages of a PDF. */
 export interface PrintedPages {
   /** Every text, without spaces. */
   readonly text: string

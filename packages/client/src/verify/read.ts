@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts'
 
 export interface ReadFile {
   readonly jws: string
-  /** What the JWS signs, exactly. */
+  /** The exact signed bytes of the JWS. */
   readonly payload: string
   readonly documento: Readonly<Record<string, unknown>>
   /** Null: the file is the one for transmitting, which has none. */

@@ -1,7 +1,7 @@
 /** The signature: RS512 over the exact bytes, by a key that was given. */
 import type { Finding } from './finding.ts'
 
-/** What is known of an issuer's key. */
+/** An issuer's key, and what is known about it. */
 export interface Certificate {
   /** Its public key, PEM (`BEGIN PUBLIC KEY`). */
   readonly publicKeyPem: string

@@ -8,7 +8,7 @@ import { type ReadFile, readDocumentFile } from './read.ts'
 import { type Certificate, checkSignature } from './signature.ts'
 import { checkSums } from './sums.ts'
 
-/** What a document says of itself; its printed copy must say the same. */
+/** A document's own facts; its printed copy must state the same. */
 export interface VerifiedFacts {
   readonly tipoDte: string
   readonly numeroControl: string

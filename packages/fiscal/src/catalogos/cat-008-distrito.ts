@@ -309,7 +309,7 @@ export const DISTRITOS = {
   },
 } as const satisfies Record<Departamento, Catalogo<Row>>
 
-/** The district of a department, whatever its municipality, or null where there is no such code. */
+/** The district of a department, in any municipality, or null when there is no such code. */
 export function findDistritoOf(departamento: string, distrito: string): Row | null {
   const rows: Catalogo<Row> | null = findRow<Catalogo<Row>>(DISTRITOS, departamento)
   return rows && findRow(rows, distrito)

@@ -5,10 +5,10 @@
 
 export type Catalogo<Row> = Readonly<Record<string, Row>>
 
-/** Whether a member of a request goes with the value of another. */
+/** Whether a member of a request is allowed with the value of another. */
 export type Presence = 'required' | 'optional' | 'forbidden'
 
-/** Whether the code is one of the table's. Numbers are codes as they are printed: 59 is '59'. */
+/** Whether the table has the code. Numbers are codes in decimal: 59 is '59'. */
 export function isCode<T extends object>(table: T, code: unknown): code is keyof T {
   return (typeof code === 'string' || typeof code === 'number') && Object.hasOwn(table, code)
 }

@@ -44,7 +44,7 @@ interface Range {
   readonly exclusiveMaximum?: number
 }
 
-/** What is wrong with an amount, as a JSON-Schema keyword, or null. */
+/** The JSON-Schema keyword that an amount violates, or null. */
 export type AmountFault = 'type' | 'multipleOf' | keyof Range | null
 
 /**

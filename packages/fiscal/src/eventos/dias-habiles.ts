@@ -6,7 +6,7 @@
 /** A day of a year as MM-DD; a range includes both ends. */
 type Cierre = readonly [desde: string, hasta: string]
 
-/** As the ministry's tax calendar of each year says. */
+/** From the ministry's tax calendar of each year. */
 const PUBLICADOS: Readonly<Record<number, readonly Cierre[]>> = {
   2026: [
     ['01-01', '01-02'],

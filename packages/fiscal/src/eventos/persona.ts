@@ -21,7 +21,7 @@ export interface Persona {
 const LOCALES: ReadonlySet<string> = new Set(['36', '13'])
 const OTRO = '37'
 
-/** As an event writes it. */
+/** In the form of an event. */
 export function toPersona(given: PersonaRequest): Persona {
   const kind = tipoDocumento(given) ?? OTRO
   const isLocal = LOCALES.has(kind)
@@ -32,7 +32,7 @@ export function toPersona(given: PersonaRequest): Persona {
   }
 }
 
-/** What is wrong with a person, below the request's own member: `responsable.numDocumento`. */
+/** The errors of a person, below the request's own member: `responsable.numDocumento`. */
 export function checkPersona(member: string, persona: Persona): Problem[] {
   return about('', (p: Persona) => p, FORMA_DE_IDENTIDAD)
     .check(persona)

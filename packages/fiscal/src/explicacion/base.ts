@@ -67,7 +67,7 @@ export function renglonOf(linea: LineaGuardada): BaseDeLinea['renglon'] {
   return { cantidad, precioUni, montoDescu, noGravado, tipoVenta: tipoVentaOf(linea) }
 }
 
-/** What is worth nothing is a taxed sale of nothing. */
+/** A line without any amount is a taxed sale of zero. */
 function tipoVentaOf(linea: LineaGuardada): TipoVenta {
   if (isSome(linea.ventaNoSuj)) return 'no_sujeta'
   return isSome(linea.ventaExenta) ? 'exenta' : 'gravada'

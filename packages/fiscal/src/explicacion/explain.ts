@@ -33,10 +33,10 @@ export interface Explicado {
   /** A member of the line or the summary, `tributos[20]` of its tributes, or a value between them. */
   readonly importe: string
   readonly valor: string
-  /** What the document says of it; null: it has no place there. */
+  /** The value in the document; null: it is not a member. */
   readonly enDocumento: string | null
   readonly formula: string
-  /** What entered the formula. */
+  /** The operands of the formula. */
   readonly entradas: readonly Entrada[]
   /** What was rounded, half up, and to how many decimals; null: the formula is exact. */
   readonly redondeo: { readonly decimales: 2 | 8; readonly exacto: string } | null
@@ -47,7 +47,7 @@ export interface Explicado {
 export interface Entrada {
   readonly nombre: string
   readonly valor: string
-  /** Of a sum: the lines that added to it, counted from 1. */
+  /** For a sum: the lines that added to it, counted from 1. */
   readonly lineas?: readonly number[]
 }
 

@@ -8,7 +8,7 @@ import { CERO, type Monto, plus } from '../monto.ts'
 export interface Lectura {
   readonly nombre: string
   readonly valor: Monto
-  /** Of a sum over lines: those that added to it, counted from 1. */
+  /** For a sum over lines: those that added to it, counted from 1. */
   readonly lineas?: readonly number[]
 }
 
@@ -18,7 +18,7 @@ export interface Recorder {
   /** Amounts and, below them, amounts of what they hold. */
   watch<T extends object>(object: T): T
   watchEach<T extends object>(lineas: readonly T[]): readonly T[]
-  /** What was read since the last time, in the order of the reading. */
+  /** The values read since the last call, in reading order. */
   take(): readonly Lectura[]
 }
 

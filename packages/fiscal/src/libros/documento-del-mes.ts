@@ -1,4 +1,4 @@
-/** What the books and the annexes read of a document of the month. */
+/** What the books and annexes read from a document of the month. */
 import type { Documento, Factura, FacturaExportacion } from '../documento.ts'
 import { CERO, type Monto, minus, plus } from '../monto.ts'
 import { TIPOS } from '../tipos/index.ts'
@@ -32,7 +32,7 @@ export interface Contribuyente {
 
 const DUI_DIGITS = 9
 
-/** Of 03 the receptor has a `nit`, of the notes a number of some kind. */
+/** In 03 the receptor has a `nit`; in notes, a number of some kind. */
 export function contribuyenteOf(documento: Documento): Contribuyente {
   const { nit, numDocumento, nrc, nombre } = (documento as { receptor: Receptor }).receptor
   const number = nit ?? numDocumento ?? ''
@@ -84,7 +84,7 @@ export const defOf = ({ documento }: Pick<DocumentoDelMes, 'documento'>): TipoDe
 export const tipoOf = ({ documento }: Pick<DocumentoDelMes, 'documento'>): string =>
   documento.identificacion.tipoDte
 
-/** By date and hour of generation. */
+/** Ordered by date and time of generation. */
 export function byMoment(a: DocumentoDelMes, b: DocumentoDelMes): number {
   return momentOf(a) < momentOf(b) ? -1 : 1
 }

@@ -87,7 +87,7 @@ export interface Libros {
   readonly avisos: readonly string[]
 }
 
-/** By date and hour of generation, whatever order they come in. */
+/** By date and time of generation, for any input order. */
 export function libros(given: readonly DocumentoDelMes[]): Libros {
   const sorted = given.toSorted(byMoment)
   const valid = sorted.filter(({ estado }) => estado !== 'invalidado')

@@ -4,7 +4,7 @@ import { DOMINIOS } from '../catalogos/dominios.ts'
 const LOCAL = /^[^\s@"(),:;<>[\\\]]+$/
 const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 
-/** Whether a mail to it could arrive: one @, labels of a domain, a top-level domain of the root. */
+/** Whether mail to it could arrive: one @, domain labels, a top-level domain of the root zone. */
 export function isCorreo(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)

@@ -11,7 +11,7 @@ interface Direccion {
   readonly distrito: string
 }
 
-/** Each row leaves alone what the row above refuses, so that one mistake is one problem. */
+/** Each rule skips what the rule above refuses, so that one error is one problem. */
 export const DIRECCION: readonly Rule<Direccion>[] = [
   {
     name: 'departamento del catálogo',
@@ -65,7 +65,7 @@ export function direccionDe<D>(
   return [departamento, resides, ...follows]
 }
 
-/** Of somebody that this country knows by a number of its own. */
+/** For a person with a number issued in this country. */
 function residente<D>(isResident: (documento: D) => boolean): Rule<Direccion, D> {
   return {
     name: 'dirección de un contribuyente del país',
@@ -77,7 +77,7 @@ function residente<D>(isResident: (documento: D) => boolean): Rule<Direccion, D>
   }
 }
 
-/** By the kind of document of the receptor, where the type states it. */
+/** By the receptor's kind of document, if the type states it. */
 export function isResidente({
   receptor,
 }: {

@@ -4,7 +4,7 @@ const NIT = /^(\d{9}|\d{14})$/
 const NRC = /^\d{2,8}$/
 const DUI = /^\d{9}$/
 
-/** 14 digits, or the 9 of a DUI that stands for the NIT of a natural person; not one digit all over. */
+/** 14 digits, or the 9 of a DUI used as the NIT of a natural person; the digits are not all the same. */
 export function isNit(text: string): boolean {
   return NIT.test(text) && !isOneDigit(text) && (!hasDuiForm(text) || isDui(text))
 }

@@ -23,7 +23,7 @@ const SERIE: readonly Rule<Identificacion, DocumentoDeEstablecimiento>[] = [
   },
 ]
 
-/** What a document and a return event say of the way they are transmitted. */
+/** What a document and a return event state about their transmission. */
 type Transmision = Pick<
   Identificacion,
   'tipoModelo' | 'tipoOperacion' | 'tipoContingencia' | 'motivoContin'

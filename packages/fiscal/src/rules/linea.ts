@@ -30,7 +30,7 @@ const bruto = (l: LineaDeVenta) => times(l.cantidad, l.precioUni)
 const ventas = (l: LineaDeVenta) => plus(plus(l.ventaNoSuj, l.ventaExenta), l.ventaGravada)
 const isPositive = (m: Monto) => m !== CERO
 
-/** What is asked of what is sold and bought alike. */
+/** Rules for sales and purchases alike. */
 export const IMPORTE_DE_LINEA: readonly Rule<LineaDeVenta>[] = [
   {
     name: 'tipo de ítem del catálogo',

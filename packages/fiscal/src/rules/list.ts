@@ -1,4 +1,4 @@
-/** Every rule, once, with the types that it is asked of: for docs/sources.md#rules. */
+/** Every rule, once, with the types that it applies to: for docs/sources.md#rules. */
 import { TIPOS } from '../tipos/index.ts'
 import { AUTORIZADO } from './autorizado.ts'
 import { OTRO_DOCUMENTO } from './otros-documentos.ts'
@@ -29,7 +29,7 @@ export function listRules(): readonly ListedRule[] {
   const listed = new Map<string, ListedRule>()
   for (const { name, rule } of [...tipos.flatMap(({ rows }) => rows), ...asked]) {
     const of = tipos.filter(({ rows }) => has(rows, { name, rule }))
-    const types = of.length > 0 ? of : tipos // a row about the request is asked of every type
+    const types = of.length > 0 ? of : tipos // a rule about the request applies to every type
     const names = types.map(({ tipoDte }) => tipoDte)
     listed.set(`${name} ${rule}`, { name, rule, tipos: names, pide: pideOf(rule) })
   }

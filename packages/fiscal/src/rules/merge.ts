@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../problem.ts'
 
-/** What the document computes, line by line and in the summary. */
+/** The amounts that the document computes, line by line and in the summary. */
 const LINE_COMPUTED = /^cuerpoDocumento\[\d+\]\.(venta\w+|compra|ivaItem|ivaPerci|ivaRete)$/
 const SUMMARY_COMPUTED =
   /^resumen\.(total\w+|subTotal\w*|porcentajeDescuento|tributos\[\d+\]\.valor|ivaPerci|ivaRete|reteRenta|montoTotalOperacion|saldoFavor|pagos\[0\]\.montoPago)$/
@@ -16,7 +16,7 @@ const TAKEN_FROM: Readonly<Record<string, string>> = {
 }
 /** Which of the related documents a line adjusts: none, where there are none. */
 const RELATED_OF_LINE = /^cuerpoDocumento\[\d+\]\.numeroDocumento$/
-/** What a summary is computed from. */
+/** The inputs of a summary. */
 const SUMMARY_CAUSE = /^(cuerpoDocumento\[|resumen\.(descu|seguro|flete))/
 
 export function mergeProblems(
@@ -44,7 +44,7 @@ interface Reported {
 function addReported(reported: Reported, field: string): void {
   reported.fields.add(field)
   reported.lines.add(lineOf(field))
-  // The structure is walked in order: the first wrong total stands for those computed from it.
+  // The structure is walked in order: the first wrong total is the cause of the others.
   reported.total ||= SUMMARY_CAUSE.test(field) || SUMMARY_COMPUTED.test(field)
 }
 

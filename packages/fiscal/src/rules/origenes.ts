@@ -1,4 +1,4 @@
-/** What a sale follows from: documents sealed elsewhere, written in full. Source: docs/sources.md#origenes. */
+/** The origins of a sale: documents sealed elsewhere, written in full. Source: docs/sources.md#origenes. */
 import type { Factura } from '../documento.ts'
 import { RELACION } from './relacion.ts'
 import { aboutEach, type Grupo, type Rule } from './rule.ts'

@@ -82,7 +82,7 @@ const PAGO: readonly Rule<Pago, Pagado>[] = [
   },
 ]
 
-/** Of every type, with payments or without. */
+/** For every type, with payments or without. */
 export const CONDICION: readonly Rule<Omit<Resumen, 'pagos'>>[] = [
   {
     name: 'condición del catálogo',
@@ -131,7 +131,7 @@ const SALDO_A_FAVOR: Rule<ConSaldo['resumen']> = {
   message: 'Con saldo a favor la forma de pago es 99; omita pagos y se escribirá así.',
 }
 
-/** Of a type that knows no balance in the buyer's favour. */
+/** For a type without a balance in the buyer's favour. */
 export const PAGOS_SIN_SALDO_GROUPS: readonly Grupo<Pagado>[] = [
   aboutEach('resumen.pagos', (d: Pagado) => d.resumen.pagos, PAGO),
   about('resumen', (d: Pagado) => d.resumen, RESUMEN),
@@ -148,7 +148,7 @@ const TERM_MESSAGES: Readonly<Record<Presence, string>> = {
   optional: 'Revise el plazo y el periodo.',
 }
 
-/** Whether the payments of this condition carry a term. An unknown condition is another row's. */
+/** Whether the payments of this condition have a term. Another rule checks unknown conditions. */
 function plazoOf(resumen: Resumen): Presence {
   return (
     findRow<{ plazo: Presence }>(CONDICIONES_OPERACION, resumen.condicionOperacion)?.plazo ??

@@ -7,7 +7,7 @@ import { isCorreo } from './correo.ts'
 import { isNit, isNrc } from './identidad.ts'
 import type { Rule } from './rule.ts'
 
-/** What is asked of it, for the messages. */
+/** Its requirements, for messages. */
 export const NIT_MAL =
   'debe tener 14 dígitos, no todos iguales, o los 9 de un DUI que exista cuando está homologado; corríjalo.'
 
@@ -59,7 +59,7 @@ interface ConEmisor {
   readonly emisor: { readonly nit: string }
 }
 
-/** Nobody sells to itself, nor on behalf of itself. `de` says whose number it is. */
+/** Nobody sells to itself, nor on behalf of itself. `de` names the owner of the number. */
 export function otroQueElEmisor<F extends string>(
   field: F,
   de: string,

@@ -1,4 +1,4 @@
-/** Every row about the request, by its name: one thing that is asked for and does not go. */
+/** Every rule about the request, by name: one request that it refuses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inputOf } from '../../test/fixtures.ts'

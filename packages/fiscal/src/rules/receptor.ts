@@ -11,7 +11,7 @@ import { ACTIVIDAD, CORREO, NRC, PAIS, TELEFONO, TIPO_PERSONA } from './persona.
 import { about } from './rule.ts'
 import { TEXTOS } from './textos.ts'
 
-/** Every member of every kind of receptor; null where nothing is said of it. */
+/** The members of every kind of receptor; null when absent. */
 export type Receptor = Readonly<Record<TextMember, string | null>> & {
   readonly direccion: DireccionRequest | null
   readonly tipoPersona: number | null
@@ -57,7 +57,7 @@ export function toReceptor(given: ReceptorRequest): Receptor {
   }
 }
 
-/** What is wrong with it whatever document it may be on; the fields are its own: `direccion.distrito`. */
+/** Its errors, in any document; the fields are relative: `direccion.distrito`. */
 export function checkReceptor(receptor: Receptor): readonly Problem[] {
   return GROUPS.flatMap((group) => group.check(receptor))
 }
@@ -84,7 +84,7 @@ function tipoDocumentoOf(given: ReceptorRequest): string | null {
   return (given.numDocumento ?? null) === null ? null : OTRO
 }
 
-/** Its members in one order, whatever order they were given in. */
+/** Its members in a fixed order. */
 function direccionDe(given: ReceptorRequest['direccion']): DireccionRequest | null {
   if (!given) return null
   const { departamento, municipio, distrito, complemento } = given

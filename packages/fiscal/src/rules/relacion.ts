@@ -1,4 +1,4 @@
-/** What holds of every related document, of a note's and of a sale's alike. */
+/** Rules for every related document, of notes and of sales. */
 import { TIPOS_GENERACION } from '../catalogos/cat-007-tipo-generacion.ts'
 import { isCode } from '../catalogos/catalogo.ts'
 import type { Rule } from './rule.ts'

@@ -1,4 +1,4 @@
-/** What a note adjusts. Source: docs/sources.md#documentos-relacionados. */
+/** The documents that a note adjusts. Source: docs/sources.md#documentos-relacionados. */
 import { MESES_PARA_UNA_NOTA } from '../criterios.ts'
 import type { Nota } from '../documento.ts'
 import { plusMonths } from '../plus-months.ts'

@@ -15,7 +15,7 @@ export interface Rule<S, D = unknown> {
   readonly message: string | ((subject: S, documento: D) => string)
 }
 
-/** Rows that are asked of each part of a document that `subjects` names. */
+/** Rules for each part of a document that `subjects` names. */
 export interface Grupo<D> {
   check(documento: D): Problem[]
   readonly rows: readonly Pick<Rule<never>, 'name' | 'rule' | 'field'>[]
@@ -57,14 +57,14 @@ export function aboutEach<D, S>(
   }
 }
 
-/** What neither the ministry nor the law is known to ask for. */
+/** Rules of our own, which neither the ministry nor the law is known to require. */
 export function isOurs(rule: string): boolean {
   return rule.startsWith('SELLO-') || OURS.has(rule)
 }
 
 const OURS: ReadonlySet<string> = new Set(['texto', 'required', 'forbidden'])
 
-/** Who reads the refusal learns that nobody else would have refused it. */
+/** Tells the reader of the refusal that only Sello requires it. */
 export const NUESTRA = 'Lo pide Sello, no Hacienda.'
 
 function ask<S, D>(

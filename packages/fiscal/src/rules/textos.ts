@@ -10,7 +10,7 @@ export const TEXTOS: Grupo<unknown> = {
   },
 }
 
-/** Asked of every document, so it does not carry the path along. */
+/** Runs on every document, so it does not build paths. */
 function isReadable(value: unknown): boolean {
   if (typeof value === 'string') return findFault(value) === null
   if (typeof value !== 'object' || value === null) return true

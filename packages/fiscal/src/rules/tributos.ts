@@ -201,10 +201,10 @@ export function resumenConTributos(del: TributosDelTipo): readonly Rule<Resumen,
   ]
 }
 
-/** Of sales inside the country. */
+/** For domestic sales. */
 export const RESUMEN_DE_TRIBUTOS = resumenConTributos(TRIBUTOS_CON_IVA_APARTE)
 
-/** What a row must say; null where another row or nobody can tell. */
+/** The required value of a row; null when another rule checks it or none can. */
 function valorDe(codigo: string, lineas: readonly ImportesDeLinea[]): Monto | null {
   if (codigo === 'C3') return CERO
   return calculo(codigo) ? valorCalculado(codigo as TributoCalculado, lineas) : null

@@ -6,7 +6,7 @@ import { type Exacto, roundExacto } from '../exacto.ts'
 import { CERO, type Monto, plus } from '../monto.ts'
 import type { Importe } from './cuenta.ts'
 
-/** What a note rounds besides its sales: the tributes of section 1, perception and retention. */
+/** What a note rounds besides its sales: tributes of section 1, perception and retention. */
 export const GRAVAMENES = ['20', '59', '71', 'D1', 'C8', 'ivaPerci', 'ivaRete'] as const
 export type Gravamen = (typeof GRAVAMENES)[number]
 

@@ -68,7 +68,7 @@ export type ImporteDeLinea = Exclude<
   'tipoItem' | 'uniMedida' | 'cantidad' | 'tributos'
 >
 
-/** What a summary is computed from. */
+/** The inputs of a summary. */
 export interface Base {
   readonly lineas: readonly ImportesDeLinea[]
   readonly venta: Pedido

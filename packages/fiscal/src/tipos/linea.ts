@@ -1,4 +1,4 @@
-/** What the lines of every sale have in common. Sources: docs/sources.md#rounding, #no-gravado. */
+/** What the lines of all sales have in common. Sources: docs/sources.md#rounding, #no-gravado. */
 import { type Exacto, parte } from '../exacto.ts'
 import { CERO, type Monto, minus, monto } from '../monto.ts'
 import { IVA_INCLUIDO, UNO_POR_CIENTO } from '../tasas.ts'

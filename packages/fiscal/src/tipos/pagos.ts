@@ -53,7 +53,7 @@ function only(
   }
 }
 
-/** What is sold on credit was not paid in notes and coins. */
+/** Credit is not paid in cash. */
 function usual(condicionOperacion: number): string {
   return condicionOperacion === CREDITO ? CUENTAS_POR_PAGAR : BILLETES_Y_MONEDAS
 }

@@ -1,4 +1,4 @@
-/** One step of a computation: a named amount, and how it comes about. */
+/** One step of a computation: a named amount and its formula. */
 import { type Exacto, roundExacto } from '../exacto.ts'
 import type { Monto } from '../monto.ts'
 
@@ -14,15 +14,15 @@ interface Exact<Cuenta, Base> {
   readonly valor: (cuenta: Cuenta, base: Base) => Monto
 }
 interface Cents<Cuenta, Base> {
-  /** What is rounded to cents: all that the members of a summary hold. */
+  /** Values rounded to cents: all members of a summary. */
   readonly r2: (cuenta: Cuenta, base: Base) => Exacto
 }
 interface EightDecimals<Cuenta, Base> {
-  /** What is rounded to the 8 decimals of a line. */
+  /** Values rounded to the 8 decimals of a line. */
   readonly r8: (cuenta: Cuenta, base: Base) => Exacto
 }
 
-/** `Cuenta` is what the earlier steps computed, `Base` what all of them are computed from. */
+/** `Cuenta` is the result of earlier steps, `Base` the input of all. */
 export type PasoDe<Importe extends string, Cuenta, Base> = Nombrado<Importe> &
   (Exact<Cuenta, Base> | Cents<Cuenta, Base> | EightDecimals<Cuenta, Base>)
 
@@ -36,12 +36,12 @@ export type OnPaso = (paso: Nombrado<string>, valor: Monto, redondeo: Redondeo |
 
 /** An observer of the computation. */
 export interface Observer {
-  /** What the steps read instead of the account itself. */
+  /** What the steps read in place of the account. */
   readonly watch: <T extends object>(cuenta: T) => T
   readonly onPaso: OnPaso
 }
 
-/** Runs the steps in their order. What no step names stays as it is in `nada`. */
+/** Runs the steps in order. Members without a step keep their value in `nada`. */
 export function run<Importe extends string, Base>(
   pasos: readonly PasoDe<Importe, Readonly<Record<Importe, Monto>>, Base>[],
   nada: Readonly<Record<Importe, Monto>>,

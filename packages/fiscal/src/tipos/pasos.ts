@@ -39,7 +39,7 @@ export const SUMAS_DE_VENTAS: readonly Paso[] = [
   },
 ]
 
-/** The same, and what the discounts leave of them. */
+/** The same, after discounts. */
 export const VENTAS: readonly Paso[] = [
   ...SUMAS_DE_VENTAS,
   {
@@ -80,7 +80,7 @@ export const VENTAS: readonly Paso[] = [
   },
 ]
 
-/** Who owes whom, of the `saldo` that an earlier step computed. */
+/** Splits the `saldo` of an earlier step into what each side owes. */
 export const A_PAGAR: readonly Paso[] = [
   {
     importe: 'totalPagar',
@@ -127,7 +127,7 @@ function descuentosGlobales(c: Cuenta): Monto {
   return sum([c.descuNoSuj, c.descuExenta, c.descuGravada])
 }
 
-/** Of nothing, no discount has a percentage: 0. */
+/** The percentage of a discount on zero is 0. */
 export function porcentaje(part: Monto, whole: Monto): Exacto {
   return whole > CERO ? parte(part, [CIEN, whole]) : CERO
 }

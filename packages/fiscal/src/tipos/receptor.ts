@@ -1,4 +1,4 @@
-/** What the buyer's section of several types has in common. Source: docs/sources.md#receptor. */
+/** What the receptor of several types has in common. Source: docs/sources.md#receptor. */
 import { ACTIVIDADES } from '../catalogos/cat-019-actividad-economica.ts'
 import { findRow } from '../catalogos/catalogo.ts'
 import type { ReceptorRequest } from '../request.ts'

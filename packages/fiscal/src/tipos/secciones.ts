@@ -6,7 +6,7 @@ import type { Cuenta } from './cuenta.ts'
 import { pagos } from './pagos.ts'
 import { withoutHyphens } from './receptor.ts'
 
-/** What the request says outside the body and the summary. */
+/** The request's members outside the body and the summary. */
 export function seccionesDeVenta(venta: Venta) {
   return {
     documentoRelacionado: origenes(venta),
@@ -15,7 +15,7 @@ export function seccionesDeVenta(venta: Venta) {
   }
 }
 
-/** What the sale follows from; null where it names nothing. */
+/** The origins of the sale; null when it names none. */
 function origenes({ origenes }: Venta) {
   return origenes.length === 0 ? null : origenes.map((origen) => ({ ...origen }))
 }

@@ -18,10 +18,10 @@ export interface TipoDef<D extends Documento = Documento> {
   readonly source: string
   /** Newest first. A document is built by the first one whose `since` is not after its date. */
   readonly versions: readonly [Version, ...Version[]]
-  /** Those before Normativa V2.0, which files may bear: they are read and never built. */
+  /** Versions before Normativa V2.0, which files may have: they are read and never built. */
   readonly versionesAnteriores: readonly number[]
   readonly receptor: 'Receptor' | 'ReceptorExportacion' | 'ReceptorSujetoExcluido'
-  /** What the precioUni of a request means. */
+  /** The meaning of precioUni in a request. */
   readonly precios: 'con IVA' | 'sin IVA' | 'sin impuesto'
   /** Which request members the type takes. A member that is missing here cannot compile. */
   readonly members: Readonly<Record<Member, Presence>>
@@ -29,12 +29,12 @@ export interface TipoDef<D extends Documento = Documento> {
   readonly itemMembers: Readonly<Record<ItemMember, Presence>>
   /** Which tributes its lines carry; null: none. */
   readonly tributos: TributosDelTipo | null
-  /** Whether a return event can follow it. */
+  /** Whether a return event can apply to it. */
   readonly retorno: boolean
   readonly invalidacion: Invalidable
   /** The book that it is written in. */
   readonly libro: 'contribuyentes' | 'consumidorFinal' | 'compras'
-  /** What it does to the issuer's sales. */
+  /** Its effect on the issuer's sales. */
   readonly ventas: 1 | -1 | 0
   /** The steps of its summary, in order. */
   readonly pasos: readonly Paso[]
@@ -47,7 +47,7 @@ export interface TipoDef<D extends Documento = Documento> {
   ): D['cuerpoDocumento'][number] & ImportesDeLinea
   /** Puts the sections together. */
   documento(partes: Partes<D>): D
-  /** What the structure does not express. */
+  /** Rules that the structure does not express. */
   readonly rules: readonly Grupo<D>[]
 }
 
@@ -55,7 +55,7 @@ export interface TipoDef<D extends Documento = Documento> {
 export interface Invalidable {
   /** Until when: two years of some activities, three months, or ten working days of the month after its seal. */
   readonly plazo: 'por actividad' | 'tres meses' | 'mes siguiente'
-  /** What it is called where no other document may take the place of the cancelled one; null: one may. */
+  /** Its name in the message when no document may replace a cancelled one; null: one may. */
   readonly sinReemplazo: string | null
   /**
    * Whether the event bears its target's date (the ministry answers 027 otherwise); if not, the date

@@ -11,7 +11,7 @@ import type { Renglon } from '../venta.ts'
 import { conCentavo } from './centavos.ts'
 import type { Cuenta, Importe, ImportesDeLinea, Paso } from './cuenta.ts'
 
-/** What a type answers about tributes. */
+/** The tribute rules of a type. */
 export interface TributosDelTipo {
   /** The IVA that we list ourselves on the lines that bear it; null: it is inside the prices. */
   readonly iva: '20' | 'C3' | null
@@ -27,7 +27,7 @@ export type TributoCalculado = '59' | '71' | 'D1' | 'C8'
 interface Calculo {
   /** For people, in the wire's words. */
   readonly formula: string
-  /** Of the lines that list it, before it is rounded to cents. */
+  /** The base of the lines that list it, before rounding to cents. */
   readonly r2: (lineas: readonly ImportesDeLinea[]) => Exacto
   /** The only unit that it is counted in. */
   readonly uniMedida: number | null
@@ -108,12 +108,12 @@ export function tributosDeLinea(iva: '20' | 'C3' | null, renglon: Renglon): stri
   return codes.length > 0 ? codes : null
 }
 
-/** A taxed sale, also where it comes to nothing. */
+/** A taxed sale, even of zero. */
 export function isGravado({ tipoVenta, noGravado }: Renglon): boolean {
   return tipoVenta === 'gravada' && noGravado === CERO
 }
 
-/** The IVA is never asked for: it is added where it is due. */
+/** Callers never list the IVA: it is added automatically. */
 export function isIva(codigo: string): boolean {
   return codigo === '20' || codigo === 'C3'
 }
@@ -139,7 +139,7 @@ export function tributosDelResumen(
   }))
 }
 
-/** What the rows of a summary add to its total: section 1, and nothing for information. */
+/** What the rows of a summary add to its total: section 1; informative ones add nothing. */
 export function sumOfTributos(filas: readonly Fila[] | null): Monto {
   return sum((filas ?? []).filter(({ codigo }) => SECCION_1.has(codigo)).map(({ valor }) => valor))
 }
@@ -160,7 +160,7 @@ function perUnit(dollars: string): Calculo['r2'] {
   return (lineas) => parte(sum(lineas.map(({ cantidad }) => cantidad)), [cents, 100n])
 }
 
-/** Of any kind of sale; where the price includes the IVA, without it. */
+/** The amount in any kind of sale, without IVA. */
 function ventaSinIva(linea: ImportesDeLinea): Monto {
   const { ventaNoSuj = CERO, ventaExenta = CERO, ventaGravada = CERO, ivaItem = CERO } = linea
   return (ventaNoSuj + ventaExenta + ventaGravada - ivaItem) as Monto

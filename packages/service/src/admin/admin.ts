@@ -1,4 +1,4 @@
-/** What the administration commands share: where they work, and how they refuse. */
+/** What the administration commands share: their context, and their refusals. */
 import type { ScryptParams } from '@sello/vault'
 import type { Clock, Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
@@ -15,7 +15,7 @@ export interface Admin {
   readonly passphraseCost: ScryptParams
 }
 
-/** An administrator asked for something that cannot be; `problems` name the fields. */
+/** An administrator's request that cannot be done; `problems` name the fields. */
 export class AdminRefused extends Error {
   override readonly name = 'AdminRefused'
   readonly problems: readonly AdminProblem[]

@@ -1,4 +1,7 @@
-/** The ministry's live view of the numbers without a seal: asked under the code of each, and of what it may have had. */
+/**
+ * The ministry's live answer about the numbers without a seal: queries the code of each, and its possible
+ * codes.
+ */
 
 import { findCompany } from '../companies/data-key.ts'
 import { createAccounts } from '../companies/ministry-account.ts'
@@ -17,7 +20,7 @@ export interface AskedSeries extends Omit<SeriesGaps, 'gaps'> {
   readonly gaps: readonly AskedGap[]
 }
 
-/** Changes nothing here: what the ministry holds and we do not know is for `sello reconcile`. */
+/** Changes nothing here: `sello reconcile` imports documents that only the ministry holds. */
 export async function askGaps(
   admin: Admin,
   settings: Config['mh'],

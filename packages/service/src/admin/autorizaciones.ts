@@ -1,4 +1,4 @@
-/** What the ministry has authorised a company to do, as an operator states it. */
+/** What the ministry has authorised a company to do, as declared by an operator. */
 import { AUTORIZACIONES, type Autorizacion } from '@sello/fiscal'
 import { transaction } from '../db/tx.ts'
 import { type Admin, companyOf } from './admin.ts'
@@ -45,7 +45,7 @@ export async function authorizeCompany(
   })
 }
 
-/** What it has. */
+/** The company's authorisations. */
 export async function readAuthorisations(
   admin: Admin,
   nit: string,

@@ -1,4 +1,4 @@
-/** The VAT books of a company's month, for whoever runs the service. */
+/** The VAT books of a company's month, for the operator. */
 import type { Ambiente, Books } from '@sello/contract'
 import { type BookFile, readBooks as read, readBookFile } from '../books/books.ts'
 import { type Dichos, readCriterio } from '../books/criterio.ts'
@@ -10,12 +10,12 @@ interface Month {
   readonly mes: string
 }
 
-/** Refuses what is no month. A month without documents has empty books. */
+/** Refuses an invalid month. A month without documents has empty books. */
 export async function readBooks(admin: Admin, nit: string, of: Month): Promise<Books> {
   return read(admin.pool, await readerOf(admin, nit, of), of.mes)
 }
 
-/** Refuses what the file's accountant has to say and did not, by its name. */
+/** Refuses, by name, parameters that the accountant must declare and did not. */
 export async function readBooksFile(
   admin: Admin,
   nit: string,

@@ -13,7 +13,7 @@ export interface NewCompany extends Omit<Emisor, 'codEstable' | 'codPuntoVenta'>
 export interface NewPointOfSale {
   readonly codEstable: string
   readonly codPuntoVenta: string
-  /** Where it is not the head office's. */
+  /** Set when it differs from the head office's. */
   readonly direccion?: Emisor['direccion'] | undefined
   readonly telefono?: string | undefined
   /** Where another program has spent numbers of its series. */
@@ -142,7 +142,7 @@ export async function setMinistryPassword(
   )
 }
 
-/** What a company says of itself in its documents. Refuses a NIT that no company has. */
+/** The company's data as its documents state it. Refuses an unknown NIT. */
 export async function readCompany(admin: Admin, nit: string): Promise<NewCompany> {
   const { companyId } = await companyOf(admin, nit)
   return emisorOf(admin, companyId)

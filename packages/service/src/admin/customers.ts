@@ -10,7 +10,7 @@ import {
 import { type Admin, companyOf } from './admin.ts'
 
 export interface CustomerToImport {
-  /** Where it stands in the file; said of it when it is refused. */
+  /** Its position in the file, for messages. */
   readonly line: number
   /** As the body of POST /v1/customers. */
   readonly customer: Readonly<Record<string, unknown>>
@@ -48,7 +48,7 @@ export async function importCustomers(
   return { ...counts, refused }
 }
 
-/** Of two lines for one customer nobody can say which is meant. */
+/** Two rows for one customer are ambiguous. */
 function repeated(
   lines: Map<string, number>,
   line: number,

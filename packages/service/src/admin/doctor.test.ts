@@ -1,4 +1,4 @@
-/** What the doctor finds in a world where things were broken one by one. */
+/** The doctor's findings in a world with one fault after another. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../test/world.ts'

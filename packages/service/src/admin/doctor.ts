@@ -42,7 +42,7 @@ export type FindingCode =
   | 'documento_perdido'
 
 const KEY_MS = 14 * DAY_MS
-/** A lease that passed so long ago was taken by nobody: no process runs its jobs. */
+/** A lease that expired this long ago means that no process runs the jobs. */
 const STUCK = '10 minutes'
 const COPY_LATE = '1 hour'
 const DISK_FREE_WARN = 0.1
@@ -207,7 +207,7 @@ interface DestinationRow {
   problem: string | null
 }
 
-/** A company that issues nothing yet needs none, so only those with an active key are asked about. */
+/** Only companies with an active key: one that issues nothing yet needs none. */
 async function destinations(db: Db, now: Date): Promise<Finding[]> {
   const rows = await db.many<DestinationRow>(
     `select c.nit, coalesce(d.location, d.label) as location, d.verified_at, d.problem,
@@ -289,7 +289,7 @@ async function unsealed(db: Db): Promise<Finding[]> {
   ])
 }
 
-/** What the jobs should have done by now. */
+/** Work of the jobs that is overdue. */
 async function late(db: Db): Promise<Finding[]> {
   const { copies, reservations } = await db.one<{ copies: bigint; reservations: bigint }>(
     `select (select count(*) from holding where copy_at < now() - interval '${COPY_LATE}') as copies,
@@ -328,7 +328,7 @@ async function managedFolders(db: Db): Promise<readonly string[]> {
   return rows.map(({ location }) => location)
 }
 
-/** Each disk once. A folder that cannot be read is told by its destination's own finding. */
+/** Each disk once. A destination's own finding reports an unreadable folder. */
 async function disks(folders: readonly string[]): Promise<Finding[]> {
   const seen = new Map<string, { folder: string; free: number }>()
   for (const folder of folders) {

@@ -9,9 +9,12 @@ export interface SeriesGaps {
   readonly codEstable: string
   readonly codPuntoVenta: string
   readonly year: number
-  /** The number that it begins with: those below are another program's, and told only where a document has one. */
+  /**
+   * The series' first number. Another program used those below; they are reported only if a document has
+   * one.
+   */
   readonly first: number
-  /** The number that was handed out last; one below the first where there is none. */
+  /** The last number handed out; `first - 1` when there is none. */
   readonly last: number
   readonly gaps: readonly Gap[]
 }
@@ -48,14 +51,14 @@ interface GapRow {
   sello_recibido: string | null
 }
 
-/** What the ministry says of a gap, asked now. */
+/** The ministry's current answer about a gap. */
 export interface AskedGap extends Gap {
-  /** `sellado`: it holds a document with one of the codes that the number may have; null where it does not answer. */
+  /** `sellado`: it holds a document with one of the number's possible codes; null when it does not answer. */
   readonly hacienda: 'sellado' | 'no_lo_tiene' | null
   readonly codigoEnHacienda: string | null
 }
 
-/** What is not a gap: the ministry sealed it, whatever became of it later. */
+/** Excluded from the gaps: the ministry sealed it, even if it was invalidated later. */
 const SEALED: readonly Estado[] = ['sellado', 'invalidado']
 
 /**

@@ -1,4 +1,4 @@
-/** Administration: what the command line calls. Each function says what is true afterwards. */
+/** Administration: the functions that the command line calls. Each states its result. */
 import { PASSPHRASE_COST } from '@sello/vault'
 import { systemClock, systemMonotonicMs, systemRandom } from '../clock.ts'
 import type { Config } from '../config.ts'

@@ -1,4 +1,4 @@
-/** What a key is held to: reading it from an administrator, and refusing what makes no sense. */
+/** A key's limits: reads them from an administrator and refuses invalid ones. */
 import { readRange } from '../net/ip-ranges.ts'
 import { type AdminProblem, AdminRefused } from './admin.ts'
 
@@ -17,7 +17,7 @@ const LIMIT_MAX = 10_000_000
 
 const FIELDS = { hour: 'limitHour', day: 'limitDay', status: 'limitStatus' } as const
 
-/** Refuses, all at once, what is no number of calls. */
+/** Refuses, all at once, values that are not a number of calls. */
 export function assertLimits(limits: Partial<Limits>): void {
   const wrong = (Object.keys(FIELDS) as (keyof Limits)[])
     .filter((name) => !isLimit(limits[name] ?? 1))
@@ -30,7 +30,7 @@ export function assertLimits(limits: Partial<Limits>): void {
 
 const isLimit = (value: number) => Number.isInteger(value) && value >= 1 && value <= LIMIT_MAX
 
-/** In one writing. Refuses, all at once, what is neither an address nor a CIDR range. */
+/** In canonical form. Refuses, all at once, values that are neither an address nor a CIDR range. */
 export function readRanges(given: readonly string[]): readonly string[] {
   const read = given.map((text) => ({ text, range: readRange(text.trim()) }))
   const wrong: AdminProblem[] = read

@@ -68,7 +68,7 @@ export async function listKeys(admin: Admin, nit: string): Promise<readonly KeyS
   return rows.map((row) => toSummary(row, admin.clock.now()))
 }
 
-/** One key, with what is left of its windows. Refuses one that is not the company's. */
+/** One key, with the remaining calls of its windows. Refuses a key of another company. */
 export async function showKey(
   admin: Admin,
   nit: string,
@@ -120,7 +120,7 @@ export interface KeyChange {
   readonly ipRanges?: readonly string[]
 }
 
-/** Afterwards the named ones hold, for the next call on; what is not named stays. Scopes and types never change. */
+/** Changes the named limits from the next call on; the others stay. Scopes and types never change. */
 export async function limitKey(
   admin: Admin,
   nit: string,

@@ -7,7 +7,7 @@ import { type Tx, transaction } from '../db/tx.ts'
 import { type Secrets, secretId } from '../secrets/secrets.ts'
 import { findUndecryptableValues } from './rotation.ts'
 
-/** The process must not start. The message names the secret, in Spanish, for whoever started it. */
+/** The process must not start. The message, in Spanish, names the secret for the person who started it. */
 class OtherSecrets extends Error {
   override readonly name = 'OtherSecrets'
 }
@@ -76,7 +76,7 @@ async function assertKind(tx: Tx, { kind, variable, ids, countClosed }: Kind): P
   )
 }
 
-/** API keys that may be used and whose hash another pepper made. Those that do not say which are let pass. */
+/** Usable API keys hashed with another pepper. Skips keys without a recorded pepper. */
 async function countOtherHashes(tx: Tx, ids: readonly string[]): Promise<number> {
   const { count } = await tx.one<{ count: bigint }>(
     `select count(*) as count from api_keys

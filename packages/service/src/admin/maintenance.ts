@@ -43,7 +43,7 @@ export async function addMaintenance(
 export const listMaintenance = ({ pool, clock }: Admin): Promise<readonly MaintenanceWindow[]> =>
   listWindows(pool, clock.now())
 
-/** Afterwards the ministry is asked whether it answers. Refuses where there is no such window. */
+/** From then on the service probes the ministry again. Refuses an unknown window. */
 export async function removeMaintenance({ pool }: Admin, windowId: string): Promise<void> {
   if (!UUID.test(windowId) || !(await removeWindow(pool, windowId))) {
     refuse('id', `No hay un mantenimiento ${windowId}. "sello maintenance list" dice cuáles hay.`)

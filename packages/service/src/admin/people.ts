@@ -56,7 +56,7 @@ export async function addPerson(admin: Admin, given: NewPersonOf): Promise<{ per
   return { personId }
 }
 
-/** The token of a link that signs the person in once, within `hours`. Refuses an e-mail that nobody has. */
+/** The token of a link that signs the person in once, within `hours`. Refuses an unknown e-mail. */
 export async function makeSignInLink(
   admin: Admin,
   { correo, hours }: { readonly correo: string; readonly hours: number },

@@ -14,7 +14,7 @@ import { revokeKey } from './keys.ts'
 const READ: readonly Scope[] = ['query', 'download']
 const ISSUE: readonly Scope[] = ['issue', ...READ]
 
-/** What a role's key may do. */
+/** The scopes of a role's key. */
 const SCOPES: Readonly<Record<Rol, readonly Scope[]>> = {
   dueno: ISSUE,
   administrador: ISSUE,
@@ -70,7 +70,7 @@ export async function personKeyOf(admin: Admin, of: PersonIn): Promise<PersonKey
     ),
   )
   if (stored === 1) return minted
-  await revokeKey(admin, nit, minted.keyId) // another call was first; this one is nobody's
+  await revokeKey(admin, nit, minted.keyId) // another call was first; nobody uses this key
   const first = await findPersonKey(admin, of)
   if (!first) throw new Error('bug: a person key that was there is not')
   return first
@@ -91,7 +91,10 @@ async function findPersonKey(admin: Admin, of: PersonIn): Promise<PersonKey | nu
   return { keyId: row.key_id, apiKey: decryptColumn(row.api_key, dataKey, id).toString() }
 }
 
-/** The person's keys may what the role may, from where the person issues. One that may not issue signs no more. */
+/**
+ * Gives the person's keys the role's scopes and points of sale. A role that may not issue loses its
+ * signing.
+ */
 export async function alignPersonKeys(
   tx: Tx,
   member: { readonly companyId: string; readonly personId: string; readonly rol: Rol },
@@ -111,7 +114,7 @@ export async function alignPersonKeys(
   )
 }
 
-/** Whoever left the company has no key of it: what their browser still holds opens nothing. */
+/** Revokes the key of a person who left the company: what their browser still holds opens nothing. */
 export async function endPersonKeys(tx: Tx, companyId: string, personId: string): Promise<void> {
   await tx.run(`update api_keys set state = 'revoked' where company_id = $1 and person_id = $2`, [
     companyId,

@@ -32,7 +32,7 @@ export interface SecretUse {
 
 export interface Uses {
   readonly secrets: readonly SecretUse[]
-  /** API keys that no known pepper is known to have hashed: they say which when they are used. */
+  /** API keys whose pepper is not recorded: it is recorded when they are used. */
   readonly unknownKeys: number
 }
 

@@ -26,7 +26,7 @@ interface Codes {
   readonly codPuntoVenta: string
 }
 
-/** A number with which a series goes on, as it will be written. */
+/** The next number of a series, formatted. */
 export interface SetFirst {
   readonly tipoDte: TipoDte
   readonly year: number

@@ -10,7 +10,7 @@ interface ShellAct {
   readonly detalle: Readonly<Record<string, unknown>>
 }
 
-/** In the transaction that does what it tells of: neither stands without the other. */
+/** In the same transaction as the action: either both are committed or neither. */
 export function appendShellAct(tx: Tx, admin: Admin, act: ShellAct): Promise<void> {
   const { secrets, random } = admin
   return appendAct(

@@ -19,10 +19,10 @@ import { verifyDestination } from '../storage/verify.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
-/** What is shown of a destination: nothing that is secret. */
+/** The public part of a destination, without secrets. */
 export interface Destination
   extends Pick<Connected, 'destinationId' | 'location' | 'verifiedAt' | 'problem'> {
-  /** Of one of the company's own, whose location is its label: only the caller knows where it is. */
+  /** For a company's own destination the label: only the caller knows where it is. */
   readonly kind: Connected['kind'] | ByosKind
 }
 
@@ -31,7 +31,7 @@ export interface ManagedBucket extends Credentials {
   readonly url: string
 }
 
-/** Tries a failed place again soon, whoever asked for the probe that failed. */
+/** Retries a failed destination soon, no matter who asked for the failed probe. */
 const AGAIN_MS = 15 * MINUTE_MS
 
 /**
@@ -79,7 +79,7 @@ export async function listStorage(admin: Admin, nit: string): Promise<readonly D
   return [...managed.map(shown), ...own]
 }
 
-/** Probes every place that the service writes to now. Says of each how it was; those that were well count from now. */
+/** Probes every destination in use and reports each result. Those that work count from now. */
 export async function verifyStorage(admin: Admin, nit: string): Promise<readonly Destination[]> {
   const { companyId } = await companyOf(admin, nit)
   for (const destination of await listDestinations(admin.pool, companyId)) {
@@ -127,7 +127,7 @@ function shown({ destinationId, kind, location, verifiedAt, problem }: Connected
   return { destinationId, kind, location, verifiedAt, problem }
 }
 
-/** What the place itself says, said of the field. */
+/** The store's own error, reported for the field. */
 async function saidOf<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -35,7 +35,7 @@ type Sealing = { readonly secrets: Secrets; readonly random: Random }
 const KEY_BYTES = 32
 const FIRST_MAC = Buffer.alloc(32)
 
-/** Afterwards the act stands in its chain. In a transaction of its own: it stands before what it tells of begins. */
+/** Appends the action to its chain, in its own transaction, before the action starts. */
 export function recordAct(pool: Pool, sealing: Sealing, act: Act): Promise<void> {
   return transaction(pool, (tx) => appendAct(tx, sealing, act))
 }
@@ -181,7 +181,7 @@ export async function listActs(
   return rows.map((row) => toEntry(page.companyId, row))
 }
 
-/** Everything that an entry says, in one text that reads one way only. */
+/** The contents of an entry as one unambiguous text. */
 function macOf(key: Buffer, before: Buffer, entry: Entry, detalle: string): Buffer {
   const { companyId, seq, at, personId, persona, acto, sobre, peer } = entry
   const said = [

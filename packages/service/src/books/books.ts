@@ -32,7 +32,7 @@ export interface BookFile {
   readonly bytes: Uint8Array
 }
 
-/** `criterio` says what the annex declares (`readCriterio`). */
+/** `criterio` has the annex's declarations (`readCriterio`). */
 export async function readBookFile(
   db: Db,
   reader: Reader,

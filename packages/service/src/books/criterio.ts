@@ -1,4 +1,4 @@
-/** What an accountant declares of a month's income or cost, read from the parameters of a file. */
+/** An accountant's declarations for a month's income or cost, read from the parameters of a file. */
 import { ANEXOS, type Anexo, type Criterio, INGRESOS, isCosto, OPERACIONES } from '@sello/fiscal'
 import { LIBROS, type Libro } from './books.ts'
 
@@ -10,7 +10,7 @@ export interface DichoProblem {
   readonly message: string
 }
 
-/** The criterio of a file, or what is missing, wrong, or no matter of it. */
+/** The criterio of a file, or the parameters that are missing, invalid or not applicable. */
 export function readCriterio(
   archivo: Libro | Anexo,
   dichos: Dichos,

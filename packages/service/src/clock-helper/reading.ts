@@ -4,7 +4,7 @@ import { civilTime } from '../time/el-salvador.ts'
 
 /** docs/wire.md#clock. */
 const NEXT_SYNC_AFTER_MS = 6 * HOUR_MS
-/** The instants are whole milliseconds: what was cut off is less than one. */
+/** The instants are truncated to milliseconds: the error is below one. */
 const PRECISION_MS = 1
 const VERSION = 1
 
@@ -16,7 +16,7 @@ export interface Question {
 /** A caller's own mark is short; a longer one is not echoed. */
 const ID_LENGTH_MAX = 64
 
-/** What was asked, of the query part of an address. What is no integer, or comes twice, is not there. */
+/** The integers in the query string; ignores values that are not integers or appear twice. */
 export function readQuestion(search: string): Question {
   const given = new URLSearchParams(search)
   const once = (name: string) => {

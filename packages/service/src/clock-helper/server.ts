@@ -8,7 +8,7 @@ import { type ListenAddress, type SmallServer, startSmallServer } from '../net/s
 import { drawReading, readQuestion } from './reading.ts'
 
 export interface ClockHelperSettings extends ListenAddress {
-  /** What is answered as `colo`: where this process runs. */
+  /** The value of `colo` in the answer: where this process runs. */
   readonly colo: string
 }
 
@@ -32,7 +32,7 @@ const PREFLIGHT = {
   'Access-Control-Max-Age': '86400',
 } as const
 
-/** Listens when it resolves; rejects where nobody can listen there. */
+/** Resolves when it listens; rejects when it cannot. */
 export function startClockHelper(
   clock: Clock,
   settings: ClockHelperSettings,

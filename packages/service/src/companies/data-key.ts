@@ -1,4 +1,4 @@
-/** A company as whoever reads its documents without a key of its API needs it. */
+/** A company, for code that reads its documents without an API key. */
 import type { Db } from '../db/tx.ts'
 import { decryptDataKey, type Secrets } from '../secrets/secrets.ts'
 
@@ -20,7 +20,7 @@ export function findCompany(db: Db, companyId: string): Promise<CompanyKeys> {
   )
 }
 
-/** Null where there is no such company. */
+/** Null when there is no such company. */
 export function companyOfNit(
   db: Db,
   nit: string,

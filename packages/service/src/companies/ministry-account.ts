@@ -36,7 +36,7 @@ export type WhyRefused = 'refused' | 'expired'
 export interface RefusedLogin {
   readonly why: WhyRefused
   readonly at: Date
-  /** Nobody tries the same credentials before. */
+  /** Nobody tries the same credentials before then. */
   readonly until: Date
 }
 
@@ -147,6 +147,6 @@ export function encryptPassword(
   )
 }
 
-/** What a sealed column of an account is bound to. */
+/** The binding of an encrypted column of an account. */
 export const columnId = (account: Pick<Account, 'companyId' | 'ambiente'>, what: string) =>
   `ministry_accounts/${account.companyId}/${account.ambiente}/${what}`

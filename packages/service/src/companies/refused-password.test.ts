@@ -68,7 +68,7 @@ test('the warning says since when, and until when calls answer without a try', a
   assert.ok(then > since + 60_000)
 })
 
-/** The instants that a warning says, in El Salvador's time. */
+/** The instants in a warning, in El Salvador's time. */
 const instantsOf = (text: string | null): readonly number[] =>
   [...(text ?? '').matchAll(/(\d{4}-\d\d-\d\d) a las (\d\d:\d\d:\d\d)/g)].map(([, day, time]) =>
     Date.parse(`${day}T${time}-06:00`),

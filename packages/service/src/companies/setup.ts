@@ -1,4 +1,4 @@
-/** How far a company is set up, for its pages: points of sale, certificates, accounts, what it has tried. */
+/** A company's setup progress, for its pages: points of sale, certificates, accounts, test documents. */
 import type { Ambiente, TipoDte } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 

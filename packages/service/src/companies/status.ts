@@ -1,4 +1,4 @@
-/** What a company has at this moment, for the status: nothing is opened. */
+/** The company's current state, for the status route. Decrypts nothing. */
 import { type Ambiente, TIPOS_DTE } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 import { findLateSeals, type LateSeal } from '../documents/late-seals.ts'
@@ -13,13 +13,13 @@ export interface CompanyStatus {
   readonly contingencias: number
   /** Seals that came after a rejection. */
   readonly lateSeals: readonly LateSeal[]
-  /** The company's last login, where the ministry refused it. */
+  /** The company's last login, if the ministry refused it. */
   readonly loginRefused: LoginRefused | null
 }
 
 export interface LoginRefused {
   readonly why: WhyRefused
-  /** Null: nobody wrote it down. */
+  /** Null: not recorded. */
   readonly since: Date | null
   /** Until then calls are answered without a try; null: the next one tries. */
   readonly until: Date | null
@@ -50,7 +50,7 @@ interface Row {
   readonly refused_until: Date | null
 }
 
-/** A late seal that no other document of its sale stands beside is told for a week. */
+/** A late seal without another document for the same sale is reported for a week. */
 const LATE_SEAL_MS = 7 * DAY_MS
 
 /** The types are named so that the count is ranges of the index of lists, however many documents there are. */

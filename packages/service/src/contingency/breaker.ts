@@ -34,7 +34,7 @@ export interface Breaker {
   noteSilence(ambiente: Ambiente, began: Date): Promise<void>
   /** Reads what other processes know. */
   refresh(): Promise<void>
-  /** Asks whether the ministry is back, where it is this process's turn; ends the outage where it is. */
+  /** If it is this process's turn, probes whether the ministry is back, and then ends the outage. */
   probe(ask: (ambiente: Ambiente, probe: Probe) => Promise<boolean>): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export interface BreakerParts {
   readonly silencesMax?: number
 }
 
-/** One sending may fail by itself; two in a row mean an outage. */
+/** One transmission may fail by chance; two in a row mean an outage. */
 const SILENCES_MAX = 2
 /** State older than this is ignored: a process that was suspended must not defer for a past outage. */
 const VIEW_MS_MAX = 10_000
@@ -87,7 +87,7 @@ export function createBreaker(parts: BreakerParts): Breaker {
     tellChanges(log, before, view)
   }
 
-  /** Nobody waits for a ministry that said that it would not answer. */
+  /** Opens the outage that the ministry announced, without waiting for a failed transmission. */
   async function openAnnounced(): Promise<void> {
     for (const ambiente of AMBIENTES) {
       if (!maintenanceIn(ambiente) || view.open.some((one) => one.ambiente === ambiente)) continue
@@ -137,7 +137,7 @@ export function createBreaker(parts: BreakerParts): Breaker {
 
   async function isBack(outage: Outage, ask: Parameters<Breaker['probe']>[0]): Promise<boolean> {
     const probe = await findProbe(pool, outage.ambiente, random.uuid())
-    if (probe === null) return true // nothing waits: the next document finds out by itself
+    if (probe === null) return true // nothing waits: the next document is the probe
     try {
       return await ask(outage.ambiente, probe)
     } catch (error) {

@@ -26,7 +26,7 @@ export interface Closed extends ContingenciaCerrada {
   readonly status: 200 | 202
 }
 
-/** How far back sealed events are told, so that a repeat of the call is told them again. */
+/** How far back sealed events are reported, so that a repeat of the call reports them again. */
 const TOLD_FOR_MS = 72 * HOUR_MS
 const PERIODS_MAX = 50
 

@@ -31,7 +31,7 @@ async function comeBack(): Promise<void> {
   assert.equal(world.deps.breaker.openIn('00'), null)
 }
 
-/** What the jobs of a process do in some minutes. */
+/** The jobs of a process over some minutes. */
 async function work(rounds = 6): Promise<void> {
   for (let i = 0; i < rounds; i++) {
     await watchOutages(world.deps)

@@ -10,7 +10,7 @@ export interface Deadline {
   readonly at: Date
 }
 
-/** The nearest of each kind and environment; none where nothing waits. */
+/** The nearest of each kind and environment; none when nothing waits. */
 export async function nearestDeadlines(db: Db): Promise<readonly Deadline[]> {
   return (await findRunning(db)).flatMap(({ ambiente, closedAt, eventSealedAt }): Deadline[] => [
     ...(closedAt ? [{ ambiente, of: 'event', at: limiteDelEvento(closedAt) } as const] : []),

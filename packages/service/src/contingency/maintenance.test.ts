@@ -1,4 +1,7 @@
-/** An announced maintenance: nothing is sent while it lasts, and afterwards all goes on as after an outage. */
+/**
+ * An announced maintenance: nothing is sent while it lasts; afterwards everything continues as after an
+ * outage.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../test/world.ts'

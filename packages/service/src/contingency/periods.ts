@@ -1,4 +1,4 @@
-/** What a company's contingencies have come to: for GET /v1/contingencia, the status and a document's query. */
+/** The state of a company's contingencies: for GET /v1/contingencia, the status and a document's query. */
 import type { Ambiente, Contingencia, Contingencias } from '@sello/contract'
 import { limiteDeLosDocumentos, limiteDelEvento } from '@sello/fiscal'
 import type { Caller, Deps } from '../context.ts'
@@ -35,12 +35,12 @@ function toEvento(event: PeriodEvent) {
   return { codigoGeneracion, estado, selloRecibido, documentos, motivo, limiteDocumentos }
 }
 
-/** Until when the event of a period may be sent; null where none is owed, or the ministry is away. */
+/** The deadline for the event of a period; null when none is owed, or the ministry is away. */
 function limiteEvento({ closedAt, sinEvento }: Pick<Period, 'closedAt' | 'sinEvento'>) {
   return closedAt && sinEvento > 0 ? limiteDelEvento(closedAt) : null
 }
 
-/** The nearest deadlines of a company's contingencies; null where none runs. */
+/** The nearest deadlines of a company's contingencies; null when none runs. */
 export interface Deadlines {
   readonly abierta: boolean
   readonly limiteEvento: Date | null

@@ -51,7 +51,7 @@ export interface Signing {
   readonly responsable: PersonaRequest | null
 }
 
-/** Says how many events were signed; the transmission job, or the call, brings them to the ministry. */
+/** Returns the number of events signed; the transmission job, or the call, sends them. */
 export async function signOwedEvents(ctx: Ctx, sign: Sign, signing: Signing): Promise<number> {
   for (let signed = 0; signed < EVENTS_MAX; signed++) {
     const isSigned = await transaction(ctx.pool, (tx) => signOne(tx, ctx, { sign, signing }))
@@ -135,7 +135,7 @@ function signEvent(ctx: Ctx, draft: Draft, sign: Sign): Evento {
   }
 }
 
-/** What the caller wrote is theirs to mend (422, and nothing is signed); the rest of the event is ours. */
+/** Errors in the caller's members are 422, and nothing is signed; any other error is ours. */
 function assertGood(problems: readonly Problem[]): void {
   const [first] = problems
   if (!first) return

@@ -1,4 +1,4 @@
-/** What was returned of a document and what is left, derived from its events that count. */
+/** What was returned of a document and what is left, derived from its valid events. */
 import { RETORNABLES, Refused, type ReturnRequest, type TotalesRetorno } from '@sello/contract'
 import {
   disponible,
@@ -47,7 +47,7 @@ export function retornableOf({ payload }: Stored): Retornable {
   return readDocumento(payload) as Retornable
 }
 
-/** The balance of each line as the wire has it; null where nothing can be returned of the document. */
+/** The balance of each line in the wire's form; null when nothing can be returned. */
 export function disponibleOf(documento: Stored, history: History) {
   if (!RETORNABLES.includes(documento.tipoDte) || documento.estado !== 'sellado') return null
   return disponible(retornableOf(documento), previosOf(history)).map((row) => ({
@@ -82,7 +82,7 @@ export function totalesRetorno({ totales }: StoredEvento): TotalesRetorno {
   return { totalGravada, totalExenta, totalNoSuj, totalIva, totalPagar }
 }
 
-/** 422: more than what is left of some line. */
+/** 422: more than the balance of a line. */
 export function exceeds(
   lineas: readonly { linea: number; solicitado: number; disponible: number }[],
 ) {

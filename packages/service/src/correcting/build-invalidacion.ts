@@ -24,7 +24,7 @@ export interface InvalidacionDraft {
   readonly payload: string
 }
 
-/** Refuses what the target has in the way (409, 422), and every problem of the event at once (422). */
+/** Refuses obstacles of the target (409, 422), and every problem of the event at once (422). */
 export async function buildInvalidacionChecked(
   ctx: Ctx,
   target: Target,

@@ -17,7 +17,7 @@ import { countingOf, exceeds, type History, previosOf, retornableOf } from './ba
 import { refuse } from './build-invalidacion.ts'
 import { notSealed, sealedOn } from './target.ts'
 
-/** What is asked of a document, and the code that the event will have. */
+/** The requested return, and the code of its event. */
 export interface AskedRetorno {
   readonly documento: Stored
   readonly request: ReturnRequest
@@ -34,7 +34,7 @@ export interface RetornoDraft extends AskedRetorno {
   readonly counting: readonly string[]
 }
 
-/** 422 for a type that has no returns, for what has no seal or is cancelled, and outside the window. */
+/** 422 for a type without returns, for a document without seal or cancelled, and outside the window. */
 export function assertReturnable(
   ctx: Ctx,
   documento: Stored,

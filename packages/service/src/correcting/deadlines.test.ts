@@ -10,13 +10,13 @@ const COMERCIO = '47190'
 const FARMACIA = '47721'
 const HERBOLARIA = '01282'
 
-/** Ten seconds to midnight and three after it: what the machine takes meanwhile lies between. */
+/** Ten seconds before midnight and three after it: a margin for the machine. */
 const BEFORE_MS = 10_000
 const AFTER_MS = 3_000
 
 const request = { '01': () => SALE, '11': exportacion, '14': compra }
 
-/** What is sealed at `sealed`, and a call shortly before the end of the day `last` and shortly after it. */
+/** A document sealed at `sealed`, and calls shortly before and after the end of the day `last`. */
 async function atTheEdge<T>(
   { now, last, codActividad }: { now: string; last: string; codActividad: string },
   begin: (world: World, key: Key) => Promise<T>,

@@ -86,7 +86,7 @@ async function goOn(ctx: Ctx, target: Target, pending: StoredEvento): Promise<In
   const { bodyHash, olderBodyHashes } = ctx.claim
   const isSame = [bodyHash, ...olderBodyHashes].some((hash) => hash.equals(pending.intencion))
   assertFree(ctx, pending, target.codigoGeneracion)
-  if (isSame) await withCompanySigner(ctx, async () => {}) // whoever sends it could have signed it
+  if (isSame) await withCompanySigner(ctx, async () => {}) // whoever sends it must be able to sign it
   if (!(await takeEvento(ctx.pool, pending, ctx.now))) {
     throw inFlight(ctx, target.codigoGeneracion, pending.createdAt)
   }
@@ -99,7 +99,7 @@ async function goOn(ctx: Ctx, target: Target, pending: StoredEvento): Promise<In
   return isSame ? ended : { ...ended, evento: null }
 }
 
-/** Refuses (502) where there is no verdict: nothing was cancelled. */
+/** Refuses (502) when there is no verdict: nothing was cancelled. */
 async function conclude(ctx: Ctx, before: Target, evento: StoredEvento): Promise<Invalidation> {
   if (evento.estado === 'firmado') throw unreachable(before.codigoGeneracion)
   const target = await findTarget(ctx, before.codigoGeneracion)

@@ -1,4 +1,7 @@
-/** Events that the ministry seals after they were given up or refused: sendings whose answer never came. */
+/**
+ * Events that the ministry seals after they were abandoned or refused: transmissions whose answer was
+ * lost.
+ */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { abandon, balanceOf, giveBack, invalidate, RESCISION } from '../../test/corrections.ts'
@@ -28,7 +31,7 @@ async function sealTurnsUp(code: string): Promise<void> {
   )
 }
 
-/** The first sending arrives late; what is sent after it gets this. */
+/** The first transmission arrives late; later ones get this. */
 async function lateFaults(service: 'recepciondte' | 'anulardte', then: object): Promise<void> {
   await world.mh.fault({ service, kind: 'delay', delayMs: LATE_MS, times: 1 })
   await world.mh.fault({ service, kind: 'status', status: 503, ...then })

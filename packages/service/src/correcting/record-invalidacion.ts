@@ -1,4 +1,4 @@
-/** Commit 1 of an invalidation: the claim, and the signed event, under the lock of what it cancels. */
+/** Commit 1 of an invalidation: the claim and the signed event, under the lock of the target. */
 import type { Sign } from '@sello/vault'
 import type { Ctx } from '../context.ts'
 import { transaction } from '../db/tx.ts'
@@ -14,7 +14,7 @@ import { notSealed } from './target.ts'
 
 interface Signing {
   readonly sign: Sign
-  /** False where the claim is this call's already, from an attempt whose event was given up. */
+  /** False when this call already has the claim, from an attempt whose event was abandoned. */
   readonly isFirst: boolean
 }
 
@@ -42,7 +42,7 @@ export function recordInvalidacion(
     const locked = [documento.codigoGeneracion, ...(draft.reemplazo ? [draft.reemplazo] : [])]
     const estados = await lockDocuments(tx, companyId, locked)
     const cancelled = retorno?.codigoGeneracion ?? null
-    // Statements of their own: they see what the locks waited for.
+    // Separate statements, so that they see what the locks waited for.
     const seen = await findInTheWay(tx, companyId, documento.codigoGeneracion, cancelled)
     if (seen.invalidacion !== null) throw lost
     const estado = retorno

@@ -1,4 +1,4 @@
-/** Commit 1 of a return: the claim, the signed event, and what it takes, under the lock of its document. */
+/** Commit 1 of a return: the claim, the signed event and its units, under the lock of its document. */
 import { TIPO_RETORNO } from '@sello/contract'
 import type { Sign } from '@sello/vault'
 import type { Ctx } from '../context.ts'
@@ -40,7 +40,7 @@ export function recordRetorno(
     if (!(await takeClaim(tx, companyId, claimantOf(ctx, draft.codigoGeneracion)))) return null
     const estado = (await lockDocuments(tx, companyId, [codigoGeneracion])).get(codigoGeneracion)
     if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado ?? 'invalidado')
-    // Statements of their own: they see what the lock waited for.
+    // Separate statements, so that they see what the lock waited for.
     const seen = await findInTheWay(tx, companyId, codigoGeneracion, null)
     if (seen.invalidacion !== null) throw inFlight(ctx, codigoGeneracion, ctx.now)
     const fresh = sameCodes(seen.retornos, draft.counting)

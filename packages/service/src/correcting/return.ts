@@ -73,10 +73,10 @@ function findSigned(ctx: Ctx, { codigoGeneracion }: Stored): Promise<StoredEvent
   })
 }
 
-/** Asks the ministry, and sends the same bytes where it does not hold them. */
+/** Queries the ministry, and sends the same bytes if it does not hold them. */
 async function goOn(ctx: Ctx, documento: Stored, evento: StoredEvento): Promise<Devolucion> {
   assertFree(ctx, evento, evento.codigoGeneracion)
-  await withCompanySigner(ctx, async () => {}) // whoever sends it could have signed it
+  await withCompanySigner(ctx, async () => {}) // whoever sends it must be able to sign it
   if (!(await takeEvento(ctx.pool, evento, ctx.now))) {
     throw inFlight(ctx, evento.codigoGeneracion, evento.createdAt)
   }
@@ -84,7 +84,7 @@ async function goOn(ctx: Ctx, documento: Stored, evento: StoredEvento): Promise<
   return withHistory(ctx, documento, await settle(ctx, evento, answer))
 }
 
-/** What another request with the same claim has come to by now. */
+/** The current outcome of another request with the same claim. */
 async function readLost(ctx: Ctx, documento: Stored): Promise<Devolucion> {
   const standing = claimStateOf(await findClaim(ctx), ctx.claim, ctx.now)
   if (standing.kind === 'settled') return readEarlier(ctx, documento, standing)

@@ -1,4 +1,4 @@
-/** What a correction is about: a document of the key's company and environment, or a return event over one. */
+/** The target of a correction: a document of the key's company and environment, or its return event. */
 import {
   type Estado,
   type EstadoEvento,
@@ -24,7 +24,7 @@ export interface Target {
   readonly retorno: StoredEvento | null
 }
 
-/** Refuses (404) what is not there, and what belongs to another company or environment. */
+/** Refuses (404) a missing target, and one of another company or environment. */
 export async function findTarget(ctx: Caller, codigoGeneracion: string): Promise<Target> {
   const reader = readerOf(ctx)
   const documento = await findDocument(ctx.pool, reader, codigoGeneracion)

@@ -1,4 +1,4 @@
-/** What becomes of signed events while nobody calls: the job asks, sends what it may, and gives up in the end. */
+/** Signed events without further calls: the job queries, sends what it may, and finally abandons. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { abandon, balanceOf, giveBack, invalidate } from '../../test/corrections.ts'
@@ -19,7 +19,7 @@ after(() => world.close())
 
 const sell = async (): Promise<string> => (await world.issue(SALE)).body.codigoGeneracion
 
-/** A return that nobody answered. */
+/** A return without an answer. */
 async function waiting(codigo: string, idempotencyKey = world.deps.random.uuid()): Promise<string> {
   await world.mh.fault({ service: '*', kind: 'status', status: 503 })
   const { status, text, body } = await giveBack(world, codigo, ITEMS, { idempotencyKey })

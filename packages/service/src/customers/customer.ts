@@ -1,9 +1,9 @@
-/** A stored customer and its row. What it says of a person rests sealed; lists have columns of their own. */
+/** A stored customer and its row. Personal data is encrypted; lists have columns of their own. */
 import type { Receptor } from '@sello/fiscal'
 import type { Random } from '../clock.ts'
 import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
 
-/** What is stored of a customer, checked (customers/check.ts). */
+/** The stored members of a customer, checked (customers/check.ts). */
 export interface NewCustomer {
   readonly externalId: string | null
   readonly receptor: Receptor

@@ -8,7 +8,7 @@ import type { Db } from '../db/tx.ts'
 /** Null: not filtered by it. */
 export interface CustomerFilters {
   readonly activo: boolean
-  /** Without hyphens where it is a NIT or a DUI. */
+  /** Without hyphens if it is a NIT or a DUI. */
   readonly numDocumento: string | null
   readonly externalId: string | null
   /** A part of it, in capitals or not. */
@@ -45,7 +45,7 @@ select position, customer_id, external_id, activo, nombre, tipo_documento, num_d
    and ($6::text is null or strpos(lower(nombre), lower($6)) > 0)
  order by position desc limit $7`
 
-/** `last` is the place of the last row, where there are more behind it. */
+/** `last` is the position of the last row, when more follow. */
 export async function listCustomers(
   db: Db,
   { companyId, filters, below, limit }: CustomerQuery,
@@ -58,7 +58,7 @@ export async function listCustomers(
     numDocumento,
     externalId,
     nombre,
-    limit + 1, // one more says whether there is another page
+    limit + 1, // one more tells whether there is another page
   ])
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined

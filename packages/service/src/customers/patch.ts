@@ -26,7 +26,7 @@ export function patched(
 /** The words of a code: said of the old one, they are not true of a new one. */
 const WORDS_OF_CODES = { codActividad: 'descActividad', codPais: 'nombrePais' } as const
 
-/** The members without the words of codes that are said anew. */
+/** The members without the texts of codes that the patch changes. */
 export function withoutOldWords<T extends object>(members: T, said: object): T {
   const gone = Object.entries(WORDS_OF_CODES)
     .filter(([code]) => Object.hasOwn(said, code))

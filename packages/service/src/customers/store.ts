@@ -76,7 +76,7 @@ export async function updateCustomer(
   }
 }
 
-/** Afterwards no new document may name it. Null where the company has no such customer. */
+/** Deactivates it, so that no new document may name it. Null when the company has no such customer. */
 export async function deactivateCustomer(
   { pool, clock }: Storing,
   owner: Owner,

@@ -34,20 +34,20 @@ export async function upsertCustomer(
   try {
     return { kind: await store(deps, owner, { request, customer }) }
   } catch (error) {
-    // What is stored and what is said may not go together, or another customer has the externalId.
+    // The stored and the given members may conflict, or another customer may have the externalId.
     if (!(error instanceof Refused)) throw error
     return { kind: 'refused', problems: problemsOf(error) }
   }
 }
 
-/** By what a customer is known again; null: by nothing. */
+/** What identifies a customer again; null: nothing. */
 function identityOf({ receptor, externalId }: NewCustomer): string | null {
   const { tipoDocumento, numDocumento } = receptor
   if (numDocumento !== null) return `${tipoDocumento} ${numDocumento}`
   return externalId
 }
 
-/** The same of what was not checked yet. */
+/** The same for unchecked data. */
 export function identityOfRequest(given: unknown): string | null {
   return shapeOfCustomer(given).length > 0
     ? null
@@ -86,7 +86,7 @@ async function store(
   return saysTheSame(twin, updated) ? 'unchanged' : 'updated'
 }
 
-/** Its document decides who it is; the externalId only where there is none. */
+/** Its document identifies it; the externalId only when there is none. */
 function byDocument(customer: NewCustomer): NewCustomer {
   return customer.receptor.numDocumento === null ? customer : { ...customer, externalId: null }
 }

@@ -19,7 +19,7 @@ import { statement } from './tx.ts'
 
 const isRoot = process.getuid?.() === 0
 const NOT_ROOT = isRoot ? false : 'needs root: nobody else can run a program as another user'
-const other = await chooseAccount() // null where we are nobody special ourselves
+const other = await chooseAccount() // null when we are not root
 const NO_OTHER =
   NOT_ROOT ||
   ((await accountCan(other, 'test -r "$0" -a -x "$1"', CHILD, process.execPath))
@@ -152,7 +152,7 @@ test('an ordinary user has the same', { skip: NO_OTHER }, async (t) => {
   await end(child)
   assert.equal(await isServerOf(child.pid, join(dataDir, 'postgres')), false)
 
-  // Root goes on with what the user began, as that user.
+  // Root continues the user's cluster, as that user.
   const asRoot = await start(t, { dataDir, sharedDir, durable: false })
   assert.deepEqual(await poolOf(t, asRoot.url).one('select 1 as n'), { n: 1 })
 })

@@ -18,7 +18,7 @@ import { TYPES } from './types.ts'
 /** What PostgreSQL answered to a statement. */
 export interface Answer {
   readonly rows: unknown[]
-  /** Null where the command counts none. */
+  /** Null when the command has no row count. */
   readonly rowCount: number | null
   /** The first word of what it calls the command; of a message that ends a transaction, COMMIT or ROLLBACK. */
   readonly command: string
@@ -42,7 +42,7 @@ export function send(client: PoolClient, query: QueryConfig, edge: Edge = null):
   })
 }
 
-/** What it does to a transaction besides. */
+/** Its effect on the transaction. */
 type Edge = 'begin' | 'commit' | null
 
 type Callback = (error: Error | null, answer?: Answer) => void

@@ -17,7 +17,7 @@ async function filesOf(files: Record<string, string>) {
   return readMigrations(folder)
 }
 
-/** A database without any migration: whatever the template brought is dropped. */
+/** A database without migrations: everything from the template is dropped. */
 async function emptyDatabase(t: { after(done: () => Promise<void>): void }) {
   const database = await createTestDatabase()
   t.after(() => database.drop())

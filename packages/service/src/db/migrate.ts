@@ -7,7 +7,7 @@ import { type Migration, MigrationRefused, readMigrations } from './migrations.t
 
 export { type Migration, MigrationRefused, readMigrations } from './migrations.ts'
 
-/** A host that does not answer at all is given up. */
+/** Gives up on a host that does not answer. */
 const CONNECT_MS_MAX = 10_000
 
 export interface Migrated {
@@ -82,7 +82,7 @@ async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> 
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch(() => {}) // a lost connection rolls back by itself
+    await client.query('rollback').catch(() => {}) // a lost connection rolls back
     throw error
   }
 }
@@ -124,7 +124,7 @@ async function applyOnce(
   return true
 }
 
-/** How many of the migrations the database has: always the first ones, as they stand in the files. */
+/** The number of applied migrations: always a prefix of the files. */
 async function assertSame(client: pg.Client, migrations: readonly Migration[]): Promise<number> {
   const { rows } = await client.query<{ number: number; name: string; sha256: string }>(
     'select number, name, sha256 from schema_migrations order by number',

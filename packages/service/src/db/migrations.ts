@@ -12,7 +12,7 @@ export interface Migration {
   readonly sha256: string
 }
 
-/** What the database holds does not follow from the files, or the files from one another. */
+/** The database's migrations do not match the files, or the files are inconsistent. */
 export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused'
 }

@@ -1,7 +1,7 @@
 /** The clock of the database, which all processes share (ADR 0040). */
 import type { Pool } from './pool.ts'
 
-/** What it showed, and the counter before and after it was asked. The wait for a connection counts not. */
+/** The reading, and the counter before and after the query. Excludes the wait for a connection. */
 export function readDatabaseTime(pool: Pool, monotonicMs: () => number) {
   return pool.lend(async (session) => {
     const askedMs = monotonicMs()

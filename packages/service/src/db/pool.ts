@@ -56,7 +56,7 @@ const DEFAULTS = {
   statementTimeoutMs: 5_000,
 } as const
 
-/** Longer than any server-side limit: it fires only when the server does not answer at all. */
+/** Longer than any server-side limit: it fires only when the server does not answer. */
 const SILENCE_MARGIN_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 10_000
 const IDLE_MS = 300_000

@@ -11,7 +11,7 @@ export type Values = readonly unknown[]
  * timestamp and numeric their text, bytea a Buffer, jsonb parsed.
  */
 export interface Db {
-  /** Exactly one row. Any other count is a bug, and says so. */
+  /** Exactly one row. Any other count is a bug, and throws. */
   one<Row>(sql: string, values?: Values): Promise<Row>
   maybeOne<Row>(sql: string, values?: Values): Promise<Row | null>
   many<Row>(sql: string, values?: Values): Promise<Row[]>

@@ -9,7 +9,7 @@ export interface Waiting {
 
 const STEP_MS = 500
 
-/** Repeats the work while the database refuses connections or says that it is starting up. */
+/** Retries the work while the database refuses connections or is starting up. */
 export async function whenStarted<T>(
   { clock, patienceMs, log }: Waiting,
   work: () => Promise<T>,

@@ -75,7 +75,7 @@ async function openTx(session: Session, options: Pool['options']): Promise<OpenT
       begun = first
       return first
     }
-    await begun.catch(() => {}) // where it did not begin, the session says so to the next as well
+    await begun.catch(() => {}) // if it did not begin, the session also fails for the next statement
     return session.ask(query)
   }
   async function last(sql: string, values: Values = []): Promise<void> {
@@ -102,11 +102,11 @@ interface OpenTx {
   readonly tx: Tx
   /** Afterwards the Tx asks nothing more. Whether a transaction is left to be committed or rolled back. */
   close(): boolean
-  /** Whether anything was asked, so that there was a transaction at all. */
+  /** Whether any statement was sent, so that a transaction exists. */
   wrote(): boolean
 }
 
-/** If this fails the session ends, and PostgreSQL rolls back by itself. */
+/** If this fails the session ends, and PostgreSQL rolls back. */
 async function rollback(session: Session): Promise<void> {
   if (session.usable()) await session.ask({ text: 'rollback' }).catch(() => {})
 }

@@ -25,7 +25,7 @@ export interface Move {
 
 export interface Moved {
   readonly estado: Estado
-  /** False where the claim was settled already: that outcome is the first answer. */
+  /** False when the claim was already settled: that outcome is the first answer. */
   readonly settled: boolean
 }
 
@@ -38,7 +38,7 @@ export interface Advance {
 
 type Row = Moved & { readonly codigo_generacion: string }
 
-/** The new state, or null where the state does not allow the trigger. */
+/** The new state, or null when the state does not allow the trigger. */
 export async function advance(
   pool: Pool,
   which: Advance['which'],
@@ -82,7 +82,7 @@ export async function advanceAll(
   })
 }
 
-/** What the history says of a seal after a rejection. */
+/** The history entry of a seal after a rejection. */
 const LATE = 'Hacienda selló un envío anterior, que había quedado sin respuesta.'
 
 const SQL = `

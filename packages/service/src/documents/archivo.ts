@@ -11,12 +11,12 @@ export function archivoDte(payload: string, jws: string, selloRecibido: string):
   return `${payload.slice(0, -1)},${members}}`
 }
 
-/** What the signed bytes are known by; an event has no number. */
+/** The identity of the signed bytes; an event has no number. */
 interface Named extends Pick<Firmado, 'codigoGeneracion' | 'ambiente' | 'fecEmi'> {
   readonly numeroControl: string | null
 }
 
-/** The signed document with what is needed to transmit it elsewhere; there is one in any signed state. */
+/** The signed document with what is needed to transmit it elsewhere; every signed state has one. */
 export function archivoJson(signed: Named, jws: string): string {
   const { codigoGeneracion, ambiente, numeroControl, fecEmi } = signed
   return JSON.stringify({

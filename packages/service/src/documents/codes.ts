@@ -1,7 +1,7 @@
-/** Which codes of a company are a document's, in whatever state. */
+/** Finds which codes belong to documents of a company, in any state. */
 import type { Db } from '../db/tx.ts'
 
-/** Of none nothing is asked. */
+/** No codes: no query. */
 export async function findCodes(
   db: Db,
   companyId: string,

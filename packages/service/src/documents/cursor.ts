@@ -38,7 +38,7 @@ export function readCursor(secrets: Secrets, list: string, cursor: string): Curs
   if (bytes.length !== BYTES || bytes.toString('base64url') !== cursor) return null
   const encoded = bytes.subarray(0, BYTES - MAC_BYTES)
   const mac = bytes.subarray(BYTES - MAC_BYTES)
-  const peppers = [secrets.pepper, ...secrets.olderPeppers] // a walk goes on while one is replaced
+  const peppers = [secrets.pepper, ...secrets.olderPeppers] // a walk continues while a pepper is replaced
   if (!peppers.some((pepper) => timingSafeEqual(macOf(pepper, list, encoded), mac))) return null
   return {
     fecEmi: encoded.toString('latin1', 0, DATE_LENGTH),

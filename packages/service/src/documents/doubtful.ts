@@ -12,7 +12,7 @@ import { ESTADOS_VIVOS } from './estados.ts'
 import type { Stored } from './find.ts'
 import { type Firmado, firmadoOf } from './firmado.ts'
 
-/** As it is asked about. */
+/** The form needed for a query. */
 export function doubtfulOf(stored: Stored): Firmado & { readonly doubtfulSince: Date } {
   return { ...firmadoOf(stored), doubtfulSince: rejectedAt(stored) }
 }
@@ -20,7 +20,7 @@ export function doubtfulOf(stored: Stored): Firmado & { readonly doubtfulSince: 
 export const rejectedAt = ({ historial }: Pick<Stored, 'historial'>): Date =>
   new Date(historial.at(-1)?.fecha ?? '')
 
-/** When it is asked about again; null: no more. */
+/** When it is queried again; null: never. */
 export async function postponeDoubtful(
   pool: Pool,
   { companyId, codigoGeneracion, signature }: Filing,
@@ -58,7 +58,7 @@ export const isReplacementTaken = (error: unknown): boolean =>
 
 const EVER_ISSUED: readonly Estado[] = [...ESTADOS_VIVOS, 'rechazado', 'invalidado']
 
-/** The document that was issued in the place of an attempt, whatever became of it or in one of the states; the last of them. */
+/** The document issued in place of an attempt, in any state or one of the given ones; the last of them. */
 export async function findSubstitute(
   db: Db,
   companyId: string,

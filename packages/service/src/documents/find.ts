@@ -1,4 +1,4 @@
-/** Reading one document of a company, in whatever state it is. */
+/** Reads one document of a company, in any state. */
 import type { Ambiente, Estado, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 import { type Numerado, openPayload } from './firmado.ts'
@@ -12,7 +12,7 @@ export interface Stored extends Numerado {
   readonly observaciones: readonly string[]
   readonly rechazo: Rechazado | null
   readonly receptor: { readonly nombre: string | null; readonly numDocumento: string | null } | null
-  /** When it was signed, or prepared where it is not. */
+  /** When it was signed, or prepared if it is not signed. */
   readonly createdAt: Date
   readonly historial: readonly { estado: Estado; fecha: string; motivo: string | null }[]
   /** The caller's own word for the sale. */
@@ -23,7 +23,7 @@ export interface Stored extends Numerado {
   readonly sustituye: string | null
 }
 
-/** What a reader must hold: the company, the environment of its key, and the company's data key. */
+/** What a reader needs: the company, the environment of its key, and the company's data key. */
 export interface Reader {
   readonly companyId: string
   readonly ambiente: Ambiente

@@ -23,7 +23,7 @@ export interface Firmado extends Numerado {
   readonly signature: Buffer
 }
 
-/** Who issued it, and what lists show of the buyer. */
+/** The issuer, and the buyer's data in lists. */
 export interface Provenance {
   readonly keyId: string
   readonly idempotencyKey: string
@@ -52,13 +52,13 @@ export interface NewNumerado {
   readonly encryptedPayload: Buffer
 }
 
-/** What a stored payload is encrypted with: the company's data key and fresh randomness. */
+/** What encrypting a payload needs: the company's data key and fresh randomness. */
 export interface Encryption {
   readonly dataKey: Buffer
   readonly random: Random
 }
 
-/** The same document where it is known to be signed; a bug where it is not. */
+/** The same document when it must be signed; otherwise it is a bug. */
 export function firmadoOf<N extends Numerado>(numerado: N): N & Firmado {
   if (numerado.signature === null) throw new Error('bug: a document without its signature')
   return numerado as N & Firmado

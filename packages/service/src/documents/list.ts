@@ -41,7 +41,7 @@ export interface DocumentQuery {
 
 export interface Page {
   readonly rows: readonly ListRow[]
-  /** Of the last row, where there are more behind it. */
+  /** The position of the last row, when more follow. */
   readonly last: CursorPosition | null
 }
 
@@ -111,7 +111,7 @@ export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page>
     hasta ?? LAST_DAY,
     place.fecEmi,
     place.position,
-    limit + 1, // one more says whether there is another page
+    limit + 1, // one more tells whether there is another page
   ]
   const found =
     referencia === null

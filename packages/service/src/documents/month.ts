@@ -11,7 +11,7 @@ interface Row {
   readonly estado: 'sellado' | 'firmado' | 'contingencia' | 'invalidado'
 }
 
-/** Opened at once: whoever else calls has a turn between. */
+/** How many are decrypted at once: other calls get a turn in between. */
 const ROWS = 50
 
 /** `mes` is YYYY-MM. Rejected and unsigned ones never existed for the ministry. */

@@ -9,7 +9,7 @@ export interface Verdict extends Advance {
   readonly pool: Pool
 }
 
-/** Null where the state does not allow the trigger: another worker was first. */
+/** Null when the state does not allow the trigger: another worker was first. */
 export interface OutcomeQueue {
   add(verdict: Verdict): Promise<Moved | null>
 }

@@ -14,7 +14,7 @@ export interface EnReserva {
 export interface Sellado {
   readonly estado: 'sellado'
   readonly selloRecibido: string
-  /** As the ministry wrote it; null where it gave none. */
+  /** In the ministry's form; null when it gave none. */
   readonly fhProcesamiento: string | null
   readonly observaciones: readonly string[]
 }
@@ -75,7 +75,7 @@ const CONTINGENCIA: Contingencia = {
   limiteDocumento: null,
 }
 
-/** Of a document that is signed while the ministry answers nobody: it goes there after its contingency event. */
+/** For a document signed during an outage: it is transmitted after its contingency event. */
 export const DIFERIDO: EnContingencia = {
   estado: 'contingencia',
   detalle:

@@ -62,7 +62,10 @@ interface GravadoRow {
   readonly exceso: string
 }
 
-/** What the living notes over each of these documents take of it; one without notes is not in the map. */
+/**
+ * What the valid notes of each of these documents take from it; documents without notes are not in the
+ * map.
+ */
 export async function sumOfNotes(
   db: Db,
   companyId: string,
@@ -126,7 +129,7 @@ export async function insertAjustes(
   )
 }
 
-/** Without what comes to nothing. */
+/** Without zero amounts. */
 function toColumn({ gravados }: Acreditado) {
   return Object.fromEntries(
     Object.entries(gravados)
@@ -135,7 +138,7 @@ function toColumn({ gravados }: Acreditado) {
   )
 }
 
-/** Ten-billionths of a dollar; what is rounded up is less than one. */
+/** Ten-billionths of a dollar; rounding up adds less than one. */
 function excesoText(exceso: bigint): string {
   return `0.${String(exceso).padStart(10, '0')}`
 }

@@ -8,7 +8,7 @@ import { takeClaimsSql } from '../idempotency/claims.ts'
 import { stepOf } from './estados.ts'
 import type { Firmado } from './firmado.ts'
 
-/** The claim that a signature stands on, and what it brings. */
+/** The claim of a signature, and its data. */
 export interface Signature {
   readonly companyId: string
   readonly codigoGeneracion: string
@@ -24,7 +24,7 @@ export interface Signature {
 export interface Signed {
   /** False where another request holds the claim: then nothing was written. */
   readonly claimed: boolean
-  /** False where the document is no reservation any more. With the claim taken the caller must roll back. */
+  /** False when the document is no longer a reservation. With the claim taken the caller must roll back. */
   readonly moved: boolean
 }
 

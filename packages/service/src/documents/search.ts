@@ -65,7 +65,7 @@ const WHERE = `
         d.sello_recibido, d.receptor_nombre, d.receptor_documento, d.referencia)), lower($7)) > 0)
   and ($8::text is null or strpos(lower(concat_ws(' ', d.receptor_nombre, d.receptor_documento)), lower($8)) > 0)`
 
-/** `last` is the place of the last row, where there are more behind it. */
+/** `last` is the position of the last row, when more follow. */
 export async function searchDocuments(
   db: Db,
   of: SearchOf,
@@ -101,7 +101,10 @@ export interface Group {
 
 const sumOf = (name: string) => `sum((d.totales->>'${name}')::numeric)::float8 as "${name}"`
 
-/** By type and state, of what the filters let through. Amounts of cents add up exactly before they are numbers. */
+/**
+ * By type and state, over the filtered documents. Cent amounts are summed exactly before they become
+ * numbers.
+ */
 export async function sumDocuments(db: Db, of: SearchOf): Promise<readonly Group[]> {
   const rows = await db.many<Group & { tipo: TipoDte; cuantos: bigint }>(
     `select d.tipo_dte as tipo, d.estado, count(*) as cuantos, ${sumOf('totalGravada')},

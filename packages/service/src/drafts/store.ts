@@ -12,7 +12,7 @@ export interface DraftOf {
   readonly ambiente: Ambiente
 }
 
-/** What the browser keeps; the server only gives it back. */
+/** The browser's data; the server only returns it. */
 export interface DraftContent {
   readonly tipoDte: string
   readonly resumen: string
@@ -32,7 +32,7 @@ interface Row {
   readonly saved_at: Date
 }
 
-/** As many as a person keeps in view; the oldest beyond them would never be found again. */
+/** As many as a person can keep track of; the list omits older ones. */
 const DRAFTS_MAX = 200
 
 /** The last saved first. */

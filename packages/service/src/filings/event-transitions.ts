@@ -11,7 +11,7 @@ const EVENT_TRANSITIONS = [
   ['firmado',     'unanswered',  'firmado'],
   ['firmado',     'abandoned',   'abandonado'],
   ['rechazado',   'sealed',      'sellado'], // the seal of a sending without an answer that came before
-  ['abandonado',  'sealed',      'sellado'], // the same, before it was given up
+  ['abandonado',  'sealed',      'sellado'], // the same, before it was abandoned
   ['sellado',     'invalidated', 'invalidado'],
 ] as const satisfies readonly (readonly [EstadoEvento, string, EstadoEvento])[]
 

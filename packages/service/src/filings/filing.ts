@@ -15,7 +15,7 @@ export interface Filing {
   readonly nit: string
   /** Its own, in capitals, as the wire writes it. */
   readonly codigoGeneracion: string
-  /** What the ministry calls it where it wants a type: CAT-002, or "18" of a return event. */
+  /** The ministry's type code, where it needs one: CAT-002, or "18" for a return event. */
   readonly tipoDte: string
   /** Of the ministry's structure. */
   readonly version: number

@@ -9,9 +9,9 @@ export interface Rule {
    * queries.
    */
   readonly unattended: 'resume' | 'ask'
-  /** From this age on it is only queried, and abandoned where the ministry has no record. Null: never. */
+  /** From this age on it is only queried, and abandoned if the ministry has no record. Null: never. */
   readonly abandonedAfterMs: number | null
-  /** Whether its company keeps the files of what was sealed. */
+  /** Whether the company stores the files of sealed ones. */
   readonly files: boolean
 }
 

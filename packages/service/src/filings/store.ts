@@ -34,9 +34,9 @@ export interface Settling {
 }
 
 export interface Store {
-  /** Leases what is due; the lease of a dead process expires. */
+  /** Leases what is due; a dead process's lease expires. */
   takeDue(pool: Pool, lease: Lease): Promise<readonly Taken[]>
-  /** Null where it no longer waits: another worker was first. */
+  /** Null when it no longer waits: another worker was first. */
   open(pool: Pool, taken: Taken, dataKey: Buffer): Promise<Filing | null>
   /** Stores the verdict, for repeats too. Null where another verdict came first. */
   settle(pool: Pool, filing: Filing, settling: Settling): Promise<string | null>

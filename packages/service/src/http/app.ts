@@ -35,7 +35,7 @@ import { ROUTES } from './routes/index.ts'
 import { answerUnparsed, crowded, refuseCrowded } from './unparsed.ts'
 
 export interface AppSettings {
-  /** A path that every route stands under, such as `/api`; empty for none. */
+  /** A base path for all routes, such as `/api`; empty for none. */
   readonly basePath: string
   /** The proxies whose X-Forwarded-For counts; absent: none. */
   readonly trustedProxies?: readonly string[]
@@ -74,7 +74,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
   const noteAnonymous = createAnonymousCalls(deps)
   const app = fastify({
     http: {
-      requireHostHeader: false, // assertHead says it as a sentence
+      requireHostHeader: false, // assertHead refuses it with a message
       headersTimeout: limits.arriveMs,
       requestTimeout: limits.arriveMs,
       connectionsCheckingInterval: Math.min(LOOK_OVER_MS, limits.arriveMs),
@@ -308,7 +308,7 @@ function frameworkRefusal(error: unknown): Refused<'invalid_request'> | null {
   return null
 }
 
-/** Idle connections keep nobody out, and unknown expectations reach `assertHead`. */
+/** Limits idle connections, and passes unknown expectations to `assertHead`. */
 function connectionsOf(
   app: FastifyInstance,
   { metrics }: Deps,

@@ -1,4 +1,7 @@
-/** Real connections: whoever holds many, sends slowly or never reads keeps nobody out and costs nothing durable. */
+/**
+ * Real connections: a client that holds many, sends slowly or never reads blocks nobody and costs nothing
+ * durable.
+ */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -14,7 +17,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** A server of its own over the same service. */
+/** Its own server for the same service. */
 async function listen(
   t: TestContext,
   connections: Partial<ConnectionLimits>,
@@ -165,7 +168,7 @@ test('a reader that does not read its answer loses the connection, and the proce
 })
 
 test('a stop closes what nobody uses at once, bounds what arrives, and answers what is under way', {
-  timeout: 20_000, // well below what a request may take to arrive
+  timeout: 20_000, // well below the time limit for receiving a request
 }, async (t) => {
   const server = await listen(t, { stopMs: 300 })
   const [never, kept, arriving, busy] = await Promise.all([1, 2, 3, 4].map(() => server.open()))

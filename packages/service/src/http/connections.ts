@@ -28,9 +28,9 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   stopMs: 2_000,
 }
 
-/** Calls of one connection at a time: beyond so many no more is read from it until some are answered. */
+/** Pipelined calls of one connection: beyond this many it is not read until some are answered. */
 const PIPELINED_MAX = 16
-/** What was read with them already and is beyond this is not served. */
+/** Calls already read beyond this many are refused. */
 const PIPELINED_SERVED_MAX = 64
 
 export type Refusing = 'total' | 'address'
@@ -38,9 +38,9 @@ export type Refusing = 'total' | 'address'
 export interface Connections {
   /** The calls of a connection that are not answered yet, in their order. */
   callsOf(socket: Socket): readonly IncomingMessage[]
-  /** Whether so many calls came at once on this connection that the last one is not served. */
+  /** Whether so many calls are pending on this connection that the last one is refused. */
   isCrowded(socket: Socket): boolean
-  /** Runs once the calls of a connection are answered; at once where there are none. */
+  /** Runs once all calls of a connection are answered; at once when there are none. */
   whenAnswered(socket: Socket, then: () => void): void
   count(): { readonly busy: number; readonly idle: number }
   /**
@@ -63,7 +63,7 @@ interface State {
 export interface Bounds {
   readonly limits: ConnectionLimits
   readonly trustedProxies: readonly string[]
-  /** Closes a connection that nobody serves, and may say why on it. */
+  /** Closes a connection that is not served, if possible with a reason. */
   refuse(socket: Socket): void
   /** One more that was refused, or closed to make room. */
   count(outcome: 'refused' | 'evicted', by: Refusing): void
@@ -95,7 +95,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     if (!state) return
     states.delete(socket)
     unrest(socket, state)
-    for (const timer of state.unread) clearTimeout(timer) // their answers may never be told of it
+    for (const timer of state.unread) clearTimeout(timer) // no later event may clear them
     const left = (countOf.get(state.peer) ?? 1) - 1
     if (left === 0) countOf.delete(state.peer)
     else countOf.set(state.peer, left)

@@ -1,4 +1,4 @@
-/** What a use case is handed of a call: the process, the key, and the claim that the call stands on. */
+/** What a use case receives about a call: the process, the key, and the call's claim. */
 import { ROUTE_SPECS } from '@sello/contract'
 import { canonical } from '@sello/fiscal'
 import type { Caller } from '../context.ts'

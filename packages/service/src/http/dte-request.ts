@@ -12,13 +12,13 @@ import { refuseFields, textBodyOf } from './body.ts'
 import { bodyRefusal } from './errors.ts'
 import type { Call } from './gate.ts'
 
-/** CAT-016, and what is meant where nothing is said. */
+/** CAT-016, and its default. */
 const CONTADO = 1
 
 const ofTypes = (member: string) =>
   Object.hasOwn(MEMBERS_OF_TYPES, member) ? onlyFor(MEMBERS_OF_TYPES[member]) : null
 
-/** Of a body that names a type; the general one says what is wrong with one that does not. */
+/** For a body with a known type; the general shape reports a missing or unknown one. */
 const CHECKS = new Map<unknown, (body: unknown) => unknown>(
   TIPOS_DTE.map((tipoDte) => [tipoDte, textBodyOf(dteRequestOf(tipoDte), ofTypes)]),
 )

@@ -15,15 +15,15 @@ import type { RateWindow } from '../keys/quota.ts'
 export interface Call {
   readonly deps: IssuingDeps
   readonly route: RouteName
-  /** What every route stands under; empty for nothing. */
+  /** The base path of all routes; empty for none. */
   readonly basePath: string
   readonly requestId: string
   readonly at: Date
   readonly peer: string | null
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** What the key's text states, whether the key exists or not. */
+  /** The contents of the key's text, whether or not the key exists. */
   readonly presented: Presented | null
-  /** What the log's statement found; null: no such key, or not its secret. */
+  /** The row that logging returned; null: no such key, or a wrong secret. */
   readonly admission: Admission | null
   /** Known once the secret was verified: */
   readonly admitted: Admitted | null
@@ -49,7 +49,7 @@ export function header(call: Call, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** What a route asks of its key; null: nothing in particular. */
+/** What a route requires of its key; null: nothing. */
 export function scopeOf(route: RouteName): Scope | null {
   const { scope }: RouteSpec = ROUTE_SPECS[route]
   return scope === 'any' ? null : scope

@@ -24,7 +24,7 @@ const keyed: Asks = ({ scope }) => scope !== null
 const scoped: Asks = ({ scope }) => scope !== null && scope !== 'any'
 const once: Asks = ({ idem }) => idem !== null
 
-/** Each gate, what it refuses, and the routes that ask for it. */
+/** Each gate, what it refuses, and the routes that use it. */
 // biome-ignore format: a table
 export const GATES: readonly (readonly [Gate, readonly RefusalCode[], Asks])[] = [
   [soundTime,      ['service_unavailable'],                           once], // the clocks differ
@@ -48,7 +48,7 @@ const GATES_OF = new Map(
   ]),
 )
 
-/** `learned` is told after each gate what is known of the call: a refused one has a key and windows too. */
+/** Calls `learned` after each gate with what is known: a refused call has a key and windows too. */
 export async function passGates(call: Call, learned: (call: Call) => void): Promise<void> {
   const gates = GATES_OF.get(call.route)
   if (!gates) throw new Error(`bug: the contract has no route ${call.route}`)

@@ -26,7 +26,7 @@ export function assertPlainBody({ headers }: Pick<IncomingMessage, 'headers'>): 
   }
 }
 
-/** Null where none is named. */
+/** Null when none is named. */
 function charsetOf(contentType: string): string | null {
   const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(contentType) ?? []
   return quoted ?? plain ?? null

@@ -125,7 +125,7 @@ function findSyntaxFault(text: string): { at: number; path: string } {
     if (found !== null) at += found.length
     return found
   }
-  /** Whether a value is there; `at` stands where it is not. */
+  /** Whether there is a value; `at` is the place when there is none. */
   const value = (): boolean => {
     space()
     if (open.length > DEPTH_MAX) return false

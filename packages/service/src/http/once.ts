@@ -20,7 +20,7 @@ export async function answerOnce(
   const { pool, random, clock, secrets } = call.deps
   const sent = header(call, 'idempotency-key')
   if (sent === undefined && !isSentTwice(call)) return transaction(pool, (tx) => work(tx))
-  idempotencyKey(call) // 400 for one that nobody can repeat, or that was sent twice
+  idempotencyKey(call) // 400 for an invalid or repeated Idempotency-Key header
   const key = admittedOf(call)
   const { companyId, dataKey } = readerOf({ secrets, key })
   const holder = { companyId, keyId: key.keyId, dataKey }

@@ -17,7 +17,7 @@ export function readParameters<const Name extends string>(
   return Object.fromEntries(read) as Record<Name, string | null>
 }
 
-/** A whole number within bounds, or null where it was not sent. 400 for anything else. */
+/** A whole number within bounds, or null when absent. 400 for anything else. */
 export function readInteger(
   field: string,
   text: string | null,
@@ -30,7 +30,7 @@ export function readInteger(
   return refuseFields([{ field, message: `debe ser un número entero ${range}.` }])
 }
 
-/** One of a few words, or null where it was not sent. 400 for any other. */
+/** One of several values, or null when absent. 400 for any other. */
 export function readWord<const Word extends string>(
   field: string,
   text: string | null,

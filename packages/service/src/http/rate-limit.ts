@@ -1,4 +1,4 @@
-/** What an authenticated answer says of the key's windows (docs/wire.md#limits). */
+/** The rate-limit headers of an authenticated answer (docs/wire.md#limits). */
 import { closestOf, type RateWindow, remainingOf, secondsUntilNext } from '../keys/quota.ts'
 
 /** Of the window closest to biting; the policy names all that count the call. */

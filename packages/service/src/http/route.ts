@@ -1,8 +1,8 @@
-/** What a handler is given and what it answers. Method, path and gates of a route are its row in the contract. */
+/** A handler's input and output. Method, path and gates of a route are its row in the contract. */
 import type { RouteName, RouteSpec } from '@sello/contract'
 import type { Call } from './gate.ts'
 
-/** What a handler gets once the gates have let the call pass. */
+/** The input of a handler, once the gates have passed the call. */
 export interface Asked {
   readonly call: Call
   readonly body: unknown

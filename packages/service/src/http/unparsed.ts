@@ -35,7 +35,7 @@ export function crowded(): Refused<'service_unavailable'> {
 
 /** Nothing of the call was read, so nothing was spent. */
 export function refuseCrowded(socket: Socket): void {
-  socket.on('error', () => {}) // whoever is gone needs no answer
+  socket.on('error', () => {}) // the client may be gone
   socket.write(rawAnswer(crowded()))
   socket.destroy() // not one byte more is read
 }

@@ -1,4 +1,4 @@
-/** What a request with an Idempotency-Key stands on, and how its claim is found. */
+/** The claim of a request with an Idempotency-Key, and how it is found. */
 import type { IdempotencySpace } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 

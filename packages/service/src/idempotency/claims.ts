@@ -66,7 +66,7 @@ export interface ClaimKey {
   readonly idempotency_key: string
 }
 
-/** The same of one claim of issuing, whatever it names. */
+/** The same for one issuing claim, whatever it names. */
 export async function settleClaim(
   tx: Tx,
   companyId: string,

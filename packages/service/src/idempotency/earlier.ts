@@ -1,11 +1,11 @@
-/** The claim under an Idempotency-Key, and what it means for a request. */
+/** The claim under an Idempotency-Key, and its meaning for a request. */
 import { Refused } from '@sello/contract'
 import type { EnReserva, Outcome } from '../documents/outcome.ts'
 import type { EventOutcome } from '../filings/settle-event.ts'
 import { CLAIM_MS } from '../time/durations.ts'
 import type { Claim, Claiming } from './claim.ts'
 
-/** The outcome of any route: two routes never share a claim, since the route is part of the body's hash. */
+/** The outcome on any route: two routes never share a claim, because the route is part of the body's hash. */
 export type AnyOutcome = Outcome | EnReserva | EventOutcome
 
 /** A row of `claims`. */

@@ -10,7 +10,7 @@ import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
 import type { Claim as AnyClaim } from './claim.ts'
 import { assertSameBody } from './earlier.ts'
 
-/** The caller's string, and what it stands for. */
+/** The caller's string, and its meaning. */
 type Claim = Pick<AnyClaim, 'idempotencyKey' | 'bodyHash' | 'olderBodyHashes'>
 
 /** Whose string it is, and the data key that its answer rests under. */
@@ -63,7 +63,7 @@ export async function takeString(
   return { status: row.status, body }
 }
 
-/** Afterwards a repeat is told the same, once the transaction is committed. */
+/** Stores the answer, so that a repeat gets the same one once the transaction commits. */
 export async function keepAnswer(
   tx: Tx,
   holder: Holder,
@@ -82,7 +82,7 @@ export async function keepAnswer(
 const answerId = ({ companyId, keyId }: Holder, { idempotencyKey }: Claim) =>
   `kept_answers/${companyId}/${keyId}/${idempotencyKey}`
 
-/** Afterwards no answer is left whose 24 hours have passed. Says how many went. */
+/** Deletes answers older than 24 hours. Returns how many. */
 export async function forgetAnswers(pool: Pool, now: Date): Promise<number> {
   const gone = await statement(
     pool,

@@ -55,7 +55,7 @@ async function buildOrRefuse(ctx: Ctx, request: DteRequest, outage: Outage | nul
   return Object.keys(centavos).length === 0 ? draft : draft.withCentavos(centavos)
 }
 
-/** What the request leaves out. */
+/** Defaults for members that the request omits. */
 interface Settings {
   readonly outage: Outage | null
   readonly centavos: Centavos

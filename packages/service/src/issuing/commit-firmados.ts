@@ -27,7 +27,7 @@ import { reservedUntil } from './reserved-until.ts'
 import { type Named, takeNumbers, takeOverNumber } from './take-numbers.ts'
 import { wireTotales } from './totales.ts'
 
-/** A checked document, and what it takes to number, sign and store it. */
+/** A checked document, and what is needed to number, sign and store it. */
 export interface Unsigned {
   readonly ctx: Ctx
   readonly draft: Draft

@@ -24,7 +24,7 @@ export interface WithCorrected {
   readonly corrected: Corrected | null
   /** The doubtful attempt that the correction replaces (ADR 0041). */
   readonly sustituye: string | null
-  /** The attempt's own: it is the same sale, also where the correction does not say so. */
+  /** The attempt's own reference: it is the same sale, even when the correction omits it. */
   readonly referencia: string | null
   readonly problems: readonly Issue[]
 }

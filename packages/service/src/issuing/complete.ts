@@ -1,4 +1,4 @@
-/** Fills in what the request leaves to stored data, before the document is built. */
+/** Completes the request from stored data, before the document is built. */
 import type { DteRequest, Issue } from '@sello/contract'
 import type { Ctx } from '../context.ts'
 import { completeReceptor } from '../customers/complete-receptor.ts'

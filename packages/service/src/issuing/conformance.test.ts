@@ -23,7 +23,7 @@ import { authorizeCompany } from '../admin/index.ts'
 
 const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 300)
 const AT_ONCE = 16
-/** The examples' own, because notes are dated by what they adjust. */
+/** Each example's own, because a note is dated after what it adjusts. */
 const EXAMPLES_DATE = new Date('2026-10-05T16:15:30Z')
 const SEED = Number(process.env.SELLO_TEST_SEED ?? 20_261_201)
 
@@ -99,7 +99,9 @@ test('every example of a type that is issued is sealed', async () => {
   assert.deepEqual(await issueAll(requests, [200]), [])
 })
 
-/** The documents that an example adjusts were never sealed here; on paper nobody looks for them. */
+/**
+ * The documents that an example adjusts were never sealed here; as paper documents they are not looked up.
+ */
 function onPaper(request: DteRequest): DteRequest {
   const paper = <T extends object>(one: T) => ({ ...one, tipoGeneracion: 1 })
   const { documentosRelacionados, origenes } = request

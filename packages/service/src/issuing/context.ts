@@ -1,4 +1,4 @@
-/** What issuing is handed besides: the queue of its first commit. */
+/** What issuing needs in addition: the queue of its first commit. */
 import type { Ctx, Deps } from '../context.ts'
 import type { FirmadoQueue } from './commit-firmados.ts'
 

@@ -33,7 +33,7 @@ import {
 import { creditoFiscalOf, type Origen } from './complete-related.ts'
 import type { Ajustado, Draft } from './draft.ts'
 
-/** A checked note and what it adjusts. */
+/** A checked note and the documents that it adjusts. */
 interface Ajustes {
   readonly documento: Documento
   readonly ajustados: readonly Ajustado[]
@@ -117,7 +117,7 @@ function creditOf({ documento }: Ajustes): NotaCredito | null {
   return tipoDte === NOTA_DE_CREDITO ? (documento as NotaCredito) : null
 }
 
-/** What is left of our crédito fiscal; null for another type or an unknown document. */
+/** The balance of our crédito fiscal; null for another type or an unknown document. */
 export async function readSaldo(db: Db, reader: Reader, codigo: string): Promise<Saldo | null> {
   const stored = await findDocument(db, reader, codigo)
   if (stored?.tipoDte !== CREDITO_FISCAL) return null

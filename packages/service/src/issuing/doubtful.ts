@@ -60,7 +60,7 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
   return true
 }
 
-/** An unanswered sending may still arrive for this long, whatever the ministry answers to a query. */
+/** An unanswered transmission may still arrive for this long, whatever a query returns. */
 const ON_ITS_WAY_MS = 10 * MINUTE_MS
 
 /**

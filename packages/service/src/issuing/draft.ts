@@ -29,7 +29,7 @@ export interface Draft {
   readonly corrected: Corrected | null
   /** The doubtful attempt that it replaces. */
   readonly sustituye: string | null
-  /** By `corrige`; not, where only its reference says whose place it takes. */
+  /** True for a correction by `corrige`; false when only its reference names the replaced attempt. */
   readonly corrects: boolean
   readonly referencia: string | null
   /** Of a credit note: the cent adjustments that keep all notes over a document within its total. */

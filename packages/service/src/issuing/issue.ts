@@ -26,7 +26,7 @@ export async function issue(
   if (!draft) return readIssued(ctx, await findEarlier(ctx)) // another request made it meanwhile
   assertAmountLimit(ctx.key, draft) //                   429 amount_limit
 
-  await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) //  some seconds at most, and only where it helps
+  await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) // a few seconds at most, and only when it helps
   // A wrong or missing sign key is refused here: 401, 403 or 409, and still no number is spent.
   const firmado = await withCompanySigner(ctx, (sign) => recordFirmado(ctx, draft, sign)) // commit 1
   if (!firmado) return readIssued(ctx, await findEarlier(ctx)) // another request took the claim

@@ -33,9 +33,9 @@ export async function sign(
   const stored = await findPrepared(ctx, codigoGeneracion)
   if (stored.estado !== 'reservado') return readSigned(ctx, stored) // the same, or another request was first
 
-  await assertNotSealedBefore(ctx, stored) //                422 where its sale is sealed by now
+  await assertNotSealedBefore(ctx, stored) // 422 if its sale is sealed by now
 
-  await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) //      some seconds at most, and only where it helps
+  await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) // a few seconds at most, and only when it helps
   // A wrong or missing sign key is refused here: 401, 403 or 409, and the reservation stays as it was.
   const firmado = await withCompanySigner(ctx, (open) => recordSignature(ctx, stored, open)) // commit 1
   if (firmado === 'gone') return readSigned(ctx, await findPrepared(ctx, codigoGeneracion))

@@ -19,7 +19,7 @@ import { claimStore } from '../storage/marker.ts'
 import { openStore } from '../storage/open.ts'
 import type { Paths } from '../storage/paths.ts'
 
-/** What is made and not yet put in place; files of large documents go alone. */
+/** Files made and not yet stored; files of large documents go alone. */
 const PENDING_BYTES_MAX = 4 * 1024 * 1024
 
 export interface Files {
@@ -46,7 +46,10 @@ interface Copying {
   failed: boolean
 }
 
-/** The documents whose files are not all in place. One's failure stops no other. Places outside `may` are left for later. */
+/**
+ * The documents whose files are not all stored. One failure does not stop the others. Skips places outside
+ * `may`.
+ */
 export async function copyBatch(
   deps: Deps,
   batch: readonly ToCopy[],
@@ -67,7 +70,7 @@ export async function copyBatch(
       storing.push(store(deps, together)) // the next files are made meanwhile
       ;[together, bytes] = [[], 0]
     }
-    storing.push(store(deps, together)) // whoever's place is slow holds up nobody else's
+    storing.push(store(deps, together)) // a slow place delays no other
   }
   await Promise.all(storing)
   return all.filter(({ failed }) => failed).map((one) => one.pending)
@@ -119,7 +122,7 @@ async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
     const count = await putTogether(deps, destination, wanted)
     if (wanted.length > 0) deps.copyQueue.noteOutcome(destination, count > 0 ? 'put' : 'failed')
   }
-  // The next ones are not tried before the place was found to work again, and nobody waits for them.
+  // Later documents wait until a probe finds the place working, and no call waits for them.
   const [first] = documents
   const isNowhere = documents.every(({ failed, copies }) => failed && copies.length === 0)
   if (first && isNowhere) deps.copyQueue.giveUp(first.pending.company_id)
@@ -169,7 +172,7 @@ async function putTogether(
   }
 }
 
-/** Where the place is marked for another company, such as behind a link that was changed, nothing is put. */
+/** Writes nothing when the place is marked for another company, such as behind a changed link. */
 async function put(
   deps: Deps,
   destination: Destination,

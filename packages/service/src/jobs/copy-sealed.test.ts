@@ -1,4 +1,4 @@
-/** What a process sealed is copied from its memory; what it could not copy, the database hands out. */
+/** A process copies what it sealed from memory; what it cannot copy, the database queues. */
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

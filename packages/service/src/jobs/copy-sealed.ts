@@ -14,7 +14,7 @@ const LANES = 4
 /** Of small documents, before others have their turn: with their letters at hand they are less than 1 ms. */
 const IN_A_ROW = 8
 
-/** Until nothing waits. Says how many documents' files are where they belong now. */
+/** Runs until the queue is empty. Returns the number of documents fully copied. */
 export async function copySealed(deps: Deps, signal?: AbortSignal): Promise<number> {
   const lanes = Array.from({ length: LANES }, () => copyUntilNone(deps, signal))
   const counts = await Promise.all(lanes)
@@ -60,7 +60,7 @@ function toCopy(deps: Deps, sealed: SealedDocument, nth: number): ToCopy {
       company_id: companyId,
       codigo_generacion: codigoGeneracion,
       ambiente,
-      copy_attempts: 0, // whoever took it from the database counted one, and goes on with it
+      copy_attempts: 0, // attempts count only when the database's queue hands it out
       nit,
     },
     begin: () => () => filesOf(deps, sealed, nth),

@@ -67,7 +67,7 @@ function toCopy(deps: Deps, pending: DueCopy): ToCopy {
     begin() {
       // All of a batch at once: one by one each would wait for a connection behind the calls.
       const reading = read(deps, pending)
-      reading.catch(() => {}) // who makes the files says what failed
+      reading.catch(() => {}) // the code that makes the files reports the failure
       return async () => {
         await nextTurn() // calls come first
         return filesOf(deps, await reading)

@@ -32,7 +32,7 @@ interface Job {
   run(deps: Deps, stopping: AbortSignal): Promise<unknown>
   /** Safe before a restored database is reconciled. */
   readonly whileFenced?: true
-  /** Keeps state of its own process, so it runs in every process, with workers too. */
+  /** Keeps state of its own process, so it runs in every process, even when workers exist. */
   readonly everywhere?: true
 }
 

@@ -23,13 +23,13 @@ import { MINUTE_MS } from '../time/durations.ts'
 
 /** Lots of one process at a time. */
 const BATCH = 4
-/** The ministry says that a lot of 100 takes one to three minutes (docs/sources.md#contingency). */
+/** According to the ministry a lot of 100 takes one to three minutes (docs/sources.md#contingency). */
 const ASK_AFTER_MS = 5_000
 const ASK_EVERY_MS_MAX = MINUTE_MS
 /** About ten minutes of queries. */
 const QUESTIONS_MAX = 16
 
-/** Until nothing is due. Says how many lots it took. */
+/** Runs until nothing is due. Returns the number of lots. */
 export async function transmitLots(deps: Deps, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (;;) {

@@ -21,7 +21,7 @@ interface Sweep {
 const SWEEPS: readonly Sweep[] = [
   { table: 'challenges',       where: 'expires_at <= $1',                keptMs: 0 },
   { table: 'sign_in_attempts', where: 'at <= $1',                        keptMs: DAY_MS },      // the longest window is an hour
-  { table: 'sessions',         where: 'least(expires_at, ended_at) <= $1', keptMs: 30 * DAY_MS }, // people may ask who was there
+  { table: 'sessions',         where: 'least(expires_at, ended_at) <= $1', keptMs: 30 * DAY_MS }, // people may review past sessions
   { table: 'sign_in_links',    where: 'expires_at <= $1',                keptMs: 30 * DAY_MS },
   { table: 'devices',          where: 'expires_at <= $1',                keptMs: 0 },
   { table: 'drafts',           where: 'saved_at <= $1',                  keptMs: 180 * DAY_MS },

@@ -26,7 +26,7 @@ export async function keepPartitions({ pool, clock }: Deps): Promise<void> {
   }
 }
 
-/** What the default took while a partition was missing is kept as long as the rest. */
+/** Rows in the default partition, written while a partition was missing, are kept as long as the rest. */
 async function forgetDefault(pool: Deps['pool'], day: number): Promise<void> {
   await transaction(pool, (tx) =>
     tx.run('delete from request_log_default where at < $1', [isoOf(day)]),

@@ -11,7 +11,7 @@ import { describeError } from '../operator/log.ts'
 
 const BATCH = 200
 
-/** Until none has expired. Says how many documents this process released. */
+/** Runs until none has expired. Returns the number of documents released. */
 export async function releaseExpired(deps: Deps, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (;;) {
@@ -36,7 +36,7 @@ async function releaseOrLog(deps: Deps, series: Series, codes: string[]): Promis
   }
 }
 
-/** One series at a time, so that nobody holds two counters: locks are documents, then their counter. */
+/** One series at a time, so that no process locks two counters: locks are documents, then their counter. */
 function releaseOf(deps: Deps, series: Series, codes: readonly string[]): Promise<number> {
   return transaction(deps.pool, async (tx) => {
     const numbers = await releaseReservados(tx, series.companyId, codes, deps.clock.now())

@@ -7,7 +7,7 @@ import { transmitDue } from './transmit.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-/** What the machine may take between two moves of the clock. */
+/** Time allowed between two moves of the clock. */
 const MARGIN_MS = 5 * SECOND_MS
 
 let proxy: MinistryProxy

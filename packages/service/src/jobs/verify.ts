@@ -18,7 +18,7 @@ const LEASE_MS = 30 * MINUTE_MS
 const RETRY_MS = 15 * MINUTE_MS
 const RETRY_MS_MAX = 6 * HOUR_MS
 
-/** Until nothing is due. Says how many were well. */
+/** Runs until nothing is due. Returns the number of intact copies. */
 export async function verifyDue(deps: Deps, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (;;) {

@@ -8,7 +8,7 @@ import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
 
-/** As many as a person reads; data of nothing but mistakes gets no longer answer than an honest one. */
+/** As many as a person reads; invalid data cannot make the answer arbitrarily long. */
 const PROBLEMS_MAX = 100
 /** Of a member's name, when it is repeated to the caller. */
 const NAME_LENGTH_MAX = 100
@@ -60,7 +60,7 @@ function toProblems(
   return message === null ? [] : [{ field: path === '' ? 'body' : path, message }]
 }
 
-/** Null for the keywords that only repeat what another one says. */
+/** Null for keywords that only repeat another one. */
 function sentenceOf(error: TLocalizedValidationError): string | null {
   switch (error.keyword) {
     case 'boolean':
@@ -97,7 +97,7 @@ function sentenceOf(error: TLocalizedValidationError): string | null {
   }
 }
 
-/** What a pattern means to a person. */
+/** A pattern's meaning for a person. */
 const FORMS: ReadonlyMap<string, string> = new Map([
   [UUID_PATTERN, 'debe ser un código como 4F0A1B2C-3D4E-4F5A-8B6C-7D8E9F0A1B2C.'],
   ['^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'debe ser una fecha como 2026-12-31.'],

@@ -54,28 +54,28 @@ export interface Arrival {
   readonly at: Date
   readonly requestId: string
   readonly route: string
-  /** Null where the caller hung up before its call was read. */
+  /** Null when the caller hung up before its call was read. */
   readonly peer: string | null
-  /** Null where the text is not a key; the same statement runs all the same. */
+  /** Null when the text is not a key; the same statement still runs. */
   readonly keyId: string | null
   /** The environment that the caller's text names. */
   readonly ambiente: Ambiente | null
   /** Of the secret, under each pepper. */
   readonly hashes: readonly Buffer[]
-  /** What the route asks of the key; null: nothing. */
+  /** The scope that the route requires; null: none. */
   readonly scope: Scope | null
   readonly kind: Kind
-  /** Null where the route takes none, or none was sent. */
+  /** Null when the route takes none, or none was sent. */
   readonly idempotencyKey: string | null
-  /** Where the Idempotency-Key is known. */
+  /** The scope of uniqueness of the Idempotency-Key. */
   readonly space: IdempotencySpace
 }
 
 export interface Admission {
   readonly key: Admitted
-  /** What stands under the Idempotency-Key, read in the same round trip. */
+  /** The claim under the Idempotency-Key, read in the same round trip. */
   readonly found: ClaimRow | null
-  /** The windows of the route's kind, this call included where it was counted. */
+  /** The windows of the route's kind, including this call if it was counted. */
   readonly windows: readonly RateWindow[]
   readonly counted: boolean
 }
@@ -92,7 +92,7 @@ const firstOf = (interval: string) => `(
          and c.at > greatest($1, w.last_at) - interval '${interval}'
        order by c.at, c.seq limit 1)`
 
-/** Stands for the id where none was sent: among the ids, and too short to be one. */
+/** Replaces a missing id: sorts among the ids, and is too short to be one. */
 const NO_ID = 'mmmmmmmmmmm'
 
 const SQL = `

@@ -30,7 +30,7 @@ export function mintApiKey(prefix: string, ambiente: Ambiente, random: Random) {
   return { keyId, secret, apiKey: head + checksum(head) }
 }
 
-/** Null for anything that cannot be one of our keys. It says nothing of whether the key exists. */
+/** Null for anything that cannot be one of our keys. A result does not mean that the key exists. */
 export function parseApiKey(text: string): ApiKey | null {
   const computed = checksum(text.slice(0, LENGTH_MAX).slice(0, -CHECKSUM_CHARS)) // of every text: it takes time
   const parts = FORM.exec(text)

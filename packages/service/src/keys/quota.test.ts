@@ -43,7 +43,7 @@ async function callerOf(limits = LIMITS) {
   }
 }
 
-/** What the windows are meant to be: every counted call, and how many are younger than each window. */
+/** The expected windows: every counted call, and how many are younger than each window. */
 function createModel({ hour, day }: typeof LIMITS) {
   const counted: number[] = []
   const within = (at: number, ms: number) => counted.filter((one) => one > at - ms)

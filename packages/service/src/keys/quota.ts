@@ -26,7 +26,7 @@ interface Counted {
   readonly limit: number
   /** Number of the last counted call. */
   readonly last: bigint
-  /** Number and instant of the first call inside the window; null where it is empty. */
+  /** Number and instant of the first call in the window; null when it is empty. */
   readonly first: bigint | null
   readonly firstAt: Date | null
 }
@@ -43,7 +43,7 @@ export function dayOf(counted: Counted): RateWindow {
 
 export const remainingOf = ({ limit, used }: RateWindow) => Math.max(0, limit - used)
 
-/** Whole seconds until one more call fits where the window is full, and until one leaves it where it is not. */
+/** Whole seconds until one more call fits if the window is full, and until one leaves it otherwise. */
 export function secondsUntilNext({ seconds, nextAt }: RateWindow, now: Date): number {
   if (nextAt === null) return 0
   const left = Math.ceil((nextAt.getTime() - now.getTime()) / 1000) + seconds

@@ -1,4 +1,4 @@
-/** Whether a key may be used at all: at a gate, and again under its row when something is about to be spent. */
+/** Whether a key may be used: checked at a gate, and again under its row lock before a number is used. */
 import { Refused } from '@sello/contract'
 import type { Tx } from '../db/tx.ts'
 import { type Fence, restored } from '../recovery/fence.ts'

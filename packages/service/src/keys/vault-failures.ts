@@ -11,7 +11,7 @@ export const VAULT_FAILURES_MAX = 5
 
 export const isVaultLocked = (failures: number) => failures >= VAULT_FAILURES_MAX
 
-/** With this one. A list, because a count that starts anew each hour would let four and four pass. */
+/** Includes this one. A list, because a counter reset each hour would allow four and four attempts. */
 const FAILURES_OF_THE_HOUR = `
   array(select at from unnest(vault_failed_ats || $3::timestamptz) as at
          where at > $3::timestamptz - interval '1 hour')`

@@ -19,7 +19,7 @@ export interface RejectedAnswer {
   readonly doubtful?: true
 }
 
-/** The ways of getting no answer. None says whether the ministry holds the document. */
+/** The kinds of silence. None tells whether the ministry holds the document. */
 export interface Unanswered {
   readonly kind: 'unanswered'
   /** `away`: an outage is open, so it was not tried. */

@@ -21,7 +21,7 @@ const rejected = (codigoMsg: string | null, descripcionMsg = 'CALCULO INCORRECTO
   descripcionMsg,
 })
 
-/** What an exchange comes to, in one word; silence with its reason. */
+/** The result of an exchange in one word; silence with its reason. */
 const wordOf = (reply: Reply) => (reply.kind === 'unanswered' ? reply.why : reply.kind)
 
 // biome-ignore format: a table

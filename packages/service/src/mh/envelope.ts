@@ -54,7 +54,7 @@ export function readContingencia(raw: Raw, codigoGeneracion: string): Reply {
   return readReception({ ...raw, json }, codigoGeneracion)
 }
 
-/** What a lot was answered with: its code, by which its documents are asked about. */
+/** The answer to a lot: its code, which queries for its documents use. */
 export type LotReply =
   | { readonly kind: 'received'; readonly codigoLote: string }
   | RejectedAnswer
@@ -72,7 +72,7 @@ export function readLot(raw: Raw, lote: string): LotReply {
   return reply
 }
 
-/** What the ministry has decided of a lot's documents by now, by their codes. */
+/** The ministry's verdicts so far on a lot's documents, by their codes. */
 export type LotVerdicts =
   | {
       readonly kind: 'processed'
@@ -81,7 +81,7 @@ export type LotVerdicts =
   | Unanswered
   | { readonly kind: 'token_refused' }
 
-/** The reply to a question about a lot: two lists of envelopes. What it does not name is not decided. */
+/** The reply to a lot query: two lists of envelopes. A document in neither has no verdict yet. */
 export function readLotVerdicts(raw: Raw, lote: string): LotVerdicts {
   const said = raw.kind === 'response' && raw.status < 500 ? asObject(raw.json) : null
   const { procesados, rechazados } = said ?? {}
@@ -111,7 +111,7 @@ const TOKEN_CODES: ReadonlySet<string> = new Set(['100', '102', '103', '106', '1
 /** 40 digits and capitals (docs/sources.md#transmission). Anything else in its place is no seal. */
 const SELLO = /^[0-9A-Z]{40}$/
 
-/** Null for what is no verdict: not an object, another state, or about another document. */
+/** Null when it is not a verdict: not an object, another state, or about another document. */
 function readVerdict(
   json: unknown,
   codigoGeneracion: string,

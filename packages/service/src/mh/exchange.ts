@@ -10,19 +10,19 @@ export interface Hosts {
   readonly '01': string
 }
 
-/** What came back, before it is understood. */
+/** The raw response, before parsing. */
 export type Raw =
   | {
       readonly kind: 'response'
       readonly status: number
       readonly json: unknown
-      /** Its `Date`, where it bore one. */
+      /** Its `Date` header, if any. */
       readonly date?: Date | null
     }
   | {
       readonly kind: 'silence'
       readonly why: 'timeout' | 'unreachable' | 'unreadable'
-      /** What the system calls it, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
+      /** The system's error code, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
       readonly code: string
     }
 
@@ -31,7 +31,7 @@ export interface Post {
   /** Null: a GET. */
   readonly body: string | null
   readonly contentType: string
-  /** What the metrics call it, where the path holds a code. */
+  /** The path for the metrics, when it contains a code. */
   readonly service?: string
   readonly token?: string
   readonly timeoutMs: number
@@ -39,7 +39,7 @@ export interface Post {
 
 export interface Exchange {
   post(post: Post): Promise<Raw>
-  /** Asks for nothing but the `Date` of an answer; null where none came. */
+  /** Requests only the `Date` of an answer; null when none came. */
   readDate(timeoutMs: number): Promise<Date | null>
   close(): Promise<void>
 }
@@ -140,7 +140,7 @@ async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
 class TimedOut extends Error {}
 class Unreadable extends Error {}
 
-/** `undefined` for what is not JSON: a page of HTML, an empty body. */
+/** `undefined` when it is not JSON: an HTML page, an empty body. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

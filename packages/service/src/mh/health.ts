@@ -25,7 +25,10 @@ export interface HealthFigures {
 }
 
 export interface HealthTracker {
-  /** Of every exchange: whether what came back was an answer of the ministry, whatever it said, and how long it took. */
+  /**
+   * Called for every exchange: whether the ministry itself answered, with any answer, and how long it
+   * took.
+   */
   note(ambiente: Ambiente, answered: boolean, seconds: number): void
   of(ambiente: Ambiente): Health
   figures(ambiente: Ambiente): HealthFigures

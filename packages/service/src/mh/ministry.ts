@@ -35,11 +35,11 @@ export interface Ministry {
   resume(filing: Filing): Promise<Answer>
   /** Queries a filing without sending it. */
   ask(filing: FilingRef): Promise<QueryReply>
-  /** Whether the ministry answers a question about this filing, whatever it says. */
+  /** Whether the ministry answers a query about this filing, with any answer. */
   isAnswering(filing: FilingRef): Promise<boolean>
   /** Sends a batch once; if the answer is lost its documents go one by one. */
   sendLot(lot: Lot): Promise<Exclude<LotReply, { kind: 'token_refused' }>>
-  /** What it has decided by now of the documents of a lot that it received. */
+  /** The ministry's verdicts so far on the documents of a lot. */
   askLot(
     lot: Omit<Lot, 'filings'>,
     codigoLote: string,
@@ -88,7 +88,7 @@ export interface MinistryParts {
   readonly isAway: (ambiente: Ambiente) => boolean
   /** Called when a sending exhausted the retry policy without an answer. */
   readonly onSilence: (ambiente: Ambiente, began: Date) => Promise<void>
-  /** Called where the ministry holds another document under a code: one that the database lost. */
+  /** Called when the ministry holds another document for a code: one that the database lost. */
   readonly onLost: () => Promise<void>
   /** Called with the `Date` of each answer. */
   readonly noteDate: (ambiente: Ambiente, reading: DateReading) => void
@@ -165,7 +165,7 @@ const askedOf = ({ companyId, ambiente, nit, lote }: Omit<Lot, 'filings'>): Fili
 
 const AWAY: Unanswered = { kind: 'unanswered', why: 'away' }
 
-/** No answer at all, unlike a wrong password or a late seal. */
+/** No answer, as opposed to a wrong password or a late seal. */
 const isSilence = (answer: Answer | QueryReply): boolean =>
   answer.kind === 'unanswered' && SILENCES.has(answer.why)
 const SILENCES: ReadonlySet<Unanswered['why']> = new Set(['timeout', 'unreachable', 'unreadable'])
@@ -198,7 +198,7 @@ interface Watcher {
   dated(reading: DateReading): void
 }
 
-/** Whether the ministry itself answered, whatever the answer. */
+/** Whether the ministry itself answered, with any answer. */
 const isAnswer = (raw: Raw) => raw.kind === 'response' && raw.status < 500 && raw.json !== undefined
 
 /** Sends; without an answer queries, and resends the same bytes at most twice. */
@@ -217,7 +217,7 @@ async function send(parts: Parts, request: FilingRequest): Promise<Answer> {
   return last
 }
 
-/** Queries; sends only what the ministry does not hold. */
+/** Queries; sends only if the ministry does not hold it. */
 async function resume(parts: Parts, request: FilingRequest): Promise<Answer> {
   const found = await query(parts, request)
   if (found.kind !== 'not_found') return found
@@ -296,7 +296,7 @@ interface Question<R> {
   /** Null: a GET. */
   readonly body: string | null
   read(raw: Raw, codigoGeneracion: string): R
-  /** For the metrics, where the path holds a code. */
+  /** The path for the metrics, when it contains a code. */
   readonly service?: string
 }
 

@@ -13,7 +13,7 @@ export interface Service {
   readonly path: string
   body(filing: Filing, jws: string): string
   read(raw: Raw, codigoGeneracion: string): Reply
-  /** The `tdte` under which the ministry is asked about one; null: it keeps none of that kind for questions. */
+  /** The `tdte` of a query for one; null: the ministry does not answer queries for this kind. */
   tdte(filing: Pick<Filing, 'tipoDte'>): string | null
   /**
    * Rejections that an earlier sending of the same bytes brings about: what was sent did arrive, and the
@@ -24,7 +24,7 @@ export interface Service {
 
 /** "A record with that value already exists." */
 const ALREADY_EXISTS = '004'
-/** "The document is invalidated": by this very event, where it was sent before. */
+/** "The document is invalidated": by this very event, if it was sent before. */
 const ALREADY_INVALIDATED = '015'
 
 const RECEPCION: Service = {

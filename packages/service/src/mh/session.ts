@@ -19,13 +19,13 @@ export type Session =
     }
 
 export interface Sessions {
-  /** A token that the ministry should take. Logs in where there is none. */
+  /** A token that the ministry should accept. Logs in when there is none. */
   open(account: Account, deadline: Date): Promise<Session>
   /** The ministry refused this token: it is forgotten everywhere. */
   forget(account: Account, token: string): Promise<void>
 }
 
-/** What a login brought; `refused`: the ministry answered, and does not take the credentials. */
+/** The result of a login; `refused`: the ministry answered and refused the credentials. */
 type Login = Session | { readonly kind: 'refused'; readonly why: WhyRefused }
 
 interface Parts {
@@ -38,9 +38,9 @@ interface Parts {
 
 /** A token is dropped this long before its own expiry, so that none dies in flight. */
 const MARGIN_MS = 5 * MINUTE_MS
-/** Where the token does not say, and at the most: the ministry advises one login a day. */
+/** The default and the maximum: the ministry advises one login a day. */
 const LIFETIME_MS_MAX = 20 * HOUR_MS
-/** At the least: a token that looks expired when it comes says that a clock is wrong, not that it is. */
+/** The minimum: a token that looks expired on arrival means a wrong clock, not an expired token. */
 const LIFETIME_MS_MIN = MINUTE_MS
 /** After refused credentials: the ministry locks accounts that try again and again. */
 const REFUSED_MS = MINUTE_MS
@@ -67,7 +67,7 @@ export function createSessions(parts: Parts): Sessions {
   async function forget(account: Account, token: string): Promise<void> {
     const id = idOf(account)
     if (cache.get(id)?.token === token) cache.delete(id)
-    // The document is signed by now: where the database is not there, the next `open` says so.
+    // The document is signed by now: if the database is away, the next `open` reports it.
     await parts.accounts.dropToken(account, token).catch((error: unknown) => {
       if (!isUnavailable(error)) throw error
       parts.log.warn({ error: describeError(error) }, 'a refused token could not be dropped')
@@ -97,7 +97,7 @@ async function renewOrNot(
   }
 }
 
-/** Another process's token where there is one, else this process logs in, else waits for who does. */
+/** Another process's token if there is one; else this process logs in, or waits for the one that does. */
 async function renew(parts: Parts, account: Account, deadline: Date, keep: Keep): Promise<Session> {
   const { accounts, clock, timeoutMs } = parts
   while (clock.now() < deadline) {
@@ -127,7 +127,7 @@ async function renew(parts: Parts, account: Account, deadline: Date, keep: Keep)
   return { kind: 'closed', why: 'timeout' }
 }
 
-/** Afterwards the others know what the login brought. */
+/** Shares the result of the login with the other processes. */
 async function settle(
   { accounts, clock, log }: Parts,
   account: Account,
@@ -187,7 +187,7 @@ interface AuthAnswer {
 /** "Password expired" (docs/sources.md#codes). */
 const EXPIRED = '103'
 
-/** Where the code of a refused login stands is not published: at the top, or in the body. */
+/** The position of a refused login's code is not published: top level, or in the body. */
 const codeOf = (answer: AuthAnswer | null | undefined): string =>
   String(answer?.codigoMsg ?? answer?.body?.codigoMsg ?? '')
 

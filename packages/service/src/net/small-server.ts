@@ -1,4 +1,4 @@
-/** A server for short questions on a port of its own, beside the service: the time helper, the operator's. */
+/** A small server on its own port beside the service: the time helper, the operator's endpoints. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -16,10 +16,10 @@ export interface ListenAddress {
 /** An honest question is a line; who sends more slowly than this wants a connection and no answer. */
 const REQUEST_MS_MAX = 5_000
 const HEAD_BYTES_MAX = 8 * 1024
-/** Nobody who asks needs more; idle connections would take the descriptors that issuing needs. */
+/** More connections are never needed; idle ones would take the descriptors that issuing needs. */
 const CONNECTIONS_MAX = 2_000
 
-/** Listens when it resolves; rejects where nobody can listen there. */
+/** Resolves when it listens; rejects when it cannot. */
 export async function startSmallServer(
   settings: ListenAddress,
   handle: (request: IncomingMessage, response: ServerResponse) => void,
@@ -46,7 +46,7 @@ function listen(server: Server, { host, port }: ListenAddress): Promise<AddressI
   })
 }
 
-/** Nobody waits: an answer is short, and an idle connection is only kept open. */
+/** Closes open connections too: answers are short, and the other connections are idle. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()))

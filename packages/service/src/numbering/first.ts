@@ -46,7 +46,7 @@ export async function setFirst(tx: Tx, series: Series, first: bigint): Promise<b
   return null
 }
 
-/** The highest number that a document has; 0 where none has one. */
+/** The highest number of any document; 0 when there is none. */
 async function highestOf(tx: Tx, series: Series, { first, last }: Counter): Promise<bigint> {
   if (last >= first) return last // it has handed out all of these
   const { companyId, ambiente, year } = series

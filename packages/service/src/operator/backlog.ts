@@ -4,7 +4,7 @@ import type { Db } from '../db/query.ts'
 
 export interface Waiting {
   readonly queue: 'firmado' | 'contingencia' | 'deferred' | 'lots' | 'copies' | 'claims'
-  /** Empty where the queue is of both environments. */
+  /** Empty when the queue covers both environments. */
   readonly ambiente: Ambiente | ''
   readonly count: number
   readonly oldestSeconds: number
@@ -48,7 +48,7 @@ export async function findBacklog(db: Db): Promise<Backlog> {
   }))
 }
 
-/** True where the database answers. Throws what the connection throws. */
+/** True when the database answers. Throws the connection's error. */
 export async function isAnswering(db: Db): Promise<boolean> {
   await db.one('select 1')
   return true

@@ -1,4 +1,4 @@
-/** A disk that is full, the database's and a folder's: what callers get and what the operator is told. */
+/** A full disk, of the database or of a folder: what callers get and what the operator sees. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'

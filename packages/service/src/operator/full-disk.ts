@@ -10,7 +10,7 @@ export type Disk = 'database' | 'folder'
 const DISK_FULL = '53100'
 const CAUSES_MAX = 5
 
-/** Null where the error says nothing of a disk. */
+/** Null when the error is not about a disk. */
 function fullDiskOf(error: unknown, causes = CAUSES_MAX): Disk | null {
   if (!(error instanceof Error)) return null
   if (sqlState(error) === DISK_FULL) return 'database'
@@ -23,10 +23,10 @@ const LINES: Readonly<Record<Disk, string>> = {
   folder: 'the disk of a folder for files is full: copies wait',
 }
 
-/** So long a full disk is told of after it was met; whoever made room need not restart. */
+/** A full disk is reported for this long, so that nobody must restart the service after freeing space. */
 const TOLD_MS = MINUTE_MS
 
-/** Afterwards the operator is told, where the error is of a full disk. The log says it once a minute. */
+/** Reports a full disk to the operator if the error is one. Logs it once a minute. */
 export function noteFullDisk(deps: Pick<Deps, 'metrics' | 'log' | 'clock'>, error: unknown): void {
   const disk = fullDiskOf(error)
   if (disk === null) return

@@ -63,11 +63,11 @@ async function callEverything(): Promise<{ statuses: number[]; secrets: string[]
   await breakTotales(nit, codigoGeneracion)
   replies.push(await world.query(codigoGeneracion))
   await world.deps.pool.many(`alter table documents add constraint no_more check (false) not valid`)
-  replies.push(await world.issue(VENTA)) // what PostgreSQL says of it quotes the row
+  replies.push(await world.issue(VENTA)) // PostgreSQL's message quotes the row
   return { statuses: replies.map(({ status }) => status), secrets: [wrongSignKey, sealed.body.jws] }
 }
 
-/** A row that was written by nobody: reading it is a failure of our own. */
+/** An invalid row: reading it is an internal error. */
 async function breakTotales(nit: string, codigoGeneracion: string): Promise<void> {
   await world.deps.pool.many(
     `update documents set payload = '\\x00' from companies c

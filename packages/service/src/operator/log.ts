@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** On standard error: standard output belongs to whoever started the process. */
+/** On standard error: standard output belongs to the caller. */
 export function createLog(
   level: string,
   destination: DestinationStream = pino.destination(2),

@@ -26,7 +26,7 @@ export interface Metrics {
   diskFull(disk: 'database' | 'folder', at: Date): void
   /** When that was met last; null: never. */
   lastDiskFull(disk: 'database' | 'folder'): Date | null
-  /** From now on `count` says how many connections there are. */
+  /** `count` is then the source of the number of connections. */
   watchConnections(count: () => { readonly busy: number; readonly idle: number }): void
   /** A step of a call, or of a job. */
   step(name: string, seconds: number): void
@@ -35,7 +35,7 @@ export interface Metrics {
   readonly contentType: string
 }
 
-/** What is read when the metrics are asked for, not counted. */
+/** Read when the metrics are requested, not counted. */
 export interface Now {
   readonly pools: Readonly<Record<string, Pool>>
   /** Of contingencies; null as below. */

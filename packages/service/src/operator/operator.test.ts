@@ -25,7 +25,7 @@ async function get(path: string) {
   return { status: response.status, text: await response.text() }
 }
 
-/** The value of one series of the metrics; null where it is not told. */
+/** The value of one series of the metrics; null when it is absent. */
 async function metric(series: string): Promise<number | null> {
   const { status, text } = await get('/metrics')
   assert.equal(status, 200)

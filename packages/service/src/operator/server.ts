@@ -30,7 +30,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 /** A question to the database that takes longer is answered "not ready": a prober does not wait either. */
 const DATABASE_MS_MAX = 2_000
 
-/** Listens when it resolves; rejects where nobody can listen there. */
+/** Resolves when it listens; rejects when it cannot. */
 export async function startOperator(deps: Deps, settings: ListenAddress): Promise<Operator> {
   const state = { draining: false }
   const server = await startSmallServer(settings, (request, response) => {
@@ -102,7 +102,7 @@ async function metrics(deps: Deps): Promise<Reply> {
   return { status: 200, contentType: deps.metrics.contentType, body }
 }
 
-/** What the database answers; null where it does not, or not in time. */
+/** The database's answer; null when there is none in time. */
 async function inTime<T>(deps: Deps, asked: Promise<T>): Promise<T | null> {
   const settled = new AbortController()
   try {

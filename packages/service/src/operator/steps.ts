@@ -1,4 +1,4 @@
-/** The steps of a call, measured and traced at the parts that a process is put together from: no page knows of it. */
+/** Measures and traces the steps of a call around the parts of a process; the pages do not know about it. */
 import type { IssuingDeps } from '../issuing/context.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'

@@ -56,7 +56,7 @@ test('a call from its gates to the ministry and both commits is one trace, that 
   })
   assert.equal(reply.status, 200)
   const { codigoGeneracion } = (await reply.json()) as { codigoGeneracion: string }
-  await running.stop() // it sends what is left
+  await running.stop() // it sends the remaining spans
 
   const spans = bodies.flatMap(spansIn).filter(({ traceId }) => traceId === TRACE)
   const names = spans.map(({ name }) => name)

@@ -5,17 +5,17 @@
 import type { Context, Span, Tracer } from '@opentelemetry/api'
 import type { Logger } from 'pino'
 
-/** What a call carries of somebody else's trace. */
+/** The trace context that a call carries. */
 export type Carrier = Readonly<Record<string, string | string[] | undefined>>
 
 export interface Tracing {
-  /** One thing that takes time, below what is going on. */
+  /** A span below the current one. */
   span<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** The same of what is over already. */
+  /** The same for a span that has already ended. */
   past(name: string, seconds: number, attributes: Readonly<Record<string, string>>): void
-  /** The whole of a call: `then` and everything that it leads to is below it. `end` says how it was answered. */
+  /** The span of the whole call: `then` and everything it starts is below it. `end` sets the outcome. */
   call(carrier: Carrier, then: () => void): (route: string, status: number) => void
-  /** Sends what is not sent yet. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** What the nearest deadlines of contingencies are counted from, over all companies. */
+/** The starting points of the nearest contingency deadlines, over all companies. */
 import type { Ambiente } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 

@@ -180,7 +180,7 @@ export async function findLotDocuments(
   return rows.map(({ codigo_generacion }) => codigo_generacion.toUpperCase())
 }
 
-/** Afterwards the ministry's code of the lot is known, and it is asked about at `nextAt`. */
+/** Records the ministry's code of the lot, which is queried at `nextAt`. */
 export async function recordLot(
   pool: Pool,
   { company_id, lote }: Pick<TakenLot, 'company_id' | 'lote'>,

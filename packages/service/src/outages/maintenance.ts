@@ -1,4 +1,4 @@
-/** Maintenance windows: when the ministry, by its own announcement, answers nobody. */
+/** Maintenance windows: times when the ministry has announced that it does not answer. */
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
@@ -39,7 +39,7 @@ export async function addWindow(pool: Pool, window: MaintenanceWindow, now: Date
   )
 }
 
-/** False where there is no such window. */
+/** False when there is no such window. */
 export async function removeWindow(pool: Pool, windowId: string): Promise<boolean> {
   const removed = await statement(
     pool,

@@ -1,4 +1,4 @@
-/** The times at which the ministry answered nobody, as the processes share them. */
+/** The ministry's outages, as the processes share them. */
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
@@ -11,7 +11,7 @@ export interface Outage {
   readonly probeAt: Date
 }
 
-/** What a process goes by until it reads again. */
+/** A process's cached view until it reads again. */
 export interface OutageView {
   readonly open: readonly Outage[]
   /** Where documents wait for a contingency event that may be signed: their outage is over. */
@@ -113,7 +113,7 @@ export interface Probe {
   readonly codigoGeneracion: string
 }
 
-/** Another one for another `draw`: the one that is asked about may be what the ministry chokes on. */
+/** A different one for each `draw`: the probed document itself may be what the ministry fails on. */
 export async function findProbe(db: Db, ambiente: Ambiente, draw: string): Promise<Probe | null> {
   const row = await db.maybeOne<{
     company_id: string

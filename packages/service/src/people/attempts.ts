@@ -29,12 +29,12 @@ const LIMITS = {
 export interface Attempt {
   readonly correo: string
   readonly peer: string | null
-  /** The browser's own token, where the person has signed in from it. */
+  /** The browser's token, if the person has signed in from it. */
   readonly device: string | null
 }
 
 export interface Counted {
-  /** To be taken back where the guess was right. */
+  /** Undone when the guess was right. */
   readonly id: string
   /** Minutes to wait; null: the guess may be checked. */
   readonly wait: number | null

@@ -31,7 +31,7 @@ export async function askChallenge(
   return { retoId, challenge }
 }
 
-/** Uses it up; null where it was answered, ran out, or was asked of somebody else or for something else. */
+/** Uses it up; null when it was answered, expired, or was issued to another person or for another purpose. */
 export async function takeChallenge(
   pool: Pool,
   retoId: string,

@@ -1,4 +1,4 @@
-/** The companies that a person sees, with what is due in each. */
+/** The companies of a person, with what is due in each. */
 import type { Ambiente } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 import { CORRECTABLE_MS } from '../time/durations.ts'

@@ -1,4 +1,4 @@
-/** The people of one company, and changing what they may. A company always keeps an owner. */
+/** The people of one company, and changes of their roles. A company always keeps an owner. */
 import type { Ambiente } from '@sello/contract'
 import type { Db, Tx } from '../db/tx.ts'
 import {
@@ -100,7 +100,7 @@ export async function deleteMembership(tx: Tx, companyId: string, personId: stri
   ])
 }
 
-/** Null where the company has no such point of sale. */
+/** Null when the company has no such point of sale. */
 export async function findPointOfSale(
   db: Db,
   companyId: string,

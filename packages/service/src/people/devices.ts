@@ -14,7 +14,7 @@ export async function rememberDevice(
 ): Promise<string> {
   const { personId, known, now } = device
   const minted = mintToken(random)
-  // A browser keeps its token only where this service gave it: nobody can plant one before a sign-in.
+  // A browser keeps its token only if this service issued it: nobody can plant one before a sign-in.
   const isOurs = known !== null && (await isKnownToken(tx, known))
   const [token, hash] = isOurs ? [known, hashToken(known)] : [minted.token, minted.hash]
   await tx.run(

@@ -1,4 +1,4 @@
-/** Asking somebody to join a company. The link is handed over by whoever invites. */
+/** Invites a person to a company. The inviter hands over the link. */
 import type { Random } from '../clock.ts'
 import type { Db, Tx } from '../db/tx.ts'
 import { HOUR_MS } from '../time/durations.ts'
@@ -79,7 +79,7 @@ export async function listInvitations(
   return rows.map(toInvitation)
 }
 
-/** Null where it ran out, was withdrawn or accepted, or never was. */
+/** Null when it expired, was withdrawn or accepted, or never existed. */
 export async function findInvitation(db: Db, token: string, now: Date): Promise<Invitation | null> {
   const row = await db.maybeOne<Row>(`${SELECT} and i.token_hash = $2`, [now, hashToken(token)])
   return row && toInvitation(row)

@@ -17,7 +17,7 @@ export async function insertLink(
   return token
 }
 
-/** Uses the link up: whom it signs in, or null where it was used, ran out or never was. */
+/** Uses up the link: returns the person, or null when it was used, expired or never existed. */
 export async function takeLink(tx: Tx, token: string, now: Date): Promise<string | null> {
   const row = await tx.maybeOne<{ person_id: string }>(
     `update sign_in_links set used_at = $2

@@ -42,7 +42,7 @@ interface Row {
   readonly firmas: Firmas
 }
 
-/** By environment; null where the person's session stands for no key yet. */
+/** By environment; null while the person's session has no key. */
 export type Firmas = Partial<
   Record<
     Ambiente,
@@ -87,7 +87,7 @@ export async function listMemberships(
   return rows.map(toMembership)
 }
 
-/** Null where the person does not belong to the company, or there is no such company. */
+/** Null when the person does not belong to the company, or there is no such company. */
 export async function findMembership(
   db: Db,
   { personId, nit, now }: { readonly personId: string; readonly nit: string; readonly now: Date },
@@ -103,7 +103,7 @@ export interface NewMembership {
   readonly pointOfSaleId: string | null
 }
 
-/** Whoever belongs to the company already stays what they are. */
+/** An existing member keeps their role. */
 export async function insertMembership(
   tx: Tx,
   { companyId, personId, rol, pointOfSaleId }: NewMembership,

@@ -1,4 +1,4 @@
-/** Passkeys: what is stored of them, and checking what an authenticator signed. */
+/** Passkeys: their stored data, and the verification of an authenticator's signature. */
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -61,7 +61,7 @@ export async function listPasskeys(db: Db, personId: string): Promise<readonly S
   }))
 }
 
-/** What the browser is asked to make a passkey by. */
+/** The browser's options for creating a passkey. */
 export async function registrationOptions(
   db: Db,
   { personId, correo, nombre }: Person,
@@ -115,7 +115,7 @@ export interface Answered {
   readonly response: unknown
 }
 
-/** Null where the browser's answer does not hold. */
+/** Null when the browser's answer is invalid. */
 export async function checkRegistration({ relyingParty: rp, challenge, response }: Answered) {
   const given = response as RegistrationResponseJSON
   const { verified, registrationInfo } = await orFalse(() =>
@@ -132,7 +132,7 @@ export async function checkRegistration({ relyingParty: rp, challenge, response 
 
 export type NewPasskey = NonNullable<Awaited<ReturnType<typeof checkRegistration>>>
 
-/** False where the authenticator is registered already. */
+/** False when the authenticator is already registered. */
 export async function insertPasskey(
   pool: Pool,
   passkey: NewPasskey,

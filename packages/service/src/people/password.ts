@@ -8,7 +8,7 @@ const LENGTH_MIN = 12
 const LENGTH_MAX = 128
 /** Guesses that a thief of the hashes needs: below this it is a known password, a date, a pattern. */
 const GUESSES_LOG10_MIN = 10
-/** Besides one's own name and the like: `ana.lopez.2026` has none. */
+/** Besides the person's own data: `ana.lopez.2026` has none. */
 const OTHER_LETTERS_MIN = 6
 
 /** OWASP's first choice: 19 MiB, two passes. 2 is Argon2id. */
@@ -21,7 +21,9 @@ const ARGON2 = {
 
 let estimator: ZxcvbnFactory | null = null
 
-/** The problem of a new password, or null. `about` is what one must not make it of: one's name, e-mail, company. */
+/**
+ * The problem of a new password, or null. `about`: name, e-mail and company, which it must not be made of.
+ */
 export function checkPassword(password: string, about: readonly string[]): string | null {
   const { length } = [...password]
   if (length < LENGTH_MIN) return `lleva al menos ${LENGTH_MIN} caracteres.`
@@ -55,6 +57,6 @@ export async function isPassword(stored: string | null, given: string): Promise<
 /** Two ways to type one letter are one password. */
 const fold = (password: string) => password.normalize('NFKC')
 
-/** Of a random password that nobody knows, under the same parameters. */
+/** The hash of a random password that nobody knows, with the same parameters. */
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$dtDmixyC0WDYFTEW/Hd4QQ$OR3jX8U0LPWXSA7Yx1SPOVB9sCDC5QuYz6tF8cAeteY'

@@ -29,7 +29,7 @@ select p.person_id, p.correo, p.nombre, p.operador, p.password_hash, p.totp_secr
        (select count(*) from passkeys k where k.person_id = p.person_id) as llaves
   from people p`
 
-/** As it is compared and stored; null where it has not the form of an e-mail address. */
+/** In its stored and compared form; null when it is not an e-mail address. */
 export function readCorreo(text: string): string | null {
   const correo = text.trim().toLowerCase().normalize('NFC')
   return correo.length <= 254 && /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@.]{2,}$/.test(correo)
@@ -54,7 +54,7 @@ export interface NewPerson {
   readonly passwordHash: string | null
 }
 
-/** The person's id: a new one, or of whoever has the e-mail already, who stays as they are. */
+/** The person's id: a new one, or that of the existing person with the e-mail, who is not changed. */
 export async function insertPerson(
   tx: Tx,
   { correo, nombre, operador, passwordHash }: NewPerson,

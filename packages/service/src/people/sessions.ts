@@ -31,7 +31,7 @@ export interface NewSession {
   readonly strong: boolean
   readonly userAgent: string | null
   readonly peer: string | null
-  /** The session of the cookie that the browser had: it ends, so that nobody else's token lives on (fixation). */
+  /** The browser's earlier session ends, so that a planted token does not survive the sign-in (fixation). */
   readonly before: string | null
 }
 
@@ -77,7 +77,7 @@ interface Row {
   readonly used_at: Date
 }
 
-/** The living session of a cookie, used now; null where it ended, ran out or never was. */
+/** The live session of a cookie, marked as used now; null when it ended, expired or never existed. */
 export async function findSession(pool: Pool, token: string, now: Date): Promise<Session | null> {
   const row = await pool.maybeOne<Row>(
     `select session_id, person_id, metodo, strong, confirmed_at, expires_at, used_at from sessions
@@ -101,14 +101,14 @@ export async function findSession(pool: Pool, token: string, now: Date): Promise
   }
 }
 
-/** Until when acts that ask again go by the last answer; null where they would ask now. */
+/** Until when the last confirmation covers sensitive actions; null when they would ask now. */
 export function confirmedUntil({ confirmedAt }: Session, now: Date): Date | null {
   if (confirmedAt === null) return null
   const until = new Date(confirmedAt.getTime() + CONFIRMED_MS)
   return until > now ? until : null
 }
 
-/** `strong` says that what confirmed was a second factor or a passkey; it never takes strength away. */
+/** `strong`: a second factor or a passkey confirmed it; it never lowers the strength. */
 export async function confirmSession(
   tx: Tx,
   sessionId: string,

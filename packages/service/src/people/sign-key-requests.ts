@@ -38,7 +38,7 @@ const CURVE = 'prime256v1'
 const POINT_BYTES = 65
 const IV_BYTES = 12
 
-/** Null for what is no point of the curve: sealing to it would end in an error, or in nobody's hands. */
+/** Null when it is not a point of the curve: encrypting to it would fail or be useless. */
 export function readPublicKey(text: string): Buffer | null {
   const point = Buffer.from(text, 'base64url')
   if (point.length !== POINT_BYTES || point[0] !== 4) return null
@@ -113,7 +113,7 @@ export async function findRequestOf(
   return row && toRequest(row)
 }
 
-/** False where the person asked anew meanwhile: the sealed key would open nowhere. */
+/** False when the person made a new request meanwhile: this encrypted key would open nowhere. */
 export async function answerRequest(
   tx: Tx,
   companyId: string,
@@ -134,7 +134,10 @@ export function deleteRequest(tx: Tx, companyId: string, requestId: string): Pro
   ])
 }
 
-/** ECDH with a key of this moment, HKDF-SHA-256, AES-256-GCM: docs/console-api.md says how a browser opens it. */
+/**
+ * ECDH with an ephemeral key, HKDF-SHA-256, AES-256-GCM: docs/console-api.md describes how a browser
+ * decrypts it.
+ */
 export function encryptSignKey(
   signKey: string,
   { requestId, publicKey }: Pick<SignKeyRequest, 'requestId' | 'publicKey'>,

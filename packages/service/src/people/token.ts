@@ -5,7 +5,7 @@ import type { Random } from '../clock.ts'
 const TOKEN_BYTES = 32
 const FORM = /^[A-Za-z0-9_-]{43}$/
 
-/** A new token with what is stored of it. */
+/** A new token and its stored hash. */
 export function mintToken(random: Random): { readonly token: string; readonly hash: Buffer } {
   const token = random.bytes(TOKEN_BYTES).toString('base64url')
   return { token, hash: hashToken(token) }

@@ -1,4 +1,4 @@
-/** A company's look: on the copies of what is issued from then on, and on no other. */
+/** A company's look: on the copies of documents issued from then on, and on no others. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type Reply, type World } from '../../test/world.ts'

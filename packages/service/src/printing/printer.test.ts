@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** A sealed document of so many lines, as it was answered. */
+/** A sealed document of that many lines, as answered. */
 async function issueLines(lines: number) {
   const items = Array.from({ length: lines }, (_, i) => ({
     descripcion: `Artículo número ${i} de un pedido muy largo`,
@@ -134,7 +134,7 @@ test('work under way when the thread is let go is still done, and the next piece
   await printer.close()
 })
 
-/** A thread with this program, and what it made the log say. */
+/** A thread with this program, and what it logged. */
 function createWatched(program: string) {
   const lines: string[] = []
   const entry = new URL(`data:text/javascript,${encodeURIComponent(program)}`)

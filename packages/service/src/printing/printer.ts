@@ -24,11 +24,11 @@ export interface Printer {
   ticket(roll: Roll): Promise<Uint8Array>
   /** JSON text: how every total of the document came about. */
   explicacion(payload: string): Promise<string>
-  /** Lets go of the other thread. What it was at is done in this one. */
+  /** Stops the worker thread. Its current work is done in this one. */
   close(): Promise<void>
 }
 
-/** Null where the other thread could not begin it. */
+/** Null when the worker thread could not begin it. */
 export type Begun = Promise<BegunLetter | null>
 
 /** The looks that are stored: absent, every copy has the usual one. */
@@ -62,7 +62,7 @@ export function createPrinter(
     return (await thread.run('letter', branded)) ?? here.letter(branded)
   }
 
-  /** Where the look is not to be had now, the letter asks for it again, and says so where it fails. */
+  /** If the look is unavailable now, the letter reads it again, and reports a failure. */
   async function begin(payload: string): Promise<BegunLetter | null> {
     const brand = await brandOf(payload).catch(() => undefined)
     return brand === undefined ? null : thread.run('begin', { payload, brand })

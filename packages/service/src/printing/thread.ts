@@ -10,7 +10,7 @@ import type { Work } from './work.ts'
 import type { Asked, Done } from './work-thread.ts'
 
 export interface Thread {
-  /** Null where the other thread could not do it: then it is done here. */
+  /** Null when the worker thread could not do it: then it is done here. */
   run<Name extends keyof Work>(
     name: Name,
     given: Parameters<Work[Name]>[0],
@@ -59,7 +59,7 @@ export function createThread(log: Logger, entry = ENTRY): Thread {
     letGo()
   }
 
-  /** Afterwards nobody waits for it, and the next piece of work may start another. */
+  /** Stops waiting for it; the next task may start another. */
   function letGo(): void {
     worker = null
     for (const settle of waiting.values()) settle(null)

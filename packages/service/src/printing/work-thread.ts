@@ -1,4 +1,4 @@
-/** The other thread: does the work it is asked for, one piece after the other, and says how it ended. */
+/** The worker thread: does its tasks one after the other, and reports how each ended. */
 import { parentPort } from 'node:worker_threads'
 import { createWork, type Work } from './work.ts'
 
@@ -8,7 +8,7 @@ export interface Asked<Name extends keyof Work = keyof Work> {
   readonly given: Parameters<Work[Name]>[0]
 }
 
-/** Without a result the work failed: whoever asked does it again, and meets the error itself. */
+/** Without a result the task failed: the caller repeats it, and gets the error itself. */
 export interface Done {
   readonly id: number
   readonly result?: ReturnType<Work[keyof Work]>
@@ -23,7 +23,7 @@ port.on('message', ({ id, name, given }: Asked) => {
   port.postMessage(done, ownedBy(done))
 })
 
-/** What goes over as it is instead of being copied: bytes that share their memory with no others. */
+/** Buffers to transfer instead of copying: those that share their memory with no others. */
 function ownedBy({ result }: Done): ArrayBuffer[] {
   if (!(result instanceof Uint8Array)) return []
   const { buffer, byteLength } = result

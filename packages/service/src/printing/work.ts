@@ -15,7 +15,7 @@ import {
 import type { StoredBrand } from '../companies/brands.ts'
 import { type SealedDocument, sealedBody } from '../documents/sealed-body.ts'
 
-/** What the ministry said of a document. */
+/** The ministry's answer about a document. */
 export interface Verdict {
   readonly selloRecibido: string | null
   readonly fhProcesamiento: string | null
@@ -35,7 +35,7 @@ export interface Unsealed extends Pick<Sheet, 'brand'> {
   readonly payload: string
 }
 
-/** What is printed of a document that the ministry decided. */
+/** The printable data of a decided document. */
 export function sheetOf(payload: string, { selloRecibido, fhProcesamiento }: Verdict): Sheet {
   return { payload, selloRecibido, fhProcesamiento }
 }
@@ -67,7 +67,7 @@ export interface Work {
   brand(stored: Pick<StoredBrand, 'logo' | 'accent'>): Brand
 }
 
-/** What is too little to be sent anywhere. */
+/** Too small to be sent to a thread. */
 export interface WorkHere extends Work {
   /** The letter of a begun one. Null without a seal, or with one that does not fit: it takes a `letter`. */
   finish(begun: BegunLetter, verdict: Verdict): Uint8Array | null

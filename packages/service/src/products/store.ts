@@ -32,7 +32,7 @@ type Said = Required<{
   readonly descripcion: string
 }
 
-/** Afterwards the product is stored: a new one, or the one that was there and says the same. */
+/** Stores the product: a new one, or an existing one with the same data. */
 export async function createProduct(
   tx: Tx,
   { clock, random }: Pick<Storing, 'clock' | 'random'>,
@@ -54,7 +54,7 @@ export async function createProduct(
   throw codigoTaken(said.codigo)
 }
 
-/** Null where the company has no such product; refuses a result that could not be stored anew. */
+/** Null when the company has no such product; refuses a result that could not be stored as new. */
 export async function updateProduct(
   { pool, clock }: Storing,
   companyId: string,
@@ -81,7 +81,7 @@ export async function updateProduct(
   }
 }
 
-/** Afterwards it is not offered any more. Null where the company has no such product. */
+/** Deactivates it. Null when the company has no such product. */
 export async function deactivateProduct(
   { pool, clock }: Storing,
   companyId: string,
@@ -143,7 +143,7 @@ export interface ProductFilters {
   readonly descripcion: string | null
 }
 
-/** A page, newest first, in the order of arrival, which no row changes. `last`: where there are more behind it. */
+/** A page, newest first, in order of arrival, which no row changes. `last`: set when more follow. */
 export async function listProducts(
   db: Db,
   wanted: {
@@ -167,7 +167,7 @@ export async function listProducts(
   return { rows: page.map(toProduct), last: last?.position ?? null }
 }
 
-/** Refuses (422) what no document could take: no price at all, a unit or a tribute that there is not. */
+/** Refuses (422) what no document accepts: a missing price, an unknown unit or tribute. */
 function assertProduct(said: Said): void {
   const { precioUni, precioConIva, uniMedida, tributos } = said
   const unknown = (tributos ?? []).filter((code) => !Object.hasOwn(TRIBUTOS, code))

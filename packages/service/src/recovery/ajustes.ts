@@ -1,4 +1,4 @@
-/** What a recovered note takes of our documents, computed again from both. */
+/** What a recovered note takes from our documents, recomputed from both. */
 import {
   acreditable,
   acreditar,

@@ -69,7 +69,7 @@ test('a fail-over without loss does not close the fence: a process that has seen
 test('a seal that is older than the document is another one’s, and closes the fence', async () => {
   const { body } = await world.issue()
   await world.advance(10 * 60_000)
-  // The database forgets the document, as one does that nobody saw being restored.
+  // The database forgets the document, as after a restore that nobody noticed.
   await world.deps.pool.many('delete from holding returning 1')
   await world.deps.pool.many('delete from documents returning 1')
   await world.deps.pool.many('delete from claims returning 1')

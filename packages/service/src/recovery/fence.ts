@@ -50,7 +50,7 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
     reason = next
   }
 
-  /** A machine without a folder of its own remembers nothing; the database's identity is left to go by. */
+  /** A machine without a folder remembers nothing; then only the database's identity is checked. */
   async function remember(mark: Date): Promise<void> {
     try {
       await memory?.write(mark)

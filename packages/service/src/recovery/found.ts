@@ -1,4 +1,4 @@
-/** What a reconciliation found, as it is kept: documents that the ministry holds and we have no bytes of. */
+/** The stored findings of a reconciliation: documents that the ministry holds and whose bytes we lack. */
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'

@@ -9,7 +9,10 @@ import { jwsIn, readLost } from './lost-document.ts'
 export interface FilesReport {
   readonly imported: number
   readonly known: number
-  /** Deferred documents that the ministry does not hold: their event is lost, and nobody can sign it for them. */
+  /**
+   * Deferred documents unknown to the ministry: their event is lost, and we cannot sign a new one for
+   * them.
+   */
   readonly deferred: number
   /** No document of a company of this database, or not signed by it. */
   readonly foreign: number
@@ -41,7 +44,7 @@ async function importFile(deps: RecoveryDeps, file: Buffer): Promise<keyof Files
   return importLost(deps, reader, lost)
 }
 
-/** Not believed before the signature is: it only says whose key to verify with. */
+/** Untrusted until the signature is verified: it only selects the key to verify with. */
 function nitIn(jws: string): string | null {
   const text = Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString('utf8')
   return /"emisor":\{"nit":"(\d{9,14})"/.exec(text)?.[1] ?? null

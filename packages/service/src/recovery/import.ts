@@ -1,4 +1,4 @@
-/** Puts a document that a restore lost back where it was: its own bytes, on their way to the ministry's word. */
+/** Restores a lost document: its own bytes, then a query for the ministry's verdict. */
 
 import { totales } from '@sello/fiscal'
 import type { Deps } from '../context.ts'
@@ -27,7 +27,7 @@ export type RecoveryDeps = Pick<
 /** `known`: it was there. `deferred`: it is of the contingency model and the ministry does not hold it. */
 export type Imported = 'imported' | 'known' | 'deferred'
 
-/** Who issued it is lost with the database: no key of an API has this name. */
+/** The issuing key's name was lost with the database; no API key has this name. */
 const KEY_ID = 'recuperado'
 const DEFERRED = 2
 
@@ -57,7 +57,7 @@ export async function importLost(
   return 'imported'
 }
 
-/** The ministry answers nothing: what it holds cannot be known now. */
+/** The ministry does not answer: its records cannot be known now. */
 export class MinistrySilent extends Error {
   override readonly name = 'MinistrySilent'
 }
@@ -67,7 +67,7 @@ interface Storing {
   readonly lost: LostDocument
   readonly reader: Reader
   readonly ajustes: readonly Ajuste[]
-  /** What stands under its code: a reservation, or the attempt that it corrects. */
+  /** The row under its code: a reservation, or the attempt that it corrects. */
   readonly stored: Stored | null
 }
 

@@ -4,7 +4,7 @@ import type { Ambiente, TipoDte } from '@sello/contract'
 import { type Documento, readDocumento } from '@sello/fiscal'
 import { compactJws } from '@sello/vault'
 
-/** What is known of a document once its signature was found to be its company's. */
+/** A document whose signature was verified as its company's. */
 export interface LostDocument {
   readonly documento: Documento
   readonly payload: string
@@ -26,7 +26,7 @@ export function jwsIn(file: Buffer): string | null {
   return found.find((one): one is string => typeof one === 'string') ?? null
 }
 
-/** Null where it is no document of a type that is issued, or none of these keys signed it. */
+/** Null when it is not a document of an issued type, or none of these keys signed it. */
 export function readLost(jws: string, publicKeys: readonly string[]): LostDocument | null {
   const [, body = '', tail = ''] = jws.split('.')
   const payload = Buffer.from(body, 'base64url').toString('utf8')

@@ -6,7 +6,7 @@ import { type Db, statement } from '../db/tx.ts'
 export interface Mark {
   readonly identity: string
   readonly aliveAt: Date
-  /** Null: issuing goes on. */
+  /** Null: issuing continues. */
   readonly fencedSince: Date | null
   readonly reason: string | null
 }
@@ -120,7 +120,7 @@ export async function haveEnded(db: Db, snapshot: string): Promise<boolean> {
   return ended
 }
 
-/** What `haveEnded` is asked with. */
+/** The argument of `haveEnded`. */
 export async function readSnapshot(db: Db): Promise<string> {
   const { next } = await db.one<{ next: string }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next',

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Memory } from './fence.ts'
 
-/** Written no more often: what is forgotten of the last seconds makes the fence no wider than they are. */
+/** Written at most this often: losing the last seconds makes the fence no wider. */
 const EVERY_MS = 10_000
 
 /** `databaseUrl` null: the embedded one. A file that cannot be read counts for none. */
@@ -31,7 +31,7 @@ export function createMemory(dataDir: string, databaseUrl: string | null): Memor
   }
 }
 
-/** By where it is, never by who logs in. */
+/** Keyed by the database's location, not by its user. */
 function nameOf(databaseUrl: string | null): string {
   if (databaseUrl === null) return 'embedded'
   const { host, pathname } = new URL(databaseUrl)

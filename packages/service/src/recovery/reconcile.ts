@@ -41,7 +41,7 @@ import { type CandidateNumber, type Found, type Searched, search } from './searc
 export interface Options {
   /** Documents that companies or their callers kept, in any of the forms that Sello gives one. */
   readonly files?: AsyncIterable<Buffer>
-  /** Leaves the companies' storage out: what it holds is then known by its code and its seal alone. */
+  /** Skips the companies' storage: its documents are then known only by code and seal. */
   readonly withoutStorage?: boolean
   /** Consecutive unknown numbers after which a series is taken to have ended; absent: derived from its pace. */
   readonly margin?: number
@@ -58,7 +58,7 @@ export interface SeriesReport {
   readonly before: number
   readonly after: number
   readonly found: readonly FoundReport[]
-  /** Numbers that nobody knows of and nobody is given. */
+  /** Unknown numbers, which are never handed out. */
   readonly skipped: number
 }
 
@@ -81,7 +81,7 @@ const REASON = 'Se está conciliando con Hacienda (sello reconcile).'
 const WIDTH = 8
 const POLL_MS = 200
 
-/** Afterwards issuing goes on. Where it throws, nothing is issued until it is repeated. */
+/** Issuing continues afterwards. If it throws, nothing is issued until it is repeated. */
 export async function reconcile(deps: RecoveryDeps, options: Options): Promise<Reconciled> {
   const { pool, clock } = deps
   const before = await readMark(pool)
@@ -113,7 +113,7 @@ async function othersEnded({ pool, clock }: RecoveryDeps): Promise<void> {
 
 type WhereOf = (of: { companyId: string; ambiente: Ambiente }) => Promise<Searched>
 
-/** What is searched, by company and environment. */
+/** The search, by company and environment. */
 function placesOf({ pool, secrets }: RecoveryDeps, months: readonly string[]): WhereOf {
   const known = new Map<string, Promise<Searched>>()
   const read: WhereOf = async ({ companyId, ambiente }) => {
@@ -205,7 +205,7 @@ interface Scan {
   readonly last: bigint
 }
 
-/** Numbers that had come back, then those after the last one, until `margin` in a row are nobody's. */
+/** Released numbers, then those after the last one, until `margin` consecutive ones are unknown. */
 async function scan(deps: RecoveryDeps, { series, margin, where }: Scanning): Promise<Scan> {
   const found: FoundReport[] = []
   const skipped: bigint[] = []
@@ -234,7 +234,7 @@ async function scan(deps: RecoveryDeps, { series, margin, where }: Scanning): Pr
     )
     at += BigInt(size)
   }
-  // A series that never gave a number, and of which nobody knows one, begins at 1.
+  // A series that never gave a number, with no known number, starts at 1.
   if (series.last === 0n && found.length === 0) return { found, skipped: [], last: 0n }
   return { found, skipped, last: at }
 }
@@ -253,7 +253,7 @@ async function lookAt(
   })
 }
 
-/** Afterwards what was found is known: whole, or by its code and its seal. */
+/** Records what was found: whole, or by its code and seal. */
 async function keep(
   deps: RecoveryDeps,
   { candidate, where }: { readonly candidate: CandidateNumber; readonly where: Searched },
@@ -272,7 +272,7 @@ async function keep(
   return { numeroControl, codigoGeneracion, origen: 'hacienda' }
 }
 
-/** In the order given, so many at a time. */
+/** In the given order, that many at a time. */
 async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let at = 0; at < all.length; at += WIDTH) {

@@ -47,13 +47,13 @@ async function issueWhatIsLost(open: Awaited<ReturnType<typeof prepare>>) {
   assert.equal((await world.issue(nota(body.codigoGeneracion, 40))).status, 200)
   await world.advance(HOUR_MS)
   await releaseExpired(world.deps)
-  await copyDue(world.deps) // what follows is sealed, and its files are not in place yet
+  await copyDue(world.deps) // the next one is sealed, and its files are not stored yet
   for (let n = 0; n < DOCUMENTS / 2; n++) assert.equal((await world.issue()).status, 200)
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   assert.equal((await world.issue()).status, 422)
   await world.mh.fault({ service: 'recepciondte', kind: 'drop_answer', times: 3 })
   await world.mh.fault({ service: 'consultadte', kind: 'silence' })
-  assert.equal((await world.issue()).status, 202) // the ministry holds it, and nobody knows
+  assert.equal((await world.issue()).status, 202) // the ministry holds it, and this is not known here
   await world.mh.clearFaults()
   await world.mh.fault({ service: '*', kind: 'silence' })
   for (let n = 0; n < 2; n++) assert.equal((await world.issue()).status, 202) // buyers have these

@@ -37,7 +37,9 @@ async function readSecret(
   return decode(await createOnce(file), file)
 }
 
-/** Two processes may start at once: a link takes a name only if nobody has it, and whole files only. */
+/**
+ * Two processes may start at once: link() takes a name only if it is free, and publishes only whole files.
+ */
 async function createOnce(file: string): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, {

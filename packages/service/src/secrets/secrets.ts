@@ -54,7 +54,7 @@ export function decryptWithMasterKey(secrets: Secrets, column: Buffer, id: strin
   throw new WrongKey('no master key of this process opens the value')
 }
 
-/** Null where it is under the newest key already. Throws where no master key decrypts it. */
+/** Null when it is already under the newest key. Throws when no master key decrypts it. */
 export function reencryptColumn(
   secrets: Secrets,
   column: Buffer,
@@ -89,12 +89,12 @@ export function hashesOf(secrets: Secrets, text: string): readonly [Buffer, ...B
   return [hash(secrets.pepper), ...secrets.olderPeppers.map(hash)]
 }
 
-/** What is stored of an API key's secret, and by which pepper. */
+/** The stored hash of an API key's secret, and its pepper. */
 export function hashSecret(secrets: Secrets, secret: string) {
   return { hash: hashesOf(secrets, secret)[0], pepperId: secretId(secrets.pepper) }
 }
 
-/** A name for a secret of the service that says nothing of it: people see it, rows carry it. */
+/** A public id for a secret of the service: people see it, rows carry it, and it reveals nothing. */
 export function secretId(secret: Buffer): string {
   return createHash('sha256').update('sello secret id\n').update(secret).digest('hex').slice(0, 12)
 }

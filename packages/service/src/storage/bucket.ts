@@ -130,7 +130,7 @@ function refusedBy(location: string, status: number, said: Buffer): StoreFailed 
   return new StoreFailed(`${location} respondió ${status}${code ? ` ${code}` : ''}. ${why}`)
 }
 
-/** The codes that say what to mend. */
+/** The error codes that tell what to fix. */
 const REASONS: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: 'La llave secreta no es la de ese identificador.',
   InvalidAccessKeyId: 'No conoce ese identificador de llave.',

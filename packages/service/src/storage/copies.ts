@@ -19,7 +19,7 @@ export interface DueCopy extends PendingCopy {
   readonly data_key: Buffer
 }
 
-/** Leases what is due until `leaseUntil`; the lease of a dead process expires. */
+/** Leases what is due until `leaseUntil`; a dead process's lease expires. */
 export function takePendingCopies(
   pool: Pool,
   {

@@ -6,7 +6,7 @@ import { createCopyQueue } from './copy-queue.ts'
 
 const BEHIND = 128
 
-/** A queue whose time moves when a test says so, and whose sleepers wake then. */
+/** A queue with a manual clock, which also wakes its sleepers. */
 function createTimed(isOn = true) {
   let now = 0
   const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>()
@@ -31,7 +31,7 @@ function fill({ queue }: ReturnType<typeof createTimed>, companyId: string, coun
   for (let i = 0; i < count; i++) queue.add(sealedOf(companyId))
 }
 
-/** What the call has come to, once everything that can go on has gone on. */
+/** The state of the call, once everything that can run has run. */
 async function stateOf(waiting: Promise<void>): Promise<'waits' | 'goes on'> {
   await turn()
   return Promise.race([waiting.then(() => 'goes on' as const), turn('waits' as const)])

@@ -18,7 +18,7 @@ export interface CopyQueue {
   whenCaughtUp(companyId: string): Promise<void>
   /** Documents of one company, the oldest first; none: nothing waits. */
   take(): readonly SealedDocument[]
-  /** What was taken together; nobody is at it any more, whatever became of it. */
+  /** Releases documents taken together, whatever the result. */
   release(taken: readonly SealedDocument[]): void
   /** Whether nothing could be put there when it was last tried: then only the database's turn tries it. */
   isFailing(destinationId: string): boolean
@@ -32,11 +32,13 @@ type Where = Pick<Destination, 'companyId' | 'destinationId'>
 
 /** Longer than the files of a queue that is full can take. */
 const LEASE_MS = MINUTE_MS
-/** A company's calls wait from so many documents on, */
+/** A company's calls wait when this many documents are queued, */
 const BEHIND = 128
-/** or from this age of the oldest: of a place that takes ten a second so many would be twelve seconds. */
+/**
+ * or when the oldest is this old: a place that takes ten a second would need twelve seconds for that many.
+ */
 const BEHIND_MS = 2_000
-/** Where nothing was copied for as long, waiting does not help: the place hangs, or nobody copies. */
+/** Without any copy for this long waiting does not help: the place hangs, or no process copies. */
 const STALLED_MS = 5_000
 const BATCH_MAX = 32
 const BATCH_MIN = 4
@@ -173,7 +175,7 @@ export function createCopyQueue({ isOn, clock, monotonicMs }: QueueOptions): Cop
   }
 }
 
-/** What a batch holds is known to be copied only at its end: in a slow place it is smaller. */
+/** A batch is known to be copied only at its end: for a slow place batches are smaller. */
 function nextBatch(batch: number, tookMs: number): number {
   if (tookMs > BATCH_MS) return Math.max(BATCH_MIN, Math.floor(batch / 2))
   return tookMs < BATCH_MS / 4 ? Math.min(BATCH_MAX, batch * 2) : batch

@@ -1,4 +1,4 @@
-/** A place for files belongs to one company, whatever leads to it; what went missing there is put back. */
+/** A place for files belongs to one company, by any path; missing files are written again. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'

@@ -14,13 +14,13 @@ export interface Connected extends DestinationLocation {
   readonly destinationId: string
   readonly nit: string
   readonly verifiedAt: Date | null
-  /** What the last probe met; null where it was well. */
+  /** The failure of the last probe; null when it succeeded. */
   readonly problem: string | null
   /** The last document whose files were looked for; null: the next one is the first. */
   readonly checkedUntil: string | null
 }
 
-/** Stores the destination as verified now and returns its id; null where it overlaps another company's. */
+/** Stores the destination as verified now and returns its id; null when it overlaps another company's. */
 export function saveDestination(
   pool: Pool,
   destination: DestinationLocation,
@@ -81,7 +81,7 @@ export interface Unverified extends Connected {
   readonly attempts: number
 }
 
-/** Takes what is due, until `leaseUntil`. */
+/** Leases what is due until `leaseUntil`. */
 export function takeUnverified(
   pool: Pool,
   {

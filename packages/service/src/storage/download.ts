@@ -42,7 +42,7 @@ export async function download(
   if (held) return { bytes: await draw(deps, subject, request), source: 'holding' }
   // After the holding area an event's files are rebuilt from its signature (docs/wire.md#files).
   if (isSealed && !managed && subject.evento === null) return 'gone'
-  // The copy of a document that was invalidated since says nothing of it.
+  // The copy of a document invalidated since does not show it.
   const isAsStored = request.kind === 'json' || signed.estado !== 'invalidado'
   const stored = copy && isAsStored && (await readCopy(deps, signed, copy, request))
   return stored
@@ -76,7 +76,7 @@ async function draw(
   return json
 }
 
-/** Null where the copy is missing or altered: the archive has the original, and the copy is queued again. */
+/** Null when the copy is missing or altered: the archive has the original, and the copy is queued again. */
 async function readCopy(
   deps: Deps,
   { codigoGeneracion }: { readonly codigoGeneracion: string },

@@ -1,4 +1,4 @@
-/** What has files: a document, or an event and the document that it is about. */
+/** The subject of files: a document, or an event with its document. */
 import type { Db } from '../db/tx.ts'
 import { findDocument, type Reader, type Stored } from '../documents/find.ts'
 import type { StoredEvento } from '../filings/event.ts'
@@ -12,11 +12,14 @@ export interface FileSubject {
   readonly invalidacion: StoredEvento | null
 }
 
-/** What was signed. */
+/** The signed text. */
 export const signedOf = ({ documento, evento }: FileSubject): Stored | StoredEvento =>
   evento ?? documento
 
-/** Null where there is neither, or of another company or environment. A contingency event has no files. */
+/**
+ * Null when it does not exist, or belongs to another company or environment. A contingency event has no
+ * files.
+ */
 export async function findFileSubject(
   db: Db,
   reader: Reader,

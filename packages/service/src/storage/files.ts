@@ -4,14 +4,14 @@ import { jwsOf } from '../filings/filing.ts'
 import type { Printer } from '../printing/printer.ts'
 import { type FileSubject, signedOf } from './file-subject.ts'
 
-/** The "Archivo DTE" of what is sealed, or null where it has no seal. */
+/** The "Archivo DTE" of a sealed document, or null when it has no seal. */
 export function jsonFileOf(subject: FileSubject): Buffer | null {
   const { payload, selloRecibido } = signedOf(subject)
   if (selloRecibido === null) return null
   return Buffer.from(archivoDte(payload, jwsOfKept(subject), selloRecibido))
 }
 
-/** What was signed as it is transmitted, in any signed state. */
+/** The signed text as transmitted, in any signed state. */
 export function rawFileOf(subject: FileSubject): Buffer {
   const { documento, evento } = subject
   const numeroControl = evento === null ? documento.numeroControl : null
@@ -26,7 +26,7 @@ function jwsOfKept(subject: FileSubject): string {
   return jwsOf({ payload, signature })
 }
 
-/** The letter page, of an event too. Without a seal it says so; of an invalidated document, what cancelled it. */
+/** The letter page, for an event too. States a missing seal, or the invalidation of the document. */
 export async function pdfFileOf(subject: FileSubject, printer: Printer): Promise<Buffer> {
   return bufferOf(
     await (subject.evento ? printer.evento(sheetOf(subject)) : printer.letter(sheetOf(subject))),

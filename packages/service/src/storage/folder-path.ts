@@ -1,4 +1,4 @@
-/** Where a folder really is, whatever links lead to it, and whose folders it lies in. */
+/** The real path of a folder, through any links, and the companies' folders that contain it. */
 import { mkdir, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, orFailed } from './folder.ts'

@@ -8,7 +8,7 @@ export function createFolder(location: string, random: Random): Store {
   return {
     put: (files) =>
       orFailed(location, async () => {
-        await access(location) // one that went away, such as a mount, is not made anew
+        await access(location) // a missing folder, such as a lost mount, is not created again
         const folders = new Set(files.map(({ path }) => dirname(join(location, path))))
         for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o750 })
         await putFiles(
@@ -56,14 +56,14 @@ async function putFiles(drafts: readonly Draft[]): Promise<void> {
   }
 }
 
-/** The first error, once nothing runs any more: what is still being written would stay behind. */
+/** The first error, once all writes have ended: a running write would leave its file behind. */
 async function allSettledOrThrow(running: readonly Promise<unknown>[]): Promise<void> {
   const ended = await Promise.allSettled(running)
   const failed = ended.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-/** Its name is given by a link, which fails where the name is taken. */
+/** A link gives it its name, and fails when the name is taken. */
 async function createFile(file: string, bytes: Uint8Array, draftName: string): Promise<boolean> {
   const draft = join(dirname(file), `.sello-${draftName}`)
   try {
@@ -81,7 +81,7 @@ async function createFile(file: string, bytes: Uint8Array, draftName: string): P
   }
 }
 
-/** What file systems answer that have no hard links, such as some network shares. */
+/** The errors of file systems without hard links, such as some network shares. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
 async function flushFolder(folder: string): Promise<void> {
@@ -111,7 +111,7 @@ async function isFile(file: string): Promise<boolean> {
   }
 }
 
-/** What the system says is about the folder; anything else is a bug. */
+/** The system's errors are about the folder; any other error is a bug. */
 export async function orFailed<T>(location: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

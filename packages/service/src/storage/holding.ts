@@ -9,7 +9,7 @@ import { type Db, statement } from '../db/tx.ts'
 import type { Reader } from '../documents/find.ts'
 import { DESTINATION_KINDS, type DestinationLocation } from './open.ts'
 
-/** What is known of where a document's files are. */
+/** What is known about the location of a document's files. */
 export interface FileAvailability {
   /** In the holding area, now. */
   readonly held: boolean
@@ -76,7 +76,7 @@ function toCopy(companyId: string, row: Row): Copy | null {
   }
 }
 
-/** Afterwards the download is counted, where the document is in the holding area. */
+/** Counts the download, if the document is in the holding area. */
 export async function countDownload(
   pool: Pool,
   { companyId }: Pick<Reader, 'companyId'>,
@@ -106,7 +106,7 @@ interface HoldingRecord {
 
 export interface HoldingList {
   readonly rows: readonly HoldingRow[]
-  /** Where the next page begins; null: there is none. */
+  /** The cursor of the next page; null: there is none. */
   readonly last: bigint | null
 }
 

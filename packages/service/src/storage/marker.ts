@@ -12,10 +12,10 @@ export interface Owner {
   readonly nit: string
 }
 
-/** Of two who mark at once one is first, and the other one reads what it wrote. */
+/** Of two concurrent writers one wins, and the other reads the winner's marker. */
 const ROUNDS = 3
 
-/** Marks the location for the company. Throws `StoreFailed` where it is marked for another one. */
+/** Marks the location for the company. Throws `StoreFailed` when it is marked for another one. */
 export async function claimStore(store: Store, owner: Owner): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const there = await store.get(MARKER)
@@ -25,7 +25,7 @@ export async function claimStore(store: Store, owner: Owner): Promise<void> {
   throw new StoreFailed(`No se pudo dejar la marca ${MARKER}: lo que se escribe no se lee.`)
 }
 
-/** Throws `StoreFailed` where the marker names another company than this one. */
+/** Throws `StoreFailed` when the marker names another company. */
 export function assertOwn(marker: Buffer, { companyId }: Pick<Owner, 'companyId'>): void {
   const found = readMarker(marker)
   if (found?.empresa === companyId) return

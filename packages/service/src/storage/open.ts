@@ -21,7 +21,7 @@ export interface DestinationLocation {
   readonly credentials: Buffer | null
 }
 
-/** What a store needs of its process. */
+/** What a store needs from its process. */
 export interface Opener {
   readonly clock: Clock
   readonly random: Random

@@ -37,7 +37,7 @@ export interface Which {
   readonly destinationId: string
 }
 
-/** Also one that has ended. Null where the company has none of that id. */
+/** Includes an ended one. Null when the company has no such id. */
 export function findDestination(db: Db, which: Which): Promise<StoredDestination | null> {
   return db.maybeOne<StoredDestination>(
     `select ${COLUMNS} from storage_destinations d
@@ -77,7 +77,7 @@ export async function putDestination(
   return row ?? null
 }
 
-/** Afterwards it counts no more and nothing encrypted is left of it. False where there is none of the company's own. */
+/** Ends its use and deletes its encrypted credentials. False when the company has no such destination. */
 export async function endDestination(pool: Pool, which: Which, now: Date): Promise<boolean> {
   const rows = await statement(
     pool,
@@ -112,7 +112,7 @@ const LABELS: Readonly<Record<Connected['kind'], string>> = {
   managed_bucket: 'Depósito del servicio',
 }
 
-/** As the wire says it. Where a managed one is stays with the operator. */
+/** In the wire's form. The location of a managed one is for the operator only. */
 export function drawDestino(stored: StoredDestination, now: Date): Destino {
   const { destinationId: id, kind, label, revision, iv, datos, verifiedAt } = stored
   return {

@@ -1,4 +1,4 @@
-/** Where a document's files stand below a destination, the same in every kind of one (docs/wire.md#files). */
+/** The paths of a document's files below a destination, the same in every kind (docs/wire.md#files). */
 import type { Ambiente } from '@sello/contract'
 import type { FileSubject } from './file-subject.ts'
 
@@ -9,7 +9,7 @@ export interface Paths {
   readonly pdf: string
 }
 
-/** What a path is made of. */
+/** The parts of a path. */
 export interface Named {
   readonly documento: Pick<FileSubject['documento'], 'ambiente' | 'fecEmi' | 'numeroControl'>
   readonly evento: { readonly codigoGeneracion: string } | null
@@ -26,7 +26,7 @@ export function pathsOf({ documento, evento }: Named): Paths {
   return { json: `${path}.json`, pdf: `${path}.pdf` }
 }
 
-/** Where the JSON of a document with this number stands, were it of that month (`2026-11`). */
+/** The path of the JSON with this number, if it were of that month (`2026-11`). */
 export function pathOfNumber(
   { ambiente, numeroControl }: { readonly ambiente: Ambiente; readonly numeroControl: string },
   month: string,

@@ -1,4 +1,4 @@
-/** The copies that callers report: where the files of a document are in a destination of the company's own. */
+/** Copies reported by callers: where a document's files are in a destination of the company's own. */
 import type { CopyReport } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'

@@ -1,10 +1,10 @@
 /** The interface of every store. */
 export interface Store {
-  /** Afterwards each file is there, whole, whatever was there before. Where it throws, some of them may be. */
+  /** Stores each file whole, replacing any earlier one. If it throws, some may be stored. */
   put(files: readonly StoredFile[]): Promise<void>
   /** Creates the file if it does not exist. True for exactly one of several concurrent callers. */
   create(file: StoredFile): Promise<boolean>
-  /** Null where there is none. */
+  /** Null when there is none. */
   get(path: string): Promise<Buffer | null>
   /** Whether there is a file, without reading it. */
   has(path: string): Promise<boolean>

@@ -2,7 +2,7 @@
 import { AMBIENTES, type Ambiente, Refused } from '@sello/contract'
 import { REFUSE_MS, type SharedTime, WARN_MS } from './shared-time.ts'
 
-/** Whether the jobs of this process may run: what they take and forget, they do for all processes. */
+/** Whether the jobs of this process may run: their leases and deletions affect all processes. */
 export const ownTimeIsSound = (time: SharedTime) => Math.abs(time.ownDifferenceMs()) < REFUSE_MS
 
 /**

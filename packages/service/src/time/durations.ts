@@ -14,7 +14,7 @@ export const CORRECTABLE_MS = 24 * HOUR_MS
 /** How long a file can be downloaded from the holding area (docs/wire.md#files). */
 export const HOLDING_MS = 60 * MINUTE_MS
 
-/** After an unanswered call the ministry is asked again; each further try waits longer. */
+/** After an unanswered call the ministry is queried again, with increasing delays. */
 export const RETRY_MS = 15 * SECOND_MS
 
 /** How long before it ends a certificate is warned of: the ministry takes days to issue one. */

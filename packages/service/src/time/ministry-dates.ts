@@ -1,4 +1,4 @@
-/** What the `Date` of the ministry's answers says of our time. */
+/** What the `Date` header of the ministry's answers tells about our clock. */
 import type { Ambiente } from '@sello/contract'
 
 /** A `Date` header, and the instants, in the database's time, between which it was written. */
@@ -8,7 +8,7 @@ export interface DateReading {
   readonly answeredAt: Date
 }
 
-/** One answer may come from a machine of theirs whose clock is wrong; so many in a row that agree do not. */
+/** One answer may come from a server with a wrong clock; this many consecutive ones that agree do not. */
 const READINGS = 3
 /** The header counts whole seconds. */
 const DATE_STEP_MS = 1_000
@@ -37,7 +37,7 @@ export function createDates(): Dates {
   }
 }
 
-/** 0 for what the waiting and the whole seconds of the header explain. */
+/** 0 when latency and the header's whole seconds explain it. */
 function differenceOf({ date, askedAt, answeredAt }: DateReading): number {
   const earliest = date.getTime()
   const latest = earliest + DATE_STEP_MS

@@ -23,7 +23,7 @@ export interface SharedTime {
    * once: a clock that was stepped a moment ago shows it.
    */
   ownDifferenceMs(): number
-  /** How far the database's time is ahead of the ministry's; null where the ministry has not said it. */
+  /** How far the database's time is ahead of the ministry's; null while that is unknown. */
   ministryDifferenceMs(ambiente: Ambiente): number | null
   /** One answer of the ministry that bore a `Date`. */
   noteDate(ambiente: Ambiente, reading: DateReading): void
@@ -39,7 +39,7 @@ export interface TimeParts {
   readonly log: Logger
 }
 
-/** What the database's clock showed, at some instant between the two of the counter. */
+/** A reading of the database's clock, between two readings of the counter. */
 export interface DatabaseReading {
   readonly now: Date
   readonly askedMs: number
@@ -56,7 +56,7 @@ const READ_EVERY_MS = 10_000
 /** A reading that took longer tells less than the last one did. */
 const DOUBT_MS_MAX = 1_000
 
-/** Resolves once the database was read; rejects where it cannot be. */
+/** Resolves once the database was read; rejects when it cannot be. */
 export async function startSharedTime(parts: TimeParts): Promise<SharedTime> {
   const { machine, monotonicMs, log } = parts
   let fix = toFix(await parts.readDatabase())
@@ -71,7 +71,7 @@ export async function startSharedTime(parts: TimeParts): Promise<SharedTime> {
     try {
       const next = toFix(await parts.readDatabase())
       if (next.doubtMs > DOUBT_MS_MAX) return
-      // What the counter says is believed for as long as the reading allows it: time does not jitter.
+      // Keeps the counter's time as long as the reading allows it, so that time does not jitter.
       if (Math.abs(next.offsetMs - fix.offsetMs) > next.doubtMs + fix.doubtMs) fix = next
     } catch (error) {
       log.warn({ error: describeError(error) }, 'the clock of the database could not be read')
@@ -103,7 +103,7 @@ export async function startSharedTime(parts: TimeParts): Promise<SharedTime> {
 }
 
 function toFix({ now, askedMs, answeredMs }: DatabaseReading): Fix {
-  const doubtMs = (answeredMs - askedMs) / 2 + 1 // an instant is told in whole milliseconds
+  const doubtMs = (answeredMs - askedMs) / 2 + 1 // an instant has millisecond resolution
   return { offsetMs: now.getTime() - (askedMs + answeredMs) / 2, doubtMs }
 }
 

@@ -1,4 +1,4 @@
-/** What an answer sealed, or will have sealed: the entries of the outbox. */
+/** The entries of the outbox for an answer: what it sealed, or will have sealed. */
 import type { Operations } from '../../generated/wire.ts'
 import type { Entry } from './outbox.ts'
 

@@ -32,7 +32,7 @@ const storeOf = (location: StorageLocation, platform: Platform): Store =>
     ? folderStore(location, platform.uuid)
     : bucketStore(location, platform)
 
-/** Those that open; what another key encrypted is left out. */
+/** Those that decrypt; skips those encrypted with another key. */
 export async function openDestinations(
   { sello, unlockKey, platform = runtime }: DestinationOwner,
   nit: string,
@@ -52,7 +52,7 @@ export async function openDestinations(
 export interface Connecting {
   readonly label: string
   readonly location: StorageLocation
-  /** Of a destination that is there: its credentials are replaced. Left out, it is a new one. */
+  /** The id of an existing destination whose credentials are replaced. Absent: a new one. */
   readonly id?: string | undefined
   /** Takes over a location that is marked as another destination's. */
   readonly takeOver?: boolean | undefined
@@ -135,7 +135,7 @@ export async function assertMarked(
   )
 }
 
-/** Writes a file that nobody has, reads it back, compares and deletes it. */
+/** Writes a probe file, reads it back, compares and deletes it. */
 async function probe(store: Store, platform: Platform): Promise<void> {
   const path = `DTE/.sello-${platform.uuid()}`
   const content = globalThis.crypto.getRandomValues(new Uint8Array(PROBE_BYTES))
@@ -147,7 +147,7 @@ async function probe(store: Store, platform: Platform): Promise<void> {
     throw new StoreFailed('Lo que se leyó no es lo que se escribió.', { code: 'altered' })
 }
 
-/** What stopped a copy, as a sentence. Throws what is a bug. */
+/** The failure of a copy, as a sentence. Rethrows bugs. */
 export function problemOf(error: unknown): string {
   if (error instanceof StoreFailed || isSelloError(error)) return error.message
   throw error

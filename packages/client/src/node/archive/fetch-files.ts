@@ -21,7 +21,7 @@ export async function fetchFiles(sello: Sello, codigoGeneracion: string): Promis
   const isEvent = found.tipoEvento !== null
   return {
     ambiente,
-    // An event stands beside the document that it is about, under its own code.
+    // An event is next to its document, under its own code.
     fecEmi: documentoRelacionado?.fecEmi ?? found.fecEmi,
     name: isEvent || numeroControl === null ? found.codigoGeneracion : numeroControl,
     json,

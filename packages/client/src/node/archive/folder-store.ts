@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { FolderLocation } from '../../own/location.ts'
 import { type Store, StoreFailed } from './store.ts'
 
-/** Nothing is written where the folder itself is gone: a disk that is not mounted is not made anew. */
+/** Writes nothing when the folder itself is missing: an unmounted disk is not created. */
 export function folderStore({ path: root }: FolderLocation, uuid: () => string): Store {
   return {
     put: (path, bytes) =>
@@ -24,7 +24,7 @@ export function folderStore({ path: root }: FolderLocation, uuid: () => string):
   }
 }
 
-/** Whoever looks sees the file whole or not at all. */
+/** Readers see the whole file or none. */
 async function putFile(file: string, bytes: Uint8Array, name: string): Promise<void> {
   const draft = join(dirname(file), `.sello-${name}`)
   try {
@@ -66,7 +66,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'una parte de la ruta no es una carpeta.',
 }
 
-/** What the system says is about the folder; anything else is a bug. */
+/** The system's errors are about the folder; any other error is a bug. */
 async function orFailed<T>(root: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -20,7 +20,7 @@ import { StoreFailed } from './store.ts'
 export interface OwnArchiveOptions {
   /** `sellouk_…`: opens the destinations. It is never sent. */
   readonly unlockKey: string
-  /** Where the outbox is: a folder of this machine that outlives the program. */
+  /** The folder of the outbox: on this machine, and it must outlive the program. */
   readonly folder: string
   /** The destinations to write to, by id; left out, all that the key opens. */
   readonly destinations?: readonly string[] | undefined
@@ -39,7 +39,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
   readUnlockKey(options.unlockKey)
   const platform: Platform = { ...runtime, ...options.platform }
   const outbox = openOutbox(options.folder, platform.uuid)
-  /** Intents of calls that this very archive has under way: nobody looks for them yet. */
+  /** Intents of calls that this archive is making: they are not resolved yet. */
   const underWay = new Set<string>()
   const destinations = createDestinationSet(options, platform)
   let attached: Sello | null = null
@@ -78,7 +78,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
           await keep(sealedOf(answer, platform.now()))
           await forget()
         } catch (error) {
-          leave() // the intent stays: what was sealed is looked for
+          leave() // the intent stays: it is resolved later
           say(error instanceof Error ? error.message : String(error))
         }
         kick()
@@ -91,7 +91,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     }
   }
 
-  /** Copies behind whoever called, one round at a time. */
+  /** Copies in the background, one round at a time. */
   function kick(): void {
     if (draining !== null) {
       isDueAgain = true
@@ -143,7 +143,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     }
   }
 
-  /** What there is to do: without anything the service is not asked. */
+  /** The work to do: without any the service is not called. */
   async function countOpen(): Promise<number> {
     const intents = (await outbox.intents()).filter(({ id }) => !underWay.has(id))
     return intents.length + (await outbox.entries()).length

@@ -4,7 +4,7 @@ import type { Query } from '../../generated/wire.ts'
 import type { Sello } from '../../sello.ts'
 import type { StoredIntent } from './outbox.ts'
 
-/** Longer than any call goes on: a caller's attempts, the slowest ministry, and two clocks that differ. */
+/** Longer than any call lasts: a caller's attempts, the slowest ministry, and clock skew. */
 const OPEN_MS = 15 * 60_000
 const DAY_MS = 24 * 3_600_000
 

@@ -1,13 +1,13 @@
-/** What every destination can do, of whatever kind. */
+/** The operations of every kind of destination. */
 export interface Store {
-  /** Afterwards the file is there, whole, whatever was there before. */
+  /** Stores the whole file, replacing any earlier one. */
   put(path: string, bytes: Uint8Array): Promise<void>
   /** Null where there is none. */
   get(path: string): Promise<Uint8Array | null>
   remove(path: string): Promise<void>
 }
 
-/** The destination could not be used. The message is for the company, in Spanish, and says nothing secret. */
+/** The destination could not be used. The message is for the company, in Spanish, and contains no secret. */
 export class StoreFailed extends Error {
   override readonly name = 'StoreFailed'
   /** The store's own code, such as `AccessDenied` or `ENOSPC`. */

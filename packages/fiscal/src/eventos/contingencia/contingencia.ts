@@ -12,12 +12,12 @@ import { TEXTOS } from '../../rules/textos.ts'
 import { type EmisorDeEvento, EVENTOS, type EventoDeContingencia } from '../evento.ts'
 import { checkPersona, type PersonaRequest, toPersona } from '../persona.ts'
 
-/** What one event holds at most: the structure's limit. */
+/** The most documents in one event: the structure's limit. */
 export const DOCUMENTOS_POR_EVENTO = 1_000
-/** What one lot of documents holds at most. */
+/** The most documents in one lot. */
 export const DOCUMENTOS_POR_LOTE = 100
 
-/** What is never issued in a contingency (MF p. 17). */
+/** Types that are never issued in a contingency (MF p. 17). */
 const NUNCA_EN_CONTINGENCIA: ReadonlySet<string> = new Set(['08', '09', '15', '17'])
 
 /** An instant as the event writes it: El Salvador time. */
@@ -34,7 +34,7 @@ export interface ContingenciaInput {
   readonly fin: Momento
   /** CAT-005. */
   readonly tipoContingencia: number
-  /** Of tipoContingencia 5, and only of it. */
+  /** For tipoContingencia 5 only. */
   readonly motivo?: string | null
   readonly responsable: PersonaRequest
   readonly emisor: EmisorDeEvento

@@ -9,7 +9,7 @@ import { type TipoDte, tipoOf } from '../../tipos/index.ts'
 import type { Invalidable } from '../../tipos/tipo.ts'
 import { TIPO_RETORNO } from '../evento.ts'
 
-/** What can be invalidated: a document that is issued, or a return event. */
+/** What can be invalidated: an issued document, or a return event. */
 export type TipoInvalidable = TipoDte | typeof TIPO_RETORNO
 
 export interface Exigencia {
@@ -18,7 +18,7 @@ export interface Exigencia {
   readonly reemplazo: Presence
 }
 
-/** As a document, an event is cancelled first and issued anew afterwards. */
+/** An event, like a document, is cancelled first and issued again afterwards. */
 const RETORNO: Invalidable = {
   plazo: 'mes siguiente',
   sinReemplazo: 'Un evento de retorno',

@@ -20,7 +20,7 @@ import {
 import { checkPersona, type Persona, type PersonaRequest, toPersona } from '../persona.ts'
 import { exigenciaDe, invalidableDe, type TipoInvalidable } from './anulaciones.ts'
 
-/** What a caller asks for; the names are the wire's. */
+/** The caller's request; the names are the wire's. */
 export interface InvalidacionRequest {
   /** CAT-024. */
   readonly tipoAnulacion: number
@@ -32,7 +32,7 @@ export interface InvalidacionRequest {
 
 export interface InvalidacionInput {
   readonly request: InvalidacionRequest
-  /** What is cancelled, as it was signed, and the seal that it has. */
+  /** The signed document to cancel, and its seal. */
   readonly target: { readonly documento: Documento | Retorno; readonly selloRecibido: string }
   readonly emisor: EmisorDeEvento
   readonly ambiente: CodigoAmbiente

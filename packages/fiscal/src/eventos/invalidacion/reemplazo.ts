@@ -1,7 +1,7 @@
 /** The document that replaces a cancelled one. Source: docs/sources.md#invalidacion. */
 import type { Problem } from '../../problem.ts'
 
-/** What is known of a document that a request names as the replacement; null: the company has none. */
+/** What is known of the document that a request names as replacement; null: the company has none. */
 export interface Reemplazo {
   readonly codigoGeneracion: string
   readonly tipoDte: string

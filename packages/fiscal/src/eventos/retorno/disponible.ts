@@ -9,7 +9,7 @@ import { type LineaOriginal, originalDe, type Retornable } from './original.ts'
 /** A return event that counts, and which line of the original each of its own lines takes from. */
 export interface RetornoPrevio {
   readonly evento: Retorno
-  /** As many as the event has lines, in their order. */
+  /** One for each line of the event, in order. */
   readonly lineas: readonly { readonly linea: number }[]
 }
 
@@ -62,7 +62,7 @@ function disponibleDe(
 /** What events took from a line of the original. */
 export interface Devuelto {
   readonly cantidad: Monto
-  /** Of its one kind of sale, net. */
+  /** In its one kind of sale, net. */
   readonly neto: Monto
   readonly noGravado: Monto
 }

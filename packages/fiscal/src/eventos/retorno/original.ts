@@ -22,12 +22,12 @@ export interface LineaOriginal {
   readonly descripcion: string
   readonly cantidad: Monto
   readonly precioUni: Monto
-  /** Of the line and of its part of the global discount. */
+  /** For the line and its share of the global discount. */
   readonly descuento: Monto
   readonly clase: Clase
   /** After all discounts. */
   readonly neto: Monto
-  /** Before the global discount, without IVA: what a tribute of a percentage is computed on. */
+  /** Before the global discount, without IVA: the base of a percentage tribute. */
   readonly sinIva: Monto
   readonly noGravado: Monto
   readonly tributos: readonly string[] | null

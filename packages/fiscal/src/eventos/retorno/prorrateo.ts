@@ -174,7 +174,7 @@ function totalDe(clase: Clase, { original, previos, partes, sold }: Context): Mo
   return near(due, round(sum(own.map(({ venta }) => venta)), CENTS))
 }
 
-/** What may differ from the lines goes into the lines, beyond the cent that a summary may differ by. */
+/** Moves differences beyond the tolerated cent of a summary into the lines. */
 function adjust(partes: readonly Parte[], due: Monto): void {
   let missing = minus(due, round(sum(partes.map(({ venta }) => venta)), CENTS))
   const lower = -TOLERANCIA as Monto
@@ -196,7 +196,7 @@ type Rubro = 'totalIva' | 'ivaRete' | 'reteRenta' | 'seguro' | 'flete'
 
 const SERVICIO = 2
 
-/** By what a line bears its part of each. */
+/** In proportion to what each line bears. */
 // biome-ignore format: a table
 const PESOS: Readonly<Record<Rubro, (l: LineaOriginal) => Monto>> = {
   totalIva:  (l) => (l.clase === 'ventaGravada' ? l.neto : CERO),
@@ -218,7 +218,7 @@ function cents(rubro: Rubro, { original, previos, partes, sold }: Context): Mont
   return stated > left ? left : stated
 }
 
-/** How far an amount may be from what the lines of the event come to by themselves. */
+/** How far an amount may be from the sum of the event's lines. */
 function within(
   rubro: Rubro,
   { own, due, partes }: { own: Monto; due: Monto; partes: readonly Parte[] },
@@ -235,7 +235,7 @@ function within(
   }
 }
 
-/** As `adjust`: each line may differ by a cent from the IVA that its sale contains. */
+/** Like `adjust`: each line may differ by a cent from the IVA that its sale contains. */
 function adjustIva(partes: readonly Parte[], due: Monto): void {
   let missing = minus(due, round(sum(partes.map(({ ivaItem }) => ivaItem)), CENTS))
   for (const parte of partes) {
@@ -268,7 +268,7 @@ function fine(weight: Monto): Monto {
 }
 const FINE = 10n ** 16n
 
-/** Where nothing has a weight (all of it was given away), every line of units has the same. */
+/** If all weights are zero (everything was given away), every line of units weighs the same. */
 function weightsOf(original: Original, weightOf: (l: LineaOriginal) => Monto): readonly Weight[] {
   const lineas = original.lineas.filter(({ noGravado }) => noGravado === CERO)
   const weights = lineas.map((linea) => ({ linea, weight: fine(weightOf(linea)) }))
@@ -292,7 +292,7 @@ function dueOf(
   }
 }
 
-/** What the returned part of the lines weighs. */
+/** The weight of the returned part of the lines. */
 function fraction(weights: readonly Weight[], returned: ReadonlyMap<number, Monto>): Monto {
   return sum(
     weights.map(({ weight, linea }) =>
@@ -343,7 +343,7 @@ function noGravadoDe(
   return !has((m) => m > CERO) && due > CERO ? CERO : due
 }
 
-/** A tribute by unit follows the units; one by percentage, what the line came to without IVA. */
+/** A tribute by unit follows the units; a percentage follows the line's amount without IVA. */
 const POR_UNIDAD: ReadonlySet<string> = new Set(['71', 'D1', 'C8'])
 
 function tributosDe({ original, previos, partes, sold }: Context): Prorrateo['tributos'] {
@@ -371,7 +371,7 @@ function tributosDe({ original, previos, partes, sold }: Context): Prorrateo['tr
   })
 }
 
-/** The amount that is due, no further than so many cents from what the event's own lines say. */
+/** The amount due, at most that many cents from the event's own lines. */
 function near(due: Monto, own: Monto, times = 1n): Monto {
   const tolerance = TOLERANCIA * times
   return between((own - tolerance) as Monto, due, (own + tolerance) as Monto)

@@ -22,7 +22,7 @@ export type ItemRetorno =
   | { readonly linea: number; readonly forma: 'cantidad'; readonly cantidad: Monto }
   | { readonly linea: number; readonly forma: 'noGravado'; readonly noGravado: Monto }
 
-/** A line of which more is asked than is left, as the refusal states it. */
+/** A line that requests more than its balance, as the refusal states it. */
 export interface ExcesoDeRetorno {
   readonly linea: number
   readonly solicitado: number

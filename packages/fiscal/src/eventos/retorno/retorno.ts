@@ -18,7 +18,7 @@ import { type ExcesoDeRetorno, type RetornoRequest, readRetorno } from './reques
 
 export interface RetornoInput {
   readonly request: RetornoRequest
-  /** As it was signed. */
+  /** As signed. */
   readonly original: Retornable
   /** The events that count: sealed, or signed without a verdict. */
   readonly previos: readonly RetornoPrevio[]

@@ -12,7 +12,7 @@ import { toLatin1 } from './latin1.ts'
 import { lineaDePercepcion, percibidoOf } from './percepcion.ts'
 import { lineaDeCompra } from './sujetos-excluidos.ts'
 
-/** How the income of the sales is declared: the accountant's to say. */
+/** How the income of the sales is declared: the accountant decides. */
 export interface Ingreso {
   readonly operacion: (typeof OPERACIONES)[number]
   readonly ingreso: (typeof INGRESOS)[number]
@@ -51,7 +51,7 @@ export interface ArchivoDeAnexo {
   readonly bytes: Uint8Array
 }
 
-/** What an annex would hold. */
+/** The contents of an annex. */
 export interface ResumenDeAnexo {
   readonly archivo: Anexo
   readonly nombre: string
@@ -73,7 +73,7 @@ export function anexo(
   }
 }
 
-/** Of each annex, how many lines it has and what is open about it. */
+/** For each annex, the number of lines and the open questions. */
 export function anexos(given: readonly DocumentoDelMes[]): readonly ResumenDeAnexo[] {
   return (Object.keys(ANEXOS) as Anexo[]).map((archivo) => ({
     archivo,
@@ -89,7 +89,7 @@ const CUALQUIERA: Criterio = {
   costo: { operacion: 9, clasificacion: 9, sector: 9, tipo: 9 },
 }
 
-/** Whether the four of a cost go together (docs/sources.md#anexos). */
+/** Whether the four declarations of a cost are consistent (docs/sources.md#anexos). */
 export function isCosto({ operacion, clasificacion, sector, tipo }: Costo): boolean {
   const all = [operacion, clasificacion, sector, tipo]
   if (all.every((one) => one === 8) || all.every((one) => one === 9)) return true
@@ -121,7 +121,7 @@ function said<T>(criterio: T | null): T {
   return criterio
 }
 
-/** A line has the seal: what has none yet cannot be declared as an electronic document. */
+/** A line needs the seal: a document without one cannot be declared as electronic yet. */
 const sealed = (all: readonly DocumentoDelMes[]) => all.filter(({ estado }) => estado === 'sellado')
 
 /** Sales on behalf of principals of the country go to annex 4, which needs their settlement (08). */
@@ -143,7 +143,7 @@ function byDay(all: readonly DocumentoDelMes[]): [DocumentoDelMes, ...DocumentoD
   return [...groups.values()]
 }
 
-/** What no published rule settles, and what is left out. */
+/** Questions that no published rule settles, and what is omitted. */
 function avisosDe(which: Anexo, all: readonly DocumentoDelMes[]): readonly string[] {
   const open = all.filter(({ estado }) => estado === 'sin_sello').length
   const domiciliados = all.filter(isDomiciliado).length

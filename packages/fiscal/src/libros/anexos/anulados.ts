@@ -1,4 +1,4 @@
-/** What was invalidated, 10 columns and no annex number (docs/sources.md#anexos). */
+/** Invalidated documents: 10 columns and no annex number (docs/sources.md#anexos). */
 import { type DocumentoDelMes, tipoOf } from '../documento-del-mes.ts'
 import { CLASE_DTE, sinGuiones } from './celdas.ts'
 

@@ -24,5 +24,5 @@ const NOMBRE_MAX = 100
 /** Numbers of documents, people and companies go without hyphens. */
 export const sinGuiones = (text: string | null): string => (text ?? '').replaceAll('-', '')
 
-/** What the manual calls the class of an electronic document. */
+/** The manual's class for an electronic document. */
 export const CLASE_DTE = '4'

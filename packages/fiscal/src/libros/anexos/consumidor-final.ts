@@ -69,7 +69,7 @@ function columnasDe(one: DocumentoDelMes): Columnas {
   return Object.assign({}, NADA, { exentas, noSujetas, [column]: gravadas })
 }
 
-/** Where the taxed amount of a document stands. */
+/** The column of a document's taxed amount. */
 function columnOf(one: DocumentoDelMes): keyof Columnas {
   if (terceroOf(one.documento)) return 'deTerceros'
   if (tipoOf(one) !== EXPORTACION) return 'gravadas'

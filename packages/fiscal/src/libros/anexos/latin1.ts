@@ -10,7 +10,7 @@ export function toLatin1(text: string): Uint8Array {
   return Uint8Array.from(bytes.join(''), (char) => char.charCodeAt(0))
 }
 
-/** Those between 0x80 and 0x9F are others in Windows-1252. */
+/** Windows-1252 has other characters between 0x80 and 0x9F. */
 function isLatin1(char: string): boolean {
   const code = char.codePointAt(0) ?? Number.POSITIVE_INFINITY
   return code < 0x80 || (code >= 0xa0 && code <= 0xff)

@@ -32,7 +32,7 @@ export function percibidoOf({ documento }: DocumentoDelMes): Monto {
   return (documento.resumen as { readonly ivaPerci?: Monto }).ivaPerci ?? CERO
 }
 
-/** Of a note, the lines that it was perceived of; it may also adjust documents without it. */
+/** For a note, the lines with perception; it may also adjust documents without it. */
 function baseOf({ documento }: DocumentoDelMes): Monto {
   if (documento.identificacion.tipoDte === '03')
     return montosOf(documento as CreditoFiscal).gravadas

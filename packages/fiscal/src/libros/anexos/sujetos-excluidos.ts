@@ -5,7 +5,7 @@ import type { DocumentoDelMes } from '../documento-del-mes.ts'
 import type { Costo } from './anexo.ts'
 import { fecha, importe, nombre, sinGuiones } from './celdas.ts'
 
-/** CAT-022 to the annex's own codes; whatever is neither NIT nor DUI is 3. */
+/** CAT-022 to the annex's own codes; anything but NIT and DUI is 3. */
 const TIPO: Readonly<Record<string, string>> = { '36': '1', '13': '2' }
 const OTRO = '3'
 const NUMERO_MAX = 14

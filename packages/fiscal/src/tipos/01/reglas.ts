@@ -1,4 +1,4 @@
-/** What the structure of 01 does not say. Sources: docs/sources.md#01, #receptor. */
+/** Rules that the structure of 01 does not express. Sources: docs/sources.md#01, #receptor. */
 import { MONTO_CON_RECEPTOR_IDENTIFICADO } from '../../criterios.ts'
 import type { Factura } from '../../documento.ts'
 import { CERO, type Monto, positivePart, sum, toText } from '../../monto.ts'

@@ -139,7 +139,7 @@ export const factura: TipoDef<Factura> = {
   rules: RULES_01,
 }
 
-/** A receptor that says nothing is an anonymous one. */
+/** An empty receptor is an anonymous one. */
 function receptorDe(receptor: ReceptorRequest): Factura['receptor'] {
   if (Object.values(receptor).every((value) => value === null || value === undefined)) return null
   return {

@@ -1,4 +1,4 @@
-/** What the structure of 03 does not say. Sources: docs/sources.md#03, #receptor. */
+/** Rules that the structure of 03 does not express. Sources: docs/sources.md#03, #receptor. */
 import { MONTO_TOTAL_OPERACION_BRUTO } from '../../criterios.ts'
 import type { CreditoFiscal } from '../../documento.ts'
 import { CERO, type Monto, positivePart, toText } from '../../monto.ts'
@@ -53,7 +53,7 @@ export const IVA_EN_LINEA: Rule<
   name: 'IVA listado en las líneas gravadas',
   rule: 'MF-32',
   field: 'tributos',
-  // Of a line that comes to nothing its amounts do not tell whether it is a taxed sale.
+  // A line of zero does not show by its amounts whether it is a taxed sale.
   holds: (l) =>
     l.tributos?.includes(TRIBUTO_IVA)
       ? l.ventaExenta === CERO && l.ventaNoSuj === CERO && l.noGravado === CERO

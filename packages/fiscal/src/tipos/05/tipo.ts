@@ -32,7 +32,7 @@ export const notaCredito: TipoDef<NotaCredito> = {
   retorno: false,
   invalidacion: {
     plazo: 'mes siguiente',
-    sinReemplazo: 'Una nota de crédito', // it is cancelled first and issued anew afterwards
+    sinReemplazo: 'Una nota de crédito', // it is cancelled first and issued again afterwards
     fechaDelDocumento: true,
   },
   libro: 'contribuyentes',

@@ -13,7 +13,7 @@ type Resumen = FacturaExportacion['resumen']
 const BIENES = 1
 const SERVICIOS = 2
 
-/** What goods have and services have not: the member, its catalogue, and its name in a request. */
+/** Members that goods have and services lack: the member, its catalogue, and its name in a request. */
 // biome-ignore format: a table
 const DE_ADUANA = [
   { field: 'recintoFiscal', rule: 'CAT-027', codes: RECINTOS_FISCALES, example: '02 (Marítima de Acajutla)' },

@@ -1,4 +1,4 @@
-/** What the structure of 11 does not say. Sources: docs/sources.md#11, #exportacion. */
+/** Rules that the structure of 11 does not express. Sources: docs/sources.md#11, #exportacion. */
 import type { FacturaExportacion } from '../../documento.ts'
 import { CERO, type Monto, minus, plus, positivePart, sum, toText } from '../../monto.ts'
 import { completo } from '../../rules/completo.ts'
@@ -137,7 +137,7 @@ export const RULES_11: readonly Grupo<FacturaExportacion>[] = [
   TEXTOS,
 ]
 
-/** As the rows of every sale see it: an export sells in one kind only. */
+/** In the form that the rules of all sales read: an export sells in one kind only. */
 function asVenta(linea: Linea): LineaDeVenta {
   return { ...linea, ventaNoSuj: CERO, ventaExenta: CERO }
 }

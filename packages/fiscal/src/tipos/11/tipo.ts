@@ -204,7 +204,7 @@ function otrosDocumentosDe({ otrosDocumentos }: Venta): FacturaExportacion['otro
   }))
 }
 
-/** A DUI is written without its hyphen; what a foreign driver has, as it is. */
+/** A DUI is written without its hyphen; a foreign driver's document stays as it is. */
 function documentoDe({ documento }: { readonly documento: string }): string {
   return /^\d{8}-\d$/.test(documento) ? documento.replace('-', '') : documento
 }
@@ -222,7 +222,7 @@ function listedAbroad(importe: string): boolean {
   return TRIBUTOS_DE_EXPORTACION.linea.some((codigo) => importe === `tributos[${codigo}]`)
 }
 
-/** Without an `exportacion`, which is a problem of its own, an export of services stands in. */
+/** Without `exportacion`, which another rule reports, it is treated as an export of services. */
 function emisorDe(emisor: Emisor, exportacion: Exportacion | null): FacturaExportacion['emisor'] {
   return {
     ...emisor,

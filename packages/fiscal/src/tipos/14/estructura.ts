@@ -51,7 +51,7 @@ const linea = closed({
   compra: lineAmount(),
 })
 
-/** As in the sales, but a period of 0 or less is not the structure's matter. */
+/** As in the sales, except that the structure accepts a period of 0 or less. */
 const pagos = nullable(
   Type.Array(
     closed({

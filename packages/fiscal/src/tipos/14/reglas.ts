@@ -1,4 +1,4 @@
-/** What the structure of 14 does not say. Sources: docs/sources.md#14, #renta. */
+/** Rules that the structure of 14 does not express. Sources: docs/sources.md#14, #renta. */
 import type { SujetoExcluido } from '../../documento.ts'
 import { CERO, type Monto, minus, plus, sum, toText } from '../../monto.ts'
 import { completo } from '../../rules/completo.ts'
@@ -71,7 +71,7 @@ export const RULES_14: readonly Grupo<SujetoExcluido>[] = [
   TEXTOS,
 ]
 
-/** As the rows of every sale see it. */
+/** In the form that the rules of all sales read. */
 function asVenta({ compra, ...linea }: Linea): LineaDeVenta {
   return {
     ...linea,

@@ -9,7 +9,7 @@ interface Compra {
   readonly compra?: Monto
 }
 
-/** What the lines of services come to. A line of goods and services together is not one of them. */
+/** The sum of the lines of services. A line of goods and services together is not one of them. */
 export function serviciosDe(lineas: readonly Compra[]): Monto {
   return sum(lineas.filter((l) => l.tipoItem === SERVICIO).map(({ compra = CERO }) => compra))
 }

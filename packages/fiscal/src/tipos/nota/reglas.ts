@@ -1,4 +1,4 @@
-/** What the structures of 05 and 06 do not say. Sources: docs/sources.md#notas, #receptor. */
+/** Rules that the structures of 05 and 06 do not express. Sources: docs/sources.md#notas, #receptor. */
 import type { Nota } from '../../documento.ts'
 import { CERO, type Monto, plus, positivePart, sum, toText } from '../../monto.ts'
 import { completo } from '../../rules/completo.ts'
@@ -185,7 +185,7 @@ function isSale(l: Linea): boolean {
   return l.ventaNoSuj > CERO || l.ventaExenta > CERO || l.ventaGravada > CERO
 }
 
-/** What is due, which a note cannot say when it is below zero. */
+/** The amount due, which a note cannot state when it is negative. */
 function saldo(r: Resumen): Monto {
   const due = r.subTotalVentas + sumOfTributos(r.tributos) + r.ivaPerci - r.ivaRete
   return (due + r.totalNoGravado) as Monto

@@ -32,7 +32,7 @@ import {
 const TRIBUTO_IVA = '20'
 const CONTADO = 1
 const NIT = '36'
-/** CAT-006: what a note retains is the 1 %. */
+/** CAT-006: a note retains the 1 %. */
 const RETENCION_UNO_POR_CIENTO = '22'
 
 export const PASOS_DE_NOTA: readonly Paso[] = [
@@ -202,7 +202,7 @@ function emisorDe({ codEstable: _, codPuntoVenta: __, ...emisor }: Emisor): Nota
 /** A member that the request lacks is null here, and the rules of the type say what is missing. */
 function receptorDe(receptor: ReceptorRequest): Nota['receptor'] {
   const partes = {
-    // What a 03 calls its receptor's nit, be it the 9 digits of a DUI.
+    // The value of `nit` in the receptor of a 03, which may be the 9 digits of a DUI.
     tipoDocumento: receptor.tipoDocumento ?? NIT,
     numDocumento: withoutHyphens(receptor.numDocumento),
     nrc: withoutHyphens(receptor.nrc),

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 /** Whom PostgreSQL runs as, or null for ourselves. */
 export type Account = { readonly uid: number; readonly gid: number } | null
 
-/** The packaged database user first; `nobody` is on every machine. initdb wants a passwd entry. */
+/** The packaged database user first; `nobody` exists on every machine. initdb needs a passwd entry. */
 const CANDIDATES = ['postgres', 'nobody'] as const
 
 /** Throws an Error for people where root finds no account to switch to. */

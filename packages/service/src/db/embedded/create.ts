@@ -1,4 +1,4 @@
-/** The first start: creates a cluster, whole or not at all. */
+/** The first start: creates a cluster, completely or not at all. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'

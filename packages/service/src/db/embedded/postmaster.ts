@@ -21,7 +21,7 @@ export const HOST = '127.0.0.1'
 const PID_FILE = 'postmaster.pid'
 const LOG_BYTES_MAX = 16 * 1024 * 1024
 
-/** What the running server wrote of itself: its pid stands in line 1, its port in line 4. */
+/** The running server's own file: its pid is in line 1, its port in line 4. */
 export async function readPidFile(cluster: string): Promise<PidFile | null> {
   const text = await readFile(join(cluster, PID_FILE), 'utf8').catch(() => '')
   const lines = text.split('\n')
@@ -76,11 +76,11 @@ export interface Launch {
 
 export interface Launched {
   readonly pid: number
-  /** What it said, once it has ended; null while it runs. */
+  /** Its output, once it has ended; null while it runs. */
   ended(): Promise<string | null>
 }
 
-/** Starts the server in a session of its own: a Ctrl-C at our terminal is not for it. */
+/** Starts the server in its own session, so that a Ctrl-C at our terminal does not reach it. */
 export async function launch(given: Launch): Promise<Launched> {
   const { paths, binaries, account } = given
   await rotate(paths.logFile)
@@ -119,7 +119,7 @@ export async function stopServer(cluster: string): Promise<void> {
   throw new Error(`PostgreSQL (pid ${known.pid}) does not stop`)
 }
 
-/** Fast, then immediate: what that leaves is what a power cut leaves, and the next start mends it. */
+/** Fast, then immediate, which leaves the same state as a power cut; the next start recovers. */
 const STOPS = [
   ['SIGINT', 60],
   ['SIGQUIT', 15],
@@ -142,7 +142,7 @@ function settings({ port, durable }: Launch): string[] {
     max_parallel_workers_per_gather: 0, // shared memory is small in many containers
     jit: 'off',
     password_encryption: 'scram-sha-256',
-    lc_messages: 'C', // what it says at its end is read, above
+    lc_messages: 'C', // its final message is parsed above
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     // Rows and parameters are buyers' data: errors are logged without their statement and detail.

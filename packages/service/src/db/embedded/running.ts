@@ -62,7 +62,7 @@ async function choosePort(options: ServerOptions): Promise<number | null> {
   return (await isFree(port)) ? port : listenOnce(0)
 }
 
-/** The port where it answers, or that something is there which does not answer yet, or nothing. */
+/** The port if it answers; or that something there does not answer yet; or nothing. */
 async function look(cluster: string, password: string): Promise<number | 'silent' | 'nothing'> {
   const known = await readPidFile(cluster)
   if (known === null || !(await isServerOf(known.pid, cluster))) return 'nothing'

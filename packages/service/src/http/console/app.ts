@@ -55,7 +55,7 @@ export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext):
 /** More than any sign-in request needs. */
 const STRANGERS_BODY_BYTES_MAX = 64 * 1024
 
-/** Nobody's body is read, or a short one where a page is for those who have no session. */
+/** Limits the body: none is read without a session, or a short one on pages that need none. */
 export function beforeTheBody(context: ConsoleContext, who: ConsoleRoute['who']) {
   if (who === '-') return { bodyLimit: STRANGERS_BODY_BYTES_MAX }
   return {
@@ -100,7 +100,7 @@ function adminOf({ pool, secrets, clock, random }: Deps, { keyPrefix }: ConsoleS
 
 const isSecure = (request: FastifyRequest) => request.protocol === 'https'
 
-/** Who calls. Refuses who has no session (401), and an act without its CSRF token (403). */
+/** The caller. Refuses a missing session (401), and an action without its CSRF token (403). */
 export async function callerOf(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
   const known = CALLERS.get(request)
   if (known) return known

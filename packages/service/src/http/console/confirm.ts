@@ -1,4 +1,4 @@
-/** What a session must be for an act: of the right role, with a second factor, confirmed lately. */
+/** What an action requires of its session: a role, a second factor, a recent confirmation. */
 import { confirmedUntil } from '../../people/sessions.ts'
 import { ConsoleRefused } from './refusals.ts'
 import type { Caller, ConsoleAsked } from './route.ts'

@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400
 export const SESSION_SECONDS = 7 * DAY_SECONDS
 export const DEVICE_SECONDS = 365 * DAY_SECONDS
 
-/** By the names above. A value that came twice is none: somebody else's could be the first. */
+/** By the names above. A duplicate value is ignored: an attacker's could be the first. */
 export function readCookies(
   header: string | undefined,
   isSecure: boolean,

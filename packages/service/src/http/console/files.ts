@@ -58,7 +58,7 @@ const compressGzip = promisify(gzip)
 /** The highest brotli levels take seconds for two percent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
 
-/** Null where there is no built console in the folder. */
+/** Null when the folder has no built console. */
 export async function readBuiltConsole(
   dir: string,
   basePath: string,
@@ -97,7 +97,7 @@ async function built(address: string, bytes: Buffer): Promise<BuiltFile> {
   }
 }
 
-/** The page's own addresses below the base path, which the page is told in a meta element. */
+/** The page's addresses below the base path, which a meta element tells the page. */
 function underBasePath(index: Buffer, basePath: string): Buffer {
   const text = index
     .toString()

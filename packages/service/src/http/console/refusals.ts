@@ -1,4 +1,4 @@
-/** Refusals of the session API: codes of its own, in the form of those of /v1. */
+/** Refusals of the session API: its own codes, in the form of those of /v1. */
 import { AdminRefused } from '../../admin/admin.ts'
 
 export const CONSOLE_REFUSALS = {
@@ -41,7 +41,9 @@ export function refuseField(field: string, message: string): never {
 export const signInFailed = () =>
   new ConsoleRefused('sign_in_failed', 'Correo o contraseña incorrectos.')
 
-/** Status and body of what the session API or an administration function refused; null for anything else. */
+/**
+ * Status and body of a refusal by the session API or an administration function; null for any other error.
+ */
 export function consoleError(
   error: unknown,
 ): { readonly status: number; readonly body: string } | null {

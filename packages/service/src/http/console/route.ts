@@ -1,4 +1,4 @@
-/** What a route of the session API is, and what its handler is given. */
+/** A route of the session API, and its handler's input. */
 
 import type { Admin } from '../../admin/admin.ts'
 import type { Deps } from '../../context.ts'
@@ -20,13 +20,13 @@ export const LETTER_OF: Readonly<Record<Rol, Letter>> = {
 export interface ConsoleSettings {
   /** The word that API keys begin with. */
   readonly keyPrefix: string
-  /** Where the service itself keeps companies' files when it is asked to. */
+  /** Where the service itself stores companies' files on request. */
   readonly storageDir: string
-  /** The origin that people use, such as `https://sello.example.com`; null: as each request says. */
+  /** The origin in people's browsers, such as `https://sello.example.com`; null: taken from each request. */
   readonly publicOrigin: string | null
 }
 
-/** Who calls. */
+/** The caller. */
 export interface Caller {
   readonly session: Session
   readonly person: Person
@@ -73,7 +73,7 @@ interface Common {
   readonly path: string
 }
 
-/** Nobody need be signed in. */
+/** Needs no session. */
 export interface OpenRoute extends Common {
   readonly who: '-'
   handle(asked: ConsoleAsked): Promise<Answer>
@@ -97,7 +97,7 @@ export interface CompanyRoute extends Common {
   handle(asked: ConsoleAsked, member: Member): Promise<Answer>
 }
 
-/** What the audit log keeps of the act besides who, when and where: never a secret. */
+/** What the audit log records besides person, time and address: never a secret. */
 export type Audited = (asked: ConsoleAsked) => {
   readonly sobre?: string | null
   readonly detalle?: Readonly<Record<string, unknown>>

@@ -47,7 +47,7 @@ export async function signIn(
   }
 }
 
-/** What the console knows of who uses it. */
+/** What the console knows about its user. */
 export async function drawSession(asked: ConsoleAsked, caller: Caller) {
   const { deps, now } = asked
   const { session, token } = caller

@@ -22,9 +22,9 @@ import type { ConsoleAsked, Letter, Member } from './route.ts'
 
 const ISSUERS: readonly Letter[] = ['D', 'A', 'E']
 const ALL: readonly Letter[] = ['D', 'A', 'E', 'L', 'C']
-/** Whoever keeps the books. */
+/** The roles that keep the books. */
 const BOOKKEEPERS: readonly Letter[] = ['D', 'A', 'L', 'C']
-/** Who changes where the company keeps its files. */
+/** The roles that change where the company stores its files. */
 const OWNERS: readonly Letter[] = ['D', 'A']
 
 /** Who may call each route of the wire from the console. A new route needs a row here. */
@@ -66,9 +66,9 @@ export const V1_ROLES = {
 /** What cannot be undone asks again, and an owner may keep it from issuers. */
 const IRREVOCABLE: ReadonlySet<string> = new Set(['invalidate'])
 
-/** What a caller of /v1 says of a request; everything else of a browser's stays here. */
+/** The request headers passed on to /v1; the others stay here. */
 const PASSED = ['content-type', 'idempotency-key', 'x-service-sign-key'] as const
-/** What is about this connection and not about the answer. */
+/** Headers about this connection rather than the answer. */
 const KEPT_BACK = new Set([
   'connection',
   'keep-alive',
@@ -77,7 +77,7 @@ const KEPT_BACK = new Set([
   'content-length',
 ])
 
-/** Afterwards each route of /v1 stands under a company and an environment as well. */
+/** Also serves each route of /v1 below a company and an environment. */
 export function addV1Routes(app: FastifyInstance, context: ConsoleContext): void {
   app.register((child, _, done) => {
     child.removeAllContentTypeParsers()
@@ -141,7 +141,7 @@ async function passOn(
   return reply.code(answer.statusCode).send(answer.rawPayload)
 }
 
-/** What follows the company and the environment: the router has matched it as a route of /v1. */
+/** The path after company and environment: the router has matched it as a route of /v1. */
 function wireAddress(request: FastifyRequest, { params }: ConsoleAsked): string {
   const { empresa = '', ambiente = '' } = params
   const before = `${CONSOLE_API}/${empresa}/${ambiente}`
@@ -175,7 +175,7 @@ async function note(
   })
 }
 
-/** Of what was made: its code stands near the beginning of an answer. */
+/** For created objects: their code is near the start of an answer. */
 function codeOf(text: string): string | null {
   const found = /"(?:codigoGeneracion|customerId|productId)":"([0-9A-Fa-f-]{36})"/.exec(
     text.slice(0, 4_000),

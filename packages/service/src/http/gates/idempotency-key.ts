@@ -1,11 +1,11 @@
-/** 400: an operation that cannot be undone says under which string it may be repeated. */
+/** 400: an operation that cannot be undone needs an Idempotency-Key. */
 import { Refused } from '@sello/contract'
 import { type Call, header } from '../gate.ts'
 
 const LENGTH_MAX = 200
 const PRINTABLE = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
-/** The caller's string where it is one, else null: nothing else is asked of the database. */
+/** The caller's valid string, else null: then the database is not queried for it. */
 export function readIdempotencyKey(call: Call): string | null {
   const value = header(call, 'idempotency-key')
   return value !== undefined && isWellFormed(value) ? value : null

@@ -24,7 +24,7 @@ after(() => world.close())
 
 const codeOf = ({ status, body }: Reply) => `${status} ${body.error.code}`
 
-/** What a live document needs, and the world's company has of the test environment alone. */
+/** What a live document needs, which the world's company has only for the test environment. */
 async function prepareLive(): Promise<void> {
   const { nit } = world.company
   const [ambiente, password] = ['01', 'Clave-De-Produccion-1'] as const

@@ -6,7 +6,7 @@ import { hashesOf } from '../../secrets/secrets.ts'
 import { type Call, header, type Learned, scopeOf } from '../gate.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
-/** Stands for a missing key with the same length, so that it takes the same time to hash. */
+/** Replaces a missing key with a string of the same length, so that hashing takes the same time. */
 const NO_KEY = 'x'.repeat(73)
 const NO_SECRET = 'x'.repeat(43)
 

@@ -1,4 +1,7 @@
-/** A company's own settings: what it says of itself, points of sale, certificate, credentials, storage, production. */
+/**
+ * A company's settings: its data on documents, points of sale, certificate, credentials, storage,
+ * production.
+ */
 import { join } from 'node:path'
 import { type Ambiente as AmbienteOf, TIPOS_DTE } from '@sello/contract'
 import { Type } from 'typebox'
@@ -258,7 +261,7 @@ const SENTENCES: ReadonlyMap<boolean | null, string> = new Map([
   [null, 'Hacienda no respondió. La contraseña quedó guardada; pruébela más tarde.'],
 ])
 
-/** The service's own folder of the company: nobody names a path of the machine from a browser. */
+/** The service's own folder for the company: a browser cannot name a path of the machine. */
 const folderOf = ({ settings }: ConsoleAsked, { company }: Member) =>
   join(settings.storageDir, company.nit)
 

@@ -1,4 +1,4 @@
-/** One's own drafts: they survive a closed tab and another browser. */
+/** The person's own drafts: they survive a closed tab and are available in another browser. */
 import { Type } from 'typebox'
 import { deleteDraft, findDraft, listDrafts, saveDraft } from '../../../drafts/store.ts'
 import { noDocument } from '../../code.ts'

@@ -1,4 +1,4 @@
-/** Searching a company's documents, adding them up, and what is due: the pages Documentos and Inicio. */
+/** Search and sums of a company's documents, and what is due: the pages Documentos and Inicio. */
 import { type Estado, TIPOS_DTE } from '@sello/contract'
 import { TIPOS } from '@sello/fiscal'
 import { findGaps } from '../../../admin/gaps.ts'

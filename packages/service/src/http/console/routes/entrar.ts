@@ -83,7 +83,10 @@ interface Secrets {
   readonly codigo: string | undefined
 }
 
-/** Who it is. Refuses (401) what is wrong, (401) a missing code where the password was right, (429) too many. */
+/**
+ * The person. Refuses wrong credentials (401), a missing code after a correct password (401), too many
+ * tries (429).
+ */
 export async function checkSecrets(
   asked: ConsoleAsked,
   { correo, contrasena, codigo }: Secrets,

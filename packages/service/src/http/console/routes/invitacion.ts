@@ -51,7 +51,7 @@ export const INVITACION_ROUTES: readonly OpenRoute[] = [
       const { token, nombre, contrasena } = readAnswer(asked.body)
       const invitation = await invitationOf(asked, token)
       const there = await findPersonByCorreo(asked.deps.pool, invitation.correo)
-      // The link says that somebody was invited, and not that the account with that e-mail is theirs.
+      // The link proves the invitation, not that the account with that e-mail belongs to this person.
       if (there && there.personId !== (await signedIn(asked))) {
         throw new ConsoleRefused('session_required', `Entre con ${invitation.correo} para aceptar.`)
       }

@@ -1,4 +1,4 @@
-/** One's own passkeys. */
+/** The person's own passkeys. */
 import { Type } from 'typebox'
 import { transaction } from '../../../db/tx.ts'
 import { askChallenge, takeChallenge } from '../../../people/challenges.ts'

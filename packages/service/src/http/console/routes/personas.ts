@@ -1,4 +1,4 @@
-/** The people of a company: who is what, invitations, sign keys. */
+/** The people of a company: roles, invitations, sign keys. */
 import { Type } from 'typebox'
 import { reactivateKey } from '../../../admin/keys.ts'
 import { alignPersonKeys, endPersonKeys, personKeyOf } from '../../../admin/person-keys.ts'

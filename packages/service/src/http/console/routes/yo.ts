@@ -1,4 +1,4 @@
-/** One's own account: name, password, second factor, sessions, and confirming that it is oneself. */
+/** The person's own account: name, password, second factor, sessions, and confirming their identity. */
 import { Type } from 'typebox'
 import { transaction } from '../../../db/tx.ts'
 import { askChallenge, takeChallenge } from '../../../people/challenges.ts'

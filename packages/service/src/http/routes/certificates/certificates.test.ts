@@ -1,4 +1,4 @@
-/** The public certificates: anybody reads them, and they verify what was issued. */
+/** The public certificates: anyone can read them, and they verify what was issued. */
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -1,10 +1,10 @@
-/** GET and HEAD /v1/certificates/{nit}: public keys, for whoever verifies a document. No key is asked for. */
+/** GET and HEAD /v1/certificates/{nit}: public keys, for verifying documents. Needs no API key. */
 import { Refused } from '@sello/contract'
 import { listCertificates } from '../../../companies/certificates.ts'
 import { refuseFields, refuseQuery } from '../../body.ts'
 import type { Answered, Asked } from '../../route.ts'
 
-/** What a page of anybody's may read; a new certificate is seen within the hour. */
+/** Any web page may read it; a new certificate appears within the hour. */
 const HEADERS = {
   'cache-control': 'public, max-age=3600',
   'access-control-allow-origin': '*',

@@ -1,4 +1,4 @@
-/** What the routes of customers have in common: whose they are, which one is meant, how it is answered. */
+/** What the customer routes share: the company, the customer in the path, the answer. */
 import { type Customer, Refused } from '@sello/contract'
 import type { Owner, StoredCustomer } from '../../../customers/customer.ts'
 import type { KeptAnswer } from '../../../idempotency/kept-answers.ts'
@@ -16,13 +16,13 @@ export function ownerOf(call: Call): Owner {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** 400 for what has not the form of one. */
+/** 400 for a malformed id. */
 export function readCustomerId({ customerId = '' }: Asked['params']): string {
   if (UUID.test(customerId)) return customerId.toLowerCase()
   return refuseFields([{ field: 'customerId', message: 'debe tener la forma de un UUID.' }])
 }
 
-/** 404 where there is none: one answer for a customer that is not there and for another company's. */
+/** 404 when there is none: the same answer for a missing customer and another company's. */
 export function drawCustomer(stored: StoredCustomer | null, status: 200 | 201 = 200): KeptAnswer {
   if (stored === null) {
     throw new Refused('not_found', 'No hay un cliente con ese customerId en esta empresa.', {})

@@ -67,7 +67,7 @@ test('another customer with the same document or externalId is refused and told 
   assert.deepEqual(byWord.body.error.details, { field: 'externalId', customerId })
 })
 
-/** What is sent, the status, and the field that is named. */
+/** The request, the status, and the field in the refusal. */
 // biome-ignore format: a table
 const WRONG: readonly (readonly [what: string, body: unknown, status: number, field: string])[] = [
   ['no name',                    {},                                                            400, 'nombre'],

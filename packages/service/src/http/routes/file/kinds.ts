@@ -1,4 +1,4 @@
-/** Which file is asked for, read from the query parameters. */
+/** Reads from the query parameters which file is wanted. */
 import type { FileRequest } from '../../../storage/download.ts'
 import { refuseFields } from '../../body.ts'
 import { readInteger, readParameters, readWord } from '../../parameters.ts'

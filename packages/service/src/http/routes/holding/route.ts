@@ -1,4 +1,4 @@
-/** GET /v1/dte/holding (docs/wire.md#files): what was sealed within the last hour, newest first. */
+/** GET /v1/dte/holding (docs/wire.md#files): documents sealed within the last hour, newest first. */
 import { readCursor, writeCursor } from '../../../documents/cursor.ts'
 import { listHolding } from '../../../storage/holding.ts'
 import { admittedOf } from '../../admitted.ts'

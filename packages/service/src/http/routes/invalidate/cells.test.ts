@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** A code that no document has: where a replacement is forbidden nobody looks for it. */
+/** A code that no document has: where a replacement is forbidden it is not looked up. */
 const ABSENT = '00000000-0000-4000-8000-000000000000'
 const MOTIVO = 'El precio estaba mal'
 

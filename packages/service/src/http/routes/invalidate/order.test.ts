@@ -10,7 +10,7 @@ const urlOf = (codigo: string) => `/v1/dte/${codigo}/invalidate`
 testOrder({
   route: 'invalidate',
   leaves: 'signs nothing',
-  /** A sale with a return and an invalidation that were given up: rows bring them back. */
+  /** A sale with an abandoned return and an abandoned invalidation, which some rows restore. */
   async begin(world) {
     const { body: issued } = await world.issue()
     const { codigoGeneracion } = issued

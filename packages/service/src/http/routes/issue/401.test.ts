@@ -149,7 +149,7 @@ test('no key, a malformed one, an unknown one and a wrong secret cost the same s
   assert.deepEqual([...work.values()], Array(4).fill(['logPool']))
 })
 
-/** Writes down whenever a pool lends a connection, until what it returns is called. */
+/** Records when a pool lends a connection, until the returned function is called. */
 function watch(pool: Pool, name: string, seen: string[]): () => void {
   const watched = pool as { lend: Pool['lend'] }
   const { lend } = watched

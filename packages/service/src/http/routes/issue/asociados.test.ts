@@ -1,4 +1,4 @@
-/** What the structures have besides lines and parties: origins, associated documents, a third party who buys, mergers. */
+/** Sections besides lines and parties: origins, associated documents, a third-party buyer, mergers. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -59,7 +59,7 @@ const EXPORT = {
 
 const run = promisify(execFile)
 
-/** What a person reads on the copy, in the order of the page. */
+/** The texts on the copy, in page order. */
 async function printed({ body }: Reply): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sello-copy-'))
   try {

@@ -174,7 +174,7 @@ test('one correction that was sent many times at once is one', async () => {
   assert.deepEqual(estadosOf(await world.query(corrige)).slice(2), ['firmado', 'sellado'])
 })
 
-/** A worker that slept through the correction must not reject what was sealed since. */
+/** A worker that was suspended during the correction must not reject a document sealed since. */
 test('an answer to the rejected attempt that comes late does not move the corrected document', async () => {
   const { corrige } = await rejected()
   const { deps } = world

@@ -1,4 +1,4 @@
-/** What an export must agree about with itself, and what it must be authorised for. */
+/** The consistency of an export, and the authorisation that it needs. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { authorizeCompany, verifyAudit } from '../../../../src/admin/index.ts'

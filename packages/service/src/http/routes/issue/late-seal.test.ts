@@ -56,7 +56,7 @@ async function warnings(): Promise<string[]> {
     .map(({ mensaje }: { mensaje: string }) => mensaje)
 }
 
-/** What is recorded as sealed is what the ministry sealed, byte for byte. */
+/** What is recorded as sealed equals what the ministry sealed, byte for byte. */
 async function assertSealsAreTheirOwn(): Promise<void> {
   for (const { codigoGeneracion, jws, selloRecibido } of await sealedRows()) {
     const { body } = await world.query(codigoGeneracion)

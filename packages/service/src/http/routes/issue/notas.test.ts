@@ -25,7 +25,7 @@ const today = () => new Date(world.deps.clock.now().getTime() - 6 * 3_600_000).t
 const reject = (codigoMsg = '020') =>
   world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg, times: 1 })
 
-/** What follows spends no number, whatever it is answered. */
+/** The following calls use no number, whatever their answer. */
 async function spendsNothing(what: () => Promise<void>): Promise<void> {
   const spent = await world.numbersSpent()
   await what()

@@ -170,7 +170,7 @@ async function callBroken(rows: typeof IN_ORDER): Promise<Reply> {
 
 /**
  * Row n breaks its own rule and every rule below it, so the code that comes back proves the order.
- * Callers may lean on it: an `amount_limit` says that the document was valid.
+ * Callers may rely on it: an `amount_limit` means that the document was valid.
  */
 for (const [n, [code]] of IN_ORDER.entries()) {
   test(`issue answers ${code} before anything below it, and spends no number`, async () => {

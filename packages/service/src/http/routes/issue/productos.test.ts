@@ -1,4 +1,4 @@
-/** Lines that name a stored product: what they do not say is taken from it. */
+/** Lines with a stored product: it fills in the members that they omit. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { CONTRIBUYENTE, credito } from '../../../../test/notas.ts'

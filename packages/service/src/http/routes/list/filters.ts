@@ -23,7 +23,7 @@ export function readFilters(parameters: Parameters): Filters {
     desde: readDate('desde', parameters.desde),
     hasta: readDate('hasta', parameters.hasta),
     estado: readWord('estado', parameters.estado, ESTADOS),
-    // One that the ministry knows and nobody issues here has no rows; it is no mistake.
+    // A valid type that is not issued here has no rows; that is not an error.
     tipoDte: readWord('tipoDte', parameters.tipoDte, TIPOS_CONOCIDOS),
     referencia: readReferencia(parameters.referencia),
   }

@@ -1,4 +1,4 @@
-/** What a list shows of documents that were invalidated, and that it shows no events. */
+/** How a list shows invalidated documents; it shows no events. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { giveBack, invalidate } from '../../../../test/corrections.ts'

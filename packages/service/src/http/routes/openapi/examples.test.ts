@@ -10,7 +10,7 @@ import { createWorld, type Reply, type World } from '../../../../test/world.ts'
 
 type Example = (typeof EXAMPLES)[RouteName][string]
 
-/** Where one needs what another made, that one goes first. */
+/** An example that needs another one's result runs after it. */
 const ORDER: readonly RouteName[] = [
   'issue',
   'prepare',
@@ -73,7 +73,7 @@ for (const name of ORDER) {
 function send(name: RouteName, route: RouteSpec, example: Example): Promise<Reply> {
   const { apiKey, signKey } = world.company.key
   const { query = {}, body } = example
-  // The issuer of the example is whoever issues here.
+  // The issuer of the example is the test's issuer.
   const params: Readonly<Record<string, string>> = { ...example.params, nit: world.company.nit }
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, member) => params[member] ?? '')
   const search = new URLSearchParams(query).toString()
@@ -117,7 +117,7 @@ function fromEarlier(text: string): string {
     .replaceAll(EARLIER.productId, made.productId)
 }
 
-/** Whatever the example shows is there, and is of that type; what it says under `code` is said. */
+/** Every member of the example is present with the same type, and `code` is equal. */
 function assertLike(actual: unknown, example: unknown, where: string): void {
   assert.equal(typeOf(actual), typeOf(example), where)
   if (Array.isArray(example)) {
@@ -134,7 +134,7 @@ function assertLike(actual: unknown, example: unknown, where: string): void {
   }
 }
 
-/** What does not depend on the company, the day or the ministry is exactly what the example says. */
+/** Values that do not depend on the company, the day or the ministry equal the example's. */
 const SAME = [
   'code',
   'field',

@@ -94,7 +94,7 @@ test('what is served and what the contract describes are the same routes', () =>
   assert.deepEqual(served.toSorted(), described.toSorted())
 })
 
-/** Over a connection, where the body is really taken off. */
+/** Over a real connection, where the body is really omitted. */
 async function headOverHttp(url: string) {
   const sent = request(url, { method: 'HEAD', agent: false }).end()
   const [response] = await once(sent, 'response')

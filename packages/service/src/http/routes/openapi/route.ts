@@ -1,4 +1,7 @@
-/** GET and HEAD /v1/openapi.json (docs/wire.md#routes): the contract, for whoever asks. No key, no gate, no log. */
+/**
+ * GET and HEAD /v1/openapi.json (docs/wire.md#routes): the contract. Needs no key, passes no gate, is not
+ * logged.
+ */
 import { openapiDocument } from '@sello/contract'
 import { refuseQuery } from '../../body.ts'
 import type { Answered, Asked } from '../../route.ts'

@@ -1,7 +1,7 @@
 import { gateRows, testOrder } from '../../../../test/order.ts'
 import { SALE } from '../../../../test/world.ts'
 
-/** A customer that nobody has. */
+/** A customer id that does not exist. */
 const NOBODY = '11111111-1111-4111-8111-111111111111'
 
 /** As issue, and without the vault: prepare asks for no sign key. */

@@ -27,7 +27,7 @@ function assertNewNumber({ corrige }: DteRequest): void {
   refuseFields([{ field: 'corrige', message }])
 }
 
-/** Drawn from the stored document and the instant of its expiry alone, as often as it is asked for. */
+/** Built only from the stored document and its expiry, so every call gets the same. */
 function drawPrepared({ numerado, prepareToken, venceEn, replayed }: Prepared): Answered {
   const { tipoDte, ambiente, numeroControl, codigoGeneracion, totales, payload } = numerado
   const body = jsonObject({

@@ -103,7 +103,7 @@ function refuseCursor(): never {
   return refuseFields([{ field: 'cursor', message }])
 }
 
-/** 404 where there is none: one answer for a product that is not there and for another company's. */
+/** 404 when there is none: the same answer for a missing product and another company's. */
 function draw(stored: Product | null, status: 200 | 201 = 200): KeptAnswer {
   if (stored === null) {
     throw new Refused('not_found', 'No hay un producto con ese productId en esta empresa.', {})

@@ -1,4 +1,4 @@
-/** What a query says of events: of those about a document, and of one by its own code. */
+/** Events in a query: those of a document, or one by its own code. */
 import { type History, totalesRetorno } from '../../../correcting/balance.ts'
 import type { Stored } from '../../../documents/find.ts'
 import type { StoredEvento } from '../../../filings/event.ts'

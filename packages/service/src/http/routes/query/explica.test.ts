@@ -76,7 +76,7 @@ interface Row {
   readonly importe: string
 }
 
-/** What is counted or coded is no amount. */
+/** Counts and codes are not amounts. */
 const NO_TOTALS = ['condicionOperacion']
 const isTotal = ([name, value]: [string, unknown]) =>
   typeof value === 'number' && !NO_TOTALS.includes(name)

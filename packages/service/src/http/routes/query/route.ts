@@ -1,4 +1,4 @@
-/** GET /v1/dte/{codigoGeneracion} (docs/wire.md#queries-and-lists): the document in whatever state it is. */
+/** GET /v1/dte/{codigoGeneracion} (docs/wire.md#queries-and-lists): the document in any state. */
 
 import { type Contingencia, EXPLICABLES } from '@sello/contract'
 import { contingenciaOf } from '../../../contingency/periods.ts'
@@ -35,7 +35,7 @@ export async function handleQuery({ call, params, query }: Asked): Promise<Answe
   return { status: 200, body: drawQuery(documento, history, { contingencia, explained }) }
 }
 
-/** The steps that built it, run again over what it says. There is none to explain once it is liberado. */
+/** Recomputes the steps from the document. A liberado has none. */
 async function explain({ estado, payload }: Stored, printer: Printer): Promise<object> {
   if (estado === 'liberado') return { explicacion: null }
   return { explicacion: rawJson(await printer.explicacion(payload)) }
@@ -61,7 +61,7 @@ function drawQuery(
     motivo: stored.rechazo?.descripcionMsg ?? null,
     totales: stored.totales,
     receptor: stored.receptor,
-    documento: estado === 'liberado' ? null : rawJson(stored.payload), // its number is another's
+    documento: estado === 'liberado' ? null : rawJson(stored.payload), // another document has its number
     jws: stored.signature && jwsOf(firmadoOf(stored)),
     referencia: stored.referencia,
     contingencia: more.contingencia,

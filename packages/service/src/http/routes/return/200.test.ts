@@ -118,7 +118,7 @@ test('a sealed return whose answer was lost is learned of by its repeat', async 
   const rows = (await world.mh.ledger()).filter(
     (row) => row.codigoGeneracion === first.body.codigoGeneracion,
   )
-  // What was sent again meanwhile were the same bytes.
+  // The retries in between sent the same bytes.
   assert.equal(new Set(rows.map(({ jws }) => jws)).size, 1)
   const held = rows.filter(({ estado }) => estado === 'PROCESADO')
   assert.deepEqual(

@@ -13,7 +13,7 @@ const urlOf = (codigo: string) => `/v1/dte/${codigo}/return`
 testOrder({
   route: 'return',
   leaves: 'signs nothing',
-  /** A sale with a return of the very call that was given up: a row brings it back. */
+  /** A sale with an abandoned return of this very call, which a row restores. */
   async begin(world) {
     const { codigoGeneracion } = (await world.issue()).body
     credit = await sealed(world)

@@ -1,4 +1,4 @@
-/** Returns of each type over HTTP: whatever the parts, all of them add up to the document, to the cent. */
+/** Returns of each type over HTTP: any parts add up to the document, to the cent. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { balanceOf, giveBack } from '../../../../test/corrections.ts'

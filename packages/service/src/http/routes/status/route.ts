@@ -95,7 +95,7 @@ function drawStatus(facts: Facts, now: Date): Status {
   }
 }
 
-/** Whether what the key's scopes allow would not be refused for the company's sake or the vault's. */
+/** Whether the company and the vault allow what the key's scopes allow. */
 function canDoItsWork(key: Admitted, now: Date): boolean {
   if (!key.scopes.includes('issue')) return true
   const { vault } = key

@@ -38,7 +38,10 @@ export function warningsOf(facts: Facts, now: Date): Advertencia[] {
   ]
 }
 
-/** What is issued meanwhile is signed and answered 202: the ministry is not tried for a minute after each refusal. */
+/**
+ * Until then documents are signed and answered 202: after each refusal the ministry is not tried for a
+ * minute.
+ */
 function loginWarning({ why, since, until }: LoginRefused, ambiente: Ambiente): Advertencia {
   const stored = `guárdela: sello company password --ambiente ${ambiente}`
   const from = since ? ` desde el ${at(since)}` : ''
@@ -76,7 +79,7 @@ function lateSealWarning({ codigoGeneracion, otros }: LateSeal): Advertencia {
   return { codigo: 'sellado_tarde', mensaje }
 }
 
-/** Both deadlines are the law's: what is sent after them counts as not issued. */
+/** Both deadlines are legal: a document transmitted later counts as not issued. */
 function contingencyWarnings({ limiteEvento, limiteDocumentos }: Deadlines): Advertencia[] {
   const codigo = 'contingencia_por_vencer'
   return [

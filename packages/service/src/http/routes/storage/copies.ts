@@ -1,4 +1,4 @@
-/** POST /v1/storage/copies/{codigoGeneracion}/byos: the caller says where it put a document's files. */
+/** POST /v1/storage/copies/{codigoGeneracion}/byos: the caller reports where it stored a document's files. */
 import { CopyReport, Refused } from '@sello/contract'
 import { readerOf } from '../../../keys/reader.ts'
 import { type FileSubject, findFileSubject, signedOf } from '../../../storage/file-subject.ts'
@@ -30,7 +30,7 @@ export async function handleCopyReport({ call, body, params, query }: Asked): Pr
   return { status: 200, body: JSON.stringify({ codigoGeneracion, copy }) }
 }
 
-/** 404 of what is not there for this key; 409 of what has no file yet that could be copied. */
+/** 404 when this key cannot see the document; 409 when it has no file to copy yet. */
 function assertSealed(subject: FileSubject | null): asserts subject is FileSubject {
   if (!subject || signedOf(subject).signature === null) throw noDocument()
   const { selloRecibido, estado } = signedOf(subject)
@@ -38,7 +38,7 @@ function assertSealed(subject: FileSubject | null): asserts subject is FileSubje
   throw new Refused('not_sealed', 'Todavía no tiene sello: se copia cuando lo tenga.', { estado })
 }
 
-/** 400: the paths are fixed, so that whoever looks for a document finds it. */
+/** 400: the paths are fixed, so that a document's files can be found. */
 function assertPaths(subject: FileSubject, { jsonPath, pdfPath, sha256 }: CopyReport): void {
   const { json, pdf } = pathsOf(subject)
   const problems = [
@@ -53,7 +53,10 @@ function assertPaths(subject: FileSubject, { jsonPath, pdfPath, sha256 }: CopyRe
   if (problems.length > 0) refuseFields(problems)
 }
 
-/** Whatever the id names, another company's included: the caller's list of destinations is old. */
+/**
+ * The same answer for any unknown id, including another company's: the caller's list of destinations is
+ * old.
+ */
 function notOwn(): Refused<'validation_failed'> {
   const message = 'no es un destino propio de esta empresa. Lea los destinos de nuevo.'
   return new Refused('validation_failed', `secretId: ${message}`, {

@@ -60,7 +60,7 @@ function draw(stored: StoredDestination, { at }: Call) {
   return { status: 200, body: JSON.stringify(drawDestino(stored, at)) }
 }
 
-/** 400 for what has not the form of an id. */
+/** 400 for a malformed id. */
 function whichOf(call: Call, { id = '' }: Asked['params']): Which {
   if (!UUID.test(id)) refuseFields([{ field: 'id', message: 'debe tener la forma de un UUID.' }])
   return { companyId: admittedOf(call).companyId, destinationId: id.toLowerCase() }

@@ -43,7 +43,7 @@ const newId = () => world.deps.random.uuid()
 const verify = (id: string, revision = 1) =>
   ask('POST', `${at(id)}/verification`, { revision, writtenBy: 'sdk' })
 
-/** A company whose only destination is what it connects itself. */
+/** A company whose only destination is its own. */
 async function companyWithoutStorage() {
   const company = await world.addCompany()
   await world.deps.pool.many(
