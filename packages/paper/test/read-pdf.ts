@@ -188,8 +188,8 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
         (sum, code) => sum + ((font as Font).widthOf(code) * size) / 1000 + tracking,
         0,
       )
-      // A space by itself draws nothing: it parts two texts of one element.
-      if (text !== ' ')
+      // A space by itself draws nothing: it separates two texts of one element. Within a span it is its glyph.
+      if (text !== ' ' || told !== null)
         texts.push({ text, x: x * a, y: lineY * d, width: width * a, size: size * a })
       x += width
     } else if (token === 'BDC' || token === 'BMC') {

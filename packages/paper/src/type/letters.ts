@@ -12,8 +12,11 @@ export type Letters = string & { readonly [brand]: 'Letters' }
 /** Text that is its own Windows-1252 bytes: most printed text. */
 const PLAIN = /^[\x20-\x7e\xa1-\xac\xae-\xff]*$/
 
-/** Format characters without effect; joiners and selectors, which change letters, are excluded. */
-const INVISIBLE = /^(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cf}\u2060-\u206f]$/u
+/**
+ * Format characters without effect; joiners and selectors, which change letters, are excluded, and so are
+ * signs that are drawn, such as U+0604.
+ */
+const INVISIBLE = /^(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])(?:(?=\p{DI})\p{Cf}|[\u2060-\u206f])$/u
 const HALF_OF_A_PAIR = /^[\ud800-\udfff]$/u
 const REPLACEMENT = '\ufffd'
 const LINE_BREAK = /^[\n\u2028\u2029]$/
