@@ -143,7 +143,11 @@ function contribuyentes(docs: readonly DocumentoDelMes[]): Libro<FilaContribuyen
 
 function consumidorFinal(docs: readonly DocumentoDelMes[]): Libro<FilaConsumidorFinal> {
   const groups = new Map<string, DocumentoDelMes[]>()
-  for (const one of docs) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
+  for (const one of docs) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
   const rows = [...groups.values()].map((group) => {
     const [first] = group as [DocumentoDelMes]
     const last = group.at(-1) ?? first
