@@ -32,11 +32,14 @@ export interface Contribuyente {
 
 const DUI_DIGITS = 9
 
-/** In 03 the receptor has a `nit`; in notes, a number of some kind. */
+/** Whether a number under NIT is a DUI: natural persons whose numbers are homologated have one for both. */
+export const isHomologado = (number: string): boolean => number.length === DUI_DIGITS
+
+/** Of 03 the receptor has a `nit`, of the notes a number of some kind. */
 export function contribuyenteOf(documento: Documento): Contribuyente {
   const { nit, numDocumento, nrc, nombre } = (documento as { receptor: Receptor }).receptor
   const number = nit ?? numDocumento ?? ''
-  const isDui = number.length === DUI_DIGITS
+  const isDui = isHomologado(number)
   return {
     nit: isDui ? null : number,
     dui: isDui ? number : null,

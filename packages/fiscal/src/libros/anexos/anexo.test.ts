@@ -120,6 +120,21 @@ test('annex 5 has the purchase before income tax, annex 9 what was perceived and
   assert.equal((Number(nota[6]) * 0.01).toFixed(2), nota[7])
 })
 
+test('annex 5 names a seller by the kind of its number: nine digits under NIT are a DUI', () => {
+  const of = (tipoDocumento: string, numDocumento: string) => {
+    const one = given('14/servicio-con-retencion', {
+      with: (documento) => {
+        Object.assign(documento.receptor ?? {}, { tipoDocumento, numDocumento })
+      },
+    })
+    return lines('anexo5', [one])[0]?.split(';').slice(0, 2)
+  }
+  assert.deepEqual(of('36', '06141212850017'), ['1', '06141212850017'])
+  assert.deepEqual(of('36', '034567891'), ['2', '034567891'])
+  assert.deepEqual(of('13', '034567891'), ['2', '034567891'])
+  assert.deepEqual(of('37', '123456789'), ['3', '123456789'])
+})
+
 test('what is invalidated leaves its annex and stands among the voided', () => {
   const gone = given('03/sencillo', { estado: 'invalidado' })
   assert.deepEqual(lines('anexo1', [gone]), [])

@@ -1,20 +1,27 @@
 /** Annex 5 of F-07: purchases from excluded subjects, 13 columns (docs/sources.md#anexos). */
 import type { SujetoExcluido } from '../../documento.ts'
 import { CERO } from '../../monto.ts'
-import type { DocumentoDelMes } from '../documento-del-mes.ts'
+import { type DocumentoDelMes, isHomologado } from '../documento-del-mes.ts'
 import type { Costo } from './anexo.ts'
 import { fecha, importe, nombre, sinGuiones } from './celdas.ts'
 
-/** CAT-022 to the annex's own codes; anything but NIT and DUI is 3. */
-const TIPO: Readonly<Record<string, string>> = { '36': '1', '13': '2' }
-const OTRO = '3'
+/** The annex's own codes for CAT-022; whatever is neither NIT nor DUI is 3. */
+const [NIT, DUI, OTRO] = ['1', '2', '3']
+
+function tipoOf(tipoDocumento: string, number: string): string {
+  if (tipoDocumento === '13') return DUI
+  if (tipoDocumento !== '36') return OTRO
+  return isHomologado(number) ? DUI : NIT
+}
+
 const NUMERO_MAX = 14
 
 export function lineaDeCompra(one: DocumentoDelMes, costo: Costo): readonly string[] {
   const { identificacion: i, receptor, resumen } = one.documento as SujetoExcluido
+  const number = sinGuiones(receptor.numDocumento).slice(0, NUMERO_MAX)
   return [
-    TIPO[receptor.tipoDocumento] ?? OTRO,
-    sinGuiones(receptor.numDocumento).slice(0, NUMERO_MAX),
+    tipoOf(receptor.tipoDocumento, number),
+    number,
     nombre(receptor.nombre),
     fecha(i.fecEmi),
     one.selloRecibido ?? '',
