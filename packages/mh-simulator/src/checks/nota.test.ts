@@ -52,6 +52,61 @@ test('a note retains and perceives only what its document did, in proportion', a
   await refused(ministry, retention(perceived, '22', 1), '020', rete)
 })
 
+test('the half cent of a small document does not hold its debit notes to more or less than 1 %', async (t) => {
+  const ministry = await startMinistry(t)
+  const small = async () => sealed(ministry, retainingOf150()) // 0.02: 1.3333 %
+  await sealed(ministry, debitOf4050(await small(), 40.5))
+  await sealed(ministry, debitOf4050(await small(), 54)) // 0.02 / 1.50 of 4050.00
+  // With a code of any amount, so that the share alone decides.
+  const rete = 'cuerpoDocumento[0].ivaRete'
+  await refused(ministry, debitOf4050(await small(), 54.02), '020', rete)
+  await refused(ministry, debitOf4050(await small(), 47), '020', rete)
+})
+
+/** A sale of 1.50 net, 1 % of which is 0.015: two cents are withheld. */
+function retainingOf150(): Draft {
+  const origin = ventaPlena()
+  const [line] = origin.cuerpoDocumento
+  const pagos = [{ ...origin.resumen.pagos[0], montoPago: 1.68 }]
+  const sums = { totalGravada: 1.5, subTotalVentas: 1.5, subTotal: 1.5, montoTotalOperacion: 1.7 }
+  const none = { descuGravada: 0, porcentajeDescuento: 0, totalDescu: 0 }
+  const tributos = [{ ...origin.resumen.tributos[0], valor: 0.2 }]
+  return {
+    ...origin,
+    cuerpoDocumento: [{ ...line, cantidad: 1, precioUni: 1.5, ventaGravada: 1.5 }],
+    resumen: {
+      ...origin.resumen,
+      ...sums,
+      ...none,
+      tributos,
+      ivaRete: 0.02,
+      totalPagar: 1.68,
+      pagos,
+    },
+  }
+}
+
+/** A debit note of 4050.00 that withholds so much. */
+function debitOf4050(origin: Draft, ivaRete: number): Draft {
+  const note = notaDebito(origin)
+  const [line] = note.cuerpoDocumento
+  const tributos = [{ ...note.resumen.tributos[0], valor: 526.5 }]
+  return {
+    ...note,
+    cuerpoDocumento: [{ ...line, precioUni: 4050, ventaGravada: 4050, ivaRete }],
+    resumen: {
+      ...note.resumen,
+      totalGravada: 4050,
+      subTotalVentas: 4050,
+      tributos,
+      montoTotalOperacion: 4576.5,
+      ivaRete,
+      totalPagar: Math.round((4576.5 - ivaRete) * 100) / 100,
+      codigoRetencionMH: 'C9',
+    },
+  }
+}
+
 /** A sale of 230.00 net that perceives 2.30 and retains nothing. */
 function perceiving(): Draft {
   const origin = ventaPlena()

@@ -55,8 +55,9 @@ function terceroOf(ventaTercero: Documento['ventaTercero']): string | null {
 }
 
 /**
- * A note perceives and retains only if its origin did, in proportion to the taxed sale of each line. A note
- * that takes back or adds a smaller proportion is not refused here.
+ * A note perceives and retains only what its document did, in proportion: the law's 1 % of the taxed sale of each
+ * line, or the share of what the document states, whose half cent grows with the note. Where it takes back or adds
+ * less than that, nothing is said of it here.
  */
 export const checkProporcion: Check = ({ documento, tipo, relations }) => {
   if (tipo.ajuste === null) return null
@@ -64,15 +65,17 @@ export const checkProporcion: Check = ({ documento, tipo, relations }) => {
   return firstOf(documento.cuerpoDocumento, (linea, i) => {
     const origen = relations.origin(linea.numeroDocumento ?? only?.numeroDocumento ?? '')
     if (!origen) return null
-    const share = (name: string) => {
+    const gravada = linea.ventaGravada ?? 0n
+    const accepted = (name: string): readonly bigint[] => {
       const base = origen.importes.get(GRAVADA) ?? 0n
       const whole = origen.importes.get(name) ?? 0n
-      return base > 0n ? divide((linea.ventaGravada ?? 0n) * whole, base) : 0n
+      if (base <= 0n || whole <= 0n) return [0n]
+      return [0n, divide(gravada, 100n), divide(gravada * whole, base)]
     }
     const at = `cuerpoDocumento[${i}]`
     return (
-      checkAmount(`${at}.ivaPerci`, linea.ivaPerci ?? 0n, 0n, share(PERCIBIDO)) ??
-      checkAmount(`${at}.ivaRete`, linea.ivaRete ?? 0n, 0n, share(RETENIDO))
+      checkAmount(`${at}.ivaPerci`, linea.ivaPerci ?? 0n, ...accepted(PERCIBIDO)) ??
+      checkAmount(`${at}.ivaRete`, linea.ivaRete ?? 0n, ...accepted(RETENIDO))
     )
   })
 }
