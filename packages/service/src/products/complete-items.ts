@@ -34,19 +34,14 @@ function completeItem(said: Item, product: Product, tipoDte: DteRequest['tipoDte
   return { ...Object.fromEntries(stored), ...said }
 }
 
-/** The price is that of the type; a charge or credit outside the base has none. */
+/** The price is that of the type. A charge or credit outside the base is no sale: it has neither price, kind nor tributes, and its unit is its own. */
 function membersOf(product: Product, said: Item, tipoDte: DteRequest['tipoDte']) {
   const { codigo, descripcion, tipoItem, uniMedida, tipoVenta, tributos } = product
+  const named = { codigo, descripcion, tipoItem }
+  const isCharge = (said.noGravado ?? 0) !== 0
+  if (isCharge) return named
   const precioUni = tipoDte === CON_IVA ? product.precioConIva : product.precioUni
-  return {
-    codigo,
-    descripcion,
-    precioUni: said.noGravado === undefined ? precioUni : null,
-    tipoItem,
-    uniMedida,
-    tipoVenta,
-    tributos,
-  }
+  return { ...named, uniMedida, precioUni, tipoVenta, tributos }
 }
 
 /** The type whose prices have their IVA. */

@@ -102,10 +102,29 @@ test('a line without a product says what it sells, and what a product has wrong 
   assert.equal(priceless.status, 422, priceless.text)
   assert.equal(priceless.body.error.details.issues[0].field, 'items[0].precioUni')
 
-  const turismo = await store({ descripcion: 'Hotel', precioConIva: 10, tributos: ['59'] })
-  const exenta = { productId: turismo, cantidad: 1, tipoVenta: 'exenta' }
-  const wrong = await world.issue({ ...SALE, items: [exenta] })
-  if (wrong.status !== 422) return assert.equal(wrong.status, 200, wrong.text)
-  const [issue] = wrong.body.error.details.issues
-  assert.equal(issue.field, 'items[0].productId')
+  const fuel = { descripcion: 'Diésel', precioConIva: 4, uniMedida: 59, tributos: ['D1'] }
+  const byUnits = await store(fuel) // FOVIAL is by the gallon
+  const wrong = await world.issue({ ...SALE, items: [{ productId: byUnits, cantidad: 1 }] })
+  assert.equal(wrong.status, 422, wrong.text)
+  assert.equal(wrong.body.error.details.issues[0].field, 'items[0].productId')
+})
+
+test('a charge outside the base takes what names its product, and nothing of its sale', async () => {
+  const fuel = { descripcion: 'Diésel', precioConIva: 4, uniMedida: 22, tributos: ['D1'] }
+  const gallons = await store({ ...fuel, tipoVenta: 'gravada' })
+  const charge = { productId: gallons, cantidad: 1, noGravado: 5 }
+  const reply = await world.issue({ ...SALE, items: [...SALE.items, charge] })
+  assert.equal(reply.status, 200, reply.text)
+  const line = JSON.parse(reply.body.archivoDte).cuerpoDocumento.at(-1)
+  assert.deepEqual(
+    [line.descripcion, line.noGravado, line.precioUni, line.ventaGravada, line.tributos],
+    ['Diésel', 5, 0, 0, null],
+  )
+})
+
+test('a line that says noGravado 0 is a sale of its product, at its price', async () => {
+  const reply = await world.issue({ ...SALE, items: [{ productId, cantidad: 1, noGravado: 0 }] })
+  assert.equal(reply.status, 200, reply.text)
+  const { precioUni, ventaGravada, noGravado } = lineOf(reply)
+  assert.deepEqual([precioUni, ventaGravada, noGravado], [5.65, 5.65, 0])
 })
