@@ -134,7 +134,11 @@ for (const [answer, codigo, words] of [
     'contrasena_vencida',
     /venció \(103\).*sello company password --ambiente 00/,
   ],
-  ['usuario_no_autenticado', 'contrasena_rechazada', /sello company password.*una vez por minuto/],
+  [
+    'usuario_no_autenticado',
+    'contrasena_rechazada',
+    /sello company password.*se responden 202.*Hasta el \d{4}-\d\d-\d\d a las [\d:]{8} se responde sin intentarlo; con otra contraseña se intenta de una vez/,
+  ],
 ] as const) {
   test(`${answer}: documents wait, the status and the doctor say why, and a new password ends it at once`, async () => {
     await world.mh.fault({ service: 'recepciondte', kind: 'expired_token', times: 1 })
