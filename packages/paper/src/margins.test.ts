@@ -65,7 +65,13 @@ test('a line with numbers that no document can hold breaks them', () => {
   assertInside(print(sealed({ ...FACTURA_LLENA, cuerpoDocumento })))
 })
 
-/** Any UTF-16 sequence, unpaired surrogates included. */
+test('a sign whose mirror image no font has stands as it is from right to left', () => {
+  const texts = print(sealed(filledWith(FACTURA_LLENA, () => '\u{10800}\u2215', 1)))
+  assertInside(texts)
+  assert.match(texts[0]?.dense ?? '', /\u2215/)
+})
+
+/** Any UTF-16 at all, whole characters or not. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc

@@ -185,13 +185,19 @@ type Unplaced = Omit<Piece, 'x'>
 function prepared(face: Face, { level, items }: Run): Unplaced[] {
   const rtl = level % 2 === 1
   const pieces = items.map(({ start, text, instead }): Unplaced => {
-    const said = instead ?? (rtl ? (bidi.getMirroredCharacter(text) ?? text) : text)
+    const said = instead ?? (rtl ? mirrored(face, text) : text)
     const letters = spell(said)
     let width = 0
     for (let n = 0; n < letters.length; n++) width += unitWidth(face, letters.charCodeAt(n))
     return { start, text, width, bare: said === text, drawn: { font: null, letters } }
   })
   return rtl ? pieces.reverse() : pieces
+}
+
+/** As it is where the letters do not have its mirror image: no font has that of U+2215. */
+function mirrored(face: Face, text: string): string {
+  const image = bidi.getMirroredCharacter(text)
+  return image !== null && isPrepared(face, image) ? image : text
 }
 
 function shaped({ level, items }: Run, font: ForeignFont): Unplaced[] {
