@@ -50,6 +50,7 @@ import { PegarDialog } from './pegar-dialog.tsx'
 import { withMixto } from './peticion.ts'
 import { Preview } from './preview.tsx'
 import { repriced, useProductos } from './productos.ts'
+import { meaningOf } from './refusal.ts'
 import { Relacionados } from './relacionados.tsx'
 import { TIPO_FORM } from './tipo-form.ts'
 import { TotalesPanel } from './totales.tsx'
@@ -69,6 +70,8 @@ type Phase =
 
 const SLOW_MS = 8_000
 const PUSH_MS = 2_000
+const ASK_AGAIN =
+  'No hay respuesta todavía. Emita otra vez: se preguntará por la misma, sin duplicarla.'
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
@@ -88,6 +91,7 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
   const [scanner, setScanner] = useState(false)
   const [sheet, setSheet] = useState<string | null>(null)
   const [review, setReview] = useState(false)
+  const [arrived, setArrived] = useState(false)
   const key = useRef(draft.idempotencyKey)
   const tab = useTab(draft.id)
   const saved = useDraft({ draft, form, key, active: phase.kind !== 'ended' && tab.mine })
@@ -167,6 +171,8 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
       return
     }
     setPhase({ kind: 'sending', doubt: false, slow: false })
+    setArrived(false)
+    let sinRespuesta = saved.isSent()
     const slow = setTimeout(
       () => setPhase((now) => (now.kind === 'sending' ? { ...now, slow: true } : now)),
       SLOW_MS,
@@ -177,7 +183,10 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
       const ending = await issue(workspace, {
         request,
         idempotencyKey: key.current,
-        onDoubt: () => setPhase((now) => (now.kind === 'sending' ? { ...now, doubt: true } : now)),
+        onDoubt: () => {
+          sinRespuesta = true
+          setPhase((now) => (now.kind === 'sending' ? { ...now, doubt: true } : now))
+        },
         wait,
       })
       await saved.drop()
@@ -188,34 +197,51 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
       if (save && form.receptor && ending.kind !== 'rechazado') void saveCustomer(request.receptor)
     } catch (error) {
       setPhase({ kind: 'writing' })
-      await refused(error)
+      await refused(error, sinRespuesta)
     } finally {
       clearTimeout(slow)
     }
   }
-  const refused = async (error: unknown) => {
+  const refused = async (error: unknown, sinRespuesta: boolean) => {
     if (error instanceof FirmaCerrada) {
-      await saved.markSent(false)
+      await saved.markSent(sinRespuesta)
       setOver('firma')
       return
     }
-    if (error instanceof ApiError) {
-      // A definite refusal: no number was used, and the next attempt is a new request.
-      key.current = uuid()
-      await saved.markSent(false)
-      const issues: readonly Issue[] =
-        error.issues.length > 0
-          ? error.issues
-          : typeof error.details.field === 'string'
-            ? [{ field: error.details.field, message: error.message }]
-            : []
-      const marked = markIssues(issues, live.peticion.lineas)
-      setServer(marked)
-      if (marked[0]) goTo(marked[0].at)
-      else toast(messageOf(error))
+    if (!(error instanceof ApiError)) {
+      toast(ASK_AGAIN)
       return
     }
-    toast('No hay respuesta todavía. Emita otra vez: se preguntará por la misma, sin duplicarla.')
+    const meaning = meaningOf(error, sinRespuesta)
+    if (meaning === 'llego') {
+      setArrived(true)
+      return
+    }
+    if (meaning === 'duda') {
+      toast(error.status >= 500 || error.status === 409 ? ASK_AGAIN : messageOf(error))
+      return
+    }
+    key.current = uuid()
+    await saved.markSent(false)
+    const issues: readonly Issue[] =
+      error.issues.length > 0
+        ? error.issues
+        : typeof error.details.field === 'string'
+          ? [{ field: error.details.field, message: error.message }]
+          : []
+    const marked = markIssues(issues, live.peticion.lineas)
+    setServer(marked)
+    if (marked[0]) goTo(marked[0].at)
+    else toast(messageOf(error))
+  }
+  /** The sale of this draft is a document already: the draft goes, the next one begins. */
+  const another = async () => {
+    try {
+      await saved.drop()
+      onNext()
+    } catch (error) {
+      toast(messageOf(error))
+    }
   }
   const saveCustomer = async (receptor: unknown) => {
     const { customerId, ...body } = receptor as { customerId?: string }
@@ -437,6 +463,15 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
               goTo={goTo}
             >
               {live.failed && <p className="err">{live.failed}</p>}
+              {arrived && (
+                <p className="notice warn" role="alert">
+                  La venta que se envió antes llegó a Sello. Búsquela en Documentos; para otra, use
+                  «Empezar otra».
+                  <Button small onClick={() => void another()}>
+                    Empezar otra
+                  </Button>
+                </p>
+              )}
               {emitButton}
               {phase.kind === 'sending' && phase.slow && (
                 <p className="chk">
@@ -695,6 +730,7 @@ function useDraft(given: {
   }, [form, active, workspace, current])
   return {
     at,
+    isSent: () => sent.current,
     markSent: async (is: boolean) => {
       sent.current = is
       await keepDraft(workspace, current(form))

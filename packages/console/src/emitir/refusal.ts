@@ -1,0 +1,23 @@
+/** What a refused issue call says about the sale: whether it may be sent again as another request. */
+
+/** Refused after the service looked for an earlier call with the same key, and found none that came to an end. */
+const AFTER_THE_KEY: ReadonlySet<string> = new Set([
+  'reference_in_use',
+  'validation_failed',
+  'amount_limit',
+])
+const IN_DOUBT: ReadonlySet<string> = new Set(['idempotency_in_flight'])
+
+/**
+ * `nada`: nothing was spent, the next call is another request and takes a new key. `llego`: an earlier call with
+ * this key and another content was taken. `duda`: it is not known; only the same key may ask. `sinRespuesta` says
+ * that an earlier call with this key got no answer.
+ */
+export function meaningOf(
+  refusal: { readonly code: string; readonly status: number },
+  sinRespuesta: boolean,
+): 'nada' | 'llego' | 'duda' {
+  if (refusal.code === 'idempotency_key_reuse') return 'llego'
+  if (refusal.status >= 500 || IN_DOUBT.has(refusal.code)) return 'duda'
+  return sinRespuesta && !AFTER_THE_KEY.has(refusal.code) ? 'duda' : 'nada'
+}
