@@ -59,6 +59,8 @@ import { useEvaluated } from './use-evaluated.ts'
 interface Props {
   readonly draft: Draft
   readonly tipoDte: TipoDte
+  /** What of the document that the draft began from the form cannot hold. */
+  readonly noCaben: readonly string[]
   readonly onNext: () => void
   readonly onCorrect: (draft: Draft) => void
 }
@@ -74,7 +76,7 @@ const ASK_AGAIN =
   'No hay respuesta todavía. Emita otra vez: se preguntará por la misma, sin duplicarla.'
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
+export function Editor({ draft, tipoDte, noCaben, onNext, onCorrect }: Props) {
   const workspace = useWorkspace()
   const client = useQueryClient()
   const [form, dispatch] = useReducer(change, draft.form, wholeForm)
@@ -301,6 +303,11 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
           <Button small onClick={tab.take}>
             Usar aquí
           </Button>
+        </p>
+      )}
+      {noCaben.length > 0 && phase.kind !== 'ended' && (
+        <p className="notice warn" role="status">
+          El formulario no lleva esto del documento: {noCaben.join('; ')}. Revíselo antes de emitir.
         </p>
       )}
       <div className="h">

@@ -1,5 +1,6 @@
 /** Loads one of our documents into the form: to correct it, to copy it, to adjust it. */
 import type { Query as AnyQuery, TipoDte } from '@sello/contract'
+import { FORMAS_PAGO } from '../fiscal/catalogos.ts'
 import {
   type Form,
   formVacio,
@@ -9,6 +10,7 @@ import {
   receptorVacio,
 } from './form.ts'
 import { masDatosOf } from './mas-datos.ts'
+import { TIPO_FORM } from './tipo-form.ts'
 
 /** Needs a document, which has a number; an event has none. */
 export type Query = Omit<AnyQuery, 'tipoDte' | 'numeroControl' | 'totales'> & {
@@ -23,7 +25,7 @@ const num = (value: unknown) => (typeof value === 'number' ? value : 0)
 const object = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Json) : {}
 
-/** All members of the document that a request can state. */
+/** Everything of the document that the form can hold; `noCabenDe` names the rest. */
 export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Form {
   const documento = object(query.documento)
   const resumen = object(documento.resumen)
@@ -33,18 +35,27 @@ export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Fo
   const base = formVacio(query.tipoDte)
   const pagos = Array.isArray(resumen.pagos) ? (resumen.pagos as Json[]) : []
   const [pago] = pagos
+  // Of a mixed payment the term is that of the part on credit.
+  const credito = pagos.find(hasTerm)
+  const tipo = TIPO_FORM[query.tipoDte]
   const condicion = text(resumen.condicionOperacion)
   return {
     ...base,
     receptor: receptorOf(documento),
-    lineas: [...lines.map((line) => lineaOf(line, query.tipoDte)), lineaVacia()],
+    lineas: [
+      ...lines.filter((line) => !isTributo(line)).map((line) => lineaOf(line, query.tipoDte)),
+      lineaVacia(),
+    ],
     condicion: condicion === '2' || condicion === '3' ? condicion : '1',
     formaPago: text(pago?.codigo) || '01',
-    plazo: text(pago?.plazo) || '01',
-    periodo: text(pago?.periodo) || '30',
+    plazo: text(credito?.plazo) || '01',
+    periodo: text(credito?.periodo) || '30',
     pagoContado: condicion === '3' ? text(pago?.montoPago) : '',
     observaciones: text(resumen.observaciones ?? object(documento.extension).observaciones),
-    descuentoGlobal: amountText(num(resumen.descuGravada)),
+    descuentoGlobal: amountText(
+      num(tipo.descuentoGlobal === 'compra' ? resumen.descu : resumen.descuGravada),
+    ),
+    numPagoElectronico: tipo.numPagoElectronico ? text(resumen.numPagoElectronico) : '',
     retencionIva: num(resumen.ivaRete) > 0,
     percepcionIva: num(resumen.ivaPerci) > 0,
     reteRenta: num(resumen.reteRenta) > 0,
@@ -53,7 +64,62 @@ export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Fo
   }
 }
 
-/** What a note needs to know of the document. */
+/**
+ * What the form cannot hold, in words for the person who issues it again. Of a document that a note adjusts only
+ * the lines come over: `soloLineas`.
+ */
+export function noCabenDe(
+  query: Pick<Query, 'tipoDte' | 'documento'>,
+  soloLineas = false,
+): readonly string[] {
+  const documento = object(query.documento)
+  const resumen = object(documento.resumen)
+  const lines = Array.isArray(documento.cuerpoDocumento)
+    ? (documento.cuerpoDocumento as Json[])
+    : []
+  const tributos = lines.flatMap((line, n) =>
+    isTributo(line) ? [`la línea ${n + 1}, que es un tributo (${text(line.codTributo)})`] : [],
+  )
+  if (soloLineas) return tributos
+  const exentas = num(resumen.descuExenta)
+  const noSujetas = num(resumen.descuNoSuj)
+  return [
+    ...tributos,
+    ...(exentas > 0 ? [`el descuento global de ventas exentas, ${exentas}`] : []),
+    ...(noSujetas > 0 ? [`el descuento global de ventas no sujetas, ${noSujetas}`] : []),
+    ...pagosQueNoCaben(resumen),
+  ]
+}
+
+function pagosQueNoCaben(resumen: Json): readonly string[] {
+  const pagos = Array.isArray(resumen.pagos) ? (resumen.pagos as Json[]) : []
+  const [first, second] = pagos
+  const onCredit = (pago: Json | undefined) => text(pago?.codigo) === CUENTAS_POR_PAGAR
+  const condicion = text(resumen.condicionOperacion)
+  const held =
+    condicion === '3'
+      ? pagos.length === 2 && !hasTerm(object(first)) && hasTerm(object(second)) && onCredit(second)
+      : pagos.length <= 1 && (condicion !== '2' || first === undefined || onCredit(first))
+  const referencias = pagos.map((pago) => text(pago.referencia)).filter(Boolean)
+  return [
+    ...(held ? [] : [`los pagos (${pagos.map(pagoEnPalabras).join(', ')})`]),
+    ...(referencias.length > 0 ? [`la referencia del pago, ${referencias.join(', ')}`] : []),
+  ]
+}
+
+/** CAT-017: what a sale on credit says where its request names no means of payment. */
+const CUENTAS_POR_PAGAR = '13'
+const hasTerm = (pago: Json) => text(pago.plazo) !== ''
+/** The line is a tribute of CAT-015, section 2, and not something sold. */
+const isTributo = (line: Json) => text(line.codTributo) !== ''
+
+function pagoEnPalabras(pago: Json): string {
+  const names = FORMAS_PAGO as Readonly<Record<string, { readonly nombre: string } | undefined>>
+  const codigo = text(pago.codigo)
+  return `${names[codigo]?.nombre ?? codigo} ${text(pago.montoPago)}`
+}
+
+/** What a note over the document must know of it. */
 export function relacionadoOf(query: Query): Relacionado {
   const documento = object(query.documento)
   const resumen = object(documento.resumen)
@@ -111,6 +177,7 @@ function lineaOf(line: Json, tipoDte: TipoDte): Linea {
     // The tax rules add the IVA.
     tributos: tributos.filter((code) => code !== '20' && code !== 'C3'),
     noGravado: noGravado !== 0,
+    numeroDocumento: TIPO_FORM[tipoDte].relacionados ? text(line.numeroDocumento) || null : null,
   }
 }
 

@@ -3,14 +3,15 @@
 import type { TipoDte } from '@sello/contract'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useParams, useSearch } from 'wouter'
-import { call } from '../api/http.ts'
+import { ApiError, call } from '../api/http.ts'
 import { apiOf, may, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Empty, LoadError, Skeleton } from '../ui/states.tsx'
 import { type Draft, findDraft, latestDraft, newDraft } from './drafts.ts'
 import { Editor } from './editor.tsx'
 import { formVacio } from './form.ts'
-import { formOfDocumento, type Query, relacionadoOf } from './from-documento.ts'
+import { formOfDocumento, noCabenDe, type Query, relacionadoOf } from './from-documento.ts'
+import { relacionadosDe } from './relacionados-de.ts'
 import '../styles/emitir.css'
 
 export function Page() {
@@ -19,7 +20,7 @@ export function Page() {
   const search = useSearch()
   const [, navigate] = useLocation()
   const [round, setRound] = useState(0)
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const [begun, setBegun] = useState<Begun | null>(null)
   const [error, setError] = useState<unknown>(null)
   const tipoDte = TIPOS_DTE.find((one) => one === tipo)
   const asked = `${workspace.root}|${search}|${round}`
@@ -27,10 +28,10 @@ export function Page() {
   useEffect(() => {
     if (!tipoDte) return
     let stopped = false
-    setDraft(null)
+    setBegun(null)
     setError(null)
     begin(workspace, tipoDte, new URLSearchParams(search), round > 0).then(
-      (found) => !stopped && setDraft(found),
+      (found) => !stopped && setBegun(found),
       (problem: unknown) => !stopped && setError(problem),
     )
     return () => {
@@ -69,67 +70,82 @@ export function Page() {
         ))}
       </nav>
       {error !== null && <LoadError error={error} retry={() => setRound(round + 1)} />}
-      {error === null && draft === null && <Skeleton />}
-      {draft && (
+      {error === null && begun === null && <Skeleton />}
+      {begun && (
         <Editor
-          key={draft.id}
-          draft={draft}
+          key={begun.draft.id}
+          draft={begun.draft}
+          noCaben={begun.noCaben}
           tipoDte={tipoDte}
           onNext={() => {
             // Replaces the address: pushing it would look like a request for the next document.
             if (search) navigate(`/emitir/${tipoDte}`, { replace: true })
             setRound(round + 1)
           }}
-          onCorrect={(corrected) => setDraft(corrected)}
+          onCorrect={(draft) => setBegun({ draft, noCaben: [] })}
         />
       )}
     </>
   )
 }
 
-/** The draft that the address names; `fresh` starts a new one. */
+interface Begun {
+  readonly draft: Draft
+  /** What of the document that it began from the form cannot hold. */
+  readonly noCaben: readonly string[]
+}
+
+/** The draft that the address asks for; `fresh` begins anew. */
 async function begin(
   workspace: Workspace,
   tipoDte: TipoDte,
   search: URLSearchParams,
   fresh: boolean,
-): Promise<Draft> {
+): Promise<Begun> {
   const id = search.get('borrador')
-  if (id) return (await findDraft(workspace, id)) ?? newDraft(formVacio(tipoDte))
+  if (id) return whole((await findDraft(workspace, id)) ?? newDraft(formVacio(tipoDte)))
   const codigo = search.get('corrige') ?? search.get('como') ?? search.get('sobre')
   if (!codigo) {
     const kept = fresh ? null : await latestDraft(workspace, tipoDte)
-    return kept ?? newDraft(formVacio(tipoDte))
+    return whole(kept ?? newDraft(formVacio(tipoDte)))
   }
-  const query = await call<Query>(`${apiOf(workspace)}/v1/dte/${encodeURIComponent(codigo)}`)
+  const query = await ask(workspace, codigo)
   const form = formOfDocumento(query)
   if (search.get('corrige')) {
-    return newDraft({
+    const { relacionados, faltan } = await relacionadosDe(query, (code) => find(workspace, code))
+    const draft = newDraft({
       ...form,
-      relacionados: await relacionadosOf(workspace, query),
+      relacionados,
       corrige: query.codigoGeneracion,
       referencia: query.referencia ?? '',
     })
+    return { draft, noCaben: [...faltan, ...noCabenDe(query)] }
   }
-  if (search.get('como')) return newDraft({ ...form, corrige: null })
-  return newDraft({
+  if (search.get('como')) {
+    // Another note names its own documents.
+    const lineas = form.lineas.map((linea) => ({ ...linea, numeroDocumento: null }))
+    return { draft: newDraft({ ...form, lineas, corrige: null }), noCaben: noCabenDe(query) }
+  }
+  const draft = newDraft({
     ...formVacio(tipoDte),
     receptor: form.receptor,
     lineas: form.lineas,
     relacionados: [relacionadoOf(query)],
   })
+  return { draft, noCaben: noCabenDe(query, true) }
 }
 
-/** Loads again what a rejected note adjusted. */
-async function relacionadosOf(workspace: Workspace, query: Query) {
-  const documento = query.documento as {
-    documentoRelacionado?: readonly { numeroDocumento: string }[]
+const whole = (draft: Draft): Begun => ({ draft, noCaben: [] })
+
+const ask = (workspace: Workspace, codigo: string) =>
+  call<Query>(`${apiOf(workspace)}/v1/dte/${encodeURIComponent(codigo)}`)
+
+/** The same, or null where the company has no such document. */
+async function find(workspace: Workspace, codigo: string): Promise<Query | null> {
+  try {
+    return await ask(workspace, codigo)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
   }
-  const codes = (documento?.documentoRelacionado ?? []).map(
-    ({ numeroDocumento }) => numeroDocumento,
-  )
-  const found = await Promise.all(
-    codes.map((code) => call<Query>(`${apiOf(workspace)}/v1/dte/${code}`)),
-  )
-  return found.map(relacionadoOf)
 }

@@ -10,7 +10,7 @@ import { Loaded, messageOf } from '../ui/states.tsx'
 import { dayOf, money, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Change, type Form, isEmptyLinea } from './form.ts'
-import { formOfDocumento, type Query, relacionadoOf } from './from-documento.ts'
+import { formOfDocumento, noCabenDe, type Query, relacionadoOf } from './from-documento.ts'
 
 interface Props {
   readonly form: Form
@@ -41,6 +41,8 @@ export function Relacionados({ form, dispatch, error }: Props) {
         },
       })
       setText('')
+      const noCaben = fresh ? noCabenDe(documento, true) : []
+      if (noCaben.length > 0) toast(`El formulario no lleva ${noCaben.join('; ')}.`)
     } catch (problem) {
       toast(messageOf(problem))
     }
