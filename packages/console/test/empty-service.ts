@@ -5,13 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { end, firstLine } from './program.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CLI = ['--import', 'tsx', 'packages/cli/src/main.ts']
-const READY_MS = 120_000
 
 export interface EmptyService {
   readonly origin: string
@@ -24,8 +23,31 @@ export interface EmptyService {
 /** The console is built already: the world of the other journeys has done it. */
 export async function startEmptyService(): Promise<EmptyService> {
   const folder = await mkdtemp(join(tmpdir(), 'sello-empty-'))
-  const simulator = await run(['simulator', '--port', '0', '--json'], {})
-  const { simulatorUrl } = simulator.said as { simulatorUrl: string }
+  const children: ReturnType<typeof run>[] = []
+  const stop = async () => {
+    // The service before the ministry that it speaks to.
+    for (const child of children.toReversed()) await end(child)
+    await rm(folder, { recursive: true, force: true })
+  }
+  const ready = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const child = run(args, env)
+    children.push(child)
+    return JSON.parse(await firstLine(child)) as unknown
+  }
+  try {
+    return { ...(await begin(folder, ready)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Starts a command that goes on; what it says when it is ready. */
+type Ready = (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<unknown>
+
+async function begin(folder: string, ready: Ready): Promise<Omit<EmptyService, 'stop'>> {
+  const said = await ready(['simulator', '--port', '0', '--json'], {})
+  const { simulatorUrl } = said as { simulatorUrl: string }
   const env = {
     SELLO_MH_TEST_URL: simulatorUrl,
     SELLO_PORT: String(await freePort()),
@@ -34,7 +56,7 @@ export async function startEmptyService(): Promise<EmptyService> {
     SELLO_LOG_LEVEL: 'error',
   }
   const data = ['--data-dir', join(folder, 'data')]
-  const service = await run(['start', '--json', ...data], env)
+  await ready(['start', '--json', ...data], env)
   const sello = async (...args: readonly string[]) => {
     const { stdout } = await promisify(execFile)(process.execPath, [...CLI, ...args, ...data], {
       cwd: ROOT,
@@ -56,31 +78,15 @@ export async function startEmptyService(): Promise<EmptyService> {
       })
       if (!response.ok) throw new Error(`the simulator answered ${await response.text()}`)
     },
-    async stop() {
-      await service.end()
-      await simulator.end()
-      await rm(folder, { recursive: true, force: true })
-    },
   }
 }
 
-/** A command that goes on: what it said when it was ready, and its end. */
-async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [...CLI, ...args], {
+const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+  spawn(process.execPath, [...CLI, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const lines = createInterface({ input: child.stdout })
-  const [line] = (await once(lines, 'line', { signal: AbortSignal.timeout(READY_MS) })) as [string]
-  return {
-    said: JSON.parse(line) as unknown,
-    async end() {
-      child.kill('SIGINT')
-      await once(child, 'exit')
-    },
-  }
-}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

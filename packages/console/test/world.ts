@@ -1,11 +1,9 @@
 /** The real demonstration with the built console, and a browser that this machine has. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import {
   type APIRequestContext,
@@ -16,10 +14,10 @@ import {
   request,
 } from 'playwright-core'
 import { buildConsole } from './build.ts'
+import { end, firstLine } from './program.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CHROMIUM = process.env.SELLO_CHROMIUM ?? '/usr/bin/chromium'
-const READY_MS = 120_000
 
 /** Why the browser tests cannot run here, or null. */
 export const WITHOUT_BROWSER = existsSync(CHROMIUM)
@@ -104,9 +102,30 @@ export async function createWorld(): Promise<World> {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const line = await firstLine(child.stdout)
-  const demo = JSON.parse(line) as Demo
-  const { browser, contextOf } = await openBrowser()
+  let opened: Awaited<ReturnType<typeof openBrowser>> | null = null
+  const stop = async () => {
+    try {
+      await opened?.browser.close()
+    } finally {
+      await end(child)
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  try {
+    const demo = JSON.parse(await firstLine(child)) as Demo
+    opened = await openBrowser()
+    return await worldOf(demo, opened, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function worldOf(
+  demo: Demo,
+  { browser, contextOf }: Awaited<ReturnType<typeof openBrowser>>,
+  stop: () => Promise<void>,
+): Promise<World> {
   const { origin } = new URL(demo.consoleUrl)
   const state = await signIn(browser, demo.consoleUrl)
   const nit = demo.companies[0]?.nit ?? ''
@@ -154,11 +173,11 @@ export async function createWorld(): Promise<World> {
       if (!response.ok) throw new Error(`the simulator answered ${await response.text()}`)
     },
     async stop() {
-      await api.dispose()
-      await browser.close()
-      child.kill('SIGINT')
-      await once(child, 'exit')
-      await rm(folder, { recursive: true, force: true })
+      try {
+        await api.dispose()
+      } finally {
+        await stop()
+      }
     },
   }
 }
@@ -173,11 +192,4 @@ async function signIn(browser: Browser, url: string): Promise<State> {
   const state = await context.storageState()
   await context.close()
   return state
-}
-
-async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
-  const lines = createInterface({ input: stream })
-  const late = AbortSignal.timeout(READY_MS)
-  const [line] = (await once(lines, 'line', { signal: late })) as [string]
-  return line
 }
