@@ -1,13 +1,22 @@
 /** Reads a CSV from a spreadsheet: comma, semicolon or tab; UTF-8, else Windows-1252. */
 
-export function readCsv(bytes: Uint8Array): readonly Readonly<Record<string, string>>[] {
-  const rows = cellsOf(decode(bytes))
-  const [head, ...body] = rows
+export interface CsvFila {
+  /** As a spreadsheet counts: blank rows too, from 1. */
+  readonly fila: number
+  readonly row: Readonly<Record<string, string>>
+}
+
+/** The rows below the heading that are not blank. */
+export function readCsv(bytes: Uint8Array): readonly CsvFila[] {
+  const [head, ...body] = cellsOf(decode(bytes))
+    .map((cells, n) => ({ fila: n + 1, cells }))
+    .filter(({ cells }) => cells.some((one) => one.trim() !== ''))
   if (!head) return []
-  const names = head.map((name) => name.trim())
-  return body.map((row) =>
-    Object.fromEntries(names.map((name, n) => [name, (row[n] ?? '').trim()] as const)),
-  )
+  const names = head.cells.map((name) => name.trim())
+  return body.map(({ fila, cells }) => ({
+    fila,
+    row: Object.fromEntries(names.map((name, n) => [name, (cells[n] ?? '').trim()] as const)),
+  }))
 }
 
 function decode(bytes: Uint8Array): string {
@@ -20,7 +29,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 function cellsOf(text: string): string[][] {
-  const first = text.slice(0, text.indexOf('\n') + 1 || text.length)
+  const [first = ''] = /^.*\S.*$/m.exec(text) ?? []
   const separator = [';', '\t', ','].find((one) => first.includes(one)) ?? ','
   const rows: string[][] = []
   let row: string[] = []
@@ -46,5 +55,5 @@ function cellsOf(text: string): string[][] {
     } else cell += letter
   }
   if (cell !== '' || row.length > 0) rows.push([...row, cell])
-  return rows.filter((cells) => cells.some((one) => one.trim() !== ''))
+  return rows
 }

@@ -23,7 +23,7 @@ interface Props {
 }
 
 interface Read {
-  /** As a spreadsheet counts: the heading is row 1. */
+  /** Of the file, as a spreadsheet counts. */
   readonly fila: number
   readonly name: string
   readonly body: object | string
@@ -40,8 +40,8 @@ export function Importar({ what, of, columns, required, toBody, onClose }: Props
     if (!file) return
     const read = readCsv(new Uint8Array(await file.arrayBuffer()))
     setRows(
-      read.map((row, n) => ({
-        fila: n + 2,
+      read.map(({ fila, row }) => ({
+        fila,
         name: row[required] ?? '',
         body: row[required] ? toBody(row) : `Falta ${required}.`,
       })),

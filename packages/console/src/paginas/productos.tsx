@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { call } from '../api/http.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
-import { leerNumero } from '../emitir/numero.ts'
 import { type ProductoBuscado, useProductos } from '../emitir/productos.ts'
 import { UNIDADES_MEDIDA } from '../fiscal/catalogos.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +13,8 @@ import { Field } from '../ui/field.tsx'
 import { Empty, Loaded, messageOf } from '../ui/states.tsx'
 import { moneyOrDash, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
-import { type CsvRow, Importar } from './importar.tsx'
+import { Importar } from './importar.tsx'
+import { preciosDe, productoDeFila } from './producto.ts'
 
 export function Page() {
   const workspace = useWorkspace()
@@ -114,7 +114,7 @@ export function Page() {
           of="products"
           columns={COLUMNS}
           required="descripcion"
-          toBody={toBody}
+          toBody={productoDeFila}
           onClose={() => setImporting(false)}
         />
       )}
@@ -127,26 +127,7 @@ export function Page() {
 
 const COLUMNS = ['codigo', 'descripcion', 'precioUni', 'precioConIva', 'uniMedida', 'tipoVenta']
 
-/** Parses an amount as people type it; asks when a comma may be a decimal point. */
-function toBody(row: CsvRow): object | string {
-  const { codigo, descripcion, uniMedida, tipoVenta } = row
-  const prices = (['precioUni', 'precioConIva'] as const).map((name) => {
-    const leido = leerNumero(row[name] ?? '')
-    return { name, leido }
-  })
-  const bad = prices.find(({ leido }) => leido.kind === 'duda' || leido.kind === 'invalido')
-  if (bad) return `${bad.name} no es un número como 1250.50.`
-  const amounts = prices.flatMap(({ name, leido }) =>
-    leido.kind === 'numero' ? [[name, leido.valor] as const] : [],
-  )
-  return {
-    descripcion,
-    ...(codigo ? { codigo } : {}),
-    ...(uniMedida ? { uniMedida: Number(uniMedida) } : {}),
-    ...(tipoVenta ? { tipoVenta } : {}),
-    ...Object.fromEntries(amounts),
-  }
-}
+const LABELS = { precioUni: 'Precio sin IVA', precioConIva: 'Precio con IVA' } as const
 
 function Panel({ product, onClose }: { product: ProductoBuscado | null; onClose: () => void }) {
   const workspace = useWorkspace()
@@ -157,18 +138,15 @@ function Panel({ product, onClose }: { product: ProductoBuscado | null; onClose:
   const save = async (form: HTMLFormElement) => {
     const data = new FormData(form)
     const text = (name: string) => String(data.get(name) ?? '').trim()
-    const amount = (name: string) => {
-      const leido = leerNumero(text(name))
-      return leido.kind === 'numero' ? leido.valor : null
-    }
+    const precios = preciosDe(text, LABELS)
+    if (typeof precios === 'string') return setProblem(precios)
     setBusy(true)
     setProblem(null)
     try {
       const body = {
         codigo: text('codigo') || null,
         descripcion: text('descripcion'),
-        precioUni: amount('precioUni'),
-        precioConIva: amount('precioConIva'),
+        ...precios,
         uniMedida: text('uniMedida') ? Number(text('uniMedida')) : null,
         tipoItem: text('tipoItem') ? Number(text('tipoItem')) : null,
         tipoVenta: text('tipoVenta'),
@@ -205,7 +183,7 @@ function Panel({ product, onClose }: { product: ProductoBuscado | null; onClose:
               defaultValue={product?.codigo ?? ''}
             />
           </Field>
-          <Field label="Precio sin IVA" className="w4">
+          <Field label={LABELS.precioUni} className="w4">
             <input
               className="in num"
               name="precioUni"
@@ -213,7 +191,7 @@ function Panel({ product, onClose }: { product: ProductoBuscado | null; onClose:
               defaultValue={product?.precioUni ?? ''}
             />
           </Field>
-          <Field label="Precio con IVA" className="w4">
+          <Field label={LABELS.precioConIva} className="w4">
             <input
               className="in num"
               name="precioConIva"

@@ -1,0 +1,42 @@
+/** Spreadsheets of customers and products: which row is which, and what is not understood is refused. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readCsv } from '../src/paginas/csv.ts'
+import { preciosDe, productoDeFila } from '../src/paginas/producto.ts'
+
+const bytes = (...lines: readonly string[]) => new TextEncoder().encode(lines.join('\r\n'))
+
+test('a row is counted as the spreadsheet counts it, blank rows and cells of two lines included', () => {
+  const read = readCsv(
+    bytes('', 'nombre;correo', 'Ana;a@example.com', '', ';', '"Be\nto";', 'Cleo;c'),
+  )
+  assert.deepEqual(
+    read.map(({ fila, row }) => [fila, row.nombre]),
+    [
+      [3, 'Ana'],
+      [6, 'Be\nto'],
+      [7, 'Cleo'],
+    ],
+  )
+  assert.deepEqual(readCsv(bytes('', ' ')), [])
+})
+
+test('a unit in words is refused, one of the catalogue is kept', () => {
+  const unidad = (uniMedida: string) => productoDeFila({ descripcion: 'Pan', uniMedida })
+  for (const written of ['libra', '60', '5.9', '-1']) {
+    assert.equal(unidad(written), 'uniMedida es un código de CAT-014, como 59.', written)
+  }
+  assert.deepEqual(unidad('59'), { descripcion: 'Pan', uniMedida: 59 })
+  assert.deepEqual(unidad(''), { descripcion: 'Pan' })
+})
+
+test('a price that is not understood is no missing price', () => {
+  const names = { precioUni: 'Precio sin IVA', precioConIva: 'Precio con IVA' }
+  const precios = (precioUni: string, precioConIva = '') =>
+    preciosDe((name) => ({ precioUni, precioConIva })[name], names)
+  assert.deepEqual(precios('1,250.50'), { precioUni: 1250.5, precioConIva: null })
+  assert.equal(precios('2,5'), 'Precio sin IVA: ¿2.5? Escriba el punto decimal.')
+  assert.equal(precios('', 'dos'), 'Precio con IVA no es un número como 1250.50.')
+  const fila = productoDeFila({ descripcion: 'Pan', precioConIva: '0,9' })
+  assert.equal(fila, 'precioConIva: ¿0.9? Escriba el punto decimal.')
+})
