@@ -490,7 +490,9 @@ export function Editor({ draft, tipoDte, noCaben, onNext, onCorrect }: Props) {
               )}
             </TotalesPanel>
           )}
-          {live.evaluated && !blank && !ended && <Preview documento={live.evaluated.documento} />}
+          {live.evaluated && !blank && !ended && (
+            <Preview documento={live.evaluated.documento} lineas={live.evaluated.importes.length} />
+          )}
         </aside>
       </div>
       <Announcer total={total} />

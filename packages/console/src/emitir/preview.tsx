@@ -1,14 +1,18 @@
 /** The printed copy, drawn on a canvas by the same code that prints it. */
 import { Expand } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { avisoDeHoja } from '../fiscal/shown.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { Look, PreviewSource } from './preview-source.ts'
 
 /** The delay between the last key and the drawing. */
 const REST_MS = 120
 
-export function Preview({ documento }: { documento: unknown }) {
+/** `lineas` is how many the whole document has; `documento` may have those of the first sheet alone. */
+export function Preview({ documento, lineas }: { documento: unknown; lineas: number }) {
   const [large, setLarge] = useState(false)
+  const aviso = avisoDeHoja(lineas)
+  const note = aviso && <p className="sub">{aviso}</p>
   return (
     <section className="prev" aria-label="Así se imprime">
       <div className="prevh">
@@ -26,11 +30,13 @@ export function Preview({ documento }: { documento: unknown }) {
       >
         <Page documento={documento} />
       </button>
+      {note}
       {large && (
         <Dialog title="Así se imprime" wide onClose={() => setLarge(false)}>
           <div className="sheetfull">
             <Page documento={documento} />
           </div>
+          {note}
         </Dialog>
       )}
     </section>

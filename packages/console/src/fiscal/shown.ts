@@ -16,3 +16,9 @@ export function toShown(evaluated: Evaluated): Evaluated {
     documento: { ...plain, cuerpoDocumento: plain.cuerpoDocumento.slice(0, LINEAS_DE_LA_HOJA) },
   }
 }
+
+/** What stands under the preview of a document with this many lines, where that is not the whole. */
+export const avisoDeHoja = (lineas: number): string | null =>
+  lineas > LINEAS_DE_LA_HOJA
+    ? `Vista previa con las primeras ${LINEAS_DE_LA_HOJA} de ${lineas.toLocaleString('en-US')} líneas; el número de páginas es otro.`
+    : null
