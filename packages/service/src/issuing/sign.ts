@@ -5,8 +5,9 @@
 import type { SignRequest } from '@sello/contract'
 import type { Sign } from '@sello/vault'
 import { transaction } from '../db/tx.ts'
+import { lockDoubtful } from '../documents/doubtful.ts'
 import { findDocument, type Stored } from '../documents/find.ts'
-import type { Firmado, Numerado } from '../documents/firmado.ts'
+import type { Firmado } from '../documents/firmado.ts'
 import { signReservado } from '../documents/reservado.ts'
 import { leaseFrom } from '../filings/lease.ts'
 import { type ClaimRow, earlierOf, findClaim, findEarlier } from '../idempotency/earlier.ts'
@@ -30,12 +31,12 @@ export async function sign(
   if (earlier) return readIssued(ctx, earlier) //            the first answer again
 
   const codigoGeneracion = assertPrepareToken(ctx, request) // 422 prepare_token_invalid
+  await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) //      some seconds at most; what is asked below is of after it
   const stored = await findPrepared(ctx, codigoGeneracion)
   if (stored.estado !== 'reservado') return readSigned(ctx, stored) // the same, or another request was first
 
   await assertNotSealedBefore(ctx, stored) // 422 if its sale is sealed by now
 
-  await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) // a few seconds at most, and only when it helps
   // A wrong or missing sign key is refused here: 401, 403 or 409, and the reservation stays as it was.
   const firmado = await withCompanySigner(ctx, (open) => recordSignature(ctx, stored, open)) // commit 1
   if (firmado === 'gone') return readSigned(ctx, await findPrepared(ctx, codigoGeneracion))
@@ -71,19 +72,23 @@ async function readSigned(ctx: IssuingCtx, { estado, codigoGeneracion }: Stored)
  */
 async function recordSignature(
   ctx: IssuingCtx,
-  reservado: Numerado,
+  reservado: Stored,
   open: Sign,
 ): Promise<Firmado | 'gone' | null> {
-  const { companyId, codigoGeneracion, payload } = reservado
+  const { companyId, codigoGeneracion, payload, sustituye } = reservado
   const { keyId } = ctx.key
   const { idempotencyKey, bodyHash } = ctx.claim
   const { signature } = open(payload)
-  const leaseUntil = leaseFrom(ctx.now)
+  const leaseUntil = leaseFrom(ctx.clock.now()) // the call may have waited for copying
   const claim = { companyId, keyId, idempotencyKey, bodyHash, now: ctx.now }
   const signed = { ...claim, codigoGeneracion, signature, leaseUntil }
   const gone = new Error('signed or released, just now')
   return transaction(ctx.pool, async (tx) => {
     await assertSignerUsable(tx, ctx)
+    // Its seal may have come since the ministry was asked. Locked as in commit 1: the doubtful one first.
+    if (sustituye !== null && !(await lockDoubtful(tx, companyId, sustituye))) {
+      throw invalid('ya_sellado', sustituye)
+    }
     const { claimed, moved } = await signReservado(tx, signed)
     if (claimed && !moved) throw gone
     return claimed ? { ...reservado, signature } : null
