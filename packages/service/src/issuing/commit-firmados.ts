@@ -35,6 +35,8 @@ export interface Unsigned {
   readonly codigoGeneracion: string
   /** The vault stays open while the document waits, a few milliseconds. Null: only prepared. */
   readonly sign: Sign | null
+  /** When it joined the queue: its call may have waited for copying before. */
+  readonly since: Date
 }
 
 /** Null where another request holds the document's claim. */
@@ -59,8 +61,8 @@ export function createFirmadoQueue(): FirmadoQueue {
   return createBatches({
     weightMax: WEIGHT_MAX,
     weightOf,
-    lateness: ({ ctx }) =>
-      ctx.clock.now().getTime() - ctx.now.getTime() > WAIT_MS_MAX ? busy() : null,
+    lateness: ({ ctx, since }) =>
+      ctx.clock.now().getTime() - since.getTime() > WAIT_MS_MAX ? busy() : null,
     identityOf: ({ ctx: { key, claim } }) => `${key.keyId}\n${claim.idempotencyKey}`,
     run: commitFirmados,
     // Do not retry item by item after an unknown commit or a lock timeout: the first may have succeeded, the
@@ -205,7 +207,7 @@ function numberOne(unsigned: Unsigned, { numeroControl, codigoGeneracion }: Name
 }
 
 function provenanceOf(unsigned: Unsigned, draft: Draft) {
-  const { ctx, sign } = unsigned
+  const { ctx, sign, since } = unsigned
   const { documento, year, referencia, corrected, sustituye } = draft
   const { receptor } = documento
   const numDocumento = receptor && ('nit' in receptor ? receptor.nit : receptor.numDocumento)
@@ -216,7 +218,7 @@ function provenanceOf(unsigned: Unsigned, draft: Draft) {
     receptorNombre: receptor?.nombre ?? null,
     receptorDocumento: numDocumento ?? null,
     now: ctx.now,
-    leaseUntil: sign === null || draft.outage ? null : leaseFrom(ctx.now),
+    leaseUntil: sign === null || draft.outage ? null : leaseFrom(since),
     outageId: sign === null ? null : (draft.outage?.outageId ?? null),
     venceEn: venceEnOf(unsigned),
     referencia,

@@ -50,7 +50,7 @@ function recordNumerado(
   sign: Sign | null,
 ): Promise<Numerado | null> {
   const codigoGeneracion = draft.corrected?.codigoGeneracion ?? ctx.random.uuid().toUpperCase()
-  const unsigned = { ctx, draft, sign, codigoGeneracion }
+  const unsigned = { ctx, draft, sign, codigoGeneracion, since: ctx.clock.now() }
   return ctx.firmadoQueue.add(laneOf(unsigned), unsigned)
 }
 
