@@ -59,21 +59,27 @@ export async function copyBatch(
   const pending = batch.map((one) => one.pending)
   const missing = await findMissing(deps.pool, pending, deps.clock.now())
   const all = batch.map((one, i) => copyingOf(one, missing[i] ?? [], may))
-  const storing: Promise<void>[] = []
-  for (const company of new Set(pending.map(({ company_id }) => company_id))) {
-    let [together, bytes]: [Copying[], number] = [[], 0]
-    for (const one of all.filter((each) => each.pending.company_id === company)) {
-      if (one.make) await make(deps, one, one.make)
-      together.push(one)
-      bytes += one.files ? one.files.json.length + one.files.pdf.length : 0
-      if (bytes < PENDING_BYTES_MAX) continue
-      storing.push(store(deps, together)) // the next files are made meanwhile
-      ;[together, bytes] = [[], 0]
-    }
-    storing.push(store(deps, together)) // a slow place delays no other
-  }
-  await Promise.all(storing)
+  const companies = new Set(pending.map(({ company_id }) => company_id))
+  const ofEach = [...companies].map((id) => all.filter(({ pending: one }) => one.company_id === id))
+  // At once: whoever's place is slow holds up nobody else's.
+  await Promise.all(ofEach.map((documents) => makeAndStore(deps, documents)))
   return all.filter(({ failed }) => failed).map((one) => one.pending)
+}
+
+/** Of one company. While some are put in place the next are made, and then wait: so much at most is in memory. */
+async function makeAndStore(deps: Deps, documents: readonly Copying[]): Promise<void> {
+  let storing = Promise.resolve()
+  let [together, bytes]: [Copying[], number] = [[], 0]
+  for (const one of documents) {
+    if (one.make) await make(deps, one, one.make)
+    together.push(one)
+    bytes += one.files ? one.files.json.length + one.files.pdf.length : 0
+    if (bytes < PENDING_BYTES_MAX) continue
+    await storing
+    storing = store(deps, together)
+    ;[together, bytes] = [[], 0]
+  }
+  await Promise.all([storing, store(deps, together)])
 }
 
 function copyingOf(
@@ -111,6 +117,7 @@ function fail(deps: Deps, one: Copying, error: unknown): void {
 
 /** Of one company. What one place has is known, also while another one is away. */
 async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
+  const isFromMemory = documents[0]?.pending.copy_attempts === 0
   const places = new Map<string, Destination>()
   for (const { places: missing } of documents) {
     for (const place of missing) places.set(place.destinationId, place)
@@ -120,12 +127,17 @@ async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
       files !== null && missing.some((one) => one.destinationId === destination.destinationId)
     const wanted = documents.filter(isMissed)
     const count = await putTogether(deps, destination, wanted)
-    if (wanted.length > 0) deps.copyQueue.noteOutcome(destination, count > 0 ? 'put' : 'failed')
+    if (count > 0) deps.copyQueue.noteOutcome(destination, 'put')
+    else if (isFromMemory && wanted.length > 0) deps.copyQueue.noteOutcome(destination, 'failed')
   }
-  // Later documents wait until a probe finds the place working, and no call waits for them.
+  // The next ones are not tried before a place was found to work again, and nobody waits for them. Files that
+  // could not be made say nothing about a place, nor does what the database has tried again.
   const [first] = documents
-  const isNowhere = documents.every(({ failed, copies }) => failed && copies.length === 0)
-  if (first && isNowhere) deps.copyQueue.giveUp(first.pending.company_id)
+  const isNowhere = documents.every(
+    ({ failed, copies, make: begun, files }) =>
+      failed && copies.length === 0 && (begun === null || files !== null),
+  )
+  if (first && isFromMemory && isNowhere) deps.copyQueue.giveUp(first.pending.company_id)
   const done: Done[] = documents.map(({ pending, copies, failed }) => ({
     pending,
     copies,
@@ -134,6 +146,7 @@ async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
   await recordCopies(deps.pool, done, deps.clock.now()).catch((error: unknown) => {
     for (const one of documents) fail(deps, one, error)
   })
+  for (const one of documents) one.files = null // the batch may have more to make
 }
 
 /**
