@@ -63,7 +63,7 @@ export async function recordAnswer(ctx: IssuingCtx, firmado: Firmado, sent: Sent
   const now = ctx.clock.now()
   const outcome = toOutcome(answer)
   const leaseUntil = answer.kind === 'unanswered' ? retryFrom(now, 0) : null
-  const copyAt = ctx.copyQueue.leaseFrom(firmado.companyId, now)
+  const copyAt = ctx.copyQueue.leaseFrom(firmado, now)
   const move = { trigger: answer.kind, outcome, now, leaseUntil, copyAt }
   const moved = await ctx.outcomeQueue.add({ pool: ctx.outcomePool, which: firmado, move })
   if (moved?.settled) {

@@ -1,13 +1,17 @@
 /** A process copies what it sealed from memory; what it cannot copy, the database queues. */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { until } from '../../test/until.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { connectManagedFolder } from '../admin/index.ts'
+import type { SealedDocument } from '../documents/sealed-body.ts'
 import { MARKER } from '../storage/marker.ts'
 import { copyDue } from './copy.ts'
+import { copyBatch } from './copy-batch.ts'
 import { copySealed } from './copy-sealed.ts'
 
 const LEASE_MS = 61_000
@@ -152,4 +156,135 @@ test('what is on the disk and could not be recorded is made and recorded again',
   await world.advance(LEASE_MS)
   assert.equal(await copyDue(world.deps), 2)
   assert.deepEqual([await recorded(nit), await owed(nit)], [2, 0])
+})
+
+async function companyIdOf(nit: string): Promise<string> {
+  const sql = 'select company_id as "companyId" from companies where nit = $1'
+  return (await world.deps.pool.one<{ companyId: string }>(sql, [nit])).companyId
+}
+
+/** Who reads the folder's marker waits, as where the server of a mount is away, until the returned function is called. */
+async function hang(folder: string): Promise<() => Promise<void>> {
+  const marker = join(folder, MARKER)
+  await rename(marker, `${marker}-away`)
+  execFileSync('mkfifo', [marker])
+  return async () => {
+    const text = await readFile(`${marker}-away`)
+    await writeFile(marker, text) // whoever reads it now has it
+    await rename(`${marker}-away`, marker)
+  }
+}
+
+/** Whose time for a batch is over as soon as the folder hangs. */
+const impatient = (): World['deps'] => ({
+  ...world.deps,
+  clock: { ...world.deps.clock, sleep: (_, signal) => world.deps.clock.sleep(500, signal) },
+})
+
+test('a folder that hangs ends neither the copying of others nor the calls of its company', async () => {
+  const { nit, key } = await world.addCompany()
+  await issueSome(key, 1)
+  assert.equal(await copySealed(world.deps), 1)
+  const comeBack = await hang(await folderOf(nit))
+  await issueSome(key, 2)
+  const other = await world.addCompany()
+  await issueSome(other.key, 2)
+
+  assert.equal(await copySealed(impatient()), 2, 'the lane goes on')
+  assert.equal(await recorded(other.nit), 2)
+  const { firmado } = { firmado: { companyId: await companyIdOf(nit), payload: '{}' } }
+  assert.equal(world.deps.copyQueue.leaseFrom(firmado, new Date()), null)
+
+  await comeBack()
+  await until('what hung is recorded', async () => (await recorded(nit)) === 3)
+  assert.equal(await owed(nit), 0)
+  await until('the company goes on', () => world.deps.copyQueue.leaseFrom(firmado, new Date()))
+})
+
+test('of two places the dead one’s retries from the database do not end copying from memory', async () => {
+  const { nit, key } = await world.addCompany()
+  const other = `${await folderOf(nit)}-3`
+  await connectManagedFolder(world.admin, nit, other)
+  await rename(other, `${other}-away`)
+  await issueSome(key, 2)
+  await copySealed(world.deps)
+  await world.advance(LEASE_MS)
+  assert.equal(await copyDue(world.deps), 0, 'the dead place was tried')
+  await issueSome(key, 2)
+  await copySealed(world.deps)
+  assert.equal(await recorded(nit), 4, 'the other place has everything at once')
+})
+
+test('a document that cannot be drawn is no failure of its place', async () => {
+  const { nit, key } = await world.addCompany()
+  const [{ codigoGeneracion }] = await issueSome(key, 1)
+  const batch = [
+    {
+      pending: {
+        company_id: await companyIdOf(nit),
+        codigo_generacion: codigoGeneracion,
+        ambiente: '00' as const,
+        copy_attempts: 0,
+        nit,
+      },
+      begin: () => () => Promise.reject(new Error('it cannot be drawn')),
+    },
+  ]
+  assert.equal((await copyBatch(world.deps, batch)).length, 1)
+  assert.equal(await copySealed(world.deps), 1, 'the company was not given up')
+})
+
+test('of large documents only so many are made as their place takes', async () => {
+  const { nit, key } = await world.addCompany()
+  await issueSome(key, 1)
+  await copySealed(world.deps)
+  const folder = await folderOf(nit)
+  const comeBack = await hang(folder)
+  const company_id = await companyIdOf(nit)
+  let made = 0
+  const batch = Array.from({ length: 8 }, (_, i) => ({
+    pending: {
+      company_id,
+      codigo_generacion: world.deps.random.uuid(),
+      ambiente: '00' as const,
+      copy_attempts: 0,
+      nit,
+    },
+    begin: () => async () => {
+      made += 1
+      const bytes = Buffer.alloc(1024 * 1024)
+      return { paths: { json: `DTE/${i}.json`, pdf: `DTE/${i}.pdf` }, json: bytes, pdf: bytes }
+    },
+  }))
+
+  const copying = copyBatch(world.deps, batch)
+  await until('the second 4 MiB are made', () => made >= 4)
+  for (let turns = 0; turns < 50; turns++) await world.deps.clock.sleep(2)
+  assert.equal(made, 4)
+  await comeBack()
+  await copying
+  assert.equal(made, 8)
+  assert.equal((await filesIn(folder)).length, 2 + 16)
+})
+
+test('the wait for copying counts neither for the wait for a number nor for the lease', async () => {
+  const { nit, key } = await world.addCompany()
+  const companyId = await companyIdOf(nit)
+  for (let i = 0; i < 128; i++) {
+    world.deps.copyQueue.add({ firmado: { companyId, payload: '{}' } } as SealedDocument)
+  }
+  await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 1_000, times: 1 })
+  const call = world.issue(SALE, { key })
+  await world.deps.clock.sleep(500) // it waits by now; where it does not yet the test shows less
+  await world.advance(11_000)
+  world.deps.copyQueue.giveUp(companyId)
+  const { leaseUntil } = await until('it is sent', () =>
+    world.deps.pool.maybeOne<{ leaseUntil: Date | null }>(
+      'select lease_until as "leaseUntil" from documents where company_id = $1',
+      [companyId],
+    ),
+  )
+  const now = world.deps.clock.now().getTime()
+  assert.ok(leaseUntil && leaseUntil.getTime() - now > 82_000, `${leaseUntil}`)
+  assert.equal((await call).status, 200)
 })

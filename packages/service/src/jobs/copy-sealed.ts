@@ -9,31 +9,38 @@ import { pathsOf } from '../storage/paths.ts'
 import { isLarge, nextTurn } from '../time/event-loop.ts'
 import { copyBatch, type Files, type ToCopy } from './copy-batch.ts'
 
-/** While one batch waits for its place, the others are made. */
-const LANES = 4
 /** Of small documents, before others have their turn: with their letters at hand they are less than 1 ms. */
 const IN_A_ROW = 8
+/** A batch that takes longer hangs, such as in a folder whose server is away: others do not wait for its lane. */
+const BATCH_MS_MAX = 30_000
 
-/** Runs until the queue is empty. Returns the number of documents fully copied. */
+/** One lane: until nothing waits. Says how many documents' files are where they belong now. */
 export async function copySealed(deps: Deps, signal?: AbortSignal): Promise<number> {
-  const lanes = Array.from({ length: LANES }, () => copyUntilNone(deps, signal))
-  const counts = await Promise.all(lanes)
-  return counts.reduce((sum, count) => sum + count, 0)
-}
-
-async function copyUntilNone(deps: Deps, signal?: AbortSignal): Promise<number> {
   const { copyQueue } = deps
   let count = 0
   while (!signal?.aborted) {
     const taken = copyQueue.take()
     if (taken.length === 0) break
-    try {
-      count += await copyTaken(deps, taken)
-    } finally {
-      copyQueue.release(taken)
-    }
+    const copying = copyTaken(deps, taken).finally(() => copyQueue.release(taken))
+    count += await withinTime(deps, copying, () => copyQueue.abandon(taken))
   }
   return count
+}
+
+/** What hangs goes on alone, and is recorded where it ends after all. */
+async function withinTime(
+  { clock, log }: Deps,
+  copying: Promise<number>,
+  abandon: () => void,
+): Promise<number> {
+  const ended = new AbortController()
+  const late = clock.sleep(BATCH_MS_MAX, ended.signal).then(() => 'late' as const)
+  const count = await Promise.race([copying, late])
+  ended.abort()
+  if (count !== 'late') return count
+  log.error({ job: 'copy' }, 'a batch of files hangs: its company is left to the database')
+  abandon()
+  return 0
 }
 
 /** What fails is due in the database when its lease ends: the files of a place that is away are left to that. */

@@ -36,6 +36,13 @@ interface Job {
   readonly everywhere?: true
 }
 
+/** Each copies a batch at a time, so that a slow place is waited for by its own lanes only. */
+const COPY_LANES = 8
+
+const copySealedJobs: readonly Job[] = Array.from({ length: COPY_LANES }, (_, i) => {
+  return { name: `copy_sealed_${i + 1}`, everyMs: 200, run: copySealed }
+})
+
 const JOBS: readonly Job[] = [
   { name: 'fence', everyMs: 1_000, run: watchFence, whileFenced: true, everywhere: true },
   { name: 'outages', everyMs: 1_000, run: watchOutages, whileFenced: true, everywhere: true },
@@ -43,7 +50,7 @@ const JOBS: readonly Job[] = [
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
   { name: 'reservations', everyMs: 15_000, run: releaseExpired },
   { name: 'claims', everyMs: 5 * MINUTE_MS, run: sweepClaims },
-  { name: 'copy_sealed', everyMs: 200, run: copySealed },
+  ...copySealedJobs,
   { name: 'copy', everyMs: 1_000, run: copyDue },
   { name: 'holding', everyMs: MINUTE_MS, run: expireHoldingArea },
   { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },
@@ -63,6 +70,7 @@ export function startJobs(deps: Deps, which: 'all' | 'own' = 'all'): Jobs {
   return {
     async stop() {
       stopping.abort()
+      deps.copyQueue.close()
       await Promise.all(running)
     },
   }

@@ -24,8 +24,15 @@ function createTimed(isOn = true) {
   }
 }
 
-const sealedOf = (companyId: string) => ({ firmado: { companyId } }) as SealedDocument
+const sealedOf = (companyId: string) =>
+  ({ firmado: { companyId, payload: 'p'.repeat(1_000) } }) as SealedDocument
 const PLACE = { companyId: 'a', destinationId: 'one' }
+
+/** A batch of company a that was put in place. */
+function end({ queue }: ReturnType<typeof createTimed>, taken: readonly SealedDocument[]) {
+  queue.noteOutcome(PLACE, 'put')
+  queue.release(taken)
+}
 
 function fill({ queue }: ReturnType<typeof createTimed>, companyId: string, count = BEHIND) {
   for (let i = 0; i < count; i++) queue.add(sealedOf(companyId))
@@ -49,39 +56,63 @@ test('a call waits while so many documents wait to be copied, and goes on as the
   const taken = queue.take()
   assert.equal(await stateOf(calls[0]), 'waits', 'taken is not copied')
   fill(timed, 'a', 30)
-  queue.release(taken)
+  end(timed, taken)
   assert.deepEqual(await Promise.all(calls.map(stateOf)), ['goes on', 'goes on', 'waits'])
 })
 
-test('a call waits where the oldest document waits for long, and while others are copied all the same', async () => {
+test('a call waits where the oldest document that nobody is at waits for long', async () => {
   const timed = createTimed()
   const { queue } = timed
-  fill(timed, 'a', 40)
+  fill(timed, 'a', 100)
   timed.pass(1_999)
   assert.equal(await stateOf(queue.whenCaughtUp('a')), 'goes on')
   timed.pass(1)
   const call = queue.whenCaughtUp('a')
   assert.equal(await stateOf(call), 'waits')
   const [first, second] = [queue.take(), queue.take()]
-  timed.pass(4_000)
-  queue.release(first)
-  assert.equal(await stateOf(call), 'waits', 'the second batch is as old')
-  timed.pass(4_000 - 1)
+  timed.pass(2_500)
+  assert.equal(await stateOf(call), 'waits', 'the rest is as old')
+  end(timed, first)
+  end(timed, second)
+  assert.equal(await stateOf(call), 'waits')
+  const third = queue.take()
+  assert.equal(await stateOf(call), 'waits', 'its batches are slow: a few were taken')
+  end(timed, third)
+  timed.pass(3_000)
   assert.equal(await stateOf(queue.whenCaughtUp('a')), 'waits', 'it is slow and goes on')
-  queue.release(second)
+})
+
+test('documents that are being copied make nobody wait by their age', async () => {
+  const timed = createTimed()
+  fill(timed, 'a', 10)
+  timed.queue.take()
+  timed.pass(4_000)
+  assert.equal(await stateOf(timed.queue.whenCaughtUp('a')), 'goes on')
+})
+
+test('a failed batch is no copying: who waits goes on half a second after the five', async () => {
+  const timed = createTimed()
+  const { queue } = timed
+  fill(timed, 'a')
+  const call = queue.whenCaughtUp('a')
+  timed.pass(4_000)
+  assert.equal(await stateOf(call), 'waits')
+  queue.release(queue.take()) // nothing was put
+  fill(timed, 'a', 40)
+  timed.pass(500)
+  assert.equal(await stateOf(call), 'waits')
+  timed.pass(500)
   assert.equal(await stateOf(call), 'goes on')
 })
 
-test('the slower a place is the fewer are taken together', () => {
+test('who waits goes on when nobody copies any more', async () => {
   const timed = createTimed()
   fill(timed, 'a')
-  const sizes = [1_001, 1_001, 1_001, 1_001, 500, 100, 100].map((ms) => {
-    const taken = timed.queue.take()
-    timed.pass(ms)
-    timed.queue.release(taken)
-    return taken.length
-  })
-  assert.deepEqual(sizes, [32, 16, 8, 4, 4, 4, 8])
+  const call = timed.queue.whenCaughtUp('a')
+  assert.equal(await stateOf(call), 'waits')
+  timed.queue.close()
+  assert.equal(await stateOf(call), 'goes on')
+  assert.equal(timed.queue.leaseFrom(sealedOf('b').firmado, new Date()), null)
 })
 
 test('another company does not wait for it', async () => {
@@ -92,10 +123,13 @@ test('another company does not wait for it', async () => {
 
 test('a call waits eight seconds at most', async () => {
   const timed = createTimed()
-  fill(timed, 'a')
+  fill(timed, 'a', 400)
   const call = timed.queue.whenCaughtUp('a')
-  timed.pass(7_999)
-  assert.equal(await stateOf(call), 'waits')
+  for (const ms of [4_000, 3_999]) {
+    timed.pass(ms)
+    end(timed, timed.queue.take())
+    assert.equal(await stateOf(call), 'waits')
+  }
   timed.pass(1)
   assert.equal(await stateOf(call), 'goes on')
 })
@@ -104,11 +138,11 @@ test('a place that is too slow, or that nobody copies into, holds no call up and
   const timed = createTimed()
   const { queue } = timed
   fill(timed, 'a')
-  assert.ok(queue.leaseFrom('a', new Date()))
+  assert.ok(queue.leaseFrom(sealedOf('a').firmado, new Date()))
   queue.take()
   timed.pass(5_000)
   assert.equal(await stateOf(queue.whenCaughtUp('a')), 'goes on')
-  assert.equal(queue.leaseFrom('a', new Date()), null)
+  assert.equal(queue.leaseFrom(sealedOf('a').firmado, new Date()), null)
 })
 
 test('a place that takes nothing lets everybody go on, until something can be put there', async () => {
@@ -122,22 +156,77 @@ test('a place that takes nothing lets everybody go on, until something can be pu
   queue.release(taken)
   assert.equal(await stateOf(call), 'goes on')
   assert.ok(queue.isFailing('one'))
-  assert.equal(queue.leaseFrom('a', new Date()), null)
+  assert.equal(queue.leaseFrom(sealedOf('a').firmado, new Date()), null)
   assert.deepEqual(queue.take(), [], 'its documents are left to the database')
-  assert.ok(queue.leaseFrom('b', new Date()), 'another company’s are not')
+  assert.ok(queue.leaseFrom(sealedOf('b').firmado, new Date()), 'another company’s are not')
 
   queue.noteOutcome(PLACE, 'put')
   assert.ok(!queue.isFailing('one'))
-  assert.ok(queue.leaseFrom('a', new Date()))
+  assert.ok(queue.leaseFrom(sealedOf('a').firmado, new Date()))
 })
 
-test('it does not grow without end, and where another process copies it takes nothing', () => {
+const MIB = 1024 * 1024
+const largeOf = (companyId: string, bytes: number) =>
+  ({ firmado: { companyId, payload: 'p'.repeat(bytes) } }) as SealedDocument
+
+test('it is bounded by the bytes of what it holds, for one company and for all', () => {
+  const { queue } = createTimed()
+  const takes = (sealed: SealedDocument) => queue.leaseFrom(sealed.firmado, new Date()) !== null
+  for (const companyId of ['a', 'b', 'c', 'd']) {
+    queue.add(largeOf(companyId, 4 * MIB))
+    queue.add(largeOf(companyId, 3 * MIB))
+    assert.ok(!takes(largeOf(companyId, MIB)), 'the share of one')
+  }
+  queue.add(largeOf('e', 3 * MIB))
+  assert.ok(takes(largeOf('f', MIB / 2)))
+  assert.ok(!takes(largeOf('f', MIB)), 'all together')
+  queue.add(largeOf('f', MIB)) // it had a lease, and there is no room by now: the database hands it out
+
+  const taken = []
+  for (let batch = queue.take(); batch.length > 0; batch = queue.take()) {
+    assert.equal(batch.length, 1, 'large ones go alone')
+    taken.push(batch)
+  }
+  assert.equal(taken.length, 9)
+  for (const batch of taken) queue.release(batch)
+  assert.ok(takes(largeOf('f', 7 * MIB)), 'nothing is counted any more')
+})
+
+test('where another process copies it takes nothing', () => {
+  assert.equal(createTimed(false).queue.leaseFrom(sealedOf('a').firmado, new Date()), null)
+})
+
+test('of one company two batches are copied at once, and of a slow one one', () => {
   const timed = createTimed()
-  for (let i = 0; i < 2_000; i++) timed.queue.add(sealedOf(`company ${i}`))
-  assert.equal(timed.queue.leaseFrom('one more', new Date()), null)
-  timed.queue.release(timed.queue.take())
-  assert.ok(timed.queue.leaseFrom('one more', new Date()))
-  assert.equal(createTimed(false).queue.leaseFrom('a', new Date()), null)
+  const { queue } = timed
+  fill(timed, 'a', 400)
+  timed.pass(1)
+  fill(timed, 'b', 1)
+  const of = (taken: readonly SealedDocument[]) => taken[0]?.firmado.companyId
+  const batches = [queue.take(), queue.take()]
+  assert.deepEqual(batches.map(of), ['a', 'a'])
+  assert.equal(of(queue.take()), 'b')
+  assert.deepEqual(queue.take(), [])
+  timed.pass(1_001)
+  for (const batch of batches) end(timed, batch)
+  assert.equal(queue.take().length, 8)
+  assert.deepEqual(queue.take(), [])
+})
+
+test('a batch that hangs gives its company up until it ends', async () => {
+  const timed = createTimed()
+  const { queue } = timed
+  fill(timed, 'a')
+  const call = queue.whenCaughtUp('a')
+  const taken = queue.take()
+  assert.equal(await stateOf(call), 'waits')
+  queue.abandon(taken)
+  assert.equal(await stateOf(call), 'goes on')
+  assert.deepEqual(queue.take(), [], 'its documents are left to the database')
+  queue.noteOutcome(PLACE, 'put') // the database found a place that works
+  assert.equal(queue.leaseFrom(sealedOf('a').firmado, new Date()), null)
+  end(timed, taken)
+  assert.ok(queue.leaseFrom(sealedOf('a').firmado, new Date()))
 })
 
 test('a batch is of one company: of the one whose first document waits longest', () => {
@@ -146,7 +235,11 @@ test('a batch is of one company: of the one whose first document waits longest',
   timed.pass(1)
   fill(timed, 'a', 40)
   fill(timed, 'b', 1)
-  const companies = () => timed.queue.take().map(({ firmado }) => firmado.companyId)
+  const companies = () => {
+    const taken = timed.queue.take()
+    timed.queue.release(taken)
+    return taken.map(({ firmado }) => firmado.companyId)
+  }
   assert.deepEqual(companies(), ['b', 'b'])
   assert.equal(companies().length, 32)
   assert.equal(companies().length, 8)
