@@ -15,7 +15,7 @@ interface Owner {
 
 /**
  * Each such sale once, however many of its attempts are sealed: of the last week, and older ones that have
- * another document. An attempt between two others may be rejected: the sale is followed to its beginning first.
+ * another document; of these the last twenty. An attempt between two others may be rejected: the sale is followed to its beginning first.
  */
 export async function findLateSeals(
   db: Db,
@@ -37,7 +37,6 @@ const SQL = `
 with recursive late as (
   select codigo_generacion, sustituye, created_at from documents
    where company_id = $1 and ambiente = $2 and dudoso and estado = 'sellado'
-   order by created_at desc limit 20
 ), up as (
   select codigo_generacion as late, created_at, codigo_generacion, sustituye from late
   union all
@@ -61,4 +60,4 @@ with recursive late as (
 )
 select late, otros from standing
  where otros <> '{}' or created_at > $3
- order by created_at desc`
+ order by created_at desc limit 20`
