@@ -14,10 +14,13 @@ const RETRY_MS_MAX = 10 * MINUTE_MS
 const DOUBT_MS = DAY_MS
 const DOUBT_STEP_MS_MAX = HOUR_MS
 
-/** When to query a doubtful rejection again: after 15 s, then with exponential backoff; null after a day. */
-export function askFrom(now: Date, rejectedAt: Date): Date | null {
+/** Whether an answer "not found" is the last that is asked of a doubtful rejection: a day later. */
+export const isDoubtOver = (now: Date, rejectedAt: Date): boolean =>
+  now.getTime() - rejectedAt.getTime() >= DOUBT_MS
+
+/** When to query a doubtful rejection again: after 15 s, then with exponential backoff to an hour. */
+export function askFrom(now: Date, rejectedAt: Date): Date {
   const ageMs = now.getTime() - rejectedAt.getTime()
-  if (ageMs >= DOUBT_MS) return null
   return new Date(now.getTime() + Math.min(Math.max(ageMs / 2, RETRY_MS), DOUBT_STEP_MS_MAX))
 }
 

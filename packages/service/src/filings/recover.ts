@@ -8,9 +8,9 @@ import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
 import { decryptDataKey } from '../secrets/secrets.ts'
 import type { Filing } from './filing.ts'
-import { askFrom, leaseFrom, retryFrom } from './lease.ts'
+import { askFrom, isDoubtOver, leaseFrom, retryFrom } from './lease.ts'
 import { RULES } from './rules.ts'
-import type { Store, Taken, Verdict } from './store.ts'
+import type { Settling, Store, Taken, Verdict } from './store.ts'
 
 /** Filings of one store that a process sends at a time. */
 const BATCH = 16
@@ -48,28 +48,43 @@ async function recoverOne(deps: Deps, store: Store, row: Taken): Promise<void> {
   const dataKey = decryptDataKey(deps.secrets, row.company_id, row.data_key)
   const filing = await store.open(deps.pool, row, dataKey)
   if (!filing) return // another worker was first
-  const verdict = await verdictOf(deps, filing, row)
-  const now = deps.clock.now()
-  const retryAt = verdict.kind === 'unanswered' ? retryOf(filing, row, now) : null
-  const estado = await store.settle(deps.outcomePool, filing, { verdict, now, retryAt })
+  const { doubtfulSince } = filing
+  const settling = doubtfulSince
+    ? await askInDoubt(deps, filing, doubtfulSince)
+    : await bring(deps, filing, row)
+  const estado = await store.settle(deps.outcomePool, filing, settling)
   const { kind, codigoGeneracion } = filing
   deps.log.info({ job: 'transmit', kind, codigoGeneracion, estado, intento: row.attempts })
-  if (filing.doubtfulSince && verdict.kind === 'sealed') {
+  if (doubtfulSince && settling.verdict.kind === 'sealed') {
     deps.log.warn({ kind, codigoGeneracion }, 'late seal: the ministry sealed a rejected document')
   }
 }
 
-const retryOf = ({ doubtfulSince }: Filing, { attempts }: Taken, now: Date) =>
-  doubtfulSince ? askFrom(now, doubtfulSince) : retryFrom(now, attempts)
+/**
+ * Only an answer ends the questions about a doubtful rejection: while an outage is open the ministry is not asked,
+ * and may have sealed it meanwhile.
+ */
+async function askInDoubt(deps: Deps, filing: Filing, since: Date): Promise<Settling> {
+  const found = await deps.mh.ask(filing)
+  const now = deps.clock.now()
+  if (found.kind === 'sealed') return { verdict: found, now, retryAt: null }
+  const isLast = found.kind === 'not_found' && isDoubtOver(now, since)
+  const verdict: Verdict =
+    found.kind === 'not_found' ? { kind: 'unanswered', why: 'without_seal' } : found
+  return { verdict, now, retryAt: isLast ? null : askFrom(now, since) }
+}
+
+async function bring(deps: Deps, filing: Filing, row: Taken): Promise<Settling> {
+  const verdict = await verdictOf(deps, filing, row)
+  const now = deps.clock.now()
+  const retryAt = verdict.kind === 'unanswered' ? retryFrom(now, row.attempts) : null
+  return { verdict, now, retryAt }
+}
 
 async function verdictOf(deps: Deps, filing: Filing, row: Taken): Promise<Verdict> {
   const { unattended, abandonedAfterMs } = RULES[filing.kind]
   const ageMs = deps.clock.now().getTime() - row.created_at.getTime()
   const isOver = abandonedAfterMs !== null && ageMs >= abandonedAfterMs
-  if (filing.doubtfulSince) {
-    const found = await deps.mh.ask(filing)
-    return found.kind === 'sealed' ? found : { kind: 'unanswered', why: 'timeout' }
-  }
   if (unattended === 'resume' && !isOver) return believed(await deps.mh.resume(filing), row)
   const found = await deps.mh.ask(filing)
   if (found.kind !== 'not_found') return found

@@ -7,7 +7,8 @@ import { prepare, sign } from '../../../../test/prepared.ts'
 import { atOnce } from '../../../../test/races/numbers.ts'
 import { until } from '../../../../test/until.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
-import type { SealedDocument } from '../../../documents/sealed-body.ts'
+import { addMaintenance } from '../../../admin/maintenance.ts'
+import { watchOutages } from '../../../jobs/outages.ts'
 import { transmitDue } from '../../../jobs/transmit.ts'
 
 const MINUTE_MS = 60_000
@@ -112,6 +113,62 @@ test('while the seal does not turn up it is asked about at growing distances, fo
   assert.ok(asked.length > 15, `${asked.length} times`)
   assert.ok(asked.length < 60, `${asked.length} times`)
 })
+
+test('a maintenance of more than a day does not end the questions unasked, and the seal is found after it', async () => {
+  const { code } = await doubtful()
+  await sealTurnsUp(code)
+  const now = world.admin.clock.now().getTime()
+  const [since, until] = [new Date(now + MINUTE_MS), new Date(now + 30 * HOUR_MS)]
+  await addMaintenance(world.admin, {
+    ambiente: '00',
+    since,
+    until,
+    reason: 'Aviso 30',
+  })
+  await world.advance(2 * MINUTE_MS)
+  for (let hour = 0; hour < 29; hour++) {
+    await watchOutages(world.deps)
+    await transmitDue(world.deps)
+    await world.advance(HOUR_MS)
+  }
+  assert.equal((await world.query(code)).body.estado, 'rechazado')
+  const due = await dueIn(code)
+  assert.ok(due !== null && due <= HOUR_MS, `${due} ms`)
+
+  await world.advance(2 * HOUR_MS)
+  await watchOutages(world.deps)
+  await transmitDue(world.deps)
+
+  assert.equal((await world.query(code)).body.estado, 'sellado')
+})
+
+test('the first answer "not held" after a day without answers is the last that is asked', async () => {
+  const { code } = await doubtful()
+  await sealTurnsUp(code)
+  await world.mh.fault({ service: 'consultadte', kind: 'status', status: 503 })
+  for (let hour = 0; hour < 26; hour++) {
+    await world.advance(HOUR_MS)
+    await transmitDue(world.deps)
+  }
+  await world.mh.clearFaults()
+  await world.mh.fault({ service: 'consultadte', kind: 'reject' })
+  assert.notEqual(await dueIn(code), null)
+  await world.advance(HOUR_MS)
+  await transmitDue(world.deps)
+
+  assert.equal(await dueIn(code), null)
+  assert.equal((await world.query(code)).body.estado, 'rechazado')
+})
+
+/** Until it is asked about again; null: no more. */
+async function dueIn(code: string): Promise<number | null> {
+  const [row] = await world.deps.pool.many<{ lease_until: Date | null }>(
+    'select lease_until from documents where codigo_generacion = $1',
+    [code],
+  )
+  if (!row?.lease_until) return null
+  return row.lease_until.getTime() - world.deps.clock.now().getTime()
+}
 
 /** Moves the time on and counts the passes that took the document, with a ministry that holds nothing. */
 async function askedOver(ms: number, code: string) {
