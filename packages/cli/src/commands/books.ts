@@ -1,4 +1,4 @@
-import { type Ambiente, ARCHIVOS_DEL_MES } from '@sello/contract'
+import { type Ambiente, ARCHIVOS_DEL_MES, type Books } from '@sello/contract'
 import { type Command, Option } from 'commander'
 import { writeWhole } from '../calling/files.ts'
 import { type Common, command, onRun } from '../command.ts'
@@ -38,7 +38,9 @@ export function books(io: Io): Command {
     const [mes = ''] = made.args
     const { archivo } = options
     if (archivo !== undefined) return writeFile(io, options, { mes, archivo })
-    if (options.out !== undefined) usage('--out: va con --archivo, que dice cuál.')
+    for (const name of ['out', ...DICHOS] as const) {
+      if (options[name] !== undefined) usage(`--${name}: va con --archivo, que dice cuál.`)
+    }
     return show(io, options, mes)
   })
 }
@@ -66,7 +68,21 @@ async function show(io: Io, options: Options, mes: string) {
   const files = anexos.map(({ archivo, filas }) => [archivo, `${filas} líneas`] as const)
   const table = columns([...rows, ['sin sello', String(sinSello)], ...files])
   const { mes: _, ...said } = read
-  return { json: { nit, ambiente, mes, ...said }, text: [table, ...avisos].join('\n') }
+  const text = [table, ...avisos, ...anexos.flatMap(avisosDe)].join('\n')
+  return { json: { nit, ambiente, mes, ...said }, text }
+}
+
+type Anexo = Books['anexos'][number]
+
+/** What no source settles of an annex that has lines (ADR 0066). */
+const avisosDe = ({ archivo, filas, avisos }: Anexo): readonly string[] =>
+  filas === 0 ? [] : avisos.map((aviso) => `${archivo}: ${aviso}`)
+
+/** The same beside one file: a book's are those of the month. */
+function avisosDel(archivo: Archivo, { anexos, avisos }: Books): readonly string[] {
+  const anexo = anexos.find((one) => one.archivo === archivo)
+  if (!anexo) return avisos
+  return anexo.filas === 0 ? [] : anexo.avisos
 }
 
 async function writeFile(
@@ -79,13 +95,14 @@ async function writeFile(
     (name) => options[name] ?? null,
   ) as [number | null, number | null, number | null, number | null, number | null]
   const dichos = { operacion, ingreso, clasificacion, sector, tipo }
-  const file = await administer(io, options, (admin, api) =>
-    api.readBooksFile(admin, nit, { ambiente, mes, archivo, dichos }),
-  )
+  const { file, avisos } = await administer(io, options, async (admin, api) => ({
+    file: await api.readBooksFile(admin, nit, { ambiente, mes, archivo, dichos }),
+    avisos: avisosDel(archivo, await api.readBooks(admin, nit, { ambiente, mes })),
+  }))
   const path = await writeWhole(out ?? file.nombre, file.bytes)
   const { contentType, bytes } = file
   return {
-    json: { nit, ambiente, mes, archivo, file: path, bytes: bytes.length, contentType },
-    text: `${path}  (${bytes.length} bytes)`,
+    json: { nit, ambiente, mes, archivo, file: path, bytes: bytes.length, contentType, avisos },
+    text: [`${path}  (${bytes.length} bytes)`, ...avisos].join('\n'),
   }
 }
