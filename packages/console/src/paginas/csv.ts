@@ -1,6 +1,6 @@
 /** Reads a CSV from a spreadsheet: comma, semicolon or tab; UTF-8, else Windows-1252. */
 
-export interface CsvFila {
+interface CsvFila {
   /** As a spreadsheet counts: blank rows too, from 1. */
   readonly fila: number
   readonly row: Readonly<Record<string, string>>
