@@ -13,6 +13,7 @@ import { MARKER } from '../storage/marker.ts'
 import { copyDue } from './copy.ts'
 import { copyBatch } from './copy-batch.ts'
 import { copySealed } from './copy-sealed.ts'
+import { startJobs } from './index.ts'
 
 const LEASE_MS = 61_000
 
@@ -199,6 +200,26 @@ test('a folder that hangs ends neither the copying of others nor the calls of it
   await until('what hung is recorded', async () => (await recorded(nit)) === 3)
   assert.equal(await owed(nit), 0)
   await until('the company goes on', () => world.deps.copyQueue.leaseFrom(firmado, new Date()))
+})
+
+test('of the jobs one waits for a folder that hangs, and the others go on', async (t) => {
+  const own = await createWorld({ copiesItself: true })
+  t.after(own.close)
+  const { location } = await own.deps.pool.one<{ location: string }>(
+    'select location from storage_destinations',
+  )
+  const copied = async () => (await own.deps.pool.many('select 1 from copies')).length
+  await own.issue()
+  assert.equal(await copySealed(own.deps), 1)
+  const comeBack = await hang(location)
+  await own.issue()
+  const jobs = startJobs(own.deps)
+  const other = await own.addCompany()
+  await own.issue(SALE, { key: other.key })
+  await until('another company’s document is copied', async () => (await copied()) === 2)
+  await comeBack()
+  await until('what hung is copied', async () => (await copied()) === 3)
+  await jobs.stop()
 })
 
 test('of two places the dead one’s retries from the database do not end copying from memory', async () => {
