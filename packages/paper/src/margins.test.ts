@@ -12,11 +12,13 @@ import { BOTTOM, FOOTER_Y, LEFT, RIGHT, TOP } from './layout/look.ts'
 
 /** Positions are rounded to hundredths of a point. */
 const HAIR = 0.02
+// A glyph without text of its own, a mark on its letter, may hang over by a fraction of its size.
 
 function assertInside(pages: readonly ReadPage[]): void {
   for (const { texts, rects } of pages) {
-    for (const { text, x, y, width } of texts) {
-      assert.ok(x >= LEFT - HAIR && x + width <= RIGHT + HAIR, `from ${x} to ${x + width}: ${text}`)
+    for (const { text, x, y, width, size } of texts) {
+      const over = text === '' ? size / 4 : HAIR
+      assert.ok(x >= LEFT - over && x + width <= RIGHT + over, `from ${x} to ${x + width}: ${text}`)
       const top = PAGE_HEIGHT - y
       assert.ok(top >= TOP && (top <= BOTTOM || top >= FOOTER_Y), `${top} from the top: ${text}`)
     }

@@ -152,7 +152,12 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
   let x = 0
   let marked = 0
   /** Inside text that is told: what it says, and how deep it began. */
-  let told: { readonly depth: number; readonly index: number; readonly text: string } | null = null
+  let told: {
+    readonly depth: number
+    readonly index: number
+    readonly text: string
+    blank?: ReadText
+  } | null = null
   for (const [token] of content.matchAll(TOKEN)) {
     if (!/^[A-Za-z]+$/.test(token)) {
       stack.push(token)
@@ -188,9 +193,10 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
         (sum, code) => sum + ((font as Font).widthOf(code) * size) / 1000 + tracking,
         0,
       )
-      // A space by itself draws nothing: it separates two texts of one element. Within a span it is its glyph.
-      if (text !== ' ' || told !== null)
-        texts.push({ text, x: x * a, y: lineY * d, width: width * a, size: size * a })
+      const shown = { text, x: x * a, y: lineY * d, width: width * a, size: size * a }
+      // A space by itself draws nothing: it separates two texts of one element, or is all that a span shows.
+      if (text !== ' ') texts.push(shown)
+      else if (told) told.blank ??= shown
       x += width
     } else if (token === 'BDC' || token === 'BMC') {
       marked += 1
@@ -205,7 +211,7 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
     } else if (token === 'EMC') {
       if (told?.depth === marked) {
         // What is shown there is read as what is told, where the first of it stands.
-        const [first, ...more] = texts.splice(told.index)
+        const [first = told.blank, ...more] = texts.splice(told.index)
         if (!first) throw new Error('text is told of nothing')
         const width = more.reduce((sum, part) => sum + part.width, first.width)
         texts.push({ ...first, text: told.text, width })
