@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import pg from 'pg'
 import { invalidate } from '../../../../test/corrections.ts'
 import { outcomeOf } from '../../../../test/notas.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
@@ -299,71 +298,6 @@ test('what was prepared in the place of an attempt is not signed once its seal i
   assert.equal(outcomeOf(signed), '422 prepare_token_invalid')
   assert.equal(signed.body.error.details.motivo, 'ya_sellado')
   assert.equal((await world.query(code)).body.estado, 'sellado')
-})
-
-/** Copying is so far behind that calls wait for it, until the returned function is called. */
-async function fallBehind(): Promise<() => void> {
-  const { pool, copyQueue } = world.deps
-  const { companyId } = await pool.one<{ companyId: string }>(
-    'select company_id as "companyId" from companies where nit = $1',
-    [world.company.nit],
-  )
-  const sealed = { firmado: { companyId, payload: '{}' } } as SealedDocument
-  for (let i = 0; i < 128; i++) copyQueue.add({ ...sealed })
-  return () => copyQueue.giveUp(companyId)
-}
-
-test('a seal that is recorded while the signature waits for copying is seen', async () => {
-  const { code } = await doubtful({ ...ORIGINAL, referencia: 'venta 5' })
-  await world.advance(11 * MINUTE_MS)
-  const prepared = await prepare(world, { ...OTHER, referencia: 'venta 5' })
-  assert.equal(prepared.status, 200, prepared.text)
-  const before = (await sealedRows()).length
-
-  const goOn = await fallBehind()
-  const signing = sign(world, prepared)
-  await sealTurnsUp(code)
-  await world.advance(MINUTE_MS)
-  await transmitDue(world.deps)
-  assert.equal((await world.query(code)).body.estado, 'sellado')
-  goOn()
-
-  const signed = await signing
-  assert.equal(signed.body.error?.details.motivo, 'ya_sellado', signed.text)
-  assert.ok((await sealedRows()).length <= before + 1, 'one seal of one sale')
-})
-
-test('a seal that is recorded between the question and the signature is seen', async () => {
-  await world.mh.fault({ service: 'recepciondte', kind: 'silence', times: 1 })
-  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
-  const refused = await world.issue({ ...ORIGINAL, referencia: 'venta 6' })
-  const code = refused.body.error.details.codigoGeneracion
-  await world.advance(11 * MINUTE_MS)
-  const prepared = await prepare(world, { ...OTHER, referencia: 'venta 6' })
-  assert.equal(prepared.status, 200, prepared.text)
-  const holder = new pg.Client({ connectionString: world.databaseUrl })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query(
-    `update documents set estado = 'sellado', sello_recibido = $2, fh_procesamiento = $3, rechazo = null,
-            referencia = null
-      where codigo_generacion = $1`,
-    [code, '2026'.padEnd(40, 'A'), '22/11/2026 10:00:00'],
-  )
-
-  const signing = sign(world, prepared)
-  await until('the signature waits for the seal', async () => {
-    const { rows } = await holder.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length > 0
-  })
-  await holder.query('commit')
-  await holder.end()
-
-  const signed = await signing
-  assert.equal(signed.body.error?.details.motivo, 'ya_sellado', signed.text)
-  assert.equal((await world.query(prepared.body.codigoGeneracion)).body.estado, 'reservado')
 })
 
 test('a document that the job sent again is in doubt as well', async () => {
