@@ -48,7 +48,7 @@ import { MasDatosPart } from './mas-datos-part.tsx'
 import { isTable } from './pegar.ts'
 import { PegarDialog } from './pegar-dialog.tsx'
 import { withMixto } from './peticion.ts'
-import { Preview } from './preview.tsx'
+import { Preview, usePreloadedPreview } from './preview.tsx'
 import { repriced, useProductos } from './productos.ts'
 import { meaningOf } from './refusal.ts'
 import { Relacionados } from './relacionados.tsx'
@@ -82,6 +82,7 @@ export function Editor({ draft, tipoDte, noCaben, onNext, onCorrect }: Props) {
   const [form, dispatch] = useReducer(change, draft.form, wholeForm)
   const tipo = TIPO_FORM[form.tipoDte]
   const live = useEvaluated(form)
+  usePreloadedPreview()
   const productos = useProductos()
   const [phase, setPhase] = useState<Phase>({ kind: 'writing' })
   const [showAll, setShowAll] = useState(draft.form.corrige !== null)

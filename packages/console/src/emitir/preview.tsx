@@ -74,6 +74,31 @@ export function Page(props: {
 
 let source: Promise<PreviewSource> | null = null
 
+/** Loaded once; after a failure the next drawing tries again. */
+function loadSource(): Promise<PreviewSource> {
+  source ??= import('./preview-source.ts')
+    .then(({ loadPreview }) => loadPreview())
+    .catch((error: unknown) => {
+      source = null
+      throw error
+    })
+  return source
+}
+
+/** Loads the drawing code while the page rests: evaluating it takes longer than a frame, and would stop a key. */
+export function usePreloadedPreview(): void {
+  useEffect(() => {
+    // Safari has no idle callback. After a failed load the drawing tries again, and shows its failure.
+    const preload = () => void loadSource().catch(() => {})
+    if (typeof requestIdleCallback !== 'function') {
+      const timer = setTimeout(preload, REST_MS)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(preload)
+    return () => cancelIdleCallback(idle)
+  }, [])
+}
+
 interface Drawn {
   readonly documento: unknown
   readonly issued: object | undefined
@@ -84,8 +109,7 @@ async function draw(
   canvas: HTMLCanvasElement | null,
   { documento, issued, look }: Drawn,
 ): Promise<void> {
-  source ??= import('./preview-source.ts').then(({ loadPreview }) => loadPreview())
-  const preview = await source
+  const preview = await loadSource()
   const page = issued ? preview.issued(issued, look) : preview.draft(documento, look)
   const context = canvas?.getContext('2d')
   if (!canvas || !context || !page) return
