@@ -1,27 +1,8 @@
-/**
- * The office around issuing: lists, books and settings, in a real browser over the real demonstration, one of each for all journeys of
- * the file. Where the machine has no Chromium this says so and is skipped.
- */
-import { after, before, describe } from 'node:test'
+/** The office around issuing: lists, settings and books, in a real browser. */
+
 import { books } from './journeys/books.ts'
 import { lists } from './journeys/lists.ts'
 import { office } from './journeys/office.ts'
-import { createWorld, WITHOUT_BROWSER, type World } from './world.ts'
+import { describeJourneys } from './journeys.ts'
 
-if (WITHOUT_BROWSER) console.log(WITHOUT_BROWSER)
-
-describe('the office', WITHOUT_BROWSER ? { skip: WITHOUT_BROWSER } : {}, () => {
-  let running: World | null = null
-  const world = (): World => {
-    if (!running) throw new Error('bug: a journey before its world')
-    return running
-  }
-  before(async () => {
-    running = await createWorld()
-  })
-  after(() => running?.stop())
-
-  lists(world)
-  office(world)
-  books(world)
-})
+describeJourneys('the office', lists, office, books)

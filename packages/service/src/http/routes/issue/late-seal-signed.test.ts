@@ -2,44 +2,28 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import pg from 'pg'
-import { outcomeOf } from '../../../../test/notas.ts'
+import {
+  doubtful,
+  IMPATIENT,
+  ORIGINAL,
+  OTHER,
+  sealedRows,
+  sealTurnsUp,
+} from '../../../../test/doubtful.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
 import { until } from '../../../../test/until.ts'
-import { createWorld, SALE, type World } from '../../../../test/world.ts'
+import { createWorld, type World } from '../../../../test/world.ts'
 import type { SealedDocument } from '../../../documents/sealed-body.ts'
 import { transmitDue } from '../../../jobs/transmit.ts'
 
 const MINUTE_MS = 60_000
-/** After the call was answered: the world no longer waits for the ministry. */
-const LATE_MS = 4_000
 
 let world: World
 before(async () => {
-  world = await createWorld({ mh: { timeoutMs: 700, budgetMs: 1_600 }, copiesItself: true })
+  world = await createWorld({ mh: IMPATIENT, copiesItself: true })
 })
 afterEach(() => world.mh.clearFaults())
 after(() => world.close())
-
-const ORIGINAL = { ...SALE, items: [{ descripcion: 'Original', cantidad: 1, precioUni: 11.3 }] }
-const OTHER = { ...SALE, items: [{ descripcion: 'Otra', cantidad: 1, precioUni: 891 }] }
-
-/** A sale that was refused while its first transmission was still under way. */
-async function doubtful(body: object) {
-  await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: LATE_MS, times: 1 })
-  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
-  const reply = await world.issue(body)
-  assert.equal(outcomeOf(reply), '422 mh_rejected', reply.text)
-  return { code: reply.body.error.details.codigoGeneracion as string }
-}
-
-const sealedRows = async () =>
-  (await world.mh.ledger()).filter(({ estado }) => estado === 'PROCESADO')
-
-async function sealTurnsUp(code: string): Promise<void> {
-  await until('the simulator sealed the late transmission', async () =>
-    (await sealedRows()).some((row) => row.codigoGeneracion === code),
-  )
-}
 
 /** Copying is so far behind that calls wait for it, until the returned function is called. */
 async function fallBehind(): Promise<() => void> {
@@ -54,15 +38,15 @@ async function fallBehind(): Promise<() => void> {
 }
 
 test('a seal that is recorded while the signature waits for copying is seen', async () => {
-  const { code } = await doubtful({ ...ORIGINAL, referencia: 'venta 5' })
+  const { code } = await doubtful(world, { ...ORIGINAL, referencia: 'venta 5' })
   await world.advance(11 * MINUTE_MS)
   const prepared = await prepare(world, { ...OTHER, referencia: 'venta 5' })
   assert.equal(prepared.status, 200, prepared.text)
-  const before = (await sealedRows()).length
+  const before = (await sealedRows(world)).length
 
   const goOn = await fallBehind()
   const signing = sign(world, prepared)
-  await sealTurnsUp(code)
+  await sealTurnsUp(world, code)
   await world.advance(MINUTE_MS)
   await transmitDue(world.deps)
   assert.equal((await world.query(code)).body.estado, 'sellado')
@@ -70,7 +54,7 @@ test('a seal that is recorded while the signature waits for copying is seen', as
 
   const signed = await signing
   assert.equal(signed.body.error?.details.motivo, 'ya_sellado', signed.text)
-  assert.ok((await sealedRows()).length <= before + 1, 'one seal of one sale')
+  assert.ok((await sealedRows(world)).length <= before + 1, 'one seal of one sale')
 })
 
 test('a seal that is recorded between the question and the signature is seen', async () => {

@@ -1,52 +1,32 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { invalidate } from '../../../../test/corrections.ts'
+import {
+  doubtful,
+  IMPATIENT,
+  lateFaults,
+  ORIGINAL,
+  OTHER,
+  sealedRows,
+  sealTurnsUp,
+} from '../../../../test/doubtful.ts'
 import { outcomeOf } from '../../../../test/notas.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
 import { atOnce } from '../../../../test/races/numbers.ts'
-import { until } from '../../../../test/until.ts'
-import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
+import { createWorld, type Reply, type World } from '../../../../test/world.ts'
 import { addMaintenance } from '../../../admin/maintenance.ts'
 import { watchOutages } from '../../../jobs/outages.ts'
 import { transmitDue } from '../../../jobs/transmit.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** The ministry seals so late what this world stopped waiting for: after the call was answered. */
-const LATE_MS = 4_000
 
 let world: World
 before(async () => {
-  world = await createWorld({ mh: { timeoutMs: 700, budgetMs: 1_600 } })
+  world = await createWorld({ mh: IMPATIENT })
 })
 afterEach(() => world.mh.clearFaults())
 after(() => world.close())
-
-/** The first sending has no answer, and the repeated one is refused. */
-async function lateFaults(of: World, delayMs: number): Promise<void> {
-  await of.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs, times: 1 })
-  await of.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
-}
-
-const ORIGINAL = { ...SALE, items: [{ descripcion: 'Original', cantidad: 1, precioUni: 11.3 }] }
-const OTHER = { ...SALE, items: [{ descripcion: 'Otra', cantidad: 1, precioUni: 891 }] }
-
-/** A sale that was refused while its first sending was still on its way. */
-async function doubtful(body: object = ORIGINAL, idempotencyKey = world.deps.random.uuid()) {
-  await lateFaults(world, LATE_MS)
-  const reply = await world.issue(body, { idempotencyKey })
-  assert.equal(outcomeOf(reply), '422 mh_rejected', reply.text)
-  return { reply, idempotencyKey, code: reply.body.error.details.codigoGeneracion as string }
-}
-
-const sealedRows = async () =>
-  (await world.mh.ledger()).filter(({ estado }) => estado === 'PROCESADO')
-
-async function sealTurnsUp(code: string): Promise<void> {
-  await until('the simulator sealed the late sending', async () =>
-    (await sealedRows()).some((row) => row.codigoGeneracion === code),
-  )
-}
 
 const estadosOf = ({ body }: Reply) => body.historial.map((h: { estado: string }) => h.estado)
 
@@ -60,7 +40,7 @@ async function warnings(): Promise<string[]> {
 
 /** What is recorded as sealed equals what the ministry sealed, byte for byte. */
 async function assertSealsAreTheirOwn(): Promise<void> {
-  for (const { codigoGeneracion, jws, selloRecibido } of await sealedRows()) {
+  for (const { codigoGeneracion, jws, selloRecibido } of await sealedRows(world)) {
     const { body } = await world.query(codigoGeneracion)
     if (body?.estado !== 'sellado') continue
     assert.equal(body.jws, jws)
@@ -81,11 +61,11 @@ test('a seal that turns up while the caller waits is the answer, and not the ref
 })
 
 test('a doubtful rejection is asked about for hours, and its seal is recorded with the history', async () => {
-  const { reply, idempotencyKey, code } = await doubtful()
+  const { reply, idempotencyKey, code } = await doubtful(world)
   assert.match(reply.body.error.message, /Hacienda aún puede sellarlo/)
   assert.equal((await world.query(code)).body.estado, 'rechazado')
 
-  await sealTurnsUp(code)
+  await sealTurnsUp(world, code)
   await world.advance(MINUTE_MS)
   await transmitDue(world.deps)
 
@@ -106,16 +86,16 @@ test('a doubtful rejection is asked about for hours, and its seal is recorded wi
 })
 
 test('while the seal does not turn up it is asked about at growing distances, for a day', async () => {
-  const { code } = await doubtful()
-  await sealTurnsUp(code)
+  const { code } = await doubtful(world)
+  await sealTurnsUp(world, code)
   const { asked } = await askedOver(26 * HOUR_MS, code)
   assert.ok(asked.length > 15, `${asked.length} times`)
   assert.ok(asked.length < 60, `${asked.length} times`)
 })
 
 test('a maintenance of more than a day does not end the questions unasked, and the seal is found after it', async () => {
-  const { code } = await doubtful()
-  await sealTurnsUp(code)
+  const { code } = await doubtful(world)
+  await sealTurnsUp(world, code)
   const now = world.admin.clock.now().getTime()
   const [since, until] = [new Date(now + MINUTE_MS), new Date(now + 30 * HOUR_MS)]
   await addMaintenance(world.admin, {
@@ -142,8 +122,8 @@ test('a maintenance of more than a day does not end the questions unasked, and t
 })
 
 test('the first answer "not held" after a day without answers is the last that is asked', async () => {
-  const { code } = await doubtful()
-  await sealTurnsUp(code)
+  const { code } = await doubtful(world)
+  await sealTurnsUp(world, code)
   await world.mh.fault({ service: 'consultadte', kind: 'status', status: 503 })
   for (let hour = 0; hour < 26; hour++) {
     await world.advance(HOUR_MS)
@@ -192,8 +172,8 @@ async function askedOver(ms: number, code: string) {
 }
 
 test('a correction asks first: where the ministry has sealed the attempt there is nothing to correct', async () => {
-  const { code } = await doubtful()
-  await sealTurnsUp(code)
+  const { code } = await doubtful(world)
+  await sealTurnsUp(world, code)
   const spent = await world.numbersSpent()
 
   const corrected = await world.issue({ ...OTHER, corrige: code })
@@ -208,7 +188,7 @@ test('a correction asks first: where the ministry has sealed the attempt there i
 })
 
 test('a correction of a doubtful attempt takes a code and a number of its own, and a seal that comes later is told', async () => {
-  const { code, reply } = await doubtful()
+  const { code, reply } = await doubtful(world)
   const { numeroControl } = reply.body.error.details
 
   const corrected = await world.issue({ ...OTHER, corrige: code })
@@ -222,7 +202,7 @@ test('a correction of a doubtful attempt takes a code and a number of its own, a
   assert.equal(outcomeOf(twice), '422 validation_failed corrige')
   assert.match(twice.body.error.message, new RegExp(codigoGeneracion))
 
-  await sealTurnsUp(code)
+  await sealTurnsUp(world, code)
   await world.advance(MINUTE_MS)
   await transmitDue(world.deps)
 
@@ -236,7 +216,7 @@ test('a correction of a doubtful attempt takes a code and a number of its own, a
 })
 
 test('of corrections at once one is issued', async () => {
-  const { code } = await doubtful()
+  const { code } = await doubtful(world)
   const replies = await atOnce(4, (n) =>
     world.issue({ ...OTHER, observaciones: `corrección ${n}`, corrige: code }),
   )
@@ -247,7 +227,7 @@ test('of corrections at once one is issued', async () => {
 })
 
 test('where the ministry does not say, nothing is corrected and nothing is spent', async () => {
-  const { code } = await doubtful({ ...ORIGINAL, referencia: 'sin respuesta' })
+  const { code } = await doubtful(world, { ...ORIGINAL, referencia: 'sin respuesta' })
   await world.mh.fault({ service: 'consultadte', kind: 'status', status: 503 })
   const spent = await world.numbersSpent()
   for (const body of [
@@ -260,12 +240,12 @@ test('where the ministry does not say, nothing is corrected and nothing is spent
 })
 
 test('a sale under the reference of a doubtful attempt waits until no seal can come, and never makes two', async () => {
-  const { code } = await doubtful({ ...ORIGINAL, referencia: 'venta 1' })
+  const { code } = await doubtful(world, { ...ORIGINAL, referencia: 'venta 1' })
 
   const early = await world.issue({ ...OTHER, referencia: 'venta 1' })
   assert.equal(outcomeOf(early), '409 reference_in_use')
   assert.match(early.body.error.message, /aún puede sellarlo/)
-  await sealTurnsUp(code)
+  await sealTurnsUp(world, code)
   const late = await world.issue({ ...OTHER, referencia: 'venta 1' })
 
   assert.equal(outcomeOf(late), '409 reference_in_use')
@@ -287,11 +267,11 @@ test('a reference comes free again where the ministry never sealed the attempt',
 })
 
 test('what was prepared in the place of an attempt is not signed once its seal is there', async () => {
-  const { code } = await doubtful({ ...ORIGINAL, referencia: 'venta 3' })
+  const { code } = await doubtful(world, { ...ORIGINAL, referencia: 'venta 3' })
   await world.advance(11 * MINUTE_MS)
   const prepared = await prepare(world, { ...OTHER, referencia: 'venta 3' })
   assert.equal(prepared.status, 200, prepared.text)
-  await sealTurnsUp(code)
+  await sealTurnsUp(world, code)
 
   const signed = await sign(world, prepared)
 
@@ -319,7 +299,7 @@ test('a document that the job sent again is in doubt as well', async () => {
 
 /** A doubtful sale, its correction that was rejected, and the correction of that, which is sealed. */
 async function correctedTwice() {
-  const { code } = await doubtful()
+  const { code } = await doubtful(world)
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   const second = await world.issue({ ...OTHER, corrige: code })
   assert.equal(outcomeOf(second), '422 mh_rejected', second.text)
@@ -330,7 +310,7 @@ test('a seal that comes after the correction of a rejected correction is told be
   const { code, second } = await correctedTwice()
   const third = await world.issue({ ...OTHER, corrige: second })
   assert.equal(third.status, 200, third.text)
-  await sealTurnsUp(code)
+  await sealTurnsUp(world, code)
   await world.advance(MINUTE_MS)
   await transmitDue(world.deps)
 
@@ -342,7 +322,7 @@ test('a seal that comes after the correction of a rejected correction is told be
 
 test('what was sealed late and then invalidated leaves the sale to its correction', async () => {
   const { code, second } = await correctedTwice()
-  await sealTurnsUp(code)
+  await sealTurnsUp(world, code)
   const refused = await world.issue({ ...OTHER, corrige: second })
   assert.equal(outcomeOf(refused), '422 validation_failed corrige')
   assert.equal((await invalidate(world, code)).status, 200)
@@ -353,7 +333,7 @@ test('what was sealed late and then invalidated leaves the sale to its correctio
 })
 
 test('a sale under a reference whose attempt was corrected already is told by which document, of the member it sent', async () => {
-  const { code } = await doubtful({ ...ORIGINAL, referencia: 'venta 4' })
+  const { code } = await doubtful(world, { ...ORIGINAL, referencia: 'venta 4' })
   const corrected = await world.issue({ ...OTHER, corrige: code })
   assert.equal(corrected.status, 200, corrected.text)
   await world.advance(11 * MINUTE_MS)
