@@ -1,6 +1,6 @@
 /**
  * What is written by hand in several places and must agree: the table of settings, the reasons of the
- * dependencies, the words of the wire, the document types, the citations and links.
+ * dependencies, the words of the wire, the document types, the folder map, the citations and links.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -18,12 +18,14 @@ import { TIPOS } from '../../packages/fiscal/src/index.ts'
 import { findSheet } from '../../packages/paper/src/sheets/index.ts'
 import { deadCitations } from './citations.ts'
 import { readTextFiles, type SourceFile } from './files.ts'
+import { unevenMap } from './folder-map.ts'
 import { nodesOf } from './program.ts'
 import { ROOT, type Step } from './step.ts'
 
 const CONFIG = 'packages/service/src/config.ts'
 const SETTINGS = 'docs/configuration.md'
 const DEPENDENCIES = 'docs/adr/0001-workspace-and-dependencies.md'
+const CONTRIBUTING = 'CONTRIBUTING.md'
 const GLOSSARY = 'docs/glossary.md'
 const SOURCES = 'docs/sources.md'
 const EXAMPLES = 'packages/fiscal/examples'
@@ -50,8 +52,13 @@ function tryOut(): readonly string[] {
     dependencies: [
       ...dependenciesOf([{ path: 'package.json', text: '{"dependencies":{"a":"1"}}' }]),
     ],
+    // Two packages and a folder without a line, and two lines without a folder.
+    map: unevenMap(
+      '## Where things are\n| `docs` | x |\nInside `packages/*/src`:\n| `a/in`, `a/gone` | x |\n| `b/in` | x |',
+      ['docs/x.md', 'packages/a/src/in/x.ts', 'packages/a/src/new/x.ts', 'packages/b/src/x.ts'],
+    ),
   }
-  const wanted = { settings: 4, words: 1, citations: 5, dependencies: 1 }
+  const wanted = { settings: 4, words: 1, citations: 5, dependencies: 1, map: 5 }
   return (Object.keys(wanted) as (keyof typeof wanted)[])
     .filter((name) => found[name].length !== wanted[name])
     .map((name) => `the comparison of ${name} does not see a difference: ${found[name]}`)
@@ -63,6 +70,10 @@ async function findUnwritten(files: readonly SourceFile[]): Promise<readonly str
     ...differences(SETTINGS, settingsOf(await text(CONFIG)), rowsOf(await text(SETTINGS))),
     ...missingWords(DEPENDENCIES, dependenciesOf(files), await text(DEPENDENCIES)),
     ...missingWords(GLOSSARY, wireMembers(), await text(GLOSSARY)),
+    ...unevenMap(
+      await text(CONTRIBUTING),
+      files.map(({ path }) => path),
+    ),
     ...deadCitations(files),
     ...unevenTypes(),
     ...unknownSources(await text(SOURCES)),

@@ -1,0 +1,44 @@
+/** The folder map of CONTRIBUTING.md: a line for every folder at its depth, and no line without a folder. */
+const MAP = 'CONTRIBUTING.md'
+/** Packages whose insides have a table of their own, with the files beside their folders. */
+const BY_FILE = 'packages/service/src/'
+
+/** `paths` are the repository's files. */
+export function unevenMap(markdown: string, paths: readonly string[]): readonly string[] {
+  const mapped = new Set(mappedIn(markdown))
+  const there = new Set(paths.flatMap(placesOf))
+  return [
+    ...[...there].filter((place) => !mapped.has(place)).map((place) => `${MAP} lacks ${place}`),
+    ...[...mapped].filter((place) => !there.has(place)).map((place) => `${MAP} invents ${place}`),
+  ]
+}
+
+/** What the first cells of the tables name, below the folder that stands before each: "Inside `packages/x/src`:". */
+function mappedIn(markdown: string): readonly string[] {
+  const section = /^## Where things are$([\s\S]*?)^## /m.exec(`${markdown}\n## `)?.[1] ?? ''
+  let inside = ''
+  return section.split('\n').flatMap((line) => {
+    inside = /^Inside `(.+)`:$/.exec(line)?.[1] ?? inside
+    const cell = /^\| (`.*?) \|/.exec(line)?.[1] ?? ''
+    return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => placed(inside, name))
+  })
+}
+
+// Below a "*" the name says for which package: `fiscal/tipos`.
+function placed(inside: string, name: string): string {
+  if (!inside.includes('*')) return inside === '' ? name : `${inside}/${name}`
+  const [one = '', ...rest] = name.split('/')
+  return [inside.replace('*', one), ...rest].join('/')
+}
+
+/** The places of the map that a file belongs to. */
+function placesOf(path: string): readonly string[] {
+  const [top = '', name = '', src, inner = ''] = path.split('/')
+  if (!path.includes('/') || top.startsWith('.')) return []
+  if (top !== 'packages') return [top]
+  const own = `${top}/${name}`
+  if (src !== 'src') return [own]
+  const isFolder = path.split('/').length > 4
+  const isFile = path.startsWith(BY_FILE) && !/(^index|\.test)\.ts$/.test(inner)
+  return isFolder || isFile ? [own, `${own}/${src}/${inner}`] : [own]
+}
