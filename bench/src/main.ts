@@ -1,4 +1,4 @@
-/** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART] [--into folder|s3|nowhere]`: what a sealed document costs, as ratios in one run. */
+/** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART] [--into folder|s3|s3-memory|nowhere] [--warm-up N]`: what a sealed document costs, as ratios in one run. */
 import { parseArgs } from 'node:util'
 import { type Large, measureLarge } from './large.ts'
 import { arrive, load, percentile } from './load.ts'
@@ -8,7 +8,7 @@ import { memoryMiB, peakMemoryMiB } from './process.ts'
 import { print, type Rated, type Report } from './report.ts'
 import { signaturesPerSecond } from './signatures.ts'
 import { measureTiming } from './timing.ts'
-import { type Cpu, type Into, machine, startWorld, type World } from './world.ts'
+import { type Cpu, INTO, type Into, machine, startWorld, type World } from './world.ts'
 
 const { values } = parseArgs({
   options: {
@@ -16,7 +16,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     only: { type: 'string' },
     into: { type: 'string', default: 'folder' },
-
+    'warm-up': { type: 'string', default: '8000' },
     documents: { type: 'string', default: '100000' },
   },
 })
@@ -27,14 +27,15 @@ const documents = Number(values.documents)
 if (!(documents >= 1_000)) throw new Error('--documents takes a number of documents, from 1000 on')
 
 function intoOf(value: string): Into {
-  if (value === 'folder' || value === 's3' || value === 'nowhere') return value
-  throw new Error('--into takes folder, s3 or nowhere')
+  const found = INTO.find((one) => one === value)
+  if (!found) throw new Error(`--into takes ${INTO.join(', ')}`)
+  return found
 }
 
 /** Slower than an instant one and faster than the real one, so that the machine is not what is measured. */
 const MINISTRY_MS = 100
-/** Warm-up, until the JIT has settled: the first thousands of documents cost half as much again. */
-const WARM_UP_DOCUMENTS = 8_000
+/** Until the JIT has settled: the first thousands of documents cost half as much again. Less will do for a ratio. */
+const warmUpDocuments = Number(values['warm-up'])
 /** Enough to keep both cores busy: concurrent calls share commits, so fewer callers get less throughput. */
 const THROUGHPUT_CALLERS = 64
 const WAITING_CALLS = 2_000
@@ -60,7 +61,7 @@ async function throughput(): Promise<Report['throughput']> {
 }
 
 async function warmUp(world: World): Promise<void> {
-  for (let sealed = 0; sealed < WARM_UP_DOCUMENTS; ) {
+  for (let sealed = 0; sealed < warmUpDocuments; ) {
     sealed += (await load(world, { callers: 64, seconds: 5 })).sealed
   }
 }
@@ -87,6 +88,8 @@ function each(before: Cpu, now: Cpu, documents: number): Cpu {
     database: (now.database - before.database) / documents,
     simulator: (now.simulator - before.simulator) / documents,
     callers: (now.callers - before.callers) / documents,
+    store:
+      now.store === null || before.store === null ? null : (now.store - before.store) / documents,
   }
 }
 

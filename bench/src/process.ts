@@ -22,7 +22,7 @@ function settingsOf(command: string): string[] {
 /** Starts a program of children/ and waits for its line. */
 export async function startChild(
   name: string,
-  args: readonly string[],
+  args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<Child> {
   const file = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url))

@@ -80,14 +80,14 @@ function throughputLines({
   cpuMs,
   ...rated
 }: NonNullable<Report['throughput']>) {
-  const { service, database, simulator, callers } = cpuMs
+  const { service, database, simulator, callers, store } = cpuMs
   const { signaturesPerSecond: rate } = rated
   const ratio = perSecond / rate
   return [
     '',
     `Sealed documents through HTTP         ${perSecond.toFixed(1)} a second, ${ratio.toFixed(3)} of the signature rate (${rate.toFixed(0)})`,
     `Copied meanwhile (${into})${' '.repeat(20 - into.length)}${copiedPerSecond.toFixed(1)} a second, ${(copiedPerSecond / perSecond).toFixed(3)} of the sealed ones`,
-    `CPU of one document, in ms            service ${service.toFixed(2)}, database ${database.toFixed(2)}, simulator ${simulator.toFixed(2)}, callers ${callers.toFixed(2)}`,
+    `CPU of one document, in ms            service ${service.toFixed(2)}, database ${database.toFixed(2)}, simulator ${simulator.toFixed(2)}, callers ${callers.toFixed(2)}${store === null ? '' : `, store ${store.toFixed(2)}`}`,
     `CPU of the service in signatures      ${inSignatures(service, rated)}`,
   ]
 }

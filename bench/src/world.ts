@@ -40,14 +40,20 @@ export interface Cpu {
   readonly database: number
   readonly simulator: number
   readonly callers: number
+  /** Of the buckets: null where there are none. */
+  readonly store: number | null
 }
 
 const BUCKET = 'documentos'
 const NIT = '06140101900019'
 const PASSPHRASE = 'frase de la medicion de Sello'
 
-/** Where the company's files go: a folder, a bucket of Swift on this machine, or nowhere while it is measured. */
-export type Into = 'folder' | 's3' | 'nowhere'
+/**
+ * Where the company's files go: a folder, a bucket of Swift on this machine, one of a store in memory that takes them
+ * at once, or nowhere while it is measured.
+ */
+export const INTO = ['folder', 's3', 's3-memory', 'nowhere'] as const
+export type Into = (typeof INTO)[number]
 
 export async function startWorld(latencyMs: number, into: Into = 'folder'): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sello-bench-'))
@@ -66,13 +72,8 @@ export async function startWorld(latencyMs: number, into: Into = 'folder'): Prom
   const config = readConfig({ ...process.env, ...env })
   // Held for as long as the world stands, so that the server is one process that can be watched.
   const database = await openDatabase(config, () => {})
-  const swift = into === 's3' ? await startSwift() : null
-  if (into === 's3' && !swift)
-    throw new Error(
-      '--into s3 needs Swift on this machine: packages/service/test/swift.ts says what of it',
-    )
-  if (swift) await makeBucket(swift, BUCKET)
-  const key = await prepareCompany(config, simulator.ready.url, { dataDir, swift })
+  const store = await startStore(into)
+  const key = await prepareCompany(config, simulator.ready.url, { dataDir, store })
   const service = await startChild('service', [], env)
   const postmaster = 'pid' in database ? await database.pid() : null
   const own = process.cpuUsage()
@@ -90,6 +91,7 @@ export async function startWorld(latencyMs: number, into: Into = 'folder'): Prom
         database: postmaster === null ? 0 : cpuMsOfTree(postmaster),
         simulator: cpuMs(simulator.pid),
         callers: (used.user + used.system) / 1000,
+        store: store?.pids.reduce((sum, pid) => sum + cpuMs(pid), 0) ?? null,
       }
     },
     administer: (work) => withAdmin(config, work),
@@ -97,16 +99,35 @@ export async function startWorld(latencyMs: number, into: Into = 'folder'): Prom
       await service.stop()
       await database.stop()
       await simulator.stop()
-      await swift?.close()
+      await store?.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
+type Buckets = Pick<Swift, 'url' | 'accessKeyId' | 'secretAccessKey' | 'pids' | 'close'>
+
+/** Null where no bucket is written to. */
+async function startStore(into: Into): Promise<Buckets | null> {
+  if (into === 's3-memory') {
+    const child = await startChild('store')
+    const credentials = { accessKeyId: 'prueba', secretAccessKey: 'prueba' }
+    return { url: child.ready.url, pids: [child.pid], ...credentials, close: child.stop }
+  }
+  if (into !== 's3') return null
+  const swift = await startSwift()
+  if (!swift)
+    throw new Error(
+      '--into s3 needs Swift on this machine: packages/service/test/swift.ts says what of it',
+    )
+  await makeBucket(swift, BUCKET)
+  return swift
+}
+
 function prepareCompany(
   config: ReturnType<typeof readConfig>,
   mhUrl: string,
-  { dataDir, swift }: { readonly dataDir: string; readonly swift: Swift | null },
+  { dataDir, store }: { readonly dataDir: string; readonly store: Buckets | null },
 ): Promise<MintedKey> {
   const password = 'Clave-De-Hacienda-1'
   return withAdmin(config, async (admin) => {
@@ -132,9 +153,9 @@ function prepareCompany(
       body: JSON.stringify({ nit: NIT, password, publicKeyPem }),
     })
     if (!registered.ok) throw new Error(`the simulator answered ${registered.status}`)
-    if (swift) {
-      const { accessKeyId, secretAccessKey } = swift
-      const url = `${swift.url}/${BUCKET}`
+    if (store) {
+      const { accessKeyId, secretAccessKey } = store
+      const url = `${store.url}/${BUCKET}`
       const region = 'us-east-1'
       await connectManagedBucket(admin, NIT, { url, region, accessKeyId, secretAccessKey })
     } else {

@@ -18,6 +18,8 @@ export interface Swift {
   readonly url: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
+  /** Of its servers. */
+  readonly pids: readonly number[]
   /** Afterwards the bucket, which is there, takes so many bytes and no more. */
   limit(bucket: string, bytes: number): Promise<void>
   close(): Promise<void>
@@ -64,7 +66,8 @@ export async function startSwift(): Promise<Swift | null> {
     await untilReady(url)
     const limit = (bucket: string, bytes: number) =>
       setQuota(ports.get('container') ?? 0, bucket, bytes)
-    return { url, accessKeyId: 'test:tester', secretAccessKey: 'testing', limit, close }
+    const pids = children.flatMap(({ pid }) => pid ?? [])
+    return { url, accessKeyId: 'test:tester', secretAccessKey: 'testing', pids, limit, close }
   } catch (error) {
     await close()
     throw error

@@ -1,0 +1,15 @@
+/**
+ * The tests' S3 face in a process of its own: a store that is never what is waited for. It keeps nothing for
+ * long but the marker. Prints its address as one line of JSON.
+ */
+import { startS3 } from '../../../packages/service/test/s3.ts'
+
+const store = await startS3()
+const forget = setInterval(() => {
+  for (const path of store.files.keys()) if (path.includes('/DTE/')) store.files.delete(path)
+}, 1_000)
+process.stdout.write(`${JSON.stringify({ url: store.url })}\n`)
+process.once('SIGTERM', () => {
+  clearInterval(forget)
+  void store.close().then(() => process.exit(0))
+})
