@@ -39,6 +39,7 @@ export function callingOptions(made: Command): Command {
 /** The context of a call. `signal` aborts at Ctrl-C. */
 export interface Connection {
   readonly sello: Sello
+  readonly baseUrl: string
   readonly signal: AbortSignal
 }
 
@@ -56,7 +57,8 @@ export interface Credentials {
 export async function connect(io: Io, options: CallingOptions): Promise<Connection> {
   const credentials = await credentialsOf(io, options)
   const { Sello } = await import('@sello/client')
-  return { sello: new Sello(await clientOptions(io, credentials)), signal: signalOf(io) }
+  const sello = new Sello(await clientOptions(io, credentials))
+  return { sello, baseUrl: credentials.baseUrl, signal: signalOf(io) }
 }
 
 async function clientOptions(io: Io, credentials: Credentials): Promise<SelloOptions> {

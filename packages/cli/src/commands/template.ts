@@ -13,7 +13,9 @@ interface Options {
 
 const HELP = `
 Una fila por línea de documento; las filas con la misma referencia son un solo documento, y sin
-referencia cada fila es uno. Después: sello issue --from ARCHIVO --tipo-dte TIPO`
+referencia cada fila es uno. «producto» es el código o el productId de un producto guardado: las celdas
+vacías de su fila (descripción, precio, unidad…) toman lo que el producto dice.
+Después: sello issue --from ARCHIVO --tipo-dte TIPO`
 
 /** `sello template 01`: a table to fill in, for `sello issue --from`. */
 export function template(io: Io): Command {
@@ -28,12 +30,17 @@ export function template(io: Io): Command {
     const path = out ?? `plantilla-${tipoDte}.xlsx`
     const columns = COLUMNS[tipoDte]
     await writeWhole(path, path.endsWith('.csv') ? csvOf(columns) : await xlsxOf(path, columns))
-    const names = columns.map(({ name, required }) => (required ? `${name} (obligatoria)` : name))
+    const names = columns.map((column) => column.name + necessity(column))
     return {
       json: { file: path, tipoDte, columns: columns.map(({ name }) => name) },
       text: `${path}\nColumnas: ${names.join(', ')}.`,
     }
   })
+}
+
+function necessity({ required, fromProduct }: (typeof COLUMNS)[TipoDte][number]): string {
+  if (!required) return ''
+  return fromProduct ? ' (obligatoria, salvo con producto)' : ' (obligatoria)'
 }
 
 function csvOf(columns: (typeof COLUMNS)[TipoDte]): string {

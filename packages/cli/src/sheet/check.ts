@@ -12,14 +12,14 @@ import {
   toText,
   totales,
 } from '@sello/fiscal'
-import { COLUMNS } from './columns.ts'
+import { COLUMNS, PRODUCTO } from './columns.ts'
 import type { RowProblem, Sale } from './sales.ts'
 
 export interface Checked {
   readonly problems: readonly RowProblem[]
   readonly totals: Totals
-  /** The total of each sale, as its document will state it; null when it has problems. */
-  readonly totalPagar: readonly (string | null)[]
+  /** The total of each sale without problems, as its document will state it. */
+  readonly totalPagar: ReadonlyMap<Sale, string>
 }
 
 export interface Totals {
@@ -57,18 +57,15 @@ export function checkSales(
   { fecEmi, horEmi }: { fecEmi: string; horEmi: string },
 ): Checked {
   const problems: RowProblem[] = []
-  const totalPagar: (string | null)[] = []
+  const totalPagar = new Map<Sale, string>()
   let sum = { gravado: CERO, exento: CERO, noSujeto: CERO, iva: CERO, pagar: CERO }
   for (const sale of sales) {
     const { documento, problems: found } = build(sale, fecEmi, horEmi)
     const mine = found.filter(({ field }) => isOurs(sale, field))
     problems.push(...mine.map((problem) => toRowProblem(sale, problem)))
-    if (mine.length > 0 || !documento) {
-      totalPagar.push(null)
-      continue
-    }
+    if (mine.length > 0 || !documento) continue
     const t = totales(documento)
-    totalPagar.push(toText(t.totalPagar))
+    totalPagar.set(sale, toText(t.totalPagar))
     sum = {
       gravado: plus(sum.gravado, t.totalGravada),
       exento: plus(sum.exento, t.totalExenta),
@@ -135,7 +132,7 @@ function isOurs({ request }: Sale, field: string): boolean {
 }
 
 /** `cuerpoDocumento[2].cantidad` or `items[2].cantidad` is the column `cantidad` of the third row. */
-function toRowProblem({ rows, request }: Sale, { field, message }: Problem): RowProblem {
+function toRowProblem({ rows, request, filled }: Sale, { field, message }: Problem): RowProblem {
   const line = /\[(\d+)\]/.exec(/^(cuerpoDocumento|items)/.test(field) ? field : '')?.[1]
   const row = rows[Number(line ?? 0)] ?? rows[0] ?? 0
   const member =
@@ -143,6 +140,9 @@ function toRowProblem({ rows, request }: Sale, { field, message }: Problem): Row
       .split('.')
       .at(-1)
       ?.replace(/\[\d+\]$/, '') ?? ''
+  if (filled[Number(line ?? 0)]?.has(member)) {
+    return { row, column: PRODUCTO, message: `lo que el producto tiene guardado: ${message}` }
+  }
   const column = COLUMNS[request.tipoDte as TipoDte].find(({ name }) => name === member)
   return { row, column: column?.name ?? (field || null), message }
 }

@@ -11,6 +11,8 @@ export interface Column {
   /** Codes that a spreadsheet reads as numbers and writes without their zeros. */
   readonly digits?: number
   readonly required?: boolean
+  /** Its member is the product's where the line names one and the cell is empty. */
+  readonly fromProduct?: boolean
   /** Its value in the template's example row. */
   readonly example?: string
 }
@@ -24,10 +26,18 @@ const item = (name: string, kind: Column['kind'], more: Partial<Column> = {}): C
 
 const REFERENCIA = text('referencia', 'referencia', { example: 'F-1001' })
 
+/** The column that names a stored product, by its codigo or its productId. */
+export const PRODUCTO = 'producto'
+
 const ITEM: readonly Column[] = [
-  item('descripcion', 'text', { required: true, example: 'Café de altura, 1 lb' }),
+  item(PRODUCTO, 'text'),
+  item('descripcion', 'text', {
+    required: true,
+    fromProduct: true,
+    example: 'Café de altura, 1 lb',
+  }),
   item('cantidad', 'amount', { required: true, example: '2' }),
-  item('precioUni', 'amount', { required: true, example: '5.65' }),
+  item('precioUni', 'amount', { required: true, fromProduct: true, example: '5.65' }),
   item('codigo', 'text'),
   item('tipoItem', 'integer', { example: '1' }),
   item('uniMedida', 'integer'),

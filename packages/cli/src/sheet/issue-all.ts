@@ -12,7 +12,7 @@ export interface Progress {
 export interface Run {
   readonly desk: Desk
   readonly sales: readonly Sale[]
-  readonly totalPagar: readonly (string | null)[]
+  readonly totalPagar: ReadonlyMap<Sale, string>
   readonly concurrency: number
   readonly progress: Progress
   isStopping(): boolean
@@ -30,7 +30,7 @@ export async function issueAll({ desk, sales, totalPagar, concurrency, ...rest }
       const sale = sales[at]
       if (!sale) return
       try {
-        progress.step(await issueSale(desk, sale, totalPagar[at] ?? null))
+        progress.step(await issueSale(desk, sale, totalPagar.get(sale) ?? null))
       } catch (error) {
         fault ??= error
       }

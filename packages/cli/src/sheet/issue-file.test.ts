@@ -102,6 +102,52 @@ test('a rejected row is noted, the others go on, and mended it takes over its nu
   assert.equal(Math.max(...numbers) - Math.min(...numbers), 3, 'four numbers for four sales')
 })
 
+test('rows that name products are issued once, whatever happens to the products afterwards', async () => {
+  const client = demo.client()
+  const cafe = { codigo: 'P-1', descripcion: 'Café de la lista', precioConIva: 5.65, uniMedida: 36 }
+  const { productId } = await client.products.create(cafe)
+  const text = 'referencia,producto,descripcion,cantidad,precioUni'
+  await put('lista.csv', `${text}\nP-A,P-1,,2,\nP-B,${productId},Café especial,1,7\n`)
+  await put('otra.csv', `${text}\nP-C,P-1,,1,\nP-C,NADA,,1,\n`)
+  const unknown = await sello('issue', '--from', 'otra.csv', '--yes')
+  const shown = await sello('issue', '--from', 'lista.csv', '--check')
+  const issued = await sello('issue', '--from', 'lista.csv', '--yes', '--json')
+  await client.products.update(productId, { precioConIva: 9 })
+  const dearer = await sello('issue', '--from', 'lista.csv', '--yes', '--json')
+  await client.products.delete(productId)
+  const gone = await sello('issue', '--from', 'lista.csv', '--yes', '--json')
+
+  assert.equal(unknown.code, 1)
+  assert.match(unknown.stderr, /fila 3, producto: no hay un producto activo .*"NADA"/)
+  assert.match(shown.stdout, /total a pagar +\$18\.30/)
+  for (const { code, stdout, stderr } of [issued, dearer, gone]) {
+    assert.equal(code, 0, stderr)
+    assert.equal(JSON.parse(stdout).sellados, 2)
+  }
+  const rows: string[] = []
+  for await (const { referencia, totales } of client.list({ limit: 100 })) {
+    if (referencia?.startsWith('P-')) rows.push(`${referencia} ${totales.totalPagar}`)
+  }
+  assert.deepEqual(rows.toSorted(), ['P-A 11.3', 'P-B 7'])
+})
+
+test('a rejected row whose product was mended takes over its number', async () => {
+  const client = demo.client()
+  const mal = { codigo: 'P-2', descripcion: 'Café sin nombre', precioConIva: 3 }
+  const { productId } = await client.products.create(mal)
+  await put('mendada.csv', 'referencia,producto,cantidad\nP-9,P-2,1\n')
+  await fault(demo, { service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  const first = await sello('issue', '--from', 'mendada.csv', '--yes')
+  await client.products.update(productId, { descripcion: 'Café con nombre' })
+  const second = await sello('issue', '--from', 'mendada.csv', '--yes')
+  const numbers = await readFile(join(demo.folder, 'mendada.csv.sello.jsonl'), 'utf8')
+  const used = new Set([...numbers.matchAll(/DTE-01-M001P001-\d{15}/g)].map(([number]) => number))
+
+  assert.equal(first.code, 1, first.stdout)
+  assert.equal(second.code, 0, second.stdout + second.stderr)
+  assert.equal(used.size, 1, 'one number for both tries')
+})
+
 test('another company’s ledger is refused', async () => {
   await put('ajena.csv', csv(1, 'A'))
   const head = JSON.stringify({ sello: 1, libro: 'x', tipoDte: '01', destino: 'otra' })

@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto'
 import { parse } from 'node:path'
 import type { TipoDte } from '@sello/contract'
 import { settleArchive } from '../calling/archive-settle.ts'
-import { type CallingOptions, connect, credentialsOf } from '../calling/connect.ts'
+import { type CallingOptions, connect } from '../calling/connect.ts'
 import { writeWhole } from '../calling/files.ts'
 import { dollars } from '../calling/grid.ts'
-import { CliError, usage } from '../exit.ts'
+import { CliError } from '../exit.ts'
 import { columns, type Io, type Result } from '../io.ts'
 import { confirm } from '../prompt.ts'
-import { type Checked, checkSales } from './check.ts'
+import type { Checked } from './check.ts'
+import { checkFile, PROBLEMS_SHOWN, refuseRows } from './check-file.ts'
 import { issueAll } from './issue-all.ts'
 import { isChanged, type Ledger, openLedger } from './ledger.ts'
-import { readSheet } from './read.ts'
 import { resultsCsv } from './results.ts'
-import { type RowProblem, readSales, type Sale } from './sales.ts'
+import type { RowProblem, Sale } from './sales.ts'
 
 export interface FromOptions extends CallingOptions {
   readonly tipoDte?: TipoDte
@@ -25,33 +25,29 @@ export interface FromOptions extends CallingOptions {
 }
 
 const CONCURRENCY = 8
-const PROBLEMS_SHOWN = 50
 
 export async function issueFile(io: Io, file: string, options: FromOptions): Promise<Result> {
   const { tipoDte = '01', concurrency = CONCURRENCY } = options
-  const { sales, problems } = readSales(tipoDte, await readSheet(file))
-  if (sales.length === 0) usage(`${file}: no tiene ninguna venta.`)
-  const checked = checkSales(sales, civilTime(io.now()))
-  const all = [...problems, ...checked.problems]
-  if (all.length > 0) refuse(file, all)
-  if (options.check) return previewResult(tipoDte, checked)
+  const checkedFile = await checkFile(io, file, { ...options, tipoDte })
+  const { sales, pending, checked } = checkedFile
+  const issued = sales.length - pending.length
+  if (options.check) return previewResult(tipoDte, checked, issued)
 
-  const credentials = await credentialsOf(io, options)
-  const { sello } = await connect(io, options)
+  const { sello, baseUrl } = checkedFile.connection ?? (await connect(io, options))
   const { emisor, ambiente, llave } = await sello.status()
   const destino = createHash('sha256').update(`${emisor.nit}\n${ambiente}`).digest('hex')
   const ledger = await openLedger(`${file}.sello.jsonl`, { tipoDte, destino: destino.slice(0, 32) })
   try {
     const changed = sales.flatMap((sale) => changedProblem(ledger, sale))
-    if (changed.length > 0) refuse(file, changed)
+    if (changed.length > 0) refuseRows(file, changed)
     io.err(
-      `${previewText(tipoDte, checked)}\n${columns([
+      `${previewText(tipoDte, checked, issued)}\n${columns([
         ['empresa', `${emisor.nombre}, NIT ${emisor.nit}`],
         ['ambiente', ambiente === '00' ? '00 pruebas' : '01 PRODUCCIÓN'],
-        ['llave', `${llave.label}, ${credentials.baseUrl}`],
+        ['llave', `${llave.label}, ${baseUrl}`],
       ])}`,
     )
-    if (!options.yes) await confirm(io, `¿Emitir ${sales.length} documentos?`)
+    if (!options.yes && pending.length > 0) await confirm(io, questionOf(pending.length))
     const folder = options.out ?? `${parse(file).dir || '.'}/${parse(file).name}-documentos`
     const { createProgress } = await import('./progress.ts')
     const waitQuota = quotaWaiter(io)
@@ -72,20 +68,8 @@ export async function issueFile(io: Io, file: string, options: FromOptions): Pro
   }
 }
 
-function refuse(file: string, problems: readonly RowProblem[]): never {
-  const issues = problems.map(({ row, column, message }) => {
-    const where = column === null ? `fila ${row}` : `fila ${row}, ${column}`
-    return { field: where, option: where, message }
-  })
-  const shown = issues.slice(0, PROBLEMS_SHOWN).map(({ field, message }) => `${field}: ${message}`)
-  const more = issues.length - shown.length
-  const lines = [
-    `${file}: ${issues.length === 1 ? 'un problema' : `${issues.length} problemas`}; no se emitió nada.`,
-    ...shown,
-    ...(more > 0 ? [`… y ${more} más.`] : []),
-  ]
-  throw new CliError('refused', lines.join('\n'), { issues })
-}
+const questionOf = (count: number) =>
+  count === 1 ? '¿Emitir un documento?' : `¿Emitir ${count} documentos?`
 
 function changedProblem(ledger: Ledger, sale: Sale): readonly RowProblem[] {
   const entry = ledger.find(ledger.referenciaOf(sale))
@@ -94,14 +78,17 @@ function changedProblem(ledger: Ledger, sale: Sale): readonly RowProblem[] {
   return [{ row: sale.rows[0] ?? 0, column: 'referencia', message }]
 }
 
-function previewResult(tipoDte: TipoDte, checked: Checked): Result {
-  return { json: { tipoDte, ...checked.totals }, text: previewText(tipoDte, checked) }
+function previewResult(tipoDte: TipoDte, checked: Checked, issued: number): Result {
+  const json = { tipoDte, ...checked.totals, emitidos: issued }
+  return { json, text: previewText(tipoDte, checked, issued) }
 }
 
-function previewText(tipoDte: TipoDte, { totals }: Checked): string {
+/** Of what is still to be issued. */
+function previewText(tipoDte: TipoDte, { totals }: Checked, issued: number): string {
   const amount = (text: string) => `$${dollars(Number(text))}`
   return columns([
     ['documentos', `${totals.documentos} de tipo ${tipoDte}`],
+    ...(issued > 0 ? [['ya emitidos', String(issued)] as const] : []),
     ['gravado', amount(totals.gravado)],
     ['exento', amount(totals.exento)],
     ['no sujeto', amount(totals.noSujeto)],
@@ -164,10 +151,4 @@ function resultOf({ io, file, folder, ledger, sales }: Ended): Result {
   ].join('\n')
   if (json.pendientes > 0 && io.stopping.isRequested()) return { json, text, ending: 'interrupted' }
   return { json, text, ending: json.rechazados + json.pendientes > 0 ? 'refused' : undefined }
-}
-
-/** El Salvador is at UTC-6 all year. */
-function civilTime(now: Date): { fecEmi: string; horEmi: string } {
-  const local = new Date(now.getTime() - 6 * 3_600_000).toISOString()
-  return { fecEmi: local.slice(0, 10), horEmi: local.slice(11, 19) }
 }

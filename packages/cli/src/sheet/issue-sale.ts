@@ -53,9 +53,11 @@ interface Attempt {
 
 async function settle(desk: Desk, sale: Sale, attempt: Attempt): Promise<Entry> {
   const { referencia, before } = attempt
-  const common = { referencia, rows: sale.rows, hash: sale.hash }
-  // A corrected row takes over the number of the rejected document.
-  const corrige = before?.estado === 'rechazado' && before.hash !== sale.hash ? before : null
+  const { rows, hash, sent } = sale
+  const common = { referencia, rows, hash, ...(sent === hash ? {} : { sent }) }
+  // Mended, in its row or in its product, it takes over the number of the rejected document.
+  const isMended = before?.estado === 'rechazado' && (before.sent ?? before.hash) !== sent
+  const corrige = isMended ? before : null
   const request = {
     ...sale.request,
     referencia,

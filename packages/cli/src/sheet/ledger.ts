@@ -11,6 +11,8 @@ export interface Entry {
   readonly referencia: string
   readonly rows: readonly number[]
   readonly hash: string
+  /** Where it differs from `hash`: a product filled in some of what was sent. */
+  readonly sent?: string
   readonly estado: 'sellado' | 'contingencia' | 'rechazado' | 'refused'
   readonly codigoGeneracion?: string
   readonly numeroControl?: string
@@ -58,7 +60,7 @@ export async function openLedger(
   }
   return {
     path,
-    referenciaOf: ({ referencia, rows }) => referencia ?? `${now.libro.slice(0, 13)}-f${rows[0]}`,
+    referenciaOf: (sale) => referenciaIn(now, sale),
     keyOf(referencia, request) {
       const text = JSON.stringify([now.libro, referencia, request])
       return `hoja-${createHash('sha256').update(text).digest('hex').slice(0, 48)}`
@@ -72,6 +74,18 @@ export async function openLedger(
       await handle.sync()
       await handle.close()
     },
+  }
+}
+
+const referenciaIn = ({ libro }: Head, { referencia, rows }: Sale) =>
+  referencia ?? `${libro.slice(0, 13)}-f${rows[0]}`
+
+/** Which sales were issued as they stand: nothing of them is left to check, or to send. */
+export async function readIssued(path: string): Promise<(sale: Sale) => boolean> {
+  const { head, entries } = await readLedger(path)
+  return (sale) => {
+    const entry = head && entries.get(referenciaIn(head, sale))
+    return entry ? isDone(entry) && entry.hash === sale.hash : false
   }
 }
 

@@ -3,10 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { Product } from '@sello/client'
 import { zipSync } from 'fflate'
 import { readCell } from './cell.ts'
 import { checkSales } from './check.ts'
 import { COLUMNS } from './columns.ts'
+import { completeSale } from './products.ts'
 import { readSheet } from './read.ts'
 import { readSales } from './sales.ts'
 import { columnLetters, writeTemplate } from './xlsx.ts'
@@ -146,4 +148,89 @@ test('a workbook that inflates to more than 64 MiB is refused, and a broken one 
 
   await assert.rejects(readSheet(bomb), /64 MiB/)
   await assert.rejects(readSheet(broken), /no se puede leer como XLSX|dañado/)
+})
+
+const CAFE = {
+  productId: '5b0f6d3e-2a41-4c7e-8f10-93d2a4b6c8e0',
+  activo: true,
+  codigo: 'CAFE-1',
+  descripcion: 'Café de altura, 1 lb',
+  precioUni: 5,
+  precioConIva: 5.65,
+  tipoItem: 1,
+  uniMedida: 36,
+  tipoVenta: 'exenta',
+  tributos: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+} as const
+const SIN_PRECIO = { ...CAFE, productId: CAFE.productId.replace(/^5/, '6'), precioConIva: null }
+const PRODUCTS = new Map<string, Product>([
+  ['CAFE-1', CAFE],
+  [CAFE.productId, CAFE],
+  ['SIN', SIN_PRECIO],
+  ['MALO', { ...CAFE, uniMedida: 77 }],
+])
+
+async function completedOf(text: string, tipoDte: '01' | '03' | '14' = '01') {
+  const { sales, told } = await salesOf(text, tipoDte)
+  const found = sales.map((sale) => completeSale(sale, PRODUCTS))
+  const complete = found.flatMap((one) => ('sale' in one ? [one.sale] : []))
+  const wrong = found.flatMap((one) => ('problems' in one ? one.problems : []))
+  return { complete, wrong, read: told, checked: checkSales(complete, DAY) }
+}
+
+test('a row takes from its product what its cells do not say, at the price of the type', async () => {
+  const header = 'producto,cantidad,descripcion,precioUni'
+  const { complete } = await completedOf(
+    `${header}\nCAFE-1,2,,\n${CAFE.productId.toUpperCase()},1,Café molido,4\n`,
+  )
+  const purchase = await completedOf('producto,cantidad\nCAFE-1,3\n', '14')
+  const [whole, own] = complete.map(({ request }) => request.items[0])
+
+  assert.deepEqual(whole, {
+    codigo: 'CAFE-1',
+    descripcion: 'Café de altura, 1 lb',
+    tipoItem: 1,
+    uniMedida: 36,
+    precioUni: 5.65,
+    tipoVenta: 'exenta',
+    cantidad: 2,
+  })
+  assert.deepEqual([own?.descripcion, own?.precioUni], ['Café molido', 4])
+  const [bought] = purchase.complete.map(({ request }) => request.items[0])
+  assert.deepEqual([bought?.precioUni, bought?.tipoVenta], [5, undefined])
+})
+
+test('an unknown product, one without a price and one that is wrong are named by row and column', async () => {
+  const { wrong, checked } = await completedOf(
+    'referencia,producto,cantidad\nA,CAFE-1,1\nA,NADA,1\nB,SIN,1\nC,MALO,1\n',
+  )
+
+  assert.deepEqual(
+    [...wrong, ...checked.problems].map(({ row, column }) => `${row} ${column}`),
+    ['3 producto', '4 precioUni', '5 producto'],
+  )
+  assert.match(wrong[0]?.message ?? '', /"NADA"/)
+})
+
+test('a row keeps its identity when its product changes, and what is sent does not', async () => {
+  const text = 'producto,cantidad\nCAFE-1,1\n'
+  const { complete } = await completedOf(text)
+  const [before] = complete
+  assert.ok(before)
+  const { sales } = await salesOf(text)
+  const [typed] = sales
+  assert.ok(typed)
+  const dearer = new Map([['CAFE-1', { ...CAFE, precioConIva: 6 }]])
+  const after = completeSale(typed, dearer)
+  assert.ok('sale' in after)
+
+  assert.equal(after.sale.hash, before.hash)
+  assert.notEqual(after.sale.sent, before.sent)
+})
+
+test('without a product a row says what it sells and for how much', async () => {
+  const { read } = await completedOf('producto,cantidad,descripcion,precioUni\n,1,,\n')
+  assert.deepEqual(read.slice(0, 2), ['2 descripcion', '2 precioUni'])
 })

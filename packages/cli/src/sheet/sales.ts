@@ -4,7 +4,7 @@ import type { DteRequest } from '@sello/client'
 import type { TipoDte } from '@sello/contract'
 import { usage } from '../exit.ts'
 import { type CellValue, readCell } from './cell.ts'
-import { COLUMNS, type Column } from './columns.ts'
+import { COLUMNS, type Column, PRODUCTO } from './columns.ts'
 import type { Sheet, SheetRow } from './read.ts'
 
 export interface RowProblem {
@@ -21,8 +21,12 @@ export interface Sale {
   readonly referencia: string | null
   /** Without its `referencia`. */
   readonly request: DteRequest
-  /** SHA-256 of the request: tells whether a row has changed. */
+  /** SHA-256 of what the rows say: tells whether one has changed. */
   readonly hash: string
+  /** SHA-256 of the request: differs from `hash` where a stored product filled in some of it. */
+  readonly sent: string
+  /** Of each line, the members that its product filled in. */
+  readonly filled: readonly ReadonlySet<string>[]
 }
 
 export interface Sales {
@@ -68,7 +72,11 @@ function columnsOf(tipoDte: TipoDte, header: readonly string[]): readonly Column
   }
   const twice = names.filter((_, at) => columns.indexOf(columns[at]) !== at)
   if (twice.length > 0) usage(`La columna ${twice.join(', ')} está dos veces.`)
-  const missing = all.filter((column) => column.required && !columns.includes(column))
+  const hasProducts = columns.some((column) => column?.name === PRODUCTO)
+  const missing = all.filter(
+    (column) =>
+      column.required && !columns.includes(column) && !(column.fromProduct && hasProducts),
+  )
   if (missing.length > 0) {
     usage(
       `Falta la columna ${missing.map(({ name }) => name).join(', ')}. Vea: sello template ${tipoDte}`,
@@ -94,10 +102,11 @@ function readRow({ row, cells }: SheetRow, columns: readonly Column[]): ReadRow 
   if (cells.slice(columns.length).some((cell) => cell !== '')) {
     problems.push({ row, column: null, message: 'tiene más celdas que columnas.' })
   }
+  const hasProduct = columns.some(({ name }, at) => name === PRODUCTO && (cells[at] ?? '') !== '')
   for (const [at, column] of columns.entries()) {
     const text = cells[at] ?? ''
     if (text === '') {
-      if (column.required) {
+      if (column.required && !(column.fromProduct && hasProduct)) {
         problems.push({ row, column: column.name, message: 'falta y es obligatoria.' })
       }
       continue
@@ -131,14 +140,19 @@ function toSale(
   const request: Record<string, unknown> = { tipoDte }
   for (const [{ path }, value] of rows[0]?.document ?? []) put(request, path.split('.'), value)
   request.items = rows.map(({ item }) => item)
-  const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
+  const hash = hashOf(request)
   return {
     rows: rows.map(({ row }) => row),
     referencia,
     request: request as unknown as DteRequest,
     hash,
+    sent: hash,
+    filled: [],
   }
 }
+
+export const hashOf = (request: object) =>
+  createHash('sha256').update(JSON.stringify(request)).digest('hex')
 
 /** `0` is the first of a list. */
 function put(target: Record<string, unknown>, path: readonly string[], value: CellValue): void {

@@ -1,0 +1,88 @@
+/** A file of sales read and checked as a whole, with the stored products that it names. */
+import type { TipoDte } from '@sello/contract'
+import { type CallingOptions, type Connection, connect } from '../calling/connect.ts'
+import { CliError, usage } from '../exit.ts'
+import type { Io } from '../io.ts'
+import { type Checked, checkSales } from './check.ts'
+import { readIssued } from './ledger.ts'
+import { completeSale, findProducts, namesProducts, type Products } from './products.ts'
+import { readSheet } from './read.ts'
+import { type RowProblem, readSales, type Sale } from './sales.ts'
+
+export interface CheckedFile {
+  readonly sales: readonly Sale[]
+  /** Those that the ledger does not say to be issued as they stand. */
+  readonly pending: readonly Sale[]
+  readonly checked: Checked
+  /** Null: no row names a product, so nothing was asked. */
+  readonly connection: Connection | null
+}
+
+export const PROBLEMS_SHOWN = 50
+
+/** Refuses a file with any problem, all of them named. */
+export async function checkFile(
+  io: Io,
+  file: string,
+  options: CallingOptions & { readonly tipoDte: TipoDte },
+): Promise<CheckedFile> {
+  const read = readSales(options.tipoDte, await readSheet(file))
+  if (read.sales.length === 0) usage(`${file}: no tiene ninguna venta.`)
+  const isIssued = await readIssued(`${file}.sello.jsonl`)
+  const named = read.sales.filter((sale) => !isIssued(sale))
+  const connection = namesProducts(named) ? await connect(io, options) : null
+  const products = connection
+    ? await findProducts(connection.sello, named, connection.signal)
+    : new Map()
+  const { problems, ...found } = complete(read.sales, isIssued, products)
+  const checked = checkSales(found.pending, civilTime(io.now()))
+  const all = [...read.problems, ...problems, ...checked.problems]
+  if (all.length > 0) refuseRows(file, all)
+  return { ...found, checked, connection }
+}
+
+/** All sales, and those of them that are still to be issued, with their products' members. */
+function complete(
+  all: readonly Sale[],
+  isIssued: (sale: Sale) => boolean,
+  products: Products,
+): { sales: readonly Sale[]; pending: readonly Sale[]; problems: readonly RowProblem[] } {
+  const sales: Sale[] = []
+  const pending: Sale[] = []
+  const problems: RowProblem[] = []
+  for (const sale of all) {
+    if (isIssued(sale)) {
+      sales.push(sale)
+      continue
+    }
+    const found = completeSale(sale, products)
+    if ('problems' in found) problems.push(...found.problems)
+    else {
+      sales.push(found.sale)
+      pending.push(found.sale)
+    }
+  }
+  return { sales, pending, problems }
+}
+
+export function refuseRows(file: string, problems: readonly RowProblem[]): never {
+  const inOrder = problems.toSorted((a, b) => a.row - b.row)
+  const issues = inOrder.map(({ row, column, message }) => {
+    const where = column === null ? `fila ${row}` : `fila ${row}, ${column}`
+    return { field: where, option: where, message }
+  })
+  const shown = issues.slice(0, PROBLEMS_SHOWN).map(({ field, message }) => `${field}: ${message}`)
+  const more = issues.length - shown.length
+  const lines = [
+    `${file}: ${issues.length === 1 ? 'un problema' : `${issues.length} problemas`}; no se emitió nada.`,
+    ...shown,
+    ...(more > 0 ? [`… y ${more} más.`] : []),
+  ]
+  throw new CliError('refused', lines.join('\n'), { issues })
+}
+
+/** El Salvador is at UTC-6 all year. */
+function civilTime(now: Date): { fecEmi: string; horEmi: string } {
+  const local = new Date(now.getTime() - 6 * 3_600_000).toISOString()
+  return { fecEmi: local.slice(0, 10), horEmi: local.slice(11, 19) }
+}
