@@ -5,13 +5,15 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { PROGRAMS } from '../packages/service/test/programs.ts'
 
 /** Registry packages that every test of the service loads: bundled whole, with their dependencies. */
 const INSIDE =
   /^(fastify|pg|pino|undici|prom-client|typebox|ajv|ajv-formats|fast-xml-parser|commander|@simplewebauthn\/server)(\/|$)/
+/** What imports fast-check has it with the run's seed. */
+const SEEDED = fileURLToPath(new URL('test-fast-check.ts', import.meta.url))
 /** Native or system modules: they are resolved at run time. */
 const NATIVE = ['pg-native']
 
@@ -19,6 +21,9 @@ const NATIVE = ['pg-native']
 const registryOutside: Plugin = {
   name: 'registry outside',
   setup({ onResolve }) {
+    onResolve({ filter: /^fast-check$/ }, ({ path, importer }) =>
+      importer === SEEDED ? { path, external: true } : { path: SEEDED },
+    )
     onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
       if (kind === 'entry-point' || path.startsWith('@sello/') || INSIDE.test(path))
         return undefined

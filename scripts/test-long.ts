@@ -15,32 +15,33 @@ interface Long {
   readonly file: string
   /** The variable that says how much, with its whole size and that of the slice. */
   readonly sizes: Readonly<Record<string, readonly [whole: number, slice: number]>>
-  /** The variable of its seed; null: chance is the machine's (when processes are killed). */
-  readonly seed: string | null
 }
 
 // biome-ignore format: a table
 const LONG: readonly Long[] = [
   // histories of calls, faults and deaths, and of corrections
-  { file: 'packages/service/test/histories/histories.test.ts',       sizes: { HISTORIES: [200, 24] },                                  seed: 'SEED' },
-  { file: 'packages/service/test/histories/corrections.test.ts',     sizes: { HISTORIES: [200, 24] },                                  seed: 'SEED' },
+  { file: 'packages/service/test/histories/histories.test.ts',       sizes: { HISTORIES: [200, 24] } },
+  { file: 'packages/service/test/histories/late-seals.test.ts',      sizes: { HISTORIES: [200, 24] } },
+  { file: 'packages/service/test/histories/corrections.test.ts',     sizes: { HISTORIES: [200, 24] } },
+  { file: 'packages/service/test/simulation/simulation.test.ts',     sizes: { SIMULATIONS: [10_000, 100] } },
   // processes and databases killed at random instants
-  { file: 'packages/service/test/crash/random-instants.test.ts',     sizes: { SELLO_CRASH_ROUNDS: [100, 10] },                         seed: 'SELLO_CRASH_SEED' },
-  { file: 'packages/service/test/crash/corrections-random.test.ts',  sizes: { SELLO_CRASH_ROUNDS: [100, 10] },                         seed: 'SELLO_CRASH_SEED' },
-  { file: 'packages/client/src/faults.test.ts',                      sizes: { SELLO_TEST_SALES: [2_000, 120], SELLO_TEST_KILLS: [40, 6] }, seed: 'SELLO_TEST_SEED' },
-  { file: 'packages/client/src/node/archive/archive.test.ts',        sizes: { SELLO_TEST_SALES: [2_000, 120], SELLO_TEST_KILLS: [40, 6] }, seed: null },
-  { file: 'packages/cli/src/sheet/issue-file.test.ts',               sizes: { SELLO_TEST_ROWS: [10_000, 120], SELLO_TEST_KILLS: [40, 6] }, seed: null },
+  { file: 'packages/service/test/crash/random-instants.test.ts',     sizes: { SELLO_CRASH_ROUNDS: [100, 10] } },
+  { file: 'packages/service/test/crash/corrections-random.test.ts',  sizes: { SELLO_CRASH_ROUNDS: [100, 10] } },
+  { file: 'packages/client/src/faults.test.ts',                      sizes: { SELLO_TEST_SALES: [2_000, 120], SELLO_TEST_KILLS: [40, 6] } },
+  { file: 'packages/client/src/node/archive/archive.test.ts',        sizes: { SELLO_TEST_SALES: [2_000, 120], SELLO_TEST_KILLS: [40, 6] } },
+  { file: 'packages/cli/src/sheet/issue-file.test.ts',               sizes: { SELLO_TEST_ROWS: [10_000, 120], SELLO_TEST_KILLS: [40, 6] } },
   // requests that are generated
-  { file: 'packages/service/test/fuzz/generated.test.ts',            sizes: { SELLO_GENERATED_RUNS: [5_000, 600] },                    seed: 'SELLO_FUZZ_SEED' },
-  { file: 'packages/service/src/issuing/conformance.test.ts',        sizes: { SELLO_GENERATED_RUNS: [5_000, 600] },                    seed: 'SELLO_TEST_SEED' },
-  { file: 'packages/service/test/fuzz/fuzz.test.ts',                 sizes: { SELLO_FUZZ_CALLS: [50_000, 4_000] },                     seed: 'SELLO_FUZZ_SEED' },
-  { file: 'packages/service/test/texts/texts.test.ts',               sizes: { SELLO_TEXTS_RUNS: [2_000, 60] },                         seed: 'SELLO_TEXTS_SEED' },
-  { file: 'packages/paper/src/foreign/foreign.test.ts',              sizes: { SELLO_SCRIPTS_RUNS: [5_000, 300] },                      seed: 'SELLO_TEST_SEED' },
-  { file: 'packages/fiscal/test/retorno.test.ts',                    sizes: { SELLO_RETURN_RUNS: [20_000, 1_000] },                    seed: 'SELLO_TEST_SEED' },
-  { file: 'packages/fiscal/src/acreditable.test.ts',                 sizes: { SELLO_CREDIT_SEQUENCES: [5_000, 200] },                  seed: 'SELLO_TEST_SEED' },
+  { file: 'packages/service/test/fuzz/generated.test.ts',            sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
+  { file: 'packages/service/src/issuing/conformance.test.ts',        sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
+  { file: 'packages/service/test/fuzz/fuzz.test.ts',                 sizes: { SELLO_FUZZ_CALLS: [50_000, 4_000] } },
+  { file: 'packages/service/test/texts/texts.test.ts',               sizes: { SELLO_TEXTS_RUNS: [2_000, 60] } },
+  { file: 'packages/paper/src/foreign/foreign.test.ts',              sizes: { SELLO_SCRIPTS_RUNS: [5_000, 300] } },
+  { file: 'packages/fiscal/test/retorno.test.ts',                    sizes: { SELLO_RETURN_RUNS: [20_000, 1_000] } },
+  { file: 'packages/fiscal/src/acreditable.test.ts',                 sizes: { SELLO_CREDIT_SEQUENCES: [5_000, 200] } },
+  { file: 'packages/console/test/console.test.ts',                   sizes: { SELLO_CONSOLE_TOTALS: [2_000, 960] } },
   // drills
-  { file: 'packages/service/src/contingency/outage-of-a-day.test.ts', sizes: { OUTAGE_DOCUMENTS: [5_000, 60] },                        seed: null },
-  { file: 'packages/service/src/recovery/restore.test.ts',           sizes: { RESTORE_DOCUMENTS: [500, 40] },                          seed: null },
+  { file: 'packages/service/src/contingency/outage-of-a-day.test.ts', sizes: { OUTAGE_DOCUMENTS: [5_000, 60] } },
+  { file: 'packages/service/src/recovery/restore.test.ts',           sizes: { RESTORE_DOCUMENTS: [500, 40] } },
 ]
 
 process.exitCode = await main(process.argv.slice(2))
@@ -62,12 +63,12 @@ async function main(args: readonly string[]): Promise<number> {
     return 1
   }
   console.log(`seed ${seed}; the same again: npm run test:long -- --seed ${seed}`)
-  const settings = wanted.flatMap((long) => settingsOf(long, isSlice, seed))
+  const settings = wanted.flatMap((long) => settingsOf(long, isSlice))
   const files = wanted.map(({ file }) => file)
   const limit = `--test-timeout=${HOURS_MS}`
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/test.ts', ...files, limit], {
     cwd: ROOT,
-    env: { ...process.env, ...Object.fromEntries(settings) },
+    env: { ...process.env, ...Object.fromEntries(settings), SEED: String(seed) },
     stdio: 'inherit',
   })
   process.on('SIGTERM', () => child.kill('SIGTERM'))
@@ -77,10 +78,9 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** A size that the environment gives goes before that of the table. */
-function settingsOf({ sizes, seed: name }: Long, isSlice: boolean, seed: number) {
-  const given = Object.entries(sizes).map(([variable, [whole, slice]]) => [
+function settingsOf({ sizes }: Long, isSlice: boolean) {
+  return Object.entries(sizes).map(([variable, [whole, slice]]) => [
     variable,
     process.env[variable] ?? String(isSlice ? slice : whole),
   ])
-  return name === null ? given : [...given, [name, String(seed)]]
 }

@@ -1,6 +1,6 @@
 /**
  * Sales over a network that loses, delays, cuts and repeats, and by a caller that is killed: each is sealed
- * exactly once. SELLO_TEST_SALES says how many (60), SELLO_TEST_SEED with which faults.
+ * exactly once. SELLO_TEST_SALES says how many (60), SEED with which faults.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SEED_NUMBER } from '../../fiscal/test/seed.ts'
 import { nodeArgs } from '../../service/test/programs.ts'
 import { until } from '../../service/test/until.ts'
 import { type Demo, ledger, startDemo } from '../test/demo.ts'
@@ -16,14 +17,13 @@ import { randomSale } from '../test/random-sale.ts'
 import { isSelloError } from './index.ts'
 
 const SALES = Number(process.env.SELLO_TEST_SALES ?? 60)
-const SEED = Number(process.env.SELLO_TEST_SEED ?? 1)
 const KILLS = Math.max(3, Math.ceil(SALES / 100))
 
 let demo: Demo
 let proxy: FaultyProxy
 before(async () => {
   demo = await startDemo()
-  proxy = await startFaultyProxy(demo.baseUrl, faultsOf(SEED))
+  proxy = await startFaultyProxy(demo.baseUrl, faultsOf(SEED_NUMBER))
 })
 after(async () => {
   await proxy.close()

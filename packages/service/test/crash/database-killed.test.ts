@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
+import { SEED } from '../../../fiscal/test/seed.ts'
 import { isServerOf, readPidFile } from '../../src/db/embedded/postmaster.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -13,7 +13,6 @@ import { assertSound, sweep } from './examine.ts'
 import { answered, assertEveryCallEnds, repeatUnanswered, startLoad } from './load.ts'
 import { type Running, startProcess } from './process.ts'
 
-const SEED = process.env.SELLO_CRASH_SEED ?? randomBytes(4).toString('hex')
 const CALLERS = 16
 const LATENCY_MS = 15
 const ANSWERED_MAX = 24
@@ -21,7 +20,7 @@ const ANSWERED_MAX = 24
 test('with the embedded PostgreSQL killed under load, alone or with the service, all that was answered is there', {
   timeout: 300_000,
 }, async (t) => {
-  t.diagnostic(`SELLO_CRASH_SEED=${SEED}`)
+  t.diagnostic(`SEED=${SEED}`)
   const dice = createDice(SEED)
   const { world, cluster, restart } = await createOwnWorld(t)
   let running = await restart()

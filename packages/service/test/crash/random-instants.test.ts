@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SEED } from '../../../fiscal/test/seed.ts'
 import { PATIENT } from '../races/numbers.ts'
 import type { Fault } from '../simulator-control.ts'
 import { createWorld, type World } from '../world.ts'
@@ -17,10 +18,8 @@ import {
 } from './load.ts'
 import { post, type Running, startProcess } from './process.ts'
 
-/** Of two processes each: twice as many are killed. More rounds: SELLO_CRASH_ROUNDS. */
+/** Of two processes each: twice as many are killed. More rounds: SELLO_CRASH_ROUNDS. Other instants and faults: SEED. What the machine does meanwhile is its own. */
 const ROUNDS = Number(process.env.SELLO_CRASH_ROUNDS ?? 6)
-/** The same instants and faults again: SELLO_CRASH_SEED. What the machine does meanwhile is its own. */
-const SEED = process.env.SELLO_CRASH_SEED ?? randomBytes(4).toString('hex')
 const CALLERS = 8
 const LATENCY_MS = 15
 /** A process is killed so many answers after its load began, and so much later. */
@@ -40,7 +39,7 @@ const FAULTS: readonly Fault[] = [
 test('two processes killed at random instants under load, again and again, lose and double nothing', {
   timeout: 300_000,
 }, async (t) => {
-  t.diagnostic(`SELLO_CRASH_SEED=${SEED}`)
+  t.diagnostic(`SEED=${SEED}`)
   const dice = createDice(SEED)
   const world = await createWorld({ ...PATIENT, simulator: { latencyMs: LATENCY_MS } })
   t.after(() => world.close())

@@ -2,17 +2,16 @@
  * Thousands of random requests against the whole world. None is a 500, none ends the process, and every
  * answer is one that the contract describes (`world.inject` holds each against its route).
  *
- * `SELLO_FUZZ_CALLS=20000 npm test -- fuzz` sends more; `SELLO_FUZZ_SEED` sends the same again.
+ * `SELLO_FUZZ_CALLS=20000 npm test -- fuzz` sends more; `SEED` other ones.
  */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { SEED } from '../../../fiscal/test/seed.ts'
 import { createDice } from '../crash/dice.ts'
 import { createWorld, type World } from '../world.ts'
 import { anyRequest, type Known } from './requests.ts'
 
 const CALLS = Number(process.env.SELLO_FUZZ_CALLS ?? 2_000)
-const SEED = process.env.SELLO_FUZZ_SEED ?? randomBytes(4).toString('hex')
 /** As many callers at once; what they do to each other is part of it. */
 const CALLERS = 8
 /** What a process may grow by while it answers: caches fill, and the collector takes its time. */
@@ -27,7 +26,7 @@ after(() => world.close())
 test(`${CALLS} random requests: no 500, no crash, every answer described`, {
   timeout: 60 * 60_000,
 }, async (t) => {
-  t.diagnostic(`SELLO_FUZZ_SEED=${SEED}`)
+  t.diagnostic(`SEED=${SEED}`)
   const dice = createDice(SEED)
   const known = await acquaint()
   const statuses = new Map<number, number>()

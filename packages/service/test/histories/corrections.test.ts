@@ -3,12 +3,12 @@
  * failing one is run again by its seed alone: HISTORIES=1 SEED=the-seed npm test -- histories/corrections
  */
 import { after, before, test } from 'node:test'
+import { SEED } from '../../../fiscal/test/seed.ts'
 import { createWorld, type World } from '../world.ts'
 import { runCorrections } from './corrections-history.ts'
 import { type Death, Died } from './history.ts'
 
 const COUNT = Number(process.env.HISTORIES ?? 6)
-const SEED = process.env.SEED ?? `${Date.now()}`
 
 const death: Death = { commits: null }
 let world: World

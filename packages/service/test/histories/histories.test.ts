@@ -3,11 +3,11 @@
  * again by its seed alone: HISTORIES=1 SEED=the-seed npm test -- histories
  */
 import { after, before, test } from 'node:test'
+import { SEED } from '../../../fiscal/test/seed.ts'
 import { createWorld, type World } from '../world.ts'
 import { type Death, Died, runHistory } from './history.ts'
 
 const COUNT = Number(process.env.HISTORIES ?? 4)
-const SEED = process.env.SEED ?? `${Date.now()}`
 
 const death: Death = { commits: null }
 let world: World

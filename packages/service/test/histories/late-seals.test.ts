@@ -3,12 +3,12 @@
  * from which one on; a failing one is run again by its seed alone: HISTORIES=1 SEED=the-seed npm test -- late-seals
  */
 import { test } from 'node:test'
+import { SEED } from '../../../fiscal/test/seed.ts'
 import { createWorld, type World } from '../world.ts'
 import { type Death, Died } from './history.ts'
 import { runLateSeals } from './late-seals-history.ts'
 
 const COUNT = Number(process.env.HISTORIES ?? 6)
-const SEED = process.env.SEED ?? `${Date.now()}`
 /** They mostly wait: as many at once, each in a world of its own, since faults are a world's. */
 const WORLDS = Math.min(COUNT, 3)
 

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openSimulator, seededRandom } from '@sello/mh-simulator'
+import { SEED } from '../../../fiscal/test/seed.ts'
 import { startJobs } from '../../src/jobs/index.ts'
 import { createDice } from '../crash/dice.ts'
 import { SALE } from '../world.ts'
@@ -13,7 +14,6 @@ import type { Network } from './network.ts'
 import { type Process, startProcess } from './process.ts'
 import { createSchedule, type Schedule } from './schedule.ts'
 
-const SEED = process.env.SEED ?? `${Date.now()}`
 /** The retry policy's budget, and the statements around it. */
 const PATIENCE_MS = 41_000
 const WARM_UP_MS = 3_000

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { SEED } from '../../../fiscal/test/seed.ts'
 import { play } from './history.ts'
 import { createMachine, type Machine } from './machine.ts'
 
 const COUNT = Number(process.env.SIMULATIONS ?? 8)
-const SEED = process.env.SEED ?? `${Date.now()}`
 
 let machine: Machine
 before(async () => {

@@ -2,20 +2,19 @@
  * Random texts of every script in every text member of every type, through the whole service: never a 500,
  * never a document that says something else than its answer, never a printed copy that lacks a letter.
  *
- * `SELLO_TEXTS_RUNS=2000 npm test -- texts.test` sends more; `SELLO_TEXTS_SEED` sends the same again.
+ * `SELLO_TEXTS_RUNS=2000 npm test -- texts.test` sends more; `SEED` other ones.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { SEED } from '../../../fiscal/test/seed.ts'
 import { readPdf } from '../../../paper/test/read-pdf.ts'
 import { createDice } from '../crash/dice.ts'
 import { createWorld, type Reply, type World } from '../world.ts'
 import { anyText, basesOf, withTexts } from './requests.ts'
 
 const RUNS = Number(process.env.SELLO_TEXTS_RUNS ?? 30)
-const SEED = process.env.SELLO_TEXTS_SEED ?? randomBytes(4).toString('hex')
 const PDFTOTEXT = '/usr/bin/pdftotext'
 const REFUSALS = [400, 422]
 
@@ -26,7 +25,7 @@ before(async () => {
 after(() => world.close())
 
 test(`${RUNS} requests with random texts of every script`, { timeout: 60 * 60_000 }, async (t) => {
-  t.diagnostic(`SELLO_TEXTS_SEED=${SEED}`)
+  t.diagnostic(`SEED=${SEED}`)
   if (!existsSync(PDFTOTEXT))
     t.diagnostic('no pdftotext here: copies are read by our own reader alone')
   const dice = createDice(SEED)
