@@ -3,6 +3,7 @@
  * connections, so that tests can replay a history.
  */
 import type { Logger } from 'pino'
+import type { MonthReads } from './books/month-reads.ts'
 import type { Clock, Random } from './clock.ts'
 import type { Breaker } from './contingency/breaker.ts'
 import type { Pool } from './db/pool.ts'
@@ -39,6 +40,8 @@ export interface Deps {
   readonly printer: Printer
   /** Documents that this process sealed a moment ago and copies itself. */
   readonly copyQueue: CopyQueue
+  /** How many months are read at once. */
+  readonly monthReads: MonthReads
   readonly metrics: Metrics
   readonly log: Logger
   readonly signKeyPrefix: string

@@ -1,6 +1,7 @@
 /** The service, wired. What exists once per process is made here and handed down. */
 import { join } from 'node:path'
 import { assertKnownSecrets } from './admin/known-secrets.ts'
+import { createMonthReads, MONTH_READS } from './books/month-reads.ts'
 import type { Clock } from './clock.ts'
 import { systemClock, systemMonotonicMs, systemRandom } from './clock.ts'
 import { startClockHelper } from './clock-helper/server.ts'
@@ -132,6 +133,7 @@ async function assemble(
     clock: systemClock,
     monotonicMs: systemMonotonicMs,
   })
+  const monthReads = createMonthReads(MONTH_READS)
   const signKeyPrefix = `${config.keyPrefix}sk_`
   const firmadoQueue = createFirmadoQueue()
   const outcomeQueue = createOutcomeQueue()
@@ -148,6 +150,7 @@ async function assemble(
     secrets,
     printer,
     copyQueue,
+    monthReads,
     metrics,
     log,
     signKeyPrefix,

@@ -23,6 +23,7 @@ import {
   type NewKey,
   setMinistryPassword,
 } from '../src/admin/index.ts'
+import { createMonthReads, MONTH_READS } from '../src/books/month-reads.ts'
 import type { Clock } from '../src/clock.ts'
 import { systemClock, systemMonotonicMs, systemRandom } from '../src/clock.ts'
 import { createAccounts } from '../src/companies/ministry-account.ts'
@@ -188,6 +189,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       clock: systemClock,
       monotonicMs: systemMonotonicMs,
     }),
+    monthReads: createMonthReads(MONTH_READS),
     metrics,
     log,
     signKeyPrefix: 'sellosk_',

@@ -6,6 +6,8 @@ import { openPayload } from './firmado.ts'
 
 interface Row {
   readonly codigo_generacion: string
+  readonly fec_emi: string
+  readonly position: bigint
   readonly payload: Buffer
   readonly sello_recibido: string | null
   readonly estado: 'sellado' | 'firmado' | 'contingencia' | 'invalidado'
@@ -14,7 +16,10 @@ interface Row {
 /** How many are decrypted at once: other calls get a turn in between. */
 const ROWS = 50
 
-/** `mes` is YYYY-MM. Rejected and unsigned ones never existed for the ministry. */
+/**
+ * `mes` is YYYY-MM. Rejected and unsigned ones never existed for the ministry. Read in the order of the index
+ * documents_by_day, so that each page begins where the last one ended.
+ */
 export async function readMonth(
   db: Db,
   of: { readonly companyId: string; readonly ambiente: Ambiente; readonly dataKey: Buffer },
@@ -22,15 +27,16 @@ export async function readMonth(
 ): Promise<readonly DocumentoDelMes[]> {
   const { companyId, ambiente, dataKey } = of
   const read: DocumentoDelMes[] = []
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after: Pick<Row, 'fec_emi' | 'position'> = { fec_emi: `${mes}-01`, position: -1n }
   for (;;) {
     const rows = await db.many<Row>(
-      `select codigo_generacion, payload, sello_recibido, estado from documents
-        where company_id = $1 and ambiente = $2 and codigo_generacion > $3
+      `select codigo_generacion, fec_emi, position, payload, sello_recibido, estado from documents
+        where company_id = $1 and ambiente = $2
+          and (fec_emi, position) > ($3::date, $4::bigint)
+          and fec_emi < ($5 || '-01')::date + interval '1 month'
           and estado in ('sellado', 'firmado', 'contingencia', 'invalidado')
-          and fec_emi >= ($4 || '-01')::date and fec_emi < ($4 || '-01')::date + interval '1 month'
-        order by codigo_generacion limit ${ROWS}`,
-      [companyId, ambiente, after, mes],
+        order by fec_emi, position limit ${ROWS}`,
+      [companyId, ambiente, after.fec_emi, after.position, mes],
     )
     for (const row of rows) {
       const code = row.codigo_generacion.toUpperCase()
@@ -44,6 +50,6 @@ export async function readMonth(
     }
     const last = rows.at(-1)
     if (!last || rows.length < ROWS) return read
-    after = last.codigo_generacion
+    after = last
   }
 }

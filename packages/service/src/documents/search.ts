@@ -99,7 +99,10 @@ export interface Group {
   readonly totalPagar: number
 }
 
-const sumOf = (name: string) => `sum((d.totales->>'${name}')::numeric)::float8 as "${name}"`
+const SUMMED = ['totalGravada', 'totalExenta', 'totalNoSuj', 'totalIva', 'totalPagar'] as const
+/** Each row's totals are read once: taking them member by member reads the text again for each. */
+const SUMS = `cross join lateral json_to_record(d.totales) as t (${SUMMED.map((name) => `"${name}" numeric`).join(', ')})`
+const sumOf = (name: string) => `sum(t."${name}")::float8 as "${name}"`
 
 /**
  * By type and state, over the filtered documents. Cent amounts are summed exactly before they become
@@ -107,9 +110,8 @@ const sumOf = (name: string) => `sum((d.totales->>'${name}')::numeric)::float8 a
  */
 export async function sumDocuments(db: Db, of: SearchOf): Promise<readonly Group[]> {
   const rows = await db.many<Group & { tipo: TipoDte; cuantos: bigint }>(
-    `select d.tipo_dte as tipo, d.estado, count(*) as cuantos, ${sumOf('totalGravada')},
-            ${sumOf('totalExenta')}, ${sumOf('totalNoSuj')}, ${sumOf('totalIva')}, ${sumOf('totalPagar')}
-       from documents d where ${WHERE} group by d.tipo_dte, d.estado order by d.tipo_dte, d.estado`,
+    `select d.tipo_dte as tipo, d.estado, count(*) as cuantos, ${SUMMED.map(sumOf).join(', ')}
+       from documents d ${SUMS} where ${WHERE} group by d.tipo_dte, d.estado order by d.tipo_dte, d.estado`,
     valuesOf(of),
   )
   return rows.map(({ tipo, cuantos, ...sums }) => ({
@@ -139,9 +141,9 @@ export async function sumDays(
   >(
     `select d.fec_emi as fecha, d.tipo_dte as tipo, count(*) as n,
             count(*) filter (where d.estado <> 'sellado') as open,
-            sum((d.totales->>'montoTotalOperacion')::numeric)::float8 as monto,
-            sum((d.totales->>'totalIva')::numeric)::float8 as iva
+            sum(t."montoTotalOperacion")::float8 as monto, sum(t."totalIva")::float8 as iva
        from documents d
+      cross join lateral json_to_record(d.totales) as t ("montoTotalOperacion" numeric, "totalIva" numeric)
       where d.company_id = $1 and d.ambiente = $2 and d.tipo_dte = any ($3::text[])
         and d.estado in ('sellado', 'firmado', 'contingencia')
         and d.fec_emi between $4::date and $5::date

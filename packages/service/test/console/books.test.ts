@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { MONTH_READS } from '../../src/books/month-reads.ts'
 import { signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
 
@@ -111,4 +112,30 @@ test('a program reads its month and its annexes with a key that may query, and n
   const other = await world.addCompany()
   const theirs = await ask(mes, other.key.apiKey)
   assert.deepEqual([theirs.body.contribuyentes.filas, theirs.body.consumidorFinal.filas], [[], []])
+})
+
+test('while a month is read others of its company wait, and what is too many is refused and says when', async () => {
+  const { companyId } = await world.deps.pool.one<{ companyId: string }>(
+    'select company_id as "companyId" from companies where nit = $1',
+    [world.company.nit],
+  )
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const running = world.deps.monthReads.run(companyId, () => ended)
+  const ask = () =>
+    world.inject({
+      method: 'GET',
+      url: '/v1/books/2026-01',
+      headers: { 'x-service-key': world.company.key.apiKey },
+    })
+  const replies = Array.from({ length: MONTH_READS.waiting + 1 }, ask)
+  const refused = await Promise.race(replies) // the others wait until the first has ended
+  assert.deepEqual([refused.status, refused.body.error.code], [503, 'service_unavailable'])
+  assert.ok(Number(refused.headers['retry-after']) > 0)
+  end()
+  await running
+  const statuses = (await Promise.all(replies)).map(({ status }) => status).toSorted()
+  assert.deepEqual(statuses, [...Array(MONTH_READS.waiting).fill(200), 503])
 })

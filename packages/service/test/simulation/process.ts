@@ -1,5 +1,6 @@
 /** One process of the service in a simulation: its own connections, session, breaker and randomness. */
 import { seededRandom } from '@sello/mh-simulator'
+import { createMonthReads, MONTH_READS } from '../../src/books/month-reads.ts'
 import type { Clock, Random } from '../../src/clock.ts'
 import { createAccounts } from '../../src/companies/ministry-account.ts'
 import { connectMinistry } from '../../src/contingency/connect.ts'
@@ -86,6 +87,7 @@ export function startProcess(parts: ProcessParts): Process {
     secrets,
     printer: createPrinter(log, undefined, NO_THREAD),
     copyQueue: createCopyQueue({ isOn: false, clock, monotonicMs: () => schedule.now().getTime() }),
+    monthReads: createMonthReads(MONTH_READS),
     metrics,
     log,
     signKeyPrefix: 'sellosk_',

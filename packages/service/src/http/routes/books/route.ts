@@ -10,7 +10,10 @@ import type { Answered, Asked } from '../../route.ts'
 
 export async function handleBooks({ call, params, query }: Asked): Promise<Answered> {
   refuseQuery(query)
-  const books = await readBooks(call.deps.pool, readerOfCall(call), readMes(params))
+  const mes = readMes(params)
+  const reader = readerOfCall(call)
+  const { pool, monthReads } = call.deps
+  const books = await monthReads.run(reader.companyId, () => readBooks(pool, reader, mes))
   return { status: 200, body: JSON.stringify(books) }
 }
 
@@ -26,7 +29,11 @@ export async function handleBooksFile({ call, params, query }: Asked): Promise<A
   const read = readCriterio(archivo, dichos)
   if ('problems' in read) return refuseFields(read.problems)
   const { criterio } = read
-  const file = await readBookFile(call.deps.pool, readerOfCall(call), { mes, archivo, criterio })
+  const reader = readerOfCall(call)
+  const { pool, monthReads } = call.deps
+  const file = await monthReads.run(reader.companyId, () =>
+    readBookFile(pool, reader, { mes, archivo, criterio }),
+  )
   return {
     status: 200,
     body: Buffer.from(file.bytes),

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createMonthReads } from './month-reads.ts'
+
+/** A read that ends when the test says. */
+function held() {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { end, ended }
+}
+
+/** Everything that can run without another answer has run. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const LIMITS = { atOnce: 2, waiting: 1, waitingInAll: 2 }
+
+test('a company reads one month at a time, the process a few, and each in its turn', async () => {
+  const reads = createMonthReads(LIMITS)
+  const begun: string[] = []
+  const begin = (company: string, name: string) => {
+    const one = held()
+    const done = reads.run(company, async () => {
+      begun.push(name)
+      await one.ended
+      return name
+    })
+    return { ...one, done }
+  }
+  const a1 = begin('a', 'a1')
+  const a2 = begin('a', 'a2')
+  const b1 = begin('b', 'b1')
+  const c1 = begin('c', 'c1')
+  await settled()
+  assert.deepEqual(begun, ['a1', 'b1'], 'one of a company, two in the process')
+  a1.end()
+  await settled()
+  assert.deepEqual(begun, ['a1', 'b1', 'a2'], 'whoever waits longest is next')
+  b1.end()
+  a2.end()
+  c1.end()
+  assert.deepEqual(await Promise.all([a1, a2, b1, c1].map(({ done }) => done)), [
+    ...['a1', 'a2', 'b1', 'c1'],
+  ])
+  assert.deepEqual(begun, ['a1', 'b1', 'a2', 'c1'])
+})
+
+test('more than may wait are refused before anything is read, and a failed read gives its turn back', async () => {
+  const reads = createMonthReads(LIMITS)
+  const first = held()
+  const running = reads.run('a', () => first.ended)
+  const failing = reads.run('a', async () => {
+    throw new Error('the database went away')
+  })
+  let isRead = false
+  const refused = reads.run('a', async () => {
+    isRead = true
+  })
+  await assert.rejects(refused, { code: 'service_unavailable' })
+  assert.equal(isRead, false)
+
+  // Of other companies too, once the process has as many waiting as it takes.
+  const other = held()
+  const [b, c] = [reads.run('b', () => other.ended), reads.run('c', async () => 'c')]
+  await assert.rejects(
+    reads.run('d', async () => 'd'),
+    { code: 'service_unavailable' },
+  )
+  first.end()
+  other.end()
+  await running
+  await assert.rejects(failing, /went away/)
+  await Promise.all([b, c])
+  assert.equal(await reads.run('a', async () => 'again'), 'again')
+})

@@ -1,0 +1,68 @@
+/**
+ * How many months are read at once. A month is opened document by document and held whole until its books are made, so
+ * a few callers could take the memory and the processor that issuing needs. One month for each company, a few in the
+ * process; some wait for their turn, and the others are refused before anything is read.
+ */
+import { Refused } from '@sello/contract'
+
+export interface MonthReads {
+  /** Runs `read` when it is the company's turn. Refuses with `service_unavailable` where too many wait already. */
+  run<T>(companyId: string, read: () => Promise<T>): Promise<T>
+}
+
+export interface MonthReadLimits {
+  /** In the process; a company has one. */
+  readonly atOnce: number
+  /** Of one company, behind the one that runs. */
+  readonly waiting: number
+  /** Of all companies. */
+  readonly waitingInAll: number
+}
+
+/** Two leave a processor for issuing on a small machine; a person opens a few files of a month one after the other. */
+export const MONTH_READS: MonthReadLimits = { atOnce: 2, waiting: 3, waitingInAll: 20 }
+
+interface Waiting {
+  readonly companyId: string
+  readonly begin: () => void
+}
+
+export function createMonthReads({ atOnce, waiting, waitingInAll }: MonthReadLimits): MonthReads {
+  const running = new Set<string>()
+  let queue: readonly Waiting[] = []
+
+  /** Begins whoever waits longest and may. */
+  const next = () => {
+    const first = queue.find(({ companyId }) => !running.has(companyId))
+    if (!first || running.size >= atOnce) return
+    queue = queue.filter((one) => one !== first)
+    running.add(first.companyId)
+    first.begin()
+    next()
+  }
+  const turn = (companyId: string) =>
+    new Promise<void>((begin) => {
+      queue = [...queue, { companyId, begin }]
+      next()
+    })
+  return {
+    async run(companyId, read) {
+      const isBusy = running.has(companyId) || running.size >= atOnce
+      const before = queue.filter((one) => one.companyId === companyId).length
+      if (isBusy && (before >= waiting || queue.length >= waitingInAll)) throw crowded()
+      await turn(companyId)
+      try {
+        return await read()
+      } finally {
+        running.delete(companyId)
+        next()
+      }
+    },
+  }
+}
+
+function crowded(): Refused<'service_unavailable'> {
+  const message =
+    'Ya se leen otros meses y varios esperan su turno: no se leyó nada. Pida este otra vez en unos segundos.'
+  return new Refused('service_unavailable', message, {})
+}
