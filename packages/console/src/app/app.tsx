@@ -99,7 +99,8 @@ function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
   return (
     <WorkspaceContext value={workspace}>
       <Shell>
-        <Suspense fallback={<Skeleton />}>
+        {/* A page's state (a search, a choice) is of one company and never shown in another. */}
+        <Suspense key={workspace.root} fallback={<Skeleton />}>
           <Switch>
             <Route path="/" component={Inicio} />
             <Route path="/emitir/:tipo" component={Emitir} />

@@ -16,6 +16,10 @@ export interface Draft {
   /** An issue call was sent and got no answer: its outcome must be requested before anything else. */
   readonly sent: boolean
   readonly revision: number
+  /** The document that the form began from, as the address says it (`corrige=…`); null: it began empty. */
+  readonly desde: string | null
+  /** What of that document the form cannot hold. */
+  readonly noCaben: readonly string[]
 }
 
 interface Stored {
@@ -29,12 +33,24 @@ const keyName = (workspace: Workspace) =>
 const nameOf = (workspace: Workspace, id: string) =>
   `${workspace.empresa.nit}/${workspace.ambiente}/${id}`
 
-export const newDraft = (form: Form): Draft => ({
+export const newDraft = (
+  form: Form,
+  begun: Partial<Pick<Draft, 'desde' | 'noCaben'>> = {},
+): Draft => ({
   id: uuid(),
   form,
   idempotencyKey: uuid(),
   sent: false,
   revision: 0,
+  desde: begun.desde ?? null,
+  noCaben: begun.noCaben ?? [],
+})
+
+/** One that an earlier version stored may lack a member. */
+const whole = (stored: Draft): Draft => ({
+  ...stored,
+  desde: stored.desde ?? null,
+  noCaben: stored.noCaben ?? [],
 })
 
 async function sealingKey(workspace: Workspace): Promise<CryptoKey> {
@@ -66,26 +82,36 @@ export async function findDraft(workspace: Workspace, id: string): Promise<Draft
   if (stored) {
     const key = await sealingKey(workspace)
     const clear = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: stored.iv }, key, stored.datos)
-    return JSON.parse(new TextDecoder().decode(clear)) as Draft
+    return whole(JSON.parse(new TextDecoder().decode(clear)) as Draft)
   }
   try {
     const remote = await call<{ revision: number; contenido: Draft }>(
       `${apiOf(workspace)}/borradores/${encodeURIComponent(id)}`,
     )
-    return { ...remote.contenido, revision: remote.revision }
+    return { ...whole(remote.contenido), revision: remote.revision }
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null
     throw error
   }
 }
 
-/** The newest draft of a type in this browser. */
-export async function latestDraft(workspace: Workspace, tipoDte: string): Promise<Draft | null> {
+/** A draft of a type in this browser that corrects nothing. */
+export const latestDraft = (workspace: Workspace, tipoDte: string) =>
+  keptDraft(workspace, ({ form }) => form.tipoDte === tipoDte && form.corrige === null)
+
+/** The draft of this browser that began from a document: what was typed into it is not lost with the page. */
+export const draftFrom = (workspace: Workspace, desde: string) =>
+  keptDraft(workspace, (draft) => draft.desde === desde)
+
+async function keptDraft(
+  workspace: Workspace,
+  isWanted: (draft: Draft) => boolean,
+): Promise<Draft | null> {
   const prefix = nameOf(workspace, '')
   const names = (await keysOf('borradores')).map(String).filter((name) => name.startsWith(prefix))
   for (const name of names.reverse()) {
     const draft = await findDraft(workspace, name.slice(prefix.length))
-    if (draft?.form.tipoDte === tipoDte && draft.form.corrige === null) return draft
+    if (draft && isWanted(draft)) return draft
   }
   return null
 }

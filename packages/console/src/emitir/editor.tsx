@@ -59,8 +59,6 @@ import { useEvaluated } from './use-evaluated.ts'
 interface Props {
   readonly draft: Draft
   readonly tipoDte: TipoDte
-  /** What of the document that the draft began from the form cannot hold. */
-  readonly noCaben: readonly string[]
   readonly onNext: () => void
   readonly onCorrect: (draft: Draft) => void
 }
@@ -76,7 +74,7 @@ const ASK_AGAIN =
   'No hay respuesta todavía. Emita otra vez: se preguntará por la misma, sin duplicarla.'
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-export function Editor({ draft, tipoDte, noCaben, onNext, onCorrect }: Props) {
+export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
   const workspace = useWorkspace()
   const client = useQueryClient()
   const [form, dispatch] = useReducer(change, draft.form, wholeForm)
@@ -95,14 +93,18 @@ export function Editor({ draft, tipoDte, noCaben, onNext, onCorrect }: Props) {
   const [sheet, setSheet] = useState<string | null>(null)
   const [review, setReview] = useState(false)
   const [arrived, setArrived] = useState(false)
+  const [noCaben, setNoCaben] = useState(draft.noCaben)
   const key = useRef(draft.idempotencyKey)
   const tab = useTab(draft.id)
-  const saved = useDraft({ draft, form, key, active: phase.kind !== 'ended' && tab.mine })
+  const active = phase.kind !== 'ended' && tab.mine
+  const saved = useDraft({ draft, form, noCaben, key, active })
 
   // Another tab of the type bar: keeps what fits and lists what does not.
   useEffect(() => {
     if (form.tipoDte === tipoDte) return
     if (phase.kind === 'ended') return onNext()
+    // The prices of product lines are those of the new type: they wait for the products.
+    if (productos.isPending && form.lineas.some(({ productId }) => productId !== null)) return
     const before = form
     const dropped = droppedBy(form, tipoDte)
     const lineas = repriced(form.lineas, productos.data ?? [], tipoDte)
@@ -113,7 +115,7 @@ export function Editor({ draft, tipoDte, noCaben, onNext, onCorrect }: Props) {
         run: () => dispatch({ kind: 'all', form: { ...before, tipoDte } }),
       })
     }
-  }, [tipoDte, form, phase.kind, onNext, productos.data])
+  }, [tipoDte, form, phase.kind, onNext, productos.data, productos.isPending])
 
   // After an outcome, opening the same address again (N F, the Emitir button) starts the next document.
   useEffect(() => {
@@ -282,7 +284,13 @@ export function Editor({ draft, tipoDte, noCaben, onNext, onCorrect }: Props) {
   const total = live.evaluated && !blank ? live.evaluated.totales.totalPagar : 0
   const correct = () => {
     if (ended?.kind !== 'rechazado') return
-    onCorrect(newDraft({ ...form, corrige: ended.rechazo.codigoGeneracion }))
+    const { codigoGeneracion } = ended.rechazo
+    onCorrect(
+      newDraft(
+        { ...form, corrige: codigoGeneracion },
+        { desde: `corrige=${codigoGeneracion}`, noCaben },
+      ),
+    )
   }
   const emitButton = (
     <Button primary xl onClick={() => void send()} busy={phase.kind === 'sending'} data-emit>
@@ -345,12 +353,16 @@ export function Editor({ draft, tipoDte, noCaben, onNext, onCorrect }: Props) {
             {
               label: 'Vaciar',
               run: () => {
-                const before = form
+                const before = { form, noCaben }
                 dispatch({ kind: 'all', form: formVacio(form.tipoDte) })
+                setNoCaben([])
                 setShowAll(false)
                 toast('Borrador vacío.', {
                   label: 'Deshacer',
-                  run: () => dispatch({ kind: 'all', form: before }),
+                  run: () => {
+                    dispatch({ kind: 'all', form: before.form })
+                    setNoCaben(before.noCaben)
+                  },
                 })
               },
             },
@@ -686,10 +698,11 @@ function PhoneSheet(props: {
 function useDraft(given: {
   draft: Draft
   form: Form
+  noCaben: readonly string[]
   key: React.RefObject<string>
   active: boolean
 }) {
-  const { draft, form, key, active } = given
+  const { draft, form, noCaben, key, active } = given
   const workspace = useWorkspace()
   const [at, setAt] = useState<Date | null>(null)
   const revision = useRef(draft.revision)
@@ -705,8 +718,10 @@ function useDraft(given: {
       idempotencyKey: key.current,
       sent: sent.current,
       revision: revision.current,
+      desde: draft.desde,
+      noCaben,
     }),
-    [draft.id, key],
+    [draft.id, draft.desde, noCaben, key],
   )
   useEffect(() => {
     if (first.current) {

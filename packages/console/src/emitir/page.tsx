@@ -7,9 +7,9 @@ import { ApiError, call } from '../api/http.ts'
 import { apiOf, may, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Empty, LoadError, Skeleton } from '../ui/states.tsx'
-import { type Draft, findDraft, latestDraft, newDraft } from './drafts.ts'
+import { type Draft, draftFrom, findDraft, latestDraft, newDraft } from './drafts.ts'
 import { Editor } from './editor.tsx'
-import { formVacio } from './form.ts'
+import { type Form, formVacio, isEmptyForm } from './form.ts'
 import { formOfDocumento, noCabenDe, type Query, relacionadoOf } from './from-documento.ts'
 import { relacionadosDe } from './relacionados-de.ts'
 import '../styles/emitir.css'
@@ -20,7 +20,7 @@ export function Page() {
   const search = useSearch()
   const [, navigate] = useLocation()
   const [round, setRound] = useState(0)
-  const [begun, setBegun] = useState<Begun | null>(null)
+  const [begun, setBegun] = useState<Draft | null>(null)
   const [error, setError] = useState<unknown>(null)
   const tipoDte = TIPOS_DTE.find((one) => one === tipo)
   const asked = `${workspace.root}|${search}|${round}`
@@ -73,26 +73,19 @@ export function Page() {
       {error === null && begun === null && <Skeleton />}
       {begun && (
         <Editor
-          key={begun.draft.id}
-          draft={begun.draft}
-          noCaben={begun.noCaben}
+          key={begun.id}
+          draft={begun}
           tipoDte={tipoDte}
           onNext={() => {
             // Replaces the address: pushing it would look like a request for the next document.
             if (search) navigate(`/emitir/${tipoDte}`, { replace: true })
             setRound(round + 1)
           }}
-          onCorrect={(draft) => setBegun({ draft, noCaben: [] })}
+          onCorrect={setBegun}
         />
       )}
     </>
   )
-}
-
-interface Begun {
-  readonly draft: Draft
-  /** What of the document that it began from the form cannot hold. */
-  readonly noCaben: readonly string[]
 }
 
 /** The draft that the address asks for; `fresh` begins anew. */
@@ -101,41 +94,67 @@ async function begin(
   tipoDte: TipoDte,
   search: URLSearchParams,
   fresh: boolean,
-): Promise<Begun> {
+): Promise<Draft> {
   const id = search.get('borrador')
-  if (id) return whole((await findDraft(workspace, id)) ?? newDraft(formVacio(tipoDte)))
-  const codigo = search.get('corrige') ?? search.get('como') ?? search.get('sobre')
-  if (!codigo) {
+  if (id) return (await findDraft(workspace, id)) ?? newDraft(formVacio(tipoDte))
+  const origin = ORIGINS.find((name) => search.get(name))
+  if (!origin) {
     const kept = fresh ? null : await latestDraft(workspace, tipoDte)
-    return whole(kept ?? newDraft(formVacio(tipoDte)))
+    return kept ?? newDraft(formVacio(tipoDte))
   }
+  const codigo = search.get(origin) ?? ''
+  const desde = `${origin}=${codigo}`
+  const kept = await draftFrom(workspace, desde)
+  if (kept && isStill(kept, origin)) return kept
   const query = await ask(workspace, codigo)
-  const form = formOfDocumento(query)
-  if (search.get('corrige')) {
-    const { relacionados, faltan } = await relacionadosDe(query, (code) => find(workspace, code))
-    const draft = newDraft({
-      ...form,
-      relacionados,
-      corrige: query.codigoGeneracion,
-      referencia: query.referencia ?? '',
-    })
-    return { draft, noCaben: [...faltan, ...noCabenDe(query)] }
-  }
-  if (search.get('como')) {
-    // Another note names its own documents.
-    const lineas = form.lineas.map((linea) => ({ ...linea, numeroDocumento: null }))
-    return { draft: newDraft({ ...form, lineas, corrige: null }), noCaben: noCabenDe(query) }
-  }
-  const draft = newDraft({
-    ...formVacio(tipoDte),
-    receptor: form.receptor,
-    lineas: form.lineas,
-    relacionados: [relacionadoOf(query)],
-  })
-  return { draft, noCaben: noCabenDe(query, true) }
+  const { form, noCaben } = await FROM[origin](workspace, query, tipoDte)
+  return newDraft(form, { desde, noCaben })
 }
 
-const whole = (draft: Draft): Begun => ({ draft, noCaben: [] })
+/** How a form begins from a document: to correct it, to issue another like it, to adjust it by a note. */
+const ORIGINS = ['corrige', 'como', 'sobre'] as const
+
+/** Another type corrects nothing any more, and an emptied form begins again from its document. */
+const isStill = ({ form }: Draft, origin: (typeof ORIGINS)[number]) =>
+  !isEmptyForm(form) && (origin !== 'corrige' || form.corrige !== null)
+
+interface Begun {
+  readonly form: Form
+  /** What of the document the form cannot hold. */
+  readonly noCaben: readonly string[]
+}
+
+type Begin = (workspace: Workspace, query: Query, tipoDte: TipoDte) => Promise<Begun>
+
+const FROM: Readonly<Record<(typeof ORIGINS)[number], Begin>> = {
+  async corrige(workspace, query) {
+    const { relacionados, faltan } = await relacionadosDe(query, (code) => find(workspace, code))
+    const { codigoGeneracion, referencia } = query
+    return {
+      form: {
+        ...formOfDocumento(query),
+        relacionados,
+        corrige: codigoGeneracion,
+        referencia: referencia ?? '',
+      },
+      noCaben: [...faltan, ...noCabenDe(query)],
+    }
+  },
+  async como(_, query) {
+    const form = formOfDocumento(query)
+    // Another note names its own documents.
+    const lineas = form.lineas.map((linea) => ({ ...linea, numeroDocumento: null }))
+    return { form: { ...form, lineas, corrige: null }, noCaben: noCabenDe(query) }
+  },
+  async sobre(_, query, tipoDte) {
+    const { receptor, lineas } = formOfDocumento(query)
+    const relacionados = [relacionadoOf(query)]
+    return {
+      form: { ...formVacio(tipoDte), receptor, lineas, relacionados },
+      noCaben: noCabenDe(query, true),
+    }
+  },
+}
 
 const ask = (workspace: Workspace, codigo: string) =>
   call<Query>(`${apiOf(workspace)}/v1/dte/${encodeURIComponent(codigo)}`)

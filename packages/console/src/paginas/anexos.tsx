@@ -58,7 +58,7 @@ export function Anexos({ libros, month }: { libros: object; month: string }) {
           Los archivos que su contador sube a Hacienda, con los documentos sellados del mes.
           Revíselos antes de declarar.
         </p>
-        <div className="fields">
+        <div className="fields" style={{ marginTop: 14 }}>
           {asked.has('ingreso') && (
             <>
               <Choose label="Tipo de operación" of="operacion" all={OPERACION} {...kept} />
@@ -137,7 +137,7 @@ function Choose(props: {
 }) {
   const { label, of, all, dichos, setDichos } = props
   return (
-    <Field label={label}>
+    <Field label={label} className="w6">
       <select
         className="in"
         name={of}
@@ -158,12 +158,29 @@ function Choose(props: {
 /** Stored by company in this browser: nothing secret, and usually the same next month. */
 function useDichos({ empresa }: Workspace): [Dichos, (next: Dichos) => void] {
   const key = `sello/anexos/${empresa.nit}`
-  const [dichos, setDichos] = useState<Dichos>(() => JSON.parse(localStorage.getItem(key) ?? '{}'))
+  const [kept, setKept] = useState(() => ({ key, dichos: readDichos(key) }))
   return [
-    dichos,
-    (next) => {
-      localStorage.setItem(key, JSON.stringify(next))
-      setDichos(next)
+    // Of another company than the one that was read: what that one keeps.
+    kept.key === key ? kept.dichos : readDichos(key),
+    (dichos) => {
+      localStorage.setItem(key, JSON.stringify(dichos))
+      setKept({ key, dichos })
     },
   ]
+}
+
+/** What is stored, of which only known codes count: another version may have written it. */
+function readDichos(key: string): Dichos {
+  const known = { operacion: OPERACION, ingreso: INGRESO, costo: COSTO }
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+    const said = typeof stored === 'object' && stored !== null ? (stored as Dichos) : {}
+    return Object.fromEntries(
+      Object.entries(known).flatMap(([name, all]) =>
+        all.some(([code]) => code === said[name]) ? [[name, said[name] ?? '']] : [],
+      ),
+    )
+  } catch {
+    return {} // not ours, or cut off: it is asked again
+  }
 }

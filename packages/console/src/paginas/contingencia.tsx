@@ -1,6 +1,6 @@
 /** Documents that wait for their seal, and their deadlines. */
 
-import type { Status } from '@sello/contract'
+import type { Contingencias, Status } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { Link } from 'wouter'
@@ -14,14 +14,23 @@ import { EstadoChip } from '../ui/estado.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { dayOf, money, shortNumero, time, until } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
+import { Periodos } from './periodos.tsx'
 import { useSignedAct } from './signed-act.tsx'
+
+/** A key may ask for its status 240 times an hour, for all the tabs of its person. */
+const ASK_MS = 30_000
 
 export function Page() {
   const workspace = useWorkspace()
   const status = useQuery({
     queryKey: ['status', apiOf(workspace)],
     queryFn: () => call<Status>(`${apiOf(workspace)}/v1/status`),
-    refetchInterval: 15_000,
+    refetchInterval: ASK_MS,
+  })
+  const periodos = useQuery({
+    queryKey: ['contingencia', apiOf(workspace)],
+    queryFn: () => call<Contingencias>(`${apiOf(workspace)}/v1/contingencia`),
+    refetchInterval: ASK_MS,
   })
   const waiting = useQuery({
     queryKey: ['documentos', apiOf(workspace), 'sin-sello'],
@@ -29,12 +38,11 @@ export function Page() {
       call<PaginaDocumentos>(
         `${apiOf(workspace)}/documentos?estado=contingencia,firmado&limit=100`,
       ),
-    refetchInterval: 15_000,
+    refetchInterval: ASK_MS,
   })
   const act = useSignedAct(() => {
     toast('Evento transmitido. Los documentos siguen solos.')
-    void status.refetch()
-    void waiting.refetch()
+    for (const query of [status, waiting, periodos]) void query.refetch()
   })
   return (
     <div className="page">
@@ -82,6 +90,9 @@ export function Page() {
               )}
             </>
           )}
+        </Loaded>
+        <Loaded query={periodos} rows={2}>
+          {({ periodos }) => <Periodos periodos={periodos} />}
         </Loaded>
         <section className="card tablebox" aria-label="Documentos sin sello">
           <Loaded query={waiting} rows={4}>

@@ -14,26 +14,29 @@ import { rangesOf } from '../emitir/totales.tsx'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { ESTADO, EstadoChip } from '../ui/estado.tsx'
+import { EstadoChip } from '../ui/estado.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { dateTime, dayOf, money, moneyOrDash, shortNumero } from '../ui/text.ts'
 import { Devolver } from './devolver.tsx'
+import { Historial } from './historial.tsx'
 import { Invalidar } from './invalidar.tsx'
 import '../styles/emitir.css'
 
 type Json = Readonly<Record<string, unknown>>
-type Doc = Query & {
-  readonly disponible?: readonly Json[] | null
-  readonly retornos?: readonly Json[]
-  readonly eventos?: readonly Json[]
-}
+type Doc = Query & { readonly disponible?: readonly Json[] | null }
 
 const TABS = {
   detalle: 'Detalle',
   totales: 'Totales',
   historial: 'Historial',
   archivos: 'Archivos',
+}
+
+const ARCHIVOS = {
+  pdf: 'Copia impresa (PDF)',
+  json: 'Documento firmado (JSON)',
+  ticket: 'Ticket (PDF)',
 }
 
 export function Page() {
@@ -70,8 +73,9 @@ function Documento({
   const [over, setOver] = useState<'invalidar' | 'devolver' | 'copia' | null>(null)
   const [, navigate] = useLocation()
   const { codigoGeneracion, numeroControl, tipoDte, estado } = doc
-  const file = (kind: string) =>
-    `${BASE}/console/api${apiOf(workspace)}/v1/dte/${codigoGeneracion}/file?kind=${kind}`
+  const fileOf = (code: string, kind: string) =>
+    `${BASE}/console/api${apiOf(workspace)}/v1/dte/${code}/file?kind=${kind}`
+  const file = (kind: string) => fileOf(codigoGeneracion, kind)
   const download = (kind: string) => () => {
     const link = document.createElement('a')
     link.href = file(kind)
@@ -202,6 +206,7 @@ function Documento({
       {estado === 'contingencia' && (
         <p className="notice warn" style={{ marginBottom: 16 }}>
           Firmada, sin sello todavía. Se transmite sola; no la emita otra vez.
+          {plazosDe(doc)}
         </p>
       )}
       <div className="split">
@@ -222,19 +227,20 @@ function Documento({
           <div className="sec" role="tabpanel">
             {tab === 'detalle' && <Detalle doc={doc} />}
             {tab === 'totales' && <Totales doc={doc} />}
-            {tab === 'historial' && <Historial doc={doc} />}
+            {tab === 'historial' && <Historial doc={doc} fileOf={fileOf} />}
             {tab === 'archivos' && (
               <div className="stack">
-                {(['pdf', 'json', 'ticket'] as const).map((kind) => (
-                  <a key={kind} className="btn" href={file(kind)} download>
-                    <Download className="i" aria-hidden />
-                    {kind === 'pdf'
-                      ? 'Copia impresa (PDF)'
-                      : kind === 'json'
-                        ? 'Documento firmado (JSON)'
-                        : 'Ticket (PDF)'}
-                  </a>
-                ))}
+                {Object.entries(ARCHIVOS).map(([kind, label]) =>
+                  sealed || estado === 'invalidado' || kind === 'pdf' ? (
+                    <a key={kind} className="btn" href={file(kind)} download>
+                      <Download className="i" aria-hidden /> {label}
+                    </a>
+                  ) : (
+                    <Button key={kind} why="Lo hay cuando esté sellado.">
+                      <Download className="i" aria-hidden /> {label}
+                    </Button>
+                  ),
+                )}
               </div>
             )}
           </div>
@@ -288,6 +294,14 @@ function Documento({
       )}
     </>
   )
+}
+
+/** The deadline of a document in contingency, where one runs. */
+function plazosDe({ contingencia }: Doc): string {
+  const { limiteEvento = null, limiteDocumento = null } = contingencia ?? {}
+  if (limiteDocumento) return ` Límite de su sello: ${dateTime(limiteDocumento)}.`
+  if (limiteEvento) return ` Límite del evento: ${dateTime(limiteEvento)}.`
+  return ''
 }
 
 /** The input of the printed copy of an issued document. */
@@ -395,21 +409,5 @@ function Totales({ doc }: { doc: Doc }) {
         </details>
       ))}
     </div>
-  )
-}
-
-function Historial({ doc }: { doc: Doc }) {
-  return (
-    <ol>
-      {doc.historial.map((paso) => (
-        <li className="tl" key={paso.fecha + paso.estado}>
-          <span>
-            {ESTADO[paso.estado].word}
-            {paso.motivo && <span className="sub"> · {paso.motivo}</span>}
-          </span>
-          <span className="sub">{dateTime(paso.fecha)}</span>
-        </li>
-      ))}
-    </ol>
   )
 }

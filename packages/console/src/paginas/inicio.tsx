@@ -4,12 +4,14 @@ import {
   ChevronRight,
   Clock,
   Database,
+  FileText,
   Hash,
   KeyRound,
   type LucideIcon,
   OctagonX,
   ShieldCheck,
 } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { Asunto, DatosInicio, Fila, PasosDeProduccion } from '../api/types.ts'
@@ -17,7 +19,7 @@ import { apiOf, may, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { hoy, now } from '../clock.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { EstadoIcon } from '../ui/estado.tsx'
-import { Empty, Loaded } from '../ui/states.tsx'
+import { Empty, Late, LoadError, Skeleton } from '../ui/states.tsx'
 import {
   capital,
   count,
@@ -45,17 +47,21 @@ export function Page() {
       </div>
       <Preparacion workspace={workspace} />
       <div className="home">
-        <Loaded query={query} rows={10}>
-          {(data) => (
-            <div className="stack">
-              <Atender asuntos={data.atender} workspace={workspace} />
-              <Mes mes={data.mes} workspace={workspace} />
-            </div>
-          )}
-        </Loaded>
+        {query.data === undefined && query.error ? (
+          <section className="card">
+            <LoadError error={query.error} retry={() => void query.refetch()} />
+          </section>
+        ) : (
+          <div className="stack">
+            <Atender asuntos={query.data?.atender} workspace={workspace} />
+            <Mes mes={query.data?.mes} workspace={workspace} />
+          </div>
+        )}
         <div className="stack">
           {may(workspace.empresa.rol, 'emitir') && <Rapido workspace={workspace} />}
-          {query.data && <Ultimos filas={query.data.ultimos} workspace={workspace} />}
+          {(query.data || !query.error) && (
+            <Ultimos filas={query.data?.ultimos} workspace={workspace} />
+          )}
         </div>
       </div>
     </div>
@@ -105,15 +111,18 @@ const LOOK: Readonly<Record<Asunto['clase'], Look>> = {
   huecos:          { icon: Hash,        tone: 'info', act: 'Ver',        due: '',              to: () => '/ajustes/puntos', note: 'Números sin documento sellado.' },
 }
 
-function Atender({ asuntos, workspace }: { asuntos: readonly Asunto[]; workspace: Workspace }) {
+/** The cards stand at once, with the size that they will have; undefined: not loaded yet. */
+function Atender(props: { asuntos: readonly Asunto[] | undefined; workspace: Workspace }) {
+  const { asuntos, workspace } = props
   return (
     <section className="card" aria-labelledby="atender">
       <div className="ch">
         <h2 id="atender">Para atender</h2>
-        {asuntos.length > 0 && <span className="badge m">{asuntos.length}</span>}
+        {asuntos && asuntos.length > 0 && <span className="badge m">{asuntos.length}</span>}
       </div>
-      {asuntos.length === 0 && <p className="sec sub">Nada pendiente.</p>}
-      {asuntos.map((asunto) => {
+      {asuntos === undefined && <Skeleton rows={1} />}
+      {asuntos?.length === 0 && <p className="sec sub">Nada pendiente.</p>}
+      {asuntos?.map((asunto) => {
         const { icon: Icon, tone, act, due, to, note } = LOOK[asunto.clase]
         return (
           <Link
@@ -144,27 +153,34 @@ function Atender({ asuntos, workspace }: { asuntos: readonly Asunto[]; workspace
   )
 }
 
-function Mes({ mes, workspace }: { mes: DatosInicio['mes']; workspace: Workspace }) {
+type DatosMes = DatosInicio['mes']
+
+function Mes({ mes, workspace }: { mes: DatosMes | undefined; workspace: Workspace }) {
   const today = hoy()
-  const day = Number(today.slice(8))
-  const before = mes.anterior
-    .filter(({ fecha }) => Number(fecha.slice(8)) <= day)
-    .reduce((sum, { vendido }) => sum + vendido, 0)
-  const change = before > 0 ? ((mes.vendido - before) / before) * 100 : null
+  const desde = mes?.desde ?? `${today.slice(0, 7)}-01`
   return (
     <section className="card" aria-labelledby="mes">
       <div className="ch">
-        <h2 id="mes">{monthName(mes.desde)}</h2>
-        <span className="sub">del 1 al {day}</span>
+        <h2 id="mes">{monthName(desde)}</h2>
+        <span className="sub">del 1 al {Number(today.slice(8))}</span>
         <span className="sp" />
         {may(workspace.empresa.rol, 'libros') && (
-          <Link className="link" href={`~${workspace.root}/libros/${mes.desde.slice(0, 7)}`}>
+          <Link className="link" href={`~${workspace.root}/libros/${desde.slice(0, 7)}`}>
             Ver el libro del mes
           </Link>
         )}
       </div>
-      {mes.documentos === 0 && mes.sinSello === 0 ? (
-        <Empty>
+      {mes === undefined ? (
+        <Late>
+          <div className="monthskel">
+            <span className="skel" />
+            <span className="skel" />
+            <span className="skel" />
+            <span className="skel" />
+          </div>
+        </Late>
+      ) : mes.documentos === 0 && mes.sinSello === 0 ? (
+        <Empty icon={<FileText className="i" aria-hidden />}>
           <p>Aún no hay ventas este mes.</p>
           {may(workspace.empresa.rol, 'emitir') && (
             <Link className="btn p" href={`~${workspace.root}/emitir/01`}>
@@ -174,34 +190,47 @@ function Mes({ mes, workspace }: { mes: DatosInicio['mes']; workspace: Workspace
         </Empty>
       ) : (
         <>
-          <div className="figs">
-            <div className="fig big">
-              <div className="l">Vendido</div>
-              <div className="v">$ {money(mes.vendido)}</div>
-              <div className="c">
-                {change !== null && (
-                  <>
-                    <span className={change >= 0 ? 't-ok' : 't-warn'}>
-                      {change >= 0 ? '+' : '−'} {Math.abs(change).toFixed(1)} %
-                    </span>{' '}
-                    que en los mismos días del mes anterior
-                  </>
-                )}
-              </div>
-            </div>
-            <Fig label="IVA débito" value={money(mes.ivaDebito)} note="neto de notas" />
-            <Fig label="Documentos" value={count(mes.documentos)} note="sellados" />
-            <Fig
-              label="Sin sello"
-              value={count(mes.sinSello)}
-              note="en contingencia"
-              tone={mes.sinSello > 0 ? 't-warn' : ''}
-            />
-          </div>
+          <Cifras mes={mes} today={today} />
           <Chart mes={mes} today={today} />
         </>
       )}
     </section>
+  )
+}
+
+function Cifras({ mes, today }: { mes: DatosMes; today: string }) {
+  const day = Number(today.slice(8))
+  const before = mes.anterior
+    .filter(({ fecha }) => Number(fecha.slice(8)) <= day)
+    .reduce((sum, { vendido }) => sum + vendido, 0)
+  const change = before > 0 ? ((mes.vendido - before) / before) * 100 : null
+  return (
+    <div className="figs">
+      <div className="fig big">
+        <div className="l">Vendido</div>
+        <div className="v">$ {money(mes.vendido)}</div>
+        <div className="c">
+          {change === null ? (
+            'sellado y en contingencia, menos notas de crédito'
+          ) : (
+            <>
+              <span className={change >= 0 ? 't-ok' : 't-warn'}>
+                {change >= 0 ? '+' : '−'} {Math.abs(change).toFixed(1)} %
+              </span>{' '}
+              que en los mismos días del mes anterior
+            </>
+          )}
+        </div>
+      </div>
+      <Fig label="IVA débito" value={money(mes.ivaDebito)} note="neto de notas" />
+      <Fig label="Documentos" value={count(mes.documentos)} note="sellados" />
+      <Fig
+        label="Sin sello"
+        value={count(mes.sinSello)}
+        note="en contingencia"
+        tone={mes.sinSello > 0 ? 't-warn' : ''}
+      />
+    </div>
   )
 }
 
@@ -215,24 +244,41 @@ function Fig(props: { label: string; value: string; note: string; tone?: string 
   )
 }
 
+/** Until the box is measured. */
 const WIDTH = 760
 const HEIGHT = 150
 const LEFT = 44
 
+/** The width of an element, so that what is drawn in it keeps its proportions. */
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(WIDTH)
+  useLayoutEffect(() => {
+    if (!ref.current) return
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.max(1, Math.round(entry.contentRect.width)))
+    })
+    watch.observe(ref.current)
+    return () => watch.disconnect()
+  }, [])
+  return { ref, width }
+}
+
 /** Bars by day; the dashed line is the previous month. A table has the same numbers for screen readers. */
-function Chart({ mes, today }: { mes: DatosInicio['mes']; today: string }) {
+function Chart({ mes, today }: { mes: DatosMes; today: string }) {
+  const { ref, width } = useWidth()
   const [year = 2026, month = 1] = mes.desde.split('-').map(Number)
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
   const sold = new Map(mes.dias.map(({ fecha, vendido }) => [Number(fecha.slice(8)), vendido]))
   const prior = new Map(mes.anterior.map(({ fecha, vendido }) => [Number(fecha.slice(8)), vendido]))
   const top = niceTop(Math.max(1, ...sold.values(), ...prior.values()))
-  const x = (day: number) => LEFT + ((day - 0.5) * (WIDTH - LEFT)) / days
+  const x = (day: number) => LEFT + ((day - 0.5) * (width - LEFT)) / days
   const y = (amount: number) => HEIGHT - (Math.max(0, amount) / top) * HEIGHT
-  const wide = ((WIDTH - LEFT) / days) * 0.66
+  const wide = ((width - LEFT) / days) * 0.66
   const line = Array.from({ length: days }, (_, n) => `${x(n + 1)},${y(prior.get(n + 1) ?? 0)}`)
   const all = Array.from({ length: days }, (_, n) => n + 1)
   return (
-    <div className="chart">
+    <div className="chart" ref={ref}>
       <div className="lg" aria-hidden>
         <span>
           <i />
@@ -244,14 +290,13 @@ function Chart({ mes, today }: { mes: DatosInicio['mes']; today: string }) {
         </span>
       </div>
       <svg
-        viewBox={`0 -8 ${WIDTH} ${HEIGHT + 30}`}
-        preserveAspectRatio="none"
+        viewBox={`0 -8 ${width} ${HEIGHT + 30}`}
         role="img"
         aria-label={`Vendido por día en ${monthName(mes.desde)}`}
       >
         {[0, 0.5, 1].map((part) => (
           <g key={part}>
-            <line className="gl" x1={LEFT} x2={WIDTH} y1={y(top * part)} y2={y(top * part)} />
+            <line className="gl" x1={LEFT} x2={width} y1={y(top * part)} y2={y(top * part)} />
             <text x={LEFT - 8} y={y(top * part) + 4} textAnchor="end">
               {count(top * part)}
             </text>
@@ -317,7 +362,8 @@ function Rapido({ workspace }: { workspace: Workspace }) {
   )
 }
 
-function Ultimos({ filas, workspace }: { filas: readonly Fila[]; workspace: Workspace }) {
+function Ultimos(props: { filas: readonly Fila[] | undefined; workspace: Workspace }) {
+  const { filas, workspace } = props
   return (
     <section className="card" aria-labelledby="ultimos">
       <div className="ch">
@@ -327,8 +373,9 @@ function Ultimos({ filas, workspace }: { filas: readonly Fila[]; workspace: Work
           Ver todos
         </Link>
       </div>
-      {filas.length === 0 && <p className="sec sub">Todavía no hay documentos.</p>}
-      {filas.map((fila) => (
+      {filas === undefined && <Skeleton rows={5} />}
+      {filas?.length === 0 && <p className="sec sub">Todavía no hay documentos.</p>}
+      {filas?.map((fila) => (
         <Link
           className="doc"
           key={fila.codigoGeneracion}

@@ -55,30 +55,32 @@ export function Page() {
           <Download className="i" aria-hidden /> CSV
         </a>
       </div>
-      <section className="card tablebox">
-        <div className="tabs" role="tablist" aria-label="Libro">
-          {Object.entries(NAMES).map(([code, name]) => (
-            <button
-              key={code}
-              type="button"
-              role="tab"
-              aria-selected={book === code}
-              onClick={() => setBook(code as keyof typeof NAMES)}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
-        <Loaded query={query}>
-          {(libros) => (
-            <>
-              <Avisos libros={libros} />
-              <Tabla libro={(libros[book] ?? {}) as Libro} month={month} />
-            </>
-          )}
-        </Loaded>
-      </section>
-      {query.data && <Anexos libros={query.data} month={month} />}
+      <div className="stack">
+        <section className="card tablebox">
+          <div className="tabs" role="tablist" aria-label="Libro">
+            {Object.entries(NAMES).map(([code, name]) => (
+              <button
+                key={code}
+                type="button"
+                role="tab"
+                aria-selected={book === code}
+                onClick={() => setBook(code as keyof typeof NAMES)}
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+          <Loaded query={query}>
+            {(libros) => (
+              <>
+                <Avisos libros={libros} />
+                <Tabla libro={(libros[book] ?? {}) as Libro} month={month} />
+              </>
+            )}
+          </Loaded>
+        </section>
+        {query.data && <Anexos libros={query.data} month={month} />}
+      </div>
     </div>
   )
 }

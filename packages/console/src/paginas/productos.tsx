@@ -66,8 +66,10 @@ export function Page() {
               return (
                 <Empty icon={<Package className="i" aria-hidden />}>
                   <p>Guarde aquí lo que vende.</p>
-                  {create}
-                  {load}
+                  <div className="rowx">
+                    {load}
+                    {create}
+                  </div>
                 </Empty>
               )
             }

@@ -57,6 +57,20 @@ export function LoadError({ error, retry }: { error: unknown; retry: () => void 
 
 /** Skeleton rows of the final height, shown after 150 ms so that fast loads do not flicker. */
 export function Skeleton({ rows = 6 }: { rows?: number }) {
+  return (
+    <Late>
+      {Array.from({ length: rows }, (_, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+        <div key={n} className="sec" style={{ height: 44 }}>
+          <span className="skel" style={{ width: `${40 + ((n * 17) % 45)}%` }} />
+        </div>
+      ))}
+    </Late>
+  )
+}
+
+/** Takes its space at once, and is seen after 150 ms. */
+export function Late({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), 150)
@@ -64,12 +78,7 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
   }, [])
   return (
     <div aria-hidden style={{ visibility: shown ? 'visible' : 'hidden' }}>
-      {Array.from({ length: rows }, (_, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
-        <div key={n} className="sec" style={{ height: 44 }}>
-          <span className="skel" style={{ width: `${40 + ((n * 17) % 45)}%` }} />
-        </div>
-      ))}
+      {children}
     </div>
   )
 }

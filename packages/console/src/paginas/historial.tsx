@@ -1,0 +1,62 @@
+/** What happened to a document: its states, and the events about it with their files. */
+import { Download } from 'lucide-react'
+import type { Query } from '../emitir/from-documento.ts'
+import { ESTADO, EstadoChip } from '../ui/estado.tsx'
+import { dateTime, dayOf, money } from '../ui/text.ts'
+
+interface Props {
+  readonly doc: Pick<Query, 'historial' | 'eventos' | 'retornos'>
+  readonly fileOf: (codigoGeneracion: string, kind: string) => string
+}
+
+export function Historial({ doc, fileOf }: Props) {
+  const { historial, eventos, retornos } = doc
+  const events = [
+    ...eventos.map((one) => ({ ...one, nombre: 'Invalidación', total: null })),
+    ...retornos.map(({ totales, ...one }) => ({
+      ...one,
+      nombre: 'Devolución',
+      total: totales.totalPagar,
+    })),
+  ]
+  return (
+    <>
+      <ol>
+        {historial.map((paso) => (
+          <li className="tl" key={paso.fecha + paso.estado}>
+            <span>
+              {ESTADO[paso.estado].word}
+              {paso.motivo && <span className="sub"> · {paso.motivo}</span>}
+            </span>
+            <span className="sub">{dateTime(paso.fecha)}</span>
+          </li>
+        ))}
+      </ol>
+      {events.length > 0 && (
+        <section aria-labelledby="eventos" style={{ marginTop: 20 }}>
+          <h3 id="eventos">Eventos</h3>
+          <ul className="plain-list">
+            {events.map(({ codigoGeneracion, nombre, estado, fecha, selloRecibido, total }) => (
+              <li className="event" key={codigoGeneracion}>
+                <span className="rowx">
+                  <b>{nombre}</b>
+                  <EstadoChip estado={estado} />
+                  <span className="sub">
+                    {fecha.length === 10 ? dayOf(fecha) : dateTime(fecha)}
+                  </span>
+                  <span className="sp" />
+                  {total !== null && <b>$ {money(total)}</b>}
+                </span>
+                <span className="small code">{selloRecibido ?? codigoGeneracion}</span>
+                <a className="link" href={fileOf(codigoGeneracion, 'pdf')} download>
+                  <Download className="i" aria-hidden /> PDF
+                  <span className="sr"> de la {nombre.toLowerCase()}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

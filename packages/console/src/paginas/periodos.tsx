@@ -1,0 +1,123 @@
+/** The ministry's absences: the steps of one that is not settled with their deadlines, and the past ones. */
+import type { Contingencias } from '@sello/contract'
+import { CircleCheck, CircleDot, Clock, type LucideIcon, OctagonX } from 'lucide-react'
+import { now } from '../clock.ts'
+import { count, dateTime, until } from '../ui/text.ts'
+
+type Periodo = Contingencias['periodos'][number]
+
+export function Periodos({ periodos }: { periodos: readonly Periodo[] }) {
+  const past = periodos.filter(isSettled)
+  return (
+    <>
+      {periodos
+        .filter((one) => !isSettled(one))
+        .map((periodo) => (
+          <section className="card" key={periodo.desde} aria-label="Plazos de la contingencia">
+            <div className="ch">
+              <h2>Contingencia desde el {dateTime(periodo.desde)}</h2>
+            </div>
+            <ol className="steps">
+              {stepsOf(periodo).map(({ icon: Icon, tone, title, note }) => (
+                <li key={title}>
+                  <span className={`t-${tone}`}>
+                    <Icon className="i" aria-hidden />
+                  </span>
+                  <span>
+                    <b>{title}</b>
+                    <p className="sub">{note}</p>
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))}
+      {past.length > 0 && (
+        <section className="card" aria-labelledby="pasadas">
+          <div className="ch">
+            <h2 id="pasadas">Contingencias anteriores</h2>
+          </div>
+          <ul className="plain-list">
+            {past.map((periodo) => (
+              <li key={periodo.desde} className="sec">
+                <b>{dateTime(periodo.desde)}</b>
+                <p className="sub">
+                  hasta {periodo.hasta ? dateTime(periodo.hasta) : 'ahora'} ·{' '}
+                  {documentos(periodo.documentos)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+const isSettled = ({ hasta, pendientes }: Periodo) => hasta !== null && pendientes === 0
+
+interface Step {
+  readonly icon: LucideIcon
+  readonly tone: 'ok' | 'warn' | 'bad' | 'mute'
+  readonly title: string
+  readonly note: string
+}
+
+const DONE = { icon: CircleCheck, tone: 'ok' } as const
+const DUE = { icon: Clock, tone: 'warn' } as const
+const LATER = { icon: CircleDot, tone: 'mute' } as const
+
+/** Silence, return, event, documents. */
+function stepsOf(periodo: Periodo): readonly Step[] {
+  return [
+    {
+      ...DONE,
+      title: 'Hacienda dejó de responder',
+      note: `${dateTime(periodo.desde)}. Se firmaron ${documentos(periodo.documentos)} sin su sello.`,
+    },
+    regreso(periodo),
+    evento(periodo),
+    sellos(periodo),
+  ]
+}
+
+function regreso({ hasta }: Periodo): Step {
+  if (hasta) return { ...DONE, title: 'Hacienda volvió a responder', note: `${dateTime(hasta)}.` }
+  const note = 'Todavía no responde. Siga emitiendo: todo se transmite después.'
+  return { ...DUE, title: 'Hacienda vuelve a responder', note }
+}
+
+function evento({ hasta, sinEvento, limiteEvento, eventos }: Periodo): Step {
+  const title = 'Evento de contingencia'
+  const rejected = eventos.find(({ estado }) => estado === 'rechazado')
+  if (rejected && sinEvento > 0) {
+    const note = `Hacienda lo rechazó: ${rejected.motivo ?? 'sin motivo'}.`
+    return { icon: OctagonX, tone: 'bad', title, note }
+  }
+  if (limiteEvento) {
+    const left = until(limiteEvento, now())
+    return {
+      ...DUE,
+      title,
+      note: `Se transmite solo; límite ${dateTime(limiteEvento)} (${left}).`,
+    }
+  }
+  if (hasta === null || eventos.length === 0) {
+    return { ...LATER, title, note: 'Dentro de las 24 horas desde que Hacienda vuelva.' }
+  }
+  const open = eventos.some(({ estado }) => estado === 'firmado')
+  if (open) return { ...DUE, title, note: 'Transmitido; espera su sello.' }
+  return { ...DONE, title, note: 'Sellado.' }
+}
+
+function sellos({ documentos: all, pendientes, eventos }: Periodo): Step {
+  const title = 'Sello de los documentos'
+  const limits = eventos.flatMap(({ limiteDocumentos }) => limiteDocumentos ?? []).toSorted()
+  if (pendientes === 0) return { ...DONE, title, note: `${count(all)} de ${count(all)}.` }
+  const [limit] = limits
+  const so = `${count(all - pendientes)} de ${count(all)} con sello`
+  if (!limit) return { ...LATER, title, note: `${so}. 72 horas desde el sello del evento.` }
+  return { ...DUE, title, note: `${so}. Límite ${dateTime(limit)} (${until(limit, now())}).` }
+}
+
+const documentos = (n: number) => (n === 1 ? '1 documento' : `${count(n)} documentos`)
