@@ -7,7 +7,6 @@ import type { MonthReads } from './books/month-reads.ts'
 import type { Clock, Random } from './clock.ts'
 import type { Breaker } from './contingency/breaker.ts'
 import type { Pool } from './db/pool.ts'
-import type { OutcomeQueue } from './documents/outcome-queue.ts'
 import type { Claim } from './idempotency/claim.ts'
 import type { Admitted } from './keys/admit.ts'
 import type { Ministry } from './mh/ministry.ts'
@@ -25,7 +24,6 @@ export interface Deps {
   readonly outcomePool: Pool
   /** For the request log only: acknowledged before it is on disk. */
   readonly logPool: Pool
-  readonly outcomeQueue: OutcomeQueue
   readonly mh: Ministry
   /** The breaker of the ministry. */
   readonly breaker: Breaker

@@ -13,10 +13,9 @@ import { migrate } from './db/migrate.ts'
 import { readDatabaseTime } from './db/now.ts'
 import { createPool, type Pool } from './db/pool.ts'
 import { whenStarted } from './db/starting.ts'
-import { createOutcomeQueue } from './documents/outcome-queue.ts'
 import { createApp } from './http/app.ts'
 import { readBuiltConsole } from './http/console/files.ts'
-import { createFirmadoQueue } from './issuing/commit-firmados.ts'
+import { createCommits } from './issuing/commits.ts'
 import type { IssuingDeps } from './issuing/context.ts'
 import { startJobs } from './jobs/index.ts'
 import { keepPartitions } from './jobs/request-log.ts'
@@ -135,12 +134,9 @@ async function assemble(
   })
   const monthReads = createMonthReads(MONTH_READS)
   const signKeyPrefix = `${config.keyPrefix}sk_`
-  const firmadoQueue = createFirmadoQueue()
-  const outcomeQueue = createOutcomeQueue()
   const parts = {
     ...pools,
-    firmadoQueue,
-    outcomeQueue,
+    commits: createCommits(),
     mh,
     breaker,
     fence,

@@ -29,10 +29,9 @@ import { systemClock, systemMonotonicMs, systemRandom } from '../src/clock.ts'
 import { createAccounts } from '../src/companies/ministry-account.ts'
 import { connectMinistry } from '../src/contingency/connect.ts'
 import type { PoolOptions } from '../src/db/pool.ts'
-import { createOutcomeQueue } from '../src/documents/outcome-queue.ts'
 import { createApp } from '../src/http/app.ts'
 import type { BuiltConsole } from '../src/http/console/files.ts'
-import { createFirmadoQueue } from '../src/issuing/commit-firmados.ts'
+import { createCommits } from '../src/issuing/commits.ts'
 import type { IssuingDeps } from '../src/issuing/context.ts'
 import type { MinistrySettings } from '../src/mh/ministry.ts'
 import { createLog } from '../src/operator/log.ts'
@@ -174,8 +173,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     pool,
     outcomePool,
     logPool,
-    firmadoQueue: createFirmadoQueue(),
-    outcomeQueue: createOutcomeQueue(),
+    commits: createCommits(),
     mh: ministry,
     breaker,
     fence,

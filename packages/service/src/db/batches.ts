@@ -1,14 +1,12 @@
 /**
- * Batching: items that arrive while a run of their lane is under way join the next run. Nothing waits for more
+ * Batching: calls that arrive while a run of their lane is under way share the next run. Nothing waits for more
  * items, so a single caller is not slowed and many share one commit.
  */
 
-export interface Batches<Item, Result> {
-  /** Resolves with the item's own result; items of a lane run in order of arrival. */
-  add(lane: string, item: Item): Promise<Result>
-}
-
-export interface BatchWork<Item, Result> {
+/** Which items share a run. */
+export interface BatchRules<Item> {
+  /** Items of a lane run in order of arrival, one run at a time. */
+  laneOf(item: Item): string
   /** The weight limit of a run; a single item always runs. */
   readonly weightMax: number
   weightOf(item: Item): number
@@ -16,11 +14,15 @@ export interface BatchWork<Item, Result> {
   lateness(item: Item): Error | null
   /** Two items of one identity never share a run. */
   identityOf(item: Item): string
-  /** One result for each item, in order; or it throws, and nothing was stored. */
-  run(items: readonly Item[]): Promise<readonly Result[]>
   /** Whether one item may have caused the error: then each is retried alone. */
   isOneItems(error: unknown): boolean
 }
+
+/** What runs together: at least one. */
+export type Batch<Item> = readonly [Item, ...Item[]]
+
+/** One result for each item, in order; or it throws, and nothing was stored. */
+type Run<Item, Result> = (batch: Batch<Item>) => Promise<readonly Result[]>
 
 interface Waiting<Item, Result> {
   readonly item: Item
@@ -28,37 +30,41 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-export function createBatches<Item, Result>(work: BatchWork<Item, Result>): Batches<Item, Result> {
+/** `run` for one item, which resolves with the item's own result: concurrent calls share runs. */
+export function batched<Item, Result>(
+  run: Run<Item, Result>,
+  rules: BatchRules<Item>,
+): (item: Item) => Promise<Result> {
   const lanes = new Map<string, Waiting<Item, Result>[]>()
 
   async function drain(lane: string, queue: Waiting<Item, Result>[]): Promise<void> {
     while (queue.length > 0) {
-      const taken = takeDistinct(work, queue)
-      if (taken.length > 0) await runTogether(work, taken)
+      const taken = takeDistinct(rules, queue)
+      if (isBatch(taken)) await runTogether(run, rules, taken)
     }
     lanes.delete(lane)
   }
 
-  return {
-    add(lane, item) {
-      return new Promise((resolve, reject) => {
-        const waiting = { item, resolve, reject }
-        const queue = lanes.get(lane)
-        if (queue) {
-          queue.push(waiting)
-          return
-        }
-        const fresh = [waiting]
-        lanes.set(lane, fresh)
-        drain(lane, fresh).catch(reject)
-      })
-    },
-  }
+  return (item) =>
+    new Promise((resolve, reject) => {
+      const waiting = { item, resolve, reject }
+      const lane = rules.laneOf(item)
+      const queue = lanes.get(lane)
+      if (queue) {
+        queue.push(waiting)
+        return
+      }
+      const fresh = [waiting]
+      lanes.set(lane, fresh)
+      drain(lane, fresh).catch(reject)
+    })
 }
+
+const isBatch = <Item>(items: readonly Item[]): items is Batch<Item> => items.length > 0
 
 /** Takes from the head of the queue, skipping items whose identity is already in the batch. */
 function takeDistinct<Item, Result>(
-  work: BatchWork<Item, Result>,
+  rules: BatchRules<Item>,
   queue: Waiting<Item, Result>[],
 ): Waiting<Item, Result>[] {
   const seen = new Set<string>()
@@ -66,14 +72,14 @@ function takeDistinct<Item, Result>(
   const left: Waiting<Item, Result>[] = []
   let weight = 0
   for (const waiting of queue) {
-    const late = work.lateness(waiting.item)
+    const late = rules.lateness(waiting.item)
     if (late) {
       waiting.reject(late)
       continue
     }
-    const identity = work.identityOf(waiting.item)
-    weight += work.weightOf(waiting.item)
-    const fits = taken.length === 0 || weight <= work.weightMax
+    const identity = rules.identityOf(waiting.item)
+    weight += rules.weightOf(waiting.item)
+    const fits = taken.length === 0 || weight <= rules.weightMax
     if (fits && left.length === 0 && !seen.has(identity)) taken.push(waiting)
     else left.push(waiting)
     seen.add(identity)
@@ -83,15 +89,17 @@ function takeDistinct<Item, Result>(
 }
 
 async function runTogether<Item, Result>(
-  work: BatchWork<Item, Result>,
-  taken: readonly Waiting<Item, Result>[],
+  run: Run<Item, Result>,
+  rules: BatchRules<Item>,
+  taken: Batch<Waiting<Item, Result>>,
 ): Promise<void> {
+  const [first, ...others] = taken
   try {
-    const results = await work.run(taken.map(({ item }) => item))
+    const results = await run([first.item, ...others.map(({ item }) => item)])
     for (const [i, waiting] of taken.entries()) waiting.resolve(results[i] as Result)
   } catch (error) {
-    if (taken.length > 1 && work.isOneItems(error)) {
-      for (const waiting of taken) await runTogether(work, [waiting])
+    if (others.length > 0 && rules.isOneItems(error)) {
+      for (const waiting of taken) await runTogether(run, rules, [waiting])
       return
     }
     for (const waiting of taken) waiting.reject(error)

@@ -120,7 +120,7 @@ test('a prepared statement is described once for each connection, and its rows a
   // So is what returns no rows, wherever in a transaction it stands.
   await transaction(single, async (tx) => {
     await tx.one(sql, [4, 5n])
-    await tx.last(INSERT, [20])
+    await tx.commitWith({ sql: INSERT, values: [20] })
   })
   await transaction(single, (tx) => tx.run(INSERT, [21]))
   assert.equal(described, 2)

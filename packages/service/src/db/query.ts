@@ -43,6 +43,12 @@ export function reader(ask: Ask, named: boolean) {
   }
 }
 
+/** Steps as one statement, in order: each may read what the ones above it return, and `result` all of them. */
+export function inOneStatement(steps: Readonly<Record<string, string>>, result: string): string {
+  const named = Object.entries(steps).map(([name, sql]) => `${name} as (${sql}\n)`)
+  return `with ${named.join(', ')}${result}`
+}
+
 /** The statement as the driver takes it. A parameter that is `undefined` is a bug of the caller. */
 export function toQuery(text: string, values: Values, named: boolean): QueryConfig {
   const missing = values.indexOf(undefined)

@@ -15,10 +15,16 @@ export interface Tx extends Db {
   /** The number of affected rows. */
   run(sql: string, values?: Values): Promise<number>
   /**
-   * The last statement, with COMMIT in the same message. For work that is serial until its commit. It must not
-   * be the first statement, and nothing may follow.
+   * Commits, with one more statement in front of COMMIT, in one message: work that is serial until its commit
+   * waits for one round trip less. Alone, the statement is a transaction by itself. Nothing may follow.
    */
-  last(sql: string, values?: Values): Promise<void>
+  commitWith<Row>(statement: Statement): Promise<Row[]>
+}
+
+/** A statement as data: `commitWith` sends it. */
+export interface Statement {
+  readonly sql: string
+  readonly values: Values
 }
 
 /**
@@ -41,19 +47,9 @@ export function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promis
   })
 }
 
-/**
- * One statement as its own transaction, which spares two round trips. Rows as from `many`; `CommitUnknown` as in
- * `transaction`.
- */
-export async function statement<Row>(pool: Pool, sql: string, values?: Values): Promise<Row[]> {
-  // Behind a pooler the limits and synchronous_commit hold only inside a transaction of ours.
-  if (!pool.options.preparedStatements) return transaction(pool, (tx) => tx.many(sql, values))
-  const rows = await pool.lend((session) =>
-    reader((query) => committing(session, () => session.ask(query)), true).many<Row>(sql, values),
-  )
-  pool.options.afterCommit?.()
-  return rows
-}
+/** One statement as its own transaction, which spares two round trips. */
+export const statement = <Row>(pool: Pool, sql: string, values: Values = []): Promise<Row[]> =>
+  transaction(pool, (tx) => tx.commitWith<Row>({ sql, values }))
 
 /**
  * A Tx that refuses use after its transaction, when its connection belongs to others. BEGIN travels with the
@@ -78,19 +74,23 @@ async function openTx(session: Session, options: Pool['options']): Promise<OpenT
     await begun.catch(() => {}) // if it did not begin, the session also fails for the next statement
     return session.ask(query)
   }
-  async function last(sql: string, values: Values = []): Promise<void> {
-    if (!open || begun === null) throw new Error(`bug: not the last of several statements: ${sql}`)
+  async function commitWith<Row>({ sql, values }: Statement): Promise<Row[]> {
+    if (!open) throw new Error(`bug: a Tx was used after its transaction: ${sql}`)
     open = false
-    await begun.catch(() => {}) // as in `ask`
     const query = toQuery(sql, values, preparedStatements)
-    const { command } = await committing(session, () => session.end(query))
-    assertCommitted(command)
+    await begun?.catch(() => {}) // as in `ask`
+    const isAlone = begun === null
+    const { rows, command } = await committing(session, () =>
+      isAlone ? session.ask(query) : session.end(query),
+    )
+    if (!isAlone) assertCommitted(command)
     committed = true
+    return rows as Row[]
   }
   const { one, maybeOne, many, run } = reader(ask, preparedStatements)
   return {
-    tx: { one, maybeOne, many, run, last } as unknown as Tx,
-    wrote: () => begun !== null,
+    tx: { one, maybeOne, many, run, commitWith } as unknown as Tx,
+    wrote: () => begun !== null || committed,
     close() {
       open = false
       return begun !== null && !committed

@@ -5,9 +5,11 @@ import { createWorld, type World } from '../../test/world.ts'
 import { transaction } from '../db/tx.ts'
 import { insertEvento } from '../filings/insert-event.ts'
 import { settleEvento } from '../filings/settle-event.ts'
+import { recordVerdict } from '../issuing/record-verdicts.ts'
 import type { Answer } from '../mh/answer.ts'
-import { advance } from './advance.ts'
-import { TRANSITIONS } from './estados.ts'
+import { moveRejected } from './corrected.ts'
+import { BEGINNINGS, type Beginning, TRANSITIONS } from './estados.ts'
+import { insertNumerados, type NewNumerado } from './firmado.ts'
 import { toOutcome } from './outcome.ts'
 import { releaseReservados, signReservado } from './reservado.ts'
 
@@ -30,7 +32,14 @@ const ANSWERS = {
 } as const satisfies { readonly [K in Answer['kind']]: Answer }
 type Trigger = (typeof TRANSITIONS)[number][1]
 
-const TRIGGERS = [...Object.keys(ANSWERS), 'signed', 'expired', 'invalidated'] as Trigger[]
+const CORRECTIONS = BEGINNINGS.map(([, beginning]) => beginning)
+const isCorrection = (trigger: Trigger): trigger is Beginning =>
+  CORRECTIONS.some((one) => one === trigger)
+const TRIGGERS = [
+  ...Object.keys(ANSWERS),
+  ...['signed', 'expired', 'invalidated'],
+  ...CORRECTIONS,
+] as Trigger[]
 const UNSIGNED: readonly Estado[] = ['reservado', 'liberado']
 const WITH_SEAL: readonly Estado[] = ['sellado', 'invalidado']
 
@@ -49,7 +58,7 @@ after(() => world.close())
 async function put(estado: Estado): Promise<object> {
   await world.deps.pool.many(
     `update documents set estado = $1, sello_recibido = $2, signature = $3, vence_en = 'epoch',
-            lease_until = null`,
+            lease_until = null, rechazo = '{}'`,
     [
       estado,
       WITH_SEAL.includes(estado) ? 'A'.repeat(40) : null,
@@ -66,6 +75,7 @@ async function pull(trigger: Trigger): Promise<Estado | null> {
   if (trigger === 'signed') return (await pullSigned()) ? estadoNow() : null
   if (trigger === 'expired') return (await pullExpired()) ? estadoNow() : null
   if (trigger === 'invalidated') return (await pullInvalidated()) ? estadoNow() : null
+  if (isCorrection(trigger)) return (await pullCorrection(trigger)) ? estadoNow() : null
   const move = {
     trigger,
     outcome: toOutcome(ANSWERS[trigger]),
@@ -73,7 +83,7 @@ async function pull(trigger: Trigger): Promise<Estado | null> {
     leaseUntil: null,
     copyAt: null,
   }
-  return (await advance(world.deps.pool, which, move))?.estado ?? null
+  return (await recordVerdict({ pool: world.deps.pool, which, move }))?.estado ?? null
 }
 
 const estadoNow = async () =>
@@ -103,6 +113,50 @@ async function pullExpired(): Promise<boolean> {
     releaseReservados(tx, companyId, [codigoGeneracion], clock.now()),
   )
   return released.length > 0
+}
+
+/** A correction takes the code and the number over. Of one that was not rejected nothing is moved. */
+async function pullCorrection(beginning: Beginning): Promise<boolean> {
+  const { pool, clock } = world.deps
+  const now = clock.now()
+  const { keyId, idempotencyKey, historial, ...stored } = await pool.one<{
+    numeroControl: string
+    fecEmi: string
+    horEmi: string
+    totales: NewNumerado['numerado']['totales']
+    keyId: string
+    idempotencyKey: string
+    historial: object[]
+  }>(
+    `select numero_control as "numeroControl", fec_emi as "fecEmi", hor_emi as "horEmi", totales,
+            key_id as "keyId", idempotency_key as "idempotencyKey", historial from documents`,
+  )
+  const isSigned = beginning !== 'prepare'
+  const numerado: NewNumerado['numerado'] = {
+    ...which,
+    ...stored,
+    kind: 'documento',
+    ambiente: '00',
+    tipoDte: '01',
+    version: 2,
+    payload: '{}',
+    nit: world.company.nit,
+    signature: isSigned ? which.signature : null,
+  }
+  const provenance = {
+    ...{ beginning, keyId, idempotencyKey, year: 2026, now, before: historial },
+    ...{ receptorNombre: null, receptorDocumento: null, referencia: null, sustituye: null },
+    ...{ outageId: null, leaseUntil: null, venceEn: isSigned ? null : now },
+  }
+  const moved = await transaction(pool, async (tx) => {
+    if (!(await moveRejected(tx, which, { beginning, now }))) return false
+    await tx.commitWith(
+      insertNumerados([{ numerado, provenance, encryptedPayload: Buffer.alloc(1) }]),
+    )
+    return true
+  })
+  await pool.many('delete from rejected_documents returning 1')
+  return moved
 }
 
 /** The ministry seals an invalidation of the document. Of one that is not sealed all of it is rolled back. */
@@ -187,6 +241,6 @@ test('a document of another company is not moved by its code', async () => {
     copyAt: null,
   } as const
 
-  assert.equal(await advance(world.deps.pool, elsewhere, move), null)
+  assert.equal(await recordVerdict({ pool: world.deps.pool, which: elsewhere, move }), null)
   assert.deepEqual(await row(), before)
 })

@@ -1,7 +1,7 @@
 /**
- * The state machine of documents. Only this table names a transition. The column is written by `advance` for the
- * ministry's answers, by the two moves of a reservation (reservado.ts), and by the seal of an invalidation
- * (filings/cancel.ts).
+ * The state machine of documents. Only these tables name a state that a document begins in or moves to; what
+ * writes the column takes it from here: firmado.ts and corrected.ts for what is issued, advance.ts for the
+ * ministry's answers, reservado.ts for the ends of a reservation, filings/cancel.ts for a sealed invalidation.
  */
 import type { Estado } from '@sello/contract'
 
@@ -25,6 +25,10 @@ export const TRANSITIONS = [
   ['contingencia',  'unanswered',  'contingencia'],
   ['rechazado',     'sealed',      'sellado'], // the seal of a sending without an answer that came before the rejection
   ['sellado',       'invalidated', 'invalidado'],
+  // A correction under the same code and number begins as a new document does; the rejected attempt is archived.
+  ['rechazado',     'prepare',        'reservado'],
+  ['rechazado',     'issue',          'firmado'],
+  ['rechazado',     'issue_deferred', 'contingencia'],
 ] as const satisfies readonly (readonly [Estado, string, Estado])[]
 
 /**
@@ -33,7 +37,15 @@ export const TRANSITIONS = [
  */
 export const ESTADOS_VIVOS: readonly Estado[] = ['reservado', 'firmado', 'contingencia', 'sellado']
 
+export type Beginning = (typeof BEGINNINGS)[number][1]
 type Trigger = (typeof TRANSITIONS)[number][1]
+
+/** The state that what creates a new document puts it in. */
+export function firstEstado(beginning: Beginning): Estado {
+  const row = BEGINNINGS.find(([, one]) => one === beginning)
+  if (!row) throw new Error(`bug: no document begins by ${beginning}`)
+  return row[0]
+}
 
 /** Where a trigger that moves from one state alone leads from, and to. */
 export function stepOf(trigger: Trigger): { readonly from: Estado; readonly to: Estado } {

@@ -1,11 +1,12 @@
 /** A numbered document: stored at commit 1, then transmitted and returned once signed. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { TipoDte, Totales } from '@sello/contract'
+import type { Estado, TipoDte, Totales } from '@sello/contract'
 import type { Random } from '../clock.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Statement } from '../db/tx.ts'
 import type { Filing } from '../filings/filing.ts'
 import { nameClaimsSql } from '../idempotency/claims.ts'
 import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
+import { type Beginning, firstEstado, stepOf } from './estados.ts'
 
 /** Signed, or prepared and not signed yet. */
 export interface Numerado extends Omit<Filing, 'signature'> {
@@ -25,6 +26,7 @@ export interface Firmado extends Numerado {
 
 /** The issuer, and the buyer's data in lists. */
 export interface Provenance {
+  readonly beginning: Beginning
   readonly keyId: string
   readonly idempotencyKey: string
   readonly year: number
@@ -64,22 +66,14 @@ export function firmadoOf<N extends Numerado>(numerado: N): N & Firmado {
   return numerado as N & Firmado
 }
 
-/**
- * Stores the documents and commits, since their series waits for that: `firmado` with a signature,
- * `contingencia` if deferred, `reservado` without one. Their claims name them. An empty list does nothing.
- */
-export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]): Promise<void> {
+/** Stores documents of one series, at least one, and names them in their claims. */
+export function insertNumerados(numbered: readonly NewNumerado[]): Statement {
   const [first] = numbered
-  if (!first) return
+  if (!first) throw new Error('bug: no documents to store')
   const { companyId, ambiente, tipoDte } = first.numerado
   const of = <T>(pick: (numerado: Numerado, provenance: Provenance) => T) =>
     numbered.map(({ numerado, provenance }) => pick(numerado, provenance))
-  const estadoOf = ({ signature }: Numerado, { outageId }: Provenance) => {
-    if (signature === null) return 'reservado'
-    return outageId === null ? 'firmado' : 'contingencia'
-  }
-  await tx.last(
-    `with d as (
+  const sql = `with d as (
        select * from unnest($4::uuid[], $5::text[], $6::text[], $7::smallint[], $8::date[], $9::time[],
                    $10::text[], $11::text[], $12::smallint[], $13::bytea[], $14::bytea[], $15::json[],
                    $16::text[], $17::text[], $18::jsonb[], $19::timestamptz[], $20::timestamptz[],
@@ -96,37 +90,41 @@ export async function insertNumerados(tx: Tx, numbered: readonly NewNumerado[]):
         hor_emi, key_id, idempotency_key, version, payload, signature, totales, receptor_nombre,
         receptor_documento, historial, lease_until, vence_en, created_at, referencia, sustituye,
         outage_id)
-     select $1, $2, $3, d.* from d`,
-    [
-      companyId,
-      ambiente,
-      tipoDte,
-      of((n) => n.codigoGeneracion),
-      of(estadoOf),
-      of((n) => n.numeroControl),
-      of((_, p) => p.year),
-      of((n) => n.fecEmi),
-      of((n) => n.horEmi),
-      of((_, p) => p.keyId),
-      of((_, p) => p.idempotencyKey),
-      of((n) => n.version),
-      numbered.map(({ encryptedPayload }) => encryptedPayload),
-      of((n) => n.signature),
-      of((n) => JSON.stringify(n.totales)),
-      of((_, p) => p.receptorNombre),
-      of((_, p) => p.receptorDocumento),
-      of((n, p) =>
-        JSON.stringify([...p.before, { estado: estadoOf(n, p), fecha: p.now, motivo: null }]),
-      ),
-      of((_, p) => p.leaseUntil),
-      of((_, p) => p.venceEn),
-      of((_, p) => p.now),
-      of((_, p) => p.referencia),
-      of((_, p) => p.sustituye),
-      of((_, p) => p.outageId),
-    ],
-  )
+     select $1, $2, $3, d.* from d`
+  const values = [
+    companyId,
+    ambiente,
+    tipoDte,
+    of((n) => n.codigoGeneracion),
+    of((_, p) => estadoOf(p)),
+    of((n) => n.numeroControl),
+    of((_, p) => p.year),
+    of((n) => n.fecEmi),
+    of((n) => n.horEmi),
+    of((_, p) => p.keyId),
+    of((_, p) => p.idempotencyKey),
+    of((n) => n.version),
+    numbered.map(({ encryptedPayload }) => encryptedPayload),
+    of((n) => n.signature),
+    of((n) => JSON.stringify(n.totales)),
+    of((_, p) => p.receptorNombre),
+    of((_, p) => p.receptorDocumento),
+    of((_, p) =>
+      JSON.stringify([...p.before, { estado: estadoOf(p), fecha: p.now, motivo: null }]),
+    ),
+    of((_, p) => p.leaseUntil),
+    of((_, p) => p.venceEn),
+    of((_, p) => p.now),
+    of((_, p) => p.referencia),
+    of((_, p) => p.sustituye),
+    of((_, p) => p.outageId),
+  ]
+  return { sql, values }
 }
+
+/** A correction goes on from the rejected attempt (corrected.ts). */
+const estadoOf = ({ beginning, before }: Provenance): Estado =>
+  before.length === 0 ? firstEstado(beginning) : stepOf(beginning).to
 
 /** Deflates, then encrypts under the company's data key, bound to its row. */
 export function encryptPayload(numerado: Numerado, { dataKey, random }: Encryption): Buffer {

@@ -2,15 +2,14 @@
 import type { Estado } from '@sello/contract'
 import { statement } from '../db/tx.ts'
 import type { Store, Taken } from '../filings/store.ts'
-import { advance } from './advance.ts'
-import { doubtfulOf, postponeDoubtful } from './doubtful.ts'
+import { doubtfulOf } from './doubtful.ts'
 import { findDocument } from './find.ts'
-import { type Firmado, firmadoOf } from './firmado.ts'
-import { toOutcome } from './outcome.ts'
+import { firmadoOf } from './firmado.ts'
 
 const WAITING: ReadonlySet<Estado> = new Set(['firmado', 'contingencia'])
 
-export const documentStore: Store = {
+/** `settle` is the use case's: its commit is commit 2 of issuing. */
+export const waitingDocuments: Omit<Store, 'settle'> = {
   takeDue: (pool, { now, leaseUntil, limit }) =>
     statement<Taken>(
       pool,
@@ -31,22 +30,5 @@ export const documentStore: Store = {
     if (!found) throw new Error('bug: a document that was taken is not there')
     if (WAITING.has(found.estado)) return firmadoOf(found)
     return found.estado === 'rechazado' && found.dudoso ? doubtfulOf(found) : null
-  },
-
-  async settle(pool, filing, { verdict, now, retryAt }) {
-    if (verdict.kind === 'abandoned') throw new Error('bug: a document is never given up')
-    if (filing.doubtfulSince && verdict.kind !== 'sealed') {
-      await postponeDoubtful(pool, filing, retryAt)
-      return 'rechazado'
-    }
-    const move = {
-      trigger: verdict.kind,
-      outcome: toOutcome(verdict),
-      now,
-      leaseUntil: retryAt,
-      copyAt: null,
-    }
-    const moved = await advance(pool, filing as Firmado, move)
-    return moved?.estado ?? null
   },
 }

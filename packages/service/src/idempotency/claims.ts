@@ -31,10 +31,15 @@ export const takeClaimsSql = (rows: string) => `
    where c.claimed_at <= excluded.claimed_at - ${interval(CLAIM_MS)}`
 
 /** Stores the outcome in the claims of `source` m. The first outcome stands. */
-export const settleClaimsSql = (source: string) => `
+const settleSql = (source: string) => `
   update claims c set outcome = m.outcome from ${source} m
    where c.company_id = m.company_id and c.key_id = m.key_id and c.room = m.room
      and c.idempotency_key = m.idempotency_key and c.outcome is null`
+
+/** The same where they name the document of their row. Returns its code. */
+export const settleClaimsSql = (source: string) => `${settleSql(source)}
+     and c.codigo_generacion = m.codigo_generacion
+  returning m.codigo_generacion`
 
 /**
  * Names the documents of `source` d in the claims of company $1 that they are issued under: the code of a new
@@ -75,7 +80,7 @@ export async function settleClaim(
 ): Promise<void> {
   const one = `(select $1::uuid as company_id, $2::text as key_id, 'issue' as room,
                        $3::text as idempotency_key, $4::jsonb as outcome)`
-  await tx.run(settleClaimsSql(one), [companyId, key_id, idempotency_key, JSON.stringify(outcome)])
+  await tx.run(settleSql(one), [companyId, key_id, idempotency_key, JSON.stringify(outcome)])
 }
 
 const UNSTARTED_MS = 30 * MINUTE_MS

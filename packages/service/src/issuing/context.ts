@@ -1,10 +1,10 @@
-/** What issuing needs in addition: the queue of its first commit. */
+/** What issuing needs in addition: its two commits. */
 import type { Ctx, Deps } from '../context.ts'
-import type { FirmadoQueue } from './commit-firmados.ts'
+import type { Commits } from './commits.ts'
 
-interface WithQueue {
-  readonly firmadoQueue: FirmadoQueue
+interface WithCommits {
+  readonly commits: Commits
 }
 
-export interface IssuingDeps extends Deps, WithQueue {}
-export interface IssuingCtx extends Ctx, WithQueue {}
+export interface IssuingDeps extends Deps, WithCommits {}
+export interface IssuingCtx extends Ctx, WithCommits {}

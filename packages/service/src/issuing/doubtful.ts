@@ -4,13 +4,13 @@
  */
 import { Refused } from '@sello/contract'
 import type { Ctx } from '../context.ts'
-import { advance } from '../documents/advance.ts'
 import { doubtfulOf, findSubstitute, rejectedAt } from '../documents/doubtful.ts'
 import { ESTADOS_VIVOS } from '../documents/estados.ts'
 import { findDocument, type Stored } from '../documents/find.ts'
 import { toOutcome } from '../documents/outcome.ts'
 import { readerOf } from '../keys/reader.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { recordVerdict } from './record-verdicts.ts'
 import { referenceInUse } from './reference-in-use.ts'
 
 /**
@@ -48,14 +48,9 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
     )
   }
   const now = ctx.clock.now()
-  const move = {
-    trigger: found.kind,
-    outcome: toOutcome(found),
-    now,
-    leaseUntil: null,
-    copyAt: null,
-  }
-  await advance(ctx.outcomePool, doubtful, move)
+  const outcome = toOutcome(found)
+  const move = { trigger: found.kind, outcome, now, leaseUntil: null, copyAt: null }
+  await recordVerdict({ pool: ctx.outcomePool, which: doubtful, move })
   ctx.log.warn({ codigoGeneracion }, 'late seal: the ministry sealed a rejected document')
   return true
 }

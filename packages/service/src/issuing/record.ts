@@ -1,4 +1,4 @@
-/** The two commits of the issuing page, and reading stored answers. */
+/** What the issuing page commits, and reading stored answers. */
 import type { Sign } from '@sello/vault'
 import { findCorrectedAttempt, findDocument, type Stored } from '../documents/find.ts'
 import { type Firmado, firmadoOf, type Numerado } from '../documents/firmado.ts'
@@ -8,7 +8,6 @@ import { type AnyOutcome, type Earlier, findClaim } from '../idempotency/earlier
 import { readerOf } from '../keys/reader.ts'
 import type { Answer } from '../mh/answer.ts'
 import type { Begun } from '../printing/printer.ts'
-import { laneOf } from './commit-firmados.ts'
 import type { IssuingCtx } from './context.ts'
 import type { Draft } from './draft.ts'
 
@@ -29,7 +28,7 @@ interface Sent {
   readonly page: Begun
 }
 
-/** Commit 1 (commit-firmados.ts). Null where another request holds the claim. */
+/** Commit 1 (record-firmados.ts). Null where another request holds the claim. */
 export async function recordFirmado(
   ctx: IssuingCtx,
   draft: Draft,
@@ -50,12 +49,11 @@ function recordNumerado(
   sign: Sign | null,
 ): Promise<Numerado | null> {
   const codigoGeneracion = draft.corrected?.codigoGeneracion ?? ctx.random.uuid().toUpperCase()
-  const unsigned = { ctx, draft, sign, codigoGeneracion, since: ctx.clock.now() }
-  return ctx.firmadoQueue.add(laneOf(unsigned), unsigned)
+  return ctx.commits.recordFirmado({ ctx, draft, sign, codigoGeneracion, since: ctx.clock.now() })
 }
 
 /**
- * Commit 2. Afterwards the answer is stored, for repeats too. If the job settled the claim first, its answer is
+ * Commit 2 (record-verdicts.ts). Afterwards the answer is stored, for repeats too. If the job settled the claim first, its answer is
  * returned, since a repeat may have received it already.
  */
 export async function recordAnswer(ctx: IssuingCtx, firmado: Firmado, sent: Sent): Promise<Issued> {
@@ -65,7 +63,7 @@ export async function recordAnswer(ctx: IssuingCtx, firmado: Firmado, sent: Sent
   const leaseUntil = answer.kind === 'unanswered' ? retryFrom(now, 0) : null
   const copyAt = ctx.copyQueue.leaseFrom(firmado, now)
   const move = { trigger: answer.kind, outcome, now, leaseUntil, copyAt }
-  const moved = await ctx.outcomeQueue.add({ pool: ctx.outcomePool, which: firmado, move })
+  const moved = await ctx.commits.recordVerdict({ pool: ctx.outcomePool, which: firmado, move })
   if (moved?.settled) {
     return { firmado, outcome, replayed: false, page, isToCopy: copyAt !== null }
   }

@@ -3,6 +3,7 @@ import { formatNumeroControl } from '@sello/fiscal'
 import type { Tx } from '../db/tx.ts'
 import { findCodes } from '../documents/codes.ts'
 import { moveRejected } from '../documents/corrected.ts'
+import type { Beginning } from '../documents/estados.ts'
 import { type Claimant, takeClaim } from '../idempotency/claims.ts'
 import { takeClaimsAndNumbers } from '../idempotency/claims-and-numbers.ts'
 import { codigoOf, TURNS_MAX } from '../numbering/codigo.ts'
@@ -53,10 +54,12 @@ export async function takeNumbers(
 export async function takeOverNumber(
   tx: Tx,
   corrected: Corrected,
-  claimant: Claimant,
+  { claimant, beginning }: { readonly claimant: Claimant; readonly beginning: Beginning },
 ): Promise<ReadonlyMap<string, Named>> {
+  const { now } = claimant
   const { companyId, codigoGeneracion, numeroControl } = corrected
   if (!(await takeClaim(tx, companyId, claimant))) return new Map()
-  if (!(await moveRejected(tx, corrected, claimant.now))) throw correctedMeanwhile(codigoGeneracion)
+  if (!(await moveRejected(tx, corrected, { beginning, now })))
+    throw correctedMeanwhile(codigoGeneracion)
   return new Map([[codigoGeneracion, { numeroControl, codigoGeneracion }]])
 }

@@ -6,9 +6,9 @@
 
 import { DOCUMENTOS_POR_LOTE } from '@sello/fiscal'
 import type { Deps } from '../context.ts'
-import { documentStore } from '../documents/waiting.ts'
 import type { Filing } from '../filings/filing.ts'
 import { leaseFrom } from '../filings/lease.ts'
+import { documentStore } from '../issuing/document-store.ts'
 import { describeError } from '../operator/log.ts'
 import {
   endLot,

@@ -1,8 +1,8 @@
 /** Sends filings without a verdict to the ministry: documents and events. */
 import type { Deps } from '../context.ts'
-import { documentStore } from '../documents/waiting.ts'
 import { eventStore } from '../filings/event-store.ts'
 import { recoverDue } from '../filings/recover.ts'
+import { documentStore } from '../issuing/document-store.ts'
 
 const STORES = [documentStore, eventStore]
 

@@ -25,13 +25,13 @@ export function createStep(
 
 /** The same parts, measured. */
 export function measured(deps: IssuingDeps, step: Step): IssuingDeps {
-  const { firmadoQueue, outcomeQueue, mh, printer } = deps
+  const { commits, mh, printer } = deps
   return {
     ...deps,
-    firmadoQueue: {
-      add: (lane, unsigned) => step('commit_1', () => firmadoQueue.add(lane, unsigned)),
+    commits: {
+      recordFirmado: (unsigned) => step('commit_1', () => commits.recordFirmado(unsigned)),
+      recordVerdict: (answered) => step('commit_2', () => commits.recordVerdict(answered)),
     },
-    outcomeQueue: { add: (verdict) => step('commit_2', () => outcomeQueue.add(verdict)) },
     mh: {
       ...mh,
       send: (filing) => step('ministry', () => mh.send(filing)),

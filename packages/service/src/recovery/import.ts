@@ -14,7 +14,7 @@ import {
 } from '../documents/firmado.ts'
 import { type Ajuste, insertAjustes } from '../documents/related.ts'
 import { signLost } from '../documents/reservado.ts'
-import { documentStore } from '../documents/waiting.ts'
+import { documentStore } from '../issuing/document-store.ts'
 import { wireTotales } from '../issuing/totales.ts'
 import { ajustesOf } from './ajustes.ts'
 import { instantOf, type LostDocument } from './lost-document.ts'
@@ -80,15 +80,17 @@ function store(
   const encryption = { dataKey: reader.dataKey, random: deps.random }
   const encryptedPayload = encryptPayload(firmado, encryption)
   const provenance = provenanceOf(lost, now)
+  const { beginning } = provenance
   return transaction(deps.pool, async (tx) => {
     const signature = stored?.signature
     if (stored?.estado === 'reservado')
       return signLost(tx, firmado, { now: instantOf(lost), leaseUntil: now })
-    if (signature) await moveRejected(tx, { companyId, codigoGeneracion, signature }, now)
+    if (signature)
+      await moveRejected(tx, { companyId, codigoGeneracion, signature }, { beginning, now })
     const there = await findCodes(tx, companyId, [codigoGeneracion])
     if (there.size > 0) return // by another reconciliation, a moment ago
     if (ajustes.length > 0) await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)
-    await insertNumerados(tx, [{ numerado: firmado, provenance, encryptedPayload }])
+    await tx.commitWith(insertNumerados([{ numerado: firmado, provenance, encryptedPayload }]))
   })
 }
 
@@ -115,6 +117,7 @@ function provenanceOf(lost: LostDocument, now: Date) {
   const { receptor } = lost.documento
   const numDocumento = receptor && ('nit' in receptor ? receptor.nit : receptor.numDocumento)
   return {
+    beginning: 'issue' as const,
     keyId: KEY_ID,
     idempotencyKey: '',
     year: Number(lost.fecEmi.slice(0, 4)),

@@ -7,6 +7,7 @@ import type { Ambiente, HoldingRow } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
 import type { Reader } from '../documents/find.ts'
+import { HOLDING_MS, interval } from '../time/durations.ts'
 import { DESTINATION_KINDS, type DestinationLocation } from './open.ts'
 
 /** What is known about the location of a document's files. */
@@ -75,6 +76,13 @@ function toCopy(companyId: string, row: Row): Copy | null {
     pdfSha256: row.pdf_sha256,
   }
 }
+
+/** Puts the sealed documents of `source` into the holding area; their files are due at `copy_at`, or at once. */
+export const holdSealedSql = (source: string) => `
+  insert into holding (company_id, codigo_generacion, ambiente, expires_at, copy_at, created_at)
+  select company_id, codigo_generacion, ambiente, at + ${interval(HOLDING_MS)}, coalesce(copy_at, at), at
+    from ${source} where estado = 'sellado'
+  on conflict do nothing`
 
 /** Counts the download, if the document is in the holding area. */
 export async function countDownload(

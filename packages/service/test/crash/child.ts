@@ -16,16 +16,17 @@ function reached(instant: Instant): void {
 }
 
 function mortal(deps: IssuingDeps): IssuingDeps {
-  const { random, mh, printer, pool, firmadoQueue } = deps
+  const { random, mh, printer, pool, commits } = deps
   return {
     ...deps,
     pool: {
       ...pool,
       lend: (work) => pool.lend((session) => work({ ...session, ask: mortalAsk(session.ask) })),
     },
-    firmadoQueue: {
-      async add(lane, unsigned) {
-        const numerado = await firmadoQueue.add(lane, unsigned)
+    commits: {
+      ...commits,
+      async recordFirmado(unsigned) {
+        const numerado = await commits.recordFirmado(unsigned)
         reached('after the number')
         return numerado
       },

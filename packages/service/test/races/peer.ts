@@ -6,9 +6,8 @@ import type { MintedKey } from '../../src/admin/index.ts'
 import { createAccounts } from '../../src/companies/ministry-account.ts'
 import { connectMinistry } from '../../src/contingency/connect.ts'
 import { createPool } from '../../src/db/pool.ts'
-import { createOutcomeQueue } from '../../src/documents/outcome-queue.ts'
 import { createApp } from '../../src/http/app.ts'
-import { createFirmadoQueue } from '../../src/issuing/commit-firmados.ts'
+import { createCommits } from '../../src/issuing/commits.ts'
 import type { IssuingDeps } from '../../src/issuing/context.ts'
 import { createMetrics } from '../../src/operator/metrics.ts'
 import { createFence } from '../../src/recovery/fence.ts'
@@ -54,8 +53,7 @@ export function createPeer(world: World, database?: string): Peer {
     outcomePool,
     logPool,
     copyQueue: createCopyQueue({ isOn: false, clock, monotonicMs: () => performance.now() }), // it runs no jobs
-    firmadoQueue: createFirmadoQueue(),
-    outcomeQueue: createOutcomeQueue(),
+    commits: createCommits(),
     mh,
     breaker,
     fence,

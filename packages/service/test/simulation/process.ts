@@ -5,9 +5,8 @@ import type { Clock, Random } from '../../src/clock.ts'
 import { createAccounts } from '../../src/companies/ministry-account.ts'
 import { connectMinistry } from '../../src/contingency/connect.ts'
 import type { Pool } from '../../src/db/pool.ts'
-import { createOutcomeQueue } from '../../src/documents/outcome-queue.ts'
 import { createApp } from '../../src/http/app.ts'
-import { createFirmadoQueue } from '../../src/issuing/commit-firmados.ts'
+import { createCommits } from '../../src/issuing/commits.ts'
 import type { IssuingDeps } from '../../src/issuing/context.ts'
 import { createLog } from '../../src/operator/log.ts'
 import { createMetrics } from '../../src/operator/metrics.ts'
@@ -76,8 +75,7 @@ export function startProcess(parts: ProcessParts): Process {
     pool,
     outcomePool: pool,
     logPool: pool,
-    firmadoQueue: createFirmadoQueue(),
-    outcomeQueue: createOutcomeQueue(),
+    commits: createCommits(),
     mh,
     breaker,
     fence,

@@ -23,7 +23,7 @@ test('with the last statement everything stands, once, and the work goes on to i
   const before = commits.length
   const result = await transaction(pool, async (tx) => {
     await insert(tx, 1)
-    await tx.last(INSERT, [2])
+    await tx.commitWith({ sql: INSERT, values: [2] })
     return 'done'
   })
   assert.equal(result, 'done')
@@ -35,7 +35,7 @@ test('a last statement that fails undoes everything, and its connection serves a
   const { pid } = await pool.one<{ pid: number }>('select pg_backend_pid() as pid')
   const attempt = transaction(pool, async (tx) => {
     await insert(tx, 3)
-    await tx.last(INSERT, [1])
+    await tx.commitWith({ sql: INSERT, values: [1] })
   })
   await assert.rejects(attempt, (error) => isUniqueViolation(error, 'things_pkey'))
   assert.deepEqual(await ids(), [1, 2])
@@ -45,7 +45,7 @@ test('a last statement that fails undoes everything, and its connection serves a
 test('what only the commit refuses is refused, and nothing stands', async () => {
   const attempt = transaction(pool, async (tx) => {
     await insert(tx, 4)
-    await tx.last('insert into late values ($1), ($1)', [1])
+    await tx.commitWith({ sql: 'insert into late values ($1), ($1)', values: [1] })
   })
   await assert.rejects(attempt, (error) => isUniqueViolation(error, 'late_id'))
   assert.deepEqual(await ids(), [1, 2])
@@ -54,41 +54,49 @@ test('what only the commit refuses is refused, and nothing stands', async () => 
 test('an earlier error that was swallowed does not pass as a commit', async () => {
   const attempt = transaction(pool, async (tx) => {
     await insert(tx, 1).catch(() => {})
-    await tx.last(INSERT, [5])
+    await tx.commitWith({ sql: INSERT, values: [5] })
   })
   await assert.rejects(attempt, { code: '25P02' })
   assert.deepEqual(await ids(), [1, 2])
 })
 
-test('nothing is asked after the last statement, and it does not stand alone', async () => {
+test('nothing is asked after the last statement', async () => {
   const after = transaction(pool, async (tx) => {
     await insert(tx, 6)
-    await tx.last(INSERT, [7])
+    await tx.commitWith({ sql: INSERT, values: [7] })
     await insert(tx, 8)
   })
   await assert.rejects(after, /^Error: bug: a Tx was used after its transaction/)
   assert.deepEqual(await ids(), [1, 2, 6, 7], 'what was committed before the mistake stands')
+})
 
-  await assert.rejects(
-    transaction(pool, (tx) => tx.last(INSERT, [9])),
-    /^Error: bug: not the last of several statements/,
+test('alone it is a transaction by itself, with its rows', async () => {
+  const before = commits.length
+  const rows = await transaction(pool, (tx) =>
+    tx.commitWith({ sql: `${INSERT} returning id`, values: [9] }),
   )
+  assert.deepEqual(rows, [{ id: 9 }])
+  assert.equal(commits.length, before + 1)
+  const again = transaction(pool, (tx) => tx.commitWith({ sql: INSERT, values: [9] }))
+  await assert.rejects(again, (error) => isUniqueViolation(error, 'things_pkey'))
+  assert.equal(commits.length, before + 1)
+  assert.deepEqual(await ids(), [1, 2, 6, 7, 9])
 })
 
 test('where the answer to the last statement is lost, so is whether it stands', async () => {
   const attempt = transaction(pool, async (tx) => {
     await insert(tx, 10)
-    await tx.last('select pg_terminate_backend(pg_backend_pid())')
+    await tx.commitWith({ sql: 'select pg_terminate_backend(pg_backend_pid())', values: [] })
   })
   await assert.rejects(attempt, CommitUnknown)
-  assert.deepEqual(await ids(), [1, 2, 6, 7])
+  assert.deepEqual(await ids(), [1, 2, 6, 7, 9])
 })
 
 test('behind a pooler it is the same', async () => {
   const pooled = database.createPool({ max: 1, preparedStatements: false })
   await transaction(pooled, async (tx) => {
     await insert(tx, 11)
-    await tx.last(INSERT, [12])
+    await tx.commitWith({ sql: INSERT, values: [12] })
   })
-  assert.deepEqual(await ids(), [1, 2, 6, 7, 11, 12])
+  assert.deepEqual(await ids(), [1, 2, 6, 7, 9, 11, 12])
 })

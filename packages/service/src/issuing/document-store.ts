@@ -1,0 +1,23 @@
+/** Documents without a verdict, as recovery takes and settles them: it ends with the commit that a call ends with. */
+import { postponeDoubtful } from '../documents/doubtful.ts'
+import type { Firmado } from '../documents/firmado.ts'
+import { toOutcome } from '../documents/outcome.ts'
+import { waitingDocuments } from '../documents/waiting.ts'
+import type { Store } from '../filings/store.ts'
+import { recordVerdict } from './record-verdicts.ts'
+
+export const documentStore: Store = {
+  ...waitingDocuments,
+
+  async settle(pool, filing, { verdict, now, retryAt }) {
+    if (verdict.kind === 'abandoned') throw new Error('bug: a document is never given up')
+    if (filing.doubtfulSince && verdict.kind !== 'sealed') {
+      await postponeDoubtful(pool, filing, retryAt)
+      return 'rechazado'
+    }
+    const outcome = toOutcome(verdict)
+    const move = { trigger: verdict.kind, outcome, now, leaseUntil: retryAt, copyAt: null }
+    const moved = await recordVerdict({ pool, which: filing as Firmado, move })
+    return moved?.estado ?? null
+  },
+}

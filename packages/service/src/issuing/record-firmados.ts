@@ -1,0 +1,128 @@
+/**
+ * Commit 1. The documents of a batch are of one series: they are numbered, signed (or reserved, if only prepared)
+ * and stored together. What may be refused here runs alone.
+ */
+import { Refused } from '@sello/contract'
+import type { Batch } from '../db/batches.ts'
+import { isLockTimeout } from '../db/errors.ts'
+import { type Tx, transaction } from '../db/tx.ts'
+import { isReplacementTaken, lockDoubtful } from '../documents/doubtful.ts'
+import { insertNumerados, type NewNumerado, type Numerado } from '../documents/firmado.ts'
+import { findByReferencia, isReferenciaTaken } from '../documents/referencia.ts'
+import { readerOf } from '../keys/reader.ts'
+import { assertStillUsable } from '../keys/usable.ts'
+import { correctedMeanwhile } from './complete-corrected.ts'
+import { takeCredits } from './credits.ts'
+import type { Draft } from './draft.ts'
+import { beginningOf, claimantOf, numberOne, seriesOf, type Unsigned } from './number.ts'
+import { referenceInUse } from './reference-in-use.ts'
+import { type Named, takeNumbers, takeOverNumber } from './take-numbers.ts'
+
+/**
+ * Afterwards each document's claim is taken, its number is spent and its bytes are stored; or none of these. Null
+ * for a document whose claim another request holds.
+ */
+export async function recordFirmados(batch: Batch<Unsigned>): Promise<(Numerado | null)[]> {
+  const [first] = batch
+  try {
+    return await transaction(first.ctx.pool, async (tx) => {
+      await lockKeys(tx, batch) //                      403: revoked, expired or suspended since the gates
+      await lockReplaced(tx, first) //                  409, 422: sealed since the ministry was asked
+      const names = await claimAndNumber(tx, batch) //  the claims, then the numbers: their series waits
+      const numbered = await signEach(tx, batch, names) // 422 for a note; the rest is computation
+      const stored = numbered.filter((one) => one !== null)
+      if (stored.length > 0) await tx.commitWith(insertNumerados(stored)) // in the states of estados.ts
+      return numbered.map((one) => one?.numerado ?? null)
+    })
+  } catch (cause) {
+    throw await refusalOf(cause, batch)
+  }
+}
+
+/**
+ * The keys' rows stay locked until the commit. Where one of several is refused each is retried alone, so that
+ * only its own caller is told.
+ */
+async function lockKeys(tx: Tx, batch: Batch<Unsigned>): Promise<void> {
+  const spenders = batch.map(({ ctx: { key, now }, sign }) => {
+    return { companyId: key.companyId, keyId: key.keyId, now, signs: sign !== null }
+  })
+  try {
+    await assertStillUsable(tx, batch[0].ctx.fence, spenders)
+  } catch (error) {
+    if (!(error instanceof Refused) || batch.length === 1) throw error
+    throw new Error('the key of one of several callers may not issue any more', { cause: error })
+  }
+}
+
+/** Its seal comes before or after the commit of what takes its place. */
+async function lockReplaced(tx: Tx, { ctx, draft }: Unsigned): Promise<void> {
+  const { sustituye } = draft
+  if (sustituye !== null && !(await lockDoubtful(tx, ctx.key.companyId, sustituye))) {
+    throw replacementTaken(draft, sustituye)
+  }
+}
+
+/** By the member that asked to replace it. */
+const replacementTaken = ({ corrects }: Draft, sustituye: string) =>
+  corrects ? correctedMeanwhile(sustituye) : referenceInUse(sustituye)
+
+/** By the code that each document proposed; a claim that another request holds is left out. */
+function claimAndNumber(tx: Tx, batch: Batch<Unsigned>): Promise<ReadonlyMap<string, Named>> {
+  const [first] = batch
+  const { corrected } = first.draft
+  if (corrected) {
+    const correction = { claimant: claimantOf(first), beginning: beginningOf(first) }
+    return takeOverNumber(tx, corrected, correction)
+  }
+  const series = seriesOf(first)
+  return takeNumbers(tx, { series, dataKey: readerOf(first.ctx).dataKey }, batch.map(claimantOf))
+}
+
+/** Signing is computation, so it may run inside the transaction: no crash leaves a number without a signature. */
+async function signEach(
+  tx: Tx,
+  batch: readonly Unsigned[],
+  names: ReadonlyMap<string, Named>,
+): Promise<(NewNumerado | null)[]> {
+  const numbered: (NewNumerado | null)[] = []
+  for (const unsigned of batch) {
+    const name = names.get(unsigned.codigoGeneracion)
+    if (!name) {
+      numbered.push(null)
+      continue
+    }
+    const nota = { companyId: unsigned.ctx.key.companyId, nota: name.codigoGeneracion }
+    numbered.push(numberOne(unsigned, name, await takeCredits(tx, nota, unsigned.draft)))
+  }
+  return numbered
+}
+
+/** What the caller is told of an error that the database decided. */
+async function refusalOf(cause: unknown, batch: Batch<Unsigned>) {
+  const [first] = batch
+  const { sustituye } = first.draft
+  if (sustituye !== null && isReplacementTaken(cause)) {
+    return replacementTaken(first.draft, sustituye)
+  }
+  if (isReferenciaTaken(cause) && batch.length === 1) return takenOrBusy(first, cause)
+  return isLockTimeout(cause) ? busy(cause) : cause
+}
+
+/**
+ * The document that had the reference may have been rejected by now: then the reference is free, and a retry
+ * gets it.
+ */
+async function takenOrBusy({ ctx, draft }: Unsigned, cause: unknown) {
+  const holder = await findByReferencia(ctx.pool, ctx.key, draft.referencia ?? '')
+  return holder === null ? busy(cause) : referenceInUse(holder)
+}
+
+export function busy(cause?: unknown) {
+  return new Refused(
+    'correlative_unavailable',
+    'La serie de numeración está ocupada. No se hizo nada: repita con la misma Idempotency-Key.',
+    {},
+    { cause },
+  )
+}

@@ -1,0 +1,52 @@
+/** Commit 2: what the ministry answered about documents. */
+import type { Batch } from '../db/batches.ts'
+import type { Pool } from '../db/pool.ts'
+import { inOneStatement } from '../db/query.ts'
+import { transaction } from '../db/tx.ts'
+import {
+  type Advance,
+  ANSWERED_SQL,
+  advanceSql,
+  answeredValues,
+  MOVED_SQL,
+  type Moved,
+} from '../documents/advance.ts'
+import { settleClaimsSql } from '../idempotency/claims.ts'
+import { holdSealedSql } from '../storage/holding.ts'
+
+/** A document with the ministry's answer, and the connections to record it by. */
+export interface Answered extends Advance {
+  readonly pool: Pool
+}
+
+type Row = Moved & { readonly codigo_generacion: string }
+
+/**
+ * Afterwards each document stands where its answer leads, for repeats too; or none does. Null where its state
+ * does not allow that: another worker was first. The documents are distinct; the steps are one statement.
+ */
+export async function recordVerdicts(batch: Batch<Answered>): Promise<(Moved | null)[]> {
+  return transaction(batch[0].pool, async (tx) => {
+    const steps = {
+      answered: ANSWERED_SQL,
+      moved: advanceSql('answered'), //     to the state of the verdict, by the rows of estados.ts
+      held: holdSealedSql('moved'), //      what was sealed enters the holding area
+      settled: settleClaimsSql('moved'), // the first outcome of its claim stands
+    }
+    const rows = await tx.commitWith<Row>({
+      sql: inOneStatement(steps, MOVED_SQL),
+      values: answeredValues(batch),
+    })
+    const moved = new Map(rows.map((row) => [row.codigo_generacion.toUpperCase(), row]))
+    return batch.map(({ which }) => {
+      const row = moved.get(which.codigoGeneracion)
+      return row ? { estado: row.estado, settled: row.settled } : null
+    })
+  })
+}
+
+/** The same for one document. */
+export async function recordVerdict(answered: Answered): Promise<Moved | null> {
+  const [moved] = await recordVerdicts([answered])
+  return moved ?? null
+}
