@@ -14,14 +14,15 @@ interface GivenWay extends ClaimKey {
 export async function giveWay(tx: Tx, sealed: Evento, now: Date): Promise<readonly GivenWay[]> {
   const { companyId, codigoGeneracion, documento, evento } = sealed
   const motivo = `Hacienda selló antes el evento ${codigoGeneracion}.`
-  const entry = JSON.stringify([{ estado: 'abandonado', fecha: now, motivo }])
+  const { from, to } = stepsOf('abandoned')
+  const entry = JSON.stringify([{ estado: to, fecha: now, motivo }])
   const others = await tx.many<GivenWay>(
     `update events
-        set estado = 'abandonado', historial = historial || $5::jsonb, lease_until = null, retry_at = null
+        set estado = $6, historial = historial || $5::jsonb, lease_until = null, retry_at = null
       where company_id = $1 and documento = $2 and evento is not distinct from $3::uuid
-        and kind = 'invalidacion' and estado = 'firmado' and codigo_generacion <> $4
+        and kind = 'invalidacion' and estado = any ($7::text[]) and codigo_generacion <> $4
      returning key_id, idempotency_key, codigo_generacion as evento`,
-    [companyId, documento, evento, codigoGeneracion, entry],
+    [companyId, documento, evento, codigoGeneracion, entry, to, from],
   )
   return others.map((other) => ({ ...other, evento: other.evento.toUpperCase() }))
 }
