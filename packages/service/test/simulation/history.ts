@@ -19,7 +19,7 @@ import { type Machine, SET_UP_AT } from './machine.ts'
 import type { Network } from './network.ts'
 import { type Process, startProcess } from './process.ts'
 import { createSchedule, type Owner, type Schedule } from './schedule.ts'
-import type { Break, Lent } from './stepped-pool.ts'
+import { type Break, type Lent, releaseLent } from './stepped-pool.ts'
 
 export interface Played {
   readonly steps: number
@@ -285,11 +285,7 @@ async function bury({ schedule, lent }: History, process: Process): Promise<void
   process.alive = false
   for (const ended of [...process.calls]) ended()
   await schedule.forget(process as Owner)
-  for (const held of [...lent].filter(({ owner }) => owner === process)) {
-    if (held.session.client.getTransactionStatus() !== 'I')
-      await held.session.ask({ text: 'rollback' })
-    held.release()
-  }
+  await releaseLent(lent, process)
   await schedule.review()
 }
 

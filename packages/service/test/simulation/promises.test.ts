@@ -13,6 +13,7 @@ import { createMachine, type Machine, SET_UP_AT } from './machine.ts'
 import type { Network } from './network.ts'
 import { type Process, startProcess } from './process.ts'
 import { createSchedule, type Schedule } from './schedule.ts'
+import { type Lent, releaseLent } from './stepped-pool.ts'
 
 /** The retry policy's budget, and the statements around it. */
 const PATIENCE_MS = 41_000
@@ -22,6 +23,7 @@ let machine: Machine
 let schedule: Schedule
 let network: Network
 let service: Process
+const lent = new Set<Lent>()
 before(async () => {
   machine = await createMachine()
   await machine.reset()
@@ -35,13 +37,15 @@ before(async () => {
   const random = seededRandom(`${SEED}/ministry`)
   const ministry = await openSimulator({ now: schedule.now, random, taxpayers: [taxpayer] })
   network = { ministry, schedule, dice, late: 0, isDown: false }
-  const stepping = { schedule, lent: new Set<never>(), breaks: () => null }
+  const stepping = { schedule, lent, breaks: () => null }
   service = startProcess({ name: 'a', seed: SEED, inner, secrets, network, stepping })
-  startJobs(service.deps) // it ends with its schedule, which nobody drives any more
+  startJobs(service.deps) // they end with their schedule, which nobody drives any more
   await pass(WARM_UP_MS)
 })
 after(async () => {
   service.alive = false
+  await schedule.forget(service)
+  await releaseLent(lent, service) // jobs stand between their statements, and the pool waits for its connections
   await machine.close()
 })
 

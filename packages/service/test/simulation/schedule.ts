@@ -133,10 +133,7 @@ export function createSchedule(
 
   async function step(): Promise<boolean> {
     const one = choose()
-    if (!one) {
-      await review()
-      return blocked.length > 0 || parked.length > 0 // a lock that frees itself, or never
-    }
+    if (!one) return stepOfLocks()
     parked.splice(parked.indexOf(one), 1)
     now = Math.max(now + STEP_MS, one.wakeAt)
     if (!one.act) {
@@ -154,6 +151,19 @@ export function createSchedule(
     await finish(one, seen)
     await review()
     return true
+  }
+
+  /**
+   * Nothing can run: a lock frees itself, or PostgreSQL gives it up. Without one nothing ever changes, and another
+   * look would find the same for ever.
+   */
+  async function stepOfLocks(): Promise<boolean> {
+    const waited = blocked.length
+    await review()
+    if (waited > 0) return true
+    const stuck = parked.map(({ owner, label }) => `${owner.name} ${label}`)
+    if (stuck.length > 0) throw new Error(`nothing can run, and these wait: ${stuck.join(', ')}`)
+    return false
   }
 
   /** What waited for a lock, and has it now. */

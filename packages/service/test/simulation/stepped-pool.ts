@@ -56,6 +56,15 @@ export function createSteppedPool(inner: Pool, stepping: Stepping): Pool {
   }
 }
 
+/** What a dead process held: rolled back by PostgreSQL, and lent to others. */
+export async function releaseLent(lent: Set<Lent>, owner: Owner): Promise<void> {
+  for (const held of [...lent].filter((one) => one.owner === owner)) {
+    if (held.session.client.getTransactionStatus() !== 'I')
+      await held.session.ask({ text: 'rollback' })
+    held.release()
+  }
+}
+
 function hold(inner: Pool, { owner, lent }: Stepping): Promise<Lent> {
   return new Promise((resolve, reject) => {
     const used = (session: Session) =>
