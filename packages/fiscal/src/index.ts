@@ -95,7 +95,7 @@ export {
   standInNumeroControl,
 } from './numero-control.ts'
 export type { Problem } from './problem.ts'
-export { readDocumento, readEventoDeRetorno } from './read-documento.ts'
+export { readDocumento, readEventoDeInvalidacion, readEventoDeRetorno } from './read-documento.ts'
 export type {
   DireccionRequest,
   DocumentoRelacionadoRequest,

@@ -4,7 +4,7 @@
  */
 import { isCode } from './catalogos/catalogo.ts'
 import type { Documento } from './documento.ts'
-import { EVENTOS, type Retorno } from './eventos/evento.ts'
+import { EVENTOS, type Invalidacion, type Retorno } from './eventos/evento.ts'
 import { parseMonto } from './monto.ts'
 import { TIPOS, tipoOf } from './tipos/index.ts'
 import type { Version } from './tipos/tipo.ts'
@@ -26,6 +26,11 @@ export function readDocumento(text: string): Documento {
 /** The same of a return event. */
 export function readEventoDeRetorno(text: string): Retorno {
   return readBy(EVENTOS.retorno, parse(text)) as Retorno
+}
+
+/** The same of an invalidation event. */
+export function readEventoDeInvalidacion(text: string): Invalidacion {
+  return readBy(EVENTOS.invalidacion, parse(text)) as Invalidacion
 }
 
 function parse(text: string): unknown {

@@ -12,6 +12,26 @@ export interface S3 {
   close(): Promise<void>
 }
 
+/** Small, so that a list of a few files has several pages. */
+const PAGE = 2
+
+function listed(
+  files: ReadonlyMap<string, Buffer>,
+  bucket: string,
+  asked: URLSearchParams,
+): string {
+  const after = asked.get('continuation-token') ?? ''
+  const keys = [...files.keys()]
+    .filter((path) => path.startsWith(`${bucket}/${asked.get('prefix') ?? ''}`))
+    .map((path) => path.slice(bucket.length + 1))
+    .filter((key) => key > after)
+    .sort()
+  const page = keys.slice(0, PAGE)
+  const next = page.length < keys.length ? page.at(-1) : undefined
+  const more = next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`
+  return `<ListBucketResult>${page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}${more}</ListBucketResult>`
+}
+
 export async function startS3(): Promise<S3> {
   const files = new Map<string, Buffer>()
   const server = createServer(async (request, response) => {
@@ -33,6 +53,8 @@ export async function startS3(): Promise<S3> {
       files.delete(path)
       return say(204)
     }
+    const { pathname, searchParams } = new URL(path, 'http://s3')
+    if (searchParams.has('list-type')) return say(200, listed(files, pathname, searchParams))
     return there ? say(200, there) : missing()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -13,6 +13,7 @@ interface Options extends Common {
   readonly files?: readonly string[]
   readonly margin?: number
   readonly withoutStorage?: true
+  readonly withoutContingency?: true
 }
 
 export function reconcile(io: Io): Command {
@@ -28,14 +29,21 @@ export function reconcile(io: Io): Command {
     .addOption(
       new Option('--without-storage', 'sin leer los destinos de las empresas; solo Hacienda'),
     )
+    .addOption(
+      new Option(
+        '--without-contingency',
+        'usted afirma que Hacienda respondió a todo en el tiempo perdido (ninguna respuesta 202): las series siguen justo después del último número conocido',
+      ),
+    )
     .addOption(dataDir('.sello'))
     .addHelpText('after', NOTE)
   return onRun<Options>(made, io, async (options) => {
     const { mh } = await settingsOf(io, options)
-    const { files, margin: numbers, withoutStorage = false } = options
+    const { files, margin: numbers, withoutStorage = false, withoutContingency = false } = options
     const done = await administer(io, options, (admin, api) =>
       api.reconcileDatabase(admin, mh, {
         withoutStorage,
+        withoutContingency,
         ...(files ? { files: contents(files) } : {}),
         ...(numbers === undefined ? {} : { margin: numbers }),
       }),
@@ -62,7 +70,8 @@ async function* contents(paths: readonly string[]): AsyncGenerator<Buffer> {
   for await (const { json } of documentFiles(paths)) yield readFile(json)
 }
 
-function textOf({ desde, files, series }: Reconciled): string {
+function textOf(done: Reconciled): string {
+  const { desde, files, series, noVuelve } = done
   const read = Object.values(files).reduce((sum, n) => sum + n, 0)
   return [
     `La base de datos volvió a ${desde.toISOString()}.`,
@@ -72,8 +81,37 @@ function textOf({ desde, files, series }: Reconciled): string {
           `De ${read} archivos: ${files.imported} recuperados, ${files.known} ya estaban, ${files.deferred} en contingencia sin evento, ${files.foreign} de nadie de aquí.`,
         ]),
     ...series.filter(({ after }) => after > 0).map(lineOf),
+    ...restOf(done),
     'El servicio vuelve a emitir.',
+    'Lo que no vuelve, y qué hacer:',
+    ...noVuelve.map(({ que, accion }) => `  ${que} ${accion}`),
   ].join('\n')
+}
+
+/** What came back beside the documents of known series, and what stands in the way of more. */
+function restOf({ puntosDeVenta, decididos, eventos, sinLista }: Reconciled): string[] {
+  const { recuperados, sinSello, sinDocumento } = eventos
+  const lines: readonly (readonly [boolean, string])[] = [
+    [decididos > 0, `${decididos} documentos que esperaban ya tienen su sello.`],
+    [recuperados > 0, `${recuperados} eventos recuperados (invalidaciones y retornos).`],
+    [
+      sinSello.length > 0,
+      `Hacienda no dice tener estos eventos; el servicio sigue preguntando: ${sinSello.join(', ')}.`,
+    ],
+    [
+      sinDocumento.length > 0,
+      `De estos eventos falta el documento, o no los admite como está; consiga su archivo y repita con --files: ${sinDocumento.join(', ')}.`,
+    ],
+    [
+      sinLista.length > 0,
+      `La llave de estos depósitos no puede listar archivos, así que ahí no se buscaron eventos ni puntos de venta; dele permiso de listar y repita: ${sinLista.join(', ')}.`,
+    ],
+  ]
+  const places = puntosDeVenta.map(
+    ({ nit, codEstable, codPuntoVenta }) =>
+      `Punto de venta recuperado: ${nit} ${codEstable}${codPuntoVenta}.`,
+  )
+  return [...places, ...lines.flatMap(([isSo, line]) => (isSo ? [line] : []))]
 }
 
 function lineOf(one: SeriesReport): string {

@@ -2,6 +2,7 @@
 import type { Ambiente } from '@sello/contract'
 import { buildDocumento, type Emisor, formatNumeroControl } from '@sello/fiscal'
 import { encryptPassword } from '../companies/ministry-account.ts'
+import { insertPointOfSale } from '../companies/points-of-sale.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { transaction } from '../db/tx.ts'
 import { dataKeyId, encryptColumn } from '../secrets/secrets.ts'
@@ -89,24 +90,15 @@ export async function addPointOfSale(
   const pointOfSaleId = admin.random.uuid()
   try {
     await transaction(admin.pool, async (tx) => {
-      await tx.run(
-        `insert into points_of_sale
-           (company_id, point_of_sale_id, cod_estable, cod_punto_venta, departamento, municipio,
-            distrito, complemento, telefono, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-        [
-          companyId,
-          pointOfSaleId,
-          codEstable,
-          codPuntoVenta,
-          direccion?.departamento ?? null,
-          direccion?.municipio ?? null,
-          direccion?.distrito ?? null,
-          direccion?.complemento ?? null,
-          telefono ?? null,
-          admin.clock.now(),
-        ],
-      )
+      await insertPointOfSale(tx, {
+        companyId,
+        pointOfSaleId,
+        codEstable,
+        codPuntoVenta,
+        direccion: direccion ?? null,
+        telefono: telefono ?? null,
+        now: admin.clock.now(),
+      })
       if (firsts) await setFirsts(tx, admin, companyId, { codEstable, codPuntoVenta, ...firsts })
     })
   } catch (error) {

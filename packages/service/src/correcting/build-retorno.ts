@@ -111,7 +111,8 @@ export function buildRetornoChecked(
   }
 }
 
-function totalesOf({ cuerpoDocumento, resumen }: Retorno): Totales {
+/** As the event's row keeps them. */
+export function totalesOf({ cuerpoDocumento, resumen }: Retorno): Totales {
   return {
     totalNoSuj: toNumber(resumen.totalNoSuj),
     totalExenta: toNumber(resumen.totalExenta),

@@ -11,13 +11,15 @@ import {
   type Destination,
   type Done,
   findMissing,
+  type Missing,
   type NewCopy,
   type PendingCopy,
   recordCopies,
 } from '../storage/copies.ts'
 import { claimStore } from '../storage/marker.ts'
 import { openStore } from '../storage/open.ts'
-import type { Paths } from '../storage/paths.ts'
+import { type Paths, pathOfReferencia } from '../storage/paths.ts'
+import type { StoredFile } from '../storage/store.ts'
 
 /** Files made and not yet stored; files of large documents go alone. */
 const PENDING_BYTES_MAX = 4 * 1024 * 1024
@@ -38,7 +40,7 @@ export interface ToCopy {
 /** A document, the places that miss its files, and the files: null where no place does, or making them failed. */
 interface Copying {
   readonly pending: PendingCopy
-  readonly places: readonly Destination[]
+  readonly places: readonly Missing[]
   readonly make: (() => Promise<Files>) | null
   files: Files | null
   readonly copies: NewCopy[]
@@ -84,7 +86,7 @@ async function makeAndStore(deps: Deps, documents: readonly Copying[]): Promise<
 
 function copyingOf(
   { pending, begin }: ToCopy,
-  missing: readonly Destination[],
+  missing: readonly Missing[],
   may: (place: Destination) => boolean,
 ): Copying {
   const places = missing.filter(may)
@@ -195,11 +197,12 @@ async function put(
   const place = openStore(destination, deps)
   await claimStore(place, { companyId, nit: documents[0]?.pending.nit ?? '' })
   await place.put(
-    documents.flatMap(({ files }) =>
+    documents.flatMap(({ files, places }) =>
       files
         ? [
             { path: files.paths.json, bytes: files.json },
             { path: files.paths.pdf, bytes: files.pdf },
+            ...referenciaOf(files, places),
           ]
         : [],
     ),
@@ -207,6 +210,12 @@ async function put(
   for (const { files, copies } of documents) {
     if (files) copies.push({ destinationId, ...recordOf(files) })
   }
+}
+
+function referenciaOf({ paths }: Files, [place]: readonly Missing[]): StoredFile[] {
+  const referencia = place?.referencia ?? null
+  if (referencia === null) return []
+  return [{ path: pathOfReferencia(paths.json), bytes: Buffer.from(referencia) }]
 }
 
 const recordOf = ({ paths, json, pdf }: Files) => ({

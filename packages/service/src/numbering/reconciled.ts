@@ -102,6 +102,16 @@ export async function listReleased(db: Db, series: Series): Promise<readonly big
   return rows.map(({ correlativo }) => correlativo)
 }
 
+/** Afterwards the series is there, so that it is searched: a type or point of sale that the database did not know. */
+export async function openSeries(tx: Tx, series: Series): Promise<void> {
+  await tx.run(
+    `insert into series (company_id, ambiente, tipo_dte, cod_estable, cod_punto_venta, year, last)
+     values ($1, $2, $3, $4, $5, $6, 0)
+     on conflict on constraint series_key do nothing`,
+    valuesOf(series),
+  )
+}
+
 /** After the commit no number up to `last` is handed out, released ones included. */
 export async function raiseSeries(tx: Tx, series: Series, last: bigint): Promise<void> {
   if (last === 0n) return

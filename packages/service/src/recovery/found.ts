@@ -90,3 +90,67 @@ export function countLost(
       group by c.nit, r.ambiente order by c.nit, r.ambiente`,
   )
 }
+
+/** A company in an environment in which it can ask the ministry. */
+export interface OwnerOf {
+  readonly companyId: string
+  readonly ambiente: Ambiente
+}
+
+export function listOwners(db: Db): Promise<OwnerOf[]> {
+  return db.many<OwnerOf>(
+    `select company_id as "companyId", ambiente from ministry_accounts order by company_id, ambiente`,
+  )
+}
+
+/** Numbers a statement is asked about at once. */
+const NUMBERS = 5_000
+
+/** Of these numbers of a year, those that no document has. */
+export async function unknownNumbers(
+  db: Db,
+  { companyId, ambiente }: OwnerOf,
+  year: number,
+  numbers: readonly string[],
+): Promise<readonly string[]> {
+  const unknown: string[] = []
+  for (let at = 0; at < numbers.length; at += NUMBERS) {
+    const rows = await db.many<{ n: string }>(
+      `select n from unnest($4::text[]) as n
+        where not exists (select from documents d
+                           where d.company_id = $1 and d.ambiente = $2 and d.year = $3
+                             and d.numero_control = n and d.estado in ('sellado', 'invalidado'))`,
+      [companyId, ambiente, year, numbers.slice(at, at + NUMBERS)],
+    )
+    unknown.push(...rows.map(({ n }) => n))
+  }
+  return unknown
+}
+
+/** Of these codes, those that no event has. */
+export async function unknownEvents(
+  db: Db,
+  { companyId }: Pick<OwnerOf, 'companyId'>,
+  codes: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await db.many<{ code: string }>(
+    `select code from unnest($2::text[]) as code
+      where not exists (select from events e
+                         where e.company_id = $1 and e.codigo_generacion = code::uuid)`,
+    [companyId, codes],
+  )
+  return rows.map(({ code }) => code)
+}
+
+/** A document of ours without a verdict. */
+export interface WithoutVerdict extends OwnerOf {
+  readonly codigoGeneracion: string
+}
+
+export function listWithoutVerdict(db: Db): Promise<WithoutVerdict[]> {
+  return db.many<WithoutVerdict>(
+    `select company_id as "companyId", ambiente, upper(codigo_generacion::text) as "codigoGeneracion"
+       from documents where estado in ('firmado', 'contingencia')
+      order by company_id, created_at`,
+  )
+}

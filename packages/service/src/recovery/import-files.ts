@@ -1,10 +1,12 @@
-/** Documents that companies and callers kept themselves, read in from their files. */
+/** Documents and events that companies and callers kept themselves, read in from their files. */
 
 import { listCertificates } from '../companies/certificates.ts'
 import { companyOfNit } from '../companies/data-key.ts'
 import { decryptDataKey } from '../secrets/secrets.ts'
-import { importLost, type RecoveryDeps } from './import.ts'
+import { type Imported, importLost, type RecoveryDeps } from './import.ts'
 import { jwsIn, readLost } from './lost-document.ts'
+import { readLostEvent } from './lost-event.ts'
+import type { FoundEvent } from './stored.ts'
 
 export interface FilesReport {
   readonly imported: number
@@ -18,30 +20,42 @@ export interface FilesReport {
   readonly foreign: number
 }
 
+export interface ImportedFiles {
+  readonly files: FilesReport
+  /** Imported once all documents are there. */
+  readonly eventos: readonly FoundEvent[]
+}
+
 export async function importFiles(
   deps: RecoveryDeps,
   files: AsyncIterable<Buffer> | undefined,
-): Promise<FilesReport> {
+): Promise<ImportedFiles> {
   const count = { imported: 0, known: 0, deferred: 0, foreign: 0 }
-  if (!files) return count
-  for await (const file of files) count[await importFile(deps, file)] += 1
-  return count
+  const eventos: FoundEvent[] = []
+  if (!files) return { files: count, eventos }
+  for await (const file of files) {
+    const read = await importFile(deps, file)
+    if (typeof read === 'string') count[read] += 1
+    else eventos.push(read)
+  }
+  return { files: count, eventos }
 }
 
-async function importFile(deps: RecoveryDeps, file: Buffer): Promise<keyof FilesReport> {
+async function importFile(
+  deps: RecoveryDeps,
+  file: Buffer,
+): Promise<Imported | 'foreign' | FoundEvent> {
   const jws = jwsIn(file)
   const nit = jws && nitIn(jws)
   const company = nit ? await companyOfNit(deps.pool, nit) : null
   if (!jws || !nit || !company) return 'foreign'
   const certificates = await listCertificates(deps.pool, nit)
-  const lost = readLost(
-    jws,
-    certificates.map(({ public_key }) => public_key),
-  )
+  const publicKeys = certificates.map(({ public_key }) => public_key)
+  const lost = readLost(jws, publicKeys) ?? readLostEvent(jws, publicKeys)
   if (!lost) return 'foreign'
   const dataKey = decryptDataKey(deps.secrets, company.companyId, company.dataKey)
   const reader = { companyId: company.companyId, ambiente: lost.ambiente, nit, dataKey }
-  return importLost(deps, reader, lost)
+  return 'numeroControl' in lost ? importLost(deps, reader, lost) : { reader, lost }
 }
 
 /** Untrusted until the signature is verified: it only selects the key to verify with. */

@@ -1,6 +1,7 @@
 /** Restores a lost document: its own bytes, then a query for the ministry's verdict. */
 
 import { totales } from '@sello/fiscal'
+import { restorePointOfSale } from '../companies/points-of-sale.ts'
 import type { Deps } from '../context.ts'
 import { transaction } from '../db/tx.ts'
 import { findCodes } from '../documents/codes.ts'
@@ -12,10 +13,13 @@ import {
   insertNumerados,
   type Numerado,
 } from '../documents/firmado.ts'
+import { findByReferencia } from '../documents/referencia.ts'
 import { type Ajuste, insertAjustes } from '../documents/related.ts'
 import { signLost } from '../documents/reservado.ts'
 import { documentStore } from '../issuing/document-store.ts'
 import { wireTotales } from '../issuing/totales.ts'
+import { openSeries } from '../numbering/reconciled.ts'
+import { readNumeroControl } from '../numbering/series.ts'
 import { ajustesOf } from './ajustes.ts'
 import { instantOf, type LostDocument } from './lost-document.ts'
 
@@ -28,7 +32,7 @@ export type RecoveryDeps = Pick<
 export type Imported = 'imported' | 'known' | 'deferred'
 
 /** The issuing key's name was lost with the database; no API key has this name. */
-const KEY_ID = 'recuperado'
+export const KEY_ID = 'recuperado'
 const DEFERRED = 2
 
 /**
@@ -39,6 +43,7 @@ export async function importLost(
   deps: RecoveryDeps,
   reader: Reader,
   lost: LostDocument,
+  referencia: string | null = null,
 ): Promise<Imported> {
   const stored = await findDocument(deps.pool, reader, lost.codigoGeneracion)
   if (stored && stored.estado !== 'rechazado' && stored.estado !== 'reservado') return 'known'
@@ -49,7 +54,9 @@ export async function importLost(
   if (held.kind !== 'sealed' && lost.documento.identificacion.tipoModelo === DEFERRED)
     return 'deferred'
   const ajustes = await ajustesOf(deps.pool, reader, lost.documento)
-  await store(deps, { firmado, lost, reader, ajustes, stored })
+  const holder = referencia && (await findByReferencia(deps.pool, reader, referencia))
+  const own = holder ? null : referencia // another sale has it by now
+  await store(deps, { firmado, lost, reader, ajustes, stored, referencia: own })
   if (held.kind === 'sealed') {
     const settling = { verdict: held, now: deps.clock.now(), retryAt: null }
     await documentStore.settle(deps.outcomePool, firmado, settling)
@@ -69,19 +76,27 @@ interface Storing {
   readonly ajustes: readonly Ajuste[]
   /** The row under its code: a reservation, or the attempt that it corrects. */
   readonly stored: Stored | null
+  readonly referencia: string | null
 }
 
 function store(
   deps: RecoveryDeps,
-  { firmado, lost, reader, ajustes, stored }: Storing,
+  { firmado, lost, reader, ajustes, stored, referencia }: Storing,
 ): Promise<void> {
   const { companyId, codigoGeneracion } = firmado
   const now = deps.clock.now()
   const encryption = { dataKey: reader.dataKey, random: deps.random }
   const encryptedPayload = encryptPayload(firmado, encryption)
-  const provenance = provenanceOf(lost, now)
+  const provenance = { ...provenanceOf(lost, now), referencia }
+  const { correlativo: _, ...codes } = readNumeroControl(lost.numeroControl)
+  const { ambiente, tipoDte } = lost
+  const series = { companyId, ambiente, tipoDte, ...codes, year: provenance.year }
+  const pointOfSale = { ...pointOfSaleOf(lost), companyId, ...codes, now }
+  const pointOfSaleId = deps.random.uuid()
   const { beginning } = provenance
   return transaction(deps.pool, async (tx) => {
+    await restorePointOfSale(tx, { ...pointOfSale, pointOfSaleId })
+    await openSeries(tx, series)
     const signature = stored?.signature
     if (stored?.estado === 'reservado')
       return signLost(tx, firmado, { now: instantOf(lost), leaseUntil: now })
@@ -111,6 +126,14 @@ function firmadoFrom(lost: LostDocument, { companyId }: Reader): Firmado {
     signature: lost.signature,
   }
   return { ...numerado, signature: lost.signature }
+}
+
+/** As the document states its issuer; a type that states no address has none of its own. */
+function pointOfSaleOf({ documento: { emisor } }: LostDocument) {
+  return {
+    direccion: 'direccion' in emisor ? emisor.direccion : null,
+    telefono: 'telefono' in emisor ? emisor.telefono : null,
+  }
 }
 
 function provenanceOf(lost: LostDocument, now: Date) {

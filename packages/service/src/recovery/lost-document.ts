@@ -26,21 +26,29 @@ export function jwsIn(file: Buffer): string | null {
   return found.find((one): one is string => typeof one === 'string') ?? null
 }
 
-/** Null when it is not a document of an issued type, or none of these keys signed it. */
-export function readLost(jws: string, publicKeys: readonly string[]): LostDocument | null {
+/** The signed text; null where none of these keys signed it. */
+export function readSigned(
+  jws: string,
+  publicKeys: readonly string[],
+): { readonly payload: string; readonly signature: Buffer } | null {
   const [, body = '', tail = ''] = jws.split('.')
   const payload = Buffer.from(body, 'base64url').toString('utf8')
   const signature = Buffer.from(tail, 'base64url')
   if (compactJws(payload, signature) !== jws) return null
   const input = Buffer.from(jws.slice(0, jws.lastIndexOf('.')))
-  if (!publicKeys.some((key) => verify('RSA-SHA512', input, key, signature))) return null
-  const documento = documentoOf(payload)
+  const isTheirs = publicKeys.some((key) => verify('RSA-SHA512', input, key, signature))
+  return isTheirs ? { payload, signature } : null
+}
+
+/** Null when it is not a document of an issued type, or none of these keys signed it. */
+export function readLost(jws: string, publicKeys: readonly string[]): LostDocument | null {
+  const signed = readSigned(jws, publicKeys)
+  const documento = signed && documentoOf(signed.payload)
   if (!documento) return null
   const { identificacion, emisor } = documento
   return {
     documento,
-    payload,
-    signature,
+    ...signed,
     ambiente: identificacion.ambiente as Ambiente,
     tipoDte: identificacion.tipoDte as TipoDte,
     nit: emisor.nit,

@@ -7,6 +7,7 @@ import type { Ambiente, TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
 import { listCertificates } from '../companies/certificates.ts'
 import { findCompany } from '../companies/data-key.ts'
+import { listPointsOfSale, type PointOfSaleCodes } from '../companies/points-of-sale.ts'
 import { transaction } from '../db/tx.ts'
 import type { Reader } from '../documents/find.ts'
 import { burnReservados } from '../documents/reservado.ts'
@@ -24,9 +25,12 @@ import { readNumeroControl } from '../numbering/series.ts'
 import { decryptDataKey } from '../secrets/secrets.ts'
 import { DAY_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
+import { type EventsReport, importEvents } from './events.ts'
 import { listUndecided, recordRecovered, type Undecided } from './found.ts'
 import { importLost, MinistrySilent, type RecoveryDeps } from './import.ts'
 import { type FilesReport, importFiles } from './import-files.ts'
+import { inTurns, WIDTH } from './in-turns.ts'
+import { LOST_FOR_GOOD, type LostForGood } from './lost-for-good.ts'
 import { marginOf } from './margin.ts'
 import {
   closeFenceFirst,
@@ -37,6 +41,8 @@ import {
   readSnapshot,
 } from './marks.ts'
 import { type CandidateNumber, type Found, type Searched, search } from './search.ts'
+import { importStored } from './stored.ts'
+import { settleWithoutVerdict } from './without-verdict.ts'
 
 export interface Options {
   /** Documents that companies or their callers kept, in any of the forms that Sello gives one. */
@@ -45,6 +51,11 @@ export interface Options {
   readonly withoutStorage?: boolean
   /** Consecutive unknown numbers after which a series is taken to have ended; absent: derived from its pace. */
   readonly margin?: number
+  /**
+   * The operator's word that the ministry answered each call of the lost time: then no document was deferred, and a
+   * series goes on behind its last known number.
+   */
+  readonly withoutContingency?: boolean
 }
 
 export interface SeriesReport {
@@ -73,12 +84,21 @@ export interface Reconciled {
   readonly files: FilesReport
   /** The moment that the database went back to, as far as it knows. */
   readonly desde: Date
+  /** Documents that were listed in the companies' storage, and came back. */
+  readonly listados: number
+  /** Destinations whose files cannot be listed: events and points of sale are not looked for there. */
+  readonly sinLista: readonly string[]
+  /** Documents that waited for the ministry's verdict, and have it. */
+  readonly decididos: number
+  /** That came back with their documents. */
+  readonly puntosDeVenta: readonly PointOfSaleCodes[]
   readonly series: readonly SeriesReport[]
+  readonly eventos: EventsReport
+  /** What no file and no answer can bring back, and what to do. */
+  readonly noVuelve: readonly LostForGood[]
 }
 
 const REASON = 'Se está conciliando con Hacienda (sello reconcile).'
-/** Questions at a time. */
-const WIDTH = 8
 const POLL_MS = 200
 
 /** Issuing continues afterwards. If it throws, nothing is issued until it is repeated. */
@@ -93,17 +113,37 @@ export async function reconcile(deps: RecoveryDeps, options: Options): Promise<R
   const months = options.withoutStorage ? [] : monthsOf(desde, now)
   const world = placesOf(deps, months)
 
-  const files = await importFiles(deps, options.files)
+  const { files, eventos } = await importFiles(deps, options.files)
+  const eventMonths = options.withoutStorage ? [] : monthsOf(daysBefore(desde, EVENT_DAYS), now)
+  const stored = await importStored(deps, world, { months, eventMonths })
   await reconcileUndecided(deps, world, desde)
+  const decididos = await settleWithoutVerdict(deps, world)
   const reports: SeriesReport[] = []
   for (const series of await listSeries(pool, yearsOf(desde, now))) {
     const lostMs = now.getTime() - desde.getTime()
     const margin = options.margin ?? marginOf(await recentInstants(pool, series), lostMs)
-    reports.push(await reconcileSeries(deps, { series, margin, where: await world(series) }))
+    const { withoutContingency = false } = options
+    const where = await world(series)
+    reports.push(await reconcileSeries(deps, { series, margin, withoutContingency, where }))
   }
+  const events = await importEvents(deps, desde, [...stored.eventos, ...eventos])
   await openFence(pool, identity)
-  return { desde, files, series: reports }
+  return {
+    desde,
+    files,
+    listados: stored.documentos,
+    sinLista: stored.sinLista,
+    decididos,
+    puntosDeVenta: await listPointsOfSale(pool, now),
+    series: reports,
+    eventos: events,
+    noVuelve: LOST_FOR_GOOD,
+  }
 }
+
+/** Medicines come back for two years (docs/sources.md#retorno), and an invalidation of the return after that. */
+const EVENT_DAYS = 2 * 366 + 62
+const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * DAY_MS)
 
 /** Commits that were on their way when the fence closed are over: the counters stand. */
 async function othersEnded({ pool, clock }: RecoveryDeps): Promise<void> {
@@ -182,6 +222,7 @@ function burn({ pool, clock }: RecoveryDeps, one: Undecided): Promise<void> {
 interface Scanning {
   readonly series: SeriesState
   readonly margin: number
+  readonly withoutContingency: boolean
   readonly where: Searched
 }
 
@@ -206,7 +247,8 @@ interface Scan {
 }
 
 /** Released numbers, then those after the last one, until `margin` consecutive ones are unknown. */
-async function scan(deps: RecoveryDeps, { series, margin, where }: Scanning): Promise<Scan> {
+async function scan(deps: RecoveryDeps, scanning: Scanning): Promise<Scan> {
+  const { series, margin, withoutContingency, where } = scanning
   const found: FoundReport[] = []
   const skipped: bigint[] = []
   let last = series.last
@@ -236,6 +278,7 @@ async function scan(deps: RecoveryDeps, { series, margin, where }: Scanning): Pr
   }
   // A series that never gave a number, with no known number, starts at 1.
   if (series.last === 0n && found.length === 0) return { found, skipped: [], last: 0n }
+  if (withoutContingency) return { found, skipped: skipped.filter((one) => one <= last), last }
   return { found, skipped, last: at }
 }
 
@@ -262,7 +305,7 @@ async function keep(
   const { numeroControl } = candidate
   const { companyId } = where.reader
   if (found.kind === 'file') {
-    await importLost(deps, where.reader, found.lost)
+    await importLost(deps, where.reader, found.lost, found.referencia)
     const { codigoGeneracion } = found.lost
     return { numeroControl, codigoGeneracion, origen: 'archivo' }
   }
@@ -272,20 +315,11 @@ async function keep(
   return { numeroControl, codigoGeneracion, origen: 'hacienda' }
 }
 
-/** In the given order, that many at a time. */
-async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let at = 0; at < all.length; at += WIDTH) {
-    results.push(...(await Promise.all(all.slice(at, at + WIDTH).map(work))))
-  }
-  return results
-}
-
 function yearsOf(desde: Date, now: Date): readonly number[] {
   return [...new Set([civilTime(desde).year, civilTime(now).year])]
 }
 
-/** From the day before to the day after: a document's date is not the moment of its copy. */
+/** Oldest first, from the day before to the day after: a document's date is not the moment of its copy. */
 function monthsOf(desde: Date, now: Date): readonly string[] {
   const months = new Set<string>()
   const end = now.getTime() + DAY_MS

@@ -10,7 +10,8 @@ import type { SealedAnswer } from '../mh/answer.ts'
 import { codigoOf } from '../numbering/codigo.ts'
 import { listDestinations } from '../storage/destinations.ts'
 import { openStore } from '../storage/open.ts'
-import { pathOfNumber } from '../storage/paths.ts'
+import { pathOfNumber, pathOfReferencia } from '../storage/paths.ts'
+import type { Store } from '../storage/store.ts'
 import { MinistrySilent, type RecoveryDeps } from './import.ts'
 import { jwsIn, type LostDocument, readLost } from './lost-document.ts'
 
@@ -33,7 +34,7 @@ export interface Searched {
 }
 
 export type Found =
-  | { readonly kind: 'file'; readonly lost: LostDocument }
+  | { readonly kind: 'file'; readonly lost: LostDocument; readonly referencia: string | null }
   | { readonly kind: 'held'; readonly codigoGeneracion: string; readonly held: SealedAnswer }
 
 /** Null where neither a file nor the ministry has one. Throws `MinistrySilent`. */
@@ -42,8 +43,8 @@ export async function search(
   candidate: CandidateNumber,
   where: Searched,
 ): Promise<Found | null> {
-  const lost = await findFile(deps, candidate, where)
-  if (lost) return { kind: 'file', lost }
+  const file = await findFile(deps, candidate, where)
+  if (file) return file
   const { companyId, nit, dataKey } = where.reader
   for (let turn = 0; turn < where.turns; turn++) {
     const codigoGeneracion = codigoOf(dataKey, candidate, turn)
@@ -68,17 +69,24 @@ async function findFile(
   deps: RecoveryDeps,
   candidate: CandidateNumber,
   { reader, publicKeys, months }: Searched,
-): Promise<LostDocument | null> {
+): Promise<Extract<Found, { kind: 'file' }> | null> {
   for (const destination of await destinationsOf(deps.pool, reader)) {
     const store = openStore(destination, deps)
     for (const month of months.filter((one) => one.startsWith(`${candidate.year}-`))) {
-      const file = await store.get(pathOfNumber(candidate, month))
+      const path = pathOfNumber(candidate, month)
+      const file = await store.get(path)
       const jws = file && jwsIn(file)
       const lost = jws ? readLost(jws, publicKeys) : null
-      if (lost?.nit === reader.nit && lost.numeroControl === candidate.numeroControl) return lost
+      if (lost?.nit === reader.nit && lost.numeroControl === candidate.numeroControl)
+        return { kind: 'file', lost, referencia: await readReferencia(store, path) }
     }
   }
   return null
+}
+
+/** The caller's own word for the sale, where it had one. */
+export async function readReferencia(store: Store, json: string): Promise<string | null> {
+  return (await store.get(pathOfReferencia(json)))?.toString() ?? null
 }
 
 const destinationsOf = (db: Db, { companyId }: Reader) => listDestinations(db, companyId)

@@ -63,6 +63,38 @@ export function createBucket(location: string, credentials: Credentials, clock: 
       const { status, bytes } = await call('DELETE', path)
       if (status !== 204 && status !== 200) throw refusedBy(location, status, bytes)
     },
+    async list(folder, prefixes) {
+      const names: string[] = []
+      await inLanes(UPLOADS, prefixes, async (prefix) => {
+        for await (const page of pagesOf(location, `${folder}/${prefix}`, credentials, clock)) {
+          names.push(...page.map((key) => key.slice(key.lastIndexOf('/') + 1)))
+        }
+      })
+      return names
+    },
+  }
+}
+
+/** The keys of the bucket that begin so, a page of at most 1,000 at a time. */
+async function* pagesOf(
+  location: string,
+  prefix: string,
+  credentials: Credentials,
+  clock: Clock,
+): AsyncGenerator<readonly string[]> {
+  const { origin, pathname } = new URL(location)
+  const [bucket = '', ...above] = pathname.slice(1).split('/').map(decodeURIComponent)
+  const query = new URLSearchParams({ 'list-type': '2', prefix: [...above, prefix].join('/') })
+  for (;;) {
+    const url = `${origin}/${encodeURIComponent(bucket)}?${query.toString().replaceAll('+', '%20')}`
+    const asked = { url, method: 'GET', body: null, headers: {} } as const
+    const { status, bytes } = await exchange(asked, credentials, clock.now())
+    if (status !== 200) throw refusedBy(location, status, bytes)
+    const said = bytes.toString()
+    yield [...said.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key)
+    const next = /<NextContinuationToken>([^<]+)</.exec(said)?.[1]
+    if (next === undefined) return
+    query.set('continuation-token', next.replaceAll('&amp;', '&'))
   }
 }
 

@@ -48,7 +48,12 @@ export interface Destination extends DestinationLocation {
   readonly destinationId: string
 }
 
-interface MissingRow extends Destination {
+/** A destination that lacks a document, and the document's `referencia`, which is put there too. */
+export interface Missing extends Destination {
+  readonly referencia: string | null
+}
+
+interface MissingRow extends Missing {
   /** Of those that were asked about, from 1. */
   readonly nth: bigint
 }
@@ -61,10 +66,12 @@ export async function findMissing(
   db: Db,
   pending: readonly PendingCopy[],
   now: Date,
-): Promise<readonly (readonly Destination[])[]> {
+): Promise<readonly (readonly Missing[])[]> {
   const rows = await db.many<MissingRow>(
     `select w.nth, d.company_id as "companyId", d.destination_id as "destinationId", d.kind,
-            d.location, d.credentials
+            d.location, d.credentials,
+            (select o.referencia from documents o where o.company_id = w.company_id
+                and o.codigo_generacion = w.codigo_generacion) as referencia
        from unnest($1::uuid[], $2::uuid[]) with ordinality as w (company_id, codigo_generacion, nth)
        join storage_destinations d on d.company_id = w.company_id and d.kind = any ($3)
         and d.verified_at > $4

@@ -1,5 +1,16 @@
 /** A local or mounted folder as a store. */
-import { access, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Random } from '../clock.ts'
 import { type Store, StoreFailed } from './store.ts'
@@ -28,6 +39,11 @@ export function createFolder(location: string, random: Random): Store {
     get: (path) => orFailed(location, () => readIfThere(join(location, path))),
     has: (path) => orFailed(location, () => isFile(join(location, path))),
     remove: (path) => orFailed(location, () => rm(join(location, path), { force: true })),
+    list: (folder, prefixes) =>
+      orFailed(location, async () => {
+        await access(location)
+        return namesIn(join(location, folder), prefixes)
+      }),
   }
 }
 
@@ -100,6 +116,18 @@ async function readIfThere(file: string): Promise<Buffer | null> {
     if (codeOf(error) === 'ENOENT') return null
     throw error
   }
+}
+
+async function namesIn(folder: string, prefixes: readonly string[]): Promise<readonly string[]> {
+  const names: string[] = []
+  try {
+    for await (const { name } of await opendir(folder)) {
+      if (prefixes.some((prefix) => name.startsWith(prefix))) names.push(name)
+    }
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+  return names
 }
 
 async function isFile(file: string): Promise<boolean> {

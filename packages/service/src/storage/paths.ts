@@ -34,7 +34,18 @@ export function pathOfNumber(
   return `${pathOf(ambiente, month, numeroControl)}.json`
 }
 
-function pathOf(ambiente: Ambiente, month: string, name: string): string {
+/**
+ * Beside the JSON: the caller's own word for the sale, which the signed document does not have. After a restore a
+ * repeat with the same word finds the document by it (ADR 0069).
+ */
+export const pathOfReferencia = (json: string) => json.replace(/\.json$/, '.referencia')
+
+/** Where the files of a month (`2026-11`) stand. */
+export function folderOf(ambiente: Ambiente, month: string): string {
   const root = ambiente === AMBIENTE_PRUEBAS ? 'DTE/pruebas' : 'DTE'
-  return `${root}/${month.replace('-', '/')}/${name}`
+  return `${root}/${month.replace('-', '/')}`
+}
+
+function pathOf(ambiente: Ambiente, month: string, name: string): string {
+  return `${folderOf(ambiente, month)}/${name}`
 }

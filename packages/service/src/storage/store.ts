@@ -9,6 +9,8 @@ export interface Store {
   /** Whether there is a file, without reading it. */
   has(path: string): Promise<boolean>
   remove(path: string): Promise<void>
+  /** The names in a folder that begin with one of these, in no order; a folder that is not there has none. */
+  list(folder: string, prefixes: readonly string[]): Promise<readonly string[]>
 }
 
 export interface StoredFile {

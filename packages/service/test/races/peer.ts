@@ -2,6 +2,7 @@
  * A second process of the service on a world's database. It shares nothing with the first but the
  * database, the ministry and the clock: its connections and its session are its own.
  */
+import type { InjectOptions } from 'fastify'
 import type { MintedKey } from '../../src/admin/index.ts'
 import { createAccounts } from '../../src/companies/ministry-account.ts'
 import { connectMinistry } from '../../src/contingency/connect.ts'
@@ -20,6 +21,8 @@ export interface Peer {
   readonly deps: IssuingDeps
   issue(body?: object, options?: IssueOptions): Promise<Reply>
   query(codigoGeneracion: string, key?: MintedKey): Promise<Reply>
+  /** One call without a port. Fails where the contract does not describe the answer. */
+  inject(asked: InjectOptions & Asked): Promise<Reply>
   /** Before the world's own end. */
   close(): Promise<void>
 }
@@ -80,6 +83,9 @@ export function createPeer(world: World, database?: string): Peer {
       const asked = { method: 'GET', url: `/v1/dte/${codigoGeneracion}` } as const
       const reply = await app.inject({ ...asked, headers: { 'x-service-key': key.apiKey } })
       return described(asked, reply)
+    },
+    async inject(asked) {
+      return described(asked, await app.inject(asked))
     },
     async close() {
       await app.close()

@@ -1,0 +1,156 @@
+/** Restores a lost event about a document: its own bytes, then a query for the ministry's verdict. */
+import { TIPO_RETORNO } from '@sello/contract'
+import { lineasDevueltas, type Retorno, toText } from '@sello/fiscal'
+import { previosOf, readHistory, retornableOf } from '../correcting/balance.ts'
+import { totalesOf } from '../correcting/build-retorno.ts'
+import { transaction } from '../db/tx.ts'
+import { findCodes } from '../documents/codes.ts'
+import { findDocument, type Reader, type Stored } from '../documents/find.ts'
+import { giveWay } from '../filings/cancel.ts'
+import { type Evento, encryptEvento, type Signed } from '../filings/event.ts'
+import { findEvento, type ReturnLine } from '../filings/find-events.ts'
+import { insertEvento, insertReturnLines, lockDocuments } from '../filings/insert-event.ts'
+import type { EventOutcome } from '../filings/settle-event.ts'
+import { settleEvento } from '../filings/settle-event.ts'
+import { settleClaim } from '../idempotency/claims.ts'
+import type { SealedAnswer } from '../mh/answer.ts'
+import { KEY_ID, MinistrySilent, type RecoveryDeps } from './import.ts'
+import { instantOf } from './lost-document.ts'
+import { cancelsReturn, type LostEvent } from './lost-event.ts'
+
+/**
+ * `known`: it was there. `waiting`: the ministry does not hold it, and the job goes on with it. `without_document`:
+ * what it is about is not here whole, or not in a state that it follows.
+ */
+export type ImportedEvent = 'imported' | 'known' | 'waiting' | 'without_document'
+
+/** Whose event it is, and the moment that the database went back to. */
+export interface EventOf {
+  readonly reader: Reader
+  readonly desde: Date
+}
+
+export async function importEvent(
+  deps: RecoveryDeps,
+  { reader, desde }: EventOf,
+  lost: LostEvent,
+): Promise<ImportedEvent> {
+  if (await findEvento(deps.pool, reader, lost.codigoGeneracion)) return 'known'
+  const target = await findTarget(deps, reader, lost)
+  if (!target) return 'without_document'
+  const evento = await eventoFrom(deps, { reader, desde, lost, target })
+  const held = await deps.mh.ask(evento)
+  if (held.kind === 'unanswered') throw new MinistrySilent()
+  const sealed = held.kind === 'sealed' ? held : null
+  await store(deps, { reader, evento, sealed, lines: target.lines })
+  if (!sealed) return 'waiting'
+  const settling = { verdict: sealed, now: deps.clock.now(), retryAt: null }
+  await settleEvento(deps.outcomePool, evento, settling)
+  return 'imported'
+}
+
+interface Target {
+  /** The document, or the one that was returned. */
+  readonly documento: Stored
+  /** The return event that it cancels; null: it cancels none. */
+  readonly retorno: string | null
+  /** What a return takes back. */
+  readonly lines: readonly ReturnLine[]
+}
+
+/** Null unless what it is about is here, sealed, and a return fits what is left of it. */
+async function findTarget(
+  { pool }: RecoveryDeps,
+  reader: Reader,
+  lost: LostEvent,
+): Promise<Target | null> {
+  const retorno = cancelsReturn(lost) ? await findEvento(pool, reader, cancelled(lost)) : null
+  if (cancelsReturn(lost) && retorno?.estado !== 'sellado') return null
+  const code = retorno?.documento ?? cancelled(lost)
+  const documento = await findDocument(pool, reader, code)
+  if (documento?.estado !== 'sellado') return null
+  const lines = lost.kind === 'retorno' ? await linesOf(pool, reader, documento, lost.evento) : []
+  return lines && { documento, retorno: retorno?.codigoGeneracion ?? null, lines }
+}
+
+const cancelled = (lost: LostEvent) => (lost.kind === 'retorno' ? lost.documento : lost.cancela)
+
+async function linesOf(
+  db: RecoveryDeps['pool'],
+  reader: Reader,
+  documento: Stored,
+  evento: Retorno,
+): Promise<readonly ReturnLine[] | null> {
+  const history = await readHistory(db, reader, documento.codigoGeneracion)
+  const found = lineasDevueltas(evento, retornableOf(documento), previosOf(history))
+  return (
+    found?.map(({ linea, cantidad, noGravado }) => ({
+      linea,
+      cantidad: cantidad && toText(cantidad),
+      noGravado: noGravado && toText(noGravado),
+    })) ?? null
+  )
+}
+
+interface Importing extends EventOf {
+  readonly lost: LostEvent
+  readonly target: Target
+}
+
+async function eventoFrom(
+  deps: RecoveryDeps,
+  { reader, desde, lost, target }: Importing,
+): Promise<Evento & Signed> {
+  const { companyId } = reader
+  const { ambiente, nit, codigoGeneracion, version, payload, signature, fecEmi, horEmi } = lost
+  const isReturn = lost.kind === 'retorno'
+  const reemplazo = isReturn ? null : lost.reemplazo
+  const known = await findCodes(deps.pool, companyId, reemplazo ? [reemplazo] : [])
+  const stated = instantOf(lost)
+  return {
+    kind: lost.kind,
+    companyId,
+    ambiente,
+    nit,
+    codigoGeneracion,
+    tipoDte: isReturn ? TIPO_RETORNO : lost.tipoDte,
+    version,
+    payload,
+    signature,
+    documento: target.documento.codigoGeneracion,
+    evento: target.retorno,
+    reemplazo: reemplazo !== null && known.has(reemplazo) ? reemplazo : null,
+    fecEmi,
+    horEmi,
+    totales: isReturn ? totalesOf(lost.evento) : null,
+    keyId: KEY_ID,
+    idempotencyKey: '',
+    intencion: Buffer.alloc(0), // its call is forgotten: no repeat is the same
+    createdAt: stated > desde ? stated : desde, // an invalidation may state its document's date
+  }
+}
+
+interface Storing {
+  readonly reader: Reader
+  readonly evento: Evento & Signed
+  readonly sealed: SealedAnswer | null
+  readonly lines: readonly ReturnLine[]
+}
+
+function store(deps: RecoveryDeps, { reader, evento, sealed, lines }: Storing): Promise<void> {
+  const { companyId, documento, codigoGeneracion } = evento
+  const { dataKey } = reader
+  const encryptedPayload = encryptEvento(evento, { dataKey, random: deps.random })
+  const now = deps.clock.now()
+  const outcome = (code: string): EventOutcome => ({ estado: 'abandonado', evento: code })
+  return transaction(deps.pool, async (tx) => {
+    await lockDocuments(tx, companyId, documento === null ? [] : [documento])
+    // One that was signed before the backup, and given up for this one since.
+    const isCancelling = sealed !== null && evento.kind === 'invalidacion'
+    const others = isCancelling ? await giveWay(tx, evento, now) : []
+    for (const other of others) await settleClaim(tx, companyId, other, outcome(other.evento))
+    await insertEvento(tx, evento, { encryptedPayload, leaseUntil: now })
+    if (evento.kind === 'retorno')
+      await insertReturnLines(tx, { companyId, codigoGeneracion }, lines)
+  })
+}
