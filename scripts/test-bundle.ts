@@ -4,7 +4,7 @@
  * than one.
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { PROGRAMS } from '../packages/service/test/programs.ts'
@@ -60,40 +60,62 @@ function sourcesInPlace(root: string, folder: string): Plugin {
   }
 }
 
-/** A test file, followed by the call that records how long its process lives. */
+/** A test file, followed by the call that records how long its tests take. */
 const LIFETIME = 'lifetime'
+/** A process: its file, or its files in turn. */
+const PROCESS = 'process'
 
-function withLifetimes(root: string): Plugin {
+function ofOurOwn(root: string, name: string, contentsOf: (path: string) => string): Plugin {
   return {
-    name: 'lifetimes',
+    name,
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^lifetime:/ }, ({ path }) => ({
-        path: path.slice(LIFETIME.length + 1),
-        namespace: LIFETIME,
+      onResolve({ filter: new RegExp(`^${name}:`) }, ({ path }) => ({
+        path: path.slice(name.length + 1),
+        namespace: name,
       }))
-      onLoad({ filter: /.*/, namespace: LIFETIME }, ({ path }) => ({
-        contents: `import ${JSON.stringify(`./${path}`)}
-          import { noteTestsEnded } from './scripts/test-lifetime.ts'
-          noteTestsEnded(${JSON.stringify(path)})`,
+      onLoad({ filter: /.*/, namespace: name }, ({ path }) => ({
+        contents: contentsOf(path),
         resolveDir: root,
       }))
     },
   }
 }
 
+const withLifetime = (file: string): string => `
+  import ${JSON.stringify(`./${file}`)}
+  import { noteTestsEnded } from './scripts/test-lifetime.ts'
+  noteTestsEnded(${JSON.stringify(file)})`
+
+function inTurn(files: readonly string[]): string {
+  const loads = files.map((file) => {
+    const [name, module] = [file, `${LIFETIME}:${file}`].map((text) => JSON.stringify(text))
+    return `[${name}, () => import(${module})]`
+  })
+  return `
+    import { runInTurn } from './scripts/test-in-turn.ts'
+    await runInTurn([${loads.join(', ')}])`
+}
+
 /**
- * Writes them and the programs that they start below `folder`, under the names that they have below `root`;
- * says where each test file is.
+ * Writes the processes of a run and the programs that they start below `folder`, and says where each process is.
+ * The process of a single file has the name of that file below `root`.
  */
 export async function bundleTests(
   root: string,
   folder: string,
-  files: readonly string[],
+  processes: readonly (readonly string[])[],
 ): Promise<readonly string[]> {
   const out = (file: string) => file.replace(/\.tsx?$/, '')
+  const outs = processes.map((files, n) => {
+    const [first = ''] = files
+    return files.length === 1 ? out(first) : `${dirname(first)}/in-turn-${n}`
+  })
   await build({
     entryPoints: [
-      ...files.map((file) => ({ in: `${LIFETIME}:${file}`, out: out(file) })),
+      ...processes.map((files, n) => ({
+        in: files.length === 1 ? `${LIFETIME}:${files[0]}` : `${PROCESS}:${n}`,
+        out: outs[n] as string,
+      })),
       ...PROGRAMS.map((file) => ({ in: join(root, file), out: out(file) })),
     ],
     outdir: folder,
@@ -106,9 +128,14 @@ export async function bundleTests(
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    plugins: [withLifetimes(root), registryOutside, sourcesInPlace(root, folder)],
+    plugins: [
+      ofOurOwn(root, LIFETIME, withLifetime),
+      ofOurOwn(root, PROCESS, (n) => inTurn(processes[Number(n)] ?? [])),
+      registryOutside,
+      sourcesInPlace(root, folder),
+    ],
     logLevel: 'warning',
   })
   await writeFile(join(folder, PRINTING, 'thread-entry.js'), "import('./work-thread.mjs')\n")
-  return files.map((file) => join(relative(root, folder), `${out(file)}.mjs`))
+  return outs.map((name) => join(relative(root, folder), `${name}.mjs`))
 }

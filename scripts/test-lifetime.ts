@@ -10,28 +10,62 @@ export const LIFETIMES_VARIABLE = 'SELLO_TEST_LIFETIMES'
 
 export interface Lifetime {
   readonly file: string
-  /** From the start of the process to the end of its last test and hook. */
+  /** From the start of the process, or from the end of the file before it, to the end of its last test and hook. */
   readonly testsMs: number
-  /** From the start of the process to its end. */
+  /** The same to the end of the process, for its last file. */
   readonly wallMs: number
   /** CPU time, including child processes. */
   readonly cpuMs: number
 }
 
+/** What the files of this process have taken until now; each begins where the one before it ended. */
+const ended: Lifetime[] = []
+let running: { readonly file: string; readonly since: Taken } | null = null
+let stuck: NodeJS.Timeout | undefined
+
+interface Taken {
+  readonly wallMs: number
+  readonly cpuMs: number
+}
+const taken = (): Taken => ({ wallMs: performance.now(), cpuMs: cpuMs() })
+let mark: Taken = { wallMs: 0, cpuMs: 0 }
+
 /** Called after the file's own hooks, so that its hook runs last. */
 export function noteTestsEnded(file: string): void {
-  let testsMs = 0
+  running = { file, since: mark }
   after(() => {
-    testsMs = performance.now()
-    setTimeout(() => endStuck(file), STUCK_MS).unref()
+    end()
+    stuck = setTimeout(() => endStuck(file), STUCK_MS).unref()
   })
-  process.once('exit', () => {
-    const to = process.env[LIFETIMES_VARIABLE]
-    if (to === undefined) return
-    const wallMs = performance.now()
-    const line: Lifetime = { file, testsMs: testsMs || wallMs, wallMs, cpuMs: cpuMs() }
-    appendFileSync(to, `${JSON.stringify(line)}\n`)
-  })
+  if (ended.length === 0) process.once('exit', writeLifetimes)
+}
+
+/** Called before each file of several in this process. */
+export function goOn(): void {
+  clearTimeout(stuck)
+  end()
+}
+
+function end(): void {
+  if (!running) return
+  const { file, since } = running
+  mark = taken()
+  const wallMs = mark.wallMs - since.wallMs
+  ended.push({ file, testsMs: wallMs, wallMs, cpuMs: mark.cpuMs - since.cpuMs })
+  running = null
+}
+
+/** What the process does after its last test counts for its last file. */
+function writeLifetimes(): void {
+  end()
+  const to = process.env[LIFETIMES_VARIABLE]
+  const last = ended.pop()
+  if (to === undefined || !last) return
+  const now = taken()
+  const [wallMs, cpuMs] = [now.wallMs - mark.wallMs, now.cpuMs - mark.cpuMs]
+  const whole = { ...last, wallMs: last.wallMs + wallMs, cpuMs: last.cpuMs + cpuMs }
+  const lines = [...ended, whole].map((lifetime) => `${JSON.stringify(lifetime)}\n`)
+  appendFileSync(to, lines.join(''))
 }
 
 /** After its last test a process has so long; a run must end, whatever a file leaves open. */

@@ -33,6 +33,8 @@ const LONG: readonly Long[] = [
   // requests that are generated
   { file: 'packages/service/test/fuzz/generated.test.ts',            sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
   { file: 'packages/service/src/issuing/conformance.test.ts',        sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
+  { file: 'packages/fiscal/test/conformance.test.ts',                sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
+  { file: 'packages/fiscal/test/explicacion.test.ts',                sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
   { file: 'packages/service/test/fuzz/fuzz.test.ts',                 sizes: { SELLO_FUZZ_CALLS: [50_000, 4_000] } },
   { file: 'packages/service/test/texts/texts.test.ts',               sizes: { SELLO_TEXTS_RUNS: [2_000, 60] } },
   { file: 'packages/paper/src/foreign/foreign.test.ts',              sizes: { SELLO_SCRIPTS_RUNS: [5_000, 300] } },

@@ -20,7 +20,7 @@ export async function reportLifetimes(path: string): Promise<boolean> {
   for (const { file, wallMs, testsMs } of outlived) {
     const by = seconds(wallMs - testsMs).trim()
     console.error(
-      `✖ ${file}: its process went on for ${by} s after its tests: something stays open`,
+      `✖ ${file}: its process went on for ${by} s after its tests: something stays open, of it or of a file before it in its process`,
     )
   }
   return outlived.length === 0

@@ -22,6 +22,7 @@ import { FOLDER_VARIABLE } from '../packages/service/test/folder.ts'
 import { PROGRAMS_VARIABLE } from '../packages/service/test/programs.ts'
 import { bundleTests } from './test-bundle.ts'
 import { LIFETIMES_VARIABLE } from './test-lifetime.ts'
+import { processesOf } from './test-processes.ts'
 import { reportLifetimes } from './test-slowest.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -30,10 +31,10 @@ const FOLDER = 'sello-test-'
 const SERVER = 'server'
 /** Below the packages that the tests import, so that they can be resolved. */
 const BUNDLES = join(ROOT, 'node_modules', '.cache', 'sello-tests')
-/** Two files at once: the tests measure races, and a laptop does other work. */
+/** Two processes at once: the tests measure races, and a laptop does other work. */
 const CONCURRENCY = 2
-/** A test that hangs fails, and its name is reported. */
-const TEST_MS_MAX = 5 * 60_000
+/** A process that hangs fails. Of several files in it the one that hangs fails before, by name. */
+const TEST_MS_MAX = 10 * 60_000
 /** Packages with pure tests, which need no server. */
 const WITHOUT_DATABASE = ['console', 'contract', 'fiscal', 'mh-simulator', 'paper', 'vault']
 
@@ -56,7 +57,7 @@ async function main(args: readonly string[]): Promise<number> {
   await chmod(bundles, 0o755) // programs in it run as that user too
   const database = files.every(isPure) ? null : await startDatabase(folder)
   try {
-    const bundled = await bundleTests(ROOT, bundles, files)
+    const bundled = await bundleTests(ROOT, bundles, processesOf(files))
     const lifetimes = join(folder, 'lifetimes')
     const env = {
       ...database?.env,

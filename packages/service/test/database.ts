@@ -21,6 +21,8 @@ export const URL_VARIABLE = 'SELLO_TEST_DATABASE_URL'
 export const PREFIX_VARIABLE = 'SELLO_TEST_DATABASE_PREFIX'
 
 const MAX = 8
+/** Page by page through the log, as otherwise, a copy takes twice the processor and many times as long. */
+const AS_FILES = 'strategy file_copy'
 
 /**
  * A database with everything that another one holds now, whoever is connected to that one: what a restored
@@ -36,7 +38,7 @@ export async function copyDatabase(url: string): Promise<{ url: string; drop(): 
       'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1',
       [origin],
     )
-    await client.query(`create database ${name} template ${origin}`)
+    await client.query(`create database ${name} template ${origin} ${AS_FILES}`)
     await client.query(`alter database ${origin} allow_connections true`)
     await client.query(`alter database ${name} allow_connections true`)
   })
@@ -50,7 +52,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const prefix = process.env[PREFIX_VARIABLE] ?? 'sello_test'
   const name = `${prefix}_${randomBytes(6).toString('hex')}`
   const template = await ensureTemplate(server)
-  await onServer(server, (client) => client.query(`create database ${name} template ${template}`))
+  await onServer(server, (client) =>
+    client.query(`create database ${name} template ${template} ${AS_FILES}`),
+  )
 
   const url = withDatabase(server, name)
   const pools: Pool[] = []

@@ -1,0 +1,17 @@
+/** Several test files in one process, one after the other: each is a suite of its own, with its own hooks. */
+import { describe } from 'node:test'
+import { goOn } from './test-lifetime.ts'
+
+/** What a test that hangs in one of them has; then the suite of its file fails by name. */
+const FILE_MS_MAX = 5 * 60_000
+
+export async function runInTurn(
+  files: readonly (readonly [file: string, load: () => Promise<unknown>])[],
+): Promise<void> {
+  for (const [file, load] of files) {
+    goOn()
+    await describe(file, { timeout: FILE_MS_MAX }, async () => {
+      await load()
+    })
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Which test files share a process. Loading the service, and running it before its code is compiled, takes a process
+ * more than the tests of most files do.
+ */
+
+/** So many files of a package share a process, at most. */
+const TOGETHER = 8
+
+/** Those with a process of their own. */
+// biome-ignore format: a list
+const ALONE: readonly string[] = [
+  // they measure it
+  'packages/service/src/clock-helper/',
+  'packages/service/src/http/connections.test.ts',
+  'packages/service/test/fuzz/fuzz.test.ts',
+  // they start processes, servers and browsers
+  'packages/cli/',
+  'packages/client/src/faults.test.ts',
+  'packages/client/src/node/archive/',
+  'packages/console/test/console.test.ts',
+  'packages/console/test/office.test.ts',
+  'packages/console/test/pages.test.ts',
+  'packages/console/test/setup.test.ts',
+  'packages/service/src/correcting/crash.test.ts',
+  'packages/service/src/db/embedded',
+  'packages/service/src/issuing/conformance.test.ts',
+  'packages/service/src/recovery/',
+  'packages/service/test/crash/',
+  'packages/service/test/rolling/',
+  'packages/service/test/simulation/',
+]
+
+export function processesOf(files: readonly string[]): readonly (readonly string[])[] {
+  const alone = files.filter(isAlone).map((file) => [file])
+  const others = files.filter((file) => !isAlone(file))
+  const packages = [...new Set(others.map(packageOf))]
+  const groups = packages.flatMap((one) => inGroups(others.filter((f) => packageOf(f) === one)))
+  return [...alone, ...groups]
+}
+
+function inGroups(files: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(files.length / TOGETHER)
+  return Array.from({ length: count }, (_, n) => files.slice(n * TOGETHER, (n + 1) * TOGETHER))
+}
+
+const packageOf = (file: string) => file.split('/').slice(0, 2).join('/')
+const isAlone = (file: string) => ALONE.some((part) => file.startsWith(part))
