@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import { unitsOf } from '../json/decimal.ts'
 import { isObject, isOddNumber, type Json } from '../json/parse.ts'
@@ -14,27 +14,33 @@ type Schema = { readonly [keyword: string]: unknown }
 /** The problems of a document; empty when it meets the schema. `documento` was parsed from `text`. */
 export type PublishedCheck = (text: string, documento: Json) => readonly string[]
 
-/**
- * The schemas are trusted and each simulator compiles nine. Without these two options it takes six times
- * as long.
- */
+/** The schemas are trusted. Without these two options compiling takes six times as long. */
 const FAST = { validateSchema: false, code: { optimize: false } } as const
 const OPTIONS = { strict: false, allErrors: true, logger: false, ...FAST } as const
 
-/** Reads and compiles one schema; throws when the folder lacks it. */
+/**
+ * Reads one schema; throws when the folder lacks it. Its first document compiles it: most simulators see one or two
+ * of the nine.
+ */
 export async function loadPublished(dir: string, file: string): Promise<PublishedCheck> {
   const schema = JSON.parse(await readFile(join(dir, file), 'utf8')) as Schema
-  const ajv = new Ajv(OPTIONS)
-  // The module's types describe its CommonJS default as a namespace.
-  const addFormats = addFormatsModule as unknown as (ajv: Ajv) => Ajv
-  addFormats(ajv)
-  const validate = ajv.compile(withoutMultiples(schema) as Schema)
+  let compiled: ValidateFunction | undefined
   return (text, documento) => {
+    compiled ??= compile(schema)
+    const validate = compiled
     const problems: string[] = []
     if (!validate(JSON.parse(text))) problems.push(...(validate.errors ?? []).map(sentence))
     checkMultiples(schema, documento, '#', problems)
     return problems
   }
+}
+
+function compile(schema: Schema): ValidateFunction {
+  const ajv = new Ajv(OPTIONS)
+  // The module's types describe its CommonJS default as a namespace.
+  const addFormats = addFormatsModule as unknown as (ajv: Ajv) => Ajv
+  addFormats(ajv)
+  return ajv.compile(withoutMultiples(schema) as Schema)
 }
 
 function sentence({ instancePath, keyword, params }: ErrorObject): string {
