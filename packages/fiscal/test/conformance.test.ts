@@ -13,7 +13,7 @@ import { listGoldens } from './goldens.ts'
 import { expectedOf } from './independent.ts'
 import { missing, publishedCheck, sample } from './published.ts'
 
-const RUNS = 1_000
+const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 150)
 const tiposDte = Object.keys(TIPOS) as DteRequest['tipoDte'][]
 
 for (const tipoDte of tiposDte) {

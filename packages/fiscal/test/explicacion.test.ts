@@ -19,7 +19,7 @@ import { dteRequest } from './arbitraries.ts'
 import { inputOf } from './fixtures.ts'
 import { listGoldens } from './goldens.ts'
 
-const RUNS = 200
+const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 60)
 
 for (const tipoDte of Object.keys(TIPOS) as DteRequest['tipoDte'][]) {
   test(`every amount of ${RUNS} generated documents of ${tipoDte} is explained`, () => {

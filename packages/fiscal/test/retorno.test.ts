@@ -24,7 +24,7 @@ import {
 import { itemsOf, original, type Part, part, restOf, returned } from './arbitraries-retorno.ts'
 import { missing, publishedEventCheck } from './published.ts'
 
-const RUNS = Number(process.env.SELLO_RETURN_RUNS ?? 300)
+const RUNS = Number(process.env.SELLO_RETURN_RUNS ?? 100)
 const isPublished = missing ? null : publishedEventCheck('retorno')
 
 /** A step returns a part, or cancels one of the events that stand (by its place). */

@@ -22,7 +22,7 @@ import {
 } from '../../test/world.ts'
 import { authorizeCompany } from '../admin/index.ts'
 
-const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 300)
+const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 60)
 const AT_ONCE = 16
 /** Each example's own, because a note is dated after what it adjusts. */
 const EXAMPLES_DATE = new Date('2026-10-05T16:15:30Z')
