@@ -1,12 +1,17 @@
 /** Sales that were refused while their first transmission was still under way. */
 import assert from 'node:assert/strict'
+import { systemClock } from '../src/clock.ts'
 import { outcomeOf } from './notas.ts'
 import { until } from './until.ts'
-import { SALE, type World } from './world.ts'
+import { SALE, type World, type WorldOptions } from './world.ts'
 
-/** The ministry seals so late, after the call was answered, for a world with these limits. */
-const LATE_MS = 4_000
-export const IMPATIENT = { timeoutMs: 700, budgetMs: 1_600 }
+/** After the call was answered: the ministry seals once `sealTurnsUp` lets it. */
+const LATE_MS = 600_000
+export const IMPATIENT: WorldOptions = {
+  mh: { timeoutMs: 700, budgetMs: 20_000 },
+  // What can be broken off is a time limit; the others are pauses between questions, and a twentieth will do.
+  sleep: (ms, signal) => systemClock.sleep(signal ? ms : ms / 20, signal),
+}
 
 export const ORIGINAL = {
   ...SALE,
@@ -14,10 +19,10 @@ export const ORIGINAL = {
 }
 export const OTHER = { ...SALE, items: [{ descripcion: 'Otra', cantidad: 1, precioUni: 891 }] }
 
-/** The first transmission has no answer, and its retry is refused. */
+/** The first transmission has no answer, and each retry is refused, until the faults are cleared. */
 export async function lateFaults(world: World, delayMs: number): Promise<void> {
   await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs, times: 1 })
-  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020' })
 }
 
 export async function doubtful(
@@ -28,6 +33,7 @@ export async function doubtful(
   await lateFaults(world, LATE_MS)
   const reply = await world.issue(body, { idempotencyKey })
   assert.equal(outcomeOf(reply), '422 mh_rejected', reply.text)
+  await world.mh.clearFaults()
   return { reply, idempotencyKey, code: reply.body.error.details.codigoGeneracion as string }
 }
 
@@ -35,7 +41,8 @@ export const sealedRows = async (world: World) =>
   (await world.mh.ledger()).filter(({ estado }) => estado === 'PROCESADO')
 
 export async function sealTurnsUp(world: World, code: string): Promise<void> {
-  await until('the simulator sealed the late transmission', async () =>
-    (await sealedRows(world)).some((row) => row.codigoGeneracion === code),
-  )
+  await until('the simulator sealed the late transmission', async () => {
+    await world.mh.endDelays()
+    return (await sealedRows(world)).some((row) => row.codigoGeneracion === code)
+  })
 }

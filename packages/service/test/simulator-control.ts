@@ -49,6 +49,8 @@ export interface Control {
   register(taxpayer: object): Promise<void>
   fault(fault: Fault): Promise<void>
   clearFaults(): Promise<void>
+  /** What a fault delays goes on at once. */
+  endDelays(): Promise<void>
   /** Those that have not hit as often as they should yet. */
   faults(): Promise<readonly Fault[]>
   /** Every attempt, in order of arrival. */
@@ -72,6 +74,7 @@ export function controlOf(url: string): Control {
     register: (taxpayer) => call('POST', 'taxpayers', taxpayer),
     fault: (fault) => call('POST', 'faults', fault),
     clearFaults: () => call('DELETE', 'faults'),
+    endDelays: () => call('DELETE', 'delays'),
     faults: async () => (await call<{ faults: Fault[] }>('GET', 'faults')).faults,
     ledger: async () => (await call<{ documents: LedgerRow[] }>('GET', 'ledger')).documents,
   }

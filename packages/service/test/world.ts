@@ -56,6 +56,8 @@ export interface WorldOptions {
   readonly basePath?: string
   /** What the clocks of the service and of the ministry show at the start; absent, the machine's time. */
   readonly now?: Date
+  /** How the service pauses; absent, as long as it wants to. */
+  readonly sleep?: Clock['sleep']
   /** In place of a database of its own; it is dropped at the end all the same. */
   readonly database?: TestDatabase
   /** Absent: nothing is logged. */
@@ -136,7 +138,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const shift = { ms: options.now ? options.now.getTime() - Date.now() : 0 }
   const clock: Clock = {
     now: () => new Date(Date.now() + shift.ms),
-    sleep: systemClock.sleep,
+    sleep: options.sleep ?? systemClock.sleep,
   }
   const schemas = existsSync(PUBLISHED_SCHEMAS) ? { schemasDir: PUBLISHED_SCHEMAS } : {}
   const simulator = await startSimulator({ now: clock.now, ...schemas, ...options.simulator })

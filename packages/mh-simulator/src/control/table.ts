@@ -1,5 +1,6 @@
 import type { Action } from './action.ts'
 import { moveClock, readClock } from './clock.ts'
+import { endDelays } from './delays.ts'
 import { addFault, deleteFaults, listFaults } from './faults.ts'
 import { addInvalidation } from './invalidations.ts'
 import { readLedger } from './ledger.ts'
@@ -10,6 +11,7 @@ export const ACTIONS: readonly Action[] = [
   addFault,
   listFaults,
   deleteFaults,
+  endDelays,
   readLedger,
   addInvalidation,
   readClock,

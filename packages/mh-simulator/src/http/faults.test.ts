@@ -64,6 +64,27 @@ test('delay: processed and answered after that long', async (t) => {
   assert.ok(performance.now() - start >= 145)
 })
 
+test('delay: over at once where the script says so', async (t) => {
+  const ministry = await startMinistry(t)
+  const documento = factura()
+  await ministry.script({ service: 'recepciondte', kind: 'delay', delayMs: 3_600_000, times: 1 })
+  const delayed = ministry.send(documento)
+  await endDelay(ministry)
+  assert.equal((await delayed).status, 200)
+  assert.deepEqual(await estados(ministry, documento), ['PROCESADO 1'])
+})
+
+/** As soon as there is one. */
+async function endDelay(ministry: Ministry): Promise<void> {
+  const end = performance.now() + 60_000
+  for (;;) {
+    const response = await fetch(`${ministry.url}/_sim/delays`, { method: 'DELETE' })
+    const { ended } = (await response.json()) as { ended: number }
+    if (ended > 0) return
+    assert.ok(performance.now() < end, 'no request was delayed')
+  }
+}
+
 test('status: that HTTP status, 503 by default, nothing processed', async (t) => {
   const ministry = await startMinistry(t)
   const documento = factura()

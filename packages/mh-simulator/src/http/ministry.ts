@@ -119,7 +119,7 @@ async function spoil(
       service.handle(world, request, fault)
       return { kind: 'drop' }
     case 'delay':
-      await wait(fault.delayMs ?? 0)
+      await world.delays.until(wait(fault.delayMs ?? 0))
       return answer(world, service, request, fault)
     default:
       return answer(world, service, request, fault)

@@ -1,6 +1,7 @@
 /** One simulated ministry: its state, clock and source of randomness. */
 import type { PublishedCheck } from '../structure/published.ts'
 import { type Clock, createClock } from './clock.ts'
+import { createDelays, type Delays } from './delays.ts'
 import { createEvents, type Events } from './events.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -38,6 +39,7 @@ export interface World {
   readonly options: WorldOptions
   readonly clock: Clock
   readonly faults: Faults
+  readonly delays: Delays
   readonly ledger: Ledger
   readonly relations: Relations
   readonly events: Events
@@ -54,6 +56,7 @@ export function createWorld(options: WorldOptions): World {
     options,
     clock,
     faults: createFaults(),
+    delays: createDelays(),
     ledger: createLedger(options.ledgerJws),
     relations: createRelations(),
     events: createEvents(),

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { abandon, balanceOf, giveBack, invalidate, RESCISION } from '../../test/corrections.ts'
+import { IMPATIENT } from '../../test/doubtful.ts'
 import { outcomeOf } from '../../test/notas.ts'
 import { until } from '../../test/until.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
@@ -12,13 +13,13 @@ import { transmitDue } from '../jobs/transmit.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Longer than a call of this world waits. */
-const LATE_MS = 4_000
+/** Until `sealTurnsUp`: longer than a call of this world waits. */
+const LATE_MS = 600_000
 const ITEMS = [{ linea: 1, cantidad: 1 }]
 
 let world: World
 before(async () => {
-  world = await createWorld({ mh: { timeoutMs: 700, budgetMs: 1_600 } })
+  world = await createWorld(IMPATIENT)
 })
 afterEach(() => world.mh.clearFaults())
 after(() => world.close())
@@ -26,9 +27,12 @@ after(() => world.close())
 const sell = async (): Promise<string> => (await world.issue(SALE)).body.codigoGeneracion
 
 async function sealTurnsUp(code: string): Promise<void> {
-  await until('the simulator sealed the late sending', async () =>
-    (await world.mh.ledger()).some((row) => row.codigoGeneracion === code && row.selloRecibido),
-  )
+  await until('the simulator sealed the late sending', async () => {
+    await world.mh.endDelays()
+    return (await world.mh.ledger()).some(
+      (row) => row.codigoGeneracion === code && row.selloRecibido,
+    )
+  })
 }
 
 /** The first transmission arrives late; later ones get this. */

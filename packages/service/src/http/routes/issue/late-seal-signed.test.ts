@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
 
 let world: World
 before(async () => {
-  world = await createWorld({ mh: IMPATIENT, copiesItself: true })
+  world = await createWorld({ ...IMPATIENT, copiesItself: true })
 })
 afterEach(() => world.mh.clearFaults())
 after(() => world.close())

@@ -23,7 +23,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 let world: World
 before(async () => {
-  world = await createWorld({ mh: IMPATIENT })
+  world = await createWorld(IMPATIENT)
 })
 afterEach(() => world.mh.clearFaults())
 after(() => world.close())
