@@ -2,12 +2,7 @@
  * The meaning of the ministry's codes and what to do, in our words: the `ayuda` of a rejection. Codes from its
  * transmission manual (docs/sources.md#codes).
  */
-import { ayudaOfReason, type Rechazo } from './mh-reasons.ts'
-
-export interface Ayuda {
-  readonly causa: string
-  readonly queHacer: string
-}
+import { type Ayuda, ayudaOfReason, type Rechazo } from './mh-reasons.ts'
 
 const CORREGIR = 'Corrija el dato que nombra `descripcionMsg` y emita el documento de nuevo.'
 const REVISAR_EMISOR = 'Revise los datos de la empresa y su registro ante Hacienda.'

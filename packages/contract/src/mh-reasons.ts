@@ -3,7 +3,10 @@
  * to answer (docs/sources.md#answers-seen). The member stands in the description or in the remarks, as `[path]`
  * or as `#/path`.
  */
-import type { Ayuda } from './mh-codes.ts'
+export interface Ayuda {
+  readonly causa: string
+  readonly queHacer: string
+}
 
 /** The ministry's words of a rejection, as far as the help depends on them. */
 export interface Rechazo {

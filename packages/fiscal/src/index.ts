@@ -48,26 +48,27 @@ export { enLetras } from './en-letras.ts'
 export * from './eventos/index.ts'
 export { centavosDe, mensajeDeExceso } from './exceso.ts'
 export {
-  type Entrada,
   type Explicacion,
   type ExplicacionDeLinea,
-  type Explicado,
   explain,
 } from './explicacion/explain.ts'
+export type { Entrada, Explicado } from './explicacion/explicado.ts'
 export {
   ANEXOS,
   type Anexo,
   type ArchivoDeAnexo,
   anexo,
   anexos,
+  type ResumenDeAnexo,
+} from './libros/anexos/anexo.ts'
+export {
   type Costo,
   type Criterio,
   INGRESOS,
   type Ingreso,
   isCosto,
   OPERACIONES,
-  type ResumenDeAnexo,
-} from './libros/anexos/anexo.ts'
+} from './libros/anexos/criterio.ts'
 export { type DocumentoDelMes, sinLineasDeMas } from './libros/documento-del-mes.ts'
 export { type Libros, libros } from './libros/libros.ts'
 export {

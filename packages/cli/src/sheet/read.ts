@@ -2,12 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { CsvBroken, readCsv } from '../csv.ts'
 import { usage } from '../exit.ts'
-
-export interface SheetRow {
-  /** The spreadsheet's row number; in a CSV, the line. */
-  readonly row: number
-  readonly cells: readonly string[]
-}
+import type { SheetRow } from './row.ts'
 
 export interface Sheet {
   readonly header: readonly string[]

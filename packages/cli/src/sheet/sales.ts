@@ -5,7 +5,8 @@ import type { TipoDte } from '@sello/contract'
 import { usage } from '../exit.ts'
 import { type CellValue, readCell } from './cell.ts'
 import { COLUMNS, type Column, PRODUCTO } from './columns.ts'
-import type { Sheet, SheetRow } from './read.ts'
+import type { Sheet } from './read.ts'
+import type { SheetRow } from './row.ts'
 
 export interface RowProblem {
   readonly row: number

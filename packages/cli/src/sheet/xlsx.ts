@@ -3,7 +3,7 @@ import { Unzip, UnzipInflate, zipSync } from 'fflate'
 import readExcel from 'read-excel-file/node'
 import { usage } from '../exit.ts'
 import { type Column, isTextColumn } from './columns.ts'
-import type { SheetRow } from './read.ts'
+import type { SheetRow } from './row.ts'
 
 /** A table of 100,000 sales is half of it; a file made to exhaust memory is far more. */
 const INFLATED_BYTES_MAX = 64 * 1024 * 1024

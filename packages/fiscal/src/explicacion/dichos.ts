@@ -1,7 +1,7 @@
 /** Summary amounts that no step computes: stated, or constant. */
 import { type Monto, toText } from '../monto.ts'
 import type { TipoDef } from '../tipos/tipo.ts'
-import type { Entrada, Explicado } from './explain.ts'
+import type { Entrada, Explicado } from './explicado.ts'
 
 interface Resumen {
   readonly totalPagar: Monto

@@ -5,8 +5,8 @@
 import type { Documento } from '../documento.ts'
 import { exactoToText } from '../exacto.ts'
 import { CERO, type Monto, minus, toText } from '../monto.ts'
-import { type Centavos, GRAVAMENES, type Gravamen, importeDe } from '../tipos/centavos.ts'
-import { type Base, calculate } from '../tipos/cuenta.ts'
+import { type Centavos, GRAVAMENES, type Gravamen } from '../tipos/centavos.ts'
+import { type Base, calculate, importeDe } from '../tipos/cuenta.ts'
 import { tipoOf } from '../tipos/index.ts'
 import { calculateLinea } from '../tipos/linea.ts'
 import type { OnPaso } from '../tipos/paso.ts'
@@ -14,6 +14,7 @@ import type { TipoDef } from '../tipos/tipo.ts'
 import type { Pedido } from '../venta.ts'
 import { baseOf, type LineaGuardada, renglonOf } from './base.ts'
 import { dichosOf } from './dichos.ts'
+import type { Entrada, Explicado } from './explicado.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { isTributo, statedIn } from './stated.ts'
 
@@ -27,28 +28,6 @@ export interface Explicacion {
 export interface ExplicacionDeLinea {
   readonly numItem: number
   readonly importes: readonly Explicado[]
-}
-
-export interface Explicado {
-  /** A member of the line or the summary, `tributos[20]` of its tributes, or a value between them. */
-  readonly importe: string
-  readonly valor: string
-  /** The value in the document; null: it is not a member. */
-  readonly enDocumento: string | null
-  readonly formula: string
-  /** The operands of the formula. */
-  readonly entradas: readonly Entrada[]
-  /** What was rounded, half up, and to how many decimals; null: the formula is exact. */
-  readonly redondeo: { readonly decimales: 2 | 8; readonly exacto: string } | null
-  /** The section of the sources that says so. */
-  readonly fuente: string
-}
-
-export interface Entrada {
-  readonly nombre: string
-  readonly valor: string
-  /** For a sum: the lines that added to it, counted from 1. */
-  readonly lineas?: readonly number[]
 }
 
 export function explain(documento: Documento): Explicacion {

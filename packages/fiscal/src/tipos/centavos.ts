@@ -4,7 +4,6 @@
  */
 import { type Exacto, roundExacto } from '../exacto.ts'
 import { CERO, type Monto, plus } from '../monto.ts'
-import type { Importe } from './cuenta.ts'
 
 /** What a note rounds besides its sales: tributes of section 1, perception and retention. */
 export const GRAVAMENES = ['20', '59', '71', 'D1', 'C8', 'ivaPerci', 'ivaRete'] as const
@@ -22,9 +21,4 @@ export const CON_CENTAVO =
 export function conCentavo(exacto: Exacto, gravamen: Gravamen, centavos: Centavos): Exacto {
   const centavo = centavos[gravamen] ?? CERO
   return centavo === CERO ? exacto : plus(roundExacto(exacto, 2), centavo)
-}
-
-/** The step that computes it. */
-export function importeDe(gravamen: Gravamen): Importe {
-  return gravamen === 'ivaPerci' || gravamen === 'ivaRete' ? gravamen : `tributos[${gravamen}]`
 }

@@ -4,6 +4,7 @@
  */
 import { CERO, type Monto } from '../monto.ts'
 import type { Pedido } from '../venta.ts'
+import type { Gravamen } from './centavos.ts'
 import { type Observer, type PasoDe, run } from './paso.ts'
 
 /** What a step may name, the summary's members and the few values between them, and what each is without a step. */
@@ -42,6 +43,11 @@ const NADA = {
   saldoFavor: CERO,
 }
 export type Importe = keyof typeof NADA
+
+/** The step that computes a tribute, the perception or the retention. */
+export function importeDe(gravamen: Gravamen): Importe {
+  return gravamen === 'ivaPerci' || gravamen === 'ivaRete' ? gravamen : `tributos[${gravamen}]`
+}
 
 export type Cuenta = Readonly<Record<Importe, Monto>>
 

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { readDocumento } from '../../read-documento.ts'
 import type { DocumentoDelMes } from '../documento-del-mes.ts'
 import { libros } from '../libros.ts'
-import { ANEXOS, type Anexo, anexo, anexos, type Criterio, isCosto } from './anexo.ts'
+import { ANEXOS, type Anexo, anexo, anexos } from './anexo.ts'
+import { type Criterio, isCosto } from './criterio.ts'
 
 const SELLO = '2026A1B2C3D4E5F60718293A4B5C6D7E8F901234'
 const CRITERIO: Criterio = {

@@ -8,26 +8,10 @@ import { byMoment, type DocumentoDelMes, defOf, terceroOf, tipoOf } from '../doc
 import { lineaDeAnulado } from './anulados.ts'
 import { lineaDelDia } from './consumidor-final.ts'
 import { lineaDeContribuyente } from './contribuyentes.ts'
+import type { Criterio } from './criterio.ts'
 import { toLatin1 } from './latin1.ts'
 import { lineaDePercepcion, percibidoOf } from './percepcion.ts'
 import { lineaDeCompra } from './sujetos-excluidos.ts'
-
-/** How the income of the sales is declared: the accountant decides. */
-export interface Ingreso {
-  readonly operacion: (typeof OPERACIONES)[number]
-  readonly ingreso: (typeof INGRESOS)[number]
-}
-
-/** The same of what is bought. */
-export interface Costo {
-  readonly operacion: number
-  readonly clasificacion: number
-  readonly sector: number
-  readonly tipo: number
-}
-
-export const OPERACIONES = [1, 2, 3, 4, 12, 13] as const
-export const INGRESOS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13] as const
 
 /** Each annex, by the name of its file, and what its accountant has to say for it. */
 export const ANEXOS = {
@@ -38,11 +22,6 @@ export const ANEXOS = {
   anexoAnulados: { nombre: 'Documentos invalidados', dice: 'nada' },
 } as const
 export type Anexo = keyof typeof ANEXOS
-
-export interface Criterio {
-  readonly ingreso: Ingreso | null
-  readonly costo: Costo | null
-}
 
 export interface ArchivoDeAnexo {
   /** At most 25 characters. */
@@ -88,17 +67,6 @@ const CUALQUIERA: Criterio = {
   ingreso: { operacion: 1, ingreso: 3 },
   costo: { operacion: 9, clasificacion: 9, sector: 9, tipo: 9 },
 }
-
-/** Whether the four declarations of a cost are consistent (docs/sources.md#anexos). */
-export function isCosto({ operacion, clasificacion, sector, tipo }: Costo): boolean {
-  const all = [operacion, clasificacion, sector, tipo]
-  if (all.every((one) => one === 8) || all.every((one) => one === 9)) return true
-  const fits =
-    clasificacion === 2 ? tipo >= 1 && tipo <= 3 : tipo >= 4 && tipo <= (sector === 1 ? 7 : 5)
-  return between(operacion, 4) && between(clasificacion, 2) && between(sector, 4) && fits
-}
-
-const between = (n: number, max: number) => Number.isInteger(n) && n >= 1 && n <= max
 
 type Lineas = readonly (readonly string[])[]
 

@@ -2,8 +2,8 @@
 import type { FacturaExportacion } from '../../documento.ts'
 import { CERO, type Monto } from '../../monto.ts'
 import { type DocumentoDelMes, montosOf, sumOf, terceroOf, tipoOf } from '../documento-del-mes.ts'
-import type { Ingreso } from './anexo.ts'
 import { CLASE_DTE, fecha, importe, sinGuiones } from './celdas.ts'
+import type { Ingreso } from './criterio.ts'
 
 /** CAT-020: Guatemala, Honduras, Nicaragua, Costa Rica; Panama is not in the manual's list. */
 const CENTROAMERICA: ReadonlySet<string> = new Set(['GT', 'HN', 'NI', 'CR'])

@@ -8,8 +8,8 @@ import {
   terceroOf,
   tipoOf,
 } from '../documento-del-mes.ts'
-import type { Ingreso } from './anexo.ts'
 import { CLASE_DTE, fecha, importe, nombre, sinGuiones } from './celdas.ts'
+import type { Ingreso } from './criterio.ts'
 
 export function lineaDeContribuyente(one: DocumentoDelMes, ingreso: Ingreso): readonly string[] {
   const { identificacion: i } = one.documento

@@ -2,8 +2,8 @@
 import type { SujetoExcluido } from '../../documento.ts'
 import { CERO } from '../../monto.ts'
 import { type DocumentoDelMes, isHomologado } from '../documento-del-mes.ts'
-import type { Costo } from './anexo.ts'
 import { fecha, importe, nombre, sinGuiones } from './celdas.ts'
+import type { Costo } from './criterio.ts'
 
 /** The annex's own codes for CAT-022; whatever is neither NIT nor DUI is 3. */
 const [NIT, DUI, OTRO] = ['1', '2', '3']
