@@ -2,7 +2,6 @@
  * What is written by hand in several places and must agree: the table of settings, the reasons of the
  * dependencies, the words of the wire, the document types, the folder map, the citations and links.
  */
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ts from 'typescript'
@@ -14,7 +13,7 @@ import {
   type RouteSpec,
   TIPOS_DTE,
 } from '../../packages/contract/src/index.ts'
-import { TIPOS } from '../../packages/fiscal/src/index.ts'
+import { EVENTOS, TIPOS } from '../../packages/fiscal/src/index.ts'
 import { findSheet } from '../../packages/paper/src/sheets/index.ts'
 import { deadCitations } from './citations.ts'
 import { readTextFiles, type SourceFile } from './files.ts'
@@ -57,8 +56,11 @@ function tryOut(): readonly string[] {
       '## Where things are\n| `docs` | x |\nInside `packages/*/src`:\n| `a/in`, `a/gone` | x |\n| `b/in` | x |',
       ['docs/x.md', 'packages/a/src/in/x.ts', 'packages/a/src/new/x.ts', 'packages/b/src/x.ts'],
     ),
+    examples: missingExamples([`${EXAMPLES}/01/x.request.json`]).filter((line) =>
+      line.includes('/01/'),
+    ),
   }
-  const wanted = { settings: 4, words: 1, citations: 5, dependencies: 1, map: 5 }
+  const wanted = { settings: 4, words: 1, citations: 5, dependencies: 1, map: 5, examples: 1 }
   return (Object.keys(wanted) as (keyof typeof wanted)[])
     .filter((name) => found[name].length !== wanted[name])
     .map((name) => `the comparison of ${name} does not see a difference: ${found[name]}`)
@@ -76,6 +78,7 @@ async function findUnwritten(files: readonly SourceFile[]): Promise<readonly str
     ),
     ...deadCitations(files),
     ...unevenTypes(),
+    ...missingExamples(files.map(({ path }) => path)),
     ...unknownSources(await text(SOURCES)),
   ]
 }
@@ -170,8 +173,19 @@ function unevenTypes(): readonly string[] {
     ...((TIPOS_DTE as readonly string[]).includes(tipoDte) ? [] : [`TIPOS_DTE lacks ${tipoDte}`]),
     ...(tipoDte in TIPOS ? [] : [`TIPOS of fiscal lacks ${tipoDte}`]),
     ...(findSheet(tipoDte) ? [] : [`the sheets of paper lack ${tipoDte}`]),
-    ...(existsSync(join(ROOT, EXAMPLES, tipoDte)) ? [] : [`${EXAMPLES} lacks ${tipoDte}`]),
   ])
+}
+
+/** Document types and events without a request among the examples; types also need one that is refused. */
+function missingExamples(paths: readonly string[]): readonly string[] {
+  const wanted = [
+    ...Object.keys(TIPOS).flatMap((tipo) => [tipo, `${tipo}/rejected`]),
+    ...Object.keys(EVENTOS).map((evento) => `eventos/${evento}`),
+  ].map((name) => `${EXAMPLES}/${name}/`)
+  const requests = paths.filter((path) => path.endsWith('.request.json'))
+  return wanted
+    .filter((folder) => !requests.some((path) => path.startsWith(folder)))
+    .map((folder) => `${folder} has no request`)
 }
 
 /** Sections of docs/sources.md that the document types cite and that do not exist. */

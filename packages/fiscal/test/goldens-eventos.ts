@@ -23,6 +23,7 @@ import {
 import { restOf } from './arbitraries-retorno.ts'
 import { EMISOR, inputOf } from './fixtures.ts'
 import { EVENTOS, EXAMPLES, listGoldens } from './goldens.ts'
+import type { EVENT_SCHEMAS } from './published.ts'
 
 export interface GoldenDeEvento {
   /** `eventos/retorno/01-descuentos`. */
@@ -56,14 +57,14 @@ export function listGoldensDeEventos(): GoldenDeEvento[] {
 
 /** What a golden comes out as now: the event or events, or what is wrong. */
 export function actualOfEvento({ kind, given, name }: GoldenDeEvento): string {
-  const build = KINDS[kind]
+  const build = (KINDS as Readonly<Record<string, (given: never) => unknown>>)[kind]
   if (!build) throw new Error(`there is no event ${kind}: ${name}`)
   return `${JSON.stringify(build(given as never), null, 2)}\n`
 }
 
 export const SELLO = '2026A1B2C3D4E5F60718293A4B5C6D7E8F901234'
 
-const KINDS: Readonly<Record<string, (given: never) => unknown>> = {
+const KINDS: Readonly<Record<keyof typeof EVENT_SCHEMAS, (given: never) => unknown>> = {
   invalidacion: (given: { target: string; request: InvalidacionRequest }) => {
     const { evento, problems } = buildInvalidacion({
       request: given.request,
