@@ -4,6 +4,7 @@
  */
 import ts from 'typescript'
 import { isTest, isTool } from './files.ts'
+import { migrationsRule } from './migrations-rule.ts'
 import { findingAt, nodesOf, pathOf, sourcesOf } from './program.ts'
 import type { Project, Rule } from './rule.ts'
 import { transactionRule } from './transaction-rule.ts'
@@ -261,6 +262,7 @@ export const HOUSE_RULES: readonly Rule[] = [
   tipoDte,
   sql,
   transactionRule,
+  migrationsRule,
   machinePaths,
   length,
 ]

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import pg from 'pg'
 import { createTestDatabase } from '../../test/database.ts'
 import { makeFolder } from '../../test/folder.ts'
+import { until } from '../../test/until.ts'
 import { findPending, MigrationRefused, migrate, readMigrations } from './migrate.ts'
 
 const folders: string[] = []
@@ -79,6 +81,65 @@ test('a file that commits by itself is refused', async (t) => {
   const { url } = await emptyDatabase(t)
   const files = await filesOf({ '0001-sly.sql': 'create table sly (id int); commit; begin;' })
   await assert.rejects(migrate(url, files), /0001-sly ends its own transaction/)
+})
+
+const INDEX = {
+  ...ONE,
+  '0002-index.sql': `-- Finds them.
+create index concurrently first_id on first (id);
+comment on index first_id is 'Finds them.';`,
+}
+
+test('an index is built concurrently beside a writer who does not end, and recorded', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  await migrate(url, await filesOf(ONE))
+  // A build in a transaction would wait for this lock, and whoever writes next behind it.
+  const writer = new pg.Client({ connectionString: url })
+  await writer.connect()
+  t.after(() => writer.end())
+  await writer.query('begin; insert into first values (2)')
+  const migrated = migrate(url, await filesOf(INDEX))
+  await until('the build waits for the writer', () =>
+    pool.maybeOne(`select 1 from pg_stat_activity
+                    where query like 'create index concurrently%' and wait_event_type = 'Lock'`),
+  )
+  await pool.many('insert into first values (3)') // others write while it is built
+  await writer.query('commit')
+
+  assert.deepEqual(await migrated, { applied: ['0002-index'], version: 2 })
+  const found = await pool.one(
+    `select indisvalid as valid, obj_description(indexrelid) as comment
+       from pg_index where indexrelid = 'first_id'::regclass`,
+  )
+  assert.deepEqual(found, { valid: true, comment: 'Finds them.' })
+})
+
+test('processes that start at once build an index once', async (t) => {
+  const { url } = await emptyDatabase(t)
+  const files = await filesOf(INDEX)
+  const done = await Promise.all(Array.from({ length: 4 }, () => migrate(url, files)))
+  assert.deepEqual(done.flatMap(({ applied }) => applied).sort(), ['0001-first', '0002-index'])
+})
+
+test('an index that an earlier try left unfinished is built again', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  await migrate(url, await filesOf(ONE))
+  await pool.many('insert into first values (1)')
+  const unique = INDEX['0002-index.sql'].replace('create index', 'create unique index')
+  const files = await filesOf({ ...ONE, '0002-index.sql': unique })
+  await assert.rejects(migrate(url, files), /could not create unique index/)
+  await pool.many('delete from first')
+
+  assert.deepEqual(await migrate(url, files), { applied: ['0002-index'], version: 2 })
+  const { valid } = await pool.one<{ valid: boolean }>(
+    `select indisvalid as valid from pg_index where indexrelid = 'first_id'::regclass`,
+  )
+  assert.ok(valid)
+})
+
+test('an index that is built concurrently behind another statement is refused', async () => {
+  const late = `select 1; ${INDEX['0002-index.sql']}`
+  await assert.rejects(filesOf({ ...ONE, '0002-late.sql': late }), /by its first statement/)
 })
 
 test('a gap, a number used twice and a wrong name are refused before anything is applied', async () => {

@@ -1,9 +1,15 @@
 /**
- * Brings a database to what the program expects. Each file is one transaction; processes that start
- * at once wait for each other and apply every file once.
+ * Brings a database to what the program expects. Each file is one transaction, but for an index that is built
+ * concurrently before it; processes that start at once wait for each other and apply every file once.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Migration, MigrationRefused, readMigrations } from './migrations.ts'
+import {
+  type ConcurrentIndex,
+  type Migration,
+  MigrationRefused,
+  readMigrations,
+} from './migrations.ts'
 
 export { type Migration, MigrationRefused, readMigrations } from './migrations.ts'
 
@@ -28,7 +34,8 @@ export async function migrate(url: string, files?: readonly Migration[]): Promis
     await inTurn(client, () => client.query(CREATE_TABLE))
     const applied: string[] = []
     for (const migration of migrations) {
-      if (await inTurn(client, () => applyOnce(client, migrations, migration))) {
+      const build = (index: ConcurrentIndex) => buildIndex(url, index)
+      if (await inTurn(client, () => applyOnce(client, { migrations, migration, build }))) {
         applied.push(migration.name)
       }
     }
@@ -69,15 +76,14 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
 
 /** Any number that no other program takes: 'sello' in ASCII. */
 const LOCK = 0x73656c6c6fn
+const POLL_MS = 100
 /** A migration waits behind running transactions this long; longer, and new ones queue behind it. */
 const LOCK_TIMEOUT = '10s'
 
 /** One transaction, alone among all migrating processes. The lock ends with it, poolers included. */
 async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  await client.query('begin; set local statement_timeout = 0; set local lock_timeout = 0')
+  while (!(await tryBegin(client))) await pause(POLL_MS)
   try {
-    await client.query(`select pg_advisory_xact_lock(${LOCK})`)
-    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
     const result = await work()
     await client.query('commit')
     return result
@@ -85,6 +91,37 @@ async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> 
     await client.query('rollback').catch(() => {}) // a lost connection rolls back
     throw error
   }
+}
+
+/**
+ * False while another process migrates. It asks again rather than wait in a statement: an index that the other one
+ * builds concurrently would wait for that statement's end.
+ */
+async function tryBegin(client: pg.Client): Promise<boolean> {
+  await client.query(
+    `begin; set local statement_timeout = 0; set local lock_timeout = '${LOCK_TIMEOUT}'`,
+  )
+  const { rows } = await client.query(`select pg_try_advisory_xact_lock(${LOCK}) as taken`)
+  if (!rows[0].taken) await client.query('rollback')
+  return rows[0].taken
+}
+
+/**
+ * Builds the index on a connection of its own, whatever time it takes: calls write meanwhile. One that an earlier try
+ * left unfinished is dropped first, for PostgreSQL keeps it, invalid.
+ */
+async function buildIndex(url: string, { name, sql }: ConcurrentIndex): Promise<void> {
+  await connected(url, async (client) => {
+    await client.query('set statement_timeout = 0; set lock_timeout = 0')
+    const { rows } = await client.query<{ indisvalid: boolean }>(
+      'select indisvalid from pg_index where indexrelid = to_regclass($1)',
+      [name],
+    )
+    const [there] = rows
+    if (there?.indisvalid) return // the process ended before it was recorded
+    if (there) await client.query(`drop index concurrently ${name}`)
+    await client.query(sql)
+  })
 }
 
 const CREATE_TABLE = `
@@ -100,13 +137,19 @@ const CREATE_TABLE = `
   comment on column schema_migrations.sha256 is 'Hash of the file as applied: an edited one is refused.';
   comment on column schema_migrations.applied_at is 'When, by the clock of the database.'`
 
+interface Applying {
+  readonly migrations: readonly Migration[]
+  readonly migration: Migration
+  build(index: ConcurrentIndex): Promise<void>
+}
+
 /** True when the migration was applied now, false when the database has it already. */
 async function applyOnce(
   client: pg.Client,
-  migrations: readonly Migration[],
-  migration: Migration,
+  { migrations, migration, build }: Applying,
 ): Promise<boolean> {
   if ((await assertSame(client, migrations)) >= migration.number) return false
+  if (migration.index) await build(migration.index)
   const before = await transactionId(client)
   await client.query(migration.sql).catch((error: unknown) => {
     throw new Error(`migration ${migration.name}${lineOf(migration.sql, error)}: ${error}`, {

@@ -8,8 +8,18 @@ export interface Migration {
   readonly number: number
   /** The file's name without its ending: `0001-companies`. */
   readonly name: string
+  /** What runs in the migration's transaction. */
   readonly sql: string
+  /** The index that is built before that, while others write; null: none. */
+  readonly index: ConcurrentIndex | null
+  /** Of the whole file. */
   readonly sha256: string
+}
+
+/** `create index concurrently`, which no transaction may hold. */
+export interface ConcurrentIndex {
+  readonly name: string
+  readonly sql: string
 }
 
 /** The database's migrations do not match the files, or the files are inconsistent. */
@@ -38,7 +48,24 @@ async function readMigration(dir: string, file: string): Promise<Migration> {
     throw new MigrationRefused(`migrations: ${file} is not named like 0001-what-it-does.sql`)
   }
   // The hash is of the lines, so that a checkout with other line ends is the same migration.
-  const sql = (await readFile(join(dir, file), 'utf8')).replaceAll('\r\n', '\n')
-  const sha256 = createHash('sha256').update(sql).digest('hex')
-  return { number: Number(number), name: file.slice(0, -'.sql'.length), sql, sha256 }
+  const text = (await readFile(join(dir, file), 'utf8')).replaceAll('\r\n', '\n')
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  const name = file.slice(0, -'.sql'.length)
+  return { number: Number(number), name, ...splitIndex(name, text), sha256 }
+}
+
+const FIRST_INDEX =
+  /^((?:\s|--[^\n]*\n)*)(create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s[^;]*);/i
+
+/** One index at the most is built concurrently, by the file's first statement. */
+function splitIndex(name: string, text: string): Pick<Migration, 'sql' | 'index'> {
+  const [whole = '', head = '', statement, index] = FIRST_INDEX.exec(text) ?? []
+  // Comments and spaces stay, so that an error names the line of the file.
+  const sql = statement ? head + statement.replace(/[^\n]/g, ' ') + text.slice(whole.length) : text
+  if (/\bconcurrently\b/i.test(sql.replace(/--[^\n]*/g, ''))) {
+    throw new MigrationRefused(
+      `migration ${name} builds an index concurrently: one, by its first statement, named`,
+    )
+  }
+  return { sql, index: statement && index ? { name: index, sql: statement } : null }
 }

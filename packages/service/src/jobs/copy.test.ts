@@ -60,6 +60,17 @@ test('both files of a sealed document land in every folder of its company, and n
   }
 })
 
+test('a reference stands beside its document, for the day when the database has forgotten it', async () => {
+  const { nit, key } = await world.addCompany()
+  const [folder = ''] = await foldersOf(nit)
+  const { body } = await world.issue({ ...SALE, referencia: 'pedido nº 77' }, { key })
+  assert.equal(await copyDue(world.deps), 1)
+  const files = await filesIn(folder)
+  const path = files.find((file) => file.endsWith(`${body.numeroControl}.referencia`)) ?? ''
+  assert.equal(files.length, 3)
+  assert.equal(await readFile(join(folder, path), 'utf8'), 'pedido nº 77')
+})
+
 test('what the ministry did not seal is not put anywhere', async () => {
   const { nit, key } = await world.addCompany()
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })

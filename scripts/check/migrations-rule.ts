@@ -1,0 +1,67 @@
+/**
+ * What a migration must not do to a table that may be large: hold a lock while it reads all of it. Calls wait behind
+ * the lock, and give up after two seconds (docs/operations.md#rolling-restart).
+ */
+import type { Rule } from './rule.ts'
+
+const MIGRATION = /^packages\/service\/migrations\/(\d{4})-[^/]+\.sql$/
+/** The migrations that were there before the rule. */
+const OLDER = 27
+/** Says before a statement that its table has few rows, and why it never has many. */
+const SMALL = /-- small: \S+/
+
+const file = (number: string, text: string) => ({
+  path: `packages/service/migrations/${number}-x.sql`,
+  text,
+})
+
+export const migrationsRule: Rule = {
+  name: 'migrations',
+  bad: [
+    file('0028', 'create index a on documents (b)'),
+    file('0028', 'create unique index a on documents (b);'),
+    file('0028', 'alter table documents alter column a set not null;'),
+    file('0028', 'alter table documents add constraint a check (b > 0);'),
+    file('0028', 'alter table documents\n  add foreign key (a) references b;'),
+  ],
+  good: [
+    file('0026', 'create index a on documents (b);'),
+    file('0028', 'create index concurrently a on documents (b);'),
+    file('0028', 'create table c (b int);\ncreate index a on c (b);'),
+    file('0028', 'alter table documents add constraint a check (b > 0) not valid;'),
+    file('0028', '-- small: one row a company\nalter table places add constraint a check (b > 0);'),
+    file('0028', "comment on index a is 'create index a on documents';"),
+  ],
+  find: ({ files }) =>
+    files.flatMap(({ path, text }) => {
+      const [, number = '0'] = MIGRATION.exec(path) ?? []
+      return Number(number) > OLDER ? findingsIn(path, text) : []
+    }),
+}
+
+function findingsIn(path: string, text: string) {
+  const made = new Set([...text.matchAll(/create table (\w+)/gi)].map(([, table]) => table))
+  let line = 1
+  return text.split(';').flatMap((statement) => {
+    const at = line + statement.length - statement.trimStart().length
+    line += statement.split('\n').length - 1
+    const message = SMALL.test(statement) ? null : complaint(statement, made)
+    return message === null ? [] : [{ file: path, line: Math.min(at, line), message }]
+  })
+}
+
+function complaint(statement: string, made: ReadonlySet<string | undefined>): string | null {
+  const sql = statement.replace(/--[^\n]*/g, '').trim()
+  const index = /^create (?:unique )?index (?!concurrently)[\s\S]*? on (?:only )?(\w+)/i.exec(sql)
+  if (index && !made.has(index[1])) {
+    return 'an index on a table with rows is built with "create index concurrently", as the first statement'
+  }
+  const table = /^alter table (?:only )?(\w+)/i.exec(sql)?.[1]
+  if (table === undefined || made.has(table)) return null
+  if (/\bset not null\b/i.test(sql))
+    return 'set not null reads the whole table: add a check, not valid'
+  const adds = /\badd\s+(constraint\s+\w+\s+)?(check|foreign key)\b/i.test(sql)
+  return adds && !/\bnot valid\b/i.test(sql)
+    ? 'a constraint is added "not valid", and validated by a later migration'
+    : null
+}
