@@ -2,7 +2,7 @@
 
 import type { RecoveryDeps } from './import.ts'
 import { importEvent } from './import-event.ts'
-import { cancelsReturn, type LostEvent } from './lost-event.ts'
+import { cancelsReturn, targetOf } from './lost-event.ts'
 import type { FoundEvent } from './stored.ts'
 
 export interface EventsReport {
@@ -13,46 +13,41 @@ export interface EventsReport {
   readonly sinDocumento: readonly string[]
 }
 
-/**
- * Returns and their invalidations one after the other, again while that helps: a return may fit only after another one
- * is cancelled. Documents are cancelled in the end, for nothing is returned of a cancelled one.
- */
 export async function importEvents(
   deps: RecoveryDeps,
   desde: Date,
   found: readonly FoundEvent[],
 ): Promise<EventsReport> {
-  const report = { recuperados: 0, sinSello: [] as string[] }
-  const ofReturns = found.filter(({ lost }) => isAboutReturns(lost)).sort(byInstant)
-  const ofDocuments = found.filter(({ lost }) => !isAboutReturns(lost))
-  let left: readonly FoundEvent[] = ofReturns
-  for (let before = left.length + 1; left.length < before; ) {
-    before = left.length
-    left = await importSome(deps, desde, left, report)
-  }
-  left = [...left, ...(await importSome(deps, desde, ofDocuments, report))]
-  return { ...report, sinDocumento: left.map(({ lost }) => lost.codigoGeneracion) }
-}
-
-const isAboutReturns = (lost: LostEvent) => lost.kind === 'retorno' || cancelsReturn(lost)
-
-const instantText = ({ lost }: FoundEvent) => `${lost.fecEmi} ${lost.horEmi}`
-const byInstant = (a: FoundEvent, b: FoundEvent) => (instantText(a) < instantText(b) ? -1 : 1)
-
-/** Those whose document is not there, or not yet. */
-async function importSome(
-  deps: RecoveryDeps,
-  desde: Date,
-  some: readonly FoundEvent[],
-  report: { recuperados: number; sinSello: string[] },
-): Promise<readonly FoundEvent[]> {
-  const left: FoundEvent[] = []
-  for (const one of some) {
-    const { reader, lost } = one
+  const report = { recuperados: 0, sinSello: [] as string[], sinDocumento: [] as string[] }
+  for (const { reader, lost } of inOrder(found)) {
     const imported = await importEvent(deps, { reader, desde }, lost)
-    if (imported === 'without_document') left.push(one)
     if (imported === 'imported') report.recuperados++
     if (imported === 'waiting') report.sinSello.push(lost.codigoGeneracion)
+    if (imported === 'without_document') report.sinDocumento.push(lost.codigoGeneracion)
   }
-  return left
+  return report
 }
+
+/**
+ * What was cancelled counts for nothing: each such return comes with its invalidation, before the others, which fit
+ * together whatever came between. Documents are cancelled in the end, for nothing is returned of a cancelled one.
+ * Nothing depends on the events' own times, which are of seconds.
+ */
+function inOrder(found: readonly FoundEvent[]): readonly FoundEvent[] {
+  const returns = found.filter(({ lost }) => lost.kind === 'retorno')
+  const cancelling = found.filter(({ lost }) => cancelsReturn(lost))
+  const cancelled = new Set(cancelling.map(({ lost }) => targetOf(lost)))
+  const isCancelled = ({ lost }: FoundEvent) => cancelled.has(lost.codigoGeneracion)
+  const ofDocuments = found.filter(({ lost }) => lost.kind !== 'retorno' && !cancelsReturn(lost))
+  const withItsEnd = returns.filter(isCancelled).flatMap((one) => [one, ...endsOf(one)])
+  const standing = returns.filter((one) => !isCancelled(one)).sort(byInstant)
+  const others = cancelling.filter((one) => !withItsEnd.includes(one))
+  return [...others, ...withItsEnd, ...standing, ...ofDocuments]
+
+  function endsOf({ lost }: FoundEvent) {
+    return cancelling.filter((one) => targetOf(one.lost) === lost.codigoGeneracion)
+  }
+}
+
+const instantText = ({ lost }: FoundEvent) => `${lost.fecEmi} ${lost.horEmi}`
+const byInstant = (a: FoundEvent, b: FoundEvent) => instantText(a).localeCompare(instantText(b))

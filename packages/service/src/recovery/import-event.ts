@@ -16,7 +16,7 @@ import { settleClaim } from '../idempotency/claims.ts'
 import type { SealedAnswer } from '../mh/answer.ts'
 import { KEY_ID, MinistrySilent, type RecoveryDeps } from './import.ts'
 import { instantOf } from './lost-document.ts'
-import { cancelsReturn, type LostEvent } from './lost-event.ts'
+import { cancelsReturn, type LostEvent, targetOf } from './lost-event.ts'
 
 /**
  * `known`: it was there. `waiting`: the ministry does not hold it, and the job goes on with it. `without_document`:
@@ -64,16 +64,14 @@ async function findTarget(
   reader: Reader,
   lost: LostEvent,
 ): Promise<Target | null> {
-  const retorno = cancelsReturn(lost) ? await findEvento(pool, reader, cancelled(lost)) : null
+  const retorno = cancelsReturn(lost) ? await findEvento(pool, reader, targetOf(lost)) : null
   if (cancelsReturn(lost) && retorno?.estado !== 'sellado') return null
-  const code = retorno?.documento ?? cancelled(lost)
+  const code = retorno?.documento ?? targetOf(lost)
   const documento = await findDocument(pool, reader, code)
   if (documento?.estado !== 'sellado') return null
   const lines = lost.kind === 'retorno' ? await linesOf(pool, reader, documento, lost.evento) : []
   return lines && { documento, retorno: retorno?.codigoGeneracion ?? null, lines }
 }
-
-const cancelled = (lost: LostEvent) => (lost.kind === 'retorno' ? lost.documento : lost.cancela)
 
 async function linesOf(
   db: RecoveryDeps['pool'],

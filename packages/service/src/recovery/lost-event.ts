@@ -68,6 +68,10 @@ function identityOf({ identificacion, emisor }: Retorno | Invalidacion) {
   }
 }
 
+/** The code of what it is about: the returned document, or what it cancels. */
+export const targetOf = (lost: LostEvent): string =>
+  lost.kind === 'retorno' ? lost.documento : lost.cancela
+
 /** Whether it cancels a return event. */
 export const cancelsReturn = (lost: LostEvent): boolean =>
   lost.kind === 'invalidacion' && lost.tipoDte === TIPO_RETORNO
