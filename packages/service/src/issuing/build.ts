@@ -24,8 +24,8 @@ const STAND_IN_CODIGO = '00000000-0000-4000-8000-000000000000'
 /**
  * Refuses a reference in use (409), a named record that does not exist (404), and every problem of the document
  * at once (422). Spends nothing. Returns null when an earlier call with this Idempotency-Key issued it
- * meanwhile: the conflict is with the requested document itself. During an outage the document is built in the
- * deferred model.
+ * meanwhile: the refusal may be about that very document, or about what changed since. During an outage the
+ * document is built in the deferred model.
  */
 export async function buildChecked(
   ctx: Ctx,
@@ -35,15 +35,10 @@ export async function buildChecked(
   try {
     return await buildOrRefuse(ctx, request, outage)
   } catch (refusal) {
-    if (!(refusal instanceof Refused) || !mayStandInItsOwnWay(request)) throw refusal
-    if (earlierOf(await findClaim(ctx), ctx.claim, ctx.now)) return null
+    if (refusal instanceof Refused && earlierOf(await findClaim(ctx), ctx.claim, ctx.now))
+      return null
     throw refusal
   }
-}
-
-/** Whether a document from this same request blocks another one. */
-function mayStandInItsOwnWay({ referencia, corrige, documentosRelacionados }: DteRequest): boolean {
-  return [referencia, corrige, documentosRelacionados].some((member) => member !== undefined)
 }
 
 async function buildOrRefuse(ctx: Ctx, request: DteRequest, outage: Outage | null): Promise<Draft> {
