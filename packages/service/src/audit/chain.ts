@@ -47,7 +47,8 @@ interface Head {
 }
 
 /** The chain's head stays locked to the commit, so the next entry follows this one. */
-export async function appendAct(tx: Tx, { secrets, random }: Sealing, act: Act): Promise<void> {
+export async function appendAct(tx: Tx, { secrets, random }: Sealing, given: Act): Promise<void> {
+  const act = asStored(given)
   const { companyId } = act
   const fresh = encryptColumn(
     random.bytes(KEY_BYTES),
@@ -180,6 +181,20 @@ export async function listActs(
   )
   return rows.map((row) => toEntry(page.companyId, row))
 }
+
+/** UTF-8 has no half of a surrogate pair: the database would keep another text than the chain was made from. */
+function asStored(act: Act): Act {
+  const { persona, acto, sobre, peer } = act
+  return {
+    ...act,
+    persona: inUtf8(persona),
+    acto: inUtf8(acto),
+    sobre: sobre && inUtf8(sobre),
+    peer: peer && inUtf8(peer),
+  }
+}
+
+const inUtf8 = (text: string) => Buffer.from(text).toString()
 
 /** The contents of an entry as one unambiguous text. */
 function macOf(key: Buffer, before: Buffer, entry: Entry, detalle: string): Buffer {

@@ -3,7 +3,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { TIPOS_DTE } from '@sello/contract'
 import { issueCertificadoMH } from '@sello/mh-simulator'
-import { addPerson, verifyAudit } from '../../src/admin/index.ts'
+import { addPerson, addPointOfSale, verifyAudit } from '../../src/admin/index.ts'
 import { type Browser, openBrowser, signInAs } from '../people.ts'
 import { createWorld, MH_PASSWORD, PASSPHRASE, SALE, type World } from '../world.ts'
 
@@ -97,6 +97,27 @@ test('an issuer asks for a sign key, and only the browser that asked can open wh
     '401 sign_key_invalid',
     'it opens one key alone',
   )
+})
+
+test('a key that the owner gives issues at the point of sale of whom it is for', async () => {
+  const point = { codEstable: 'M002', codPuntoVenta: 'P001' }
+  await addPointOfSale(world.admin, nit, point)
+  const issuer = await signInAs(world, 'emisor')
+  const change = { puntoDeVenta: point }
+  const changed = await owner.send('PATCH', `/${nit}/personas/${issuer.personId}`, change)
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  const browserKey = createECDH('prime256v1')
+  const clavePublica = browserKey.generateKeys().toString('base64url')
+  const { id } = (await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica })).body
+  const given = await owner.send('POST', `/${nit}/pedidos-de-firma/${id}`, { frase: PASSPHRASE })
+  assert.equal(given.status, 200, JSON.stringify(given.body))
+  const [key] = await world.deps.pool.many<{ code: string }>(
+    `select p.cod_estable || p.cod_punto_venta as code from person_keys k
+       join api_keys a using (key_id) join points_of_sale p using (point_of_sale_id)
+      where k.person_id = $1`,
+    [issuer.personId],
+  )
+  assert.equal(key?.code, 'M002P001')
 })
 
 test('five wrong sign keys suspend a person, and an administrator reactivates', async () => {

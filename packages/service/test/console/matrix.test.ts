@@ -81,6 +81,23 @@ test('each role tries every route of the public API from its session', async () 
   }
 })
 
+test('an address that reads as one route and is another is refused', async () => {
+  const { nit } = world.company
+  const reader = browsers.get('L')
+  const issuer = browsers.get('E')
+  const coded = `%3${nit[0]}${nit.slice(1)}`
+  for (const [browser, read] of [
+    [issuer, `/${nit}/00/v1/books/2026-11`],
+    [reader, `/${nit}/00/v1/storage/destinations`],
+  ] as const) {
+    const reply = await browser?.get(`/${coded}/00/v1/customers?x=/console/api${read}`)
+    assert.equal(reply?.body.error.code, 'role_not_allowed', JSON.stringify(reply?.body))
+  }
+  const path = `/${coded}/00/v1/customers?x=/console/api/${nit}/00/v1/dte/${ID}/invalidate`
+  const sent = await issuer?.send('POST', path, {})
+  assert.equal(sent?.body.error.code, 'role_not_allowed', JSON.stringify(sent?.body))
+})
+
 test('every permitted act of the table is recorded in the audit log', async () => {
   const silent = CONSOLE_ROUTES.filter(
     (route) =>

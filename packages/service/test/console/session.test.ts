@@ -101,6 +101,32 @@ test('a session ends after 12 idle hours, and after 7 days however busy', async 
   }
 })
 
+test('half a letter in what is named breaks no chain, and what was refused has a second entry', async () => {
+  const own = await createWorld()
+  try {
+    const browser = await signInAs(own, 'lector')
+    const cut = `${'a'.repeat(99)}${encodeURIComponent('\u{1F600}')}`
+    await browser.send('DELETE', `/yo/llaves/${cut}`)
+    const wrong = await browser.send('POST', '/yo/totp/confirmar', { codigo: '000000' })
+    assert.ok(wrong.status >= 400, `${wrong.status}`)
+    const chains = await verifyAudit(own.admin)
+    assert.deepEqual(
+      chains.map(({ broken }) => broken),
+      chains.map(() => null),
+    )
+    const acts = await own.deps.pool.many<{ acto: string; sobre: string }>(
+      `select acto, sobre from audit_log where acto like 'yo.%' order by seq`,
+    )
+    assert.deepEqual(
+      acts.map(({ acto }) => acto),
+      ['yo.llaves.quitar', 'yo.totp.confirmar', 'yo.totp.confirmar.sin_efecto'],
+    )
+    assert.ok(acts[0]?.sobre.endsWith('a\ufffd'))
+  } finally {
+    await own.close()
+  }
+})
+
 test('the audit log finds a changed entry, one taken out, one added, and an end cut off', async () => {
   const own = await createWorld()
   const { pool } = own.deps

@@ -134,6 +134,7 @@ test('annex 5 names a seller by the kind of its number: nine digits under NIT ar
   assert.deepEqual(of('36', '034567891'), ['2', '034567891'])
   assert.deepEqual(of('13', '034567891'), ['2', '034567891'])
   assert.deepEqual(of('37', '123456789'), ['3', '123456789'])
+  assert.deepEqual(of('37', '=A;1"\t2'), ['3', 'A 1 2'], 'one cell, and no formula')
 })
 
 test('what is invalidated leaves its annex and stands among the voided', () => {

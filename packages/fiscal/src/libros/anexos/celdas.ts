@@ -13,11 +13,20 @@ export function importe(m: Monto): string {
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
 
-/** Upper case, without what would end the cell or its line. */
+/** Upper case, without what would end the cell or its line, or begin a formula in a spreadsheet. */
 export function nombre(text: string): string {
-  const plain = text.replaceAll(/[;'"\p{Cc}]/gu, ' ').replaceAll(/\s+/g, ' ')
-  return [...plain.trim().toUpperCase()].slice(0, NOMBRE_MAX).join('').trim()
+  return [...inOneCell(text).toUpperCase()].slice(0, NOMBRE_MAX).join('').trim()
 }
+
+/** The number of a document that somebody typed: without hyphens, and one cell as it is. */
+export const numeroEscrito = (text: string): string => inOneCell(sinGuiones(text))
+
+const inOneCell = (text: string) =>
+  text
+    .replaceAll(/[;'"\p{Cc}]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^[=+\-@ ]+/, '')
 
 const NOMBRE_MAX = 100
 

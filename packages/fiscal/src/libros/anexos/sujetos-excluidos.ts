@@ -2,7 +2,7 @@
 import type { SujetoExcluido } from '../../documento.ts'
 import { CERO } from '../../monto.ts'
 import { type DocumentoDelMes, isHomologado } from '../documento-del-mes.ts'
-import { fecha, importe, nombre, sinGuiones } from './celdas.ts'
+import { fecha, importe, nombre, numeroEscrito, sinGuiones } from './celdas.ts'
 import type { Costo } from './criterio.ts'
 
 /** The annex's own codes for CAT-022; whatever is neither NIT nor DUI is 3. */
@@ -18,7 +18,7 @@ const NUMERO_MAX = 14
 
 export function lineaDeCompra(one: DocumentoDelMes, costo: Costo): readonly string[] {
   const { identificacion: i, receptor, resumen } = one.documento as SujetoExcluido
-  const number = sinGuiones(receptor.numDocumento).slice(0, NUMERO_MAX)
+  const number = numeroEscrito(receptor.numDocumento).slice(0, NUMERO_MAX)
   return [
     tipoOf(receptor.tipoDocumento, number),
     number,

@@ -136,8 +136,7 @@ async function servePerson(route: PersonRoute, asked: ConsoleAsked, caller: Call
   const due = isSecondFactorDue(caller, caller.person.operador)
   if (due && !route.beforeSecondFactor) throw setupRequired()
   if (route.confirmed) assertConfirmed(asked, caller)
-  if (route.audited) await audit(asked, caller, { name: route.name, audited: route.audited })
-  return route.handle(asked, caller)
+  return audited(route, { asked, caller }, () => route.handle(asked, caller))
 }
 
 /** The same 403 for an unknown company and for one that the person does not belong to. */
@@ -159,25 +158,38 @@ export async function memberOf(
 async function serveMember(route: CompanyRoute, asked: ConsoleAsked, member: Member) {
   if (route.confirmed) assertConfirmed(asked, member)
   const { companyId } = member.company
-  const { audited, name } = route
-  if (!audited) return route.handle(asked, member)
-  await audit(asked, member, { name, audited }, companyId)
+  return audited(route, { asked, caller: member, companyId }, () => route.handle(asked, member))
+}
+
+interface Act {
+  readonly asked: ConsoleAsked
+  readonly caller: Caller
+  /** Absent: an act of the service's own chain. */
+  readonly companyId?: string
+}
+
+/** Written before the act: if the log fails, nothing is done. What is refused then gets a second entry. */
+async function audited(
+  { name, audited: describe }: { readonly name: string; readonly audited?: Audited },
+  act: Act,
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!describe) return handle()
+  await note(act, name, describe)
   try {
-    return await route.handle(asked, member)
+    return await handle()
   } catch (error) {
-    await audit(asked, member, { name: `${name}.sin_efecto`, audited }, companyId)
+    await note(act, `${name}.sin_efecto`, describe)
     throw error
   }
 }
 
-/** Written before the act: if the log fails, nothing is done. */
-async function audit(
-  asked: ConsoleAsked,
-  { person }: Caller,
-  { name, audited }: { readonly name: string; readonly audited: Audited },
-  companyId: string = SERVICE_CHAIN,
+async function note(
+  { asked, caller: { person }, companyId = SERVICE_CHAIN }: Act,
+  name: string,
+  describe: Audited,
 ): Promise<void> {
-  const { sobre = null, detalle = {} } = audited(asked)
+  const { sobre = null, detalle = {} } = describe(asked)
   await recordAct(asked.deps.pool, asked.deps, {
     companyId,
     at: asked.now,

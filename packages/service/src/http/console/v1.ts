@@ -133,21 +133,30 @@ async function passOn(
     remoteAddress: request.ip,
     ...(Buffer.isBuffer(request.body) ? { payload: request.body } : {}),
   })
-  if (route.method !== 'GET')
-    await note(asked, member, { route, status: answer.statusCode, text: answer.payload })
+  if (route.method !== 'GET') {
+    const noted = { route, status: answer.statusCode, text: answer.payload }
+    await note(asked, member, noted).catch((error: unknown) =>
+      asked.deps.log.error(
+        { err: error, route: route.name },
+        'an act of a person was done, and is not in the audit log',
+      ),
+    )
+  }
   for (const [name, value] of Object.entries(answer.headers)) {
     if (!KEPT_BACK.has(name) && value !== undefined) reply.header(name, value)
   }
   return reply.code(answer.statusCode).send(answer.rawPayload)
 }
 
-/** The path after company and environment: the router has matched it as a route of /v1. */
-function wireAddress(request: FastifyRequest, { params }: ConsoleAsked): string {
+/**
+ * The path after company and environment, whose route the router has matched. The address must begin with them as
+ * they read: with an encoded digit, the same text further on would be another route than the one that was checked.
+ */
+function wireAddress({ url }: FastifyRequest, { params, basePath }: ConsoleAsked): string {
   const { empresa = '', ambiente = '' } = params
-  const before = `${CONSOLE_API}/${empresa}/${ambiente}`
-  const at = request.url.indexOf(before)
-  if (at < 0) throw notAllowed(null) // written in another way than it reads
-  return request.url.slice(at + before.length)
+  const before = `${basePath}${CONSOLE_API}/${empresa}/${ambiente}/`
+  if (!url.startsWith(before)) throw notAllowed(null)
+  return url.slice(before.length - 1)
 }
 
 interface Noted {
@@ -156,7 +165,10 @@ interface Noted {
   readonly text: string
 }
 
-/** The request log and the document hold who did it already; this line is what people read. */
+/**
+ * The request log and the document hold who did it already; this line is what people read. It is written when the
+ * code is known: what is sealed by then is answered, whether it can be written or not.
+ */
 async function note(
   asked: ConsoleAsked,
   { person, company }: Member,

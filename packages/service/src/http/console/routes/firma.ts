@@ -3,7 +3,7 @@
 import { renewSigning } from '../../../admin/key.ts'
 import { personKeyOf } from '../../../admin/person-keys.ts'
 import { transaction } from '../../../db/tx.ts'
-import { listPeople } from '../../../people/company-people.ts'
+import { findMembership } from '../../../people/memberships.ts'
 import {
   answerRequest,
   deleteRequest,
@@ -104,12 +104,11 @@ export const FIRMA_ROUTES: readonly CompanyRoute[] = [
       const request = await findRequest(deps.pool, companyId, readId(params.id))
       if (!request) refuseField('id', 'ese pedido ya no está.')
       const { personId, nombre, ambiente, requestId } = request
-      const people = await listPeople(deps.pool, companyId, now)
-      const rol = people.find(({ personaId }) => personaId === personId)?.rol
-      if (rol === undefined || rol === 'lector' || rol === 'contador') {
+      // Theirs, not the owner's: the key of a person issues at the person's point of sale.
+      const company = await findMembership(deps.pool, { personId, nit, now })
+      if (company === null || company.rol === 'lector' || company.rol === 'contador') {
         refuseField('id', 'esa persona no emite en esta empresa.')
       }
-      const company = { ...member.company, rol }
       const { keyId } = await personKeyOf(admin, {
         company,
         person: { personId, nombre },
