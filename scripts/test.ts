@@ -57,7 +57,10 @@ async function main(args: readonly string[]): Promise<number> {
   await chmod(bundles, 0o755) // programs in it run as that user too
   const database = files.every(isPure) ? null : await startDatabase(folder)
   try {
-    const bundled = await bundleTests(ROOT, bundles, processesOf(files))
+    // Who sets another limit runs long files, and each is by itself.
+    const isLong = flags.some((flag) => flag.startsWith('--test-timeout'))
+    const processes = isLong ? files.map((file) => [file]) : processesOf(files)
+    const bundled = await bundleTests(ROOT, bundles, processes)
     const lifetimes = join(folder, 'lifetimes')
     const env = {
       ...database?.env,
