@@ -57,7 +57,7 @@ export const csrfToken = () => csrf ?? ''
 /** Called when a call finds that the session ended, or needs the person to confirm their identity. */
 export interface Interruptions {
   signIn(): Promise<boolean>
-  confirm(): Promise<boolean>
+  confirm(segundoFactor: boolean): Promise<boolean>
 }
 let interruptions: Interruptions | null = null
 export function setInterruptions(next: Interruptions | null): void {
@@ -65,7 +65,8 @@ export function setInterruptions(next: Interruptions | null): void {
 }
 
 /** For calls that another worker makes: asks the person to confirm their identity. */
-export const askConfirmation = async () => (await interruptions?.confirm()) ?? false
+export const askConfirmation = async ({ details }: ApiError) =>
+  (await interruptions?.confirm(details.segundoFactor === true)) ?? false
 
 /**
  * Returns the JSON body, or null for 204. When the session ended, or an action needs a fresh confirmation,
@@ -84,7 +85,7 @@ export async function callRaw(path: string, options: CallOptions = {}): Promise<
     if (!(error instanceof ApiError) || !interruptions) throw error
     const repaired =
       (error.code === 'session_required' && (await interruptions.signIn())) ||
-      (error.code === 'confirmation_required' && (await interruptions.confirm()))
+      (error.code === 'confirmation_required' && (await askConfirmation(error)))
     if (!repaired) throw error
     return attempt(path, options)
   }

@@ -36,7 +36,8 @@ export interface Session {
   }
   readonly csrf: string
   readonly metodo: 'contrasena' | 'llave_de_acceso' | 'enlace' | 'invitacion'
-  readonly pendiente: 'segundo_factor' | null
+  /** `confirmar_segundo_factor`: the person has one, and this session was begun without it. */
+  readonly pendiente: 'segundo_factor' | 'confirmar_segundo_factor' | null
   readonly venceEl: string
   readonly confirmadaHasta: string | null
   readonly empresas: readonly Empresa[]

@@ -5,6 +5,7 @@ import type { Ambiente } from '../api/types.ts'
 import { BASE } from '../base.ts'
 import { LoadError, Skeleton } from '../ui/states.tsx'
 import { Toasts } from '../ui/toast.tsx'
+import { ConfirmarEntrada } from './confirmar.tsx'
 import { SessionProvider, useSession, useSessionQuery } from './session.tsx'
 import { Shell } from './shell.tsx'
 import { rootOf, WorkspaceContext } from './workspace.ts'
@@ -50,6 +51,8 @@ function SignedIn() {
     return <Skeleton />
   }
   if (query.data === null) return <Redirect to={`/entrar?a=${encodeURIComponent(path)}`} replace />
+  const { pendiente, persona } = query.data
+  if (pendiente === 'confirmar_segundo_factor') return <ConfirmarEntrada persona={persona} />
   return (
     <SessionProvider session={query.data}>
       <Switch>

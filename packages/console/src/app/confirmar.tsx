@@ -1,4 +1,5 @@
-/** Confirms the person's identity before an action that cannot be undone; valid for five minutes. */
+/** Confirms the person's identity before an action that cannot be undone, or a session that the password alone began. */
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError, attempt } from '../api/http.ts'
 import type { Session } from '../api/types.ts'
@@ -7,14 +8,48 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { messageOf } from '../ui/states.tsx'
+import { useSignOut } from './sign-out.ts'
 
 interface Props {
   readonly persona: Session['persona']
+  /** The password alone does not do. */
+  readonly segundoFactor: boolean
   readonly onDone: () => void
-  readonly onClose: () => void
 }
 
-export function Confirmar({ persona, onDone, onClose }: Props) {
+export function Confirmar({ onClose, ...props }: Props & { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Confirme que es usted" onClose={onClose} ask>
+      <p className="sub">
+        {props.segundoFactor
+          ? 'La contraseña sola no basta: use su segundo factor.'
+          : 'Este paso no se puede deshacer. La confirmación vale cinco minutos.'}
+      </p>
+      <Factores {...props} />
+    </Dialog>
+  )
+}
+
+/** The person has a second factor and signed in without it: no page before it. */
+export function ConfirmarEntrada({ persona }: Pick<Props, 'persona'>) {
+  const client = useQueryClient()
+  const signOut = useSignOut()
+  return (
+    <main className="gate">
+      <div className="card">
+        <h1>Confirme que es usted</h1>
+        <p className="sub">
+          Entró con la contraseña sola. Siga con su llave de acceso o su código. Si los perdió, pida
+          un enlace a quien opera el servicio.
+        </p>
+        <Factores persona={persona} segundoFactor onDone={() => void client.invalidateQueries()} />
+        <Button onClick={signOut}>Salir</Button>
+      </div>
+    </main>
+  )
+}
+
+function Factores({ persona, segundoFactor, onDone }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const [wantsCode, setWantsCode] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -51,15 +86,15 @@ export function Confirmar({ persona, onDone, onClose }: Props) {
       setProblem(messageOf(error))
     }
   }
+  const withPassword = persona.tieneContrasena && (!segundoFactor || persona.totp)
   return (
-    <Dialog title="Confirme que es usted" onClose={onClose} ask>
-      <p className="sub">Este paso no se puede deshacer. La confirmación vale cinco minutos.</p>
+    <>
       {persona.llavesDeAcceso > 0 && (
         <Button primary onClick={byPasskey}>
           Usar llave de acceso
         </Button>
       )}
-      {persona.tieneContrasena && (
+      {withPassword && (
         <form onSubmit={byPassword} className="stack">
           <Field label="Contraseña" error={problem ?? undefined}>
             <input
@@ -85,7 +120,7 @@ export function Confirmar({ persona, onDone, onClose }: Props) {
           </Button>
         </form>
       )}
-      {!persona.tieneContrasena && problem && (
+      {!withPassword && problem && (
         <p className="err" role="alert">
           {problem}
         </p>
@@ -95,6 +130,6 @@ export function Confirmar({ persona, onDone, onClose }: Props) {
           Antes de este paso cree una contraseña o una llave de acceso en «Yo → Acceso».
         </p>
       )}
-    </Dialog>
+    </>
   )
 }

@@ -44,7 +44,10 @@ export function useSetSession() {
   }
 }
 
-type Asked = { readonly kind: 'entrar' | 'confirmar'; readonly done: (repaired: boolean) => void }
+type Asked = {
+  readonly kind: 'entrar' | 'confirmar' | 'confirmar_segundo_factor'
+  readonly done: (repaired: boolean) => void
+}
 
 /** Inside, a call that finds the session ended opens the sign-in over the page, and is then repeated. */
 export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
@@ -61,7 +64,10 @@ export function SessionProvider({ session, children }: { session: Session; child
           },
         })
       })
-    setInterruptions({ signIn: () => ask('entrar'), confirm: () => ask('confirmar') })
+    setInterruptions({
+      signIn: () => ask('entrar'),
+      confirm: (strong) => ask(strong ? 'confirmar_segundo_factor' : 'confirmar'),
+    })
     return () => setInterruptions(null)
   }, [])
   const value = useMemo(() => session, [session])
@@ -76,15 +82,19 @@ export function SessionProvider({ session, children }: { session: Session; child
           <SignInForm
             correo={session.persona.correo}
             onDone={(next) => {
-              setSession(next)
-              asked.done(true)
+              const isPending = next.pendiente === 'confirmar_segundo_factor'
+              // The page and what was typed stay: the second factor is asked for over it too.
+              setSession(isPending ? { ...next, pendiente: null } : next)
+              if (isPending) setAsked({ ...asked, kind: 'confirmar_segundo_factor' })
+              else asked.done(true)
             }}
           />
         </Dialog>
       )}
-      {asked?.kind === 'confirmar' && (
+      {asked && asked.kind !== 'entrar' && (
         <Confirmar
           persona={session.persona}
+          segundoFactor={asked.kind === 'confirmar_segundo_factor'}
           onClose={() => asked.done(false)}
           onDone={() => asked.done(true)}
         />

@@ -53,7 +53,7 @@ async function repaired(workspace: Workspace, path: string, body: unknown, idemp
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'session_required') await call('/session')
     else if (error.code === 'confirmation_required') {
-      if (!(await askConfirmation())) throw error
+      if (!(await askConfirmation(error))) throw error
     } else throw error
     return signedCall(workspace, path, { body, idempotencyKey })
   }

@@ -54,9 +54,10 @@ export function people(world: () => World): void {
     await owner.close()
   })
 
-  test('a passkey is added, signs in, and opens the sign key that is sealed under it', async () => {
+  test('a passkey is added, signs in, opens the sign key that is sealed under it, and is asked for after the password', async () => {
     const owner = await world().ownerPage('/ajustes/personas')
-    const enlace = await invite(owner, world(), `llave-${Date.now()}@example.com`, 'dueno')
+    const correo = `llave-${Date.now()}@example.com`
+    const enlace = await invite(owner, world(), correo, 'dueno')
     await owner.close()
     const context = await world().newContext()
     const page = await context.newPage()
@@ -88,6 +89,16 @@ export function people(world: () => World): void {
     await page.click('button:has-text("Firma cerrada")')
     await page.click('dialog button:has-text("Abrir con llave de acceso")')
     await page.waitForSelector('button:has-text("Firma abierta hasta")')
+
+    await page.click('button[aria-label="Su cuenta"]')
+    await page.click('[role=menuitem]:visible:has-text("Salir")')
+    await page.fill('[name=correo]', correo)
+    await page.fill('[name=contrasena]', CONTRASENA)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('h1:has-text("Confirme que es usted")')
+    assert.equal(await page.locator('[name=contrasena]').count(), 0, 'not the password again')
+    await page.click('button:has-text("Usar llave de acceso")')
+    await page.waitForSelector('h1:has-text("Inicio")')
     await context.close()
   })
 }

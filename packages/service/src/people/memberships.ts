@@ -6,6 +6,9 @@ import { isVaultLocked } from '../keys/vault-failures.ts'
 export const ROLES = ['dueno', 'administrador', 'emisor', 'lector', 'contador'] as const
 export type Rol = (typeof ROLES)[number]
 
+/** Owners and administrators run the company: they act with a second factor. */
+export const isRunning = (rol: Rol) => rol === 'dueno' || rol === 'administrador'
+
 /** How a person stands with a sign key. `vencida`: the certificate that it opens is not in force any more. */
 export type Firma = 'ninguna' | 'activa' | 'bloqueada' | 'vencida'
 
@@ -94,6 +97,14 @@ export async function findMembership(
 ): Promise<Membership | null> {
   const row = await db.maybeOne<Row>(`${SELECT} and c.nit = $3`, [personId, now, nit])
   return row && toMembership(row)
+}
+
+/** Whether the person owns or administers any company. */
+export async function runsCompany(db: Db, personId: string): Promise<boolean> {
+  const rows = await db.many<{ rol: Rol }>('select rol from memberships where person_id = $1', [
+    personId,
+  ])
+  return rows.some(({ rol }) => isRunning(rol))
 }
 
 export interface NewMembership {

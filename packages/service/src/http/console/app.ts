@@ -9,11 +9,17 @@ import type { Admin } from '../../admin/admin.ts'
 import { recordAct, SERVICE_CHAIN } from '../../audit/chain.ts'
 import type { Deps } from '../../context.ts'
 import { readAddress } from '../../net/ip-ranges.ts'
-import { findMembership } from '../../people/memberships.ts'
+import { findMembership, isRunning } from '../../people/memberships.ts'
 import { findPerson } from '../../people/person.ts'
 import { findSession } from '../../people/sessions.ts'
 import { readToken } from '../../people/token.ts'
-import { assertConfirmed, isSecondFactorDue, notAllowed, setupRequired } from './confirm.ts'
+import {
+  assertConfirmed,
+  assertMayChangeAccess,
+  assertPersonsSecondFactor,
+  assertSecondFactor,
+  notAllowed,
+} from './confirm.ts'
 import { csrfOf, readCookies, SESSION, writeCookie } from './cookies.ts'
 import { assertSameOrigin, ownOrigin, refused } from './origin.ts'
 import { ConsoleRefused } from './refusals.ts'
@@ -133,9 +139,9 @@ const sessionRequired = () =>
 
 async function servePerson(route: PersonRoute, asked: ConsoleAsked, caller: Caller) {
   if (route.who === 'O' && !caller.person.operador) throw notAllowed(null)
-  const due = isSecondFactorDue(caller, caller.person.operador)
-  if (due && !route.beforeSecondFactor) throw setupRequired()
-  if (route.confirmed) assertConfirmed(asked, caller)
+  if (!route.beforeSecondFactor) await assertPersonsSecondFactor(asked, caller)
+  if (route.confirmed === 'access') assertMayChangeAccess(asked, caller)
+  else if (route.confirmed) assertConfirmed(asked, caller)
   return audited(route, { asked, caller }, () => route.handle(asked, caller))
 }
 
@@ -151,7 +157,7 @@ export async function memberOf(
   if (!company) throw notAllowed(null)
   const letter = LETTER_OF[company.rol]
   if (!route.who.includes(letter)) throw notAllowed(company.dueno)
-  if (isSecondFactorDue(caller, letter === 'D' || letter === 'A')) throw setupRequired()
+  assertSecondFactor(caller, isRunning(company.rol))
   return { ...caller, company }
 }
 

@@ -82,8 +82,9 @@ export interface OpenRoute extends Common {
 /** Any signed-in person, or the operators alone. */
 export interface PersonRoute extends Common {
   readonly who: '*' | 'O'
-  readonly confirmed?: true
-  /** Open to who must set up a second factor first. */
+  /** `access`: it changes how the person signs in, which takes a second factor of whoever has one. */
+  readonly confirmed?: true | 'access'
+  /** Open to who must set up or confirm a second factor first. */
   readonly beforeSecondFactor?: true
   readonly audited?: Audited
   handle(asked: ConsoleAsked, caller: Caller): Promise<Answer>

@@ -3,10 +3,11 @@
 import { appendAct, SERVICE_CHAIN } from '../../audit/chain.ts'
 import { transaction } from '../../db/tx.ts'
 import { rememberDevice } from '../../people/devices.ts'
-import { listMemberships, type Membership } from '../../people/memberships.ts'
+import { isRunning, listMemberships, type Membership } from '../../people/memberships.ts'
 import { findPerson } from '../../people/person.ts'
 import { beginSession, confirmedUntil, findSession, type Metodo } from '../../people/sessions.ts'
 import { readToken } from '../../people/token.ts'
+import { pendienteOf } from './confirm.ts'
 import { csrfOf, DEVICE, DEVICE_SECONDS, SESSION, SESSION_SECONDS } from './cookies.ts'
 import type { Answer, Caller, ConsoleAsked } from './route.ts'
 
@@ -53,9 +54,7 @@ export async function drawSession(asked: ConsoleAsked, caller: Caller) {
   const { session, token } = caller
   const person = (await findPerson(deps.pool, caller.person.personId)) ?? caller.person
   const companies = await listMemberships(deps.pool, person.personId, now)
-  const needsSecondFactor =
-    person.operador || companies.some(({ rol }) => rol === 'dueno' || rol === 'administrador')
-  const hasSecondFactor = session.strong || person.totpActive || person.llavesDeAcceso > 0
+  const needsSecondFactor = person.operador || companies.some(({ rol }) => isRunning(rol))
   return {
     persona: {
       personaId: person.personId,
@@ -68,7 +67,7 @@ export async function drawSession(asked: ConsoleAsked, caller: Caller) {
     },
     csrf: csrfOf(token),
     metodo: session.metodo,
-    pendiente: needsSecondFactor && !hasSecondFactor ? 'segundo_factor' : null,
+    pendiente: pendienteOf({ ...caller, person }, needsSecondFactor),
     venceEl: session.expiresAt.toISOString(),
     confirmadaHasta: confirmedUntil(session, now)?.toISOString() ?? null,
     empresas: companies.map(drawCompany),

@@ -12,9 +12,9 @@ import {
 } from '../../../people/passkeys.ts'
 import { confirmSession } from '../../../people/sessions.ts'
 import { bodyReader } from '../body.ts'
+import { assertStrongEnough } from '../confirm.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
-import { assertMayChangeAccess } from './yo.ts'
 
 const readPasskey = bodyReader({
   retoId: Type.String({ format: 'uuid' }),
@@ -38,8 +38,8 @@ export const PASSKEY_ROUTES: readonly ConsoleRoute[] = [
     path: '/yo/llaves/opciones',
     who: '*',
     beforeSecondFactor: true,
+    confirmed: 'access',
     async handle(asked, caller) {
-      assertMayChangeAccess(asked, caller)
       const { deps, now, origin } = asked
       const { person } = caller
       const purpose = { purpose: 'registro', personId: person.personId } as const
@@ -57,6 +57,7 @@ export const PASSKEY_ROUTES: readonly ConsoleRoute[] = [
     beforeSecondFactor: true,
     audited: () => ({}),
     async handle(asked, caller) {
+      assertStrongEnough(caller)
       const { deps, now, origin } = asked
       const { retoId, respuesta, nombre, prf } = readPasskey(asked.body)
       const { personId } = caller.person
@@ -79,7 +80,7 @@ export const PASSKEY_ROUTES: readonly ConsoleRoute[] = [
     method: 'DELETE',
     path: '/yo/llaves/:id',
     who: '*',
-    confirmed: true,
+    confirmed: 'access',
     audited: ({ params }) => ({ sobre: params.id?.slice(0, 100) ?? null }),
     async handle(asked, caller) {
       const { person } = caller

@@ -18,7 +18,7 @@ import {
 } from '../../../people/sessions.ts'
 import { beginTotp, removeTotp, takeTotp } from '../../../people/totp.ts'
 import { bodyReader, Text } from '../body.ts'
-import { assertConfirmed } from '../confirm.ts'
+import { assertStrongEnough } from '../confirm.ts'
 import { refuseField, signInFailed } from '../refusals.ts'
 import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
 import { drawSession } from '../session.ts'
@@ -83,9 +83,9 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
     path: '/yo/contrasena',
     who: '*',
     beforeSecondFactor: true,
+    confirmed: 'access',
     audited: () => ({}),
     async handle(asked, caller) {
-      assertMayChangeAccess(asked, caller)
       const { contrasena } = readPassword(asked.body)
       const { personId, correo, nombre } = caller.person
       const problem = checkPassword(contrasena, [correo, nombre])
@@ -107,9 +107,9 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
     path: '/yo/totp',
     who: '*',
     beforeSecondFactor: true,
+    confirmed: 'access',
     audited: () => ({}),
     async handle(asked, caller) {
-      assertMayChangeAccess(asked, caller)
       const { person } = caller
       return { body: await transaction(asked.deps.pool, (tx) => beginTotp(tx, person, asked.deps)) }
     },
@@ -122,6 +122,7 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
     beforeSecondFactor: true,
     audited: () => ({}),
     async handle(asked, caller) {
+      assertStrongEnough(caller)
       const { codigo } = readCode(asked.body)
       const { deps, now } = asked
       const { personId } = caller.person
@@ -141,7 +142,7 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
     method: 'DELETE',
     path: '/yo/totp',
     who: '*',
-    confirmed: true,
+    confirmed: 'access',
     audited: () => ({}),
     async handle(asked, caller) {
       await transaction(asked.deps.pool, (tx) => removeTotp(tx, caller.person.personId))
@@ -189,14 +190,6 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
   },
 ]
 
-/** Who came by a one-time link and has nothing to confirm with sets their first access without being asked. */
-export function assertMayChangeAccess(asked: ConsoleAsked, caller: Caller): void {
-  const { passwordHash, llavesDeAcceso } = caller.person
-  if (passwordHash === null && llavesDeAcceso === 0) return
-  // A password alone may add the second factor that its role asks for.
-  assertConfirmed(asked, caller)
-}
-
 async function drawSessions({ deps, now }: ConsoleAsked, { session }: Caller): Promise<Answer> {
   return { body: { sesiones: await listSessions(deps.pool, session, now) } }
 }
@@ -208,14 +201,14 @@ async function drawAgain(asked: ConsoleAsked, caller: Caller) {
 }
 
 /** Whether what confirmed was as strong as a second factor. Refuses what does not hold, counted as at sign-in. */
-async function confirm(asked: ConsoleAsked, { person }: Caller): Promise<boolean> {
+async function confirm(asked: ConsoleAsked, { person, session }: Caller): Promise<boolean> {
   const { deps, now, origin } = asked
   const { contrasena, codigo, retoId, respuesta } = readConfirmation(asked.body)
   const { personId, correo } = person
   if (contrasena !== undefined) {
     const given = { correo, contrasena, codigo }
-    // A living session had its second factor at its beginning: the password alone confirms it.
-    return (await checkSecrets(asked, given, { codeNeeded: false })).strong
+    // A session that had its second factor at its beginning is confirmed by the password alone.
+    return (await checkSecrets(asked, given, { codeNeeded: !session.strong })).strong
   }
   if (retoId === undefined) refuseField('contrasena', 'falta; o confirme con su llave de acceso.')
   const purpose = { purpose: 'confirmacion', personId } as const

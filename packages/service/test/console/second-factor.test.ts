@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+import { addPerson } from '../../src/admin/index.ts'
+import type { Rol } from '../../src/people/memberships.ts'
+import { addPasskey, confirmWith, createPasskey } from '../passkey.ts'
+import { type Browser, type BrowserReply, openBrowser, signInAs } from '../people.ts'
+import { createWorld, type World } from '../world.ts'
+
+const PASSWORD = 'montaña verde lluvia 8'
+const MINUTE_MS = 60_000
+
+let world: World
+let nit: string
+
+before(async () => {
+  world = await createWorld()
+  nit = world.company.nit
+})
+after(() => world.close())
+
+const codeOf = ({ status, body }: BrowserReply) => `${status} ${body?.error?.code ?? ''}`.trim()
+const asksForFactor = ({ status, body }: BrowserReply) =>
+  `${status} ${body?.error?.code} ${body?.error?.details.segundoFactor}`
+const ASKED = '403 confirmation_required true'
+
+/** Somebody with a password, and a browser that signed in with it alone. */
+async function withPassword(correo: string, who: Rol | 'operador') {
+  const operador = who === 'operador'
+  const member = operador ? null : { nit, rol: who }
+  const person = { correo, nombre: 'Berta Paz', member, operador, password: PASSWORD }
+  await addPerson(world.admin, person)
+  const given = { correo, contrasena: PASSWORD }
+  const browser = openBrowser(world)
+  await browser.send('POST', '/entrar/contrasena', given)
+  return { given, browser }
+}
+
+const enter = async (given: object) => {
+  const browser = openBrowser(world)
+  const reply = await browser.send('POST', '/entrar/contrasena', given)
+  return { browser, reply }
+}
+
+const RUNNERS: readonly (Rol | 'operador')[] = ['dueno', 'administrador', 'operador']
+for (const who of RUNNERS) {
+  test(`the password alone is not enough for ${who} with a passkey: nothing works until the passkey confirms`, async () => {
+    const { given, browser } = await withPassword(`llave-${who}@example.com`, who)
+    const passkey = await addPasskey(browser)
+    assert.equal((await browser.get('/session')).body.pendiente, null, 'the passkey was used here')
+
+    const { browser: other, reply } = await enter(given)
+    assert.deepEqual([reply.status, reply.body.pendiente], [200, 'confirmar_segundo_factor'])
+    const closed = who === 'operador' ? [] : [`/${nit}/personas`, `/${nit}/00/v1/dte`]
+    for (const path of ['/empresas', ...closed]) {
+      assert.equal(asksForFactor(await other.get(path)), ASKED, path)
+    }
+    assert.equal(asksForFactor(await other.send('PATCH', '/yo', { nombre: 'Otra' })), ASKED)
+    await other.send('POST', '/yo/confirmar', { contrasena: PASSWORD })
+    assert.equal(asksForFactor(await other.get('/empresas')), ASKED, 'the password again')
+
+    assert.equal((await confirmWith(other, passkey)).status, 200)
+    assert.equal((await other.get('/session')).body.pendiente, null)
+    for (const path of ['/empresas', ...closed]) {
+      assert.equal((await other.get(path)).status, 200, path)
+    }
+  })
+}
+
+/** What would let a thief of the password in for good. */
+async function accessChanges(browser: Browser, passkeyId: string) {
+  return {
+    totp: await browser.send('POST', '/yo/totp', {}),
+    'totp.quitar': await browser.send('DELETE', '/yo/totp'),
+    'llaves.opciones': await browser.send('POST', '/yo/llaves/opciones', {}),
+    'llaves.quitar': await browser.send('DELETE', `/yo/llaves/${passkeyId}`),
+    contrasena: await browser.send('POST', '/yo/contrasena', {
+      contrasena: 'otro camino de piedra',
+    }),
+  }
+}
+
+for (const who of ['dueno', 'lector'] as const) {
+  test(`a thief of the password of ${who} with a passkey changes nothing of the access`, async () => {
+    const { given, browser } = await withPassword(`acceso-${who}@example.com`, who)
+    const passkey = await addPasskey(browser)
+    const { browser: thief } = await enter(given)
+    for (const [name, reply] of Object.entries(await accessChanges(thief, passkey.id))) {
+      assert.equal(asksForFactor(reply), ASKED, name)
+    }
+    assert.equal((await browser.get('/yo/llaves')).body.llaves.length, 1)
+    assert.equal((await enter(given)).reply.status, 200, 'the password is as it was')
+
+    assert.equal((await confirmWith(thief, passkey)).status, 200)
+    assert.equal((await thief.send('POST', '/yo/totp', {})).status, 200, 'with the passkey')
+  })
+}
+
+test('what a session began before there was a passkey does not end after it', async () => {
+  const { given, browser } = await withPassword('carrera@example.com', 'dueno')
+  const { browser: thief } = await enter(given)
+  const { secreto } = (await thief.send('POST', '/yo/totp', {})).body
+  const begun = (await thief.send('POST', '/yo/llaves/opciones', {})).body
+  await addPasskey(browser)
+
+  const codigo = new TOTP({ secret: Secret.fromBase32(secreto) }).generate({
+    timestamp: world.deps.clock.now().getTime(),
+  })
+  assert.equal(asksForFactor(await thief.send('POST', '/yo/totp/confirmar', { codigo })), ASKED)
+  const { respuesta } = createPasskey(begun.opciones)
+  const added = { retoId: begun.retoId, respuesta, nombre: 'Ajena', prf: false }
+  assert.equal(asksForFactor(await thief.send('POST', '/yo/llaves', added)), ASKED)
+  assert.equal((await browser.get('/session')).body.persona.totp, false)
+})
+
+test('a session of before the code was set up gives it once, and the password alone does not do', async () => {
+  const { given, browser } = await withPassword('codigo@example.com', 'dueno')
+  const { browser: older } = await enter(given)
+  const { secreto } = (await browser.send('POST', '/yo/totp', {})).body
+  const totp = new TOTP({ secret: Secret.fromBase32(secreto) })
+  const codeNow = () => totp.generate({ timestamp: world.deps.clock.now().getTime() })
+  await browser.send('POST', '/yo/totp/confirmar', { codigo: codeNow() })
+  await world.advance(MINUTE_MS)
+
+  assert.equal(asksForFactor(await older.get(`/${nit}/personas`)), ASKED)
+  const password = { contrasena: PASSWORD }
+  assert.equal(
+    codeOf(await older.send('POST', '/yo/confirmar', password)),
+    '401 second_factor_required',
+  )
+  const both = { ...password, codigo: codeNow() }
+  assert.equal((await older.send('POST', '/yo/confirmar', both)).status, 200)
+  assert.equal((await older.get(`/${nit}/personas`)).status, 200)
+  assert.equal((await browser.send('POST', '/yo/confirmar', password)).status, 200, 'a strong one')
+})
+
+test('who lost the passkey comes back by a link, and takes the lost one away', async () => {
+  const { browser } = await withPassword('perdida@example.com', 'dueno')
+  const passkey = await addPasskey(browser)
+  const back = await signInAs(world, 'dueno', { correo: 'perdida@example.com' })
+  assert.equal((await back.get('/session')).body.pendiente, null)
+  const left = await back.send('DELETE', `/yo/llaves/${passkey.id}`)
+  assert.deepEqual([left.status, left.body.llaves], [200, []])
+})
