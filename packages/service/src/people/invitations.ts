@@ -36,7 +36,9 @@ export interface NewInvitation {
   readonly correo: string
   readonly rol: Rol
   readonly pointOfSaleId: string | null
+  /** Name, for the invited person to recognise. */
   readonly invitedBy: string
+  readonly inviterId: string
 }
 
 /** The token of the one open invitation of that e-mail; an earlier one is over. */
@@ -45,7 +47,7 @@ export async function insertInvitation(
   invitation: NewInvitation,
   { random, now }: { readonly random: Random; readonly now: Date },
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const { companyId, correo, rol, pointOfSaleId, invitedBy } = invitation
+  const { companyId, correo, rol, pointOfSaleId, invitedBy, inviterId } = invitation
   const { token, hash } = mintToken(random)
   const expiresAt = new Date(now.getTime() + LIFE_MS)
   await tx.run(
@@ -54,9 +56,12 @@ export async function insertInvitation(
   )
   await tx.run(
     `insert into invitations (company_id, invitation_id, token_hash, correo, rol, point_of_sale_id,
-                              invited_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [companyId, random.uuid(), hash, correo, rol, pointOfSaleId, invitedBy, now, expiresAt],
+                              invited_by, inviter_id, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      ...[companyId, random.uuid(), hash, correo, rol, pointOfSaleId],
+      ...[invitedBy, inviterId, now, expiresAt],
+    ],
   )
   return { token, expiresAt }
 }
@@ -97,6 +102,23 @@ export async function endInvitation(
     [companyId, invitationId, now],
   )
   return touched === 1
+}
+
+/**
+ * Ends what the person asked for and may appoint no more. Where it is not known who asked, it may have been this
+ * person.
+ */
+export async function endInvitationsOf(
+  tx: Tx,
+  { companyId, personId }: { readonly companyId: string; readonly personId: string },
+  { appoints, now }: { readonly appoints: readonly Rol[]; readonly now: Date },
+): Promise<void> {
+  await tx.run(
+    `update invitations set ended_at = $4
+      where company_id = $1 and (inviter_id = $2 or inviter_id is null) and ended_at is null
+        and rol <> all ($3::text[])`,
+    [companyId, personId, appoints, now],
+  )
 }
 
 const toInvitation = (row: Row): Invitation => ({

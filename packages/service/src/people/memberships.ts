@@ -9,6 +9,12 @@ export type Rol = (typeof ROLES)[number]
 /** Owners and administrators run the company: they act with a second factor. */
 export const isRunning = (rol: Rol) => rol === 'dueno' || rol === 'administrador'
 
+/** Whom a member appoints: an owner anybody, an administrator issuers and readers. */
+export function appointable(rol: Rol): readonly Rol[] {
+  if (rol === 'dueno') return ROLES
+  return rol === 'administrador' ? ['emisor', 'lector'] : []
+}
+
 /** How a person stands with a sign key. `vencida`: the certificate that it opens is not in force any more. */
 export type Firma = 'ninguna' | 'activa' | 'bloqueada' | 'vencida'
 

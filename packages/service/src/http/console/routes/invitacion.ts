@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { appendAct } from '../../../audit/chain.ts'
 import { transaction } from '../../../db/tx.ts'
+import { lockPeople } from '../../../people/company-people.ts'
 import { endInvitation, findInvitation, type Invitation } from '../../../people/invitations.ts'
 import { insertMembership } from '../../../people/memberships.ts'
 import { checkPassword, hashPassword } from '../../../people/password.ts'
@@ -11,8 +12,8 @@ import { readToken } from '../../../people/token.ts'
 import { bodyReader, Text } from '../body.ts'
 import { SESSION } from '../cookies.ts'
 import { ConsoleRefused, refuseField } from '../refusals.ts'
-import type { ConsoleAsked, OpenRoute } from '../route.ts'
-import { signIn } from '../session.ts'
+import type { Caller, ConsoleAsked, OpenRoute } from '../route.ts'
+import { drawSession, signIn } from '../session.ts'
 
 const readOne = bodyReader({ token: Text })
 const readAnswer = bodyReader({
@@ -52,10 +53,14 @@ export const INVITACION_ROUTES: readonly OpenRoute[] = [
       const invitation = await invitationOf(asked, token)
       const there = await findPersonByCorreo(asked.deps.pool, invitation.correo)
       // The link proves the invitation, not that the account with that e-mail belongs to this person.
-      if (there && there.personId !== (await signedIn(asked))) {
-        throw new ConsoleRefused('session_required', `Entre con ${invitation.correo} para aceptar.`)
+      if (there) {
+        const caller = await signedIn(asked)
+        if (caller?.person.personId !== there.personId) throw signInFirst(invitation)
+        await join(asked, invitation, { nombre: there.nombre, passwordHash: null })
+        // The session goes on as it is: an invitation proves nothing about who sits before it.
+        return { body: await drawSession(asked, caller) }
       }
-      const passwordHash = there ? null : await newPassword(invitation, nombre, contrasena)
+      const passwordHash = await newPassword(invitation, nombre, contrasena)
       const personId = await join(asked, invitation, { nombre: nombre ?? '', passwordHash })
       return signIn(asked, { personId, metodo: 'invitacion', strong: false })
     },
@@ -69,11 +74,16 @@ async function invitationOf({ deps, now }: ConsoleAsked, text: string): Promise<
   throw new ConsoleRefused('sign_in_failed', 'Esta invitación ya se usó o venció. Pida otra.')
 }
 
-async function signedIn({ deps, now, cookies }: ConsoleAsked): Promise<string | null> {
+async function signedIn({ deps, now, cookies }: ConsoleAsked): Promise<Caller | null> {
   const token = readToken(cookies[SESSION])
-  const session = token === null ? null : await findSession(deps.pool, token, now)
-  return session && ((await findPerson(deps.pool, session.personId))?.personId ?? null)
+  if (token === null) return null
+  const session = await findSession(deps.pool, token, now)
+  const person = session && (await findPerson(deps.pool, session.personId))
+  return session && person && { session, person, token }
 }
+
+const signInFirst = ({ correo }: Pick<Invitation, 'correo'>) =>
+  new ConsoleRefused('session_required', `Entre con ${correo} para aceptar.`)
 
 async function newPassword(
   { correo, empresa }: Invitation,
@@ -94,6 +104,7 @@ function join(
 ): Promise<string> {
   const { companyId, correo, rol, pointOfSaleId } = invitation
   return transaction(deps.pool, async (tx) => {
+    await lockPeople(tx, companyId) // before the invitation, as whoever takes a role away does
     if (!(await endInvitation(tx, invitation, now))) {
       throw new ConsoleRefused('sign_in_failed', 'Esta invitación ya se usó. Pida otra.')
     }
@@ -101,7 +112,7 @@ function join(
     const { personId, created } = await insertPerson(tx, person, { random: deps.random, now })
     // Somebody opened the account between the look and here: it is not for this link to enter it.
     if (passwordHash !== null && !created) {
-      throw new ConsoleRefused('session_required', `Entre con ${correo} para aceptar.`)
+      throw signInFirst(invitation)
     }
     await insertMembership(tx, { companyId, personId, rol, pointOfSaleId }, now)
     await appendAct(tx, deps, {

@@ -10,8 +10,13 @@ import {
   lockPeople,
   updateMembership,
 } from '../../../people/company-people.ts'
-import { endInvitation, insertInvitation, listInvitations } from '../../../people/invitations.ts'
-import { type PointOfSale, ROLES, type Rol } from '../../../people/memberships.ts'
+import {
+  endInvitation,
+  endInvitationsOf,
+  insertInvitation,
+  listInvitations,
+} from '../../../people/invitations.ts'
+import { appointable, type PointOfSale, ROLES, type Rol } from '../../../people/memberships.ts'
 import { readCorreo } from '../../../people/person.ts'
 import { deleteRequest, listRequests } from '../../../people/sign-key-requests.ts'
 import { bodyReader, PuntoDeVenta, readAmbiente, Text } from '../body.ts'
@@ -58,10 +63,15 @@ export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
       const pointOfSaleId = puntoDeVenta ? await pointOf(asked, member, puntoDeVenta) : null
       const { deps, now, origin, basePath } = asked
       const { companyId } = member.company
-      const invitation = { companyId, correo, rol, pointOfSaleId, invitedBy: member.person.nombre }
-      const { token, expiresAt } = await transaction(deps.pool, (tx) =>
-        insertInvitation(tx, invitation, { random: deps.random, now }),
-      )
+      const { personId: inviterId, nombre: invitedBy } = member.person
+      const invitation = { companyId, correo, rol, pointOfSaleId, invitedBy, inviterId }
+      const { token, expiresAt } = await transaction(deps.pool, async (tx) => {
+        const people = await lockPeople(tx, companyId)
+        // Whose role was just taken away asks nobody any more: their invitations ended with it.
+        const own = people.get(inviterId)
+        if (own === undefined || !appointable(own).includes(rol)) throw notAllowed(null)
+        return insertInvitation(tx, invitation, { random: deps.random, now })
+      })
       return {
         status: 201,
         body: { url: `${origin}${basePath}/invitacion#${token}`, venceEl: expiresAt },
@@ -106,6 +116,8 @@ export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
         assertOwnerLeft(people, personId, after)
         await updateMembership(tx, { companyId, personId }, { rol: after, pointOfSaleId, invalida })
         await alignPersonKeys(tx, { companyId, personId, rol: after })
+        const { now } = asked
+        await endInvitationsOf(tx, { companyId, personId }, { appoints: appointable(after), now })
       })
       return drawPeople(asked, member)
     },
@@ -128,6 +140,8 @@ export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
         assertOwnerLeft(people, personId, null)
         await endPersonKeys(tx, companyId, personId)
         await deleteMembership(tx, companyId, personId)
+        const { now } = asked
+        await endInvitationsOf(tx, { companyId, personId }, { appoints: [], now })
       })
       return drawPeople(asked, member)
     },
@@ -169,10 +183,9 @@ export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
   },
 ]
 
-/** An owner appoints anybody; an administrator issuers and readers. */
 function assertMayAppoint({ company }: Member, roles: readonly Rol[]): void {
-  if (company.rol === 'dueno') return
-  if (!roles.every((rol) => rol === 'emisor' || rol === 'lector')) throw notAllowed(company.dueno)
+  const mine = appointable(company.rol)
+  if (!roles.every((rol) => mine.includes(rol))) throw notAllowed(company.dueno)
 }
 
 function assertOwnerLeft(

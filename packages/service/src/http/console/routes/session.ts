@@ -81,6 +81,7 @@ export const SESSION_ROUTES: readonly ConsoleRoute[] = [
       const invitation = {
         ...{ companyId: made.companyId, correo, rol: 'dueno' as const },
         ...{ pointOfSaleId: null, invitedBy: caller.person.nombre },
+        inviterId: caller.person.personId,
       }
       const { token, expiresAt } = await transaction(deps.pool, (tx) =>
         insertInvitation(tx, invitation, { random: deps.random, now }),
