@@ -44,7 +44,14 @@ interface EncryptedValue {
     | 'storage_destinations'
     | 'audit_heads'
     | 'people'
-  readonly column: 'data_key' | 'password' | 'token' | 'credentials' | 'key' | 'totp_secret'
+  readonly column:
+    | 'data_key'
+    | 'password'
+    | 'token'
+    | 'credentials'
+    | 'key'
+    | 'totp_secret'
+    | 'totp_pending'
   /** Of people, the person's id. */
   readonly companyId: string
   readonly ambiente: Ambiente | null
@@ -150,7 +157,10 @@ async function findEncryptedValues(db: Db): Promise<readonly EncryptedValue[]> {
      select 'audit_heads', 'key', company_id, null, null, key from audit_heads
      union all
      select 'people', 'totp_secret', person_id, null, null, totp_secret from people
-      where totp_secret is not null`,
+      where totp_secret is not null
+     union all
+     select 'people', 'totp_pending', person_id, null, null, totp_pending from people
+      where totp_pending is not null`,
   )
   return rows.map((row) => ({ ...row, companyId: row.company_id }))
 }

@@ -17,56 +17,79 @@ const toTotp = (bytes: Buffer, label: string) =>
     secret: new Secret({ buffer: new Uint8Array(bytes).buffer }),
   })
 
-/** A new secret, stored and not yet active, as people type or scan it. */
+/** A new secret as people type or scan it. The one in force stays until `confirmTotp`. */
 export async function beginTotp(
   tx: Tx,
   { personId, correo }: { readonly personId: string; readonly correo: string },
   { secrets, random }: { readonly secrets: Secrets; readonly random: Random },
 ): Promise<{ readonly secreto: string; readonly uri: string }> {
   const bytes = random.bytes(SECRET_BYTES)
-  await tx.run(
-    `update people set totp_secret = $2, totp_active = false, totp_step = 0 where person_id = $1`,
-    [personId, encryptColumn(bytes, secrets.masterKey, totpId(personId), random)],
-  )
+  await tx.run('update people set totp_pending = $2 where person_id = $1', [
+    personId,
+    encryptColumn(bytes, secrets.masterKey, totpId(personId), random),
+  ])
   const totp = toTotp(bytes, correo)
   return { secreto: totp.secret.base32, uri: totp.toString() }
 }
 
-/**
- * Whether the code is right and was not used before; then it is used up. `activate` is for the first code of a new
- * secret, which makes it the second factor.
- */
+interface Given {
+  readonly personId: string
+  readonly codigo: string
+  readonly now: Date
+}
+
+/** Whether the code is right and was not used before; then it is used up. */
 export async function takeTotp(
   tx: Tx,
   secrets: Secrets,
-  given: {
-    readonly personId: string
-    readonly codigo: string
-    readonly now: Date
-    readonly activate: boolean
-  },
+  { personId, codigo, now }: Given,
 ): Promise<boolean> {
-  const { personId, codigo, now, activate } = given
-  const row = await tx.maybeOne<{ totp_secret: Buffer | null; totp_active: boolean }>(
-    'select totp_secret, totp_active from people where person_id = $1 for update',
+  const row = await tx.maybeOne<{ totp_secret: Buffer | null }>(
+    'select totp_secret from people where person_id = $1 and totp_active for update',
     [personId],
   )
-  if (!row?.totp_secret || row.totp_active === activate) return false
-  const totp = toTotp(decryptWithMasterKey(secrets, row.totp_secret, totpId(personId)), '')
-  const timestamp = now.getTime()
-  const delta = totp.validate({ token: codigo.replaceAll(/\s/g, ''), timestamp, window: WINDOW })
-  if (delta === null) return false
-  const step = totp.counter({ timestamp }) + delta
+  const step = row?.totp_secret ? stepOf(secrets, row.totp_secret, { personId, codigo, now }) : null
+  if (step === null) return false
   const used = await tx.run(
-    `update people set totp_step = $2, totp_active = true where person_id = $1 and totp_step < $2`,
+    'update people set totp_step = $2 where person_id = $1 and totp_step < $2',
     [personId, step],
   )
   return used === 1
 }
 
+/** Whether the code is the pending secret's; then that is the second factor, and the code is used up. */
+export async function confirmTotp(
+  tx: Tx,
+  secrets: Secrets,
+  { personId, codigo, now }: Given,
+): Promise<boolean> {
+  const row = await tx.maybeOne<{ totp_pending: Buffer | null }>(
+    'select totp_pending from people where person_id = $1 for update',
+    [personId],
+  )
+  const pending = row?.totp_pending ?? null
+  const step = pending && stepOf(secrets, pending, { personId, codigo, now })
+  if (step === null) return false
+  await tx.run(
+    `update people set totp_secret = totp_pending, totp_pending = null, totp_active = true,
+            totp_step = $2 where person_id = $1`,
+    [personId, step],
+  )
+  return true
+}
+
+/** The step of 30 seconds that the code is of; null for a wrong one. */
+function stepOf(secrets: Secrets, secret: Buffer, { personId, codigo, now }: Given): number | null {
+  const totp = toTotp(decryptWithMasterKey(secrets, secret, totpId(personId)), '')
+  const timestamp = now.getTime()
+  const delta = totp.validate({ token: codigo.replaceAll(/\s/g, ''), timestamp, window: WINDOW })
+  return delta === null ? null : totp.counter({ timestamp }) + delta
+}
+
 export async function removeTotp(tx: Tx, personId: string): Promise<void> {
   await tx.run(
-    'update people set totp_secret = null, totp_active = false, totp_step = 0 where person_id = $1',
+    `update people set totp_secret = null, totp_pending = null, totp_active = false, totp_step = 0
+      where person_id = $1`,
     [personId],
   )
 }

@@ -142,3 +142,43 @@ test('who lost the passkey comes back by a link, and takes the lost one away', a
   const left = await back.send('DELETE', `/yo/llaves/${passkey.id}`)
   assert.deepEqual([left.status, left.body.llaves], [200, []])
 })
+
+test('a new code takes the place of the old one when it was shown to be right, and not before', async () => {
+  const { given, browser } = await withPassword('renueva@example.com', 'dueno')
+  const setUp = async () => (await browser.send('POST', '/yo/totp', {})).body.secreto
+  const codeOfSecret = (secreto: string) =>
+    new TOTP({ secret: Secret.fromBase32(secreto) }).generate({
+      timestamp: world.deps.clock.now().getTime(),
+    })
+  const old = await setUp()
+  await browser.send('POST', '/yo/totp/confirmar', { codigo: codeOfSecret(old) })
+  await world.advance(MINUTE_MS)
+  const next = await setUp()
+  assert.equal((await browser.get('/session')).body.persona.totp, true, 'begun alone')
+  assert.equal(codeOf((await enter(given)).reply), '401 second_factor_required')
+  const withNext = { ...given, codigo: codeOfSecret(next) }
+  assert.equal(codeOf((await enter(withNext)).reply), '401 sign_in_failed')
+  assert.equal((await enter({ ...given, codigo: codeOfSecret(old) })).reply.status, 200)
+
+  const confirmed = await browser.send('POST', '/yo/totp/confirmar', { codigo: codeOfSecret(next) })
+  assert.equal(confirmed.status, 200)
+  await world.advance(MINUTE_MS)
+  const withOld = { ...given, codigo: codeOfSecret(old) }
+  assert.equal(codeOf((await enter(withOld)).reply), '401 sign_in_failed')
+  assert.equal((await enter({ ...given, codigo: codeOfSecret(next) })).reply.status, 200)
+  assert.equal(
+    codeOf(await browser.send('POST', '/yo/totp/confirmar', { codigo: codeOfSecret(next) })),
+    '422 refused',
+    'nothing is pending any more',
+  )
+})
+
+test('codes of a secret that waits are counted as guesses are', async () => {
+  const { browser } = await withPassword('adivina@example.com', 'lector')
+  await browser.send('POST', '/yo/totp', {})
+  const codes = []
+  for (let at = 0; at < 11; at++) {
+    codes.push(codeOf(await browser.send('POST', '/yo/totp/confirmar', { codigo: 'xxxxxx' })))
+  }
+  assert.deepEqual(codes, [...Array(10).fill('422 refused'), '429 too_many_attempts'])
+})

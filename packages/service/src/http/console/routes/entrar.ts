@@ -92,12 +92,8 @@ export async function checkSecrets(
   { correo, contrasena, codigo }: Secrets,
   { codeNeeded: isCodeNeeded = true } = {},
 ): Promise<{ readonly personId: string; readonly strong: boolean }> {
-  const { deps, now, peer } = asked
-  const cookie = readToken(asked.cookies[DEVICE])
-  const isKnown = await isDeviceOf(deps.pool, { correo, token: cookie, now })
-  const attempt: Attempt = { correo, peer, device: isKnown ? cookie : null }
-  const { id, wait } = await countAttempt(deps, attempt, now)
-  if (wait !== null) throw tooMany(wait)
+  const { deps, now } = asked
+  const counted = await beginAttempt(asked, correo)
   const person = await findPersonByCorreo(deps.pool, correo)
   const isRight = await isPassword(person?.passwordHash ?? null, contrasena)
   if (!person || !isRight) throw signInFailed()
@@ -105,14 +101,27 @@ export async function checkSecrets(
   if (isCodeNeeded && totpActive && codigo === undefined) throw codeNeeded()
   const passed = await transaction(deps.pool, async (tx) => {
     if (totpActive && codigo !== undefined) {
-      const given = { personId, codigo, now, activate: false }
-      if (!(await takeTotp(tx, deps.secrets, given))) return false
+      if (!(await takeTotp(tx, deps.secrets, { personId, codigo, now }))) return false
     }
-    await forgetAttempt(tx, deps.secrets, { id, attempt })
+    await forgetAttempt(tx, deps.secrets, counted)
     return true
   })
   if (!passed) throw signInFailed()
   return { personId, strong: totpActive && codigo !== undefined }
+}
+
+/** Counts a guess before it is checked, for `forgetAttempt` where it was right. Refuses too many (429). */
+export async function beginAttempt(
+  asked: ConsoleAsked,
+  correo: string,
+): Promise<{ readonly id: string; readonly attempt: Attempt }> {
+  const { deps, now, peer } = asked
+  const cookie = readToken(asked.cookies[DEVICE])
+  const isKnown = await isDeviceOf(deps.pool, { correo, token: cookie, now })
+  const attempt: Attempt = { correo, peer, device: isKnown ? cookie : null }
+  const { id, wait } = await countAttempt(deps, attempt, now)
+  if (wait !== null) throw tooMany(wait)
+  return { id, attempt }
 }
 
 const codeNeeded = () =>

@@ -1,6 +1,7 @@
 /** The person's own account: name, password, second factor, sessions, and confirming their identity. */
 import { Type } from 'typebox'
 import { transaction } from '../../../db/tx.ts'
+import { forgetAttempt } from '../../../people/attempts.ts'
 import { askChallenge, takeChallenge } from '../../../people/challenges.ts'
 import {
   authenticationOptions,
@@ -16,13 +17,13 @@ import {
   findSession,
   listSessions,
 } from '../../../people/sessions.ts'
-import { beginTotp, removeTotp, takeTotp } from '../../../people/totp.ts'
+import { beginTotp, confirmTotp, removeTotp } from '../../../people/totp.ts'
 import { bodyReader, Text } from '../body.ts'
 import { assertStrongEnough } from '../confirm.ts'
 import { refuseField, signInFailed } from '../refusals.ts'
 import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
 import { drawSession } from '../session.ts'
-import { checkSecrets } from './entrar.ts'
+import { beginAttempt, checkSecrets } from './entrar.ts'
 
 const readName = bodyReader({ nombre: Type.String({ minLength: 1, maxLength: 100 }) })
 const readPassword = bodyReader({ contrasena: Text })
@@ -125,11 +126,12 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
       assertStrongEnough(caller)
       const { codigo } = readCode(asked.body)
       const { deps, now } = asked
-      const { personId } = caller.person
+      const { personId, correo } = caller.person
       const { sessionId } = caller.session
+      const counted = await beginAttempt(asked, correo)
       const isRight = await transaction(deps.pool, async (tx) => {
-        const given = { personId, codigo, now, activate: true }
-        if (!(await takeTotp(tx, deps.secrets, given))) return false
+        if (!(await confirmTotp(tx, deps.secrets, { personId, codigo, now }))) return false
+        await forgetAttempt(tx, deps.secrets, counted)
         await confirmSession(tx, sessionId, { now, strong: true })
         return true
       })
