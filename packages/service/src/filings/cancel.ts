@@ -2,6 +2,7 @@
 import type { Tx } from '../db/tx.ts'
 import { stepOf } from '../documents/estados.ts'
 import type { ClaimKey } from '../idempotency/claims.ts'
+import { copyAgain } from '../storage/copies.ts'
 import type { Evento } from './event.ts'
 import { stepsOf } from './event-transitions.ts'
 
@@ -46,4 +47,8 @@ export async function cancel(tx: Tx, invalidacion: Evento, now: Date): Promise<v
           [companyId, evento, to, entry, [from].flat()],
         )
   if (cancelled !== 1) throw new Error('bug: what a sealed invalidation cancels is not sealed')
+  if (evento === null && documento !== null) {
+    const { ambiente } = invalidacion
+    await copyAgain(tx, { companyId, codigoGeneracion: documento, ambiente }, now)
+  }
 }

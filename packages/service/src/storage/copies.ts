@@ -1,7 +1,8 @@
 /** Pending copies to companies' storage: leased, and recorded once written. */
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
-import { type Db, statement } from '../db/tx.ts'
+import { type Db, statement, type Tx } from '../db/tx.ts'
+import { HOLDING_MS, interval } from '../time/durations.ts'
 import { DESTINATION_KINDS, type DestinationLocation } from './open.ts'
 import { verifiedSince } from './verified.ts'
 
@@ -105,27 +106,39 @@ export interface Done {
   readonly all: boolean
 }
 
-/** Records the copies; documents without missing ones are no longer due. */
+/**
+ * Records the copies; documents without missing ones are no longer due. Nothing is recorded of a document that was
+ * queued again meanwhile: what was copied may be from before its invalidation, and it is copied again.
+ */
 export async function recordCopies(pool: Pool, done: readonly Done[], now: Date): Promise<void> {
   const copies = done.flatMap((one) =>
     one.copies.map((copy) => ({ pending: one.pending, ...copy })),
   )
-  const whole = done.filter(({ all }) => all).map(({ pending }) => pending)
-  // Requeuing increments the attempts: rows requeued meanwhile stay due.
+  const all = done.map(({ pending }) => pending)
+  // Queuing again increments the attempts. The locks make it wait, and this see what it waited for itself.
   await statement(
     pool,
-    `with written as (
+    `with current as (
+       select h.company_id, h.codigo_generacion
+         from holding h join unnest($8::uuid[], $9::uuid[], $11::int[], $12::boolean[])
+              as w (company_id, codigo_generacion, attempts, whole)
+           on h.company_id = w.company_id and h.codigo_generacion = w.codigo_generacion
+          and h.copy_attempts = w.attempts
+        order by h.company_id, h.codigo_generacion for no key update of h
+     ), written as (
        insert into copies (company_id, codigo_generacion, destination_id, json_path, json_sha256,
                            pdf_path, pdf_sha256, written_by, created_at)
        select w.*, 'service', $10
          from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bytea[], $6::text[],
-                     $7::bytea[]) as w
+                     $7::bytea[]) as w (company_id, codigo_generacion)
+         join current using (company_id, codigo_generacion)
        on conflict (company_id, codigo_generacion, destination_id) do nothing
      )
      update holding h set copy_at = null
-       from unnest($8::uuid[], $9::uuid[], $11::int[]) as w (company_id, codigo_generacion, attempts)
-      where h.company_id = w.company_id and h.codigo_generacion = w.codigo_generacion
-        and h.copy_attempts = w.attempts`,
+       from current join unnest($8::uuid[], $9::uuid[], $12::boolean[])
+            as w (company_id, codigo_generacion, whole) using (company_id, codigo_generacion)
+      where h.company_id = current.company_id and h.codigo_generacion = current.codigo_generacion
+        and w.whole`,
     [
       ...keysOf(copies.map(({ pending }) => pending)),
       copies.map(({ destinationId }) => destinationId),
@@ -133,9 +146,10 @@ export async function recordCopies(pool: Pool, done: readonly Done[], now: Date)
       copies.map(({ jsonSha256 }) => jsonSha256),
       copies.map(({ pdfPath }) => pdfPath),
       copies.map(({ pdfSha256 }) => pdfSha256),
-      ...keysOf(whole),
+      ...keysOf(all),
       now,
-      whole.map(({ copy_attempts }) => copy_attempts),
+      all.map(({ copy_attempts }) => copy_attempts),
+      done.map((one) => one.all),
     ],
   )
 }
@@ -159,6 +173,42 @@ export async function postponeCopies(
      update holding h set copy_at = $3 from due
       where h.company_id = $1 and h.codigo_generacion = due.codigo_generacion`,
     [which.company_id, which.codigo_generacion, at],
+  )
+}
+
+/**
+ * After an invalidation, in its transaction: the printed copies in the company's places do not show it, so they are
+ * made again, and the files can be downloaded for another hour by a caller who keeps them. Whoever is copying them
+ * now ends within its lease and records nothing; the next one does.
+ */
+export async function copyAgain(
+  tx: Tx,
+  which: Pick<Destination, 'companyId'> & {
+    readonly codigoGeneracion: string
+    readonly ambiente: Ambiente
+  },
+  now: Date,
+): Promise<void> {
+  const { companyId, codigoGeneracion, ambiente } = which
+  await tx.run(
+    `insert into holding as h (company_id, codigo_generacion, ambiente, expires_at, copy_at,
+                               copy_attempts, created_at)
+     values ($1, $2, $3, $4::timestamptz + ${interval(HOLDING_MS)}, $4, 1, $4)
+     on conflict (company_id, codigo_generacion) do update
+        set copy_at = greatest(h.copy_at, excluded.copy_at), copy_attempts = h.copy_attempts + 1,
+            expires_at = greatest(h.expires_at, excluded.expires_at)`,
+    [companyId, codigoGeneracion, ambiente, now],
+  )
+  // Statements of their own, which see what the first one waited for.
+  await tx.run(
+    `delete from copies where company_id = $1 and codigo_generacion = $2 and written_by = 'service'`,
+    [companyId, codigoGeneracion],
+  )
+  // Where the caller writes, the file that it reported is no longer the document's.
+  await tx.run(
+    `update copies set pdf_path = null, pdf_sha256 = null
+      where company_id = $1 and codigo_generacion = $2`,
+    [companyId, codigoGeneracion],
   )
 }
 

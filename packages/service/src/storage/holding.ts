@@ -1,5 +1,5 @@
 /**
- * The holding area: documents sealed within the last hour. A row says that a document is in it and where its
+ * The holding area: documents sealed or invalidated within the last hour. A row says that a document is in it and where its
  * files are; the bytes are rendered from `documents`, where they rest encrypted, so every download is identical
  * and they are stored once.
  */
@@ -132,7 +132,8 @@ export async function listHolding(
                      and c.codigo_generacion = h.codigo_generacion and c.written_by = 'service')
                  then 'managed'
                  when exists (select 1 from copies c where c.company_id = $1
-                     and c.codigo_generacion = h.codigo_generacion) then 'byos'
+                     and c.codigo_generacion = h.codigo_generacion
+                     and (d.estado is distinct from 'invalidado' or c.pdf_path is not null)) then 'byos'
                  else 'holding' end as where_landed
        from (select * from holding where company_id = $1 and ambiente = $2 and expires_at > $3
                  and ($5::bigint is null or position < $5)

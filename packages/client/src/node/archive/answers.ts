@@ -14,7 +14,7 @@ export function sealedOf(answer: object, at: number): readonly Entry[] {
   if (said.estado === 'invalidado') {
     // The document's printed copy says now what cancelled it.
     const event = 'evento' in said ? [coded(said.evento.codigoGeneracion)] : []
-    return [...event, coded(said.codigoGeneracion)]
+    return [...event, { ...coded(said.codigoGeneracion), invalidado: true }]
   }
   if (!('archivoDte' in said)) return [coded(said.codigoGeneracion)]
   const { codigoGeneracion, ambiente, fecEmi, numeroControl: name } = said

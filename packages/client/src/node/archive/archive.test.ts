@@ -99,6 +99,57 @@ test('an invalidation, a return and a prepared document are archived too, each u
   )
 })
 
+test('an invalidation replaces the printed copy, also where its sale was still on its way', async () => {
+  const { path, client } = await connected()
+  const sello = client()
+  const copied = await sello.issue(SALE)
+  await sello.archive?.flush()
+  await rename(path, `${path}-lejos`)
+  const waiting = await sello.issue(SALE)
+  await sello.archive?.flush()
+  const person = { nombre: 'Ana Ficticia', numDocumento: '000162975' }
+  const why = { tipoAnulacion: 2, responsable: person, solicita: person } as const
+  for (const { codigoGeneracion } of [copied, waiting]) {
+    await sello.invalidate(codigoGeneracion, why)
+  }
+  const away = await sello.archive?.flush()
+  await rename(`${path}-lejos`, path)
+  const back = await sello.archive?.flush()
+
+  assert.deepEqual([away?.pending, back?.pending], [5, 0], 'a sale, two events, two marked copies')
+  for (const one of [copied, waiting]) {
+    assert.ok(one.estado === 'sellado')
+    const { ambiente, fecEmi, numeroControl: name } = one
+    const paths = pathsOf({ ambiente, fecEmi, name })
+    const there = await readFile(join(path, paths.pdf))
+    const { bytes } = await sello.file(one.codigoGeneracion, { kind: 'pdf' })
+    assert.ok(there.equals(Buffer.from(bytes)), 'as the service prints it now')
+    assert.notEqual(there.toString('base64'), one.representacionGrafica)
+    assert.equal(await readFile(join(path, paths.json), 'utf8'), one.archivoDte)
+  }
+})
+
+test('an invalidation by another program comes with pull', async () => {
+  const { path, client } = await connected()
+  const sello = client()
+  const sold = await sello.issue(SALE)
+  await sello.archive?.flush()
+  assert.ok(sold.estado === 'sellado')
+  const person = { nombre: 'Ana Ficticia', numDocumento: '000162975' }
+  await demo.client().invalidate(sold.codigoGeneracion, {
+    ...{ tipoAnulacion: 2, responsable: person, solicita: person },
+  })
+  const state = await sello.archive?.pull()
+  const { ambiente, fecEmi, numeroControl: name } = sold
+  const there = await readFile(join(path, pathsOf({ ambiente, fecEmi, name }).pdf))
+  const { documentos } = await sello.holding({ limit: 100 })
+  const row = documentos.find(({ codigoGeneracion }) => codigoGeneracion === sold.codigoGeneracion)
+
+  assert.equal(state?.pending, 0)
+  assert.notEqual(there.toString('base64'), sold.representacionGrafica)
+  assert.notEqual(row?.whereLanded, 'holding', 'reported again')
+})
+
 test('nothing that is sent holds an unlock key or an opened credential: every byte is read', async () => {
   const reading = await startReadingProxy(demo.baseUrl)
   const { unlockKey, path, client, destino } = await connected({ baseUrl: reading.url })

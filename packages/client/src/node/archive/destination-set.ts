@@ -20,8 +20,8 @@ export interface DestinationSet {
   guard(work: () => Promise<void>): Promise<void>
   none(): StoreFailed
   /** What this program has copied: a search by day finds it again. */
-  copied(codigoGeneracion: string): void
-  wasCopied(codigoGeneracion: string): boolean
+  copied(name: string): void
+  wasCopied(name: string): boolean
 }
 
 export function createDestinationSet(
@@ -74,11 +74,11 @@ export function createDestinationSet(
         'La llave de apertura no abre ningún destino de esta empresa: conecte uno con ella.',
         { code: 'none' },
       ),
-    copied(code) {
-      copied.add(code)
+    copied(name) {
+      copied.add(name)
       const oldest = copied.values().next()
       if (copied.size > COPIED_MAX && !oldest.done) copied.delete(oldest.value)
     },
-    wasCopied: (code) => copied.has(code),
+    wasCopied: (name) => copied.has(name),
   }
 }

@@ -20,7 +20,13 @@ export interface Entry {
   readonly codigoGeneracion: string
   readonly at: number
   readonly files: EntryFiles | null
+  /** Its copies are replaced by those that show its invalidation: apart from an entry of the document as sealed. */
+  readonly invalidado?: boolean
 }
+
+/** What an entry is called in the outbox. */
+export const nameOf = ({ codigoGeneracion, invalidado }: Omit<Entry, 'at' | 'files'>) =>
+  invalidado ? `${codigoGeneracion}.invalidado` : codigoGeneracion
 
 export interface EntryFiles {
   readonly ambiente: '00' | '01'
@@ -38,9 +44,9 @@ export interface Outbox {
   intents(): Promise<readonly StoredIntent[]>
   /** Keeps what is there where it has its files and the new one has not. */
   writeEntry(entry: Entry): Promise<void>
-  readEntry(codigoGeneracion: string): Promise<Entry | null>
-  dropEntry(codigoGeneracion: string): Promise<void>
-  /** Codes, in no order. */
+  readEntry(name: string): Promise<Entry | null>
+  dropEntry(name: string): Promise<void>
+  /** Names, in no order. */
   entries(): Promise<readonly string[]>
   /** Afterwards no draft is left of a program that was killed; the first time alone. */
   sweep(now: number): Promise<void>
@@ -50,11 +56,11 @@ const INTENT = /^([0-9a-f-]{36})\.intento$/
 const DRAFT = /^\.[0-9a-f-]{36}\.nuevo$/
 /** No program is at one for so long. */
 const DRAFT_MS = 3_600_000
-const ENTRY = /^([0-9A-F-]{36})\.documento$/
+const ENTRY = /^([0-9A-F-]{36}(?:\.invalidado)?)\.documento$/
 
 export function openOutbox(folder: string, uuid: () => string): Outbox {
   const intentFile = (id: string) => join(folder, `${id}.intento`)
-  const entryFile = (code: string) => join(folder, `${code}.documento`)
+  const entryFile = (name: string) => join(folder, `${name}.documento`)
   let isSwept = false
   const drop = (file: string) => orLocal(() => rm(file, { force: true }))
 
@@ -84,8 +90,8 @@ export function openOutbox(folder: string, uuid: () => string): Outbox {
     return names.flatMap((name) => form.exec(name)?.[1] ?? [])
   }
 
-  async function readEntry(code: string): Promise<Entry | null> {
-    return readJson<Entry>(entryFile(code))
+  async function readEntry(name: string): Promise<Entry | null> {
+    return readJson<Entry>(entryFile(name))
   }
 
   return {
@@ -98,11 +104,12 @@ export function openOutbox(folder: string, uuid: () => string): Outbox {
       return read.flatMap((intent) => intent ?? [])
     },
     async writeEntry(entry) {
-      if (entry.files === null && (await readEntry(entry.codigoGeneracion)) !== null) return
-      await write(entryFile(entry.codigoGeneracion), entry)
+      const name = nameOf(entry)
+      if (entry.files === null && (await readEntry(name)) !== null) return
+      await write(entryFile(name), entry)
     },
     readEntry,
-    dropEntry: (code) => drop(entryFile(code)),
+    dropEntry: (name) => drop(entryFile(name)),
     entries: () => named(ENTRY),
     async sweep(now) {
       if (isSwept) return

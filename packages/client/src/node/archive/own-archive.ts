@@ -13,8 +13,8 @@ import { copyTo } from './copy-entry.ts'
 import { createDestinationSet } from './destination-set.ts'
 import { problemOf } from './destinations.ts'
 import { fetchFiles } from './fetch-files.ts'
-import { type Entry, openOutbox, type StoredIntent } from './outbox.ts'
-import { resolveIntent } from './resolve-intent.ts'
+import { type Entry, nameOf, openOutbox, type StoredIntent } from './outbox.ts'
+import { type Found, resolveIntent } from './resolve-intent.ts'
 import { StoreFailed } from './store.ts'
 
 export interface OwnArchiveOptions {
@@ -57,9 +57,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     for (const entry of entries) await outbox.writeEntry(entry)
   }
 
-  const waiting = (codigoGeneracion: string): Entry => {
-    return { codigoGeneracion, at: platform.now(), files: null }
-  }
+  const waiting = (found: Found): Entry => ({ ...found, at: platform.now(), files: null })
 
   async function begin(intent: Intent): Promise<Opened> {
     const id = platform.uuid()
@@ -165,32 +163,32 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
   }
 
   async function resolve(intent: StoredIntent): Promise<boolean> {
-    const { codes, isOver } = await resolveIntent(client(), intent, platform.now())
-    for (const code of codes) {
-      if (!destinations.wasCopied(code)) await outbox.writeEntry(waiting(code))
+    const { found, isOver } = await resolveIntent(client(), intent, platform.now())
+    for (const one of found) {
+      if (!destinations.wasCopied(nameOf(one))) await outbox.writeEntry(waiting(one))
     }
     if (isOver) await outbox.dropIntent(intent.id)
     return isOver
   }
 
   async function copyAll(note: (error: unknown) => void): Promise<number> {
-    const codes = [...(await outbox.entries())]
+    const documents = inOrder(await outbox.entries())
     let left = 0
     let isStopped = false
     await Promise.all(
       Array.from({ length: CONCURRENCY }, async () => {
-        for (let code = codes.shift(); code !== undefined; code = codes.shift()) {
-          if (isStopped) {
-            left += 1
-            continue
-          }
+        for (let names = documents.shift(); names; names = documents.shift()) {
+          let copied = 0
           try {
-            if (!(await copy(code))) left += 1
+            for (const name of names) {
+              if (isStopped || !(await copy(name))) break
+              copied += 1
+            }
           } catch (error) {
-            left += 1
             isStopped ||= stopsAll(error)
             note(error)
           }
+          left += names.length - copied
         }
       }),
     )
@@ -198,9 +196,10 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
   }
 
   /** Whether nothing more is to be done for it. */
-  async function copy(code: string): Promise<boolean> {
-    const entry = await outbox.readEntry(code)
+  async function copy(name: string): Promise<boolean> {
+    const entry = await outbox.readEntry(name)
     if (entry === null) return true // another program's
+    const { codigoGeneracion: code } = entry
     const files = entry.files ?? (await fetchFiles(client(), code))
     if (files === 'later') return false
     if (files !== 'never') {
@@ -211,9 +210,9 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
           copyTo(client(), destination, { codigoGeneracion: code, files }),
         )
       }
-      destinations.copied(code)
+      destinations.copied(name)
     }
-    await outbox.dropEntry(code)
+    await outbox.dropEntry(name)
     return true
   }
 
@@ -254,7 +253,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
       let found = 0
       for await (const { codigoGeneracion, whereLanded } of held()) {
         if (whereLanded === 'byos') continue
-        await outbox.writeEntry(waiting(codigoGeneracion))
+        await outbox.writeEntry(waiting({ codigoGeneracion }))
         found += 1
       }
       return { ...(await flush()), found }
@@ -263,6 +262,16 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
       return state
     },
   }
+}
+
+/** The entries of each document together: as it was sealed, then as it was invalidated. */
+function inOrder(names: readonly string[]): string[][] {
+  const documents = new Map<string, string[]>()
+  for (const name of [...names].sort()) {
+    const [code = name] = name.split('.')
+    documents.set(code, [...(documents.get(code) ?? []), name])
+  }
+  return [...documents.values()]
 }
 
 /** A store or a service that is away, a quota that is spent and a key that may not meet every document alike. */

@@ -2,14 +2,16 @@
 import { isSelloError } from '../../error.ts'
 import type { Query } from '../../generated/wire.ts'
 import type { Sello } from '../../sello.ts'
-import type { StoredIntent } from './outbox.ts'
+import type { Entry, StoredIntent } from './outbox.ts'
 
 /** Longer than any call lasts: a caller's attempts, the slowest ministry, and clock skew. */
 const OPEN_MS = 15 * 60_000
 const DAY_MS = 24 * 3_600_000
 
+export type Found = Pick<Entry, 'codigoGeneracion' | 'invalidado'>
+
 export interface Resolved {
-  readonly codes: readonly string[]
+  readonly found: readonly Found[]
   /** Whether the intent has said all that it can. */
   readonly isOver: boolean
 }
@@ -20,13 +22,13 @@ export async function resolveIntent(
   now: number,
 ): Promise<Resolved> {
   const isOld = now - intent.at > OPEN_MS
-  const codes = await codesOf(sello, intent)
+  const found = await findAll(sello, intent)
   // A sale that is found under its name is the one; anything else may still be on its way.
-  const isFound = intent.referencia !== null && codes.length > 0
-  return { codes, isOver: isFound || isOld }
+  const isFound = intent.referencia !== null && found.length > 0
+  return { found, isOver: isFound || isOld }
 }
 
-async function codesOf(sello: Sello, intent: StoredIntent): Promise<readonly string[]> {
+async function findAll(sello: Sello, intent: StoredIntent): Promise<readonly Found[]> {
   const { codigoGeneracion, referencia } = intent
   if (codigoGeneracion !== null) {
     const found = await queryOrNull(sello, codigoGeneracion)
@@ -34,15 +36,20 @@ async function codesOf(sello: Sello, intent: StoredIntent): Promise<readonly str
   }
   const [desde, hasta] = [dayOf(intent.at - DAY_MS), dayOf(intent.at + DAY_MS)]
   const query = referencia === null ? { desde, hasta, limit: 100 } : { referencia, limit: 100 }
-  const codes: string[] = []
+  const rows: Found[] = []
   for await (const row of sello.list(query)) {
-    if (referencia !== null || isNear(row, intent.at)) codes.push(row.codigoGeneracion)
+    const { codigoGeneracion: code } = row
+    if (referencia !== null || isNear(row, intent.at)) rows.push({ codigoGeneracion: code })
   }
-  return codes
+  return rows
 }
 
-function ofDocument({ codigoGeneracion, eventos, retornos }: Query): readonly string[] {
-  return [codigoGeneracion, ...[...eventos, ...retornos].map((one) => one.codigoGeneracion)]
+function ofDocument(document: Query): readonly Found[] {
+  const { codigoGeneracion, estado, eventos, retornos } = document
+  const events = [...eventos, ...retornos].map((one) => ({
+    codigoGeneracion: one.codigoGeneracion,
+  }))
+  return [{ codigoGeneracion, invalidado: estado === 'invalidado' }, ...events]
 }
 
 async function queryOrNull(sello: Sello, codigoGeneracion: string): Promise<Query | null> {
