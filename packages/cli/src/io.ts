@@ -32,3 +32,9 @@ export function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))
   return rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n')
 }
+
+/** Without the characters that a terminal takes for commands; lines and tabulators stay. */
+export const printable = (text: string) => text.replaceAll(CONTROLS, '')
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g

@@ -1,6 +1,6 @@
 /** The `sello` command: the only file that touches the process. */
 import { EXIT } from './exit.ts'
-import type { Io } from './io.ts'
+import { type Io, printable } from './io.ts'
 import { run } from './run.ts'
 import { listenForSignals } from './stopping.ts'
 
@@ -8,12 +8,14 @@ import { listenForSignals } from './stopping.ts'
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 
-const err = (text: string) => void process.stderr.write(`${text}\n`)
+// What others wrote, such as a buyer's name, must not steer a terminal.
+const shown = (stream: NodeJS.WriteStream, text: string) => (stream.isTTY ? printable(text) : text)
+const err = (text: string) => void process.stderr.write(`${shown(process.stderr, text)}\n`)
 const stopping = listenForSignals({ env: process.env, err, exit: process.exit })
 const io: Io = {
   env: process.env,
   stdin: process.stdin,
-  out: (text) => void process.stdout.write(`${text}\n`),
+  out: (text) => void process.stdout.write(`${shown(process.stdout, text)}\n`),
   err,
   now: () => new Date(),
   stopping,

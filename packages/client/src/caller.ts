@@ -4,7 +4,7 @@
  */
 import { type Answered, withMeta } from './answer.ts'
 import { invalidOption, SelloError, type SelloErrorCode } from './error.ts'
-import { type Exchange, exchange, type Received } from './exchange.ts'
+import { type Exchange, exchange, isRedirect, type Received } from './exchange.ts'
 import { ROUTES, type RouteName } from './generated/wire.ts'
 import type { CallFacts } from './hooks.ts'
 import { canonical, hashOf, type KeyEntry, takeKey } from './keys.ts'
@@ -143,9 +143,8 @@ export function createCaller(settings: Settings): Caller {
   function delayOf(ended: Exchange, tried: Tried): number | null {
     if (ended.kind === 'answer' || ended.kind === 'aborted') return null
     if (ended.kind === 'refused') return nextDelayMs(settings.retry, ended, tried)
-    // A 4xx page that is not Sello's means a wrong address: do not retry.
-    const { status } = ended.kind === 'unreadable' ? ended.received : { status: 0 }
-    if (status >= 400 && status < 500) return null
+    // Such a page means a wrong address: do not retry.
+    if (ended.kind === 'unreadable' && isOfAnotherPlace(ended.received)) return null
     return nextDelayMs(settings.retry, { kind: 'unanswered' }, tried)
   }
 
@@ -273,6 +272,10 @@ interface Circumstances {
   readonly request: Request
 }
 
+/** A redirect, or a 4xx page that is not Sello's: nothing was done. */
+const isOfAnotherPlace = (received: Received) =>
+  isRedirect(received) || (received.status >= 400 && received.status < 500)
+
 /** The result of the last attempt. */
 function toError(ended: Exchange, circumstances: Circumstances): SelloError {
   const { idempotencyKey, attempts, settings, request } = circumstances
@@ -297,7 +300,7 @@ function toError(ended: Exchange, circumstances: Circumstances): SelloError {
       })
     case 'unreadable': {
       const { status } = ended.received
-      const isForeign = status >= 400 && status < 500
+      const isForeign = isOfAnotherPlace(ended.received)
       const message = `Lo que respondió (HTTP ${status}) ${ended.why}: revise que la dirección sea la de un servicio Sello.`
       const details = { status, why: ended.why }
       return new SelloError('unreadable_answer', message, {

@@ -1,5 +1,6 @@
 /** One attempt: a request sent once, and its result. */
 import { readRefusal } from './answer.ts'
+import { ANSWER_BYTES_MAX, readBounded } from './bounded.ts'
 import type { FetchAnswer, Platform } from './platform.ts'
 
 export interface Sending {
@@ -54,10 +55,15 @@ export async function exchange(platform: Platform, sending: Sending): Promise<Ex
     const header = (name: string) => answer.headers.get(name)
     // Before its body, which may never come whole: the next delivery of it is known for what it is.
     const isForeign = sending.isForeign?.(header) ?? false
-    const bytes = new Uint8Array(await answer.arrayBuffer())
-    if (!isForeign) return read(answer, bytes, sending.takes)
+    if (isRedirect(answer)) {
+      const received = { status: answer.status, header }
+      return { kind: 'unreadable', received, why: 'redirige a otra dirección' }
+    }
+    const bytes = await readBounded(answer)
+    if (bytes && !isForeign) return read(answer, bytes, sending.takes)
     const received = { status: answer.status, header }
-    return { kind: 'unreadable', received, why: 'es la respuesta de otra llamada' }
+    const why = bytes ? 'es la respuesta de otra llamada' : `pasa de ${ANSWER_BYTES_MAX >> 20} MiB`
+    return { kind: 'unreadable', received, why }
   } catch (cause) {
     if (signal?.aborted) return { kind: 'aborted' }
     return { kind: 'unanswered', why: isLate ? 'timeout' : 'network', cause }
@@ -67,13 +73,17 @@ export async function exchange(platform: Platform, sending: Sending): Promise<Ex
   }
 }
 
+/** A browser shows none of it: its status is 0. */
+export const isRedirect = ({ status }: { readonly status: number }) =>
+  status === 0 || (status >= 300 && status < 400)
+
 function initOf({ method, headers, body, credentials }: Sending, signal: AbortSignal) {
   return {
     method,
     headers,
     signal,
     // A redirected POST would arrive as a GET, and the keys would go to somebody else.
-    redirect: 'error' as const,
+    redirect: 'manual' as const,
     ...(body === null ? {} : { body }),
     ...(credentials === undefined ? {} : { credentials }),
   }

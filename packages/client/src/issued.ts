@@ -92,7 +92,10 @@ function base64Of(bytes: Uint8Array): string {
 /** The bytes of a base64 text such as `representacionGrafica`. Refuses what is none. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
-    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+    const text = atob(base64)
+    const bytes = new Uint8Array(text.length)
+    for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i)
+    return bytes
   } catch (cause) {
     throw new SelloError('invalid_option', 'El texto no es base64.', {
       details: { field: 'base64' },

@@ -9,13 +9,22 @@ export interface FetchInit {
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly signal: AbortSignal
   readonly credentials?: 'omit' | 'same-origin' | 'include'
-  readonly redirect?: 'error'
+  readonly redirect?: 'manual' | 'error'
 }
 
 export interface FetchAnswer {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   arrayBuffer(): Promise<ArrayBuffer>
+  /** Where the runtime has it, an answer that never ends is left before it fills the memory. */
+  readonly body?: FetchBody | null
+}
+
+export interface FetchBody {
+  getReader(): {
+    read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+    cancel(): Promise<void>
+  }
 }
 
 export interface Platform {

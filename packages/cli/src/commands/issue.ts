@@ -37,7 +37,8 @@ interface IssueOptions extends Options, Omit<FromOptions, 'out'> {
 
 const FROM_HELP = `
 De una hoja de cálculo: "sello template 01" escribe la plantilla. Todo se revisa antes de emitir nada;
-con «producto» una fila toma de la lista de productos lo que sus celdas no dicen. Lo emitido se anota en ARCHIVO.sello.jsonl, y repetir el comando sigue donde quedó sin duplicar.`
+con «producto» una fila toma de la lista de productos lo que sus celdas no dicen. Lo emitido se anota
+en ARCHIVO.sello.jsonl, y repetir el comando sigue donde quedó sin duplicar.`
 
 /** A document, or with `--from` all those of a spreadsheet. */
 export function issue(io: Io): Command {

@@ -148,6 +148,20 @@ test('a rejected row whose product was mended takes over its number', async () =
   assert.equal(used.size, 1, 'one number for both tries')
 })
 
+test('two commands over one file issue each row once, also rows without a referencia', async () => {
+  const rows = Array.from({ length: 12 }, (_, n) => `Doble ${n},1,${n + 1}`)
+  await put('doble.csv', `descripcion,cantidad,precioUni\n${rows.join('\n')}\n`)
+  const before = (await ledger(demo)).length
+  const args = ['issue', '--from', 'doble.csv', '--yes', '--json']
+  const both = await Promise.all([sello(...args), sello(...args)])
+
+  for (const { code, stdout, stderr } of both) {
+    assert.equal(code, 0, stderr + stdout)
+    assert.equal(JSON.parse(stdout).sellados, 12)
+  }
+  assert.equal((await ledger(demo)).length - before, 12)
+})
+
 test('another company’s ledger is refused', async () => {
   await put('ajena.csv', csv(1, 'A'))
   const head = JSON.stringify({ sello: 1, libro: 'x', tipoDte: '01', destino: 'otra' })

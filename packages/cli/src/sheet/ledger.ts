@@ -3,7 +3,7 @@
  * of each sale is derived from the ledger's id and the sale, so a repeat gets the same document.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { link, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { CliError } from '../exit.ts'
 import type { Sale } from './sales.ts'
 
@@ -45,24 +45,23 @@ export async function openLedger(
   path: string,
   { tipoDte, destino }: Omit<Head, 'libro'>,
 ): Promise<Ledger> {
-  const { head, entries, isCut } = await readLedger(path)
-  if (head && (head.tipoDte !== tipoDte || head.destino !== destino)) {
+  const { head, entries, isCut } = await readOrBegin(path, { tipoDte, destino })
+  if (head.tipoDte !== tipoDte || head.destino !== destino) {
     throw new CliError(
       'refused',
       `${path} es de otra llave, de otro servicio o de otro tipo de documento. Si de verdad son otras ventas, use otro archivo.`,
     )
   }
-  const now = head ?? { libro: randomUUID(), tipoDte, destino }
   const handle = await open(path, 'a', 0o600)
-  if (!head || isCut) {
-    await handle.write(head ? '\n' : `${JSON.stringify({ sello: 1, ...now })}\n`)
+  if (isCut) {
+    await handle.write('\n')
     await handle.sync()
   }
   return {
     path,
-    referenciaOf: (sale) => referenciaIn(now, sale),
+    referenciaOf: (sale) => referenciaIn(head, sale),
     keyOf(referencia, request) {
-      const text = JSON.stringify([now.libro, referencia, request])
+      const text = JSON.stringify([head.libro, referencia, request])
       return `hoja-${createHash('sha256').update(text).digest('hex').slice(0, 48)}`
     },
     find: (referencia) => entries.get(referencia) ?? null,
@@ -75,6 +74,31 @@ export async function openLedger(
       await handle.close()
     },
   }
+}
+
+/** Two commands that begin the same file have one ledger: whose name is taken reads the other's. */
+async function readOrBegin(path: string, about: Omit<Head, 'libro'>) {
+  const found = await readLedger(path)
+  if (found.head) return { ...found, head: found.head }
+  const draft = `${path}.${randomUUID()}.new`
+  const head = JSON.stringify({ sello: 1, libro: randomUUID(), ...about })
+  try {
+    await writeFile(draft, `${head}\n`, { flag: 'wx', mode: 0o600, flush: true })
+    await link(draft, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') await beginWithoutLink(path, head, error)
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  const begun = await readLedger(path)
+  if (begun.head) return { ...begun, head: begun.head }
+  throw new CliError('refused', `${path} no es un libro de Sello. Muévalo y repita.`)
+}
+
+/** Some network shares have no links. */
+async function beginWithoutLink(path: string, head: string, error: NodeJS.ErrnoException) {
+  if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(error.code ?? '')) throw error
+  await writeFile(path, `${head}\n`, { flag: 'wx', mode: 0o600, flush: true })
 }
 
 const referenciaIn = ({ libro }: Head, { referencia, rows }: Sale) =>

@@ -1,5 +1,5 @@
 /** A file of sales as rows of texts, from CSV or XLSX. */
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { CsvBroken, readCsv } from '../csv.ts'
 import { usage } from '../exit.ts'
 import type { SheetRow } from './row.ts'
@@ -9,10 +9,13 @@ export interface Sheet {
   readonly rows: readonly SheetRow[]
 }
 
+const BYTES_MAX = 64 * 1024 * 1024
 const ZIP = [0x50, 0x4b, 0x03, 0x04] as const
 
 /** Refuses (usage) what is neither, and what inflates to more than any table of sales. */
 export async function readSheet(path: string): Promise<Sheet> {
+  const { size } = await stat(path)
+  if (size > BYTES_MAX) usage(`${path}: pasa de 64 MiB. Repártalo en varios archivos.`)
   const bytes = await readFile(path)
   const isZip = ZIP.every((byte, at) => bytes[at] === byte)
   const all = isZip ? await readXlsx(path, bytes) : readText(path, bytes)
@@ -39,6 +42,8 @@ function readText(path: string, bytes: Buffer): readonly SheetRow[] {
 
 /** A spreadsheet that does not say "UTF-8" writes what Windows writes in Central America. */
 function decode(bytes: Buffer): string {
+  // "Unicode text" of a spreadsheet.
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {

@@ -35,6 +35,6 @@ export function resultsCsv(ledger: Ledger, sales: readonly Sale[]): string {
 
 /** Spreadsheets would evaluate a cell that begins like a formula. */
 function quoted(cell: string): string {
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  const safe = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

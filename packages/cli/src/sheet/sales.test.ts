@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Product } from '@sello/client'
-import { zipSync } from 'fflate'
+import { unzipSync, zipSync } from 'fflate'
 import { readCell } from './cell.ts'
 import { checkSales } from './check.ts'
 import { COLUMNS } from './columns.ts'
+import type { Ledger } from './ledger.ts'
 import { completeSale } from './products.ts'
 import { readSheet } from './read.ts'
-import { readSales } from './sales.ts'
+import { resultsCsv } from './results.ts'
+import { readSales, type Sale } from './sales.ts'
 import { columnLetters, writeTemplate } from './xlsx.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'sello-sheet-'))
@@ -138,6 +140,54 @@ test('the template of every type is a workbook that reads back, with its columns
     assert.equal(rows[0]?.row, 2)
   }
   assert.deepEqual([0, 25, 26, 701, 702].map(columnLetters), ['A', 'Z', 'AA', 'ZZ', 'AAA'])
+})
+
+test('a cell far from the table does not fill the memory, and names where it is', async () => {
+  const [column] = COLUMNS['01']
+  assert.ok(column)
+  const parts = unzipSync(writeTemplate([column]))
+  const name = 'xl/worksheets/sheet1.xml'
+  const sheet = new TextDecoder().decode(parts[name])
+  const far = '<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t>x</t></is></c></row>'
+  const bytes = new TextEncoder().encode(sheet.replace('</sheetData>', `${far}</sheetData>`))
+  const path = join(folder, 'lejos.xlsx')
+  await writeFile(path, zipSync({ ...parts, [name]: bytes }))
+
+  await assert.rejects(readSheet(path), /columna XFD o la fila 1048576/)
+})
+
+test('a table is read in each encoding that spreadsheets write', async () => {
+  const text = 'descripcion,cantidad,precioUni\nCafé de altura,1,5\n'
+  const path = join(folder, 'letras.csv')
+  const encodings = {
+    'utf-8': Buffer.from(text),
+    'utf-8 with a mark': Buffer.from(`\uFEFF${text}`),
+    'windows-1252': Buffer.from(text, 'latin1'),
+    'utf-16': Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  }
+  for (const [name, bytes] of Object.entries(encodings)) {
+    await writeFile(path, bytes)
+    const { header, rows } = await readSheet(path)
+    assert.deepEqual([header[0], rows[0]?.cells[0]], ['descripcion', 'Café de altura'], name)
+  }
+})
+
+test('an amount that no document can state is a problem of its cell', async () => {
+  for (const amount of ['1e308', '-1e308', '999999999999999', '1e-300']) {
+    const { told } = await salesOf(`descripcion,cantidad,precioUni\nCafé,1,${amount}\n`)
+    assert.ok(told.length > 0 && told.every((where) => where.startsWith('2 ')), amount)
+  }
+})
+
+test('what a spreadsheet would compute is no formula in the results', () => {
+  const entry = {
+    ...{ referencia: '=1+1', rows: [2], hash: 'x', estado: 'refused', code: 'x' },
+    message: '@SUM(A1) "dice"\nmás',
+  } as const
+  const ledger = { referenciaOf: () => '=1+1', find: () => entry } as unknown as Ledger
+  const text = resultsCsv(ledger, [{ rows: [2] } as unknown as Sale])
+
+  assert.match(text, /\r\n2,'=1\+1,no emitido,,,,,"'@SUM\(A1\) ""dice""\nmás"\r\n$/)
 })
 
 test('a workbook that inflates to more than 64 MiB is refused, and a broken one too', async () => {

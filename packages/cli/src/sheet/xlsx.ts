@@ -36,15 +36,33 @@ function textOf(cell: Cell): string {
 /** Small enough that what one piece inflates to is far below the bound. */
 const PIECE_BYTES = 4 * 1024
 
-/** Inflates piece by piece and keeps nothing: only the sum is wanted. */
+/** The reader fills a rectangle up to the farthest cell: one in the last corner would exhaust memory. */
+const CELLS_MAX = 10_000_000
+const REFERENCE = /\br(?:ef)?\s*=\s*["'](?:[A-Z]+\d+:)?([A-Z]{1,3})(\d{1,7})["']/g
+/** Longer than any reference: one may lie across two pieces. */
+const REFERENCE_LENGTH = 64
+
+/** Inflates piece by piece and keeps nothing: only the sum is wanted, and how far the cells reach. */
 function assertBounded(path: string, bytes: Buffer): void {
   let inflated = 0
   let isBroken = false
+  let [columns, rows] = [0, 0]
   const unzip = new Unzip((file) => {
+    let carried = ''
     // The library takes what is thrown in here for a fault of the file.
     file.ondata = (error, piece) => {
-      if (error) isBroken = true
-      else inflated += piece.length
+      if (error) {
+        isBroken = true
+        return
+      }
+      inflated += piece.length
+      if (!SHEET.test(file.name)) return
+      const text = carried + Buffer.from(piece).toString('latin1')
+      for (const [, letters = '', digits] of text.matchAll(REFERENCE)) {
+        columns = Math.max(columns, columnNumber(letters))
+        rows = Math.max(rows, Number(digits))
+      }
+      carried = text.slice(-REFERENCE_LENGTH)
     }
     file.start()
   })
@@ -52,6 +70,11 @@ function assertBounded(path: string, bytes: Buffer): void {
   for (let at = 0; at < bytes.length && !isBroken; at += PIECE_BYTES) {
     unzip.push(bytes.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= bytes.length)
     if (inflated > INFLATED_BYTES_MAX) usage(`${path}: descomprimido pasa de 64 MiB.`)
+    if (columns * rows > CELLS_MAX) {
+      usage(
+        `${path}: tiene una celda en la columna ${columnLetters(columns - 1)} o la fila ${rows}. Borre lo que hay lejos de la tabla, o guárdelo como CSV.`,
+      )
+    }
   }
   if (isBroken) usage(`${path}: está dañado.`)
 }
@@ -100,6 +123,12 @@ function cell(at: number, row: number, text: string, style: number): string {
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const SHEET = /(^|\/)worksheets\/[^/]+\.xml$/i
+
+/** A is 1, Z is 26, AA is 27. */
+const columnNumber = (letters: string) =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
 /** 0 is A, 25 is Z, 26 is AA. */
 export function columnLetters(at: number): string {

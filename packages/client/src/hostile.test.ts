@@ -1,0 +1,83 @@
+/** A server that is none of Sello's, or means harm: the keys stay here, the memory too, and nothing is believed. */
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { ANSWER_BYTES_MAX } from './bounded.ts'
+import { isSelloError, Sello } from './index.ts'
+
+const servers: { close(): void; closeAllConnections(): void }[] = []
+after(() => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const KEY = `sello_test_${'a'.repeat(43)}`
+const clientOf = (baseUrl: string) =>
+  new Sello({ baseUrl, apiKey: KEY, retry: { delaysMs: [1, 1] } })
+
+test('a redirect is not followed, not repeated, and said to be one', async () => {
+  let [asked, reached] = [0, 0]
+  const other = await serve((_, reply) => {
+    reached += 1
+    reply.end('{}')
+  })
+  for (const status of [301, 302, 307, 308]) {
+    const url = await serve((_, reply) => {
+      asked += 1
+      reply.writeHead(status, { location: `${other}/v1/dte` }).end()
+    })
+    const sale = {
+      tipoDte: '01',
+      items: [{ descripcion: 'x', cantidad: 1, precioUni: 1 }],
+    } as const
+    const failed = await clientOf(url)
+      .prepare(sale)
+      .catch((error) => error)
+    assert.ok(isSelloError(failed, 'unreadable_answer'), String(failed))
+    assert.equal(failed.outcome, 'refused')
+    assert.match(failed.message, new RegExp(`HTTP ${status}\\) redirige`))
+  }
+  assert.deepEqual([asked, reached], [4, 0])
+})
+
+test('an answer that does not end is left before it fills the memory', async () => {
+  const piece = Buffer.alloc(1024 * 1024, ' ')
+  let sent = 0
+  const url = await serve((_, reply) => {
+    reply.writeHead(404, { 'content-type': 'application/json' })
+    const more = () => {
+      if (reply.destroyed) return
+      sent += piece.length
+      reply.write(piece, more)
+    }
+    more()
+  })
+  const failed = await clientOf(url)
+    .status()
+    .catch((error) => error)
+
+  assert.ok(isSelloError(failed, 'unreadable_answer'), String(failed))
+  assert.match(failed.message, /64 MiB/)
+  assert.ok(sent < 3 * ANSWER_BYTES_MAX, `${sent} bytes were taken`)
+})
+
+test('an answer of another form is refused as unreadable', async () => {
+  for (const text of ['<html>', '[]', 'null', '"x"', '{"error":{"code":1}}', '\u0000']) {
+    const url = await serve((_, reply) => reply.writeHead(404).end(text))
+    const failed = await clientOf(url)
+      .status()
+      .catch((error) => error)
+    assert.ok(isSelloError(failed, 'unreadable_answer'), text)
+    assert.ok(!JSON.stringify(failed).includes(KEY))
+  }
+})
