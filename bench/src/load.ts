@@ -46,13 +46,26 @@ export interface LoadOptions {
   readonly seconds: number
 }
 
-export async function load(world: World, { callers, seconds }: LoadOptions): Promise<Load> {
+export function load(world: World, { callers, seconds }: LoadOptions): Promise<Load> {
+  const end = performance.now() + seconds * 1000
+  return loadWhile(world, callers, () => performance.now() < end)
+}
+
+/** So many sales. */
+export function loadCount(
+  world: World,
+  { callers, count }: { readonly callers: number; readonly count: number },
+): Promise<Load> {
+  let left = count
+  return loadWhile(world, callers, () => left-- > 0)
+}
+
+async function loadWhile(world: World, callers: number, goesOn: () => boolean): Promise<Load> {
   const pool = new Pool(world.url, { connections: callers, pipelining: 1 })
   const latencies: number[] = []
   const start = performance.now()
-  const end = start + seconds * 1000
   async function caller() {
-    while (performance.now() < end) {
+    while (goesOn()) {
       const began = performance.now()
       await issueOnce(pool, world)
       latencies.push(performance.now() - began)

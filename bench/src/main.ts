@@ -1,4 +1,4 @@
-/** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART] [--into folder|s3|s3-memory|nowhere] [--warm-up N]`: what a sealed document costs, as ratios in one run. */
+/** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART] [--into folder|s3|s3-memory|nowhere] [--warm-up N] [--rows N] [--rounds N] [--callers N]`: what a sealed document costs, as ratios in one run. */
 import { parseArgs } from 'node:util'
 import { type Large, measureLarge } from './large.ts'
 import { arrive, load, percentile } from './load.ts'
@@ -7,6 +7,7 @@ import { measurePages } from './pages.ts'
 import { memoryMiB, peakMemoryMiB } from './process.ts'
 import { print, type Rated, type Report } from './report.ts'
 import { signaturesPerSecond } from './signatures.ts'
+import { measureSpreadsheet, type Spreadsheet } from './spreadsheet.ts'
 import { measureTiming } from './timing.ts'
 import { type Cpu, INTO, type Into, machine, startWorld, type World } from './world.ts'
 
@@ -18,6 +19,9 @@ const { values } = parseArgs({
     into: { type: 'string', default: 'folder' },
     'warm-up': { type: 'string', default: '8000' },
     documents: { type: 'string', default: '100000' },
+    rows: { type: 'string', default: '400' },
+    rounds: { type: 'string', default: '6' },
+    callers: { type: 'string', default: '8' },
   },
 })
 const seconds = Number(values.seconds)
@@ -165,6 +169,20 @@ async function large(): Promise<Large> {
   }
 }
 
+async function spreadsheet(): Promise<Spreadsheet> {
+  const world = await startWorld(0, into)
+  try {
+    await warmUp(world)
+    return await measureSpreadsheet(world, {
+      rows: Number(values.rows),
+      rounds: Number(values.rounds),
+      callers: Number(values.callers),
+    })
+  } finally {
+    await world.stop()
+  }
+}
+
 const wanted = (part: string) => values.only === undefined || values.only === part
 const report: Report = {
   machine: await machine(),
@@ -176,5 +194,7 @@ const report: Report = {
   timing: wanted('timing') ? await timing() : null,
   pages: wanted('pages') ? await pages() : null,
   large: wanted('large') ? await large() : null,
+  // Only where it is asked for: it starts a command for each round.
+  spreadsheet: values.only === 'spreadsheet' ? await spreadsheet() : null,
 }
 print(report, values.json)

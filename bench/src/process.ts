@@ -69,6 +69,12 @@ export function cpuMsOfTree(root: number): number {
   return cpuMs(root) + reaped + children.reduce((total, pid) => total + safeCpuMs(pid), 0)
 }
 
+/** CPU milliseconds of this process's children that have ended. */
+export function waitedCpuMs(): number {
+  const own = statOf(process.pid)
+  return ((Number(own[13]) + Number(own[14])) * 1000) / TICKS_PER_SECOND
+}
+
 /** The most memory that the process ever held, in MiB. */
 export function peakMemoryMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -1,6 +1,7 @@
 /** The results, for people or as one line of JSON. */
 import type { Large, Times } from './large.ts'
 import type { Pages } from './pages.ts'
+import type { Ran, Spreadsheet } from './spreadsheet.ts'
 import type { Timing } from './timing.ts'
 import type { Cpu, Into } from './world.ts'
 
@@ -43,6 +44,7 @@ export interface Report extends Rated {
   readonly timing: Timing | null
   readonly pages: Pages | null
   readonly large: Large | null
+  readonly spreadsheet: Spreadsheet | null
 }
 
 export function print(report: Report, json: boolean): void {
@@ -60,6 +62,7 @@ function lines(report: Report): string[] {
     timing,
     pages,
     large,
+    spreadsheet,
   } = report
   return [
     `${machine}, Node ${node}`,
@@ -70,6 +73,7 @@ function lines(report: Report): string[] {
     ...(timing ? timingLines(timing) : []),
     ...(pages ? pagesLines(pages) : []),
     ...(large ? largeLines(large, rate) : []),
+    ...(spreadsheet ? spreadsheetLines(spreadsheet) : []),
   ]
 }
 
@@ -150,5 +154,21 @@ function largeLines({ lines, bytes, parts, status }: Large, rate: number): strin
     'GET /v1/status, in ms',
     times('nobody else calling', status.alone),
     times('while such documents are being issued', status.meanwhile),
+  ]
+}
+
+function spreadsheetLines({ rows, callers, pairs }: Spreadsheet): string[] {
+  const ran = ({ perSecond, callerMs, serviceMs }: Ran) =>
+    `${perSecond.toFixed(1).padStart(6)} a second, ${callerMs.toFixed(1)} + ${serviceMs.toFixed(1)} ms of CPU`
+  const ratios = pairs.map(({ sheet, bench }) => sheet.perSecond / bench.perSecond).sort()
+  const middle = ratios[Math.floor(ratios.length / 2)] ?? Number.NaN
+  return [
+    '',
+    `A spreadsheet beside the callers of this bench: ${rows} sales each, ${callers} at once, CPU of caller and service a document`,
+    ...pairs.map(
+      ({ sheet, bench }) =>
+        `  ${ran(sheet)}; callers ${ran(bench)}; ratio ${(sheet.perSecond / bench.perSecond).toFixed(3)}`,
+    ),
+    `  the ratio in the middle is ${middle.toFixed(3)}`,
   ]
 }
