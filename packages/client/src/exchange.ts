@@ -56,6 +56,7 @@ export async function exchange(platform: Platform, sending: Sending): Promise<Ex
     // Before its body, which may never come whole: the next delivery of it is known for what it is.
     const isForeign = sending.isForeign?.(header) ?? false
     if (isRedirect(answer)) {
+      await answer.body?.getReader().cancel() // nobody reads it
       const received = { status: answer.status, header }
       return { kind: 'unreadable', received, why: 'redirige a otra dirección' }
     }

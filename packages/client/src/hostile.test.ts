@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { ANSWER_BYTES_MAX } from './bounded.ts'
 import { isSelloError, Sello } from './index.ts'
+import { nodeFetch } from './node/index.ts'
 
 const servers: { close(): void; closeAllConnections(): void }[] = []
 after(() => {
@@ -22,62 +23,100 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 const KEY = `sello_test_${'a'.repeat(43)}`
-const clientOf = (baseUrl: string) =>
-  new Sello({ baseUrl, apiKey: KEY, retry: { delaysMs: [1, 1] } })
+/** The runtime's own, and Node's HTTP. */
+const TRANSPORTS = { fetch: undefined, nodeFetch: nodeFetch() }
+type Transport = keyof typeof TRANSPORTS
+const clientOf = (baseUrl: string, how: Transport) =>
+  new Sello({ baseUrl, apiKey: KEY, retry: { delaysMs: [1, 1] }, fetch: TRANSPORTS[how] })
 
-test('a redirect is not followed, not repeated, and said to be one', async () => {
-  let [asked, reached] = [0, 0]
-  const other = await serve((_, reply) => {
-    reached += 1
-    reply.end('{}')
+for (const how of Object.keys(TRANSPORTS) as Transport[]) testOver(how)
+
+function testOver(how: Transport): void {
+  test(`${how}: a redirect is not followed, not repeated, and said to be one`, async () => {
+    let [asked, reached] = [0, 0]
+    const other = await serve((_, reply) => {
+      reached += 1
+      reply.end('{}')
+    })
+    for (const status of [301, 302, 307, 308]) {
+      const url = await serve((_, reply) => {
+        asked += 1
+        reply.writeHead(status, { location: `${other}/v1/dte` }).end()
+      })
+      const sale = {
+        tipoDte: '01',
+        items: [{ descripcion: 'x', cantidad: 1, precioUni: 1 }],
+      } as const
+      const failed = await clientOf(url, how)
+        .prepare(sale)
+        .catch((error) => error)
+      assert.ok(isSelloError(failed, 'unreadable_answer'), String(failed))
+      assert.equal(failed.outcome, 'refused')
+      assert.match(failed.message, new RegExp(`HTTP ${status}\\) redirige`))
+    }
+    assert.deepEqual([asked, reached], [4, 0])
   })
-  for (const status of [301, 302, 307, 308]) {
+
+  test(`${how}: an answer that does not end is left before it fills the memory`, async () => {
+    const piece = Buffer.alloc(1024 * 1024, ' ')
+    let sent = 0
     const url = await serve((_, reply) => {
-      asked += 1
-      reply.writeHead(status, { location: `${other}/v1/dte` }).end()
+      reply.writeHead(404, { 'content-type': 'application/json' })
+      const more = () => {
+        if (reply.destroyed) return
+        sent += piece.length
+        reply.write(piece, more)
+      }
+      more()
+    })
+    const failed = await clientOf(url, how)
+      .status()
+      .catch((error) => error)
+
+    assert.ok(isSelloError(failed, 'unreadable_answer'), String(failed))
+    assert.match(failed.message, /64 MiB/)
+    assert.ok(sent < 3 * ANSWER_BYTES_MAX, `${sent} bytes were taken`)
+  })
+
+  test(`${how}: an answer of another form is refused as unreadable`, async () => {
+    for (const text of ['<html>', '[]', 'null', '"x"', '{"error":{"code":1}}', '\u0000']) {
+      const url = await serve((_, reply) => reply.writeHead(404).end(text))
+      const failed = await clientOf(url, how)
+        .status()
+        .catch((error) => error)
+      assert.ok(isSelloError(failed, 'unreadable_answer'), text)
+      assert.ok(!JSON.stringify(failed).includes(KEY))
+    }
+  })
+
+  test(`${how}: an answer that is cut off is a lost connection, whose outcome is not known`, async () => {
+    const url = await serve((_, reply) => {
+      reply.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      reply.write('{"estado":', () => reply.destroy())
     })
     const sale = {
       tipoDte: '01',
       items: [{ descripcion: 'x', cantidad: 1, precioUni: 1 }],
     } as const
-    const failed = await clientOf(url)
+    const failed = await clientOf(url, how)
       .prepare(sale)
       .catch((error) => error)
-    assert.ok(isSelloError(failed, 'unreadable_answer'), String(failed))
-    assert.equal(failed.outcome, 'refused')
-    assert.match(failed.message, new RegExp(`HTTP ${status}\\) redirige`))
-  }
-  assert.deepEqual([asked, reached], [4, 0])
-})
 
-test('an answer that does not end is left before it fills the memory', async () => {
-  const piece = Buffer.alloc(1024 * 1024, ' ')
-  let sent = 0
-  const url = await serve((_, reply) => {
-    reply.writeHead(404, { 'content-type': 'application/json' })
-    const more = () => {
-      if (reply.destroyed) return
-      sent += piece.length
-      reply.write(piece, more)
-    }
-    more()
+    assert.ok(isSelloError(failed, 'network'), String(failed))
+    assert.deepEqual([failed.outcome, failed.attempts], ['unknown', 3])
   })
-  const failed = await clientOf(url)
-    .status()
-    .catch((error) => error)
 
-  assert.ok(isSelloError(failed, 'unreadable_answer'), String(failed))
-  assert.match(failed.message, /64 MiB/)
-  assert.ok(sent < 3 * ANSWER_BYTES_MAX, `${sent} bytes were taken`)
-})
-
-test('an answer of another form is refused as unreadable', async () => {
-  for (const text of ['<html>', '[]', 'null', '"x"', '{"error":{"code":1}}', '\u0000']) {
-    const url = await serve((_, reply) => reply.writeHead(404).end(text))
-    const failed = await clientOf(url)
-      .status()
+  test(`${how}: a call ends at its time and when it is aborted`, async () => {
+    const url = await serve(() => {})
+    const late = await clientOf(url, how)
+      .status({ timeoutMs: 30 })
       .catch((error) => error)
-    assert.ok(isSelloError(failed, 'unreadable_answer'), text)
-    assert.ok(!JSON.stringify(failed).includes(KEY))
-  }
-})
+    const controller = new AbortController()
+    const calling = clientOf(url, how).status({ signal: controller.signal })
+    controller.abort()
+    const aborted = await calling.catch((error) => error)
+
+    assert.ok(isSelloError(late, 'timeout'), String(late))
+    assert.ok(isSelloError(aborted, 'aborted'), String(aborted))
+  })
+}

@@ -63,7 +63,7 @@ export async function connect(io: Io, options: CallingOptions): Promise<Connecti
 
 async function clientOptions(io: Io, credentials: Credentials): Promise<SelloOptions> {
   const { baseUrl, apiKey, signKey, unlockKey } = credentials
-  const { fileKeyStore, ownArchive } = await import('@sello/client/node')
+  const { fileKeyStore, nodeFetch, ownArchive } = await import('@sello/client/node')
   // Of one key of one service: the same referencia of another company is another sale.
   const whose = createHash('sha256')
     .update(`${baseUrl}\n${apiKey.split('.')[0]}`)
@@ -72,7 +72,8 @@ async function clientOptions(io: Io, credentials: Credentials): Promise<SelloOpt
   const keyStore = fileKeyStore(file, () => io.now().getTime())
   const folder = join(stateFolder(io), `archive-${whose.slice(0, 16)}`)
   const archive = unlockKey === undefined ? undefined : ownArchive({ unlockKey, folder })
-  return { baseUrl, apiKey, signKey, keyStore, archive, hooks: { onRetry: sayRetry(io) } }
+  const hooks = { onRetry: sayRetry(io) }
+  return { baseUrl, apiKey, signKey, keyStore, archive, hooks, fetch: nodeFetch() }
 }
 
 /** Tells the user what the call waits for. */

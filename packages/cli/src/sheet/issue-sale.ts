@@ -1,14 +1,7 @@
 /** One sale of a file: issued, found again, or refused with a reason. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  bytesOf,
-  type DteRequest,
-  type Issued,
-  isSelloError,
-  type Sello,
-  SelloError,
-} from '@sello/client'
+import { type DteRequest, type Issued, isSelloError, type Sello, SelloError } from '@sello/client'
 import { CliError } from '../exit.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { Sale } from './sales.ts'
@@ -168,10 +161,9 @@ function refusalOf(error: SelloError) {
 
 async function writeFiles(folder: string | null, issued: Issued): Promise<void> {
   if (folder === null || issued.estado !== 'sellado') return
-  const json = new TextEncoder().encode(issued.archivoDte)
   await writeBoth(folder, issued.numeroControl, {
-    json,
-    pdf: bytesOf(issued.representacionGrafica),
+    json: Buffer.from(issued.archivoDte),
+    pdf: Buffer.from(issued.representacionGrafica, 'base64'),
   })
 }
 
@@ -187,7 +179,17 @@ async function writeBoth(
       `El servicio respondió un número que no lo es: ${numeroControl}`,
     )
   }
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, `${numeroControl}.json`), json)
+  await writeInto(folder, `${numeroControl}.json`, json)
   await writeFile(join(folder, `${numeroControl}.pdf`), pdf)
+}
+
+/** The folder is made where it is not there: once, not for each sale. */
+async function writeInto(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeFile(join(folder, name), bytes)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, name), bytes)
+  }
 }

@@ -11,4 +11,5 @@ export {
 export { type OwnArchiveOptions, ownArchive } from './archive/own-archive.ts'
 export { type Store, StoreFailed } from './archive/store.ts'
 export { fileKeyStore } from './file-key-store.ts'
+export { nodeFetch } from './node-fetch.ts'
 export { readPdf } from './read-pdf.ts'
