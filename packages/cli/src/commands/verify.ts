@@ -60,8 +60,7 @@ async function finder(io: Io, { key, url }: Options): Promise<FindCertificates> 
 async function checker(find: FindCertificates, withoutSeal: boolean) {
   const { checkPrinted, issuerOf, verifyDocument } = await import('@sello/client')
   const { readPdf } = await import('@sello/client/node')
-  const { createQr } = await import('@sello/paper')
-  const qr = createQr()
+  const { qrOf } = await import('@sello/paper')
   return async ({ json, pdf }: DocumentFile): Promise<readonly Finding[]> => {
     const text = await readFile(json, 'utf8')
     const certificates = await find(issuerOf(text) ?? '')
@@ -71,7 +70,7 @@ async function checker(find: FindCertificates, withoutSeal: boolean) {
     if (!pages) {
       return [...findings, { code: 'printed_copy', message: `${pdf} no es un PDF entero.` }]
     }
-    return [...findings, ...checkPrinted(pages, facts, (address) => qr(address).path.trim())]
+    return [...findings, ...checkPrinted(pages, facts, (address) => qrOf(address).path.trim())]
   }
 }
 

@@ -4,7 +4,6 @@
 import type { Seal } from '../documento.ts'
 import { type Canvas, type Color, type Style, type Tag, widthOf } from '../drawing.ts'
 import { isPlain, type Letters, toLetters } from '../type/letters.ts'
-import { createQr, type Qr } from '../type/qr.ts'
 import { type Faces, isForeign, needsExtended } from '../type/typeface.ts'
 import { wrap } from '../type/wrap.ts'
 import { ascent, leading, SPACIOUS, type Spacing } from './look.ts'
@@ -28,7 +27,6 @@ export interface Type {
   letters(text: string): Letters
   /** A text that many documents share, such as a label; encoded and measured once. */
   caption(text: string, style: Style): Caption
-  qr(text: string): Qr
 }
 
 export interface Caption {
@@ -54,7 +52,6 @@ export function createType(faces: Faces): Type {
     missing,
     letters,
     caption: createCaptions(faces, letters),
-    qr: createQr(),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Printable, Seal } from '../documento.ts'
 import type { IdentificacionField, Sheet } from '../sheets/sheet.ts'
 import { fitsSlot, type Letters, type SlotLetters } from '../type/letters.ts'
+import { qrOf } from '../type/qr.ts'
 import {
   type Block,
   beside,
@@ -110,7 +111,7 @@ function documentCard(type: Type, sheet: Sheet, p: Printable, slots: boolean): B
     gap(6),
     beside([
       [0, cards(type, sheet, p, 'beside_qr', slots)],
-      [INNER - QR_SIDE, qrBlock(type, p)],
+      [INNER - QR_SIDE, qrBlock(p)],
     ]),
     gap(type.spacing.card),
     cards(type, sheet, p, 'below', slots),
@@ -174,8 +175,8 @@ export function consultaPublica(p: Printable): string {
   return `https://admin.factura.gob.sv/consultaPublica?ambiente=${ambiente}&codGen=${codigoGeneracion}&fechaEmi=${fecEmi}`
 }
 
-function qrBlock(type: Type, p: Printable): Block {
-  const { size, path } = type.qr(consultaPublica(p))
+function qrBlock(p: Printable): Block {
+  const { size, path } = qrOf(consultaPublica(p))
   const unit = Math.floor((QR_SIDE / (size + QUIET_ZONE * 2)) * 100) / 100
   const start = (QR_SIDE - size * unit) / 2
   return {

@@ -11,6 +11,7 @@ import {
   wrapText,
 } from '../layout/block.ts'
 import { ascent, BLACK, leading, RULE_WIDTH } from '../layout/look.ts'
+import { qrOf } from '../type/qr.ts'
 import type { RollLook } from './look.ts'
 
 /** The context of the blocks of one roll: type and look. */
@@ -68,8 +69,8 @@ export function rule({ look }: Roll): Block {
 const RULE_GAP = 3.5
 
 /** The blank paper around it is the quiet zone of four modules that ISO/IEC 18004 requires. */
-export function qrCode({ type, look }: Roll, address: string): Block {
-  const { size, path } = type.qr(address)
+export function qrCode({ look }: Roll, address: string): Block {
+  const { size, path } = qrOf(address)
   const unit = Math.floor((look.qr / (size + QUIET_ZONE * 2)) * 100) / 100
   const side = (size + QUIET_ZONE * 2) * unit
   return {
