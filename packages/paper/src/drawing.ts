@@ -3,7 +3,6 @@
  * (pdf/canvas.ts) or an image in the browser (preview/canvas.ts). Positions are points from the upper left
  * corner, y downwards; shapes are drawn below all text.
  */
-import type { Seal } from './documento.ts'
 import type { Letters } from './type/letters.ts'
 import { type Faces, measure, type Weight } from './type/typeface.ts'
 
@@ -36,8 +35,6 @@ export interface Canvas {
   close(): void
   /** `y` is the baseline. */
   text(x: number, y: number, letters: Letters, style: Style): void
-  /** Reserves the place of a text in the basic font that is not known yet. */
-  slot(x: number, y: number, name: keyof Seal, style: Style): void
   rect(x: number, y: number, width: number, height: number, color: Color): void
   /** The company's logo, in a box of its proportions. */
   logo(x: number, y: number, width: number, height: number): void

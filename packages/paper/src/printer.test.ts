@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { DOCUMENTS, ofEachType, withLines } from '../test/documents.ts'
+import { withLines } from '../test/documents.ts'
 import {
   CREDITO_FISCAL_LLENO,
   enContingencia,
@@ -238,31 +238,16 @@ test('a document of another type is refused', () => {
   )
 })
 
-test('what was begun before the seal ends in the bytes that are drawn with it', () => {
-  const seal = { selloRecibido: SELLO, fhProcesamiento: '15/01/2027 14:05:11' }
-  for (const documento of [...Object.values(DOCUMENTS), ...ofEachType(60)]) {
-    const begun = structuredClone(printer.begin(documento)) // as if from another thread
-    const drawn = Buffer.from(printer.letter({ documento, ...seal }))
-    for (const time of ['first', 'second']) {
-      const finished = printer.finish(begun, seal)
-      assert.ok(finished && drawn.equals(finished), `the ${time} time`)
-    }
-  }
-})
-
-test('a seal is printed whole whatever stands in it, begun before it or not', () => {
+test('a seal is printed whole whatever stands in it', () => {
   const sealText = fc.oneof(
     fc.stringMatching(/^[0-9A-Z]{40}$/),
     fc.constantFrom('W'.repeat(40), '()\\', 'Ωμέγα', 'dos palabras '.repeat(9), 'ñ'),
   )
   const seals = fc.record({ selloRecibido: sealText, fhProcesamiento: sealText })
-  const begun = printer.begin(FACTURA_LLENA)
   fc.assert(
     fc.property(seals, (seal) => {
       const { selloRecibido, fhProcesamiento } = seal
       const drawn = Buffer.from(printer.letter({ documento: FACTURA_LLENA, ...seal }))
-      const finished = printer.finish(begun, seal)
-      if (finished) assert.ok(drawn.equals(finished))
       assertSays(saidBy(drawn), [
         `Sello de recepción ${selloRecibido} Fecha y hora de recepción ${fhProcesamiento}`,
       ])

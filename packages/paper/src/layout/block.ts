@@ -1,7 +1,6 @@
 /**
  * Blocks know their height before they are drawn, so that the layout can check whether they fit on a page.
  */
-import type { Seal } from '../documento.ts'
 import { type Canvas, type Color, type Style, type Tag, widthOf } from '../drawing.ts'
 import { isPlain, type Letters, toLetters } from '../type/letters.ts'
 import { type Faces, isForeign, needsExtended } from '../type/typeface.ts'
@@ -117,13 +116,8 @@ export function paragraph(type: Type, text: string, style: Style, width: number)
 }
 
 /** Reserves a line for a text that is not known yet. */
-export function slot(name: keyof Seal, style: Style): Block {
-  return {
-    height: leading(style.size),
-    draw(canvas, x, y) {
-      canvas.slot(x, y + ascent(style.size), name, style)
-    },
-  }
+export function slot(style: Style): Block {
+  return { height: leading(style.size), draw() {} }
 }
 
 /** A label, on one line if it fits. */

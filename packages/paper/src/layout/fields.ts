@@ -1,5 +1,5 @@
 /** Fields, name and value: side by side in a list, or one above the other in a card. */
-import type { Printable, Seal } from '../documento.ts'
+import type { Printable } from '../documento.ts'
 import type { Color, Style } from '../drawing.ts'
 import { DASH } from '../sheets/numbers.ts'
 import type { Clase, Field, Note } from '../sheets/sheet.ts'
@@ -20,7 +20,7 @@ export interface Filled {
   readonly label: string
   readonly value: string
   readonly strong: boolean
-  readonly slot: keyof Seal | null
+  readonly slot: boolean
   /** Two consecutive ones are placed side by side. */
   readonly half: boolean
   /** Across the page, below the two columns. */
@@ -31,7 +31,7 @@ export interface Filled {
 export function fill(fields: readonly Field[], p: Printable): Filled[] {
   const filled: Filled[] = []
   for (const field of fields) {
-    const { label, clase, value, strong = false, slot = null } = field
+    const { label, clase, value, strong = false, slot = false } = field
     const text = value(p)?.trim()
     if (!text && !namedWhenEmpty(clase)) continue
     filled.push({
@@ -47,7 +47,7 @@ export function fill(fields: readonly Field[], p: Printable): Filled[] {
 }
 
 /** The options of a plain text: full width, not emphasised. */
-export const PLAIN = { strong: false, slot: null, half: false, whole: false } as const
+export const PLAIN = { strong: false, slot: false, half: false, whole: false } as const
 
 /** The note to print, or null when there is none. */
 export function fillNote({ title, clase, value }: Note, p: Printable): Filled | null {
@@ -106,14 +106,11 @@ export function fieldCard(type: Type, field: Filled, width: number): Block {
 }
 
 /** The same for a one-line value that is not known yet. */
-export function slotCard(type: Type, field: Filled, name: keyof Seal, width: number): Block {
-  return tagged(
-    'P',
-    stack([label(type, field.label, STYLES.smallLabel, width), slot(name, cardStyle(field))]),
-  )
+export function slotCard(type: Type, field: Filled, width: number): Block {
+  return stack([label(type, field.label, STYLES.smallLabel, width), slot(cardStyle(field))])
 }
 
-export function cardStyle({ strong }: { readonly strong?: boolean }): Style {
+function cardStyle({ strong }: { readonly strong?: boolean }): Style {
   return strong ? STYLES.strong : STYLES.value
 }
 

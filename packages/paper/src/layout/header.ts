@@ -1,7 +1,6 @@
 /** The first page's upper part: the issuer at the left, the document's identification at the right. */
-import type { Printable, Seal } from '../documento.ts'
+import type { Printable } from '../documento.ts'
 import type { IdentificacionField, Sheet } from '../sheets/sheet.ts'
-import { fitsSlot, type Letters, type SlotLetters } from '../type/letters.ts'
 import { qrOf } from '../type/qr.ts'
 import {
   type Block,
@@ -14,17 +13,8 @@ import {
   stack,
   type Type,
   tagged,
-  wrapText,
 } from './block.ts'
-import {
-  cardStyle,
-  type Filled,
-  fieldCard,
-  fieldList,
-  fill,
-  labelWidthOf,
-  slotCard,
-} from './fields.ts'
+import { type Filled, fieldCard, fieldList, fill, labelWidthOf, slotCard } from './fields.ts'
 import {
   BLACK,
   leading,
@@ -46,26 +36,12 @@ const QR_SIDE = 90
 /** The quiet zone that ISO/IEC 18004 requires around the code, in modules. */
 const QUIET_ZONE = 4
 
-/** With `slots`, reserves one line for each text that the ministry adds. */
+/** With `slots`, as in a draft, reserves one line for each text that the ministry adds. */
 export function header(type: Type, sheet: Sheet, p: Printable, slots: boolean): Block {
   return beside([
     [0, emisorBlock(type, sheet, p)],
     [WIDTH - CARD_WIDTH, documentCard(type, sheet, p, slots)],
   ])
-}
-
-/** The texts as drawn, or null when one of them does not fit its slot. */
-export function slotLetters(type: Type, sheet: Sheet, seal: Seal): SlotLetters | null {
-  const letters: Partial<Record<keyof Seal, Letters>> = {}
-  for (const field of sheet.identificacion) {
-    const { slot, strong = false } = field
-    if (!slot) continue
-    const width = cardWidth(field.place, field.half === true)
-    const [line, ...more] = wrapText(type, seal[slot].trim(), cardStyle({ strong }), width)
-    if (line === undefined || more.length > 0 || !fitsSlot(line)) return null
-    letters[slot] = line
-  }
-  return letters
 }
 
 function emisorBlock(type: Type, sheet: Sheet, p: Printable): Block {
@@ -157,9 +133,7 @@ function cards(
 }
 
 function identificacionCard(type: Type, field: Filled, width: number, slots: boolean): Block {
-  return slots && field.slot
-    ? slotCard(type, field, field.slot, width)
-    : fieldCard(type, field, width)
+  return slots && field.slot ? slotCard(type, field, width) : fieldCard(type, field, width)
 }
 
 const HALF_GUTTER = 8

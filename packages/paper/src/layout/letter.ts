@@ -10,7 +10,7 @@ import { drawSections } from './sections.ts'
 
 /**
  * Draws every page, in order. Uses tight spacing when that saves a second page for the last lines alone.
- * With `slots`, reserves the places of what the ministry adds.
+ * With `slots`, as in a draft, reserves the places of what the ministry adds.
  */
 export function drawLetter<Page extends Canvas>(
   type: Type,

@@ -2,7 +2,6 @@
  * One page being drawn, as the operators of a PDF content stream. Its unit is a hundredth of a point,
  * so coordinates are whole numbers: moves add up exactly, and writing them costs a third.
  */
-import type { Seal } from '../documento.ts'
 import { ACCENT, type Canvas, type Color, type Style, watermarkPosition } from '../drawing.ts'
 import type { ForeignFont } from '../foreign/fonts.ts'
 import type { Piece } from '../foreign/scripts.ts'
@@ -19,10 +18,8 @@ export interface PdfCanvas extends Canvas {
 export interface Drawn {
   /** In points. */
   readonly size: readonly [width: number, height: number]
-  /** The content stream, without the texts of its slots. */
+  /** The content stream. */
   readonly content: string
-  /** In stream order. */
-  readonly slots: readonly Slot[]
   /** The weights whose extended font the page uses. */
   readonly extended: ReadonlySet<Weight>
   /** The glyphs of other fonts, each with the text that it maps to, if it has one. */
@@ -35,12 +32,6 @@ export interface Drawn {
 }
 
 export type ForeignGlyphs = ReadonlyMap<ForeignFont, ReadonlyMap<number, string | null>>
-
-/** The position in the content where the operator that shows its text goes. */
-export interface Slot {
-  readonly name: keyof Seal
-  readonly at: number
-}
 
 /** The resource names of a page's fonts. */
 export const FONT_NAMES = {
@@ -62,7 +53,6 @@ export function createCanvas(
     mark: '',
     shapeColor: '',
     text: '',
-    slots: [],
     font: '',
     size: 0,
     textColor: '',
@@ -104,16 +94,6 @@ export function createCanvas(
       state.text += tags.unmark()
     },
 
-    slot(x, y, name, style) {
-      if (tags.isContinued()) space(state)
-      state.text += tags.mark()
-      setStyle(state, style)
-      moveTo(state, hundredths(x), hundredths(pageHeight - y))
-      setFont(state, FONT_NAMES[style.weight].basic, style.size)
-      state.slots.push({ name, at: state.text.length })
-      state.text += tags.unmark()
-    },
-
     rect(x, y, width, height, color) {
       fillWith(state, color)
       const corner = `${hundredths(x)} ${hundredths(pageHeight - y - height)}`
@@ -144,12 +124,11 @@ export function createCanvas(
     },
 
     finish() {
-      const { shapes, mark, text, slots, extended, foreign, logo } = state
+      const { shapes, mark, text, extended, foreign, logo } = state
       const head = `${SCALE}${ARTIFACT}${mark}${shapes}${END_MARK}BT\n`
       return {
         size: [pageWidth, pageHeight],
         content: `${head}${text}ET\n`,
-        slots: slots.map(({ name, at }) => ({ name, at: head.length + at })),
         extended,
         foreign,
         logo,
@@ -161,7 +140,7 @@ export function createCanvas(
 }
 
 /** The operator that shows a text in the current font. */
-export function shown(letters: string): string {
+function shown(letters: string): string {
   return `(${letters})Tj\n`
 }
 
@@ -186,7 +165,6 @@ interface State {
   shapeColor: string
   text: string
   /** Their offsets in `text`. */
-  readonly slots: Slot[]
   font: string
   size: number
   textColor: string

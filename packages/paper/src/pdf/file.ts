@@ -5,12 +5,10 @@
  */
 import { createHash } from 'node:crypto'
 import type { Logo } from '../brand/logo.ts'
-import type { Seal } from '../documento.ts'
 import { PAGE_HEIGHT, PAGE_WIDTH } from '../drawing.ts'
 import type { ForeignFont } from '../foreign/fonts.ts'
-import type { SlotLetters } from '../type/letters.ts'
 import type { Faces, Weight } from '../type/typeface.ts'
-import { type Drawn, FONT_NAMES, type Slot, shown } from './canvas.ts'
+import { type Drawn, FONT_NAMES } from './canvas.ts'
 import {
   type Body,
   basicFontBodies,
@@ -27,43 +25,10 @@ export interface Meta {
   readonly logo: Logo | null
 }
 
-/** Writes files in two steps. The second fills in the slots, which is fast. */
-export interface FileWriter {
-  begin(pages: readonly Drawn[], meta: Meta): BegunFile
-  /** Can be repeated with other texts. */
-  finish(begun: BegunFile, texts: SlotLetters): Buffer
-}
-
-/**
- * A file without the texts of its slots: plain data, which another thread can make. It is kept until the
- * ministry answers; it retains none of the drawing's objects.
- */
-export interface BegunFile extends Written {
-  readonly opens: readonly Open[]
-  readonly root: number
-  readonly info: number
-  /** The number of the cross-reference stream, and one more than the last object number. */
-  readonly table: number
-  readonly size: number
-  /** Of the fixed parts, in hexadecimal. */
-  readonly hash: string
-}
-
-/** Objects of a file, after those of the fonts. */
-interface Written {
-  readonly bytes: Uint8Array
-  /** Of every object so far, from the start of the file. */
-  readonly offsets: readonly number[]
-}
-
-/** The content between two fixed streams: each slot's text, and the content after it. */
-export type Open = readonly { readonly name: keyof Seal; readonly after: string }[]
+export type WriteFile = (pages: readonly Drawn[], meta: Meta) => Buffer
 
 const WEIGHTS = ['regular', 'semibold'] as const satisfies readonly Weight[]
-/**
- * Objects between the pages and the open parts: tree, catalog, title, object stream and cross-reference
- * stream.
- */
+/** Objects between the pages and what the object stream holds: tree, catalog, title, and the two streams. */
 const FIXED = 5
 /** The four bytes mark the file as binary for transfer programs. */
 const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')
@@ -71,7 +36,7 @@ const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')
 const CONTENT_LEVEL = 1
 
 /** Prepares the fonts, which all files share. */
-export function createFileWriter(faces: Faces): FileWriter {
+export function createFileWriter(faces: Faces): WriteFile {
   const prefix = assembly([HEADER], [])
   const basicFonts = new Map(
     WEIGHTS.map((weight) => {
@@ -79,8 +44,8 @@ export function createFileWriter(faces: Faces): FileWriter {
       return [weight, prefix.next() - 1] as const
     }),
   )
-  const { bytes: fontBytes, offsets: offsetsBefore } = prefix.written()
-  const before = [HEADER, fontBytes]
+  const { bytes, offsets } = prefix.written()
+  const before = [HEADER, bytes]
   const extendedBodies = new Map<string, readonly Body[]>()
 
   function extendedBodiesOf(weight: Weight, first: number): readonly Body[] {
@@ -90,8 +55,8 @@ export function createFileWriter(faces: Faces): FileWriter {
     return known
   }
 
-  function begin(pages: readonly Drawn[], meta: Meta): BegunFile {
-    const file = assembly(before, offsetsBefore)
+  return (pages, meta) => {
+    const file = assembly(before, offsets)
     const fonts = WEIGHTS.map(
       (weight) => `/${FONT_NAMES[weight].basic} ${basicFonts.get(weight)} 0 R`,
     )
@@ -108,24 +73,18 @@ export function createFileWriter(faces: Faces): FileWriter {
     const resources = file.add(`<</Font<<${fonts.join('')}>>${logo}>>`)
     const hash = createHash('sha256').update(meta.title)
     if (logo !== '' && meta.logo) hash.update(meta.logo.object.data)
-    const cuts = pages.map(cutAtSlots)
-    const contents = cuts.map((cut) =>
-      cut.fixed.map((text) => {
-        const packed = stream(latin1(text), '', CONTENT_LEVEL)
-        hash.update(packed)
-        return file.add(packed)
-      }),
-    )
-    const tree = file.next() + pages.length
-    let later = tree + FIXED // open objects come after these; those in the object stream come last
-    const kids = pages.map((page, n) => {
-      const [head, ...tail] = contents[n] ?? []
-      const streams = cuts[n]?.open ? [head, later++, ...tail] : [head]
-      const list = streams.map((content) => `${content} 0 R`).join(' ')
-      const entries = `/StructParents ${n}/Tabs/S${mediaBox(page.size)}`
-      return file.add(`<</Type/Page/Parent ${tree} 0 R/Contents[${list}]${entries}>>`)
+    const contents = pages.map(({ content }) => {
+      const packed = stream(latin1(content), '', CONTENT_LEVEL)
+      hash.update(packed)
+      return file.add(packed)
     })
-    const structure = structureOf(pages, { pageObjects: kids, first: later, stream: tree + 3 })
+    const tree = file.next() + pages.length
+    const kids = pages.map((page, n) => {
+      const entries = `/StructParents ${n}/Tabs/S${mediaBox(page.size)}`
+      return file.add(`<</Type/Page/Parent ${tree} 0 R/Contents[${contents[n]} 0 R]${entries}>>`)
+    })
+    const first = tree + FIXED
+    const structure = structureOf(pages, { pageObjects: kids, first, stream: tree + 3 })
     file.add(
       `<</Type/Pages/Count ${pages.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]` +
         `/MediaBox[0 0 ${PAGE_WIDTH} ${PAGE_HEIGHT}]/Resources ${resources} 0 R>>`,
@@ -138,24 +97,7 @@ export function createFileWriter(faces: Faces): FileWriter {
     file.add(structure.objects)
     const table = file.add(structure.table)
     const { size } = structure
-    const opens = cuts.flatMap(({ open }) => (open === null ? [] : [open]))
-    const { bytes, offsets } = file.written()
-    return { bytes, offsets, opens, root, info, table, size, hash: hash.digest('hex') }
-  }
-
-  return {
-    begin,
-    finish({ bytes, offsets, opens, root, info, table, size, hash }, texts) {
-      const file = assembly([...before, bytes], offsets)
-      const id = createHash('sha256').update(hash)
-      for (const open of opens) {
-        const parts = open.map(({ name, after }) => shown(texts[name] ?? '') + after)
-        const content = parts.join('')
-        id.update(content)
-        file.add(`<</Length ${content.length}>>stream\n${content}\nendstream`)
-      }
-      return file.finish({ root, info, table, size }, id.digest('hex').slice(0, 32))
-    },
+    return file.finish({ root, info, table, size }, hash.digest('hex').slice(0, 32))
   }
 }
 
@@ -186,30 +128,6 @@ function foreignOf(pages: readonly Drawn[]): [ForeignFont, ReadonlyMap<number, s
   return [...fonts].sort(([a], [b]) => (a.resource < b.resource ? -1 : 1))
 }
 
-/** A page's content, split into consecutive streams, which PDF reads as one. */
-interface Cut {
-  readonly fixed: readonly string[]
-  readonly open: Open | null
-}
-
-function cutAtSlots({ content, slots }: Drawn): Cut {
-  const [first] = slots
-  const last = slots.at(-1)
-  if (!first || !last) return { fixed: [content], open: null }
-  return {
-    fixed: [content.slice(0, first.at), content.slice(last.at)],
-    open: openOf(content, slots),
-  }
-}
-
-/** Copies the slices, because a slice of a string retains the whole. */
-function openOf(content: string, slots: readonly Slot[]): Open {
-  return slots.map(({ name, at }, n) => ({
-    name,
-    after: latin1(content.slice(at, slots[n + 1]?.at ?? at)).toString('latin1'),
-  }))
-}
-
 /** Pages inherit the tree's letter size unless they set their own. */
 function mediaBox([width, height]: Drawn['size']): string {
   return width === PAGE_WIDTH && height === PAGE_HEIGHT ? '' : `/MediaBox[0 0 ${width} ${height}]`
@@ -219,9 +137,17 @@ interface Assembly {
   next(): number
   /** Returns the number of the object added. */
   add(body: Body): number
-  /** Returns the objects added so far. */
-  written(): Written
-  finish(trailer: Pick<BegunFile, 'root' | 'info' | 'table' | 'size'>, id: string): Buffer
+  /** The objects added so far, and where each begins in the file. */
+  written(): { readonly bytes: Uint8Array; readonly offsets: readonly number[] }
+  finish(trailer: Trailer, id: string): Buffer
+}
+
+interface Trailer {
+  readonly root: number
+  readonly info: number
+  /** The number of the cross-reference stream, and one more than the last object number. */
+  readonly table: number
+  readonly size: number
 }
 
 /** Appends to what is already written. */

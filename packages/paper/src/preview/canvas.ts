@@ -80,7 +80,6 @@ export function createPreviewCanvas(
       const { logo } = look
       if (logo) shapes.push((context) => context.drawImage(logo.image, x, y, width, height))
     },
-    slot() {}, // the seal is not known before the document is issued
     rect(x, y, width, height, color) {
       shapes.push((context) => {
         context.fillStyle = css(color)

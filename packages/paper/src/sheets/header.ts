@@ -17,8 +17,8 @@ export const IDENTIFICACION: readonly IdentificacionField[] = [
   { place: 'beside_qr', clase: 'A', label: 'Modelo de facturación',      value: (p) => codeAndName(id(p).tipoModelo, PREVIO_DIFERIDO[id(p).tipoModelo]), half: true },
   { place: 'beside_qr', clase: 'A', label: 'Tipo de transmisión',        value: (p) => codeAndName(id(p).tipoOperacion, NORMAL_CONTINGENCIA[id(p).tipoOperacion]), half: true },
   { place: 'below',     clase: 'A', label: 'Código de generación',       value: (p) => id(p).codigoGeneracion, strong: true },
-  { place: 'below',     clase: 'A', label: 'Sello de recepción',         value: (p) => p.selloRecibido, strong: true, slot: 'selloRecibido' },
-  { place: 'below',     clase: 'C', label: 'Fecha y hora de recepción',  value: (p) => p.fhProcesamiento, slot: 'fhProcesamiento', half: true },
+  { place: 'below',     clase: 'A', label: 'Sello de recepción',         value: (p) => p.selloRecibido, strong: true, slot: true },
+  { place: 'below',     clase: 'C', label: 'Fecha y hora de recepción',  value: (p) => p.fhProcesamiento, slot: true, half: true },
   { place: 'below',     clase: 'B', label: 'NIT del contribuyente absorbido por fusión', value: (p) => nit(id(p).fusion), half: true },
   { place: 'below',     clase: 'B', label: 'Motivo de contingencia',     value: (p) => motivoContingencia(p) },
 ]

@@ -2,7 +2,7 @@
  * What one document type prints. A sheet is data: the fields and their order, the columns, the totals. The
  * layout decides how they look, so a new type is one value of this shape.
  */
-import type { Linea, Printable, Resumen, Seal } from '../documento.ts'
+import type { Linea, Printable, Resumen } from '../documento.ts'
 
 /**
  * The ministry's classes of what a printed copy has (docs/sources.md#printed-copy): A always, B when the law
@@ -17,8 +17,8 @@ export interface Field {
   readonly value: (p: Printable) => string | null
   /** The emphasised field of its block. */
   readonly strong?: true
-  /** The part of the ministry's answer that it shows; it can be filled in after the page is drawn. */
-  readonly slot?: keyof Seal
+  /** The ministry's answer adds it: a draft reserves its line. */
+  readonly slot?: true
   /** A short field of the identification: two consecutive ones are placed side by side. */
   readonly half?: true
   /** A field too long for half the page: it goes below the others, across the page. */

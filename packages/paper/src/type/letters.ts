@@ -3,7 +3,6 @@
  * breaks are kept. The prepared fonts have all letters of most texts. A letter that they lack stays as it
  * is, with its marks and joiners, for the renderer of its script (type/scripts.ts).
  */
-import type { Seal } from '../documento.ts'
 import { highByteOf, unicodeOf } from './windows-1252.ts'
 
 declare const brand: unique symbol
@@ -30,18 +29,10 @@ export function isBare(letters: Letters): boolean {
   return BARE.test(letters)
 }
 
-/** Whether a text can go in a slot as it is. */
-export function fitsSlot(letters: Letters): boolean {
-  return letters !== '' && isBare(letters)
-}
-
 /** Decodes it to Unicode, for everything but page content. */
 export function unicode(letters: Letters): string {
   return letters.replace(/[\x80-\x9f]/g, (byte) => unicodeOf(byte.charCodeAt(0)))
 }
-
-/** The texts for the slots of a page. */
-export type SlotLetters = Readonly<Partial<Record<keyof Seal, Letters>>>
 
 /** Whether it is printed unchanged, except for trimming. */
 export function isPlain(text: string): boolean {

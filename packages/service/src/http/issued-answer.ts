@@ -16,12 +16,12 @@ import { errorBody } from './errors.ts'
 import type { Answered } from './route.ts'
 
 export async function drawIssued(
-  { firmado, outcome, replayed, page, isToCopy }: Issued,
+  { firmado, outcome, replayed, isToCopy }: Issued,
   { printer, copyQueue }: Pick<Deps, 'printer' | 'copyQueue'>,
 ): Promise<Answered> {
   const headers = replayed ? { 'idempotency-replayed': 'true' } : {}
   if (outcome.estado === 'sellado') {
-    const body = await printer.answer({ firmado, outcome }, page)
+    const body = await printer.answer({ firmado, outcome })
     if (isToCopy) copyQueue.add({ firmado, outcome })
     return { status: 200, headers, body }
   }

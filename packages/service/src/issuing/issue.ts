@@ -31,9 +31,8 @@ export async function issue(
   const firmado = await withCompanySigner(ctx, (sign) => recordFirmado(ctx, draft, sign)) // commit 1
   if (!firmado) return readIssued(ctx, await findEarlier(ctx)) // another request took the claim
 
-  if (outage) return { firmado, outcome: DIFERIDO, replayed: false, page: null, isToCopy: false } // 202, and commit 1 settled it
+  if (outage) return { firmado, outcome: DIFERIDO, replayed: false, isToCopy: false } // 202, and commit 1 settled it
 
-  const page = ctx.printer.begin(firmado.payload) //     drawn while the ministry thinks
   const answer = await ctx.mh.send(firmado) //           up to 40 s, and no transaction is open
-  return recordAnswer(ctx, firmado, { answer, page }) // commit 2: the outcome, and the replay
+  return recordAnswer(ctx, firmado, answer) //           commit 2: the outcome, and the replay
 }

@@ -7,7 +7,6 @@ import { retryFrom } from '../filings/lease.ts'
 import { type AnyOutcome, type Earlier, findClaim } from '../idempotency/earlier.ts'
 import { readerOf } from '../keys/reader.ts'
 import type { Answer } from '../mh/answer.ts'
-import type { Begun } from '../printing/printer.ts'
 import type { IssuingCtx } from './context.ts'
 import type { Draft } from './draft.ts'
 
@@ -16,16 +15,8 @@ export interface Issued {
   readonly firmado: Firmado
   readonly outcome: Outcome
   readonly replayed: boolean
-  /** Its printed copy, begun while waiting for the ministry; null: not begun. */
-  readonly page: Begun | null
   /** Its files are for this process to copy, once they are at hand. */
   readonly isToCopy: boolean
-}
-
-/** The ministry's answer, and the page drawn while waiting for it. */
-interface Sent {
-  readonly answer: Answer
-  readonly page: Begun
 }
 
 /** Commit 1 (record-firmados.ts). Null where another request holds the claim. */
@@ -56,8 +47,11 @@ function recordNumerado(
  * Commit 2 (record-verdicts.ts). Afterwards the answer is stored, for repeats too. If the job settled the claim first, its answer is
  * returned, since a repeat may have received it already.
  */
-export async function recordAnswer(ctx: IssuingCtx, firmado: Firmado, sent: Sent): Promise<Issued> {
-  const { answer, page } = sent
+export async function recordAnswer(
+  ctx: IssuingCtx,
+  firmado: Firmado,
+  answer: Answer,
+): Promise<Issued> {
   const now = ctx.clock.now()
   const outcome = toOutcome(answer)
   const leaseUntil = answer.kind === 'unanswered' ? retryFrom(now, 0) : null
@@ -65,20 +59,20 @@ export async function recordAnswer(ctx: IssuingCtx, firmado: Firmado, sent: Sent
   const move = { trigger: answer.kind, outcome, now, leaseUntil, copyAt }
   const moved = await ctx.commits.recordVerdict({ pool: ctx.outcomePool, which: firmado, move })
   if (moved?.settled) {
-    return { firmado, outcome, replayed: false, page, isToCopy: copyAt !== null }
+    return { firmado, outcome, replayed: false, isToCopy: copyAt !== null }
   }
 
   const settled = await findClaim(ctx)
   if (!settled?.outcome)
     throw new Error('bug: a document has left its state and its claim has no outcome')
-  return { firmado, outcome: verdictOf(settled.outcome), replayed: false, page, isToCopy: false }
+  return { firmado, outcome: verdictOf(settled.outcome), replayed: false, isToCopy: false }
 }
 
 /** The stored answer of a claim, with its document read again. */
 export async function readIssued(ctx: IssuingCtx, earlier: Earlier): Promise<Issued> {
   const numerado = await readNumerado(ctx, earlier)
   const outcome = verdictOf(earlier.outcome)
-  return { firmado: firmadoOf(numerado), outcome, replayed: true, page: null, isToCopy: false }
+  return { firmado: firmadoOf(numerado), outcome, replayed: true, isToCopy: false }
 }
 
 /** The document of a settled claim, signed or not. */

@@ -42,9 +42,8 @@ export async function sign(
   if (firmado === 'gone') return readSigned(ctx, await findPrepared(ctx, codigoGeneracion))
   if (!firmado) return readIssued(ctx, await findEarlier(ctx)) // another request took the claim
 
-  const page = ctx.printer.begin(firmado.payload) //         drawn while the ministry thinks
   const answer = await ctx.mh.send(firmado) //               up to 40 s, and no transaction is open
-  return recordAnswer(ctx, firmado, { answer, page }) //     commit 2: the outcome, and the replay
+  return recordAnswer(ctx, firmado, answer) //               commit 2: the outcome, and the replay
 }
 
 /** A correction of a doubtful attempt: the ministry may have sealed that attempt since it was prepared. */

@@ -40,7 +40,7 @@ export function measured(deps: IssuingDeps, step: Step): IssuingDeps {
     },
     printer: {
       ...printer,
-      answer: (sealed, begun) => step('page', async () => printer.answer(sealed, begun)),
+      answer: (sealed) => step('page', () => printer.answer(sealed)),
     },
   }
 }

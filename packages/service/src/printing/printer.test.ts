@@ -56,7 +56,7 @@ test('the other thread draws and explains what is drawn and explained here', asy
   await thread.close()
 })
 
-test('an answer is the same wherever it is made, its letter begun before or not', async () => {
+test('an answer is the same wherever it is made', async () => {
   const printer = createPrinter(log)
   const thread = createThread(log)
   for (const lines of [3, 2_000]) {
@@ -64,47 +64,19 @@ test('an answer is the same wherever it is made, its letter begun before or not'
     const payload = payloadOf(body.jws)
     const signature = Buffer.from(body.jws.split('.')[2], 'base64url')
     const sealed = { firmado: { ...body, payload, signature }, outcome: body }
-    assert.equal(String(await printer.answer(sealed, null)), text)
-    assert.equal(String(await printer.answer(sealed, printer.begin(payload))), text)
-    const there = await thread.run('answer', { ...sealed, begun: null })
+    assert.equal(String(await printer.answer(sealed)), text)
+    const there = await thread.run('answer', sealed)
     assert.ok(there && Buffer.from(there).toString() === text)
-    assert.equal(String(createWork().answer({ ...sealed, begun: null })), text)
+    assert.equal(String(createWork().answer(sealed)), text)
   }
   await thread.close()
-  await printer.close()
-})
-
-test('a letter that was begun before its seal is the very same', async () => {
-  const printer = createPrinter(log)
-  for (const one of [small, sheet]) {
-    const whole = Buffer.from(await printer.letter(one))
-    const begun = printer.begin(one.payload)
-    assert.ok(whole.equals(await printer.letter(one, begun)), 'wanted before it is begun')
-    assert.ok(await begun, 'it was not begun')
-    assert.ok(whole.equals(await printer.letter(one, begun)))
-    const unsealed = { ...one, selloRecibido: null, fhProcesamiento: null }
-    const pending = Buffer.from(await printer.letter(unsealed))
-    assert.ok(pending.equals(await printer.letter(unsealed, begun)), 'there is no seal after all')
-  }
-  await printer.close()
-})
-
-test('a seal that its room does not hold is drawn all the same', async () => {
-  const printer = createPrinter(log)
-  const wide = { ...small, selloRecibido: 'Ω'.repeat(90) }
-  const begun = printer.begin(wide.payload)
-  assert.ok(await begun)
-  const drawn = Buffer.from(await printer.letter(wide, begun))
-  assert.ok(drawn.equals(await printer.letter(wide)))
   await printer.close()
 })
 
 test('what the other thread cannot do is done here, with its own error where it has one', async () => {
   const printer = createPrinter(log)
   const broken = { ...small, payload: small.payload.replace('"tipoDte":"01"', '"tipoDte":"99"') }
-  const begun = printer.begin(broken.payload)
-  assert.equal(await begun, null)
-  await assert.rejects(printer.letter(broken, begun), /no sheet for a document of type 99/)
+  await assert.rejects(printer.letter(broken), /no sheet for a document of type 99/)
   await printer.close()
 })
 
@@ -123,14 +95,11 @@ test('while a large document is drawn the process goes on', async () => {
 
 test('work under way when the thread is let go is still done, and the next piece starts another', async () => {
   const printer = createPrinter(log)
-  const begun = printer.begin(small.payload)
   const drawing = printer.letter(sheet) // it is on its way
   await turn()
   await printer.close()
   assert.ok((await drawing).length > 100_000)
-  assert.equal(await begun, null)
-  const whole = Buffer.from(await printer.letter(small))
-  assert.ok(whole.equals(await printer.letter(small, begun)))
+  assert.ok((await printer.letter(small)).length > 10_000)
   await printer.close()
 })
 
@@ -145,8 +114,7 @@ function createWatched(program: string) {
 test('threads that end before they have done anything are not started for ever', async () => {
   for (const program of ['throw new Error("no such font")', 'process.exit(0)']) {
     const { thread, lines } = createWatched(program)
-    for (let i = 0; i < 5; i++)
-      assert.equal(await thread.run('begin', { payload: small.payload }), null)
+    for (let i = 0; i < 5; i++) assert.equal(await thread.run('letter', small), null)
     await thread.close()
     assert.equal(lines.length, 3, lines.join('; '))
     assert.match(lines[2] ?? '', /without it from now on/)

@@ -1,8 +1,7 @@
 /**
  * Draws from signed documents in a thread of its own, so that the service answers other calls meanwhile
- * (ADR 0026). What is known of a page before its seal is drawn while the ministry is asked for it (ADR 0025).
+ * (ADR 0026).
  */
-import type { BegunLetter } from '@sello/paper'
 import type { Logger } from 'pino'
 import type { Pool } from '../db/pool.ts'
 import { type SealedDocument, sealedBody } from '../documents/sealed-body.ts'
@@ -13,12 +12,9 @@ import { createThread, type Thread } from './thread.ts'
 import { createWork, type Roll, type Sheet, sheetOf } from './work.ts'
 
 export interface Printer {
-  /** Begins the letter of a document that is about to be sealed. */
-  begin(payload: string): Begun
-  /** `begun` spares nearly all of the work. The bytes are the same. */
-  letter(sheet: Sheet, begun?: Begun | null): Promise<Uint8Array>
+  letter(sheet: Sheet): Promise<Uint8Array>
   /** The body of a sealed answer, its letter and all. */
-  answer(sealed: SealedDocument, begun: Begun | null): Promise<Buffer>
+  answer(sealed: SealedDocument): Promise<Buffer>
   /** The page of a signed invalidation or return event. */
   evento(sheet: Sheet): Promise<Uint8Array>
   ticket(roll: Roll): Promise<Uint8Array>
@@ -27,9 +23,6 @@ export interface Printer {
   /** Stops the worker thread. Its current work is done in this one. */
   close(): Promise<void>
 }
-
-/** Null when the worker thread could not begin it. */
-export type Begun = Promise<BegunLetter | null>
 
 /** The looks that are stored: absent, every copy has the usual one. */
 export interface Looks {
@@ -54,37 +47,22 @@ export function createPrinter(
     )
   const brandOf = async (payload: string) => (brands ? brands.of(payload) : null)
 
-  async function letter(sheet: Sheet, begun: Begun | null = null): Promise<Uint8Array> {
-    const page = await begun
-    const drawn = page && here.finish(page, sheet)
-    if (drawn) return drawn
+  async function letter(sheet: Sheet): Promise<Uint8Array> {
     const branded = { ...sheet, brand: await brandOf(sheet.payload) }
     return (await thread.run('letter', branded)) ?? here.letter(branded)
   }
 
-  /** If the look is unavailable now, the letter reads it again, and reports a failure. */
-  async function begin(payload: string): Promise<BegunLetter | null> {
-    const brand = await brandOf(payload).catch(() => undefined)
-    return brand === undefined ? null : thread.run('begin', { payload, brand })
-  }
-
   return {
-    begin,
-    letter: async (sheet, begun) => pageCache.take(sheet) ?? letter(sheet, begun),
+    letter: async (sheet) => pageCache.take(sheet) ?? letter(sheet),
     // What there is to do for most answers is less than the way there and back.
-    async answer({ firmado, outcome }, begun) {
+    async answer({ firmado, outcome }) {
       const { payload } = firmado
       const there = isLarge({ text: payload })
-        ? await thread.run('answer', {
-            firmado,
-            outcome,
-            begun: await begun,
-            brand: await brandOf(payload),
-          })
+        ? await thread.run('answer', { firmado, outcome, brand: await brandOf(payload) })
         : null
       if (there) return Buffer.from(there.buffer, there.byteOffset, there.byteLength)
       const sheet = sheetOf(payload, outcome)
-      const pdf = await letter(sheet, begun)
+      const pdf = await letter(sheet)
       pageCache.keep(sheet, pdf)
       await yieldIfLarge({ text: payload })
       return sealedBody({ firmado, outcome }, pdf)

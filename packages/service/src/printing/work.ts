@@ -5,7 +5,6 @@
 import { explain, readDocumento } from '@sello/fiscal'
 import {
   accentOf,
-  type BegunLetter,
   type Brand,
   createPrinter,
   type Invalidado,
@@ -30,11 +29,6 @@ export interface Sheet extends Verdict {
   readonly brand?: Brand | null
 }
 
-/** A document that is about to be sealed. */
-export interface Unsealed extends Pick<Sheet, 'brand'> {
-  readonly payload: string
-}
-
 /** The printable data of a decided document. */
 export function sheetOf(payload: string, { selloRecibido, fhProcesamiento }: Verdict): Sheet {
   return { payload, selloRecibido, fhProcesamiento }
@@ -44,15 +38,11 @@ export interface Roll extends Sheet {
   readonly paperWidthMm: number
 }
 
-/** A sealed document, and its letter where that is begun. */
-export interface Answering extends SealedDocument {
-  readonly begun: BegunLetter | null
+interface Answering extends SealedDocument {
   readonly brand?: Brand | null
 }
 
 export interface Work {
-  /** The letter of a document that is about to be sealed. */
-  begin(unsealed: Unsealed): BegunLetter
   /** The PDF of letter size. */
   letter(sheet: Sheet): Uint8Array
   /** The body of a sealed answer, its printed copy and all. */
@@ -67,33 +57,15 @@ export interface Work {
   brand(stored: Pick<StoredBrand, 'logo' | 'accent'>): Brand
 }
 
-/** Too small to be sent to a thread. */
-export interface WorkHere extends Work {
-  /** The letter of a begun one. Null without a seal, or with one that does not fit: it takes a `letter`. */
-  finish(begun: BegunLetter, verdict: Verdict): Uint8Array | null
-}
-
 /** Prepares the fonts, which takes some milliseconds. */
-export function createWork(): WorkHere {
+export function createWork(): Work {
   const paper = createPrinter()
   const letter = ({ payload, brand = null, ...said }: Sheet) =>
     paper.letter({ documento: JSON.parse(payload), ...said }, brand)
-  function finish(begun: BegunLetter, { selloRecibido, fhProcesamiento }: Verdict) {
-    if (selloRecibido === null || fhProcesamiento === null) return null
-    return paper.finish(begun, { selloRecibido, fhProcesamiento })
-  }
   return {
     letter,
-    begin: ({ payload, brand = null }) => paper.begin(JSON.parse(payload), brand),
-    finish,
-    answer({ firmado, outcome, begun, brand = null }) {
-      const { payload } = firmado
-      const pdf = begun && finish(begun, outcome)
-      return sealedBody(
-        { firmado, outcome },
-        pdf ?? letter({ ...sheetOf(payload, outcome), brand }),
-      )
-    },
+    answer: ({ firmado, outcome, brand = null }) =>
+      sealedBody({ firmado, outcome }, letter({ ...sheetOf(firmado.payload, outcome), brand })),
     evento: ({ payload, selloRecibido, fhProcesamiento }) =>
       paper.evento({ evento: JSON.parse(payload), selloRecibido, fhProcesamiento }),
     ticket: ({ payload, paperWidthMm, ...said }) =>

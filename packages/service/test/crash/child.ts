@@ -51,9 +51,9 @@ function mortal(deps: IssuingDeps): IssuingDeps {
     },
     printer: {
       ...printer,
-      answer(sealed, begun) {
+      answer(sealed) {
         reached('after commit 2') // the answer is made once the outcome stands
-        return printer.answer(sealed, begun)
+        return printer.answer(sealed)
       },
       evento(sheet) {
         reached('after commit 2')
