@@ -23,7 +23,7 @@ export async function readTextFiles(): Promise<readonly SourceFile[]> {
   return files.filter(({ text }) => !text.includes('\0'))
 }
 
-async function listPaths(): Promise<readonly string[]> {
+export async function listPaths(): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const { stdout } = await promisify(execFile)('git', args, { cwd: ROOT, maxBuffer: 1 << 26 })
   const paths = [...new Set(stdout.split('\0'))].filter((path) => path !== '')

@@ -1,0 +1,164 @@
+/**
+ * `npm run check:imaginary [-- --whole]`: adds an imaginary document type and an imaginary event to a copy of the
+ * repository, and proves that CONTRIBUTING.md lists the files that each takes: it touches these and no others; with all
+ * of them the check and the tests are content, and documents and events of theirs are sealed; without any one of them the
+ * compiler, the check or a test fails. `--whole` leaves the last out.
+ */
+import { installed } from './check/step.ts'
+import { createCompiler } from './imaginary/compiler.ts'
+import { apply, copied, type Step } from './imaginary/edits.ts'
+import { EVENTO_STEPS, NUMBER } from './imaginary/evento.ts'
+import { makeScratch } from './imaginary/scratch.ts'
+import { TIPO, TIPO_STEPS } from './imaginary/tipo.ts'
+
+interface Addition {
+  /** Of CONTRIBUTING.md. */
+  readonly heading: string
+  /** What the list's placeholders stand for. */
+  readonly names: Readonly<Record<string, string>>
+  readonly steps: readonly Step[]
+  /** In this folder, and its place in the copy. */
+  readonly test: readonly [text: string, path: string]
+  /** One that goes over all of its kind. */
+  readonly commonTest: string
+}
+
+const ADDITIONS: readonly Addition[] = [
+  {
+    heading: 'Adding a document type',
+    names: { type: TIPO, name: 'imaginaria', version: '2' },
+    steps: TIPO_STEPS,
+    test: ['type.test.ts.txt', 'packages/service/src/imaginary-type.test.ts'],
+    commonTest: 'packages/fiscal/test/conformance.test.ts',
+  },
+  {
+    heading: 'Adding an event',
+    names: { event: 'aviso', number: NUMBER },
+    steps: EVENTO_STEPS,
+    test: ['event/event.test.ts.txt', 'packages/service/src/imaginary-event.test.ts'],
+    commonTest: 'packages/service/src/http/routes/openapi/examples.test.ts',
+  },
+]
+
+/** They go over every type, every event or every route. */
+const TESTS = [
+  'packages/contract',
+  'packages/fiscal',
+  'packages/paper/src/types.test.ts',
+  'packages/service/src/http/gates',
+  'packages/service/src/http/routes/openapi',
+]
+const CHECK_WRITTEN = [
+  '--input-type=module',
+  '--eval',
+  "import { written } from './scripts/check/written.ts'; process.exitCode = (await written.run()).length",
+]
+
+const isWhole = process.argv.includes('--whole')
+const scratch = await makeScratch()
+const node = (...args: readonly string[]) =>
+  scratch.run(process.execPath, '--import', 'tsx', ...args)
+const runTests = (...paths: readonly string[]) => node('scripts/test.ts', ...paths)
+const CONSOLE = 'packages/console/'
+const compileAll = createCompiler(scratch.root, '')
+const compileConsole = createCompiler(scratch.root, CONSOLE)
+
+const began = performance.now()
+const problems: string[] = []
+try {
+  const lists: (readonly string[])[] = []
+  for (const addition of ADDITIONS) lists.push(await add(addition))
+  if (problems.length === 0) problems.push(...(await tryWhole()))
+  for (const [i, addition] of ADDITIONS.entries()) {
+    for (const path of isWhole || problems.length > 0 ? [] : (lists[i] ?? [])) {
+      const noticed = await noticedWithout(path, addition)
+      say(`without ${path}: ${noticed ?? 'nothing fails'}`)
+      if (noticed === null) problems.push(`without ${path} nothing fails`)
+    }
+  }
+} finally {
+  await scratch.remove()
+}
+for (const problem of problems) console.error(problem)
+say(problems.length === 0 ? 'good' : 'failed')
+process.exitCode = problems.length === 0 ? 0 : 1
+
+/** Takes the steps. Returns the files and folders that CONTRIBUTING.md lists for it. */
+async function add({ heading, names, steps }: Addition): Promise<readonly string[]> {
+  const listed = listedUnder(await scratch.read('CONTRIBUTING.md'), heading, names)
+  await apply(scratch, steps)
+  const touched = steps.map(([path]) => path)
+  const covers = (one: string, path: string) =>
+    one.endsWith('/') ? path.startsWith(one) : path === one
+  problems.push(
+    ...touched
+      .filter((path) => !listed.some((one) => covers(one, path)))
+      .map((path) => `"${heading}" does not list ${path}`),
+    ...listed
+      .filter((one) => !touched.some((path) => covers(one, path)))
+      .map((one) => `"${heading}" lists ${one}, which was not needed`),
+  )
+  say(`${heading}: ${touched.length} files`)
+  return listed
+}
+
+/** What is wrong where everything is there: nothing. */
+async function tryWhole(): Promise<readonly string[]> {
+  for (const { names, test } of ADDITIONS) {
+    const text = await copied(test[0])()
+    await scratch.write(test[1], text.replaceAll('<type>', names.type ?? ''))
+  }
+  const code = (await scratch.changed()).filter((path) => path.endsWith('.ts'))
+  await scratch.run(installed('biome'), 'check', '--write', ...code)
+  await node('scripts/check.ts', '--update') // what it prints is what changed; the check below asks again
+  const check = await node('scripts/check.ts', '--no-tests')
+  say('checked')
+  const tests = await runTests(...TESTS, ...ADDITIONS.map(({ test }) => test[1]))
+  say('tested')
+  return [check, tests].filter((text) => text !== null)
+}
+
+/** What fails without the file: one of the compilers, the check, or a test. */
+async function noticedWithout(path: string, without: Addition): Promise<string | null> {
+  const putBack = await scratch.leaveOut(path)
+  try {
+    for (const { steps } of ADDITIONS.filter((one) => one !== without)) {
+      await apply(
+        scratch,
+        steps.filter(([own]) => own === path),
+      ) // a file that both take
+    }
+    const error = path.startsWith(CONSOLE)
+      ? compileConsole([path])
+      : compileAll([path, ...(await scratch.changed())].filter(isCompiled))
+    if (error !== null) return error
+    if ((await node(...CHECK_WRITTEN)) !== null)
+      return 'the check of what is written in several places'
+    return (await runTests(without.test[1], without.commonTest)) === null ? null : 'a test'
+  } finally {
+    await putBack()
+  }
+}
+
+function isCompiled(path: string): boolean {
+  return path.endsWith('.ts') && !path.startsWith(CONSOLE)
+}
+
+/** Every path that the section writes as code; `<type>` and the like are replaced. */
+function listedUnder(
+  markdown: string,
+  heading: string,
+  names: Readonly<Record<string, string>>,
+): readonly string[] {
+  const section = markdown.split(/^## /m).find((part) => part.startsWith(`${heading}\n`))
+  if (!section) throw new Error(`CONTRIBUTING.md has no "${heading}"`)
+  const paths = [...section.matchAll(/`((?:packages|docs|scripts)\/[^`\s]+)`/g)]
+  const filled = paths.map(([, path = '']) =>
+    path.replaceAll(/<(\w+)>/g, (placeholder, name) => names[name] ?? placeholder),
+  )
+  return [...new Set(filled)].sort()
+}
+
+function say(line: string): void {
+  console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}`)
+}

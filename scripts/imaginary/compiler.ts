@@ -1,0 +1,33 @@
+/** Asks the compiler about a few files of a project, again and again: files are parsed once, and only these are checked. */
+import { join } from 'node:path'
+import ts from 'typescript'
+
+/** Returns the first error in the files of the project that are there; `folder` has its `tsconfig.json`. */
+export function createCompiler(
+  root: string,
+  folder: string,
+): (paths: readonly string[]) => string | null {
+  const { config } = ts.readConfigFile(join(root, folder, 'tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, folder))
+  const host = ts.createCompilerHost(options)
+  const parse = host.getSourceFile
+  const parsed = new Map<string, ts.SourceFile>()
+  host.getSourceFile = (file, ...rest) => {
+    const known = parsed.get(file)
+    if (known && (file.includes('/node_modules/') || known.text === ts.sys.readFile(file)))
+      return known
+    const source = parse(file, ...rest)
+    if (source) parsed.set(file, source)
+    return source
+  }
+  return (paths) => {
+    const files = paths.map((path) => join(root, path)).filter(ts.sys.fileExists)
+    const program = ts.createProgram(files, options, host)
+    for (const file of files) {
+      const source = program.getSourceFile(file)
+      const [error] = source ? program.getSemanticDiagnostics(source) : []
+      if (error) return ts.flattenDiagnosticMessageText(error.messageText, ' ')
+    }
+    return null
+  }
+}

@@ -1,0 +1,59 @@
+/** An imaginary event about a document, from its structure to its route. */
+import { readdirSync } from 'node:fs'
+import { ROOT } from '../check/step.ts'
+import { after, copied, instead, type Step } from './edits.ts'
+
+const MIGRATIONS = 'packages/service/migrations'
+/** Of the next migration. */
+export const NUMBER = String(readdirSync(`${ROOT}${MIGRATIONS}`).length + 1).padStart(4, '0')
+
+const EVENTOS = 'packages/fiscal/src/eventos'
+const TEST = 'packages/fiscal/test'
+const CONTRACT = 'packages/contract/src'
+const SERVICE = 'packages/service/src'
+const SIMULATOR = 'packages/mh-simulator/src'
+
+// biome-ignore format: a table
+export const EVENTO_STEPS: readonly Step[] = [
+  [`${EVENTOS}/aviso/estructura.ts`, copied('event/estructura.ts.txt')],
+  [`${EVENTOS}/aviso/aviso.ts`, copied('event/aviso.ts.txt')],
+  [`${EVENTOS}/evento.ts`,
+    after(/^import .*version\.ts'$/, "import { type Aviso, avisoV1 } from './aviso/estructura.ts'"),
+    after(/^export type \{ .*Retorno \}$/, 'export type { Aviso }'),
+    after(/^ {2}contingencia: version\(/, '  aviso: version(1, SINCE, avisoV1),')],
+  [`${EVENTOS}/index.ts`, after(/^export \* from '\.\/contingencia/, "export * from './aviso/aviso.ts'")],
+
+  ['packages/fiscal/examples/eventos/aviso/01-simple.request.json', copied('event/example.json.txt')],
+  [`${TEST}/goldens-eventos.ts`,
+    after(/^ {2}buildDocumento,$/, '  buildAviso,'),
+    instead('  retorno: (given: Partes) => {', `  aviso: (given: { documento: string; motivo: string }) => {
+    const when = { fecEmi: '2026-10-06', horEmi: '09:00:00' }
+    const codigoGeneracion = '000000AA-0000-4000-8000-0000000000AA'
+    return buildAviso({ ...given, ...when, codigoGeneracion, nit: EMISOR.nit, ambiente: '00' }).evento
+  },
+  retorno: (given: Partes) => {`)],
+  [`${TEST}/published.ts`, after(/^ {2}contingencia: 'contingencia-schema/, "  aviso: 'aviso-v1',")],
+  [`${TEST}/eventos.test.ts`, after(/^ {2}contingencia: fullContingencia,$/, '  aviso: () => ({}),')],
+
+  [`${SERVICE}/filings/filing.ts`, instead("| 'contingencia'", "| 'contingencia' | 'aviso'")],
+  [`${SERVICE}/filings/rules.ts`, after(/^ {2}contingencia: \{/, "  aviso: { unattended: 'resume', abandonedAfterMs: null, files: false },")],
+  [`${SERVICE}/mh/services.ts`, after(/^ {2}contingencia: CONTINGENCIA,$/, "  aviso: { ...ANULACION, path: '/fesv/aviso', tdte: () => null },")],
+  [`${MIGRATIONS}/${NUMBER}-aviso.sql`, copied('event/migration.sql.txt')],
+  [`${SERVICE}/correcting/aviso.ts`, copied('event/page.ts.txt')],
+
+  [`${CONTRACT}/routes-aviso.ts`, copied('event/routes-aviso.ts.txt')],
+  [`${CONTRACT}/routes.ts`, after(/^import type \{ RouteSpec \}/, "import { aviso } from './routes-aviso.ts'"), after(/^ {2}invalidate,$/, '  aviso,')],
+  [`${CONTRACT}/index.ts`, after(/^export \* from '\.\/routes\.ts'$/, "export { AvisoRequest } from './routes-aviso.ts'")],
+  [`${CONTRACT}/openapi/examples-aviso.ts`, copied('event/examples-aviso.ts.txt')],
+  [`${CONTRACT}/openapi/examples.ts`, after(/^import type \{ RouteName \}/, "import { aviso } from './examples-aviso.ts'"), after(/^ {2}invalidate,$/, '  aviso,')],
+  [`${SERVICE}/http/routes/openapi/examples.test.ts`, after(/^ {2}'invalidate',$/, "  'aviso',")],
+  [`${SERVICE}/http/routes/aviso/route.ts`, copied('event/route.ts.txt')],
+  [`${SERVICE}/http/routes/index.ts`, after(/^import .*'\.\.\/route\.ts'$/, "import { handleAviso } from './aviso/route.ts'"), after(/^ {2}invalidate: handleInvalidate,$/, '  aviso: handleAviso,')],
+  [`${SERVICE}/http/console/v1.ts`, after(/^ {2}invalidate: ISSUERS,$/, '  aviso: ISSUERS,')],
+
+  [`${SIMULATOR}/services/aviso.ts`, copied('event/simulator.ts.txt')],
+  [`${SIMULATOR}/services/table.ts`, after(/^import \{ auth \}/, "import { aviso } from './aviso.ts'"), after(/^ {2}anulardte,$/, '  aviso,')],
+  [`${SIMULATOR}/world/faults.ts`, instead("'contingencia',", "'contingencia', 'aviso',")],
+  ['packages/service/test/simulator-control.ts', instead("| 'contingencia'", "| 'contingencia'\n    | 'aviso'")],
+  [`${SIMULATOR}/world/ledger.ts`, instead("| 'contingencia'", "| 'contingencia' | 'aviso'")],
+]

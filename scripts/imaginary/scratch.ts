@@ -1,0 +1,67 @@
+/** A copy of the repository to try things in: its files as they are now, and the packages of the registry. */
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { listPaths } from '../check/files.ts'
+import { ROOT } from '../check/step.ts'
+
+export interface Scratch {
+  readonly root: string
+  read(path: string): Promise<string>
+  write(path: string, text: string): Promise<void>
+  /** Files that differ from the repository's, and new ones. */
+  changed(): Promise<readonly string[]>
+  /** Makes the file or folder as it is in the repository, or absent. Returns what undoes that. */
+  leaveOut(path: string): Promise<() => Promise<void>>
+  /** What the program printed where it failed; null where it ended well. */
+  run(command: string, ...args: readonly string[]): Promise<string | null>
+  remove(): Promise<void>
+}
+
+export async function makeScratch(): Promise<Scratch> {
+  const root = await mkdtemp(join(tmpdir(), 'sello-imaginary-'))
+  const at = (path: string) => join(root, path)
+  const call = async (command: string, ...args: readonly string[]) =>
+    (await promisify(execFile)(command, args, { cwd: root, maxBuffer: 1 << 26 })).stdout
+  await Promise.all((await listPaths()).map((path) => cp(join(ROOT, path), at(path))))
+  // Hard links where the file system has them. The links to our own packages are relative, so they lead to the copy's.
+  const modules = join(ROOT, 'node_modules')
+  await call('cp', '-al', modules, root).catch(() => call('cp', '-a', modules, root))
+  await call('git', 'init', '--quiet')
+  await call('git', 'add', '--all')
+  await call('git', ...IDENTITY, 'commit', '-qm', 'as it is')
+  const write = async (path: string, text: string) => {
+    await mkdir(dirname(at(path)), { recursive: true })
+    await writeFile(at(path), text)
+  }
+  return {
+    root,
+    write,
+    read: (path) => readFile(at(path), 'utf8'),
+    async changed() {
+      const status = await call('git', 'status', '--porcelain', '--untracked-files=all', '-z')
+      const lines = status.split('\0').filter((line) => line !== '')
+      return lines.map((line) => line.slice('?? '.length))
+    },
+    async leaveOut(path) {
+      const aside = `${root}.aside`
+      await rename(at(path), aside)
+      const before = await call('git', 'show', `HEAD:${path}`).catch(() => null)
+      if (before !== null) await writeFile(at(path), before)
+      return async () => {
+        if (before !== null) await rm(at(path))
+        await rename(aside, at(path))
+      }
+    },
+    run: (command, ...args) =>
+      call(command, ...args).then(
+        () => null,
+        ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
+      ),
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+const IDENTITY = ['-c', 'user.name=x', '-c', 'user.email=x@example.com']
