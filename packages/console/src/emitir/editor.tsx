@@ -94,6 +94,8 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
   const [review, setReview] = useState(false)
   const [arrived, setArrived] = useState(false)
   const [noCaben, setNoCaben] = useState(draft.noCaben)
+  /** Issuing was asked for while the rules were still running. */
+  const wanted = useRef(false)
   const key = useRef(draft.idempotencyKey)
   const tab = useTab(draft.id)
   const active = phase.kind !== 'ended' && tab.mine
@@ -150,6 +152,7 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
     [],
   )
   const act = useCallback((what: Change) => {
+    wanted.current = false // what is typed now was not asked to be sent
     setServer((before) => (before.length === 0 ? before : []))
     dispatch(what)
   }, [])
@@ -169,6 +172,9 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
 
   const send = async () => {
     if (phase.kind === 'sending') return
+    // The rules are a moment behind the keys: it is sent when they have caught up.
+    wanted.current = !live.isCurrent && live.failed === null
+    if (wanted.current) return
     const [first] = problems
     if (first || !live.evaluated) {
       setShowAll(true)
@@ -263,6 +269,9 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
 
   const latest = useRef({ send, onNext, phase })
   latest.current = { send, onNext, phase }
+  useEffect(() => {
+    if (live.isCurrent && wanted.current) void latest.current.send()
+  }, [live.isCurrent])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || document.querySelector('dialog[open]')) return
@@ -377,7 +386,12 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
               <div className="sech">
                 <h2>¿Sobre qué documento?</h2>
               </div>
-              <Relacionados form={form} dispatch={act} error={errorOf('documentosRelacionados')} />
+              <Relacionados
+                form={form}
+                dispatch={act}
+                onNoCaben={setNoCaben}
+                error={errorOf('documentosRelacionados')}
+              />
             </section>
           )}
           <section className="sec">

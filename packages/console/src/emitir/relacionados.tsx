@@ -15,10 +15,12 @@ import { formOfDocumento, noCabenDe, type Query, relacionadoOf } from './from-do
 interface Props {
   readonly form: Form
   readonly dispatch: (change: Change) => void
+  /** What of a document's lines the form cannot hold. */
+  readonly onNoCaben: (noCaben: readonly string[]) => void
   readonly error: string | undefined
 }
 
-export function Relacionados({ form, dispatch, error }: Props) {
+export function Relacionados({ form, dispatch, onNoCaben, error }: Props) {
   const workspace = useWorkspace()
   const [text, setText] = useState('')
   const query = useQuery({
@@ -41,8 +43,7 @@ export function Relacionados({ form, dispatch, error }: Props) {
         },
       })
       setText('')
-      const noCaben = fresh ? noCabenDe(documento, true) : []
-      if (noCaben.length > 0) toast(`El formulario no lleva ${noCaben.join('; ')}.`)
+      if (fresh) onNoCaben(noCabenDe(documento, true))
     } catch (problem) {
       toast(messageOf(problem))
     }

@@ -19,6 +19,8 @@ export interface Live {
   readonly problems: readonly Marked[]
   readonly importes: ReadonlyMap<string, number>
   readonly failed: string | null
+  /** Whether all this is of what stands in the form now, and not of what stood there a moment ago. */
+  readonly isCurrent: boolean
 }
 
 export function useEmpresa() {
@@ -40,10 +42,10 @@ function emisorOf(empresa: DatosEmpresa, { empresa: mine }: Workspace): Emisor {
 }
 
 /** The balances of the documents that a credit note adjusts. */
-function useSaldos(form: Form): Readonly<Record<string, SaldoTexto>> {
+function useSaldos(form: Form): { readonly saldos: Saldos; readonly isLoading: boolean } {
   const workspace = useWorkspace()
   const codigos = form.tipoDte === '05' ? form.relacionados.map((one) => one.codigoGeneracion) : []
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['saldos', apiOf(workspace), codigos],
     queryFn: async () => {
       const found = await Promise.all(
@@ -56,26 +58,30 @@ function useSaldos(form: Form): Readonly<Record<string, SaldoTexto>> {
     enabled: codigos.length > 0,
     staleTime: 5_000,
   })
-  return (data as Readonly<Record<string, SaldoTexto>> | undefined) ?? NONE
+  return { saldos: (data as Saldos | undefined) ?? NONE, isLoading }
 }
+type Saldos = Readonly<Record<string, SaldoTexto>>
 const NONE = {}
+
+/** What an evaluation is of. */
+interface Of {
+  readonly peticion: Peticion
+  readonly saldos: Saldos
+}
 
 export function useEvaluated(form: Form): Live {
   const workspace = useWorkspace()
   const empresa = useEmpresa()
-  const saldos = useSaldos(form)
-  const [result, setResult] = useState<{ evaluated: Evaluated; lineas: readonly string[] } | null>(
-    null,
-  )
+  const { saldos, isLoading } = useSaldos(form)
+  const [result, setResult] = useState<{ evaluated: Evaluated; of: Of } | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const engine = useRef<Engine | null>(null)
-  const asked = useRef<readonly string[][]>([])
+  const engine = useRef<Engine<Of> | null>(null)
   const peticion = useMemo(() => toPeticion(form), [form])
 
   useEffect(() => {
-    const made = createEngine((evaluated) => {
+    const made = createEngine<Of>((evaluated, of) => {
       setFailed(null)
-      setResult({ evaluated, lineas: asked.current[0] ?? [] })
+      setResult({ evaluated, of })
     }, setFailed)
     engine.current = made
     return () => made.stop()
@@ -83,8 +89,7 @@ export function useEvaluated(form: Form): Live {
   const total = form.condicion === '3' ? (result?.evaluated.totales.totalPagar ?? 0) : 0
   useEffect(() => {
     if (!empresa.data || peticion.lineas.length === 0) return
-    asked.current = [[...peticion.lineas]]
-    engine.current?.evaluate({
+    const input = {
       request: withMixto(peticion.request, form, total),
       emisor: emisorOf(empresa.data, workspace),
       autorizaciones: empresa.data.autorizaciones,
@@ -93,18 +98,22 @@ export function useEvaluated(form: Form): Live {
       horEmi: horaDe(),
       relacionados: form.relacionados,
       saldos,
-    })
+    }
+    engine.current?.evaluate(input, { peticion, saldos })
   }, [peticion, form, total, empresa.data, workspace, saldos])
 
   const { lineas } = peticion
   const evaluated = lineas.length === 0 ? null : (result?.evaluated ?? null)
+  const isNewest = result?.of.peticion === peticion && result.of.saldos === saldos
+  const isCurrent = lineas.length === 0 || (isNewest && !isLoading)
   return useMemo(() => {
     const issues = [...peticion.problems, ...(evaluated?.problems ?? [])]
     const importes = new Map(
-      (result?.lineas ?? []).map((id, n) => [id, evaluated?.importes[n] ?? 0] as const),
+      (result?.of.peticion.lineas ?? []).map((id, n) => [id, evaluated?.importes[n] ?? 0] as const),
     )
-    return { peticion, evaluated, problems: markIssues(issues, lineas), importes, failed }
-  }, [peticion, evaluated, result, lineas, failed])
+    const problems = markIssues(issues, lineas)
+    return { peticion, evaluated, problems, importes, failed, isCurrent }
+  }, [peticion, evaluated, result, lineas, failed, isCurrent])
 }
 
 /** A sample invoice with a few lines, for pages that show how documents look; null until it is evaluated. */

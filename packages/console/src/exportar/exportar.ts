@@ -134,10 +134,25 @@ async function fileOf(
       const seconds =
         error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : null
       if (seconds === null) throw error
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
-      signal.throwIfAborted()
+      await waited(seconds * 1000, signal)
     }
   }
+}
+
+/** Rejects as soon as the export is cancelled. */
+function waited(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
 }
 
 function download(blob: Blob, name: string): void {

@@ -6,37 +6,39 @@ import workerUrl from './worker.ts?worker&url'
 type Answer = { readonly id: number; readonly evaluated?: Evaluated; readonly failed?: string }
 
 /** Evaluates the newest request; of those that arrive meanwhile, only the last one runs. */
-export interface Engine {
-  evaluate(input: Evaluate): void
+export interface Engine<Of> {
+  /** `of` comes back with the result. */
+  evaluate(input: Evaluate, of: Of): void
   stop(): void
 }
 
-export function createEngine(
-  onResult: (evaluated: Evaluated) => void,
+export function createEngine<Of>(
+  onResult: (evaluated: Evaluated, of: Of) => void,
   onFailure: (message: string) => void,
-): Engine {
+): Engine<Of> {
   const worker = startWorker(workerUrl)
-  let busy = false
-  let next: Evaluate | null = null
+  let running: { readonly of: Of } | null = null
+  let next: { readonly input: Evaluate; readonly of: Of } | null = null
   let id = 0
-  const send = (input: Evaluate) => {
-    busy = true
+  const send = (input: Evaluate, of: Of) => {
+    running = { of }
     id += 1
     worker.postMessage({ id, input })
   }
   worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-    busy = false
+    const done = running
     const waiting = next
+    running = null
     next = null
-    if (waiting) send(waiting)
-    if (data.evaluated) onResult(data.evaluated)
+    if (waiting) send(waiting.input, waiting.of)
+    if (data.evaluated && done) onResult(data.evaluated, done.of)
     else onFailure(data.failed ?? 'No se pudo calcular.')
   }
   worker.onerror = (event) => onFailure(event.message)
   return {
-    evaluate(input) {
-      if (busy) next = input
-      else send(input)
+    evaluate(input, of) {
+      if (running) next = { input, of }
+      else send(input, of)
     },
     stop: () => worker.terminate(),
   }

@@ -17,8 +17,7 @@ import { toast } from '../ui/toast.tsx'
 import { Periodos } from './periodos.tsx'
 import { useSignedAct } from './signed-act.tsx'
 
-/** A key may ask for its status 240 times an hour, for all the tabs of its person. */
-const ASK_MS = 30_000
+const ASK_MS = 15_000
 
 export function Page() {
   const workspace = useWorkspace()

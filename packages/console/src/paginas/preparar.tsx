@@ -6,8 +6,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
-import type { PasosDeProduccion } from '../api/types.ts'
-import { may, useWorkspace } from '../app/workspace.ts'
+import type { PaginaDocumentos, PasosDeProduccion } from '../api/types.ts'
+import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Certificado } from './ajustes/certificado.tsx'
 import { Almacenamiento, Credenciales, Puntos } from './ajustes/infraestructura.tsx'
@@ -103,10 +103,22 @@ function Siguiente({ datos, onDone }: { datos: PasosDeProduccion; onDone: () => 
       </p>
     )
   }
+  return <Sellada />
+}
+
+/** The end of the preparation, with the newest sealed document. */
+function Sellada() {
+  const workspace = useWorkspace()
+  const { data } = useQuery({
+    queryKey: ['documentos', apiOf(workspace), 'primera'],
+    queryFn: () =>
+      call<PaginaDocumentos>(`${apiOf(workspace)}/documentos?estado=sellado&tipo=01&limit=1`),
+  })
+  const codigo = data?.documentos[0]?.codigoGeneracion
   return (
     <p className="notice ok">
       Su primera factura está sellada.
-      <Link className="btn s" href="/documentos">
+      <Link className="btn s" href={codigo ? `/documentos/${codigo}` : '/documentos'}>
         Verla
       </Link>
       <Link className="btn s" href="/ajustes/personas">
