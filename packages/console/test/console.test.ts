@@ -1,6 +1,5 @@
-/** The console as people meet it: issuing, correcting, people and what must not happen, in a real browser. */
+/** The console as people meet it: issuing, people and what must not happen, in a real browser. */
 
-import { corrections } from './journeys/corrections.ts'
 import { issuing } from './journeys/issuing.ts'
 import { moreData } from './journeys/more-data.ts'
 import { people } from './journeys/people.ts'
@@ -10,14 +9,4 @@ import { totals } from './journeys/totals.ts'
 import { types } from './journeys/types.ts'
 import { describeJourneys } from './journeys.ts'
 
-describeJourneys(
-  'the console',
-  issuing,
-  policy,
-  types,
-  corrections,
-  moreData,
-  people,
-  security,
-  totals,
-)
+describeJourneys('the console', issuing, policy, types, moreData, people, security, totals)

@@ -76,7 +76,15 @@ export async function sign(page: Page, world: World, selector: string): Promise<
     `${selector}, dialog [name=frase], dialog:has-text("Confirme que es usted") [name=contrasena]`,
   )
   for (let n = 0; n < 3; n++) {
-    await asked.last().waitFor({ timeout: PATIENCE_MS })
+    await asked
+      .last()
+      .waitFor({ timeout: PATIENCE_MS })
+      .catch(async (cause: unknown) => {
+        const said = await page.locator('.toast, .err, .fix, .notice, .tot').allTextContents()
+        throw new Error(`${selector} did not come; the page says ${JSON.stringify(said)}`, {
+          cause,
+        })
+      })
     if ((await page.locator('dialog [name=frase]').count()) > 0) {
       await openFirma(page, world)
       await page.locator('dialog [name=frase]').waitFor({ state: 'detached' })

@@ -66,6 +66,8 @@ export interface World {
   v1(path: string, body: object): Promise<{ readonly status: number; readonly body: Json }>
   /** Tells the ministry how to behave. */
   ministry(path: string, body: object): Promise<void>
+  /** Takes away every fault that it was told. */
+  calmMinistry(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -170,6 +172,10 @@ async function worldOf(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
+      if (!response.ok) throw new Error(`the simulator answered ${await response.text()}`)
+    },
+    async calmMinistry() {
+      const response = await fetch(`${demo.simulatorUrl}/_sim/faults`, { method: 'DELETE' })
       if (!response.ok) throw new Error(`the simulator answered ${await response.text()}`)
     },
     async stop() {

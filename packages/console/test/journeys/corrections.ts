@@ -50,6 +50,8 @@ export function corrections(world: () => World): void {
     await digits.fill(body.numeroControl.slice(-4))
     await page.click('dialog button:has-text("Invalidar")')
     await sign(page, world(), '.h .pill:has-text("Invalidado")')
+    await page.click('[role=tab]:has-text("Historial")')
+    await page.waitForSelector('.event:has-text("Invalidación") .pill:has-text("Sellado")')
     const path = `/console/api/${world().nit}/00/v1/dte/${body.codigoGeneracion}`
     assert.equal((await (await world().api.get(path)).json()).estado, 'invalidado')
     await page.close()

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { PHONE, WIDE, type World } from '../world.ts'
 
-const PAGES = [
+/** Of a company. */
+export const PAGES = [
   '/emitir/01',
   '/emitir/03',
   '/emitir/05',

@@ -1,0 +1,114 @@
+/** What the form says besides the law's messages: what it lacks, another tab, the copy that it will print. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { pickFrom, typeLines } from '../hands.ts'
+import type { World } from '../world.ts'
+
+export function notices(world: () => World): void {
+  test('the copy is drawn as it will be printed, follows what is typed, and is enlarged and closed by keys', async () => {
+    const page = await emptyForm(world(), '/emitir/03')
+    await typeLines(page, [['Café de altura', '2', '5']])
+    const canvas = page.locator('.sheetbox canvas')
+    const before = await drawn(page, '')
+    const price = page.locator('[data-at$="/precio"]').first()
+    await price.fill('7.5')
+    await price.blur()
+    await drawn(page, before)
+
+    const larger = page.locator('button:has-text("Ampliar")').first()
+    await larger.focus()
+    await page.keyboard.press('Enter')
+    const sheet = page.locator('dialog .sheetfull canvas')
+    await sheet.waitFor()
+    await page.waitForFunction(() => {
+      const inDialog = document.querySelector<HTMLCanvasElement>('dialog .sheetfull canvas')
+      return (inDialog?.width ?? 0) > 300
+    })
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    assert.equal(await larger.evaluate((button) => button === document.activeElement), true)
+    assert.equal(await canvas.count(), 1)
+    await pickFrom(page, 'Más acciones', 'Vaciar')
+    await page.close()
+  })
+
+  test('what a document has and the form cannot hold is said, and said again after the page was left with a change', async () => {
+    const { status, body } = await world().v1('/dte', {
+      tipoDte: '01',
+      items: [{ descripcion: 'Florero', cantidad: 1, precioUni: 10 }],
+      pagos: [
+        { codigo: '01', montoPago: 4 },
+        { codigo: '02', montoPago: 6, referencia: 'POS 771' },
+      ],
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    const address = `/emitir/01?como=${body.codigoGeneracion}`
+    const page = await world().ownerPage(address)
+    const notice = page.locator('.notice:has-text("El formulario no lleva esto del documento")')
+    await notice.waitFor()
+    assert.match((await notice.textContent()) ?? '', /POS 771/)
+    await page.locator('[data-at$="/descripcion"]').first().fill('Florero azul')
+    await page.waitForSelector('text=Borrador guardado')
+    await page.close()
+
+    const again = await world().ownerPage(address)
+    await again.waitForSelector('.notice:has-text("POS 771")')
+    const line = again.locator('[data-at$="/descripcion"]').first()
+    assert.equal(await line.inputValue(), 'Florero azul')
+    await pickFrom(again, 'Más acciones', 'Vaciar')
+    await again.locator('.notice:has-text("POS 771")').waitFor({ state: 'detached' })
+    await again.close()
+  })
+
+  test('a draft that is open in another tab says so, and is used here when asked', async () => {
+    const page = await emptyForm(world(), '/emitir/01')
+    await typeLines(page, [['Candela', '3', '1']])
+    await page.waitForSelector('text=Borrador guardado')
+    const other = await world().ownerPage('/emitir/01')
+    await other.waitForSelector('.notice:has-text("abierto en otra pestaña")')
+    await other.click('button:has-text("Usar aquí")')
+    await page.waitForSelector('.notice:has-text("abierto en otra pestaña")')
+    await pickFrom(other, 'Más acciones', 'Vaciar')
+    await other.waitForSelector('text=Borrador guardado')
+    await other.close()
+    await page.close()
+  })
+
+  test('a search and a choice of one company are not shown in another', async () => {
+    const page = await world().ownerPage('/documentos')
+    await page.fill('input[type=search]', 'de una empresa')
+    await page.waitForURL(/q=de/)
+    // The same page of production: another place, in the same tab.
+    await page.evaluate((nit) => {
+      localStorage.setItem(`sello/anexos/${nit}`, 'not what we wrote')
+      history.pushState(null, '', `/${nit}/documentos`)
+    }, world().nit)
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('input[type=search]')?.value === '',
+    )
+    await page.goto(`${world().root}/libros`)
+    await page.waitForSelector('h2:has-text("Anexos del F-07")')
+    await page.evaluate((nit) => localStorage.removeItem(`sello/anexos/${nit}`), world().nit)
+    await page.close()
+  })
+}
+
+async function emptyForm(world: World, path: string): Promise<Page> {
+  const page = await world.ownerPage(path)
+  await page.waitForSelector('.gr:not(.hd)')
+  await pickFrom(page, 'Más acciones', 'Vaciar')
+  return page
+}
+
+/** The picture of the preview once it is another than `before`. */
+async function drawn(page: Page, before: string): Promise<string> {
+  const handle = await page.waitForFunction((last) => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.sheetbox canvas')
+    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
+    if (!pixels?.some((value, n) => n % 4 < 3 && value < 128)) return false // blank
+    const picture = canvas?.toDataURL() ?? ''
+    return picture !== last && picture
+  }, before)
+  return String(await handle.jsonValue())
+}
