@@ -39,8 +39,8 @@ export function batched<Item, Result>(
 
   async function drain(lane: string, queue: Waiting<Item, Result>[]): Promise<void> {
     while (queue.length > 0) {
-      const taken = takeDistinct(rules, queue)
-      if (isBatch(taken)) await runTogether(run, rules, taken)
+      const [first, ...others] = takeDistinct(rules, queue)
+      if (first) await runTogether(run, rules, [first, ...others])
     }
     lanes.delete(lane)
   }
@@ -59,8 +59,6 @@ export function batched<Item, Result>(
       drain(lane, fresh).catch(reject)
     })
 }
-
-const isBatch = <Item>(items: readonly Item[]): items is Batch<Item> => items.length > 0
 
 /** Takes from the head of the queue, skipping items whose identity is already in the batch. */
 function takeDistinct<Item, Result>(

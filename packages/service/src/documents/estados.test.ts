@@ -5,7 +5,7 @@ import { createWorld, type World } from '../../test/world.ts'
 import { transaction } from '../db/tx.ts'
 import { insertEvento } from '../filings/insert-event.ts'
 import { settleEvento } from '../filings/settle-event.ts'
-import { recordVerdict } from '../issuing/record-verdicts.ts'
+import { recordVerdicts } from '../issuing/record-verdicts.ts'
 import type { Answer } from '../mh/answer.ts'
 import { moveRejected } from './corrected.ts'
 import { BEGINNINGS, type Beginning, TRANSITIONS } from './estados.ts'
@@ -83,7 +83,8 @@ async function pull(trigger: Trigger): Promise<Estado | null> {
     leaseUntil: null,
     copyAt: null,
   }
-  return (await recordVerdict({ pool: world.deps.pool, which, move }))?.estado ?? null
+  const [moved] = await recordVerdicts([{ pool: world.deps.pool, which, move }])
+  return moved?.estado ?? null
 }
 
 const estadoNow = async () =>
@@ -241,6 +242,8 @@ test('a document of another company is not moved by its code', async () => {
     copyAt: null,
   } as const
 
-  assert.equal(await recordVerdict({ pool: world.deps.pool, which: elsewhere, move }), null)
+  assert.deepEqual(await recordVerdicts([{ pool: world.deps.pool, which: elsewhere, move }]), [
+    null,
+  ])
   assert.deepEqual(await row(), before)
 })

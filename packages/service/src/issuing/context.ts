@@ -2,9 +2,8 @@
 import type { Ctx, Deps } from '../context.ts'
 import type { Commits } from './commits.ts'
 
-interface WithCommits {
+export interface IssuingDeps extends Deps {
   readonly commits: Commits
 }
 
-export interface IssuingDeps extends Deps, WithCommits {}
-export interface IssuingCtx extends Ctx, WithCommits {}
+export interface IssuingCtx extends Ctx, Pick<IssuingDeps, 'commits'> {}

@@ -4,7 +4,7 @@ import type { Firmado } from '../documents/firmado.ts'
 import { toOutcome } from '../documents/outcome.ts'
 import { waitingDocuments } from '../documents/waiting.ts'
 import type { Store } from '../filings/store.ts'
-import { recordVerdict } from './record-verdicts.ts'
+import { recordVerdicts } from './record-verdicts.ts'
 
 export const documentStore: Store = {
   ...waitingDocuments,
@@ -17,7 +17,7 @@ export const documentStore: Store = {
     }
     const outcome = toOutcome(verdict)
     const move = { trigger: verdict.kind, outcome, now, leaseUntil: retryAt, copyAt: null }
-    const moved = await recordVerdict({ pool, which: filing as Firmado, move })
+    const [moved] = await recordVerdicts([{ pool, which: filing as Firmado, move }])
     return moved?.estado ?? null
   },
 }

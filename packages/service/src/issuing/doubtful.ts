@@ -10,7 +10,7 @@ import { findDocument, type Stored } from '../documents/find.ts'
 import { toOutcome } from '../documents/outcome.ts'
 import { readerOf } from '../keys/reader.ts'
 import { MINUTE_MS } from '../time/durations.ts'
-import { recordVerdict } from './record-verdicts.ts'
+import { recordVerdicts } from './record-verdicts.ts'
 import { referenceInUse } from './reference-in-use.ts'
 
 /**
@@ -50,7 +50,7 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
   const now = ctx.clock.now()
   const outcome = toOutcome(found)
   const move = { trigger: found.kind, outcome, now, leaseUntil: null, copyAt: null }
-  await recordVerdict({ pool: ctx.outcomePool, which: doubtful, move })
+  await recordVerdicts([{ pool: ctx.outcomePool, which: doubtful, move }])
   ctx.log.warn({ codigoGeneracion }, 'late seal: the ministry sealed a rejected document')
   return true
 }

@@ -55,7 +55,7 @@ async function lockKeys(tx: Tx, batch: Batch<Unsigned>): Promise<void> {
   }
 }
 
-/** Its seal comes before or after the commit of what takes its place. */
+/** Its seal comes before or after this commit. */
 async function lockReplaced(tx: Tx, { ctx, draft }: Unsigned): Promise<void> {
   const { sustituye } = draft
   if (sustituye !== null && !(await lockDoubtful(tx, ctx.key.companyId, sustituye))) {

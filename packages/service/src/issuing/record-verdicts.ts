@@ -44,9 +44,3 @@ export async function recordVerdicts(batch: Batch<Answered>): Promise<(Moved | n
     })
   })
 }
-
-/** The same for one document. */
-export async function recordVerdict(answered: Answered): Promise<Moved | null> {
-  const [moved] = await recordVerdicts([answered])
-  return moved ?? null
-}

@@ -5,7 +5,7 @@ import { prepare, sign } from '../../../../test/prepared.ts'
 import { atOnce } from '../../../../test/races/numbers.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
 import { toOutcome } from '../../../documents/outcome.ts'
-import { recordVerdict } from '../../../issuing/record-verdicts.ts'
+import { recordVerdicts } from '../../../issuing/record-verdicts.ts'
 import { transmitDue } from '../../../jobs/transmit.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -193,19 +193,21 @@ test('an answer to the rejected attempt that comes late does not move the correc
     observaciones: [],
   } as const
 
-  const moved = await recordVerdict({
-    pool: deps.outcomePool,
-    which: { companyId, codigoGeneracion: corrige, signature },
-    move: {
-      trigger: 'rejected',
-      outcome: toOutcome(answer),
-      now: deps.clock.now(),
-      leaseUntil: null,
-      copyAt: null,
+  const moved = await recordVerdicts([
+    {
+      pool: deps.outcomePool,
+      which: { companyId, codigoGeneracion: corrige, signature },
+      move: {
+        trigger: 'rejected',
+        outcome: toOutcome(answer),
+        now: deps.clock.now(),
+        leaseUntil: null,
+        copyAt: null,
+      },
     },
-  })
+  ])
 
-  assert.equal(moved, null)
+  assert.deepEqual(moved, [null])
   assert.equal((await world.query(corrige)).body.estado, 'contingencia')
 })
 
