@@ -3,7 +3,7 @@ import { type Product, type ProductPatch, type ProductRequest, Refused } from '@
 import { TRIBUTOS, UNIDADES_MEDIDA } from '@sello/fiscal'
 import type { Deps } from '../context.ts'
 import { isUniqueViolation } from '../db/errors.ts'
-import { type Db, statement, type Tx } from '../db/tx.ts'
+import { type Db, statement, type Tx, transaction } from '../db/tx.ts'
 
 export type Storing = Pick<Deps, 'pool' | 'clock' | 'random'>
 
@@ -60,25 +60,37 @@ export async function updateProduct(
   companyId: string,
   { productId, patch }: { readonly productId: string; readonly patch: ProductPatch },
 ): Promise<Product | null> {
-  const before = await findProduct(pool, companyId, productId)
-  if (!before) return null
-  const { activo = before.activo, ...members } = patch
-  const said = toSaid({ ...(before as unknown as ProductRequest), ...members })
-  assertProduct(said)
+  let codigo: string | null = null
   try {
-    const [row] = await statement<Row>(
-      pool,
-      `update products set codigo = $3, descripcion = $4, precio_uni = $5, precio_con_iva = $6,
-              tipo_item = $7, uni_medida = $8, tipo_venta = $9, tributos = $10, activo = $11,
-              updated_at = $12
-        where company_id = $1 and product_id = $2 returning ${COLUMNS}`,
-      [companyId, productId, ...valuesOf(said), activo, clock.now()],
-    )
-    return row ? toProduct(row) : null
+    return await transaction(pool, async (tx) => {
+      const before = await lockProduct(tx, companyId, productId)
+      if (!before) return null
+      const { activo = before.activo, ...members } = patch
+      const said = toSaid({ ...(before as unknown as ProductRequest), ...members })
+      assertProduct(said)
+      codigo = said.codigo
+      const row = await tx.one<Row>(
+        `update products set codigo = $3, descripcion = $4, precio_uni = $5, precio_con_iva = $6,
+                tipo_item = $7, uni_medida = $8, tipo_venta = $9, tributos = $10, activo = $11,
+                updated_at = $12
+          where company_id = $1 and product_id = $2 returning ${COLUMNS}`,
+        [companyId, productId, ...valuesOf(said), activo, clock.now()],
+      )
+      return toProduct(row)
+    })
   } catch (error) {
-    if (isUniqueViolation(error)) throw codigoTaken(said.codigo)
+    if (isUniqueViolation(error)) throw codigoTaken(codigo)
     throw error
   }
+}
+
+/** Until the transaction ends nobody else changes it. */
+async function lockProduct(tx: Tx, companyId: string, productId: string): Promise<Product | null> {
+  const row = await tx.maybeOne<Row>(
+    `select ${COLUMNS} from products where company_id = $1 and product_id = $2 for update`,
+    [companyId, productId],
+  )
+  return row && toProduct(row)
 }
 
 /** Deactivates it. Null when the company has no such product. */

@@ -55,6 +55,31 @@ test('twenty at once with one code store one product', async () => {
   assert.equal(new Set(replies.map(({ body }) => body.productId)).size, 1)
 })
 
+test('changes of one product at once are all kept', async () => {
+  const { body: made } = await ask('POST', '', { descripcion: 'Varios', precioUni: 1 })
+  const changes = [
+    { codigo: 'VARIOS' },
+    { descripcion: 'De todo' },
+    { precioUni: 2 },
+    { precioConIva: 2.26 },
+    { tipoItem: 2 },
+    { uniMedida: 99 },
+    { tipoVenta: 'gravada' },
+    { tributos: ['20'] },
+  ]
+  const replies = await Promise.all(
+    changes.map((change) => ask('PATCH', `/${made.productId}`, change)),
+  )
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    changes.map(() => 200),
+  )
+  const { body } = await ask('GET', `/${made.productId}`)
+  for (const [member, value] of changes.flatMap(Object.entries)) {
+    assert.deepEqual(body[member], value, member)
+  }
+})
+
 test('what no document could take is refused with its field', async () => {
   const bad: readonly (readonly [object, number, string])[] = [
     [{ descripcion: 'Sin precio' }, 422, 'precioUni'],
