@@ -3,9 +3,11 @@
  * their editor. Plain TypeScript, so that the package needs no schema library.
  */
 import {
+  isAfterKey,
   isFile,
   openapiDocument,
   REFUSALS,
+  type RefusalCode,
   ROUTE_SPECS,
   type RouteName,
   type RouteSpec,
@@ -55,9 +57,10 @@ function printDetails(schemas: readonly (readonly [string, Node])[]): string {
 
 function printRefusals(): string {
   const rows = Object.entries(REFUSALS).map(
-    ([code, { status, retry }]) => `  ${code}: { status: ${status}, retry: '${retry}' },`,
+    ([code, { status, retry }]) =>
+      `  ${code}: { status: ${status}, retry: '${retry}', afterKey: ${isAfterKey(code as RefusalCode)} },`,
   )
-  return `/** Whether the same request may be sent again with the same Idempotency-Key. */\nexport const REFUSALS = {\n${rows.join('\n')}\n} as const\n\nexport type RefusalCode = keyof typeof REFUSALS\n`
+  return `/**\n * \`retry\`: whether the same request may be sent again with the same Idempotency-Key. \`afterKey\`: whether no\n * earlier request with that key did anything either.\n */\nexport const REFUSALS = {\n${rows.join('\n')}\n} as const\n\nexport type RefusalCode = keyof typeof REFUSALS\n`
 }
 
 const routes = () => Object.entries(ROUTE_SPECS) as [RouteName, RouteSpec][]

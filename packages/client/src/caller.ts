@@ -4,8 +4,8 @@
  */
 import { type Answered, withMeta } from './answer.ts'
 import { invalidOption, SelloError, type SelloErrorCode } from './error.ts'
-import { type Exchange, exchange, isRedirect, type Received } from './exchange.ts'
-import { ROUTES, type RouteName } from './generated/wire.ts'
+import { type Exchange, exchange, isRedirect, type Received, type Sending } from './exchange.ts'
+import { REFUSALS, type RefusalCode, ROUTES, type RouteName } from './generated/wire.ts'
 import type { CallFacts } from './hooks.ts'
 import { canonical, hashOf, type KeyEntry, takeKey } from './keys.ts'
 import { readTimeout, type Settings } from './options.ts'
@@ -55,10 +55,13 @@ export interface FailedCall {
   readonly earlier: KeyEntry | null
 }
 
+/** Null: the error stands. One that it throws itself leaves the operation open, with its key. */
+type OnFailed = (failed: FailedCall) => Promise<Reply | null>
+
 export interface Caller {
   call<T>(request: Request): Promise<Answered<T>>
   /** The same, with the answer's headers, and its bytes if requested. */
-  send(request: Request, onFailed?: (failed: FailedCall) => Promise<Reply>): Promise<Reply>
+  send(request: Request, onFailed?: OnFailed): Promise<Reply>
   readonly rateLimit: () => RateLimit | null
 }
 
@@ -74,18 +77,18 @@ export function createCaller(settings: Settings): Caller {
   const isRepeated = createReplayGuard()
   let rateLimit: RateLimit | null = null
 
-  async function send(request: Request, onFailed?: (failed: FailedCall) => Promise<Reply>) {
-    const body = request.body === undefined ? null : JSON.stringify(request.body)
+  async function send(request: Request, onFailed?: OnFailed) {
+    const sending = await sendingOf(settings, request) // before a key is taken: an option may be refused
     const key = await keyOf(settings, request)
     try {
-      const reply = await attempts(request, body, key)
+      const reply = await attempts(request, sending, key)
       const isOpen = request.operation?.openOn202 && reply.received.status === 202
       if (!isOpen) await key.settle('done')
       return reply
     } catch (thrown) {
       if (!(thrown instanceof SelloError)) throw thrown
-      if (onFailed) {
-        const reply = await onFailed({ error: thrown, earlier: key.earlier })
+      const reply = await onFailed?.({ error: thrown, earlier: key.earlier })
+      if (reply) {
         await key.settle('done')
         return reply
       }
@@ -94,13 +97,13 @@ export function createCaller(settings: Settings): Caller {
     }
   }
 
-  async function attempts(request: Request, body: string | null, key: Key): Promise<Reply> {
+  async function attempts(request: Request, sending: Sending, key: Key): Promise<Reply> {
     const began = platform.now()
     let tried = 0
     for (let attempt = 1; ; attempt += 1) {
       const facts = factsOf(request, key, attempt)
       const sent = platform.now()
-      const ended = await once(request, body, key, facts)
+      const ended = await once(sending, key, facts)
       const { idempotencyKey } = key
       if (ended.kind === 'answer') {
         return { body: ended.body, received: ended.received, idempotencyKey, attempts: attempt }
@@ -109,7 +112,10 @@ export function createCaller(settings: Settings): Caller {
       if (!isInFlight(failure)) tried += 1
       const elapsedMs = platform.now() - began
       const delayMs = delayOf(ended, { attempts: tried, elapsedMs })
-      const error = () => toError(ended, { idempotencyKey, attempts: attempt, settings, request })
+      // Only what may have been done is repeated.
+      const mayBeDone = attempt > 1 || key.earlier !== null
+      const made = { idempotencyKey, attempts: attempt, mayBeDone }
+      const error = () => toError(ended, { ...made, settings, request })
       if (delayMs === null) throw error()
       hooks.onRetry?.({ ...endOf(facts, ended, platform.now() - sent), delayMs })
       await wait(platform, spread(delayMs), request.options?.signal)
@@ -117,12 +123,14 @@ export function createCaller(settings: Settings): Caller {
     }
   }
 
-  async function once(request: Request, body: string | null, key: Key, facts: CallFacts) {
+  async function once(sending: Sending, key: Key, facts: CallFacts) {
     const began = platform.now()
     hooks.onRequest?.(facts)
-    const sending = await sendingOf(settings, request, body, key)
     const isForeign = (header: Received['header']) => isOfAnother(header, key)
-    const ended = await exchange(platform, { ...sending, isForeign })
+    const { idempotencyKey } = key
+    const keyed = idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }
+    const headers = { ...sending.headers, ...keyed }
+    const ended = await exchange(platform, { ...sending, headers, isForeign })
     if ('received' in ended) {
       rateLimit = readRateLimit(ended.received.header, platform.now()) ?? rateLimit
     }
@@ -202,8 +210,10 @@ function readIdempotencyKey(key: string): string {
   throw invalidOption('idempotencyKey', 'es un texto ASCII de 1 a 200 caracteres.')
 }
 
-async function sendingOf(settings: Settings, request: Request, body: string | null, key: Key) {
+/** The request without its key. */
+async function sendingOf(settings: Settings, request: Request): Promise<Sending> {
   const { route, params, query, options, takes } = request
+  const body = request.body === undefined ? null : JSON.stringify(request.body)
   const { method, path, keyed, sign } = ROUTES[route]
   const { apiKey, signKey } = settings
   const secret = sign && signKey ? await signKey() : null
@@ -213,7 +223,6 @@ async function sendingOf(settings: Settings, request: Request, body: string | nu
     ...(keyed ? settings.headers() : {}),
     ...(keyed && apiKey !== null ? { 'x-service-key': apiKey } : {}),
     ...(secret === null ? {} : { 'x-service-sign-key': secret }),
-    ...(key.idempotencyKey === null ? {} : { 'idempotency-key': key.idempotencyKey }),
   }
   return {
     url: settings.baseUrl + fill(path, params) + queryString(query),
@@ -268,6 +277,8 @@ function codeOf(ended: Exchange): string | null {
 interface Circumstances {
   readonly idempotencyKey: string | null
   readonly attempts: number
+  /** An earlier attempt, of this call or of one before it, may have been done. */
+  readonly mayBeDone: boolean
   readonly settings: Settings
   readonly request: Request
 }
@@ -276,9 +287,9 @@ interface Circumstances {
 const isOfAnotherPlace = (received: Received) =>
   isRedirect(received) || (received.status >= 400 && received.status < 500)
 
-/** The result of the last attempt. */
+/** The result of the last attempt, and what it says about those before it. */
 function toError(ended: Exchange, circumstances: Circumstances): SelloError {
-  const { idempotencyKey, attempts, settings, request } = circumstances
+  const { idempotencyKey, attempts, mayBeDone, settings, request } = circumstances
   const received = 'received' in ended ? ended.received : null
   const facts = {
     status: received?.status ?? null,
@@ -305,7 +316,7 @@ function toError(ended: Exchange, circumstances: Circumstances): SelloError {
       const details = { status, why: ended.why }
       return new SelloError('unreadable_answer', message, {
         details,
-        facts: isForeign ? facts : unknown,
+        facts: isForeign && !mayBeDone ? facts : unknown,
       })
     }
     case 'unanswered':
@@ -323,12 +334,19 @@ function toError(ended: Exchange, circumstances: Circumstances): SelloError {
     case 'refused': {
       // A 5xx and an attempt in flight leave the outcome unknown.
       const isOpen = ended.received.status >= 500 || isInFlight(ended)
-      return new SelloError(ended.code as SelloErrorCode, ended.message, {
+      const isOpenBefore = !isReading && mayBeDone && !isAfterKey(ended.code)
+      const before = isOpenBefore ? ' No se sabe si un envío anterior se hizo.' : ''
+      return new SelloError(ended.code as SelloErrorCode, ended.message + before, {
         details: ended.details as never,
-        facts: isOpen ? unknown : facts,
+        facts: isOpen || isOpenBefore ? unknown : facts,
       })
     }
   }
+}
+
+/** Whether the refusal also says that no attempt before it was done. */
+function isAfterKey(code: string): boolean {
+  return Object.hasOwn(REFUSALS, code) && REFUSALS[code as RefusalCode].afterKey
 }
 
 /** `fetch` puts the cause one level down: ECONNREFUSED, ENOTFOUND. */

@@ -22,8 +22,9 @@ export interface ErrorDetails extends RefusalDetails, LocalDetails {}
 export type SelloErrorCode = RefusalCode | keyof LocalDetails
 
 /**
- * What is known after the error. `refused`: not done. `unknown`: possibly done; only a repeat with the same
- * `idempotencyKey` or a query tells.
+ * What is known after the error, of this call and of those before it whose key the client kept. `refused`: not
+ * done. `unknown`: possibly done; only a repeat with the same `idempotencyKey` or a query tells. A caller that
+ * gives its own key remembers itself what became of the calls before.
  */
 export type KnownOutcome = 'refused' | 'unknown'
 

@@ -2,6 +2,7 @@
 import type { Caller, CallOptions, FailedCall, Naming, Reply } from './caller.ts'
 import { isSelloError, SelloError } from './error.ts'
 import type { DteRequest, Query, Sealed, SignRequest, Unanswered } from './generated/wire.ts'
+import type { KeyEntry } from './keys.ts'
 
 /** The successful outcomes of issuing: `sellado` (200) or `contingencia` (202). */
 export type Issued = Sealed | Unanswered
@@ -25,14 +26,40 @@ export function codeOf({ documento }: Pick<SignRequest, 'documento'>): string | 
 
 /**
  * A sale that this client sent before with the same body, and whose key the service has forgotten: its
- * `referencia` is in use by the document of the first call, which is the answer. Any other failure is rethrown.
+ * `referencia` is in use by the document of the first call, which is the answer. Null for any other failure.
  */
 export async function findIssued(
   caller: Caller,
   { error, earlier }: FailedCall,
   options: CallOptions | undefined,
+): Promise<Reply | null> {
+  // The sale keeps its key: a repeat is told the same, and spends no second number.
+  if (isSelloError(error, 'mh_rejected')) throw error
+  if (!earlier || !isSelloError(error, 'reference_in_use')) return null
+  try {
+    return await readIssued(caller, { error, earlier }, options)
+  } catch (thrown) {
+    throw thrown instanceof SelloError ? inDoubt(thrown, earlier) : thrown
+  }
+}
+
+/** The sale is there, and what it became could not be read. */
+function inDoubt(thrown: SelloError, { idempotencyKey }: KeyEntry): SelloError {
+  const { code, message, details } = thrown
+  const facts = { ...thrown, outcome: 'unknown' as const, idempotencyKey }
+  return new SelloError(code, message, { details, facts, cause: thrown })
+}
+
+interface Taken {
+  readonly error: SelloError<'reference_in_use'>
+  readonly earlier: KeyEntry
+}
+
+async function readIssued(
+  caller: Caller,
+  { error, earlier }: Taken,
+  options: CallOptions | undefined,
 ): Promise<Reply> {
-  if (!earlier || !isSelloError(error, 'reference_in_use')) throw error
   const { codigoGeneracion } = error.details
   const { signal, timeoutMs } = options ?? {}
   const how = { params: { codigoGeneracion }, options: { signal, timeoutMs } }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isAfterKey, REFUSALS, ROUTE_SPECS } from '@sello/contract'
 import { meaningOf } from '../src/emitir/refusal.ts'
 
 test('a new key is taken only where it is known that nothing was spent', () => {
@@ -21,5 +22,14 @@ test('a new key is taken only where it is known that nothing was spent', () => {
   ]
   for (const [code, status, sinRespuesta, meaning] of cases) {
     assert.equal(meaningOf({ code, status }, sinRespuesta), meaning, `${code} ${sinRespuesta}`)
+  }
+})
+
+test('after a lost answer a refusal says what the contract says that it does', () => {
+  for (const code of ROUTE_SPECS.issue.refusals) {
+    const { status } = REFUSALS[code]
+    if (code === 'idempotency_key_reuse') continue // the case above
+    const meaning = isAfterKey(code) ? 'nada' : 'duda'
+    assert.equal(meaningOf({ code, status }, true), meaning, code)
   }
 })

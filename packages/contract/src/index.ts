@@ -1,4 +1,5 @@
 /** The wire as data. The public face of the package. */
+export * from './after-key.ts'
 export * from './answers.ts'
 export * from './answers-contingencia.ts'
 export * from './answers-events.ts'

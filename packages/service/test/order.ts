@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type RefusalCode, ROUTE_SPECS, type RouteName } from '@sello/contract'
+import { isAfterKey, type RefusalCode, ROUTE_SPECS, type RouteName } from '@sello/contract'
 import { mintSignKey } from '@sello/vault'
 import pg from 'pg'
 import { systemRandom } from '../src/clock.ts'
@@ -119,10 +119,24 @@ export function testOrder(ordered: Ordered): void {
     assert.deepEqual([...known].sort(), [...new Set(ROUTE_SPECS[route].refusals)].sort())
   })
 
+  testAfterKey(
+    route,
+    rows.map(([code]) => code),
+  )
+
   test('with nothing broken the same call is sealed', async () => {
     const reply = await callBroken(broken, [], sound)
 
     assert.equal(reply.status, 200, reply.text)
+  })
+}
+
+/** `codes` as the route decides them, upper first. */
+export function testAfterKey(route: RouteName, codes: readonly RefusalCode[]): void {
+  test(`${route} decides nothing before the Idempotency-Key that the contract has after it`, () => {
+    const at = codes.indexOf('idempotency_key_reuse')
+    assert.ok(at > 0)
+    assert.deepEqual(codes.slice(0, at).filter(isAfterKey), [])
   })
 }
 

@@ -1,9 +1,10 @@
 /** What a refused issue call says about the sale: whether it may be sent again as another request. */
 
-/** Refused after the service looked for an earlier call with the same key, and found none that came to an end. */
+/** The contract's `afterKey`, of issuing: an earlier call with the same key did nothing either. */
 const AFTER_THE_KEY: ReadonlySet<string> = new Set([
   'reference_in_use',
   'validation_failed',
+  'mh_rejected',
   'amount_limit',
 ])
 const IN_DOUBT: ReadonlySet<string> = new Set(['idempotency_in_flight'])

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { RefusalCode } from '@sello/contract'
 import { mintSignKey } from '@sello/vault'
 import pg from 'pg'
+import { testAfterKey } from '../../../../test/order.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
 import { systemRandom } from '../../../clock.ts'
 import { mintApiKey } from '../../../keys/api-key.ts'
@@ -182,6 +183,11 @@ for (const [n, [code]] of IN_ORDER.entries()) {
     assert.equal(await world.numbersSpent(), spent)
   })
 }
+
+testAfterKey(
+  'issue',
+  IN_ORDER.map(([code]) => code),
+)
 
 test('with nothing broken the same call is sealed', async () => {
   const reply = await callBroken([])
