@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../test/world.ts'
+import { statement } from '../db/tx.ts'
 import { watchOutages } from '../jobs/outages.ts'
+import { transmitDue } from '../jobs/transmit.ts'
+import { DAY_MS, HOUR_MS } from '../time/durations.ts'
 
 let world: World
 before(async () => {
-  world = await createWorld({ silencesMax: 2, mh: { timeoutMs: 150, budgetMs: 600 } })
+  world = await createWorld({ silencesMax: 2, mh: { timeoutMs: 1_500, budgetMs: 4_000 } })
 })
 after(() => world.close())
 
@@ -47,9 +50,46 @@ test('a repeat of a deferred call gets the same answer, byte for byte', async ()
   assert.equal(second.headers['idempotency-replayed'], 'true')
 })
 
+test('while it is open nothing is tried, and no try is counted', async () => {
+  const attempts = () =>
+    world.deps.pool.many(
+      "select attempts, lease_until from documents where estado = 'contingencia'",
+    )
+  const before = await attempts()
+  await world.advance(60_000)
+  await world.deps.breaker.refresh()
+  assert.equal(await transmitDue(world.deps), 0)
+  assert.deepEqual(await attempts(), before)
+})
+
+test('a company whose password is refused ends no outage where another one can be asked', async () => {
+  const other = await world.addCompany()
+  assert.equal((await world.issue(undefined, { key: other.key })).status, 202)
+  const refuse = (until: Date | null) =>
+    statement(
+      world.deps.pool,
+      `update ministry_accounts m set refused_until = $2 from companies c
+        where c.company_id = m.company_id and c.nit = $1`,
+      [world.company.nit, until],
+    )
+  await refuse(new Date(Date.now() + 10 * 365 * DAY_MS))
+  for (let draw = 0; draw < 4; draw++) {
+    await world.advance(13_000)
+    await watchOutages(world.deps)
+    assert.deepEqual(await outages(), [{ closed_at: null }])
+  }
+  await refuse(null)
+})
+
 test('a process that is asked to look finds the ministry away, and later back', async () => {
   await watchOutages(world.deps)
   assert.deepEqual(await outages(), [{ closed_at: null }])
+
+  await world.mh.clearFaults()
+  await world.mh.fault({ service: 'consultadte', kind: 'html', status: 404 })
+  await world.advance(13_000)
+  await watchOutages(world.deps)
+  assert.deepEqual(await outages(), [{ closed_at: null }], 'a page of a gateway is no answer')
 
   await world.mh.clearFaults()
   await world.advance(13_000)
@@ -58,4 +98,20 @@ test('a process that is asked to look finds the ministry away, and later back', 
   const { status, body } = await world.issue()
   assert.equal(status, 200)
   assert.equal(body.documento.identificacion.tipoModelo, 1)
+})
+
+test('two unanswered calls that are far apart open none, and what was counted ends with an outage', async () => {
+  const open = async () => (await outages()).filter((one) => one.closed_at === null).length
+  const unanswered = async () => {
+    await world.mh.fault({ service: '*', kind: 'status' })
+    assert.equal((await world.issue()).status, 202)
+    await world.mh.clearFaults()
+  }
+  await unanswered()
+  assert.equal(await open(), 0, 'the first after an outage is one again')
+  await world.advance(2 * HOUR_MS + 1)
+  await unanswered()
+  assert.equal(await open(), 0)
+  await unanswered()
+  assert.equal(await open(), 1)
 })

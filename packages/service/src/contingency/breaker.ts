@@ -8,11 +8,13 @@ import { AMBIENTES, type Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
 import type { Clock, Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
+import type { Found } from '../mh/answer.ts'
 import { describeError } from '../operator/log.ts'
 import type { MaintenanceWindow } from '../outages/maintenance.ts'
 import {
   closeOutage,
   findProbe,
+  hastenWaiting,
   type Outage,
   type OutageView,
   openOutage,
@@ -20,10 +22,13 @@ import {
   readOutages,
   takeProbe,
 } from '../outages/outages.ts'
+import { HOUR_MS } from '../time/durations.ts'
 
 export interface Breaker {
   /** The outage that a document signed now belongs to; null: the ministry answers. */
   openIn(ambiente: Ambiente): Outage | null
+  /** The environments in which one is open. */
+  awayIn(): readonly Ambiente[]
   /** The announced window that lasts now; null: none. */
   maintenanceIn(ambiente: Ambiente): MaintenanceWindow | null
   /** Whether some company may have a contingency event to sign. */
@@ -35,7 +40,7 @@ export interface Breaker {
   /** Reads what other processes know. */
   refresh(): Promise<void>
   /** If it is this process's turn, probes whether the ministry is back, and then ends the outage. */
-  probe(ask: (ambiente: Ambiente, probe: Probe) => Promise<boolean>): Promise<void>
+  probe(ask: (ambiente: Ambiente, probe: Probe) => Promise<Found>): Promise<void>
 }
 
 export interface BreakerParts {
@@ -49,6 +54,8 @@ export interface BreakerParts {
 
 /** One transmission may fail by chance; two in a row mean an outage. */
 const SILENCES_MAX = 2
+/** Two further apart are no outage that began with the first: while it lasts the job tries far more often. */
+const SUSPICION_MS_MAX = 2 * HOUR_MS
 /** State older than this is ignored: a process that was suspended must not defer for a past outage. */
 const VIEW_MS_MAX = 10_000
 const PROBE_EVERY_MS = 10_000
@@ -83,6 +90,10 @@ export function createBreaker(parts: BreakerParts): Breaker {
     const before = view
     view = await readOutages(pool, clock.now())
     readAt = clock.now()
+    for (const { ambiente, outageId } of before.open) {
+      const isOver = view.open.every((one) => one.outageId !== outageId)
+      if (isOver) suspicions[ambiente] = NONE
+    }
     await openAnnounced()
     tellChanges(log, before, view)
   }
@@ -102,13 +113,16 @@ export function createBreaker(parts: BreakerParts): Breaker {
 
   return {
     openIn,
+    awayIn: () => AMBIENTES.filter((ambiente) => openIn(ambiente) !== null),
     maintenanceIn,
     isEventOwed: (ambiente) => view.owed.includes(ambiente),
     noteExchange(ambiente, answered) {
       if (answered) suspicions[ambiente] = NONE
     },
     async noteSilence(ambiente, began) {
-      const { silences, since } = suspicions[ambiente]
+      const known = suspicions[ambiente]
+      const isOld = known.since && began.getTime() - known.since.getTime() > SUSPICION_MS_MAX
+      const { silences, since } = isOld ? NONE : known
       const next = { silences: silences + 1, since: since && since < began ? since : began }
       suspicions[ambiente] = next
       if (next.silences < silencesMax || openIn(ambiente)) return
@@ -129,17 +143,30 @@ export function createBreaker(parts: BreakerParts): Breaker {
         const now = clock.now()
         const turn = { now, nextAt: probeAfter(now) }
         if (outage.probeAt > now || !(await takeProbe(pool, outage.outageId, turn))) continue
-        if (await isBack(outage, ask)) await closeOutage(pool, outage, clock.now())
+        if (await isBack(outage, ask)) await end(outage)
         await refresh()
       }
     },
   }
 
+  /** What waits is due sooner or later by itself: only the end of the outage must succeed. */
+  async function end(outage: Outage): Promise<void> {
+    await closeOutage(pool, outage, clock.now())
+    try {
+      await hastenWaiting(pool, outage.ambiente, clock.now())
+    } catch (error) {
+      log.warn({ job: 'outages', error: describeError(error) }, 'what waits was not hastened')
+    }
+  }
+
   async function isBack(outage: Outage, ask: Parameters<Breaker['probe']>[0]): Promise<boolean> {
-    const probe = await findProbe(pool, outage.ambiente, random.uuid())
+    const drawn = { draw: random.uuid(), now: clock.now() }
+    const probe = await findProbe(pool, outage.ambiente, drawn)
     if (probe === null) return true // nothing waits: the next document is the probe
     try {
-      return await ask(outage.ambiente, probe)
+      const found = await ask(outage.ambiente, probe)
+      // Where nobody's credentials are accepted, documents wait for those and not for the ministry.
+      return found === 'answers' || (found === 'refused' && !probe.hasCredentials)
     } catch (error) {
       log.error({ job: 'outages', error: describeError(error) }, 'the ministry could not be asked')
       return false

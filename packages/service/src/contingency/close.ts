@@ -35,7 +35,8 @@ export async function closeContingency(ctx: Ctx, request: ContingenciaRequest): 
   const { companyId, ambiente } = ctx.key
   if (ctx.breaker.openIn(ambiente)) throw stillAway()
   const responsable = request.responsable ?? null
-  const signing = { notRejectedSince: ctx.clock.now(), responsable }
+  const now = ctx.clock.now()
+  const signing = { notRejectedSince: { inTime: now, late: now }, responsable }
   await withCompanySigner(ctx, (sign) => signOwedEvents(ctx, sign, signing)) // 401, 403, 409, 422
 
   const since = new Date(ctx.now.getTime() - TOLD_FOR_MS)

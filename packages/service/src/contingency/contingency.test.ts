@@ -9,16 +9,16 @@ import { transmitDue } from '../jobs/transmit.ts'
 
 let world: World
 beforeEach(async () => {
-  world = await createWorld({ silencesMax: 2, mh: { timeoutMs: 200, budgetMs: 700 } })
+  world = await createWorld({ silencesMax: 2, mh: { timeoutMs: 4_000, budgetMs: 20_000 } })
 })
 afterEach(() => world.close())
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Silent until two calls have found it out: from then on documents are deferred. */
+/** Failing until two calls have found it out: from then on documents are deferred. */
 async function goAway(): Promise<void> {
-  await world.mh.fault({ service: '*', kind: 'silence' })
+  await world.mh.fault({ service: '*', kind: 'status' })
   await world.issue()
   await world.issue()
   assert.notEqual(world.deps.breaker.openIn('00'), null)
@@ -98,7 +98,7 @@ test('deferred documents are sealed after the next call that signs, with no othe
 })
 
 test('documents that were signed in the normal model go out as they were signed', async () => {
-  await world.mh.fault({ service: '*', kind: 'silence' })
+  await world.mh.fault({ service: '*', kind: 'status' })
   const normal = await deferred(2)
   const late = await deferred(1)
   await comeBack()
@@ -184,6 +184,32 @@ test('an event whose period ended too long ago is told so: only a writ to the mi
   assert.match(observaciones[0], /FUERA DE PLAZO/)
   assert.match(ayuda.causa, /terminó hace más de lo que Hacienda permite/)
   assert.match(ayuda.queHacer, /por escrito/)
+})
+
+test('documents that are in time do not wait behind events that come too late', async () => {
+  await goAway()
+  const [late = ''] = await deferred(1)
+  await comeBack()
+  await world.advance(25 * HOUR_MS)
+  const answer = 'contingencia_fuera_de_plazo'
+  await world.mh.fault({ service: 'contingencia', kind: 'reject', times: 1, answer })
+  assert.equal((await close()).status, 422)
+  await goAway()
+  const fresh = await deferred(1)
+  await comeBack()
+  await world.advance(16 * MINUTE_MS)
+  assert.equal((await world.issue()).status, 200) // it signs on the way
+  await work()
+  assert.deepEqual(await estados(fresh), ['sellado'])
+  const events = await world.deps.pool.many<{ estado: string }>(
+    `select estado from events where kind = 'contingencia' order by created_at`,
+  )
+  assert.deepEqual(
+    events.map(({ estado }) => estado),
+    ['rechazado', 'sellado'],
+    'the late one is not tried again so soon',
+  )
+  assert.deepEqual(await estados([late]), ['contingencia'])
 })
 
 test('a lot whose answer was lost goes on one by one, and nothing is sealed twice', async () => {

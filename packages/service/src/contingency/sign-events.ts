@@ -6,6 +6,7 @@ import { Refused } from '@sello/contract'
 import {
   buildContingencia,
   DOCUMENTOS_POR_EVENTO,
+  limiteDelEvento,
   type PersonaRequest,
   type Problem,
   serialiseContingencia,
@@ -19,14 +20,16 @@ import { insertEvento } from '../filings/insert-event.ts'
 import { readerOf } from '../keys/reader.ts'
 import { assertSignerUsable } from '../keys/usable.ts'
 import { describeError } from '../operator/log.ts'
-import { listInEvent, type Owed, takeOwed } from '../outages/deferred.ts'
-import { MINUTE_MS } from '../time/durations.ts'
+import { listInEvent, type NotRejectedSince, type Owed, takeOwed } from '../outages/deferred.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
 
 /** A call that only signs on the way does not do so for longer than it takes itself. */
 const EVENTS_MAX = 10
 /** What made the ministry reject an event is not gone a moment later. */
 const AFTER_REJECTION_MS = 15 * MINUTE_MS
+/** Too late already: whoever knows how to have it accepted asks by `POST /v1/contingencia`. */
+const AFTER_LATE_REJECTION_MS = 6 * HOUR_MS
 
 /**
  * Afterwards no document of the company waits for a contingency event that could be signed now. The call
@@ -35,7 +38,8 @@ const AFTER_REJECTION_MS = 15 * MINUTE_MS
  */
 export async function signOwedOnTheWay(ctx: Ctx, sign: Sign): Promise<void> {
   if (!ctx.breaker.isEventOwed(ctx.key.ambiente)) return
-  const notRejectedSince = new Date(ctx.clock.now().getTime() - AFTER_REJECTION_MS)
+  const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms)
+  const notRejectedSince = { inTime: ago(AFTER_REJECTION_MS), late: ago(AFTER_LATE_REJECTION_MS) }
   try {
     await signOwedEvents(ctx, sign, { notRejectedSince, responsable: null })
   } catch (error) {
@@ -46,7 +50,7 @@ export async function signOwedOnTheWay(ctx: Ctx, sign: Sign): Promise<void> {
 
 export interface Signing {
   /** Documents wait where an event was rejected after it. */
-  readonly notRejectedSince: Date
+  readonly notRejectedSince: NotRejectedSince
   /** Who answers for the event before the ministry; null: the company. */
   readonly responsable: PersonaRequest | null
 }
@@ -68,12 +72,13 @@ async function signOne(
 ): Promise<boolean> {
   const { companyId, ambiente } = ctx.key
   const { notRejectedSince } = signing
+  const now = ctx.clock.now()
   const wanted = { companyId, ambiente, limit: DOCUMENTOS_POR_EVENTO, notRejectedSince }
   await assertSignerUsable(tx, ctx)
-  const documentos = await takeOwed(tx, wanted)
+  const inTimeSince = new Date(2 * now.getTime() - limiteDelEvento(now).getTime())
+  const documentos = await takeOwed(tx, { ...wanted, inTimeSince })
   const [first] = documentos
   if (!first) return false
-  const now = ctx.clock.now()
   const evento = signEvent(ctx, { first, documentos, responsable: signing.responsable, now }, sign)
   const encryption = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
   const encryptedPayload = encryptEvento(evento, encryption)

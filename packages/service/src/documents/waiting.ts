@@ -10,19 +10,19 @@ const WAITING: ReadonlySet<Estado> = new Set(['firmado', 'contingencia'])
 
 /** `settle` is the use case's: its commit is commit 2 of issuing. */
 export const waitingDocuments: Omit<Store, 'settle'> = {
-  takeDue: (pool, { now, leaseUntil, limit }) =>
+  takeDue: (pool, { now, leaseUntil, limit, away }) =>
     statement<Taken>(
       pool,
       `with due as (
          select company_id, codigo_generacion from documents
-          where lease_until <= $1 order by lease_until limit $3 for update skip locked
+          where lease_until <= $1 and ambiente <> all($4::text[]) order by lease_until limit $3 for update skip locked
        ), taken as (
          update documents d set lease_until = $2, attempts = d.attempts + 1 from due
           where d.company_id = due.company_id and d.codigo_generacion = due.codigo_generacion
       returning d.company_id, d.codigo_generacion, d.ambiente, d.attempts, d.created_at
        )
        select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
-      [now, leaseUntil, limit],
+      [now, leaseUntil, limit, away],
     ),
 
   async open(pool, { company_id: companyId, ambiente, nit, codigo_generacion }, dataKey) {

@@ -10,12 +10,13 @@ import { settleEvento } from './settle-event.ts'
 import type { Store, Taken } from './store.ts'
 
 export const eventStore: Store = {
-  takeDue: (pool, { now, leaseUntil, limit }) =>
+  takeDue: (pool, { now, leaseUntil, limit, away }) =>
     statement<Taken>(
       pool,
       `with due as (
          select company_id, codigo_generacion from events
           where retry_at <= $1 and coalesce(lease_until, retry_at) <= $1
+            and ambiente <> all($4::text[])
           order by retry_at limit $3 for update skip locked
        ), taken as (
          update events e set lease_until = $2, retry_at = $2, attempts = e.attempts + 1 from due
@@ -23,7 +24,7 @@ export const eventStore: Store = {
       returning e.company_id, e.codigo_generacion, e.ambiente, e.attempts, e.created_at
        )
        select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
-      [now, leaseUntil, limit],
+      [now, leaseUntil, limit, away],
     ),
 
   async open(pool, { company_id: companyId, ambiente, nit, codigo_generacion }, dataKey) {

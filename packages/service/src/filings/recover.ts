@@ -22,7 +22,8 @@ export async function recoverDue(deps: Deps, store: Store, signal?: AbortSignal)
   let count = 0
   for (;;) {
     const now = deps.clock.now()
-    const lease = { now, leaseUntil: leaseFrom(now), limit: BATCH }
+    const away = deps.breaker.awayIn()
+    const lease = { now, leaseUntil: leaseFrom(now), limit: BATCH, away }
     const taken = await store.takeDue(deps.pool, lease)
     await Promise.all(taken.map((row) => recoverOrLog(deps, store, row)))
     count += taken.length

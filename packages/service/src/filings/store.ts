@@ -21,6 +21,8 @@ export interface Lease {
   readonly now: Date
   readonly leaseUntil: Date
   readonly limit: number
+  /** Environments whose ministry is away: nothing is tried there, and no try is counted. */
+  readonly away: readonly Ambiente[]
 }
 
 /** The result of a filing: the ministry's answer, or that it is abandoned. */

@@ -34,9 +34,10 @@ export async function transmitLots(deps: Deps, signal?: AbortSignal): Promise<nu
   let count = 0
   for (;;) {
     const now = deps.clock.now()
-    const next = { lote: deps.random.uuid(), limit: DOCUMENTOS_POR_LOTE, now }
+    const away = deps.breaker.awayIn()
+    const next = { lote: deps.random.uuid(), limit: DOCUMENTOS_POR_LOTE, now, away }
     const formed = await formLot(deps.pool, next)
-    const lease = { now, leaseUntil: leaseFrom(now), limit: BATCH }
+    const lease = { now, leaseUntil: leaseFrom(now), limit: BATCH, away }
     const taken = await takeLots(deps.pool, lease)
     await Promise.all(taken.map((lot) => transmitOrLog(deps, lot)))
     count += taken.length

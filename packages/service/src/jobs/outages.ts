@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts'
 
 export async function watchOutages({ breaker, mh }: Deps): Promise<void> {
   await breaker.refresh()
-  await breaker.probe((ambiente, probe) =>
-    mh.isAnswering({ kind: 'documento', ambiente, ...probe }),
+  await breaker.probe((ambiente, { hasCredentials: _, ...probe }) =>
+    mh.probe({ kind: 'documento', ambiente, ...probe }),
   )
 }

@@ -29,4 +29,13 @@ export interface Unanswered {
 }
 
 /** The reply of one HTTP exchange: an answer, or one of the two that only its caller interprets. */
-export type Reply = Answer | { readonly kind: 'token_refused' } | { readonly kind: 'not_found' }
+export type Reply = Answer | { readonly kind: 'token_refused' } | NotFound
+
+export interface NotFound {
+  readonly kind: 'not_found'
+  /** Nothing but the status says so: it may be a gateway's. */
+  readonly isBare?: true
+}
+
+/** What a probe finds. `refused`: the login service lets this company do nothing, which says little of the others. */
+export type Found = 'answers' | 'silent' | 'refused'

@@ -66,6 +66,13 @@ for (const [what, raw, sent, asked] of READINGS) {
   })
 }
 
+test('a 404 is the ministry’s word with an object, and may be a gateway’s without', () => {
+  assert.deepEqual(readQuery(response(404, { status: 404 }), CODE), { kind: 'not_found' })
+  for (const page of [undefined, 'default backend - 404', null]) {
+    assert.deepEqual(readQuery(response(404, page), CODE), { kind: 'not_found', isBare: true })
+  }
+})
+
 test('remarks are the texts among what the ministry sends as such', () => {
   const remarksOf = (observaciones: unknown) => {
     const reply = readReception(response(200, { ...processed, observaciones }), CODE)
@@ -107,6 +114,9 @@ test('a contingency event is answered in words of its own, and read as every oth
     fhProcesamiento: fechaHora,
     observaciones: [],
   })
+  const again = { ...refused, mensaje: '[identificacion.codigoGeneracion] YA EXISTE' }
+  const known = readContingencia(response(400, again), CODE)
+  assert.equal(known.kind === 'rejected' && known.codigoMsg, '004')
   assert.equal(
     wordOf(readContingencia(response(200, { estado: 'RECIBIDO' }), CODE)),
     'without_seal',

@@ -22,7 +22,8 @@ export function readReception(raw: Raw, codigoGeneracion: string): Reply {
 /**
  * The reply to a question. Only a seal is believed: the ministry has no one way to say that it does not
  * hold a document (404, or `RECHAZADO` with one of many codes), and where it did reject it, sending the
- * same bytes again gets that very rejection. Calling a sealed document rejected could not be undone.
+ * same bytes again gets that very rejection. Calling a sealed document rejected could not be undone. A 404 without
+ * an object may be the page of a gateway: enough to send the same bytes again, and to decide nothing else.
  */
 export function readQuery(raw: Raw, codigoGeneracion: string): Reply {
   if (raw.kind === 'silence') return { kind: 'unanswered', why: raw.why }
@@ -32,8 +33,9 @@ export function readQuery(raw: Raw, codigoGeneracion: string): Reply {
   if (raw.status === 401 || (verdict && TOKEN_CODES.has(verdict.codigoMsg ?? ''))) {
     return { kind: 'token_refused' }
   }
-  const saysNo = verdict || raw.status === 404 || (raw.status === 400 && asObject(raw.json))
-  return saysNo ? { kind: 'not_found' } : UNREADABLE
+  const said = asObject(raw.json)
+  if (verdict || (said && (raw.status === 404 || raw.status === 400))) return { kind: 'not_found' }
+  return raw.status === 404 ? { kind: 'not_found', isBare: true } : UNREADABLE
 }
 
 /**
@@ -49,7 +51,7 @@ export function readContingencia(raw: Raw, codigoGeneracion: string): Reply {
     estado: estado === 'RECIBIDO' ? 'PROCESADO' : estado,
     fhProcesamiento: said.fhProcesamiento ?? fechaHora,
     descripcionMsg: said.descripcionMsg ?? mensaje,
-    codigoMsg: said.codigoMsg ?? codeIn(textsOf(said.observaciones)),
+    codigoMsg: said.codigoMsg ?? codeIn([...textsOf(said.observaciones), textOf(mensaje) ?? '']),
   }
   return readReception({ ...raw, json }, codigoGeneracion)
 }

@@ -11,7 +11,7 @@ import type { Lot } from '../filings/lot.ts'
 import type { Exchanged } from '../operator/metrics.ts'
 import { yieldIfLarge } from '../time/event-loop.ts'
 import type { DateReading } from '../time/ministry-dates.ts'
-import type { Answer, RejectedAnswer, Reply, Unanswered } from './answer.ts'
+import type { Answer, Found, RejectedAnswer, Reply, Unanswered } from './answer.ts'
 import type { LotReply, LotVerdicts } from './envelope.ts'
 import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
 import { createHealthTracker, type Health, type HealthFigures } from './health.ts'
@@ -35,8 +35,8 @@ export interface Ministry {
   resume(filing: Filing): Promise<Answer>
   /** Queries a filing without sending it. */
   ask(filing: FilingRef): Promise<QueryReply>
-  /** Whether the ministry answers a query about this filing, with any answer. */
-  isAnswering(filing: FilingRef): Promise<boolean>
+  /** Whether the ministry answers a query about this filing, with any answer, also while it is away. */
+  probe(filing: FilingRef): Promise<Found>
   /** Sends a batch once; if the answer is lost its documents go one by one. */
   sendLot(lot: Lot): Promise<Exclude<LotReply, { kind: 'token_refused' }>>
   /** The ministry's verdicts so far on the documents of a lot. */
@@ -125,8 +125,16 @@ export function createMinistry(given: MinistryParts): Ministry {
   return {
     send: (filing) => unlessAway(filing, send),
     resume: (filing) => unlessAway(filing, resume),
-    ask: async (filing) => (isAway(filing.ambiente) ? AWAY : query(parts, request(filing))),
-    isAnswering: async (filing) => !isSilence(await query(parts, request(filing))),
+    ask: async (filing) => {
+      if (isAway(filing.ambiente)) return AWAY
+      const found = await query(parts, request(filing))
+      return isBare(found) ? { kind: 'unanswered', why: 'unreadable' } : found
+    },
+    async probe(filing) {
+      const found = await query(parts, request(filing))
+      if (found.kind === 'unanswered' && found.why === 'unauthorized') return 'refused'
+      return isSilence(found) || isBare(found) ? 'silent' : 'answers'
+    },
     async sendLot(lot) {
       if (isAway(lot.ambiente)) return AWAY
       await yieldIfLarge({ lines: lot.filings.length })
@@ -164,6 +172,8 @@ const askedOf = ({ companyId, ambiente, nit, lote }: Omit<Lot, 'filings'>): Fili
 }
 
 const AWAY: Unanswered = { kind: 'unanswered', why: 'away' }
+
+const isBare = (reply: QueryReply) => reply.kind === 'not_found' && reply.isBare === true
 
 /** No answer, as opposed to a wrong password or a late seal. */
 const isSilence = (answer: Answer | QueryReply): boolean =>

@@ -5,6 +5,7 @@
 import type { Ambiente, Estado, TipoDte } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement, type Tx } from '../db/tx.ts'
+import type { Lease } from '../filings/store.ts'
 
 /** A document that no contingency event lists. */
 export interface Owed {
@@ -26,10 +27,17 @@ interface OwedRow {
   closed_at: Date
 }
 
+/** Of outages whose event is in time, and of those for which it is too late. */
+export interface NotRejectedSince {
+  readonly inTime: Date
+  readonly late: Date
+}
+
 /**
  * The oldest documents of outages that are over and that no event lists, of one outage. Their rows are
  * locked to the commit, and rows that another process holds are left to it. Where an event of the company
- * was rejected after `notRejectedSince` there are none: the next one would be rejected as well.
+ * was rejected after `notRejectedSince` there are none: the next one would be rejected as well. Outages that were
+ * over before `inTimeSince` come last: too late themselves, they must not keep others from their deadline.
  */
 export async function takeOwed(
   tx: Tx,
@@ -37,7 +45,8 @@ export async function takeOwed(
     readonly companyId: string
     readonly ambiente: Ambiente
     readonly limit: number
-    readonly notRejectedSince: Date
+    readonly notRejectedSince: NotRejectedSince
+    readonly inTimeSince: Date
   },
 ): Promise<readonly Owed[]> {
   const rows = await tx.many<OwedRow>(
@@ -48,15 +57,23 @@ export async function takeOwed(
           and d.evento_contingencia is null and d.estado = 'contingencia' and o.closed_at is not null
           and not exists (select 1 from events e
                            where e.company_id = $1 and e.ambiente = $2 and e.kind = 'contingencia'
-                             and e.estado = 'rechazado' and e.created_at > $4)
-        order by d.created_at limit 1
+                             and e.estado = 'rechazado'
+                             and e.created_at > case when o.closed_at > $5 then $4::timestamptz else $6::timestamptz end)
+        order by o.closed_at <= $5, d.created_at limit 1
      )
      select d.codigo_generacion, d.tipo_dte, d.created_at, f.outage_id, f.opened_at, f.closed_at
        from documents d join first f on f.outage_id = d.outage_id
       where d.company_id = $1 and d.ambiente = $2
         and d.evento_contingencia is null and d.estado = 'contingencia'
       order by d.created_at limit $3 for update of d skip locked`,
-    [wanted.companyId, wanted.ambiente, wanted.limit, wanted.notRejectedSince],
+    [
+      wanted.companyId,
+      wanted.ambiente,
+      wanted.limit,
+      wanted.notRejectedSince.inTime,
+      wanted.inTimeSince,
+      wanted.notRejectedSince.late,
+    ],
   )
   return rows.map((row) => ({
     codigoGeneracion: row.codigo_generacion.toUpperCase(),
@@ -99,14 +116,19 @@ export async function releaseFromEvent(
   )
 }
 
+interface Forming {
+  readonly lote: string
+  readonly limit: number
+  readonly now: Date
+  /** Environments whose ministry is away: none is formed there. */
+  readonly away: readonly Ambiente[]
+}
+
 /**
  * Makes the next lot of documents whose event is sealed: afterwards they are in it, and it is due. False
  * where there are none.
  */
-export async function formLot(
-  pool: Pool,
-  { lote, limit, now }: { readonly lote: string; readonly limit: number; readonly now: Date },
-): Promise<boolean> {
+export async function formLot(pool: Pool, { lote, limit, now, away }: Forming): Promise<boolean> {
   const formed = await statement(
     pool,
     `with event as (
@@ -114,7 +136,7 @@ export async function formLot(
          from documents d
          join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
         where d.estado = 'contingencia' and d.lote is null and d.lease_until is null
-          and e.estado = 'sellado'
+          and e.estado = 'sellado' and e.ambiente <> all($4::text[])
         limit 1
      ), taken as (
        select d.company_id, d.codigo_generacion
@@ -131,7 +153,7 @@ export async function formLot(
      update documents d set lote = $1 from taken t, lot
       where d.company_id = t.company_id and d.codigo_generacion = t.codigo_generacion
      returning 1`,
-    [lote, limit, now],
+    [lote, limit, now, away],
   )
   return formed.length > 0
 }
@@ -148,14 +170,11 @@ export interface TakenLot {
 }
 
 /** Takes lots that are due, until `leaseUntil`: a process that dies lets them come back by themselves. */
-export function takeLots(
-  pool: Pool,
-  lease: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
-): Promise<TakenLot[]> {
+export function takeLots(pool: Pool, lease: Lease): Promise<TakenLot[]> {
   return statement<TakenLot>(
     pool,
     `with due as (
-       select company_id, lote from lots where next_at <= $1
+       select company_id, lote from lots where next_at <= $1 and ambiente <> all($4::text[])
         order by next_at limit $3 for update skip locked
      ), taken as (
        update lots l set next_at = $2, attempts = l.attempts + 1 from due
@@ -163,7 +182,7 @@ export function takeLots(
       returning l.company_id, l.lote, l.ambiente, l.codigo_lote, l.attempts
      )
      select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
-    [lease.now, lease.leaseUntil, lease.limit],
+    [lease.now, lease.leaseUntil, lease.limit, lease.away],
   )
 }
 

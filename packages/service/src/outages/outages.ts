@@ -78,32 +78,52 @@ export async function takeProbe(
   return taken.length === 1
 }
 
+/** Of one statement: the time that the database gives a statement is enough for these. */
+const HASTENED_MAX = 5_000
 /** Over how long the documents that waited are spread, so that the ministry is not met by all at once. */
 const SPREAD_SECONDS = 20
 /** From 0 to 1, by the document's code, which is random to whoever lacks the company's key. */
 const SHARE = `(abs(hashtext(d.codigo_generacion::text)::bigint) % 1000) / 1000.0`
 
-/**
- * Afterwards the outage is over, and the documents that were signed in the normal model and wait are due
- * within seconds. False where another process ended it.
- */
+/** Afterwards the outage is over. False where another process ended it. */
 export async function closeOutage(pool: Pool, outage: Outage, now: Date): Promise<boolean> {
   const closed = await statement(
     pool,
-    `with closed as (
-       update ministry_outages set closed_at = greatest($2, opened_at)
-        where outage_id = $1 and closed_at is null returning ambiente
-     ), hastened as (
-       update documents d set lease_until = $2::timestamptz + ${SHARE}::float8 * $3::float8 * interval '1 second'
-         from closed c
-        where d.ambiente = c.ambiente and d.estado = 'contingencia'
-          and d.lease_until > $2::timestamptz + $3::float8 * interval '1 second'
-     )
-     select 1 from closed`,
-    [outage.outageId, now, SPREAD_SECONDS],
+    `update ministry_outages set closed_at = greatest($2, opened_at)
+      where outage_id = $1 and closed_at is null returning 1`,
+    [outage.outageId, now],
   )
   return closed.length === 1
 }
+
+/** Afterwards what was signed in the normal model and waits, documents and events, is due within seconds. */
+export async function hastenWaiting(pool: Pool, ambiente: Ambiente, now: Date): Promise<void> {
+  for (const table of ['documents', 'events'] as const) {
+    const due = table === 'documents' ? 'lease_until' : 'retry_at'
+    for (;;) {
+      const hastened = await statement(
+        pool,
+        `with waiting as (
+           select company_id, codigo_generacion from ${table}
+            where ambiente = $1 and ${WAITING[table]}
+              and ${due} > $2::timestamptz + $3::float8 * interval '1 second'
+            limit $4 for update skip locked
+         )
+         update ${table} d set ${due} = $2::timestamptz + ${SHARE}::float8 * $3::float8 * interval '1 second'
+           from waiting w
+          where d.company_id = w.company_id and d.codigo_generacion = w.codigo_generacion returning 1`,
+        [ambiente, now, SPREAD_SECONDS, HASTENED_MAX],
+      )
+      if (hastened.length < HASTENED_MAX) break
+    }
+  }
+}
+
+/** An event under way is another process's: its lease stays. */
+const WAITING = {
+  documents: `estado = 'contingencia'`,
+  events: `estado = 'firmado' and coalesce(lease_until, $2) <= $2`,
+} as const
 
 /** A filing that the ministry can be asked about: any that it was sent. Null: none waits. */
 export interface Probe {
@@ -111,22 +131,33 @@ export interface Probe {
   readonly nit: string
   readonly tipoDte: string
   readonly codigoGeneracion: string
+  /** Whether the ministry may be asked in its company's name; false: no company with waiting documents is better. */
+  readonly hasCredentials: boolean
 }
 
 /** A different one for each `draw`: the probed document itself may be what the ministry fails on. */
-export async function findProbe(db: Db, ambiente: Ambiente, draw: string): Promise<Probe | null> {
+export async function findProbe(
+  db: Db,
+  ambiente: Ambiente,
+  { draw, now }: { readonly draw: string; readonly now: Date },
+): Promise<Probe | null> {
   const row = await db.maybeOne<{
     company_id: string
     nit: string
     tipo_dte: string
     codigo_generacion: string
+    has_credentials: boolean
   }>(
-    `select d.company_id, c.nit, d.tipo_dte, d.codigo_generacion
+    `select d.company_id, c.nit, d.tipo_dte, d.codigo_generacion, a.usable as has_credentials
        from documents d join companies c on c.company_id = d.company_id
+       cross join lateral (
+         select exists (select 1 from ministry_accounts m
+                         where m.company_id = d.company_id and m.ambiente = d.ambiente
+                           and (m.refused_until is null or m.refused_until <= $3)) as usable) a
       where d.ambiente = $1 and d.estado in ('firmado', 'contingencia')
         and (d.lease_until is not null or d.outage_id is not null)
-      order by md5($2 || d.codigo_generacion::text) limit 1`,
-    [ambiente, draw],
+      order by a.usable desc, md5($2 || d.codigo_generacion::text) limit 1`,
+    [ambiente, draw, now],
   )
   return (
     row && {
@@ -134,6 +165,7 @@ export async function findProbe(db: Db, ambiente: Ambiente, draw: string): Promi
       nit: row.nit,
       tipoDte: row.tipo_dte,
       codigoGeneracion: row.codigo_generacion.toUpperCase(),
+      hasCredentials: row.has_credentials,
     }
   )
 }
