@@ -57,14 +57,14 @@ export function keyboard(world: () => World): void {
 const OWN = '/yo'
 const COMPANIES = '/empresas'
 
-async function open(page: Page, { origin, root }: World, path: string): Promise<void> {
+export async function open(page: Page, { origin, root }: World, path: string): Promise<void> {
   const isOutside = path === OWN || path === COMPANIES
   await page.goto(isOutside ? origin + path : root + path)
   await page.waitForSelector('h1')
   await page.waitForLoadState('networkidle')
 }
 
-async function assertFocused(wanted: Locator, message: string): Promise<void> {
+export async function assertFocused(wanted: Locator, message: string): Promise<void> {
   const is = await wanted.evaluate((element) => element === document.activeElement)
   if (is) return
   const at = await wanted.page().evaluate(() => document.activeElement?.outerHTML.slice(0, 160))

@@ -95,7 +95,7 @@ export function lists(world: () => World): void {
   })
 }
 
-async function exported(page: Page, formato: string): Promise<string> {
+export async function exported(page: Page, formato: string): Promise<string> {
   const downloading = page.waitForEvent('download')
   await pickFrom(page, 'Exportar', formato)
   return (await downloading).path()

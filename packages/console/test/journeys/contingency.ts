@@ -1,0 +1,64 @@
+/** The ministry goes away and comes back: what waits, until when, and the event that ends it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emit, PATIENCE_MS, pickFrom, sign, typeLines } from '../hands.ts'
+import type { World } from '../world.ts'
+
+const SALE = { tipoDte: '01', items: [{ descripcion: 'Pan', cantidad: 2, precioUni: 0.5 }] }
+
+export function contingency(world: () => World): void {
+  test('while the ministry is away sales wait with their deadlines, and the event of its return is sent with a button', async (t) => {
+    await world().ministry('faults', { service: '*', kind: 'html' })
+    t.after(() => world().calmMinistry())
+    // Two sendings in a row without an answer are an absence.
+    for (let n = 0; n < 2; n++) assert.equal((await world().v1('/dte', SALE)).status, 202)
+
+    const page = await world().ownerPage('/emitir/01')
+    await pickFrom(page, 'Más acciones', 'Vaciar')
+    await typeLines(page, [['Quesadilla', '1', '2.25']])
+    await emit(page, world(), 'Firmada, sin sello todavía')
+    const numero = (await page.locator('.ending dd.code').first().textContent()) ?? ''
+
+    await page.goto(`${world().root}/contingencia`)
+    await page.waitForSelector('.notice:has-text("Hacienda no responde desde")')
+    await page.waitForSelector('.steps:has-text("Todavía no responde. Siga emitiendo")')
+    const row = page.locator(`tr:has-text("${numero.slice(-6)}")`)
+    await row.waitFor()
+    assert.equal(await page.locator('button:has-text("Transmitir evento")').count(), 0)
+    await page.goto(world().root)
+    await page.waitForSelector('.todo:has-text("esperan su sello")')
+
+    await world().calmMinistry()
+    await page.goto(`${world().root}/contingencia`)
+    const send = page.locator('button:has-text("Transmitir evento")')
+    await reloadedUntil(page, send)
+    await page.waitForSelector('.notice:has-text("Límite:")')
+    await page.waitForSelector('.steps li:has-text("Evento de contingencia"):has-text("límite")')
+    await row.locator('a').click()
+    await page.waitForSelector('.notice:has-text("Límite del evento:")')
+
+    await page.goBack()
+    await send.click()
+    await sign(page, world(), '.toast:has-text("Evento transmitido.")')
+    await page.waitForSelector('.steps li:has-text("Evento de contingencia"):has-text("Sellado.")')
+    await send.waitFor({ state: 'detached' })
+    // The lots of the documents go by themselves: afterwards this absence is one of the past.
+    await reloadedUntil(page, page.locator('h2:has-text("Contingencias anteriores")'))
+    await page.waitForSelector('.notice:has-text("No hay contingencia.")')
+    await page.waitForSelector('text=Ningún documento espera su sello.')
+    await page.close()
+  })
+}
+
+type Page = Awaited<ReturnType<World['ownerPage']>>
+
+/** The page asks again every 15 seconds; a person who does not wait reloads it. */
+async function reloadedUntil(page: Page, wanted: ReturnType<Page['locator']>): Promise<void> {
+  const until = performance.now() + 2 * PATIENCE_MS
+  for (;;) {
+    await page.waitForLoadState('networkidle')
+    if ((await wanted.count()) > 0) return
+    if (performance.now() > until) assert.fail(`${wanted} did not come`)
+    await page.reload()
+  }
+}

@@ -1,0 +1,43 @@
+/** A sale whose answer was lost. */
+import { test } from 'node:test'
+import { emit, pickFrom, sign, typeLines } from '../hands.ts'
+import type { World } from '../world.ts'
+
+export function doubt(world: () => World): void {
+  test('a sale whose answer was lost, and that was changed then, is not issued a second time', async () => {
+    const page = await world().ownerPage('/emitir/01')
+    await page.waitForSelector('.gr:not(.hd)')
+    await pickFrom(page, 'Más acciones', 'Vaciar')
+    await typeLines(page, [['Vela', '1', '1.5']])
+    await emit(page, world(), 'Factura sellada') // the sign key is open now
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('h1:has-text("Nueva factura")')
+    await page.waitForFunction(() => document.querySelectorAll('.gr:not(.hd)').length === 1)
+    // The service gets the call, and its answer is lost.
+    await page.context().route('**/v1/dte', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await typeLines(page, [['Vela grande', '1', '3.25']])
+    await page.waitForSelector('.chk.t-ok')
+    await page.keyboard.press('Control+Enter')
+    await page.waitForSelector('button:has-text("Comprobando si se emitió…")')
+    await page.context().unrouteAll({ behavior: 'ignoreErrors' })
+    // Whoever does not wait for the answer, and changes the sale.
+    await page.reload()
+    await page.waitForFunction(
+      () => document.querySelector('[data-total]')?.textContent === '$ 3.25',
+    )
+    await page.locator('[data-at$="/cantidad"]').first().fill('2')
+    await page.waitForFunction(
+      () => document.querySelector('[data-total]')?.textContent === '$ 6.50',
+    )
+    await page.waitForSelector('.chk.t-ok')
+    await page.keyboard.press('Control+Enter')
+    await sign(page, world(), '.notice:has-text("llegó a Sello")')
+    await page.click('.notice button:has-text("Empezar otra")')
+    await page.waitForSelector('h1:has-text("Nueva factura")')
+    await page.waitForFunction(() => document.querySelectorAll('.gr:not(.hd)').length === 1)
+    await page.close()
+  })
+}

@@ -1,0 +1,39 @@
+/** An export that goes on while one works. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { pickFrom } from '../hands.ts'
+import type { World } from '../world.ts'
+import { exported } from './lists.ts'
+
+export function exports(world: () => World): void {
+  test('an export shows how far it is on every page, and is cancelled without a file', async () => {
+    await world().v1('/dte', {
+      tipoDte: '01',
+      items: [{ descripcion: 'Café', cantidad: 1, precioUni: 2 }],
+    })
+    const page = await world().ownerPage('/documentos')
+    let downloads = 0
+    page.on('download', () => {
+      downloads += 1
+    })
+    await page.route('**/v1/dte/*/file**', () => {}) // an answer that does not come
+    await pickFrom(page, 'Exportar', 'ZIP')
+    const progress = page.locator('.exporting:has-text("Preparando 0 de")')
+    await progress.waitFor()
+    await page.click('nav.side a:has-text("Clientes")')
+    await page.waitForSelector('h1:has-text("Clientes")')
+    await progress.waitFor()
+    await page.click('nav.side a:has-text("Documentos")')
+    await page.waitForSelector('h1:has-text("Documentos")')
+    await pickFrom(page, 'Exportar', 'CSV')
+    await page.waitForSelector('.toast:has-text("Espere a que termine")')
+    await page.click('.exporting button:has-text("Cancelar")')
+    await page.waitForSelector('.toast:has-text("Exportación cancelada.")')
+    await progress.waitFor({ state: 'detached' })
+    assert.equal(downloads, 0)
+    await page.unroute('**/v1/dte/*/file**')
+    assert.match((await readFile(await exported(page, 'CSV'))).toString(), /Estado,Tipo,/)
+    await page.close()
+  })
+}
