@@ -17,7 +17,7 @@ export function Periodos({ periodos }: { periodos: readonly Periodo[] }) {
             <div className="ch">
               <h2>Contingencia desde el {dateTime(periodo.desde)}</h2>
             </div>
-            <ol className="steps">
+            <ol className="timeline">
               {stepsOf(periodo).map(({ icon: Icon, tone, title, note }) => (
                 <li key={title}>
                   <span className={`t-${tone}`}>

@@ -21,7 +21,7 @@ export function contingency(world: () => World): void {
 
     await page.goto(`${world().root}/contingencia`)
     await page.waitForSelector('.notice:has-text("Hacienda no responde desde")')
-    await page.waitForSelector('.steps:has-text("Todavía no responde. Siga emitiendo")')
+    await page.waitForSelector('.timeline:has-text("Todavía no responde. Siga emitiendo")')
     const row = page.locator(`tr:has-text("${numero.slice(-6)}")`)
     await row.waitFor()
     assert.equal(await page.locator('button:has-text("Transmitir evento")').count(), 0)
@@ -33,14 +33,14 @@ export function contingency(world: () => World): void {
     const send = page.locator('button:has-text("Transmitir evento")')
     await reloadedUntil(page, send)
     await page.waitForSelector('.notice:has-text("Límite:")')
-    await page.waitForSelector('.steps li:has-text("Evento de contingencia"):has-text("límite")')
+    await page.waitForSelector('.timeline li:has-text("Evento de contingencia"):has-text("límite")')
     await row.locator('a').click()
     await page.waitForSelector('.notice:has-text("Límite del evento:")')
 
     await page.goBack()
     await send.click()
     await sign(page, world(), '.toast:has-text("Evento transmitido.")')
-    await page.waitForSelector('.steps li:has-text("Evento de contingencia"):has-text("Sellado.")')
+    await page.waitForSelector('.timeline li:has-text("Evento de contingencia"):has-text("Sellado.")')
     await send.waitFor({ state: 'detached' })
     // The lots of the documents go by themselves: afterwards this absence is one of the past.
     await reloadedUntil(page, page.locator('h2:has-text("Contingencias anteriores")'))
