@@ -1,5 +1,5 @@
 # Sello as one image. Build: docker build -t sello .   Run: see docs/operations.md.
-FROM node:24-bookworm-slim AS build
+FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /build
 COPY . .
 RUN npm ci --no-audit --no-fund \
@@ -7,7 +7,7 @@ RUN npm ci --no-audit --no-fund \
  && mkdir /app && cd /app && npm init -y >/dev/null \
  && npm install --omit=dev --no-audit --no-fund /tmp/sello-*.tgz
 
-FROM node:24-bookworm-slim
+FROM node:24.11.1-bookworm-slim
 ENV NODE_ENV=production SELLO_DATA_DIR=/var/lib/sello SELLO_HOST=0.0.0.0
 COPY --from=build /app /app
 RUN install -d -o node -g node /var/lib/sello && ln -s /app/node_modules/.bin/sello /usr/local/bin/sello

@@ -115,6 +115,38 @@ test('the status and the customers are shown to people', async () => {
   assert.ok(listed.stdout.includes(made.customerId))
 })
 
+test('a customer and a product are changed, shown and deactivated', async () => {
+  await put('cliente-2.json', { nombre: 'Luis Ficticio', telefono: '22220000' })
+  await put('cambio.json', { nombre: 'Luis F. Ficticio', telefono: null })
+  await put('producto.json', { codigo: 'C-1', descripcion: 'Café', precioConIva: 5.65 })
+  await put('precio.json', { precioConIva: 6.1, uniMedida: 36 })
+  await put('mal-precio.json', { precio: 6 })
+  const { customerId } = jsonOf(await sello('customers', 'create', 'cliente-2.json', '--json'))
+  const customer = await sello('customers', 'update', customerId, 'cambio.json')
+  const customerNow = jsonOf(await sello('customers', 'show', customerId, '--json'))
+  const { productId } = jsonOf(await sello('products', 'create', 'producto.json', '--json'))
+  const product = await sello('products', 'update', productId, 'precio.json')
+  const refused = await sello('products', 'update', productId, 'mal-precio.json')
+  const productNow = jsonOf(await sello('products', 'show', productId, '--json'))
+  const lost = await sello('customers', 'update', productId, 'cambio.json')
+  const gone = [
+    await sello('products', 'deactivate', productId),
+    await sello('customers', 'deactivate', customerId),
+  ]
+
+  assert.match(customer.stdout, /Luis F\. Ficticio/)
+  assert.deepEqual([customerNow.nombre, customerNow.telefono], ['Luis F. Ficticio', null])
+  assert.match(product.stdout, /Café/)
+  assert.deepEqual([productNow.precioConIva, productNow.uniMedida], [6.1, 36])
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /precio/)
+  assert.equal(lost.code, 1, 'a product is no customer')
+  for (const { code, stdout } of gone) {
+    assert.equal(code, 0)
+    assert.match(stdout, /desactivado/)
+  }
+})
+
 test('some of a document comes back, and another one is cancelled', async () => {
   const first = jsonOf(await sello('issue', 'factura.json', '--json'))
   const returned = await sello('return', first.codigoGeneracion, '--linea', '1=1')
@@ -144,6 +176,20 @@ test('a refusal names each field, and has its own exit code', async () => {
   assert.ok(JSON.parse(asJson.stdout).error.details.issues.length > 0)
   assert.equal(away.code, 1)
   assert.match(away.stderr, /--api-key-file: llave: no existe/)
+})
+
+test('what is no request is refused in one sentence', async () => {
+  await writeFile(join(demo.folder, 'texto.json'), '{"tipoDte":"01",}')
+  await put('sin-cantidad.json', { tipoDte: '01', items: [{ descripcion: 'Pan' }] })
+  const text = await sello('issue', 'texto.json')
+  const unsigned = await sello('sign', 'factura.json')
+  const incomplete = await sello('issue', 'sin-cantidad.json')
+
+  assert.equal(text.code, 2)
+  assert.match(text.stderr, /^sello: texto\.json: no es JSON, en la letra \d+\. [^\n]+\n$/)
+  assert.equal(unsigned.code, 1, unsigned.stderr)
+  assert.match(unsigned.stderr, /prepareToken|documento/)
+  assert.equal(incomplete.stderr.match(/items\[0\]\.cantidad/g)?.length, 1, incomplete.stderr)
 })
 
 test('a profile’s keys go to its own address and to no other', async () => {

@@ -145,17 +145,6 @@ test('the packed sello starts the demonstration without a loader, with its drawi
   assert.deepEqual(sources, [])
 })
 
-test('the systemd unit is one that systemd understands', async (t) => {
-  const unit = join(ROOT, 'deploy/systemd/sello.service')
-  try {
-    const { stdout, stderr } = await exec('systemd-analyze', ['verify', unit])
-    assert.equal(stdout + stderr, '')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    t.skip('systemd-analyze is not installed')
-  }
-})
-
 /** A dependency lies at the top, or in the package that wants another version of it. */
 async function folderOf(name: string): Promise<string> {
   for (const place of ['', 'packages/service', 'packages/cli', 'packages/paper']) {

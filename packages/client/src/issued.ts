@@ -20,7 +20,7 @@ export function namingOfSign(request: SignRequest): Naming {
 
 /** For a prepared document; null when it was removed. */
 export function codeOf({ documento }: Pick<SignRequest, 'documento'>): string | null {
-  const { codigoGeneracion } = (documento.identificacion ?? {}) as { codigoGeneracion?: unknown }
+  const { codigoGeneracion } = (documento?.identificacion ?? {}) as { codigoGeneracion?: unknown }
   return typeof codigoGeneracion === 'string' ? codigoGeneracion : null
 }
 

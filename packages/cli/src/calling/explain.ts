@@ -23,7 +23,9 @@ export function explainCall(error: SelloError): CliError {
   const issues = issuesOf(error)
   const lines = [
     error.message,
-    ...issues.map(({ field, message }) => `${field}: ${message}`),
+    ...issues
+      .map(({ field, message }) => `${field}: ${message}`)
+      .filter((line) => line !== error.message),
     ...observations(error),
     ...(error.outcome === 'unknown' && error.idempotencyKey !== null
       ? [`Repita el mismo comando, o con --idempotency-key ${error.idempotencyKey}`]

@@ -10,7 +10,9 @@ export async function readJsonFile(io: Io, file: string): Promise<object> {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    usage(`${file}: no es JSON: ${error instanceof Error ? error.message : String(error)}`)
+    const [, position] = /position (\d+)/.exec(String(error)) ?? []
+    const where = position === undefined ? '' : `, en la letra ${Number(position) + 1}`
+    usage(`${file}: no es JSON${where}. Revise comillas, comas y llaves.`)
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   usage(`${file}: se espera un objeto JSON.`)

@@ -35,7 +35,10 @@ export async function checkFile(
     ? await findProducts(connection.sello, named, connection.signal)
     : new Map()
   const { problems, ...found } = complete(read.sales, isIssued, products)
-  const checked = checkSales(found.pending, civilTime(io.now()))
+  // What is wrong in a cell is said once, and not again as what follows from it.
+  const wrong = new Set(read.problems.map(({ row }) => row))
+  const readable = found.pending.filter(({ rows }) => !rows.some((row) => wrong.has(row)))
+  const checked = checkSales(readable, civilTime(io.now()))
   const all = [...read.problems, ...problems, ...checked.problems]
   if (all.length > 0) refuseRows(file, all)
   return { ...found, checked, connection }

@@ -61,7 +61,7 @@ export function checkSales(
   let sum = { gravado: CERO, exento: CERO, noSujeto: CERO, iva: CERO, pagar: CERO }
   for (const sale of sales) {
     const { documento, problems: found } = build(sale, fecEmi, horEmi)
-    const mine = found.filter(({ field }) => isOurs(sale, field))
+    const mine = causesOf(found.filter(({ field }) => isOurs(sale, field)))
     problems.push(...mine.map((problem) => toRowProblem(sale, problem)))
     if (mine.length > 0 || !documento) continue
     const t = totales(documento)
@@ -131,8 +131,26 @@ function isOurs({ request }: Sale, field: string): boolean {
   return !(isCompleted && COMPLETED.test(field))
 }
 
+/** Without what only says that something else is missing or wrong. */
+function causesOf(problems: readonly Problem[]): readonly Problem[] {
+  const isWhole = ({ field }: Problem) => /^(receptor|cuerpoDocumento|resumen.*)$/.test(field)
+  const causes = problems.filter((problem) => !isWhole(problem))
+  return causes.length > 0 ? causes : problems
+}
+
+/** Columns that the document names otherwise. */
+const COLUMN_OF: Readonly<Record<string, string>> = {
+  'receptor.nit': 'numDocumento',
+  'receptor.direccion': 'departamento',
+}
+
 /** `cuerpoDocumento[2].cantidad` or `items[2].cantidad` is the column `cantidad` of the third row. */
-function toRowProblem({ rows, request, filled }: Sale, { field, message }: Problem): RowProblem {
+function toRowProblem(
+  { rows, request, filled }: Sale,
+  { field, message: said }: Problem,
+): RowProblem {
+  // People know their columns, and not the ministry's structure.
+  const message = said.startsWith(`${field} `) ? said.slice(field.length + 1) : said
   const line = /\[(\d+)\]/.exec(/^(cuerpoDocumento|items)/.test(field) ? field : '')?.[1]
   const row = rows[Number(line ?? 0)] ?? rows[0] ?? 0
   const member =
@@ -143,6 +161,8 @@ function toRowProblem({ rows, request, filled }: Sale, { field, message }: Probl
   if (filled[Number(line ?? 0)]?.has(member)) {
     return { row, column: PRODUCTO, message: `lo que el producto tiene guardado: ${message}` }
   }
-  const column = COLUMNS[request.tipoDte as TipoDte].find(({ name }) => name === member)
-  return { row, column: column?.name ?? (field || null), message }
+  const name = COLUMN_OF[field] ?? member
+  const column = COLUMNS[request.tipoDte as TipoDte].find((one) => one.name === name)
+  const isWhole = field === '' || field === 'cuerpoDocumento'
+  return { row, column: column?.name ?? (isWhole ? null : field), message }
 }

@@ -85,6 +85,21 @@ test('every problem names its row and column, and none is about the issuer', asy
   assert.ok(!told.some((where) => where.includes('emisor')))
 })
 
+test('a problem is in the words of the table, and said once', async () => {
+  const text = 'descripcion,cantidad,precioUni\nCafé,0,5\n'
+  await writeFile(join(folder, 'cero.csv'), text)
+  const { sales } = readSales('01', await readSheet(join(folder, 'cero.csv')))
+  const { problems } = checkSales(sales, DAY)
+  const credit = checkSales(
+    readSales('03', await readSheet(join(folder, 'cero.csv'))).sales,
+    DAY,
+  ).problems
+
+  assert.deepEqual(problems, [{ row: 2, column: 'cantidad', message: 'debe ser mayor que 0.' }])
+  assert.ok(credit.some(({ column }) => column === 'numDocumento'))
+  assert.ok(credit.every(({ column }) => COLUMNS['03'].some(({ name }) => name === column)))
+})
+
 test('a credit needs its buyer in full, and a stored one is completed by the service', async () => {
   const header = 'descripcion,cantidad,precioUni,numDocumento,customerId'
   const { told } = await salesOf(`${header}\nCafé,1,110,06141203850011,\n`, '03')

@@ -47,6 +47,7 @@ test('random operations of three companies in two environments never show one wh
     whose: fc.nat(5),
     which: fc.nat(1_000),
   })
+  await takeEach()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
       for (const each of steps) await take(each)
@@ -61,6 +62,25 @@ test('random operations of three companies in two environments never show one wh
   }
 })
 
+/** Each operation once on its own and once on another's, so that meeting both is not left to chance. */
+async function takeEach(): Promise<void> {
+  const makes = [
+    'issue',
+    'issue',
+    'prepare',
+    'list',
+    'storeCustomer',
+    'connectDestination',
+  ] as const
+  for (const who of [0, 2]) {
+    for (const operation of makes) await take({ operation, who, isOwn: true, whose: who, which: 0 })
+  }
+  for (const operation of Object.keys(OPERATIONS) as Operation[]) {
+    await take({ operation, who: 0, isOwn: false, whose: 2, which: 0 })
+    await take({ operation, who: 0, isOwn: true, whose: 0, which: 0 })
+  }
+}
+
 async function take({ operation, who, isOwn, whose, which }: Step): Promise<void> {
   const [tenant, other] = [tenants[who], tenants[isOwn ? who : whose]]
   assert.ok(tenant && other)
@@ -68,14 +88,18 @@ async function take({ operation, who, isOwn, whose, which }: Step): Promise<void
 }
 
 type Operation = keyof typeof OPERATIONS
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const OPERATIONS = {
   async issue({ tenant }: Actors) {
     const referencia = `${tenant.mark}-${tenant.referencias.length}`
     const reply = await call(tenant, 'POST', '/v1/dte', { ...sale(tenant), referencia })
     assert.equal(reply.status, 200, reply.text)
-    tenant.codes.push(reply.body.codigoGeneracion)
+    const { codigoGeneracion: code, numeroControl, fecEmi, ambiente } = reply.body
+    const root = ambiente === '00' ? 'DTE/pruebas' : 'DTE'
+    const jsonPath = `${root}/${fecEmi.slice(0, 7).replace('-', '/')}/${numeroControl}.json`
+    tenant.codes.push(code)
+    tenant.sealed.push({ code, jsonPath })
     tenant.referencias.push(referencia)
     meet('issue', true)
   },
@@ -179,7 +203,70 @@ const OPERATIONS = {
       'DELETE',
       `/v1/customers/${id}`,
     ]),
+  async listDestinations({ tenant }: Actors) {
+    const { status, body } = await call(tenant, 'GET', '/v1/storage/destinations')
+    assert.equal(status, 200)
+    const own = new Set(tenant.destinations)
+    const shown: { id: string; kind: string }[] = body.destinos
+    assert.ok(shown.every(({ id, kind }) => own.has(id) || kind.startsWith('managed')))
+    meet('listDestinations', true)
+  },
+  async connectDestination({ tenant }: Actors) {
+    const id = world.deps.random.uuid()
+    const { status, text } = await call(
+      tenant,
+      'PUT',
+      `/v1/storage/destinations/${id}`,
+      destino(tenant, 1),
+    )
+    assert.equal(status, 200, text)
+    tenant.destinations.push(id)
+    meet('connectDestination', true)
+  },
+  changeDestination: (actors: Actors) =>
+    about('changeDestination', actors, actors.other.destinations, (id) => [
+      'PUT',
+      `/v1/storage/destinations/${id}`,
+      destino(actors.tenant, 2),
+    ]),
+  verifyDestination: (actors: Actors) =>
+    about('verifyDestination', actors, actors.other.destinations, (id) => [
+      'POST',
+      `/v1/storage/destinations/${id}/verification`,
+      { revision: 1, writtenBy: 'sdk' },
+    ]),
+  reportCopy: (actors: Actors) =>
+    about('reportCopy', actors, actors.other.codes, (code) => [
+      'POST',
+      `/v1/storage/copies/${code}/byos`,
+      { secretId: pick(actors.tenant.destinations, actors.which) ?? ABSENT, jsonPath: 'x.json' },
+    ]),
+  async reportInto(actors: Actors) {
+    const sealed = pick(actors.tenant.sealed, actors.which)
+    if (!sealed) return
+    await about('reportInto', actors, actors.other.destinations, (secretId) => [
+      'POST',
+      `/v1/storage/copies/${sealed.code}/byos`,
+      { secretId, jsonPath: sealed.jsonPath },
+    ])
+  },
+  endDestination: (actors: Actors) =>
+    about('endDestination', actors, actors.other.destinations, (id) => [
+      'DELETE',
+      `/v1/storage/destinations/${id}`,
+    ]),
 } as const
+
+const destino = ({ companyMark }: Tenant, revision: number) => ({
+  kind: 'byos_bucket',
+  label: `Respaldo de ${companyMark}`,
+  revision,
+  sellado: {
+    v: 1,
+    iv: 'a'.repeat(16),
+    datos: Buffer.from(`${companyMark} secreto`).toString('base64url').padEnd(24, 'A'),
+  },
+})
 
 /** Operations that name a thing, which may be another's. */
 const ABOUT_A_THING: ReadonlySet<string> = new Set([
@@ -195,6 +282,11 @@ const ABOUT_A_THING: ReadonlySet<string> = new Set([
   'changeCustomer',
   'sellToCustomer',
   'dropCustomer',
+  'changeDestination',
+  'verifyDestination',
+  'reportCopy',
+  'reportInto',
+  'endDestination',
 ])
 
 /** Asks about a thing; one of another is answered like one that never was. */
@@ -211,7 +303,9 @@ async function about(
     return call(tenant, method, url, body, one)
   }
   const reply = await answerAbout(id)
-  const isOwn = tenant.codes.includes(id) || tenant.customers.includes(id)
+  const isOwn = [tenant.codes, tenant.customers, tenant.destinations].some((own) =>
+    own.includes(id),
+  )
   meet(operation, isOwn)
   if (isOwn) return
   const absent = await answerAbout(ABSENT)

@@ -17,6 +17,10 @@ export interface Tenant {
   readonly prepared: { readonly prepareToken: string; readonly documento: object }[]
   readonly cursors: string[]
   readonly customers: string[]
+  /** Of its own storage. */
+  readonly destinations: string[]
+  /** What it sealed, and where its files belong. */
+  readonly sealed: { readonly code: string; readonly jsonPath: string }[]
 }
 
 export async function createTenants(world: World): Promise<readonly Tenant[]> {
@@ -27,6 +31,7 @@ export async function createTenants(world: World): Promise<readonly Tenant[]> {
       nombre: `${companyMark}, S.A. de C.V.`,
     })
     const customers: string[] = [] // a company's in both environments
+    const destinations: string[] = [] // the same
     const of = (minted: MintedKey, ambiente: string): Tenant => ({
       nit,
       key: minted,
@@ -37,6 +42,8 @@ export async function createTenants(world: World): Promise<readonly Tenant[]> {
       prepared: [],
       cursors: [],
       customers,
+      destinations,
+      sealed: [],
     })
     tenants.push(of(key, '00'), of(await goLive(world, nit, certificado), '01'))
   }
@@ -61,6 +68,6 @@ export function secretsFrom(tenant: Tenant, tenants: readonly Tenant[]): string[
     if (other === tenant) return []
     const documents = [other.mark, ...other.codes, ...other.prepared.map((p) => p.prepareToken)]
     if (other.nit === tenant.nit) return documents
-    return [...documents, other.nit, other.companyMark, ...other.customers]
+    return [...documents, other.nit, other.companyMark, ...other.customers, ...other.destinations]
   })
 }

@@ -1,0 +1,163 @@
+/**
+ * The image and the systemd unit. What they say is read here and held against the repository; systemd judges the unit
+ * where it is installed, and SELLO_TEST_DOCKER=1 builds and starts the image where an engine answers.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { ROOT } from '../../../scripts/build/folder.ts'
+import { type Manifest, publishedManifest } from '../../../scripts/build/manifest.ts'
+import { run } from './cli.ts'
+
+const exec = promisify(execFile)
+const UNIT = join(ROOT, 'deploy/systemd/sello.service')
+
+interface Instruction {
+  readonly word: string
+  readonly rest: string
+}
+
+/** Lines that end in a backslash go on in the next. */
+async function dockerfile(): Promise<readonly Instruction[]> {
+  const text = await readFile(join(ROOT, 'Dockerfile'), 'utf8')
+  return text
+    .replaceAll(/\\\n/g, ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, word = '', rest = ''] = /^(\w+)\s+(.*)$/.exec(line) ?? []
+      return { word, rest: rest.trim() }
+    })
+}
+
+const restsOf = (all: readonly Instruction[], wanted: string) =>
+  all.filter(({ word }) => word === wanted).map(({ rest }) => rest)
+
+/** Of the last stage: what runs. */
+function lastStage(all: readonly Instruction[]): readonly Instruction[] {
+  return all.slice(all.findLastIndex(({ word }) => word === 'FROM'))
+}
+
+async function sourceManifest(): Promise<Manifest> {
+  return JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+}
+
+test('the bases of the image are pinned to a version that the package runs on', async () => {
+  const { engines } = (await sourceManifest()) as { engines?: { node: string } }
+  const [, least] = /^>=(\d+)/.exec(engines?.node ?? '') ?? []
+  const bases = restsOf(await dockerfile(), 'FROM')
+
+  assert.ok(bases.length > 0)
+  for (const base of bases) {
+    const [, major] = /^node:(\d+)\.\d+\.\d+-[\w-]+( AS \w+)?$/.exec(base) ?? []
+    assert.ok(Number(major) >= Number(least), base)
+  }
+})
+
+test('the image copies what is there, and neither installed packages nor data', async () => {
+  const all = await dockerfile()
+  const stages = restsOf(all, 'FROM').map((rest) => / AS (\w+)$/.exec(rest)?.[1])
+  for (const rest of restsOf(all, 'COPY')) {
+    const [, stage] = /^--from=(\w+)/.exec(rest) ?? []
+    if (stage !== undefined) {
+      assert.ok(stages.includes(stage), rest)
+      continue
+    }
+    const sources = rest.split(/\s+/).slice(0, -1)
+    assert.ok(sources.length > 0, rest)
+    for (const source of sources) await access(join(ROOT, source))
+  }
+  const ignored = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n')
+  for (const pattern of ['**/node_modules', '.git', '**/.sello']) {
+    assert.ok(ignored.includes(pattern), pattern)
+  }
+})
+
+test('the image runs the published command as a user without rights, over its own data folder', async () => {
+  const stage = lastStage(await dockerfile())
+  const words = stage.map(({ word }) => word)
+  const [user = 'root'] = restsOf(stage, 'USER').slice(-1)
+  const [entry] = restsOf(stage, 'ENTRYPOINT').map((rest) => JSON.parse(rest))
+  const [given] = restsOf(stage, 'CMD').map((rest) => JSON.parse(rest))
+  const { bin } = (await publishedManifest('sello', await sourceManifest())) as { bin?: object }
+  const [name = ''] = Object.keys(bin ?? {})
+  const env = Object.fromEntries(
+    restsOf(stage, 'ENV').flatMap((rest) => rest.split(/\s+/).map((pair) => pair.split('='))),
+  )
+  const settings = await readFile(join(ROOT, 'docs/configuration.md'), 'utf8')
+
+  assert.ok(!['root', '0'].includes(user))
+  assert.ok(words.lastIndexOf('USER') < words.indexOf('ENTRYPOINT'))
+  assert.ok(words.lastIndexOf('RUN') < words.lastIndexOf('USER'), 'nothing is made as that user')
+  assert.deepEqual(entry, [name])
+  assert.ok(restsOf(stage, 'RUN').some((rest) => rest.includes(`node_modules/.bin/${name}`)))
+  assert.equal((await run([...given, '--help'])).code, 0, `sello ${given}`)
+  assert.deepEqual(restsOf(stage, 'VOLUME'), [env.SELLO_DATA_DIR])
+  assert.ok(
+    restsOf(stage, 'RUN').some(
+      (rest) => rest.includes(`-o ${user} `) && rest.includes(env.SELLO_DATA_DIR),
+    ),
+    'its data folder is the user’s',
+  )
+  for (const setting of Object.keys(env).filter((one) => one.startsWith('SELLO_'))) {
+    assert.ok(settings.includes(`\`${setting}\``), setting)
+  }
+  const [port] = restsOf(stage, 'EXPOSE')
+  assert.match(settings, new RegExp(`SELLO_PORT.*${port}`))
+})
+
+test('the unit starts the published command as a user without rights, and waits for what is under way', async () => {
+  const text = await readFile(UNIT, 'utf8')
+  const of = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1]
+  const { bin } = (await publishedManifest('sello', await sourceManifest())) as { bin?: object }
+  const [, name, ...args] = of('ExecStart')?.split(' ') ?? []
+
+  assert.deepEqual([name], Object.keys(bin ?? {}))
+  assert.equal((await run([...args, '--help'])).code, 0)
+  assert.ok(of('User') && of('User') !== 'root')
+  assert.equal(of('WorkingDirectory'), `/var/lib/${of('StateDirectory')}`)
+  assert.equal(of('StateDirectoryMode'), '0700')
+  assert.ok(Number(of('TimeoutStopSec')) > 60, 'a call can last 60 s')
+  assert.equal(of('NoNewPrivileges'), 'yes')
+  assert.doesNotMatch(text, /SELLO_(MASTER_KEY|PEPPER)=/)
+})
+
+test('systemd understands the unit', async (t) => {
+  try {
+    const { stdout, stderr } = await exec('systemd-analyze', ['verify', UNIT])
+    assert.equal(stdout + stderr, '')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    skip(t, 'systemd-analyze is not installed: the unit was read and not judged by systemd')
+  }
+})
+
+test('the image is built and started', { timeout: 1_800_000 }, async (t) => {
+  const engine = await exec('docker', ['version', '--format', '{{.Server.Version}}']).catch(
+    () => null,
+  )
+  if (engine === null)
+    return skip(t, 'no container engine answers: the image was read and not built')
+  if (process.env.SELLO_TEST_DOCKER !== '1') {
+    return skip(t, 'SELLO_TEST_DOCKER is not 1: the image was read and not built')
+  }
+  const tag = `sello-test-${process.pid}`
+  try {
+    await exec('docker', ['build', '-t', tag, ROOT], { maxBuffer: 1 << 26 })
+    const user = await exec('docker', ['run', '--rm', '--entrypoint', 'id', tag, '-un'])
+    const { stdout } = await exec('docker', ['run', '--rm', tag, '--help'])
+    assert.equal(user.stdout.trim(), 'node')
+    assert.match(stdout, /sello/)
+  } finally {
+    await exec('docker', ['rmi', '-f', tag]).catch(() => null)
+  }
+})
+
+/** Said in the run's output as well, where a skipped test is easily overlooked. */
+function skip(t: TestContext, why: string): void {
+  console.log(`skipped: ${why}`)
+  t.skip(why)
+}
