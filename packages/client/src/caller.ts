@@ -63,6 +63,7 @@ export interface Caller {
   /** The same, with the answer's headers, and its bytes if requested. */
   send(request: Request, onFailed?: OnFailed): Promise<Reply>
   readonly rateLimit: () => RateLimit | null
+  readonly clockOffsetMs: () => number | null
 }
 
 interface Key {
@@ -76,6 +77,7 @@ export function createCaller(settings: Settings): Caller {
   const { platform, hooks } = settings
   const isRepeated = createReplayGuard()
   let rateLimit: RateLimit | null = null
+  let clockOffsetMs: number | null = null
 
   async function send(request: Request, onFailed?: OnFailed) {
     const sending = await sendingOf(settings, request) // before a key is taken: an option may be refused
@@ -134,6 +136,10 @@ export function createCaller(settings: Settings): Caller {
     if ('received' in ended) {
       rateLimit = readRateLimit(ended.received.header, platform.now()) ?? rateLimit
     }
+    if (ended.kind === 'answer' || ended.kind === 'refused') {
+      const at = Date.parse(ended.received.header('date') ?? '')
+      if (Number.isFinite(at)) clockOffsetMs = at - platform.now()
+    }
     hooks.onAnswer?.(endOf(facts, ended, platform.now() - began))
     return ended
   }
@@ -162,7 +168,7 @@ export function createCaller(settings: Settings): Caller {
   async function call<T>(request: Request): Promise<Answered<T>> {
     return answered<T>(await send(request))
   }
-  return { call, send, rateLimit: () => rateLimit }
+  return { call, send, rateLimit: () => rateLimit, clockOffsetMs: () => clockOffsetMs }
 }
 
 export function answered<T>({ body, received, idempotencyKey, attempts }: Reply): Answered<T> {

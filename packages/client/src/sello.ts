@@ -64,6 +64,11 @@ export class Sello {
     return this.#caller.rateLimit()
   }
 
+  /** The service's time less this machine's, to a second, by the last answer; null before the first. */
+  get clockOffsetMs(): number | null {
+    return this.#caller.clockOffsetMs()
+  }
+
   /**
    * Issues a document: afterwards it is sealed (`sellado`), or signed and on its way (`contingencia`), and
    * never issued twice. A sale with a `referencia` can be repeated after a crash.

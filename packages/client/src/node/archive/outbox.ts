@@ -13,6 +13,8 @@ export interface StoredIntent extends Intent {
   readonly id: string
   /** Milliseconds since 1970. */
   readonly at: number
+  /** `at` is by the service's clock; otherwise by this machine's, which may be off. */
+  readonly byService?: boolean
 }
 
 /** The files of a document, or its code alone while they are to be fetched. */

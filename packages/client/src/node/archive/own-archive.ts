@@ -53,6 +53,9 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     throw new Error('bug: an archive without its client')
   }
 
+  /** Of an instant by this machine's clock, as far as an answer told how far that is off. */
+  const serviceTime = (at: number) => at + (client().clockOffsetMs ?? 0)
+
   async function keep(entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) await outbox.writeEntry(entry)
   }
@@ -61,7 +64,8 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
 
   async function begin(intent: Intent): Promise<Opened> {
     const id = platform.uuid()
-    await outbox.writeIntent({ ...intent, id, at: platform.now() })
+    const byService = client().clockOffsetMs !== null
+    await outbox.writeIntent({ ...intent, id, at: serviceTime(platform.now()), byService })
     underWay.add(id)
     const leave = () => {
       underWay.delete(id)
@@ -153,7 +157,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     for (const intent of await outbox.intents()) {
       if (underWay.has(intent.id)) continue
       try {
-        if (!(await resolve(intent))) open += 1
+        if (!(await resolve(intent, note))) open += 1
       } catch (error) {
         open += 1
         note(error)
@@ -162,11 +166,15 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     return open
   }
 
-  async function resolve(intent: StoredIntent): Promise<boolean> {
-    const { found, isOver } = await resolveIntent(client(), intent, platform.now())
+  async function resolve(intent: StoredIntent, note: (error: unknown) => void): Promise<boolean> {
+    const at = intent.byService ? intent.at : serviceTime(intent.at)
+    const now = serviceTime(platform.now())
+    const { found, isOver } = await resolveIntent(client(), { ...intent, at }, now)
     for (const one of found) {
       if (!destinations.wasCopied(nameOf(one))) await outbox.writeEntry(waiting(one))
     }
+    const isNamed = intent.codigoGeneracion !== null || intent.referencia !== null
+    if (isOver && found.length === 0 && !isNamed) note(nothingFound(at))
     if (isOver) await outbox.dropIntent(intent.id)
     return isOver
   }
@@ -272,6 +280,13 @@ function inOrder(names: readonly string[]): string[][] {
     documents.set(code, [...(documents.get(code) ?? []), name])
   }
   return [...documents.values()]
+}
+
+/** It may never have arrived; one that did is still where the service has it. */
+function nothingFound(at: number): SelloError {
+  const minute = new Date(at).toISOString().slice(0, 16)
+  const message = `De una venta sin referencia que se interrumpió (${minute}Z) no se halló documento. Revise la lista; si se emitió, tráigalo con pull.`
+  return new SelloError('local_store', message, { details: { cause: 'interrupted' } })
 }
 
 /** A store or a service that is away, a quota that is spent and a key that may not meet every document alike. */
