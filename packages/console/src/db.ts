@@ -1,9 +1,14 @@
-/** The browser's own store (IndexedDB): encrypted sign keys, drafts, and the keys that encrypt drafts. */
+/**
+ * The browser's own store (IndexedDB): encrypted sign keys, requests for one, drafts, and the keys that encrypt
+ * drafts, each under its person (`scopeOf`); and how pasted columns are read, which is of the browser.
+ */
 
 const NAME = 'sello'
-const VERSION = 1
+/** Version 1 did not say whose an entry was. */
+const VERSION = 2
 export type Store = 'firmas' | 'pedidos' | 'borradores' | 'claves' | 'mapas'
-const STORES: readonly Store[] = ['firmas', 'pedidos', 'borradores', 'claves', 'mapas']
+const OF_A_PERSON: readonly Store[] = ['firmas', 'pedidos', 'borradores', 'claves']
+const STORES: readonly Store[] = [...OF_A_PERSON, 'mapas']
 
 let opened: Promise<IDBDatabase> | null = null
 
@@ -11,12 +16,21 @@ function database(): Promise<IDBDatabase> {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION)
     request.onupgradeneeded = () => {
+      const { result: db, transaction } = request
       for (const store of STORES) {
-        if (!request.result.objectStoreNames.contains(store))
-          request.result.createObjectStore(store)
+        if (!db.objectStoreNames.contains(store)) db.createObjectStore(store)
       }
+      // Of nobody known: a draft is on the server too, under its person; a sign key is made again.
+      for (const store of OF_A_PERSON) transaction?.objectStore(store).clear()
     }
-    request.onsuccess = () => resolve(request.result)
+    request.onsuccess = () => {
+      // A newer page in another tab must not wait for this one.
+      request.result.onversionchange = () => {
+        request.result.close()
+        opened = null
+      }
+      resolve(request.result)
+    }
     request.onerror = () => reject(request.error)
   })
   return opened

@@ -89,7 +89,7 @@ function First() {
 }
 
 function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
-  const { empresas, pendiente } = useSession()
+  const { empresas, pendiente, persona } = useSession()
   const empresa = empresas.find((one) => one.nit === nit)
   useEffect(() => {
     const name = empresa?.nombreComercial ?? empresa?.nombre
@@ -98,7 +98,8 @@ function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
   // The server answers nothing else until a second factor exists.
   if (pendiente === 'segundo_factor') return <Redirect to="~/yo/acceso" replace />
   if (!empresa) return <Nowhere />
-  const workspace = { empresa, ambiente, root: rootOf(nit, ambiente) }
+  const { personaId } = persona
+  const workspace = { personaId, empresa, ambiente, root: rootOf(nit, ambiente) }
   return (
     <WorkspaceContext value={workspace}>
       <Shell>

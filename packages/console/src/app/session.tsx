@@ -3,8 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { ApiError, attempt, setCsrf, setInterruptions } from '../api/http.ts'
 import type { Session } from '../api/types.ts'
+import { closeAll } from '../firma/store.ts'
 import { SignInForm } from '../paginas/entrar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { hrefOf } from '../ui/text.ts'
 import { Confirmar } from './confirmar.tsx'
 
 const SessionContext = createContext<Session | null>(null)
@@ -17,15 +19,32 @@ export function useSession(): Session {
 
 const SESSION = ['session'] as const
 
+/** Who has been working in this page since it was loaded. */
+let present: string | null = null
+
+/**
+ * Takes the session that the server answered. Where it is another person's, nothing of the one before stays: the
+ * console is loaded anew, and the promise does not end, so that no call of theirs is repeated.
+ */
+async function arrive(session: Session): Promise<Session> {
+  const { personaId } = session.persona
+  if (present !== null && present !== personaId) {
+    closeAll()
+    location.replace(hrefOf('/'))
+    return new Promise(() => {})
+  }
+  present = personaId
+  setCsrf(session.csrf)
+  return session
+}
+
 /** The session; null when nobody is signed in. */
 export function useSessionQuery() {
   return useQuery({
     queryKey: SESSION,
     queryFn: async (): Promise<Session | null> => {
       try {
-        const session = (await (await attempt('/session')).json()) as Session
-        setCsrf(session.csrf)
-        return session
+        return await arrive((await (await attempt('/session')).json()) as Session)
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) return null
         throw error
@@ -35,12 +54,11 @@ export function useSessionQuery() {
   })
 }
 
-/** Stores the answer to a sign-in or to a change of the person. */
+/** Stores the answer to a sign-in or to a change of the person. It does not end for another person: see `arrive`. */
 export function useSetSession() {
   const client = useQueryClient()
-  return (session: Session | null) => {
-    setCsrf(session?.csrf ?? null)
-    client.setQueryData(SESSION, session)
+  return async (session: Session) => {
+    client.setQueryData(SESSION, await arrive(session))
   }
 }
 
@@ -81,10 +99,10 @@ export function SessionProvider({ session, children }: { session: Session; child
           </p>
           <SignInForm
             correo={session.persona.correo}
-            onDone={(next) => {
+            onDone={async (next) => {
               const isPending = next.pendiente === 'confirmar_segundo_factor'
               // The page and what was typed stay: the second factor is asked for over it too.
-              setSession(isPending ? { ...next, pendiente: null } : next)
+              await setSession(isPending ? { ...next, pendiente: null } : next)
               if (isPending) setAsked({ ...asked, kind: 'confirmar_segundo_factor' })
               else asked.done(true)
             }}

@@ -6,6 +6,8 @@ import { createContext, useContext } from 'react'
 import type { Ambiente, Empresa, Rol } from '../api/types.ts'
 
 export interface Workspace {
+  /** Whose place it is: what this browser keeps, it keeps for one person. */
+  readonly personaId: string
   readonly empresa: Empresa
   readonly ambiente: Ambiente
   /** The prefix of every page of this place: `/0614…/pruebas`. */
@@ -23,6 +25,10 @@ export function useWorkspace(): Workspace {
 export function rootOf(nit: string, ambiente: Ambiente): string {
   return ambiente === '01' ? `/${nit}` : `/${nit}/pruebas`
 }
+
+/** `{personaId}/{nit}/{ambiente}`: what this browser keeps is under it, and opens for nobody else. */
+export const scopeOf = ({ personaId, empresa, ambiente }: Workspace) =>
+  `${personaId}/${empresa.nit}/${ambiente}`
 
 /** `/{nit}/{ambiente}` of the session API. */
 export const apiOf = ({ empresa, ambiente }: Workspace) => `/${empresa.nit}/${ambiente}`

@@ -1,10 +1,10 @@
 /**
  * Drafts: at once in this browser, encrypted with a non-extractable key, and every two seconds on the
- * server. A draft has the Idempotency-Key of its issue call, so that a lost answer is requested again
- * with the same key.
+ * server; each is of one person. A draft has the Idempotency-Key of its issue call, so that a lost answer is
+ * requested again with the same key, by the person whose API key made the first call.
  */
 import { ApiError, call } from '../api/http.ts'
-import { apiOf, type Workspace } from '../app/workspace.ts'
+import { apiOf, scopeOf, type Workspace } from '../app/workspace.ts'
 import { uuid } from '../clock.ts'
 import { keysOf, read, remove, write } from '../db.ts'
 import type { Form } from './form.ts'
@@ -28,10 +28,8 @@ interface Stored {
 }
 
 const text = new TextEncoder()
-const keyName = (workspace: Workspace) =>
-  `borradores/${workspace.empresa.nit}/${workspace.ambiente}`
-const nameOf = (workspace: Workspace, id: string) =>
-  `${workspace.empresa.nit}/${workspace.ambiente}/${id}`
+const keyName = (workspace: Workspace) => `borradores/${scopeOf(workspace)}`
+const nameOf = (workspace: Workspace, id: string) => `${scopeOf(workspace)}/${id}`
 
 export const newDraft = (
   form: Form,

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../api/http.ts'
 import type { FirmaDePersona } from '../api/types.ts'
 import { useSession } from '../app/session.tsx'
-import { may, type Workspace } from '../app/workspace.ts'
+import { may, scopeOf, type Workspace } from '../app/workspace.ts'
 import { now } from '../clock.ts'
 import { read, remove, write } from '../db.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +18,6 @@ import { getPasskey } from './passkey.ts'
 import { createPair, openPedido } from './pedido.ts'
 import {
   closeAll,
-  firmaScope,
   forgetKept,
   type Kept,
   keepSignKey,
@@ -35,7 +34,7 @@ interface Props {
 }
 
 export function FirmaDialog({ workspace, onClose, onOpen }: Props) {
-  const name = firmaScope(workspace)
+  const name = scopeOf(workspace)
   const firma = useFirma(workspace)
   const client = useQueryClient()
   const query = useQuery({
@@ -299,7 +298,7 @@ function MintOwn({ workspace, done }: { workspace: Workspace; done: () => void }
 function AskOwner(props: { workspace: Workspace; server: FirmaDePersona; done: () => void }) {
   const { workspace, server, done } = props
   const base = `/${workspace.empresa.nit}/firma/${workspace.ambiente}`
-  const name = firmaScope(workspace)
+  const name = scopeOf(workspace)
   const client = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

@@ -26,7 +26,7 @@ export type Secret =
 const text = new TextEncoder()
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 
-/** `place` names person, company and environment: a key encrypted for one place does not open in another. */
+/** `binding` names person, company and environment: a key encrypted under one does not open under another. */
 export async function encrypt(
   signKey: string,
   secret: Secret,

@@ -1,7 +1,7 @@
 /** The page's view of the sign key: closed, or open until when, and how to sign with it. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, csrfToken, Unreachable } from '../api/http.ts'
-import { apiOf, type Workspace } from '../app/workspace.ts'
+import { apiOf, scopeOf, type Workspace } from '../app/workspace.ts'
 import { BASE } from '../base.ts'
 import { now } from '../clock.ts'
 import { read, remove, write } from '../db.ts'
@@ -61,11 +61,8 @@ export function closeAll(): void {
   for (const listener of listeners) listener()
 }
 
-/** `nit/ambiente`: the place that an encrypted key is bound to. */
-export const firmaScope = ({ empresa, ambiente }: Workspace) => `${empresa.nit}/${ambiente}`
-
 export function useFirma(workspace: Workspace): { openUntil: Date | null } {
-  const name = firmaScope(workspace)
+  const name = scopeOf(workspace)
   const at = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -81,8 +78,8 @@ export function useFirma(workspace: Workspace): { openUntil: Date | null } {
   return { openUntil: at === null ? null : new Date(at) }
 }
 
-export const readKept = (workspace: Workspace) => read<Kept>('firmas', firmaScope(workspace))
-export const forgetKept = (workspace: Workspace) => remove('firmas', firmaScope(workspace))
+export const readKept = (workspace: Workspace) => read<Kept>('firmas', scopeOf(workspace))
+export const forgetKept = (workspace: Workspace) => remove('firmas', scopeOf(workspace))
 
 /** Encrypts a sign key that has just arrived, and leaves it open. */
 export async function keepSignKey(
@@ -90,7 +87,7 @@ export async function keepSignKey(
   { keyId, signKey }: { readonly keyId: string | null; readonly signKey: string },
   secrets: readonly Secret[],
 ): Promise<void> {
-  const name = firmaScope(workspace)
+  const name = scopeOf(workspace)
   const sealed: EncryptedKey[] = []
   for (const secret of secrets) {
     const answer = await ask({ kind: 'seal', binding: name, signKey, secret })
@@ -111,7 +108,7 @@ export async function openFirma(
   kept: Kept,
   secret: Secret,
 ): Promise<number | null> {
-  const name = firmaScope(workspace)
+  const name = scopeOf(workspace)
   const sealed = kept.sealed.find(
     (one) =>
       one.kind === secret.kind &&
@@ -147,7 +144,7 @@ export async function signedCall(
   path: string,
   options: { readonly body: unknown; readonly idempotencyKey: string; readonly method?: string },
 ): Promise<Signed> {
-  const name = firmaScope(workspace)
+  const name = scopeOf(workspace)
   const answer = await ask({
     kind: 'fetch',
     binding: name,

@@ -13,8 +13,8 @@ export function Page() {
   const wanted = new URLSearchParams(useSearch()).get('a')
   const [problem, setProblem] = useState<string | null>(null)
   const used = useRef(false)
-  const enter = (session: Session) => {
-    setSession(session)
+  const enter = async (session: Session) => {
+    await setSession(session)
     navigate(wanted?.startsWith('/') && !wanted.startsWith('//') ? wanted : '/', { replace: true })
   }
   useEffect(() => {

@@ -41,7 +41,7 @@ export function Page() {
         method: 'POST',
         body: { token, ...body },
       })
-      setSession((await response.json()) as Session)
+      await setSession((await response.json()) as Session)
       navigate('/')
     } catch (error) {
       const first = error instanceof ApiError ? error.issues[0]?.message : undefined

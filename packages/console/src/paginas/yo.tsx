@@ -121,7 +121,9 @@ function Acceso() {
     event.preventDefault()
     const codigo = String(new FormData(event.currentTarget).get('codigo')).replaceAll(/\s/g, '')
     act.run(async () => {
-      setSession(await call<Session>('/yo/totp/confirmar', { method: 'POST', body: { codigo } }))
+      await setSession(
+        await call<Session>('/yo/totp/confirmar', { method: 'POST', body: { codigo } }),
+      )
       setTotp(null)
       toast('Segundo factor activo.')
     })

@@ -1,0 +1,131 @@
+/** One browser on a counter, and two people: what one leaves, the other neither sees nor sends. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { confirm, typeLines } from './hands.ts'
+import { describeJourneys } from './journeys.ts'
+import type { World } from './world.ts'
+
+const CONTRASENA = 'nueve faroles junto al muelle'
+
+describeJourneys('a shared counter', (world) => {
+  test('a draft is of the person who wrote it, also when another signs in over the page', async () => {
+    const { root, origin, demo } = world()
+    const page = await world().newPage()
+    await page.goto(`${root}/ajustes/personas`)
+    const correo = `mostrador-${Date.now()}@example.com`
+    const enlace = await invite(page, world(), correo)
+    await write(page, root, 'Café de Ana')
+    await leave(page)
+
+    await page.goto(enlace)
+    await page.fill('[name=nombre]', 'Beto Ficticio')
+    await page.fill('[name=contrasena]', CONTRASENA)
+    await page.click('button:has-text("Aceptar")')
+    await page.waitForSelector('h1:has-text("Inicio")')
+    assert.equal(await firstLine(page, root), '', 'nothing of the person before')
+    await write(page, root, 'Té de Beto')
+
+    // His session ends while he writes, and the owner signs in over his page.
+    await page.context().clearCookies()
+    await page.locator('.gr:not(.hd) [data-at$="/cantidad"]').first().fill('2')
+    await page.waitForSelector('dialog:has-text("Su sesión terminó")')
+    await page.fill('dialog [name=correo]', demo.consoleOwner.correo)
+    await page.fill('dialog [name=contrasena]', demo.consoleOwner.contrasena)
+    await page.click('dialog form button:has-text("Entrar")')
+    await page.waitForURL((address) => !address.pathname.includes('/emitir/'))
+    await page.waitForSelector('nav.side')
+    assert.equal(await firstLine(page, root), 'Café de Ana')
+    await leave(page)
+
+    await page.goto(`${origin}/entrar`)
+    await page.fill('[name=correo]', correo)
+    await page.fill('[name=contrasena]', CONTRASENA)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('nav.side')
+    assert.equal(await firstLine(page, root), 'Té de Beto')
+    await page.context().close()
+  })
+
+  test('what an earlier version kept without saying whose it was is dropped', async () => {
+    const { root } = world()
+    const page = await world().newPage()
+    await page.route('**/emitir/01', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>before</title>' }),
+    )
+    await page.goto(`${root}/emitir/01`)
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const request = indexedDB.open('sello', 1)
+          request.onupgradeneeded = () => {
+            for (const name of ['firmas', 'pedidos', 'borradores', 'claves', 'mapas'])
+              request.result.createObjectStore(name).put('before', 'x')
+          }
+          request.onsuccess = () => {
+            request.result.close()
+            resolve()
+          }
+          request.onerror = () => reject(request.error)
+        }),
+    )
+    await page.unroute('**/emitir/01')
+    await page.goto(`${root}/emitir/01`)
+    await page.waitForSelector('.gr:not(.hd)')
+    const left = await page.evaluate(
+      () =>
+        new Promise<readonly string[]>((resolve, reject) => {
+          const request = indexedDB.open('sello')
+          request.onerror = () => reject(request.error)
+          request.onsuccess = async () => {
+            const db = request.result
+            const found: string[] = []
+            for (const name of db.objectStoreNames) {
+              const value = await new Promise((done) => {
+                const one = db.transaction(name).objectStore(name).get('x')
+                one.onsuccess = () => done(one.result)
+              })
+              if (value !== undefined) found.push(name)
+            }
+            db.close()
+            resolve(found)
+          }
+        }),
+    )
+    assert.deepEqual(left, ['mapas'])
+    await page.context().close()
+  })
+})
+
+async function write(page: Page, root: string, descripcion: string): Promise<void> {
+  await page.goto(`${root}/emitir/01`)
+  await page.waitForSelector('.gr:not(.hd)')
+  await typeLines(page, [[descripcion, '1', '5.65']])
+  await page.waitForSelector('text=Borrador guardado')
+}
+
+/** The description on the first line of the form as it opens. */
+async function firstLine(page: Page, root: string): Promise<string> {
+  await page.goto(`${root}/emitir/01`)
+  const field = page.locator('.gr:not(.hd) [data-at$="/descripcion"]').first()
+  await field.waitFor()
+  return field.inputValue()
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.click('button[aria-label="Su cuenta"]')
+  await page.click('[role=menuitem]:visible:has-text("Salir")')
+  await page.waitForURL((address) => address.pathname.endsWith('/entrar'))
+}
+
+async function invite(page: Page, world: World, correo: string): Promise<string> {
+  await page.click('button:has-text("Invitar")')
+  await page.fill('dialog [name=correo]', correo)
+  await page.selectOption('dialog [name=rol]', 'emisor')
+  await page.click('dialog button:has-text("Crear invitación")')
+  const link = page.locator('dialog .secret code')
+  const asked = page.locator('dialog:has-text("Confirme que es usted")')
+  await link.or(asked).first().waitFor()
+  if ((await asked.count()) > 0) await confirm(page, world)
+  return (await link.textContent()) ?? ''
+}
