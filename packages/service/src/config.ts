@@ -25,6 +25,8 @@ export interface Config {
   readonly consoleDir: string | null
   /** The console's origin in people's browsers; null: taken from each request. Passkeys are bound to it. */
   readonly publicOrigin: string | null
+  /** Whether the console connects buckets of this machine and the networks behind it. */
+  readonly innerStorage: boolean
   /** Whose X-Forwarded-For is believed: addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[]
   readonly connectionsMax: number
@@ -72,6 +74,7 @@ export function readConfig(env: Environment): Config {
     jobs: (oneOf(env, 'SELLO_JOBS', ['here', 'none']) ?? 'here') as Config['jobs'],
     consoleDir: consoleDir(env),
     publicOrigin: publicOrigin(env),
+    innerStorage: oneOf(env, 'SELLO_INNER_STORAGE', ['on', 'off']) === 'on',
     trustedProxies: ranges(env, 'TRUSTED_PROXIES'),
     connectionsMax: integer(env, 'SELLO_CONNECTIONS_MAX', 4_096, 1, 1_000_000),
     connectionsPerAddress: integer(env, 'SELLO_CONNECTIONS_PER_ADDRESS', 1_024, 1, 1_000_000),

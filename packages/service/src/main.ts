@@ -190,6 +190,7 @@ export async function startService(
     console: {
       keyPrefix: config.keyPrefix,
       storageDir: join(config.dataDir, 'documentos'),
+      innerStorage: config.innerStorage,
       publicOrigin: config.publicOrigin,
       files: files || null,
     },

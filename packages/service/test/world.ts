@@ -71,6 +71,8 @@ export interface WorldOptions {
   readonly copiesItself?: boolean
   /** Absent: no page is served. */
   readonly consoleFiles?: BuiltConsole
+  /** Whether the console connects buckets of loopback. */
+  readonly innerStorage?: boolean
 }
 
 export interface Company {
@@ -202,6 +204,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     console: {
       keyPrefix: 'sello',
       storageDir: join(folder, 'consola'),
+      innerStorage: options.innerStorage ?? false,
       publicOrigin: null,
       files: options.consoleFiles ?? null,
     },

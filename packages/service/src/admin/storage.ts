@@ -52,21 +52,26 @@ export async function connectManagedFolder(
     await assertOutsideOthers(wanted, owner)
     return makeFolder(wanted)
   })
-  return connect(admin, 'managed', { ...owner, kind, location, credentials: null })
+  const destination = { kind, location, credentials: null, innerNetwork: true } as const
+  return connect(admin, 'managed', { ...owner, ...destination })
 }
 
-/** The same of a bucket, or of a prefix in one; a repeat brings new credentials. */
+/**
+ * The same of a bucket, or of a prefix in one; a repeat brings new credentials. `innerNetwork`: it may stand on this
+ * machine or in a network behind it, as whoever has a shell there decides.
+ */
 export async function connectManagedBucket(
   admin: Admin,
   nit: string,
   { url, region, accessKeyId, secretAccessKey }: ManagedBucket,
+  { innerNetwork } = { innerNetwork: true },
 ): Promise<Destination & { readonly verifiedAt: Date }> {
   const owner = await companyOf(admin, nit)
   const { companyId } = owner
   const which = { companyId, kind: 'managed_bucket', location: bucketUrl(url) } as const
   await refuseAnothers(admin, 's3', which)
   const encrypted = encryptCredentials({ region, accessKeyId, secretAccessKey }, which, admin)
-  return connect(admin, 's3', { ...owner, ...which, credentials: encrypted })
+  return connect(admin, 's3', { ...owner, ...which, credentials: encrypted, innerNetwork })
 }
 
 export async function listStorage(admin: Admin, nit: string): Promise<readonly Destination[]> {
@@ -113,7 +118,7 @@ async function connect(admin: Admin, field: string, destination: DestinationLoca
 async function refuseAnothers(
   { pool }: Admin,
   field: string,
-  destination: Omit<DestinationLocation, 'credentials'>,
+  destination: Pick<DestinationLocation, 'companyId' | 'kind' | 'location'>,
 ): Promise<void> {
   if (await overlapsAnothers(pool, destination)) refuseShared(field, destination.location)
 }

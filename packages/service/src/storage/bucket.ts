@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import { request } from 'undici'
+import { Agent, request } from 'undici'
 import type { Clock } from '../clock.ts'
+import { assertPublicHost, InnerAddress, publicLookup } from '../net/public-address.ts'
 import { inLanes } from './in-lanes.ts'
 import { type Store, type StoredFile, StoreFailed } from './store.ts'
 
@@ -14,6 +15,9 @@ export interface Credentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
 }
+
+/** With connections of its own: none that was made without the look is used again. */
+const publicOnly = new Agent({ connect: { lookup: publicLookup } })
 
 type Method = 'PUT' | 'GET' | 'HEAD' | 'DELETE'
 
@@ -29,10 +33,19 @@ const UPLOADS = 8
 /** No file of a document is longer: a body of 1 MB makes a sheet of some megabytes. */
 const FILE_BYTES_MAX = 32 * 1024 * 1024
 
-/** `location` is the bucket's own address, `https://s3.example.com/documentos`, or one with a prefix behind it. */
-export function createBucket(location: string, credentials: Credentials, clock: Clock): Store {
+/**
+ * `location` is the bucket's own address, `https://s3.example.com/documentos`, or one with a prefix behind it.
+ * Without `innerNetwork` no connection goes to this machine or to a network behind it.
+ */
+export function createBucket(
+  location: string,
+  credentials: Credentials,
+  clock: Clock,
+  { innerNetwork }: { readonly innerNetwork: boolean } = { innerNetwork: true },
+): Store {
+  const ask: Ask = (asked) => exchange({ ...asked, innerNetwork }, credentials, clock.now())
   const call = (method: Method, path: string, body: Uint8Array | null = null, headers = {}) =>
-    exchange({ url: `${location}/${path}`, method, body, headers }, credentials, clock.now())
+    ask({ url: `${location}/${path}`, method, body, headers })
   return {
     async put(files) {
       await inLanes(UPLOADS, files, async ({ path, bytes }) => {
@@ -66,7 +79,7 @@ export function createBucket(location: string, credentials: Credentials, clock: 
     async list(folder, prefixes) {
       const names: string[] = []
       await inLanes(UPLOADS, prefixes, async (prefix) => {
-        for await (const page of pagesOf(location, `${folder}/${prefix}`, credentials, clock)) {
+        for await (const page of pagesOf(location, `${folder}/${prefix}`, ask)) {
           names.push(...page.map((key) => key.slice(key.lastIndexOf('/') + 1)))
         }
       })
@@ -79,16 +92,14 @@ export function createBucket(location: string, credentials: Credentials, clock: 
 async function* pagesOf(
   location: string,
   prefix: string,
-  credentials: Credentials,
-  clock: Clock,
+  ask: Ask,
 ): AsyncGenerator<readonly string[]> {
   const { origin, pathname } = new URL(location)
   const [bucket = '', ...above] = pathname.slice(1).split('/').map(decodeURIComponent)
   const query = new URLSearchParams({ 'list-type': '2', prefix: [...above, prefix].join('/') })
   for (;;) {
     const url = `${origin}/${encodeURIComponent(bucket)}?${query.toString().replaceAll('+', '%20')}`
-    const asked = { url, method: 'GET', body: null, headers: {} } as const
-    const { status, bytes } = await exchange(asked, credentials, clock.now())
+    const { status, bytes } = await ask({ url, method: 'GET', body: null, headers: {} })
     if (status !== 200) throw refusedBy(location, status, bytes)
     const said = bytes.toString()
     yield [...said.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key)
@@ -112,8 +123,11 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Of this bucket: signed with its credentials, and within its networks. */
+type Ask = (asked: Asked) => Promise<Answer>
+
 async function exchange(
-  { url, method, body, headers }: Asked,
+  { url, method, body, headers, innerNetwork }: Asked & { readonly innerNetwork: boolean },
   credentials: Credentials,
   now: Date,
 ): Promise<Answer> {
@@ -130,8 +144,11 @@ async function exchange(
     },
   })
   const signed = await signer.sign()
+  const { origin, hostname } = new URL(url)
   try {
+    if (!innerNetwork) assertPublicHost(hostname)
     const response = await request(signed.url, {
+      ...(innerNetwork ? {} : { dispatcher: publicOnly }),
       method,
       headers: Object.fromEntries(signed.headers),
       body,
@@ -140,10 +157,13 @@ async function exchange(
     return { status: response.statusCode, bytes: await readBounded(response.body) }
   } catch (cause) {
     if (cause instanceof StoreFailed) throw cause
-    const { origin } = new URL(url)
+    if (cause instanceof InnerAddress) throw new StoreFailed(innerProblem(origin), { cause })
     throw new StoreFailed(`No se pudo hablar con ${origin} (${reasonOf(cause)}).`, { cause })
   }
 }
+
+const innerProblem = (origin: string) =>
+  `${origin} lleva a esta máquina o a su red interna: use la dirección pública de su depósito, o pida a quien opera el servicio que lo conecte.`
 
 async function readBounded(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []

@@ -70,7 +70,7 @@ export async function findMissing(
 ): Promise<readonly (readonly Missing[])[]> {
   const rows = await db.many<MissingRow>(
     `select w.nth, d.company_id as "companyId", d.destination_id as "destinationId", d.kind,
-            d.location, d.credentials,
+            d.location, d.credentials, d.inner_network as "innerNetwork",
             (select o.referencia from documents o where o.company_id = w.company_id
                 and o.codigo_generacion = w.codigo_generacion) as referencia
        from unnest($1::uuid[], $2::uuid[]) with ordinality as w (company_id, codigo_generacion, nth)

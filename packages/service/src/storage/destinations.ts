@@ -30,16 +30,21 @@ export function saveDestination(
     // No index can compare overlapping locations, so connecting is serialised.
     await tx.run(`select pg_advisory_xact_lock(hashtext('storage_destinations'))`)
     if (await overlapsAnothers(tx, destination)) return null
-    const { companyId, kind, location, credentials } = destination
+    const { companyId, kind, location, credentials, innerNetwork } = destination
     const row = await tx.one<{ destination_id: string }>(
       `insert into storage_destinations
-         (company_id, destination_id, kind, location, credentials, verified_at, verify_at, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $6)
+         (company_id, destination_id, kind, location, credentials, verified_at, verify_at, created_at,
+          inner_network)
+       values ($1, $2, $3, $4, $5, $6, $7, $6, $8)
        on conflict on constraint storage_destinations_location do update
           set credentials = excluded.credentials, verified_at = excluded.verified_at,
-              verify_at = excluded.verify_at, verify_attempts = 0, problem = null
+              verify_at = excluded.verify_at, verify_attempts = 0, problem = null,
+              inner_network = excluded.inner_network
        returning destination_id`,
-      [companyId, destinationId, kind, location, credentials, now, after(now, VERIFY_MS)],
+      [
+        ...[companyId, destinationId, kind, location, credentials, now, after(now, VERIFY_MS)],
+        innerNetwork,
+      ],
     )
     return row.destination_id
   })
@@ -51,7 +56,7 @@ export function saveDestination(
  */
 export async function overlapsAnothers(
   db: Db,
-  { companyId, kind, location }: Omit<DestinationLocation, 'credentials'>,
+  { companyId, kind, location }: Pick<DestinationLocation, 'companyId' | 'kind' | 'location'>,
 ): Promise<boolean> {
   const found = await db.maybeOne(
     `select 1 from storage_destinations
@@ -65,6 +70,7 @@ export async function overlapsAnothers(
 
 const COLUMNS = `d.company_id as "companyId", d.destination_id as "destinationId", d.kind, d.location,
   d.credentials, d.verified_at as "verifiedAt", d.problem, d.checked_until as "checkedUntil",
+  d.inner_network as "innerNetwork",
   (select c.nit from companies c where c.company_id = d.company_id) as nit`
 
 /** Those that the service writes to; see `listAllDestinations`. */

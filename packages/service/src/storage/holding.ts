@@ -35,6 +35,7 @@ interface Row {
   readonly destination_id: string
   readonly location: string
   readonly credentials: Buffer | null
+  readonly inner_network: boolean
   readonly json_path: string
   readonly json_sha256: Buffer
   readonly pdf_path: string | null
@@ -52,10 +53,11 @@ export async function findFileAvailability(
                        and h.expires_at > $3) as held,
             exists (select 1 from storage_destinations d where d.company_id = $1
                        and d.kind = any ($4)) as managed,
-            c.kind, c.destination_id, c.location, c.credentials, c.json_path, c.json_sha256, c.pdf_path, c.pdf_sha256
+            c.kind, c.destination_id, c.location, c.credentials, c.inner_network,
+            c.json_path, c.json_sha256, c.pdf_path, c.pdf_sha256
        from (select 1) one left join lateral (
-         select d.kind, d.destination_id, d.location, d.credentials, c.json_path, c.json_sha256,
-                c.pdf_path, c.pdf_sha256
+         select d.kind, d.destination_id, d.location, d.credentials, d.inner_network,
+                c.json_path, c.json_sha256, c.pdf_path, c.pdf_sha256
            from copies c join storage_destinations d
              on d.company_id = c.company_id and d.destination_id = c.destination_id
           where c.company_id = $1 and c.codigo_generacion = $2 and d.kind = any ($4)
@@ -69,7 +71,10 @@ function toCopy(companyId: string, row: Row): Copy | null {
   const { kind, destination_id: destinationId, location, credentials } = row
   if (kind === null) return null
   return {
-    destination: { companyId, destinationId, kind, location, credentials },
+    destination: {
+      ...{ companyId, destinationId, kind, location, credentials },
+      innerNetwork: row.inner_network,
+    },
     jsonPath: row.json_path,
     jsonSha256: row.json_sha256,
     pdfPath: row.pdf_path,

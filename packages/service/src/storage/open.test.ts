@@ -22,6 +22,7 @@ async function saveBucket(): Promise<DestinationLocation> {
   const destination: DestinationLocation = {
     ...which,
     credentials: encryptCredentials(credentials, which, deps),
+    innerNetwork: false,
   }
   const destinationId = deps.random.uuid()
   await saveDestination(deps.pool, destination, { destinationId, now: deps.clock.now() })

@@ -19,6 +19,8 @@ export interface DestinationLocation {
   readonly location: string
   /** Encrypted credentials of a bucket; null for a folder. */
   readonly credentials: Buffer | null
+  /** Whether a bucket may stand on this machine or in a network behind it. */
+  readonly innerNetwork: boolean
 }
 
 /** What a store needs from its process. */
@@ -39,6 +41,7 @@ export function openStore(
     destination.location,
     credentialsOf(destination, destination.credentials, secrets),
     clock,
+    destination,
   )
 }
 

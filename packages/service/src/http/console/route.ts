@@ -22,6 +22,8 @@ export interface ConsoleSettings {
   readonly keyPrefix: string
   /** Where the service itself stores companies' files on request. */
   readonly storageDir: string
+  /** Whether companies may connect buckets of this machine and the networks behind it. */
+  readonly innerStorage: boolean
   /** The origin in people's browsers, such as `https://sello.example.com`; null: taken from each request. */
   readonly publicOrigin: string | null
 }

@@ -178,7 +178,8 @@ export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
         await connectManagedFolder(asked.admin, nit, folderOf(asked, member))
       } else if (url && region && accessKeyId && secretAccessKey) {
         const bucket = { url, region, accessKeyId, secretAccessKey }
-        await connectManagedBucket(asked.admin, nit, bucket)
+        const { innerStorage: innerNetwork } = asked.settings
+        await connectManagedBucket(asked.admin, nit, bucket, { innerNetwork })
       } else {
         refuseField('url', 'un depósito lleva url, region, accessKeyId y secretAccessKey.')
       }
