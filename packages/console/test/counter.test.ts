@@ -10,28 +10,28 @@ const CONTRASENA = 'nueve faroles junto al muelle'
 
 describeJourneys('a shared counter', (world) => {
   test('a draft is of the person who wrote it, also when another signs in over the page', async () => {
-    const { root, origin, demo } = world()
+    const { root, origin } = world()
     const page = await world().newPage()
     await page.goto(`${root}/ajustes/personas`)
-    const correo = `mostrador-${Date.now()}@example.com`
-    const enlace = await invite(page, world(), correo)
+    const [ana, beto] = ['ana', 'beto'].map((name) => `${name}-${Date.now()}@example.com`)
+    const toAna = await invite(page, world(), String(ana))
+    await page.keyboard.press('Escape')
+    const toBeto = await invite(page, world(), String(beto))
+    await page.context().clearCookies() // the owner's session goes on elsewhere
+
+    await accept(page, toAna, 'Ana Ficticia')
     await write(page, root, 'Café de Ana')
     await leave(page)
-
-    await page.goto(enlace)
-    await page.fill('[name=nombre]', 'Beto Ficticio')
-    await page.fill('[name=contrasena]', CONTRASENA)
-    await page.click('button:has-text("Aceptar")')
-    await page.waitForSelector('h1:has-text("Inicio")')
+    await accept(page, toBeto, 'Beto Ficticio')
     assert.equal(await firstLine(page, root), '', 'nothing of the person before')
     await write(page, root, 'Té de Beto')
 
-    // His session ends while he writes, and the owner signs in over his page.
+    // His session ends while he writes, and she signs in over his page.
     await page.context().clearCookies()
     await page.locator('.gr:not(.hd) [data-at$="/cantidad"]').first().fill('2')
     await page.waitForSelector('dialog:has-text("Su sesión terminó")')
-    await page.fill('dialog [name=correo]', demo.consoleOwner.correo)
-    await page.fill('dialog [name=contrasena]', demo.consoleOwner.contrasena)
+    await page.fill('dialog [name=correo]', String(ana))
+    await page.fill('dialog [name=contrasena]', CONTRASENA)
     await page.click('dialog form button:has-text("Entrar")')
     await page.waitForURL((address) => !address.pathname.includes('/emitir/'))
     await page.waitForSelector('nav.side')
@@ -39,7 +39,7 @@ describeJourneys('a shared counter', (world) => {
     await leave(page)
 
     await page.goto(`${origin}/entrar`)
-    await page.fill('[name=correo]', correo)
+    await page.fill('[name=correo]', String(beto))
     await page.fill('[name=contrasena]', CONTRASENA)
     await page.keyboard.press('Enter')
     await page.waitForSelector('nav.side')
@@ -96,6 +96,14 @@ describeJourneys('a shared counter', (world) => {
     await page.context().close()
   })
 })
+
+async function accept(page: Page, enlace: string, nombre: string): Promise<void> {
+  await page.goto(enlace)
+  await page.fill('[name=nombre]', nombre)
+  await page.fill('[name=contrasena]', CONTRASENA)
+  await page.click('button:has-text("Aceptar")')
+  await page.waitForSelector('h1:has-text("Inicio")')
+}
 
 async function write(page: Page, root: string, descripcion: string): Promise<void> {
   await page.goto(`${root}/emitir/01`)

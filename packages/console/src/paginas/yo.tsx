@@ -313,9 +313,16 @@ function Sesiones() {
 const FIRMA = { ninguna: 'Sin firma', activa: 'Activa', bloqueada: 'Bloqueada', vencida: 'Vencida' }
 
 function Firmas() {
-  const { empresas } = useSession()
+  const { empresas, persona } = useSession()
   const [open, setOpen] = useState<{ nit: string; ambiente: '00' | '01' } | null>(null)
   const empresa = empresas.find(({ nit }) => nit === open?.nit)
+  const workspace = open &&
+    empresa && {
+      personaId: persona.personaId,
+      empresa,
+      ambiente: open.ambiente,
+      root: rootOf(open.nit, open.ambiente),
+    }
   return (
     <section className="card">
       <div className="ch">
@@ -341,14 +348,9 @@ function Firmas() {
             )),
         )}
       </ul>
-      {open && empresa && (
-        <WorkspaceContext
-          value={{ empresa, ambiente: open.ambiente, root: rootOf(open.nit, open.ambiente) }}
-        >
-          <FirmaDialog
-            workspace={{ empresa, ambiente: open.ambiente, root: rootOf(open.nit, open.ambiente) }}
-            onClose={() => setOpen(null)}
-          />
+      {workspace && (
+        <WorkspaceContext value={workspace}>
+          <FirmaDialog workspace={workspace} onClose={() => setOpen(null)} />
         </WorkspaceContext>
       )}
     </section>

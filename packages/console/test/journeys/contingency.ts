@@ -40,7 +40,9 @@ export function contingency(world: () => World): void {
     await page.goBack()
     await send.click()
     await sign(page, world(), '.toast:has-text("Evento transmitido.")')
-    await page.waitForSelector('.timeline li:has-text("Evento de contingencia"):has-text("Sellado.")')
+    await page.waitForSelector(
+      '.timeline li:has-text("Evento de contingencia"):has-text("Sellado.")',
+    )
     await send.waitFor({ state: 'detached' })
     // The lots of the documents go by themselves: afterwards this absence is one of the past.
     await reloadedUntil(page, page.locator('h2:has-text("Contingencias anteriores")'))

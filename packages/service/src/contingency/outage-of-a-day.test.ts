@@ -15,7 +15,11 @@ const LIMITS = { hour: 100_000, day: 100_000, status: 1_000 }
 
 test('after a day without the ministry every document is sealed in time, by one call of each company', async () => {
   const now = new Date('2026-11-10T06:00:00-06:00') // no month's end within the days that follow
-  const world = await createWorld({ silencesMax: 2, now, mh: { timeoutMs: 4_000, budgetMs: 20_000 } })
+  const world = await createWorld({
+    silencesMax: 2,
+    now,
+    mh: { timeoutMs: 4_000, budgetMs: 20_000 },
+  })
   try {
     const companies = [
       await world.addCompany({}, { limits: LIMITS }),
