@@ -1,5 +1,5 @@
 /** Documents and events that companies and callers kept themselves, read in from their files. */
-
+import type { Ambiente } from '@sello/contract'
 import { listCertificates } from '../companies/certificates.ts'
 import { companyOfNit } from '../companies/data-key.ts'
 import { decryptDataKey } from '../secrets/secrets.ts'
@@ -20,8 +20,18 @@ export interface FilesReport {
   readonly foreign: number
 }
 
+/** A number that a buyer has on paper. */
+export interface SpentNumber {
+  readonly companyId: string
+  readonly ambiente: Ambiente
+  readonly year: number
+  readonly numeroControl: string
+}
+
 export interface ImportedFiles {
   readonly files: FilesReport
+  /** Of the deferred documents: nobody else knows of them. */
+  readonly spent: readonly SpentNumber[]
   /** Imported once all documents are there. */
   readonly eventos: readonly FoundEvent[]
 }
@@ -32,19 +42,23 @@ export async function importFiles(
 ): Promise<ImportedFiles> {
   const count = { imported: 0, known: 0, deferred: 0, foreign: 0 }
   const eventos: FoundEvent[] = []
-  if (!files) return { files: count, eventos }
-  for await (const file of files) {
+  const spent: SpentNumber[] = []
+  for await (const file of files ?? []) {
     const read = await importFile(deps, file)
     if (typeof read === 'string') count[read] += 1
-    else eventos.push(read)
+    else if ('reader' in read) eventos.push(read)
+    else {
+      count.deferred += 1
+      spent.push(read)
+    }
   }
-  return { files: count, eventos }
+  return { files: count, eventos, spent }
 }
 
 async function importFile(
   deps: RecoveryDeps,
   file: Buffer,
-): Promise<Imported | 'foreign' | FoundEvent> {
+): Promise<Imported | 'foreign' | FoundEvent | SpentNumber> {
   const jws = jwsIn(file)
   const nit = jws && nitIn(jws)
   const company = nit ? await companyOfNit(deps.pool, nit) : null
@@ -55,7 +69,12 @@ async function importFile(
   if (!lost) return 'foreign'
   const dataKey = decryptDataKey(deps.secrets, company.companyId, company.dataKey)
   const reader = { companyId: company.companyId, ambiente: lost.ambiente, nit, dataKey }
-  return 'numeroControl' in lost ? importLost(deps, reader, lost) : { reader, lost }
+  if (!('numeroControl' in lost)) return { reader, lost }
+  const imported = await importLost(deps, reader, lost)
+  if (imported !== 'deferred') return imported
+  const { ambiente, numeroControl, fecEmi } = lost
+  const { companyId } = company
+  return { companyId, ambiente, numeroControl, year: Number(fecEmi.slice(0, 4)) }
 }
 
 /** Untrusted until the signature is verified: it only selects the key to verify with. */

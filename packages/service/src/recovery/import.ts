@@ -3,7 +3,7 @@
 import { totales } from '@sello/fiscal'
 import { restorePointOfSale } from '../companies/points-of-sale.ts'
 import type { Deps } from '../context.ts'
-import { transaction } from '../db/tx.ts'
+import { type Tx, transaction } from '../db/tx.ts'
 import { findCodes } from '../documents/codes.ts'
 import { moveRejected } from '../documents/corrected.ts'
 import { findDocument, type Reader, type Stored } from '../documents/find.ts'
@@ -51,8 +51,10 @@ export async function importLost(
   const firmado = firmadoFrom(lost, reader)
   const held = await deps.mh.ask(firmado)
   if (held.kind === 'unanswered') throw new MinistrySilent()
-  if (held.kind !== 'sealed' && lost.documento.identificacion.tipoModelo === DEFERRED)
+  if (held.kind !== 'sealed' && lost.documento.identificacion.tipoModelo === DEFERRED) {
+    await transaction(deps.pool, (tx) => openPlace(deps, tx, { companyId: reader.companyId, lost }))
     return 'deferred'
+  }
   const ajustes = await ajustesOf(deps.pool, reader, lost.documento)
   const holder = referencia && (await findByReferencia(deps.pool, reader, referencia))
   const own = holder ? null : referencia // another sale has it by now
@@ -88,15 +90,9 @@ function store(
   const encryption = { dataKey: reader.dataKey, random: deps.random }
   const encryptedPayload = encryptPayload(firmado, encryption)
   const provenance = { ...provenanceOf(lost, now), referencia }
-  const { correlativo: _, ...codes } = readNumeroControl(lost.numeroControl)
-  const { ambiente, tipoDte } = lost
-  const series = { companyId, ambiente, tipoDte, ...codes, year: provenance.year }
-  const pointOfSale = { ...pointOfSaleOf(lost), companyId, ...codes, now }
-  const pointOfSaleId = deps.random.uuid()
   const { beginning } = provenance
   return transaction(deps.pool, async (tx) => {
-    await restorePointOfSale(tx, { ...pointOfSale, pointOfSaleId })
-    await openSeries(tx, series)
+    await openPlace(deps, tx, { companyId, lost })
     const signature = stored?.signature
     if (stored?.estado === 'reservado')
       return signLost(tx, firmado, { now: instantOf(lost), leaseUntil: now })
@@ -136,6 +132,22 @@ function pointOfSaleOf({ documento: { emisor } }: LostDocument) {
   }
 }
 
+/** Its point of sale and its series are known afterwards. */
+async function openPlace(
+  deps: RecoveryDeps,
+  tx: Tx,
+  { companyId, lost }: { readonly companyId: string; readonly lost: LostDocument },
+): Promise<void> {
+  const { correlativo: _, ...codes } = readNumeroControl(lost.numeroControl)
+  const { ambiente, tipoDte, fecEmi } = lost
+  const pointOfSaleId = deps.random.uuid()
+  const place = { ...pointOfSaleOf(lost), companyId, ...codes, now: deps.clock.now() }
+  await restorePointOfSale(tx, { ...place, pointOfSaleId })
+  await openSeries(tx, { companyId, ambiente, tipoDte, ...codes, year: yearOf(fecEmi) })
+}
+
+const yearOf = (fecEmi: string) => Number(fecEmi.slice(0, 4))
+
 function provenanceOf(lost: LostDocument, now: Date) {
   const { receptor } = lost.documento
   const numDocumento = receptor && ('nit' in receptor ? receptor.nit : receptor.numDocumento)
@@ -143,7 +155,7 @@ function provenanceOf(lost: LostDocument, now: Date) {
     beginning: 'issue' as const,
     keyId: KEY_ID,
     idempotencyKey: '',
-    year: Number(lost.fecEmi.slice(0, 4)),
+    year: yearOf(lost.fecEmi),
     receptorNombre: receptor?.nombre ?? null,
     receptorDocumento: numDocumento ?? null,
     now: instantOf(lost),

@@ -28,7 +28,7 @@ import { civilTime } from '../time/el-salvador.ts'
 import { type EventsReport, importEvents } from './events.ts'
 import { listUndecided, recordRecovered, type Undecided } from './found.ts'
 import { importLost, MinistrySilent, type RecoveryDeps } from './import.ts'
-import { type FilesReport, importFiles } from './import-files.ts'
+import { type FilesReport, importFiles, type SpentNumber } from './import-files.ts'
 import { inTurns, WIDTH } from './in-turns.ts'
 import { LOST_FOR_GOOD, type LostForGood } from './lost-for-good.ts'
 import { marginOf } from './margin.ts'
@@ -113,7 +113,7 @@ export async function reconcile(deps: RecoveryDeps, options: Options): Promise<R
   const months = options.withoutStorage ? [] : monthsOf(desde, now)
   const world = placesOf(deps, months)
 
-  const { files, eventos } = await importFiles(deps, options.files)
+  const { files, eventos, spent } = await importFiles(deps, options.files)
   const eventMonths = options.withoutStorage ? [] : monthsOf(daysBefore(desde, EVENT_DAYS), now)
   const stored = await importStored(deps, world, { months, eventMonths })
   await reconcileUndecided(deps, world, desde)
@@ -124,7 +124,9 @@ export async function reconcile(deps: RecoveryDeps, options: Options): Promise<R
     const margin = options.margin ?? marginOf(await recentInstants(pool, series), lostMs)
     const { withoutContingency = false } = options
     const where = await world(series)
-    reports.push(await reconcileSeries(deps, { series, margin, withoutContingency, where }))
+    const numbers = new Set(spent.filter(isIn(series)).map(({ numeroControl }) => numeroControl))
+    const scanning = { series, margin, withoutContingency, where, spent: numbers }
+    reports.push(await reconcileSeries(deps, scanning))
   }
   const events = await importEvents(deps, desde, [...stored.eventos, ...eventos])
   await openFence(pool, identity)
@@ -224,6 +226,8 @@ interface Scanning {
   readonly margin: number
   readonly withoutContingency: boolean
   readonly where: Searched
+  /** Numbers of deferred documents whose files were handed in. */
+  readonly spent: ReadonlySet<string>
 }
 
 async function reconcileSeries(deps: RecoveryDeps, scanning: Scanning): Promise<SeriesReport> {
@@ -248,7 +252,7 @@ interface Scan {
 
 /** Released numbers, then those after the last one, until `margin` consecutive ones are unknown. */
 async function scan(deps: RecoveryDeps, scanning: Scanning): Promise<Scan> {
-  const { series, margin, withoutContingency, where } = scanning
+  const { series, margin, withoutContingency, where, spent } = scanning
   const found: FoundReport[] = []
   const skipped: bigint[] = []
   let last = series.last
@@ -266,6 +270,10 @@ async function scan(deps: RecoveryDeps, scanning: Scanning): Promise<Scan> {
     const { correlativo } = readNumeroControl(numeroControl)
     if (correlativo > last) last = correlativo
   }
+  for (const numeroControl of spent) {
+    const { correlativo } = readNumeroControl(numeroControl)
+    if (correlativo > last) last = correlativo
+  }
   let at = series.last
   while (at < last + BigInt(margin)) {
     const end = last + BigInt(margin)
@@ -277,7 +285,7 @@ async function scan(deps: RecoveryDeps, scanning: Scanning): Promise<Scan> {
     at += BigInt(size)
   }
   // A series that never gave a number, with no known number, starts at 1.
-  if (series.last === 0n && found.length === 0) return { found, skipped: [], last: 0n }
+  if (last === 0n) return { found, skipped: [], last: 0n }
   if (withoutContingency) return { found, skipped: skipped.filter((one) => one <= last), last }
   return { found, skipped, last: at }
 }
@@ -314,6 +322,18 @@ async function keep(
   await recordRecovered(deps.pool, recovered, { held, now: deps.clock.now() })
   return { numeroControl, codigoGeneracion, origen: 'hacienda' }
 }
+
+const isIn = (series: SeriesState) => {
+  const { companyId, ambiente, year } = series
+  const prefix = formatNumeroControl({ ...series, correlativo: 0n }).slice(0, -CORRELATIVO_LENGTH)
+  return (one: SpentNumber) =>
+    one.companyId === companyId &&
+    one.ambiente === ambiente &&
+    one.year === year &&
+    one.numeroControl.startsWith(prefix)
+}
+
+const CORRELATIVO_LENGTH = 15
 
 function yearsOf(desde: Date, now: Date): readonly number[] {
   return [...new Set([civilTime(desde).year, civilTime(now).year])]
