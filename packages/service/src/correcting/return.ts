@@ -12,7 +12,7 @@ import { type ClaimRow, claimStateOf, type Earlier, findClaim } from '../idempot
 import { withCompanySigner } from '../issuing/signer.ts'
 import { readerOf } from '../keys/reader.ts'
 import { type History, readHistory } from './balance.ts'
-import { assertReturnable, buildRetornoChecked } from './build-retorno.ts'
+import { assertReturnable, buildRetornoChecked, type RetornoDraft } from './build-retorno.ts'
 import { recordRetorno } from './record-retorno.ts'
 import { readSettled, settle } from './settle.ts'
 import { assertFree, assertTypeAllowed, inFlight, noTarget } from './target.ts'
@@ -48,15 +48,33 @@ export async function registerReturn(
   if (signed) return replay(ctx, documento, signed) //        sealed, and the string is free by now
   if (standing.kind === 'unfinished') return readLost(ctx, documento) // it ended just now
 
-  assertReturnable(ctx, documento, request) //                422 type, seal, window
-  const history = await readHistory(ctx.pool, readerOf(ctx), codigoGeneracion)
-  const asked = { documento, request, codigoGeneracion: ctx.random.uuid().toUpperCase() }
-  const draft = buildRetornoChecked(ctx, asked, history) //   422 validation_failed, return_exceeds_available
+  const draft = await buildUnlessSigned(ctx, documento, { codigoGeneracion, request })
+  if (!draft) return readLost(ctx, documento) //              an equal call signed it meanwhile
   const evento = await withCompanySigner(ctx, (sign) => recordRetorno(ctx, draft, sign)) // commit 1
   if (!evento) return readLost(ctx, documento) //             another request took the claim
 
   const answer = await ctx.mh.send(evento) //                 up to 40 s, and no transaction is open
   return withHistory(ctx, documento, await settle(ctx, evento, answer)) // commit 2
+}
+
+/**
+ * Refuses (422) a type, a seal, a window, members and units. Null when the event of an equal call, signed since this
+ * one looked, is what it would be refused for.
+ */
+async function buildUnlessSigned(
+  ctx: Ctx,
+  documento: Stored,
+  { codigoGeneracion, request }: AskedReturn,
+): Promise<RetornoDraft | null> {
+  try {
+    assertReturnable(ctx, documento, request)
+    const history = await readHistory(ctx.pool, readerOf(ctx), codigoGeneracion)
+    const asked = { documento, request, codigoGeneracion: ctx.random.uuid().toUpperCase() }
+    return buildRetornoChecked(ctx, asked, history)
+  } catch (refusal) {
+    if (refusal instanceof Refused && (await findSigned(ctx, documento))) return null
+    throw refusal
+  }
 }
 
 /**
