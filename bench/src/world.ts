@@ -65,6 +65,7 @@ export async function startWorld(latencyMs: number, into: Into = 'folder'): Prom
     SELLO_JOBS: into === 'nowhere' ? 'none' : 'here',
     SELLO_MH_TEST_URL: simulator.ready.url,
     SELLO_MH_CONNECTIONS: '2048',
+    SELLO_CONNECTIONS_PER_ADDRESS: '4096', // all callers of the bench are here
     // A ministry that takes as long as a caller must expect (docs/wire.md#requests).
     SELLO_MH_TIMEOUT_MS: '45000',
     SELLO_MH_BUDGET_MS: '50000',
