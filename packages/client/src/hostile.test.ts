@@ -22,6 +22,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+const SALE = { tipoDte: '01', items: [{ descripcion: 'x', cantidad: 1, precioUni: 1 }] } as const
 const KEY = `sello_test_${'a'.repeat(43)}`
 /** The runtime's own, and Node's HTTP. */
 const TRANSPORTS = { fetch: undefined, nodeFetch: nodeFetch() }
@@ -43,12 +44,8 @@ function testOver(how: Transport): void {
         asked += 1
         reply.writeHead(status, { location: `${other}/v1/dte` }).end()
       })
-      const sale = {
-        tipoDte: '01',
-        items: [{ descripcion: 'x', cantidad: 1, precioUni: 1 }],
-      } as const
       const failed = await clientOf(url, how)
-        .prepare(sale)
+        .prepare(SALE)
         .catch((error) => error)
       assert.ok(isSelloError(failed, 'unreadable_answer'), String(failed))
       assert.equal(failed.outcome, 'refused')
@@ -94,12 +91,8 @@ function testOver(how: Transport): void {
       reply.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       reply.write('{"estado":', () => reply.destroy())
     })
-    const sale = {
-      tipoDte: '01',
-      items: [{ descripcion: 'x', cantidad: 1, precioUni: 1 }],
-    } as const
     const failed = await clientOf(url, how)
-      .prepare(sale)
+      .prepare(SALE)
       .catch((error) => error)
 
     assert.ok(isSelloError(failed, 'network'), String(failed))

@@ -1,9 +1,14 @@
 /** Documents and events that companies and callers kept themselves, read in from their files. */
-import type { Ambiente } from '@sello/contract'
 import { listCertificates } from '../companies/certificates.ts'
 import { companyOfNit } from '../companies/data-key.ts'
 import { decryptDataKey } from '../secrets/secrets.ts'
-import { type Imported, importLost, type RecoveryDeps } from './import.ts'
+import {
+  type Imported,
+  importLost,
+  type RecoveryDeps,
+  type SpentNumber,
+  spentBy,
+} from './import.ts'
 import { jwsIn, readLost } from './lost-document.ts'
 import { readLostEvent } from './lost-event.ts'
 import type { FoundEvent } from './stored.ts'
@@ -20,17 +25,9 @@ export interface FilesReport {
   readonly foreign: number
 }
 
-/** A number that a buyer has on paper. */
-export interface SpentNumber {
-  readonly companyId: string
-  readonly ambiente: Ambiente
-  readonly year: number
-  readonly numeroControl: string
-}
-
 export interface ImportedFiles {
   readonly files: FilesReport
-  /** Of the deferred documents: nobody else knows of them. */
+  /** Of the deferred documents: their buyers have them on paper, and nobody else knows of them. */
   readonly spent: readonly SpentNumber[]
   /** Imported once all documents are there. */
   readonly eventos: readonly FoundEvent[]
@@ -71,10 +68,7 @@ async function importFile(
   const reader = { companyId: company.companyId, ambiente: lost.ambiente, nit, dataKey }
   if (!('numeroControl' in lost)) return { reader, lost }
   const imported = await importLost(deps, reader, lost)
-  if (imported !== 'deferred') return imported
-  const { ambiente, numeroControl, fecEmi } = lost
-  const { companyId } = company
-  return { companyId, ambiente, numeroControl, year: Number(fecEmi.slice(0, 4)) }
+  return imported === 'deferred' ? spentBy(company.companyId, lost) : imported
 }
 
 /** Untrusted until the signature is verified: it only selects the key to verify with. */

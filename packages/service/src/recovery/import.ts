@@ -19,7 +19,7 @@ import { signLost } from '../documents/reservado.ts'
 import { documentStore } from '../issuing/document-store.ts'
 import { wireTotales } from '../issuing/totales.ts'
 import { openSeries } from '../numbering/reconciled.ts'
-import { readNumeroControl } from '../numbering/series.ts'
+import { readNumeroControl, type Series } from '../numbering/series.ts'
 import { ajustesOf } from './ajustes.ts'
 import { instantOf, type LostDocument } from './lost-document.ts'
 
@@ -138,12 +138,21 @@ async function openPlace(
   tx: Tx,
   { companyId, lost }: { readonly companyId: string; readonly lost: LostDocument },
 ): Promise<void> {
-  const { correlativo: _, ...codes } = readNumeroControl(lost.numeroControl)
-  const { ambiente, tipoDte, fecEmi } = lost
-  const pointOfSaleId = deps.random.uuid()
-  const place = { ...pointOfSaleOf(lost), companyId, ...codes, now: deps.clock.now() }
-  await restorePointOfSale(tx, { ...place, pointOfSaleId })
-  await openSeries(tx, { companyId, ambiente, tipoDte, ...codes, year: yearOf(fecEmi) })
+  const { correlativo: _, ...series } = spentBy(companyId, lost)
+  const { codEstable, codPuntoVenta } = series
+  const place = { companyId, codEstable, codPuntoVenta, pointOfSaleId: deps.random.uuid() }
+  await restorePointOfSale(tx, { ...pointOfSaleOf(lost), ...place, now: deps.clock.now() })
+  await openSeries(tx, series)
+}
+
+/** A number that stands on a document, and its series. */
+export interface SpentNumber extends Series {
+  readonly correlativo: bigint
+}
+
+export function spentBy(companyId: string, lost: LostDocument): SpentNumber {
+  const { ambiente, tipoDte, fecEmi, numeroControl } = lost
+  return { companyId, ambiente, tipoDte, ...readNumeroControl(numeroControl), year: yearOf(fecEmi) }
 }
 
 const yearOf = (fecEmi: string) => Number(fecEmi.slice(0, 4))

@@ -27,8 +27,8 @@ import { DAY_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
 import { type EventsReport, importEvents } from './events.ts'
 import { listUndecided, recordRecovered, type Undecided } from './found.ts'
-import { importLost, MinistrySilent, type RecoveryDeps } from './import.ts'
-import { type FilesReport, importFiles, type SpentNumber } from './import-files.ts'
+import { importLost, MinistrySilent, type RecoveryDeps, type SpentNumber } from './import.ts'
+import { type FilesReport, importFiles } from './import-files.ts'
 import { inTurns, WIDTH } from './in-turns.ts'
 import { LOST_FOR_GOOD, type LostForGood } from './lost-for-good.ts'
 import { marginOf } from './margin.ts'
@@ -124,8 +124,13 @@ export async function reconcile(deps: RecoveryDeps, options: Options): Promise<R
     const margin = options.margin ?? marginOf(await recentInstants(pool, series), lostMs)
     const { withoutContingency = false } = options
     const where = await world(series)
-    const numbers = new Set(spent.filter(isIn(series)).map(({ numeroControl }) => numeroControl))
-    const scanning = { series, margin, withoutContingency, where, spent: numbers }
+    const scanning = {
+      series,
+      margin,
+      withoutContingency,
+      where,
+      spent: spent.filter(isIn(series)),
+    }
     reports.push(await reconcileSeries(deps, scanning))
   }
   const events = await importEvents(deps, desde, [...stored.eventos, ...eventos])
@@ -227,7 +232,7 @@ interface Scanning {
   readonly withoutContingency: boolean
   readonly where: Searched
   /** Numbers of deferred documents whose files were handed in. */
-  readonly spent: ReadonlySet<string>
+  readonly spent: readonly SpentNumber[]
 }
 
 async function reconcileSeries(deps: RecoveryDeps, scanning: Scanning): Promise<SeriesReport> {
@@ -270,10 +275,7 @@ async function scan(deps: RecoveryDeps, scanning: Scanning): Promise<Scan> {
     const { correlativo } = readNumeroControl(numeroControl)
     if (correlativo > last) last = correlativo
   }
-  for (const numeroControl of spent) {
-    const { correlativo } = readNumeroControl(numeroControl)
-    if (correlativo > last) last = correlativo
-  }
+  for (const { correlativo } of spent) if (correlativo > last) last = correlativo
   let at = series.last
   while (at < last + BigInt(margin)) {
     const end = last + BigInt(margin)
@@ -323,17 +325,11 @@ async function keep(
   return { numeroControl, codigoGeneracion, origen: 'hacienda' }
 }
 
-const isIn = (series: SeriesState) => {
-  const { companyId, ambiente, year } = series
-  const prefix = formatNumeroControl({ ...series, correlativo: 0n }).slice(0, -CORRELATIVO_LENGTH)
-  return (one: SpentNumber) =>
-    one.companyId === companyId &&
-    one.ambiente === ambiente &&
-    one.year === year &&
-    one.numeroControl.startsWith(prefix)
-}
+const isIn = (series: SeriesState) => (one: SpentNumber) =>
+  SERIES_MEMBERS.every((member) => one[member] === series[member])
 
-const CORRELATIVO_LENGTH = 15
+// biome-ignore format: one line
+const SERIES_MEMBERS = ['companyId', 'ambiente', 'tipoDte', 'codEstable', 'codPuntoVenta', 'year'] as const
 
 function yearsOf(desde: Date, now: Date): readonly number[] {
   return [...new Set([civilTime(desde).year, civilTime(now).year])]
