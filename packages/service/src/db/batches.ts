@@ -1,6 +1,6 @@
 /**
- * Batching: calls that arrive while a run of their lane is under way share the next run. Nothing waits for more
- * items, so a single caller is not slowed and many share one commit.
+ * Batching: calls that arrive while a run of their lane is in progress share the next run. A run never waits for
+ * more items, so a single caller is not slowed and many share one commit.
  */
 
 /** Which items share a run. */
@@ -14,14 +14,14 @@ export interface BatchRules<Item> {
   lateness(item: Item): Error | null
   /** Two items of one identity never share a run. */
   identityOf(item: Item): string
-  /** Whether one item may have caused the error: then each is retried alone. */
+  /** Whether one item may have caused the error: if so, each is retried alone. */
   isOneItems(error: unknown): boolean
 }
 
-/** What runs together: at least one. */
+/** The items of one run: at least one. */
 export type Batch<Item> = readonly [Item, ...Item[]]
 
-/** One result for each item, in order; or it throws, and nothing was stored. */
+/** One result for each item, in order. If it throws, nothing was stored. */
 type Run<Item, Result> = (batch: Batch<Item>) => Promise<readonly Result[]>
 
 interface Waiting<Item, Result> {
@@ -30,7 +30,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-/** `run` for one item, which resolves with the item's own result: concurrent calls share runs. */
+/** Runs one item through `run` and resolves with its own result; concurrent calls share runs. */
 export function batched<Item, Result>(
   run: Run<Item, Result>,
   rules: BatchRules<Item>,

@@ -19,7 +19,7 @@ const insert = (tx: Tx, id: number) => tx.run(INSERT, [id])
 const ids = async () =>
   (await pool.many<{ id: number }>('select id from things order by id')).map(({ id }) => id)
 
-test('with the last statement everything stands, once, and the work goes on to its result', async () => {
+test('the last statement commits everything once, and the work continues with its result', async () => {
   const before = commits.length
   const result = await transaction(pool, async (tx) => {
     await insert(tx, 1)
@@ -31,7 +31,7 @@ test('with the last statement everything stands, once, and the work goes on to i
   assert.deepEqual(await ids(), [1, 2])
 })
 
-test('a last statement that fails undoes everything, and its connection serves again', async () => {
+test('a last statement that fails undoes everything, and its connection is usable again', async () => {
   const { pid } = await pool.one<{ pid: number }>('select pg_backend_pid() as pid')
   const attempt = transaction(pool, async (tx) => {
     await insert(tx, 3)
@@ -42,7 +42,7 @@ test('a last statement that fails undoes everything, and its connection serves a
   assert.deepEqual(await pool.one('select pg_backend_pid() as pid'), { pid })
 })
 
-test('what only the commit refuses is refused, and nothing stands', async () => {
+test('an error raised only at the commit is reported, and nothing is stored', async () => {
   const attempt = transaction(pool, async (tx) => {
     await insert(tx, 4)
     await tx.commitWith({ sql: 'insert into late values ($1), ($1)', values: [1] })
@@ -60,7 +60,7 @@ test('an earlier error that was swallowed does not pass as a commit', async () =
   assert.deepEqual(await ids(), [1, 2])
 })
 
-test('nothing is asked after the last statement', async () => {
+test('no statement can follow the last one', async () => {
   const after = transaction(pool, async (tx) => {
     await insert(tx, 6)
     await tx.commitWith({ sql: INSERT, values: [7] })
@@ -70,7 +70,7 @@ test('nothing is asked after the last statement', async () => {
   assert.deepEqual(await ids(), [1, 2, 6, 7], 'what was committed before the mistake stands')
 })
 
-test('alone it is a transaction by itself, with its rows', async () => {
+test('alone it is its own transaction and returns its rows', async () => {
   const before = commits.length
   const rows = await transaction(pool, (tx) =>
     tx.commitWith({ sql: `${INSERT} returning id`, values: [9] }),
@@ -83,7 +83,7 @@ test('alone it is a transaction by itself, with its rows', async () => {
   assert.deepEqual(await ids(), [1, 2, 6, 7, 9])
 })
 
-test('where the answer to the last statement is lost, so is whether it stands', async () => {
+test('a lost answer to the last statement leaves the commit unknown', async () => {
   const attempt = transaction(pool, async (tx) => {
     await insert(tx, 10)
     await tx.commitWith({ sql: 'select pg_terminate_backend(pg_backend_pid())', values: [] })
@@ -92,7 +92,7 @@ test('where the answer to the last statement is lost, so is whether it stands', 
   assert.deepEqual(await ids(), [1, 2, 6, 7, 9])
 })
 
-test('behind a pooler it is the same', async () => {
+test('the same holds behind a pooler', async () => {
   const pooled = database.createPool({ max: 1, preparedStatements: false })
   await transaction(pooled, async (tx) => {
     await insert(tx, 11)

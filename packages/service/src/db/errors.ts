@@ -1,7 +1,7 @@
-/** Database errors, in the few kinds that callers act on. SQLSTATEs are those of PostgreSQL's appendix A. */
+/** Database errors, in the few kinds that callers distinguish. SQLSTATEs are from PostgreSQL's appendix A. */
 import pg from 'pg'
 
-/** No answer: no connection, or it broke before anything was promised. Safe to retry. */
+/** No connection, or it broke before a commit was requested. Safe to retry. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }
@@ -14,7 +14,7 @@ export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown'
 }
 
-/** A unique index refused the row; with `constraint`, that one and no other. */
+/** A unique index rejected the row; with `constraint`, only that index counts. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false
   return constraint === undefined || (error as pg.DatabaseError).constraint === constraint
@@ -30,7 +30,7 @@ export function isDeadlock(error: unknown): boolean {
   return sqlState(error) === '40P01'
 }
 
-/** The database cannot serve now and may soon: 503, which the contract calls safe to repeat. */
+/** A temporary failure of the database: 503, which the contract calls safe to repeat. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable || error instanceof CommitUnknown) return true
   const state = sqlState(error)
@@ -46,7 +46,7 @@ const PASSING: ReadonlySet<string> = new Set([
   '57014', // statement_timeout, or cancelled by an operator
 ])
 
-/** SQLSTATEs after which the session is gone or useless: its connection must not be used again. */
+/** SQLSTATEs after which the session has ended or is unusable, so its connection must not be reused. */
 export function endsConnection(state: string): boolean {
   return state.startsWith('08') || state.startsWith('57P') || ENDING.has(state)
 }

@@ -29,7 +29,7 @@ test('a transaction whose first statement is its only one rolls back and commits
   assert.deepEqual(await all(), [{ id: 1 }])
 })
 
-test('a first statement that fails is its own error, and its connection serves again', async () => {
+test('a failing first statement throws its own error, and its connection is usable again', async () => {
   for (const [sql, values, state] of [
     [INSERT, [1], '23505'],
     ['select no syntax (', [], '42601'],
@@ -44,7 +44,7 @@ test('a first statement that fails is its own error, and its connection serves a
   }
 })
 
-test('a statement that could not be parsed behind BEGIN is prepared again by the next try', async () => {
+test('a statement that could not be parsed after BEGIN is prepared again at the next attempt', async () => {
   const single = database.createPool({ max: 1 })
   const sql = 'select id from later where id = $1'
   const find = () => transaction(single, (tx) => tx.many(sql, [1]))
@@ -54,7 +54,7 @@ test('a statement that could not be parsed behind BEGIN is prepared again by the
   assert.deepEqual(await find(), [])
 })
 
-test('a statement behind a failed first one does not run outside of the transaction', async () => {
+test('a statement after a failed first one does not run outside the transaction', async () => {
   const attempt = transaction(pool, async (tx) => {
     const first = tx.run(INSERT, [1])
     const second = tx.run(INSERT, [2])
@@ -66,7 +66,7 @@ test('a statement behind a failed first one does not run outside of the transact
   assert.deepEqual(await all(), [{ id: 1 }])
 })
 
-test('a value that cannot be sent is a bug, not a database that went away', async () => {
+test('a value that cannot be sent is a bug, not an unavailable database', async () => {
   const circular: { self?: object } = {}
   circular.self = circular
   const attempt = transaction(pool, (tx) => tx.run('select $1::jsonb', [circular]))
@@ -74,7 +74,7 @@ test('a value that cannot be sent is a bug, not a database that went away', asyn
   assert.deepEqual(await all(), [{ id: 1 }])
 })
 
-test('a transaction without a statement asks for nothing and commits nothing', async () => {
+test('a transaction without statements sends nothing and commits nothing', async () => {
   let commits = 0
   const watched = database.createPool({
     max: 1,
@@ -88,7 +88,7 @@ test('a transaction without a statement asks for nothing and commits nothing', a
   assert.equal(commits, 1)
 })
 
-test('a first statement is prepared once, as any other', async () => {
+test('a first statement is prepared once, like any other', async () => {
   const single = database.createPool({ max: 1 })
   const sql = 'select $1::int + 1 as n'
   for (const n of [1, 2]) await transaction(single, (tx) => tx.one(sql, [n]))
@@ -117,7 +117,7 @@ test('a prepared statement is described once for each connection, and its rows a
   }
   assert.equal(described, 1)
 
-  // So is what returns no rows, wherever in a transaction it stands.
+  // So is a statement that returns no rows, at any place in a transaction.
   await transaction(single, async (tx) => {
     await tx.one(sql, [4, 5n])
     await tx.commitWith({ sql: INSERT, values: [20] })
@@ -126,7 +126,7 @@ test('a prepared statement is described once for each connection, and its rows a
   assert.equal(described, 2)
 })
 
-test('an error of a statement tells where it was asked', async () => {
+test('the stack of a statement's error shows its caller', async () => {
   async function asking() {
     await pool.one('select 1 / $1::int as n', [0])
   }
@@ -136,7 +136,7 @@ test('an error of a statement tells where it was asked', async () => {
   })
 })
 
-test('a statement whose columns have changed is refused once, and then read by the new ones', async () => {
+test('a statement whose columns have changed fails once, and is then read with the new columns', async () => {
   const single = database.createPool({ max: 1 })
   await statement(single, 'create table growing (a int)')
   await statement(single, 'insert into growing values (1)')
@@ -146,7 +146,7 @@ test('a statement whose columns have changed is refused once, and then read by t
   assert.deepEqual(await single.many('select * from growing'), [{ a: 1, b: 'b' }])
 })
 
-test('a value that cannot be read fails its statement, and what is asked next is answered', async () => {
+test('an unreadable value fails its statement, and the next statement succeeds', async () => {
   const { n } = await pool.one<{ n: bigint }>('select count(*) as n from things')
   const attempt = transaction(pool, async (tx) => {
     await tx.run(INSERT, [30])

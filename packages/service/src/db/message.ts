@@ -1,34 +1,33 @@
 /**
- * A statement on its way to PostgreSQL, with BEGIN in front of it or COMMIT behind it where it begins or
- * ends a transaction: all in one message, so two round trips less for each transaction. PostgreSQL skips
- * the rest of a message after an error, so a statement never runs outside of its transaction, and one that
- * failed is not committed.
+ * One message to PostgreSQL: a statement, preceded by BEGIN or followed by COMMIT where it begins or ends a
+ * transaction. This saves two round trips per transaction. After an error PostgreSQL skips the rest of a message,
+ * so a statement never runs outside its transaction, and a failed one is not committed.
  *
- * It goes through pg's connection in the place of pg's own Query, which asks what the columns are with
- * every statement: here a prepared one is described once for each connection. It cannot come to have
- * others: PostgreSQL refuses it then (0A000), and that connection is not used again.
+ * It replaces pg's own Query, which requests the column descriptions with every statement: here a prepared one is
+ * described once per connection. If its columns change, PostgreSQL refuses it (0A000), and that connection is not
+ * used again.
  *
- * NOTE: this speaks to pg's Connection, beyond its types; its version is pinned, and `message.test.ts`
- * fails if that changes.
+ * NOTE: this uses pg's Connection beyond its types. The version is pinned, and `message.test.ts` fails if that
+ * interface changes.
  */
 import pg, { type PoolClient, type QueryConfig } from 'pg'
 import { DatabaseUnavailable, sqlState } from './errors.ts'
 import { TYPES } from './types.ts'
 
-/** What PostgreSQL answered to a statement. */
+/** PostgreSQL's answer to a statement. */
 export interface Answer {
   readonly rows: unknown[]
   /** Null when the command has no row count. */
   readonly rowCount: number | null
-  /** The first word of what it calls the command; of a message that ends a transaction, COMMIT or ROLLBACK. */
+  /** The first word of the command tag; for a message that ends a transaction, COMMIT or ROLLBACK. */
   readonly command: string
 }
 
-/** Afterwards it was run. Its error comes as it is, and one of BEGIN as `DatabaseUnavailable`. */
+/** Runs the statement. Its own error is thrown unchanged; an error of BEGIN as `DatabaseUnavailable`. */
 export function send(client: PoolClient, query: QueryConfig, edge: Edge = null): Promise<Answer> {
   const answered = new Promise<Answer>((resolve, reject) => {
     const { text, name, values = [] } = query
-    const prepared = values.map((value) => prepareValue(value)) // what cannot be sent throws before anything is
+    const prepared = values.map((value) => prepareValue(value)) // an unsendable value throws before anything is sent
     client.query(
       new Message({ text, name, values: prepared }, edge, (error, answer) => {
         if (error === null) resolve(answer as Answer)
@@ -37,12 +36,12 @@ export function send(client: PoolClient, query: QueryConfig, edge: Edge = null):
     )
   })
   return answered.catch((error: Error) => {
-    Error.captureStackTrace(error) // of who asked, where it was that of the socket
+    Error.captureStackTrace(error) // the caller's stack, instead of the socket's
     throw error
   })
 }
 
-/** Its effect on the transaction. */
+/** How the statement bounds its transaction. */
 type Edge = 'begin' | 'commit' | null
 
 type Callback = (error: Error | null, answer?: Answer) => void
@@ -58,10 +57,10 @@ interface Column {
   readonly read: (text: string) => unknown
 }
 
-/** What pg's Connection has, beyond its types. */
+/** Members of pg's Connection that its types omit. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void }
-  /** The text of each statement that this session has prepared, by name. */
+  /** The text of each prepared statement of this session, by name. */
   readonly parsedStatements: Readonly<Record<string, string>>
   parse(statement: { text: string; name?: string | undefined }): void
   bind(portal: { statement?: string | undefined; values?: readonly unknown[] }): void
@@ -71,14 +70,14 @@ interface Wire {
   sendCopyFail(why: string): void
 }
 
-/** The columns of what each session has prepared, by name; of what returns none, none. */
+/** The columns of each session's prepared statements, by name; empty if the statement returns no rows. */
 const DESCRIBED = new WeakMap<Wire, Map<string, readonly Column[]>>()
 
-/** pg calls its methods as the answer arrives; `callback`, `name` and `text` it reads and may replace. */
+/** pg calls these methods as the answer arrives, and reads and may replace `callback`, `name` and `text`. */
 class Message implements pg.Submittable {
   /**
-   * At each ParseComplete pg takes down the statement of this name as prepared. The first one behind BEGIN is
-   * BEGIN's own, so the name is given only once BEGIN is complete.
+   * At each ParseComplete pg marks the statement of this name as prepared. After BEGIN the first ParseComplete is
+   * BEGIN's own, so the name is set only once BEGIN is complete.
    */
   name: string | undefined
   private readonly prepares: string | undefined
@@ -89,9 +88,9 @@ class Message implements pg.Submittable {
   private readonly rows: unknown[] = []
   private readonly tags: string[] = []
   private columns: readonly Column[] = []
-  /** Of the session that it was sent in. */
+  /** The descriptions of the session that it was sent in. */
   private described: Map<string, readonly Column[]> | null = null
-  /** A value that could not be read. What else was answered is let pass. */
+  /** The error of an unreadable value. The rest of the answer is skipped. */
   private failure: Error | null = null
 
   constructor({ name, text, values }: Statement, edge: Edge, callback: Callback) {
@@ -172,7 +171,7 @@ class Message implements pg.Submittable {
     )
   }
 
-  handleEmptyQuery(): void {} // no text, no rows: nothing is missing
+  handleEmptyQuery(): void {} // no text, no rows: nothing to do
 
   handlePortalSuspended(): void {
     throw new Error('bug: a portal was suspended, and no number of rows was asked for')
@@ -182,7 +181,7 @@ class Message implements pg.Submittable {
     wire.sendCopyFail('nothing is copied in')
   }
 
-  handleCopyData(): void {} // nothing is copied out either
+  handleCopyData(): void {} // we never copy out either
 }
 
 interface Field {
@@ -207,7 +206,7 @@ function describedBy(wire: Wire): Map<string, readonly Column[]> {
   return fresh
 }
 
-/** A command without parameters and columns. */
+/** Sends a command without parameters and columns. */
 function writeWhole(wire: Wire, text: string): void {
   wire.parse({ text })
   wire.bind({})

@@ -11,7 +11,7 @@ import { findPending, MigrationRefused, migrate, readMigrations } from './migrat
 const folders: string[] = []
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
 
-/** A folder of migrations, read. */
+/** Reads a folder of migrations with these files. */
 async function filesOf(files: Record<string, string>) {
   const folder = await makeFolder('migrations')
   folders.push(folder)
@@ -51,7 +51,7 @@ test('processes that start at once apply each file once', async (t) => {
   assert.deepEqual(await pool.many('select id from first'), [{ id: 1 }])
 })
 
-test('an applied file that was edited is refused, its line ends apart', async (t) => {
+test('an applied file that was edited is refused, unless only its line ends changed', async (t) => {
   const { url } = await emptyDatabase(t)
   await migrate(url, await filesOf({ '0001-first.sql': 'create table\n  first (id int)' }))
   await migrate(url, await filesOf({ '0001-first.sql': 'create table\r\n  first (id int)' }))
@@ -68,7 +68,7 @@ test('a database with a migration that the program does not know is refused', as
   await assert.rejects(findPending(url, older), MigrationRefused)
 })
 
-test('a file that fails leaves nothing behind, names its line, and those before it stand', async (t) => {
+test('a failing file leaves nothing, names its line, and keeps the files before it applied', async (t) => {
   const { url, pool } = await emptyDatabase(t)
   const broken = 'create table half (id int);\ninsert into nowhere\n  values (1);'
   const files = await filesOf({ ...ONE, '0002-broken.sql': broken })
@@ -90,10 +90,10 @@ create index concurrently first_id on first (id);
 comment on index first_id is 'Finds them.';`,
 }
 
-test('an index is built concurrently beside a writer who does not end, and recorded', async (t) => {
+test('an index is built concurrently while a writer's transaction stays open, and recorded', async (t) => {
   const { url, pool } = await emptyDatabase(t)
   await migrate(url, await filesOf(ONE))
-  // A build in a transaction would wait for this lock, and whoever writes next behind it.
+  // A build in a transaction would wait for this lock, and block later writers.
   const writer = new pg.Client({ connectionString: url })
   writer.on('error', () => {}) // a test that fails drops the database under it
   await writer.connect()
@@ -122,7 +122,7 @@ test('processes that start at once build an index once', async (t) => {
   assert.deepEqual(done.flatMap(({ applied }) => applied).sort(), ['0001-first', '0002-index'])
 })
 
-test('an index that an earlier try left unfinished is built again', async (t) => {
+test('an index that an earlier attempt left unfinished is rebuilt', async (t) => {
   const { url, pool } = await emptyDatabase(t)
   await migrate(url, await filesOf(ONE))
   await pool.many('insert into first values (1)')
@@ -138,7 +138,7 @@ test('an index that an earlier try left unfinished is built again', async (t) =>
   assert.ok(valid)
 })
 
-test('an index that is built concurrently behind another statement is refused', async () => {
+test('a concurrent index that is not the first statement is refused', async () => {
   const late = `select 1; ${INDEX['0002-index.sql']}`
   await assert.rejects(filesOf({ ...ONE, '0002-late.sql': late }), /by its first statement/)
 })

@@ -1,6 +1,6 @@
 /**
- * Brings a database to what the program expects. Each file is one transaction, but for an index that is built
- * concurrently before it; processes that start at once wait for each other and apply every file once.
+ * Brings a database to the schema that the program expects. Each file is one transaction, except for an index that
+ * is built concurrently before it. Processes that start at once wait for each other and apply every file once.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -24,9 +24,9 @@ export interface Migrated {
 }
 
 /**
- * Afterwards the database has every migration, each recorded with its SHA-256. Refuses
- * (`MigrationRefused`) an applied file that was edited since, and a database that has migrations
- * this program does not know. A file that fails leaves nothing behind, and those before it stand.
+ * Applies every missing migration and records its SHA-256. Refuses (`MigrationRefused`) an applied file that was
+ * edited since, and a database with migrations this program does not know. A failing file leaves nothing, and those
+ * before it stay applied.
  */
 export async function migrate(url: string, files?: readonly Migration[]): Promise<Migrated> {
   const migrations = files ?? (await readMigrations())
@@ -74,13 +74,13 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
   }
 }
 
-/** Any number that no other program takes: 'sello' in ASCII. */
+/** An arbitrary number that no other program uses: 'sello' in ASCII. */
 const LOCK = 0x73656c6c6fn
 const POLL_MS = 100
-/** A migration waits behind running transactions this long; longer, and new ones queue behind it. */
+/** How long a migration waits for running transactions; while it waits, new ones queue up after it. */
 const LOCK_TIMEOUT = '10s'
 
-/** One transaction, alone among all migrating processes. The lock ends with it, poolers included. */
+/** Runs one transaction at a time among all migrating processes. The lock ends with it, also behind a pooler. */
 async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   while (!(await tryBegin(client))) await pause(POLL_MS)
   try {
@@ -94,8 +94,8 @@ async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * False while another process migrates. It asks again rather than wait in a statement: an index that the other one
- * builds concurrently would wait for that statement's end.
+ * False while another process migrates. Polls instead of waiting in a statement: the other process may be building
+ * an index concurrently, which would wait for that statement to end.
  */
 async function tryBegin(client: pg.Client): Promise<boolean> {
   await client.query(
@@ -107,8 +107,8 @@ async function tryBegin(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Builds the index on a connection of its own, whatever time it takes: calls write meanwhile. One that an earlier try
- * left unfinished is dropped first, for PostgreSQL keeps it, invalid.
+ * Builds the index on its own connection, without a time limit, while calls write. First drops one that an earlier
+ * attempt left unfinished, because PostgreSQL keeps it as invalid.
  */
 async function buildIndex(url: string, { name, sql }: ConcurrentIndex): Promise<void> {
   await connected(url, async (client) => {
@@ -143,7 +143,7 @@ interface Applying {
   build(index: ConcurrentIndex): Promise<void>
 }
 
-/** True when the migration was applied now, false when the database has it already. */
+/** True when it was applied now, false when the database already had it. */
 async function applyOnce(
   client: pg.Client,
   { migrations, migration, build }: Applying,

@@ -10,13 +10,13 @@ export interface Migration {
   readonly name: string
   /** What runs in the migration's transaction. */
   readonly sql: string
-  /** The index that is built before that, while others write; null: none. */
+  /** The index that is built before that without blocking writers; null: none. */
   readonly index: ConcurrentIndex | null
-  /** Of the whole file. */
+  /** Hash of the whole file. */
   readonly sha256: string
 }
 
-/** `create index concurrently`, which no transaction may hold. */
+/** `create index concurrently`, which cannot run in a transaction. */
 export interface ConcurrentIndex {
   readonly name: string
   readonly sql: string
@@ -47,7 +47,7 @@ async function readMigration(dir: string, file: string): Promise<Migration> {
   if (number === undefined) {
     throw new MigrationRefused(`migrations: ${file} is not named like 0001-what-it-does.sql`)
   }
-  // The hash is of the lines, so that a checkout with other line ends is the same migration.
+  // Hash without carriage returns, so that a checkout with other line ends is the same migration.
   const text = (await readFile(join(dir, file), 'utf8')).replaceAll('\r\n', '\n')
   const sha256 = createHash('sha256').update(text).digest('hex')
   const name = file.slice(0, -'.sql'.length)
@@ -57,10 +57,10 @@ async function readMigration(dir: string, file: string): Promise<Migration> {
 const FIRST_INDEX =
   /^((?:\s|--[^\n]*\n)*)(create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s[^;]*);/i
 
-/** One index at the most is built concurrently, by the file's first statement. */
+/** At most one index is built concurrently, by the file's first statement. */
 function splitIndex(name: string, text: string): Pick<Migration, 'sql' | 'index'> {
   const [whole = '', head = '', statement, index] = FIRST_INDEX.exec(text) ?? []
-  // Comments and spaces stay, so that an error names the line of the file.
+  // Blanks the statement but keeps line breaks, so that an error names the right line of the file.
   const sql = statement ? head + statement.replace(/[^\n]/g, ' ') + text.slice(whole.length) : text
   if (/\bconcurrently\b/i.test(sql.replace(/--[^\n]*/g, ''))) {
     throw new MigrationRefused(

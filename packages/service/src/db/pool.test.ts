@@ -32,7 +32,7 @@ test('values come back whole: no digit lost, no time zone of the machine', async
   })
 })
 
-test('a count of rows that cannot be is a bug, and so is an undefined value', async () => {
+test('an impossible row count is a bug, and so is an undefined value', async () => {
   await assert.rejects(pool.one('select 1 where false'), /^Error: bug: 0 rows where one is certain/)
   await assert.rejects(pool.one('values (1), (2)'), /^Error: bug: 2 rows/)
   await assert.rejects(pool.maybeOne('values (1), (2)'), /^Error: bug: 2 rows/)
@@ -40,7 +40,7 @@ test('a count of rows that cannot be is a bug, and so is an undefined value', as
   await assert.rejects(pool.many('select $1::text', [undefined]), /^Error: bug: \$1 is undefined/)
 })
 
-test('a statement is prepared once per connection, under a name made of its text', async () => {
+test('a statement is prepared once per connection, under a name derived from its text', async () => {
   const single = database.createPool({ max: 1 })
   const sql = 'select $1::int as n'
   await single.one(sql, [1])
@@ -82,7 +82,7 @@ test('waiting too long for a connection reports the database as unavailable', as
   })
 })
 
-test('a server that is not there is unavailable, not a crash', async () => {
+test('a missing server is unavailable, not a crash', async () => {
   const nowhere = createPool({ url: 'postgres://x:x@127.0.0.1:1/x', max: 1, onError: () => {} })
   await assert.rejects(nowhere.one('select 1'), isUnavailable)
   await assert.rejects(
@@ -92,7 +92,7 @@ test('a server that is not there is unavailable, not a crash', async () => {
   await nowhere.close()
 })
 
-test('options in the address are kept, behind ours', async () => {
+test('options in the address are kept, after ours', async () => {
   const url = `${database.url}?options=-c%20work_mem%3D7MB`
   const tuned = database.createPool({ url, lockTimeoutMs: 1_500 })
   const row = await tuned.one(
@@ -101,7 +101,7 @@ test('options in the address are kept, behind ours', async () => {
   assert.deepEqual(row, { memory: '7MB', lock: '1500ms' })
 })
 
-test('a statement whose result changed shape fails once, and then serves again', async () => {
+test('a statement whose result changed shape fails once, and then works again', async () => {
   const single = database.createPool({ max: 1 })
   await statement(pool, 'create table shapes (a int)')
   await single.many('select * from shapes')

@@ -1,4 +1,4 @@
-/** The connections of a process. Every limit is set once per connection, at no round trip. */
+/** The connections of a process. Every limit is set once per connection, without a round trip. */
 import pg from 'pg'
 import { DatabaseUnavailable, endsConnection, isLost, sqlState } from './errors.ts'
 import { type Answer, send } from './message.ts'
@@ -8,9 +8,9 @@ import { TYPES } from './types.ts'
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`, with libpq's parameters. */
   readonly url: string
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly max: number
-  /** False behind a pooler in transaction mode: no named statements, and limits are set for each transaction. */
+  /** False behind a pooler in transaction mode: no named statements, and limits are set in each transaction. */
   readonly preparedStatements?: boolean
   /** 'off' acknowledges before the disk write: only for rows that a crash may lose. */
   readonly synchronousCommit?: 'on' | 'off'
@@ -19,7 +19,7 @@ export interface PoolOptions {
   readonly acquireTimeoutMs?: number
   readonly lockTimeoutMs?: number
   readonly statementTimeoutMs?: number
-  /** An idle connection broke. It has left the pool already. */
+  /** An idle connection broke. The pool has already removed it. */
   readonly onError: (error: Error) => void
   /** Called after each acknowledged commit; the crash tests die in it. */
   readonly afterCommit?: () => void
@@ -28,10 +28,10 @@ export interface PoolOptions {
 /** Reads run outside of any transaction, each on whichever connection is free. */
 export interface Pool extends Db {
   readonly options: Required<Omit<PoolOptions, 'afterCommit'>> & Pick<PoolOptions, 'afterCommit'>
-  /** Lends one connection. It returns to the pool only if its last answer was seen. */
+  /** Lends one connection. It returns to the pool only if its last answer arrived. */
   lend<T>(work: (session: Session) => Promise<T>): Promise<T>
   load(): { readonly total: number; readonly idle: number; readonly waiting: number }
-  /** Waits for what runs, then closes every connection. */
+  /** Waits for running work, then closes every connection. */
   close(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ const DEFAULTS = {
   statementTimeoutMs: 5_000,
 } as const
 
-/** Longer than any server-side limit: it fires only when the server does not answer. */
+/** Longer than any server-side limit: it only fires when the server does not answer. */
 const SILENCE_MARGIN_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 10_000
 const IDLE_MS = 300_000
@@ -79,8 +79,8 @@ export function createPool(given: PoolOptions): Pool {
     ...(options.preparedStatements ? { options: `${startupOptions(options)} ${theirs}` } : {}),
   })
   inner.on('error', options.onError)
-  // Lent connections need a listener of their own, or one that breaks between two statements ends
-  // the process. Whoever holds it learns of it from the next statement.
+  // Lent connections need their own listener; otherwise one that breaks between two statements ends the process.
+  // Its holder gets the error at the next statement.
   inner.on('connect', (client) => client.on('error', () => {}))
 
   const lend = <T>(work: (session: Session) => Promise<T>) => lendFrom(inner, work)
@@ -125,11 +125,11 @@ async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>
   }
 }
 
-/** Without a name and values there may be several in one text, which a prepared statement cannot be. */
+/** Without a name and values a text may contain several statements, which a prepared statement cannot. */
 const isCommands = ({ name, values = [] }: pg.QueryConfig) =>
   name === undefined && values.length === 0
 
-/** `set local` for poolers in transaction mode, which hand each transaction another session. */
+/** `set local` for poolers in transaction mode, which give each transaction another session. */
 export function limitsOfTransaction(options: Pool['options']): string {
   return settings(options)
     .map(([name, value]) => `set local ${name} = '${value}'`)
@@ -142,8 +142,8 @@ function startupOptions(options: Pool['options']): string {
     ['DateStyle', 'ISO'],
     ['TimeZone', 'UTC'],
     ['jit', 'off'], // JIT costs more than our short statements
-    // Every statement of ours uses an index. A plan cached while a table was empty would scan it when it is
-    // full, until somebody analyses it.
+    // Every statement of ours uses an index. A plan cached while a table was empty would still scan it when it is
+    // full, until it is analysed.
     ['enable_seqscan', 'off'],
     ['enable_hashjoin', 'off'],
     ['enable_mergejoin', 'off'],
@@ -160,7 +160,7 @@ function settings(options: Pool['options']) {
   ] as const
 }
 
-/** `options` in the address would replace ours in the driver: they are put behind ours instead. */
+/** `options` in the address would replace ours in the driver, so they are appended to ours. */
 function withoutOptions(url: string): { url: string; theirs: string } {
   if (!URL.canParse(url)) return { url, theirs: '' }
   const parsed = new URL(url)

@@ -1,4 +1,4 @@
-/** Reading rows: what every data function is given, over one connection or over the whole pool. */
+/** The interface for reading rows that every data function takes, over one connection or the whole pool. */
 import { createHash } from 'node:crypto'
 import type { QueryConfig } from 'pg'
 import type { Answer } from './message.ts'
@@ -19,7 +19,7 @@ export interface Db {
 
 export type Ask = (query: QueryConfig) => Promise<Answer>
 
-/** The three ways to read, and `run`, over any connection. */
+/** The three ways to read, and `run`, for any connection. */
 export function reader(ask: Ask, named: boolean) {
   async function rows<Row>(sql: string, values: Values = []): Promise<Row[]> {
     return (await ask(toQuery(sql, values, named))).rows as Row[]
@@ -43,13 +43,15 @@ export function reader(ask: Ask, named: boolean) {
   }
 }
 
-/** Steps as one statement, in order: each may read what the ones above it return, and `result` all of them. */
+/**
+ * Combines steps into one statement, in order: each may read what earlier ones return, and `result` all of them.
+ */
 export function inOneStatement(steps: Readonly<Record<string, string>>, result: string): string {
   const named = Object.entries(steps).map(([name, sql]) => `${name} as (${sql}\n)`)
   return `with ${named.join(', ')}${result}`
 }
 
-/** The statement as the driver takes it. A parameter that is `undefined` is a bug of the caller. */
+/** The statement in the driver's form. An `undefined` parameter is a bug of the caller. */
 export function toQuery(text: string, values: Values, named: boolean): QueryConfig {
   const missing = values.indexOf(undefined)
   if (missing !== -1) throw new Error(`bug: $${missing + 1} is undefined: ${text}`) // pg would send null
@@ -59,11 +61,11 @@ export function toQuery(text: string, values: Values, named: boolean): QueryConf
     : { text, values: values as unknown[], name }
 }
 
-/** More texts than this are generated ones: preparing them would only fill the server. */
+/** More texts than this must be generated; preparing them would only fill the server's memory. */
 const NAMES_MAX = 1_000
 const names = new Map<string, string>()
 
-/** A name per SQL text, the same in every process: a session prepares each text once. */
+/** A name per SQL text, equal in every process: a session prepares each text once. */
 export function statementName(sql: string): string | null {
   const known = names.get(sql)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-/** Waits for a database that is still starting: after a reboot it and its services start together. */
+/** Waits for a database that is still starting, since after a reboot it starts together with its services. */
 import { sqlState } from './errors.ts'
 
 export interface Waiting {
@@ -27,8 +27,8 @@ export async function whenStarted<T>(
 }
 
 /**
- * 57P03: the database system is starting up, shutting down or in recovery. Or nobody listens there yet, its name
- * is not known yet, or what stands in front of it hangs up.
+ * 57P03: the database is starting up, shutting down or in recovery. Other signs: nobody listens yet, its name does
+ * not resolve yet, or a proxy in front of it hangs up.
  */
 function isStarting(error: unknown): boolean {
   if (!(error instanceof Error)) return false

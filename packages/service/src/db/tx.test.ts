@@ -22,12 +22,12 @@ const kill = (pid: number) => pool.one('select pg_terminate_backend($1)', [pid])
 const pidOf = async (tx: Tx) =>
   (await tx.one<{ pid: number }>('select pg_backend_pid() as pid')).pid
 
-test('what a transaction wrote stands, and run says how many rows it touched', async () => {
+test('a transaction's writes are committed, and run returns the number of affected rows', async () => {
   assert.equal(await transaction(pool, (tx) => insert(tx, 1)), 1)
   assert.equal(await count(1), 1n)
 })
 
-test('an error of the work rolls back everything and is thrown as it is', async () => {
+test('an error of the work rolls back everything and is rethrown unchanged', async () => {
   const error = new Error('no')
   const attempt = transaction(pool, async (tx) => {
     await insert(tx, 2)
@@ -54,7 +54,7 @@ test('a Tx does nothing once its transaction is over', async () => {
   await assert.rejects(async () => escaped?.run('select 1'), /bug: a Tx was used after/)
 })
 
-test('a unique violation is known by its constraint, at the statement and at the commit', async () => {
+test('a unique violation is recognised by its constraint, at the statement and at the commit', async () => {
   await transaction(pool, (tx) => insert(tx, 4))
   const duplicate = await transaction(pool, (tx) => insert(tx, 4)).catch((error: unknown) => error)
   assert.ok(isUniqueViolation(duplicate))
@@ -66,7 +66,7 @@ test('a unique violation is known by its constraint, at the statement and at the
   await assert.rejects(late, (error) => isUniqueViolation(error, 'pairs_late'))
 })
 
-test('a row that another transaction holds is given up after lock_timeout', async () => {
+test('a wait for another transaction's row ends after lock_timeout', async () => {
   const impatient = database.createPool({ lockTimeoutMs: 100 })
   await transaction(pool, async (tx) => {
     await insert(tx, 5)
@@ -76,13 +76,13 @@ test('a row that another transaction holds is given up after lock_timeout', asyn
   assert.equal(await count(5), 1n)
 })
 
-test('a statement that takes too long is cut off, and its connection serves again', async () => {
+test('a statement that takes too long is cut off, and its connection is usable again', async () => {
   const single = database.createPool({ max: 1, statementTimeoutMs: 100 })
   await assert.rejects(single.one('select pg_sleep(5)'), isUnavailable)
   assert.deepEqual(await single.one('select 1 as n'), { n: 1 })
 })
 
-test('the limits hold on every connection, without a statement of ours', async () => {
+test('the limits hold on every connection without an extra statement', async () => {
   const limits = await pool.many<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('lock_timeout', 'statement_timeout',
        'idle_in_transaction_session_timeout', 'synchronous_commit', 'TimeZone') order by name`,
@@ -109,7 +109,7 @@ test('behind a pooler the limits hold inside each transaction, and nothing is pr
   assert.deepEqual(inside, { lock: '2s', sync: 'off', prepared: 0n })
 })
 
-test('a connection that dies inside the work is unavailable, and is not used again', async () => {
+test('a connection that dies inside the work is reported as unavailable and not used again', async () => {
   const single = database.createPool({ max: 1 })
   const attempt = transaction(single, async (tx) => {
     await insert(tx, 6)
@@ -130,7 +130,7 @@ test('a commit whose answer was lost says so', async () => {
   await assert.rejects(attempt, (error) => error instanceof CommitUnknown && isUnavailable(error))
 })
 
-test('a statement alone commits; its lost answer is unknown as well', async () => {
+test('a single statement commits; if its answer is lost the commit is unknown too', async () => {
   const commits: string[] = []
   const watched = database.createPool({ max: 1, afterCommit: () => commits.push('commit') })
   const rows = await statement(watched, 'insert into things values ($1, $2) returning id', [
@@ -145,7 +145,7 @@ test('a statement alone commits; its lost answer is unknown as well', async () =
   assert.deepEqual(commits, ['commit'])
 })
 
-test('a swallowed warning at commit, as of a cancelled standby, leaves the commit unknown', async () => {
+test('a warning at the commit, as for a cancelled wait for the standby, leaves the commit unknown', async () => {
   await statement(
     pool,
     `create function warn() returns trigger language plpgsql as

@@ -15,21 +15,21 @@ export interface Tx extends Db {
   /** The number of affected rows. */
   run(sql: string, values?: Values): Promise<number>
   /**
-   * Commits, with one more statement in front of COMMIT, in one message: work that is serial until its commit
-   * waits for one round trip less. Alone, the statement is a transaction by itself. Nothing may follow.
+   * Sends one last statement and COMMIT in one message, which saves a round trip to work that is serial until its
+   * commit. Without other statements, it is a transaction by itself. Nothing may follow.
    */
   commitWith<Row>(statement: Statement): Promise<Row[]>
 }
 
-/** A statement as data: `commitWith` sends it. */
+/** A statement as data, for `commitWith`. */
 export interface Statement {
   readonly sql: string
   readonly values: Values
 }
 
 /**
- * Commits everything that `work` wrote, or nothing. READ COMMITTED. An error of `work` rolls back and is
- * rethrown; `CommitUnknown` says that the outcome was not seen.
+ * Commits everything that `work` wrote, or nothing. READ COMMITTED. An error of `work` rolls back and is rethrown;
+ * `CommitUnknown` means that the outcome was not seen.
  */
 export function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   return pool.lend(async (session) => {
@@ -47,13 +47,13 @@ export function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promis
   })
 }
 
-/** One statement as its own transaction, which spares two round trips. */
+/** One statement as its own transaction, which saves two round trips. */
 export const statement = <Row>(pool: Pool, sql: string, values: Values = []): Promise<Row[]> =>
   transaction(pool, (tx) => tx.commitWith<Row>({ sql, values }))
 
 /**
- * A Tx that refuses use after its transaction, when its connection belongs to others. BEGIN travels with the
- * first statement; `close` says whether there is anything left to end.
+ * A Tx that refuses use after its transaction, when its connection belongs to others. BEGIN is sent with the first
+ * statement; `close` returns whether a transaction is left to end.
  */
 async function openTx(session: Session, options: Pool['options']): Promise<OpenTx> {
   const { preparedStatements } = options
@@ -100,7 +100,7 @@ async function openTx(session: Session, options: Pool['options']): Promise<OpenT
 
 interface OpenTx {
   readonly tx: Tx
-  /** Afterwards the Tx asks nothing more. Whether a transaction is left to be committed or rolled back. */
+  /** Ends the use of the Tx. Returns whether a transaction is left to be committed or rolled back. */
   close(): boolean
   /** Whether any statement was sent, so that a transaction exists. */
   wrote(): boolean
@@ -121,11 +121,11 @@ function assertCommitted(command: string): void {
   if (command !== 'COMMIT') throw new Error('bug: an SQL error was swallowed inside a transaction')
 }
 
-/** Ends a transaction. An end that was not seen, or not kept, is `CommitUnknown`. */
+/** Ends a transaction. Throws `CommitUnknown` if the answer was lost or the commit may not survive. */
 async function committing<R>({ client }: Session, end: () => Promise<R>): Promise<R> {
   let doubt: string | null = null
-  // A cancelled wait for the synchronous standby is a warning, not an error: the transaction stands
-  // here and a fail-over may lose it.
+  // A cancelled wait for the synchronous standby is a warning, not an error: the transaction is committed here, but
+  // a fail-over may lose it.
   const onNotice = (notice: { code?: string | undefined; message?: string | undefined }) => {
     if (notice.code === WARNING) doubt = notice.message ?? 'a warning at commit'
   }

@@ -1,4 +1,4 @@
-/** PostgreSQL values to JavaScript: without losing digits and independent of the machine's time zone. */
+/** Converts PostgreSQL values to JavaScript without losing digits, independent of the machine's time zone. */
 import pg from 'pg'
 
 const { builtins } = pg.types
@@ -11,11 +11,11 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<
 >([
   [builtins.INT8, BigInt],
   [INT8_ARRAY, (text) => items(text).map((item) => (item === 'NULL' ? null : BigInt(item)))],
-  [builtins.DATE, asText], // a day has no instant: '2026-03-01'
+  [builtins.DATE, asText], // a day is not an instant: '2026-03-01'
   [builtins.TIMESTAMP, asText],
 ])
 
-/** `{1,NULL,3}`; of one dimension, which is all that we ask for. */
+/** Parses `{1,NULL,3}`; one dimension, since we never select more. */
 function items(text: string): string[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',')
 }

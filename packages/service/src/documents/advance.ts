@@ -1,6 +1,7 @@
 /**
- * Moves documents by the ministry's answers: parts of the statement of commit 2 (issuing/record-verdicts.ts). Two
- * workers may bring an answer; the second finds no row to move, which is not an error.
+ * Moves documents to the states of the ministry's answers: parts of the statement of commit 2
+ * (issuing/record-verdicts.ts). Two workers may bring an answer; the second finds no row to move, which is not an
+ * error.
  */
 import type { Estado } from '@sello/contract'
 import type { Values } from '../db/tx.ts'
@@ -16,24 +17,24 @@ export interface Move {
   readonly now: Date
   /** When the job retries it; null once decided. */
   readonly leaseUntil: Date | null
-  /** Of a seal: when its files are due in the database; null: at once. */
+  /** For a seal: when the database lists its files as due; null: at once. */
   readonly copyAt: Date | null
 }
 
 export interface Moved {
   readonly estado: Estado
-  /** False when the claim was already settled: that outcome is the first answer. */
+  /** False when the claim was already settled: that outcome is the call's answer. */
   readonly settled: boolean
 }
 
-/** One document and the answer that was had for it. */
+/** One document and the ministry's answer. */
 export interface Advance {
-  /** The answer is to these signed bytes: a correction under the same code has another signature. */
+  /** The answer is about these signed bytes: a correction under the same code has another signature. */
   readonly which: Pick<Firmado, 'companyId' | 'codigoGeneracion' | 'signature'>
   readonly move: Move
 }
 
-/** The answers to distinct documents as rows, and their values: $1 to $13. */
+/** The answers to distinct documents as rows, with values $1 to $13. */
 export const ANSWERED_SQL = `
   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::json[], $7::jsonb[],
                        $8::jsonb[], $9::timestamptz[], $10::jsonb[], $11::bytea[], $12::boolean[],
@@ -94,7 +95,7 @@ export const advanceSql = (source: string) => `
   returning d.estado, d.company_id, d.ambiente, d.key_id, d.room, d.idempotency_key,
             d.codigo_generacion, a.outcome, (a.entry->0->>'fecha')::timestamptz as at, a.copy_at`
 
-/** What became of each document, with the claims `settled`. */
+/** The resulting state of each document, with the claims `settled`. */
 export const MOVED_SQL = `
   select codigo_generacion, estado,
          codigo_generacion in (select codigo_generacion from settled) as settled

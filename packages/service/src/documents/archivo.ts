@@ -1,9 +1,9 @@
-/** The two files of a document, made around the signed bytes and never from a re-serialised copy. */
+/** The two files of a document, built around the signed bytes, never from a re-serialised copy. */
 import type { Firmado } from './firmado.ts'
 
 /**
- * The "Archivo DTE" that the buyer gets: the signed object's own bytes with the signature and the seal
- * as two more members (docs/sources.md#delivery).
+ * The "Archivo DTE" that the buyer gets: the signed object's own bytes with the signature and the seal appended as
+ * two more members (docs/sources.md#delivery).
  */
 export function archivoDte(payload: string, jws: string, selloRecibido: string): string {
   if (!payload.endsWith('}')) throw new Error('bug: a signed document is not a JSON object')
@@ -16,7 +16,7 @@ interface Named extends Pick<Firmado, 'codigoGeneracion' | 'ambiente' | 'fecEmi'
   readonly numeroControl: string | null
 }
 
-/** The signed document with what is needed to transmit it elsewhere; every signed state has one. */
+/** The signed document with the data to transmit it elsewhere; every signed state has one. */
 export function archivoJson(signed: Named, jws: string): string {
   const { codigoGeneracion, ambiente, numeroControl, fecEmi } = signed
   return JSON.stringify({

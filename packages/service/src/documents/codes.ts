@@ -1,7 +1,7 @@
 /** Finds which codes belong to documents of a company, in any state. */
 import type { Db } from '../db/tx.ts'
 
-/** No codes: no query. */
+/** Without codes it sends no query. */
 export async function findCodes(
   db: Db,
   companyId: string,

@@ -2,18 +2,18 @@
 import type { Tx } from '../db/tx.ts'
 import { type Beginning, stepOf } from './estados.ts'
 
-/** A rejected attempt, as it was found before anything was locked. */
+/** A rejected attempt, as read before any lock was taken. */
 export interface Rejected {
   readonly companyId: string
   readonly codigoGeneracion: string
-  /** Tells the attempts of one code apart. */
+  /** Distinguishes the attempts of one code. */
   readonly signature: Buffer
 }
 
 /**
- * False where the attempt is not there as it was found: another correction was first. Otherwise, with the
- * commit, its row is in `rejected_documents` with all that was signed and said, and its code and number
- * are free for the caller to insert under, by the same beginning (firmado.ts).
+ * False if the attempt has changed: another correction was first. Otherwise, with the commit, its row moves to
+ * `rejected_documents` with everything that was signed and answered, and the caller may insert the correction under
+ * its code and number, in the same transaction (firmado.ts).
  */
 export async function moveRejected(
   tx: Tx,

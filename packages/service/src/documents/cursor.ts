@@ -1,6 +1,6 @@
 /**
- * The `siguiente` cursor of a list: the position of the last delivered row, under a MAC that also covers the
- * company and the filters. An invented, altered or foreign cursor is refused.
+ * The `siguiente` cursor of a list: the position of the last delivered row, with a MAC that also covers the company
+ * and the filters. An invented, altered or foreign cursor is refused.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -34,11 +34,11 @@ export function writeCursor(
 /** Null for a cursor that this service did not write for this list. */
 export function readCursor(secrets: Secrets, list: string, cursor: string): CursorPosition | null {
   const bytes = Buffer.from(cursor, 'base64url')
-  // Decoding passes over letters that are none of base64url's: only the one spelling counts.
+  // Decoding ignores characters outside base64url, so only the canonical spelling is accepted.
   if (bytes.length !== BYTES || bytes.toString('base64url') !== cursor) return null
   const encoded = bytes.subarray(0, BYTES - MAC_BYTES)
   const mac = bytes.subarray(BYTES - MAC_BYTES)
-  const peppers = [secrets.pepper, ...secrets.olderPeppers] // a walk continues while a pepper is replaced
+  const peppers = [secrets.pepper, ...secrets.olderPeppers] // a listing continues across a pepper change
   if (!peppers.some((pepper) => timingSafeEqual(macOf(pepper, list, encoded), mac))) return null
   return {
     fecEmi: encoded.toString('latin1', 0, DATE_LENGTH),

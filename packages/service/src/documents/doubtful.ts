@@ -36,8 +36,8 @@ export async function postponeDoubtful(
 }
 
 /**
- * Whether something may still stand in its place; locked until the commit, so that its seal comes before or after.
- * What was sealed late and then invalidated leaves its place.
+ * Whether the attempt may still be replaced. Locks it until the commit, so that a late seal comes before or after.
+ * An attempt that was sealed late and then invalidated may be replaced.
  */
 export async function lockDoubtful(
   tx: Tx,
@@ -58,7 +58,7 @@ export const isReplacementTaken = (error: unknown): boolean =>
 
 const EVER_ISSUED: readonly Estado[] = [...ESTADOS_VIVOS, 'rechazado', 'invalidado']
 
-/** The document issued in place of an attempt, in any state or one of the given ones; the last of them. */
+/** The document issued in place of an attempt, in any state or one of the given ones; the latest. */
 export async function findSubstitute(
   db: Db,
   companyId: string,
@@ -73,7 +73,7 @@ export async function findSubstitute(
   return row?.codigo_generacion.toUpperCase() ?? null
 }
 
-/** The last doubtful attempt with this reference, or null. */
+/** The latest doubtful attempt with this reference, or null. */
 export async function findDoubtfulByReferencia(
   db: Db,
   { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },

@@ -70,7 +70,7 @@ async function put(estado: Estado): Promise<object> {
 
 const row = () => world.deps.pool.one<object>('select * from documents')
 
-/** The state that the trigger led to; null: it moved nothing. */
+/** The state after the trigger; null: it moved nothing. */
 async function pull(trigger: Trigger): Promise<Estado | null> {
   if (trigger === 'signed') return (await pullSigned()) ? estadoNow() : null
   if (trigger === 'expired') return (await pullExpired()) ? estadoNow() : null
@@ -116,7 +116,7 @@ async function pullExpired(): Promise<boolean> {
   return released.length > 0
 }
 
-/** A correction takes the code and the number over. Of one that was not rejected nothing is moved. */
+/** A correction takes over the code and the number. A document that is not rejected is left unchanged. */
 async function pullCorrection(beginning: Beginning): Promise<boolean> {
   const { pool, clock } = world.deps
   const now = clock.now()
@@ -160,7 +160,7 @@ async function pullCorrection(beginning: Beginning): Promise<boolean> {
   return moved
 }
 
-/** The ministry seals an invalidation of the document. Of one that is not sealed all of it is rolled back. */
+/** The ministry seals an invalidation of the document. If the document is not sealed, everything is rolled back. */
 async function pullInvalidated(): Promise<boolean> {
   const { pool, clock, random } = world.deps
   const { companyId, codigoGeneracion: documento } = which

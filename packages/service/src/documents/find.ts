@@ -4,7 +4,7 @@ import type { Db } from '../db/tx.ts'
 import { type Numerado, openPayload } from './firmado.ts'
 import type { Rechazado } from './outcome.ts'
 
-/** A stored document with its bytes opened. */
+/** A stored document with its decrypted bytes. */
 export interface Stored extends Numerado {
   readonly estado: Estado
   readonly selloRecibido: string | null
@@ -12,18 +12,18 @@ export interface Stored extends Numerado {
   readonly observaciones: readonly string[]
   readonly rechazo: Rechazado | null
   readonly receptor: { readonly nombre: string | null; readonly numDocumento: string | null } | null
-  /** When it was signed, or prepared if it is not signed. */
+  /** When it was signed; for an unsigned one, prepared. */
   readonly createdAt: Date
   readonly historial: readonly { estado: Estado; fecha: string; motivo: string | null }[]
-  /** The caller's own word for the sale. */
+  /** The caller's own reference for the sale. */
   readonly referencia: string | null
   /** It was rejected, and the ministry may have sealed an earlier sending of it (ADR 0041). */
   readonly dudoso: boolean
-  /** The doubtful attempt of the same sale in whose place it was issued. */
+  /** The doubtful attempt of the same sale that it replaces. */
   readonly sustituye: string | null
 }
 
-/** What a reader needs: the company, the environment of its key, and the company's data key. */
+/** Identifies a reader: the company, the environment of its key, and the company's data key. */
 export interface Reader {
   readonly companyId: string
   readonly ambiente: Ambiente
@@ -55,7 +55,7 @@ interface Row {
   readonly sustituye: string | null
 }
 
-/** Null for a document that is not there, of another company or of another environment alike. */
+/** Null for an unknown document and for one of another company or environment. */
 export async function findDocument(
   db: Db,
   reader: Reader,
@@ -72,8 +72,8 @@ export async function findDocument(
 }
 
 /**
- * Of a code that was corrected: the attempt that a claim of this instant made, as it was when the ministry
- * rejected it. Null where that attempt is the one that stands.
+ * For a corrected code: the attempt that a claim of this instant made, as it was when the ministry rejected it.
+ * Null if that attempt is the current document.
  */
 export async function findCorrectedAttempt(
   db: Db,
@@ -81,7 +81,7 @@ export async function findCorrectedAttempt(
   codigoGeneracion: string,
   claimedAt: Date,
 ): Promise<Stored | null> {
-  // A claim is not younger than the signature that it led to, and the next attempt is younger than both.
+  // A claim is never younger than its document's signature, and the next attempt is younger than both.
   const row = await db.maybeOne<Row>(
     `select codigo_generacion, tipo_dte, numero_control, version, fec_emi, hor_emi,
             'rechazado' as estado, totales, payload, signature, null as sello_recibido,

@@ -33,17 +33,17 @@ export interface Provenance {
   readonly receptorNombre: string | null
   readonly receptorDocumento: string | null
   readonly now: Date
-  /** End of its request's lease; then the job takes over. Null: not signed. */
+  /** End of its request's lease, after which the job takes over. Null: not signed. */
   readonly leaseUntil: Date | null
-  /** Until when a number that is only reserved waits for the signature; null: signed. */
+  /** Until when a reserved number waits for the signature; null: signed. */
   readonly venceEn: Date | null
-  /** The caller's own word for the sale. */
+  /** The caller's own reference for the sale. */
   readonly referencia: string | null
-  /** The doubtful attempt of the same sale in whose place it stands. Mostly null. */
+  /** The doubtful attempt of the same sale that it replaces. Usually null. */
   readonly sustituye: string | null
-  /** The outage in which it is signed, in the deferred model; null: the normal model. */
+  /** The outage in which it is signed under the deferred model; null: the normal model. */
   readonly outageId: string | null
-  /** What its code went through before: attempts that were rejected. Mostly nothing. */
+  /** The history of rejected attempts with the same code. Usually empty. */
   readonly before: readonly object[]
 }
 
@@ -54,19 +54,19 @@ export interface NewNumerado {
   readonly encryptedPayload: Buffer
 }
 
-/** What encrypting a payload needs: the company's data key and fresh randomness. */
+/** What encrypting a payload needs: the company's data key and randomness. */
 export interface Encryption {
   readonly dataKey: Buffer
   readonly random: Random
 }
 
-/** The same document when it must be signed; otherwise it is a bug. */
+/** Returns the same document, asserting that it is signed. */
 export function firmadoOf<N extends Numerado>(numerado: N): N & Firmado {
   if (numerado.signature === null) throw new Error('bug: a document without its signature')
   return numerado as N & Firmado
 }
 
-/** Stores documents of one series, at least one, and names them in their claims. */
+/** Stores at least one document of one series, and names each in its claim. */
 export function insertNumerados(numbered: readonly NewNumerado[]): Statement {
   const [first] = numbered
   if (!first) throw new Error('bug: no documents to store')
@@ -122,13 +122,13 @@ export function insertNumerados(numbered: readonly NewNumerado[]): Statement {
   return { sql, values }
 }
 
-/** A correction goes on from the rejected attempt (corrected.ts). */
+/** A correction's first state follows from the rejected one (corrected.ts). */
 const estadoOf = ({ beginning, before }: Provenance): Estado =>
   before.length === 0 ? firstEstado(beginning) : stepOf(beginning).to
 
 /** Deflates, then encrypts under the company's data key, bound to its row. */
 export function encryptPayload(numerado: Numerado, { dataKey, random }: Encryption): Buffer {
-  const deflated = deflateRawSync(numerado.payload, { level: 1 }) // 3 KB: a higher level buys 5 % for twice the time
+  const deflated = deflateRawSync(numerado.payload, { level: 1 }) // 3 KB: a higher level saves 5 % for twice the time
   return encryptColumn(
     deflated,
     dataKey,

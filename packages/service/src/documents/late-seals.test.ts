@@ -19,7 +19,7 @@ async function issued(): Promise<string> {
   return reply.body.codigoGeneracion
 }
 
-test('late seals that are settled do not hide older ones that are not', async () => {
+test('late seals without a second document do not hide older ones that have one', async () => {
   const { pool, clock } = world.deps
   const [company] = await pool.many<{ company_id: string }>(
     'select company_id from companies where nit = $1',

@@ -1,10 +1,10 @@
-/** Sales whose seal came after a rejection, for the warnings of the status (ADR 0041). */
+/** Sales that were sealed after a rejection, for the warnings of the status (ADR 0041). */
 import type { Ambiente } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 
 export interface LateSeal {
   readonly codigoGeneracion: string
-  /** What else of the same sale is sealed, or may yet be. */
+  /** Other documents of the same sale that are sealed, or may still be. */
   readonly otros: readonly string[]
 }
 
@@ -14,8 +14,9 @@ interface Owner {
 }
 
 /**
- * Each such sale once, however many of its attempts are sealed: of the last week, and older ones that have
- * another document; of these the last twenty. An attempt between two others may be rejected: the sale is followed to its beginning first.
+ * Each such sale once, even if several of its attempts are sealed: those of the last week, and the latest twenty
+ * older ones that have another document. Follows each sale to its first attempt, since a rejected attempt may lie
+ * between two sealed ones.
  */
 export async function findLateSeals(
   db: Db,

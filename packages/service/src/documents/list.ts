@@ -1,14 +1,13 @@
 /**
  * A page of a company's documents, newest first.
  *
- * The order is (fec_emi, position), which no row changes while a list can show it, so a page that begins
- * below the last row delivered repeats none and skips none. `position` is taken inside the transaction
- * that signs, a few milliseconds before that commits: a row can become visible below rows that are
- * already there. It is then new to whoever walks, like any document issued meanwhile: below the cursor
- * it comes with a later page, above it with the next walk, and never twice. Every document whose call
- * was answered before the first page was asked for is in the walk exactly once. Hiding rows until
- * nothing can commit below them would promise no more than that, and would keep a document that was
- * answered out of its own caller's list for as long as anybody's transaction is open.
+ * The order is (fec_emi, position). No row changes either while a list can show it, so a page that starts below the
+ * last delivered row repeats none and skips none. `position` is assigned inside the signing transaction, a few
+ * milliseconds before its commit, so a row can become visible below rows that are already listed. To the reader it
+ * is new, like any document issued meanwhile: below the cursor it comes on a later page, above it in the next
+ * listing, and never twice. Every document whose call was answered before the first page was requested is listed
+ * exactly once. Hiding rows until nothing can commit below them would promise no more, and would hide an answered
+ * document from its own caller for as long as any transaction is open.
  */
 import type { Ambiente, Estado, ListRow, TIPOS_CONOCIDOS, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
@@ -18,13 +17,13 @@ import type { CursorPosition } from './cursor.ts'
 const LISTED = ['sellado', 'firmado', 'contingencia', 'invalidado'] as const
 const IS_LISTED = `d.estado in ('${LISTED.join("', '")}')`
 
-/** Null: not filtered by it. */
+/** Null: no filter. */
 export interface Filters {
   /** YYYY-MM-DD, inclusive. */
   readonly desde: string | null
   readonly hasta: string | null
   readonly estado: Estado | null
-  /** One that is never issued has no rows. */
+  /** A type that is never issued has no rows. */
   readonly tipoDte: (typeof TIPOS_CONOCIDOS)[number] | null
   readonly referencia: string | null
 }
@@ -34,7 +33,7 @@ export interface DocumentQuery {
   readonly ambiente: Ambiente
   readonly filters: Filters
   readonly tiposDte: readonly TipoDte[]
-  /** The last row of the page before; null: the first page. */
+  /** The last row of the previous page; null: the first page. */
   readonly after: CursorPosition | null
   readonly limit: number
 }
@@ -60,7 +59,7 @@ interface Row {
   readonly referencia: string | null
 }
 
-/** The ends of the calendar that PostgreSQL and the wire share. */
+/** The limits of the calendar that PostgreSQL and the wire share. */
 const FIRST_DAY = '0001-01-01'
 const LAST_DAY = '9999-12-31'
 const BEFORE_ALL: CursorPosition = { fecEmi: 'infinity', position: 0n }
@@ -69,8 +68,8 @@ const IS_ASKED = `${IS_LISTED} and d.fec_emi >= $5::date and d.fec_emi <= $6::da
         and (d.fec_emi, d.position) < ($7::date, $8::bigint)`
 
 /**
- * For each type and each state that is asked for, the index holds one range in the order of the page;
- * the newest of each are merged. So every filter costs the same, over however many documents.
+ * For each requested type and state the index holds one range in page order; the newest rows of each are merged. So
+ * every filter costs the same, however many documents there are.
  */
 const PAGE = sqlOf(`
   select p.* from unnest($3::text[]) as t (tipo_dte) cross join unnest($4::text[]) as e (estado)
@@ -81,7 +80,7 @@ const PAGE = sqlOf(`
       order by d.fec_emi desc, d.position desc limit $9) p
    order by p.fec_emi desc, p.position desc limit $9`)
 
-/** The few documents that ever had one reference. */
+/** Only a few documents ever share one reference. */
 const PAGE_OF_REFERENCIA = sqlOf(`
   select d.codigo_generacion, d.fec_emi, d.position from documents d
    where d.company_id = $1 and d.ambiente = $2 and d.referencia = $10
@@ -111,7 +110,7 @@ export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page>
     hasta ?? LAST_DAY,
     place.fecEmi,
     place.position,
-    limit + 1, // one more tells whether there is another page
+    limit + 1, // one more row shows whether there is another page
   ]
   const found =
     referencia === null

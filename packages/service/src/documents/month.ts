@@ -1,4 +1,4 @@
-/** The documents of a month as they were signed, for its books. */
+/** The signed documents of a month, for its books. */
 import type { Ambiente } from '@sello/contract'
 import { type DocumentoDelMes, readDocumento, sinLineasDeMas } from '@sello/fiscal'
 import type { Db } from '../db/tx.ts'
@@ -13,12 +13,12 @@ interface Row {
   readonly estado: 'sellado' | 'firmado' | 'contingencia' | 'invalidado'
 }
 
-/** How many are decrypted at once: other calls get a turn in between. */
+/** How many are decrypted before other calls get a turn. */
 const ROWS = 50
 
 /**
- * `mes` is YYYY-MM. Rejected and unsigned ones never existed for the ministry. Read in the order of the index
- * documents_by_day, so that each page begins where the last one ended.
+ * `mes` is YYYY-MM. Omits rejected and unsigned documents, which never existed for the ministry. Read in the order
+ * of the index documents_by_day, so that each page begins where the last one ended.
  */
 export async function readMonth(
   db: Db,

@@ -4,7 +4,7 @@ import type { Answer } from '../mh/answer.ts'
 
 export type Outcome = Sellado | Rechazado | EnContingencia
 
-/** How a prepare call ends: its claim is settled by the commit that reserves the number. */
+/** The end of a prepare call: the commit that reserves the number settles its claim. */
 export interface EnReserva {
   readonly estado: 'reservado'
   /** ISO instant until which it may be signed. */
@@ -26,7 +26,7 @@ export interface Rechazado {
   readonly descripcionMsg: string | null
   readonly fhProcesamiento: string | null
   readonly observaciones: readonly string[]
-  /** An earlier sending had no answer, so that the ministry may still seal the document. */
+  /** An earlier sending had no answer, so the ministry may still seal the document. */
   readonly dudoso?: true
 }
 
@@ -36,7 +36,7 @@ export interface EnContingencia {
   readonly contingencia: Contingencia
 }
 
-/** The trigger of the state machine that each answer of the ministry pulls. */
+/** The trigger of the state machine for each answer of the ministry. */
 export function toOutcome(answer: Answer): Outcome {
   if (answer.kind === 'unanswered') {
     return {
@@ -65,9 +65,8 @@ export function toOutcome(answer: Answer): Outcome {
 export const TIPO_CONTINGENCIA = 1
 
 /**
- * CAT-005 1: the ministry's system is not available. The document was signed in the normal model and
- * goes out as it was signed, so no contingency event is owed for it and no legal deadline runs from
- * one (docs/sources.md#contingency).
+ * CAT-005 1: the ministry's system is not available. The document was signed in the normal model and is sent
+ * unchanged, so it needs no contingency event and no legal deadline runs (docs/sources.md#contingency).
  */
 const CONTINGENCIA: Contingencia = {
   tipo: TIPO_CONTINGENCIA,

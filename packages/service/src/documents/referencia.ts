@@ -1,16 +1,16 @@
-/** The caller's own word for a sale, unique while the document lives. */
+/** The caller's own reference for a sale, unique among live documents. */
 import type { Ambiente } from '@sello/contract'
 import { isUniqueViolation } from '../db/errors.ts'
 import type { Db } from '../db/tx.ts'
 import { ESTADOS_VIVOS } from './estados.ts'
 
-/** Where a reference is unique. */
+/** The scope in which a reference is unique. */
 export interface ReferenciaScope {
   readonly companyId: string
   readonly ambiente: Ambiente
 }
 
-/** The code of the living document that has it, or null. */
+/** The code of the live document that has it, or null. */
 export async function findByReferencia(
   db: Db,
   { companyId, ambiente }: ReferenciaScope,
@@ -24,7 +24,7 @@ export async function findByReferencia(
   return row?.codigo_generacion.toUpperCase() ?? null
 }
 
-/** Whether the index that decides refused a document, because another one has its reference. */
+/** Whether the unique index refused a document because another one has its reference. */
 export function isReferenciaTaken(error: unknown): boolean {
   return isUniqueViolation(error, 'documents_referencia')
 }

@@ -1,6 +1,6 @@
 /**
- * Notes and our documents that they adjust. Credit notes never exceed the document: a writer holds the lock of
- * its row and has read the sum under it.
+ * Notes and our documents that they adjust. Credit notes never exceed the document: a writer locks its row and
+ * reads the sum under that lock.
  */
 import { type Acreditado, type Gravado, type Monto, toText, type Ventas } from '@sello/fiscal'
 import type { Db, Tx } from '../db/tx.ts'
@@ -13,9 +13,9 @@ export interface Ajuste {
 }
 
 /**
- * The documents among these that are sealed, by code. Their rows are locked from here to the commit, in
- * one order, so that two notes over the same documents wait for each other and never in a circle; and
- * none of them is invalidated meanwhile.
+ * Returns the sealed ones of these documents, by code. Locks their rows until the commit, always in one order, so
+ * that two notes over the same documents wait for each other without a deadlock, and none of the documents is
+ * invalidated meanwhile.
  */
 export async function lockSealed(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function lockSealed(
   return new Set(sealed.map((row) => row.codigo_generacion.toUpperCase()))
 }
 
-/** Of these documents, those whose invalidation is signed and has no verdict. Under their locks. */
+/** Those of these documents whose invalidation is signed and has no verdict. Call under their locks. */
 export async function findBeingInvalidated(
   tx: Tx,
   companyId: string,
@@ -62,10 +62,7 @@ interface GravadoRow {
   readonly exceso: string
 }
 
-/**
- * What the valid notes of each of these documents take from it; documents without notes are not in the
- * map.
- */
+/** What the live notes take from each of these documents; documents without notes are not in the map. */
 export async function sumOfNotes(
   db: Db,
   companyId: string,
@@ -102,7 +99,7 @@ export async function sumOfNotes(
   )
 }
 
-/** Afterwards the note is known to adjust them. Under the locks of `lockSealed`. */
+/** Records what the note adjusts. Call under the locks of `lockSealed`. */
 export async function insertAjustes(
   tx: Tx,
   { companyId, nota }: { readonly companyId: string; readonly nota: string },
@@ -138,7 +135,7 @@ function toColumn({ gravados }: Acreditado) {
   )
 }
 
-/** Ten-billionths of a dollar; rounding up adds less than one. */
+/** In ten-billionths of a dollar; rounding up adds less than one. */
 function excesoText(exceso: bigint): string {
   return `0.${String(exceso).padStart(10, '0')}`
 }
@@ -154,7 +151,7 @@ function toGravados(rows: readonly GravadoRow[], origen: string): Acreditado['gr
   )
 }
 
-/** Hundred-millionths, by their digits: a sum may have more of them than a bigint column. */
+/** In hundred-millionths, as digits: a sum may have more than a bigint column holds. */
 function toVentas(row: SumRow): Ventas {
   const monto = (text: string) => BigInt(text) as Monto
   return {

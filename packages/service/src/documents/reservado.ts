@@ -1,6 +1,6 @@
 /**
- * A reservation ends by its signature or by expiry. Both move the row from `reservado` only, so of two
- * concurrent ends one wins.
+ * A reservation ends by its signature or by expiry. Both only move the row from `reservado`, so of two concurrent
+ * ends one wins.
  */
 import type { Ambiente, TipoDte } from '@sello/contract'
 import type { Db, Tx } from '../db/tx.ts'
@@ -17,20 +17,20 @@ export interface Signature {
   readonly bodyHash: Buffer
   readonly signature: Buffer
   readonly now: Date
-  /** Until when the request that signed it is at it. */
+  /** End of the lease of the request that signed it. */
   readonly leaseUntil: Date
 }
 
 export interface Signed {
   /** False where another request holds the claim: then nothing was written. */
   readonly claimed: boolean
-  /** False when the document is no longer a reservation. With the claim taken the caller must roll back. */
+  /** False when the document is no longer a reservation. If the claim was taken, the caller must roll back. */
   readonly moved: boolean
 }
 
 /**
- * Takes the claim in the space `sign` and moves the document to `firmado` with its signature. Lock order: the
- * claim, then the document.
+ * Takes the claim in the space `sign` and moves the document to `firmado` with its signature. Locks the claim
+ * first, then the document.
  */
 export async function signReservado(tx: Tx, signing: Signature): Promise<Signed> {
   const { from, to } = stepOf('signed')
@@ -64,7 +64,7 @@ export async function signReservado(tx: Tx, signing: Signature): Promise<Signed>
   )
 }
 
-/** A reservation whose time has passed, with what its number belongs to. */
+/** An expired reservation, and the series of its number. */
 export interface Expired {
   readonly companyId: string
   readonly codigoGeneracion: string
@@ -74,7 +74,7 @@ export interface Expired {
   readonly numeroControl: string
 }
 
-/** The oldest of them. */
+/** The oldest expired reservations. */
 export function findExpired(db: Db, now: Date, limit: number): Promise<Expired[]> {
   return db.many<Expired>(
     `select company_id as "companyId", codigo_generacion as "codigoGeneracion", ambiente,
@@ -85,8 +85,8 @@ export function findExpired(db: Db, now: Date, limit: number): Promise<Expired[]
 }
 
 /**
- * Afterwards they are `liberado`; those that somebody signed or released meanwhile, or is at, are left.
- * Returns the numeroControl of each that was released.
+ * Releases them (`liberado`), except those signed or released meanwhile and those that another transaction holds.
+ * Returns the numeroControl of each released one.
  */
 export async function releaseReservados(
   tx: Tx,
@@ -110,8 +110,8 @@ export async function releaseReservados(
 }
 
 /**
- * The same after a restore, whenever they would expire, and the numbers do not come back: whether one was
- * signed since is not known. False where none was a reservation.
+ * The same after a restore, regardless of expiry; the numbers are not issued again, since one may have been signed
+ * after the backup. False if none was a reservation.
  */
 export async function burnReservados(
   tx: Tx,
@@ -128,7 +128,7 @@ export async function burnReservados(
   return burnt > 0
 }
 
-/** Afterwards, with the commit, the reservation is `firmado`: a restore had forgotten that it was signed. */
+/** After the commit the reservation is `firmado` again: the restore had lost its signature. */
 export async function signLost(
   tx: Tx,
   firmado: Firmado,

@@ -1,6 +1,6 @@
 /**
- * The body of a sealed answer, drawn from the document and its outcome alone. Pure, so that it can be made in another
- * thread: of a document of 2,000 lines it is more than 4 MB of text.
+ * The body of a sealed answer, built only from the document and its outcome. Pure, so that another thread can run
+ * it: for a document of 2,000 lines the body is more than 4 MB of text.
  */
 
 import { jwsOf } from '../filings/filing.ts'
@@ -15,8 +15,8 @@ export interface SealedDocument {
 }
 
 /**
- * `pdf` is the printed copy. It is the last member and most of the bytes: in base64 it is ASCII, which is
- * copied, where the rest is encoded letter by letter.
+ * `pdf` is the printed copy. It is the last member and most of the bytes: its base64 is ASCII and copied as bytes,
+ * while the rest is encoded character by character.
  */
 export function sealedBody({ firmado, outcome }: SealedDocument, pdf: Uint8Array): Buffer {
   const { selloRecibido, fhProcesamiento, observaciones } = outcome
@@ -44,7 +44,7 @@ const CLOSING = Buffer.from('"}')
 const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 
-/** What every answer about a signed document has. */
+/** The members of every answer about a signed document. */
 export function commonMembers(firmado: Firmado) {
   const { tipoDte, ambiente, numeroControl, codigoGeneracion, fecEmi, horEmi, totales } = firmado
   return { tipoDte, ambiente, numeroControl, codigoGeneracion, fecEmi, horEmi, totales }

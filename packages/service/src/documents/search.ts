@@ -1,6 +1,6 @@
 /**
- * The console's list of documents: everything that was signed, the rejected ones too, searched and added up. Nothing
- * sealed is opened. A search by text reads the rows of its period; by a whole number, code or seal it is as quick.
+ * The console's list of documents: everything that was signed, rejected ones included, searched and summed. Nothing
+ * encrypted is opened. A search by text scans the rows of its period; a whole number, code or seal uses an index.
  */
 import type { Ambiente, Estado, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
@@ -10,7 +10,7 @@ import type { CursorPosition } from './cursor.ts'
 export const SEARCHED = ['sellado', 'firmado', 'contingencia', 'invalidado', 'rechazado'] as const
 
 export interface SearchFilters {
-  /** Part of a number, a code, a seal, a name, a document or a reference. */
+  /** Part of a number, code, seal, name, identity document or reference. */
   readonly q: string | null
   /** YYYY-MM-DD, inclusive. */
   readonly desde: string | null
@@ -38,7 +38,7 @@ export interface SearchRow {
   readonly receptor: { readonly nombre: string | null; readonly numDocumento: string | null } | null
   readonly referencia: string | null
   readonly puntoDeVenta: string
-  /** Of a rejected one: until when its number can be taken over. */
+  /** For a rejected one: until when its number can be taken over. */
   readonly corregirHasta: Date | null
 }
 
@@ -100,7 +100,7 @@ export interface Group {
 }
 
 const SUMMED = ['totalGravada', 'totalExenta', 'totalNoSuj', 'totalIva', 'totalPagar'] as const
-/** Each row's totals are read once: taking them member by member reads the text again for each. */
+/** Reads each row's totals once; extracting members one by one would parse the text for each. */
 const SUMS = `cross join lateral json_to_record(d.totales) as t (${SUMMED.map((name) => `"${name}" numeric`).join(', ')})`
 const sumOf = (name: string) => `sum(t."${name}")::float8 as "${name}"`
 
@@ -130,7 +130,7 @@ export interface Day {
   readonly iva: number
 }
 
-/** What stands towards the ministry or will, by day and type. */
+/** Documents that count for the ministry, or will, by day and type. */
 export async function sumDays(
   db: Db,
   of: { readonly companyId: string; readonly ambiente: Ambiente },

@@ -1,4 +1,4 @@
-/** Documents without a verdict, as recovery takes them. */
+/** Documents without a verdict, for recovery. */
 import type { Estado } from '@sello/contract'
 import { statement } from '../db/tx.ts'
 import type { Store, Taken } from '../filings/store.ts'
@@ -8,7 +8,7 @@ import { firmadoOf } from './firmado.ts'
 
 const WAITING: ReadonlySet<Estado> = new Set(['firmado', 'contingencia'])
 
-/** `settle` is the use case's: its commit is commit 2 of issuing. */
+/** `settle` comes from the use case: it is commit 2 of issuing. */
 export const waitingDocuments: Omit<Store, 'settle'> = {
   takeDue: (pool, { now, leaseUntil, limit, away }) =>
     statement<Taken>(

@@ -46,7 +46,7 @@ export const eventStore: Store = {
 
 const decidedAt = ({ historial }: StoredEvento) => new Date(historial.at(-1)?.fecha ?? '')
 
-/** When to ask about it again; null: never. */
+/** When to ask about a decided event again; null: never. */
 async function postponeInDoubt(
   pool: Pool,
   { companyId, codigoGeneracion }: Filing,

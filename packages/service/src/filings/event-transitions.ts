@@ -10,8 +10,8 @@ const EVENT_TRANSITIONS = [
   ['firmado',     'rejected',    'rechazado'],
   ['firmado',     'unanswered',  'firmado'],
   ['firmado',     'abandoned',   'abandonado'],
-  ['rechazado',   'sealed',      'sellado'], // the seal of a sending without an answer that came before
-  ['abandonado',  'sealed',      'sellado'], // the same, before it was abandoned
+  ['rechazado',   'sealed',      'sellado'], // an earlier sending without an answer was sealed after all
+  ['abandonado',  'sealed',      'sellado'], // the same, for a sending before it was abandoned
   ['sellado',     'invalidated', 'invalidado'],
 ] as const satisfies readonly (readonly [EstadoEvento, string, EstadoEvento])[]
 
@@ -24,5 +24,5 @@ export function stepsOf(trigger: Trigger): { from: readonly EstadoEvento[]; to: 
   return { from: steps.map(([from]) => from), to: first[2] }
 }
 
-/** Decided, but queried for a day where a sending had no answer: the ministry may still seal it. */
+/** Decided, but the ministry may still seal an earlier unanswered sending, so these are queried for a day. */
 export const IN_DOUBT: ReadonlySet<EstadoEvento> = new Set(['rechazado', 'abandonado'])

@@ -11,13 +11,13 @@ export interface Filing {
   readonly kind: Kind
   readonly companyId: string
   readonly ambiente: Ambiente
-  /** Of the company. */
+  /** NIT of the company. */
   readonly nit: string
-  /** Its own, in capitals, as the wire writes it. */
+  /** The filing's own code, in capitals, as the wire writes it. */
   readonly codigoGeneracion: string
   /** The ministry's type code, where it needs one: CAT-002, or "18" for a return event. */
   readonly tipoDte: string
-  /** Of the ministry's structure. */
+  /** Version of the ministry's structure. */
   readonly version: number
   /** The bytes that are signed, as text. Never re-serialised. */
   readonly payload: string

@@ -48,7 +48,7 @@ export async function findEvento(
   return row && toEvento(row, reader)
 }
 
-/** All events about a document, newest first; those about its return events among them. */
+/** All events about a document, newest first, including those that cancel its return events. */
 export async function findEventosOf(
   db: Db,
   reader: Reader,
@@ -92,7 +92,7 @@ export interface ReturnLine {
   readonly noGravado: string | null
 }
 
-/** What each return event about a document took, by the event's code; lines in the event's order. */
+/** The units that each return event about a document took, by the event's code; lines in the event's order. */
 export async function findReturnLines(
   db: Db,
   companyId: string,

@@ -26,7 +26,7 @@ export async function lockDocuments(
   return new Map(rows.map((row) => [row.codigo_generacion.toUpperCase(), row.estado]))
 }
 
-/** What blocks an event about a document. Read under its lock. */
+/** What blocks an event about a document. Read while its row is locked. */
 export interface InTheWay {
   /** The invalidation of the document, or of the return event, that is signed or sealed. */
   readonly invalidacion: string | null
@@ -74,7 +74,7 @@ export async function findReplaced(
   return row?.documento.toUpperCase() ?? null
 }
 
-/** After the commit the signed bytes are stored, and its call holds the lease until `leaseUntil`. */
+/** After the commit the signed bytes are stored, and the call holds the lease until `leaseUntil`. */
 export async function insertEvento(
   tx: Tx,
   evento: Evento & Signed,

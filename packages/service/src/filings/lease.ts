@@ -14,7 +14,7 @@ const RETRY_MS_MAX = 10 * MINUTE_MS
 const DOUBT_MS = DAY_MS
 const DOUBT_STEP_MS_MAX = HOUR_MS
 
-/** Whether an answer "not found" is the last that is asked of a doubtful rejection: a day later. */
+/** Whether to stop querying a doubtful rejection that the ministry does not know: after a day. */
 export const isDoubtOver = (now: Date, rejectedAt: Date): boolean =>
   now.getTime() - rejectedAt.getTime() >= DOUBT_MS
 

@@ -1,7 +1,7 @@
 /**
- * Recovers filings left without a verdict by a crash or by no answer. Rows are taken by lease, so several
- * processes share the work and a dead process's rows become due again. Safe beside a waiting request: settling
- * is a compare-and-set.
+ * Recovers filings left without a verdict by a crash or by no answer. Rows are taken by lease, so several processes
+ * share the work and a dead process's rows become due again. Safe while a request still waits for the same filing:
+ * settling is a compare-and-set.
  */
 import type { Deps } from '../context.ts'
 import { noteFullDisk } from '../operator/full-disk.ts'
@@ -12,7 +12,7 @@ import { askFrom, isDoubtOver, leaseFrom, retryFrom } from './lease.ts'
 import { RULES } from './rules.ts'
 import type { Settling, Store, Taken, Verdict } from './store.ts'
 
-/** Filings of one store that a process sends at a time. */
+/** The number of filings of one store that a process sends at a time. */
 const BATCH = 16
 /** About four hours of retries. */
 const DENIALS_MAX = 30
@@ -62,8 +62,8 @@ async function recoverOne(deps: Deps, store: Store, row: Taken): Promise<void> {
 }
 
 /**
- * Only an answer ends the questions about a doubtful rejection: while an outage is open the ministry is not asked,
- * and may have sealed it meanwhile.
+ * Only an answer ends the queries about a doubtful rejection: during an outage the ministry is not queried, and may
+ * have sealed the filing meanwhile.
  */
 async function askInDoubt(deps: Deps, filing: Filing, since: Date): Promise<Settling> {
   const found = await deps.mh.ask(filing)

@@ -31,7 +31,7 @@ export function settleEvento(
 ): Promise<EstadoEvento | null> {
   const { verdict, now, retryAt } = takenFor(evento, settling)
   return transaction(pool, async (tx) => {
-    // The order of locks of commit 1: the document, then its events.
+    // Locks in the same order as commit 1: the document, then its events.
     if (evento.documento !== null) await lockDocument(tx, evento)
     const { to } = stepsOf(verdict.kind)
     const cancels = verdict.kind === 'sealed' && evento.kind === 'invalidacion'
@@ -39,7 +39,7 @@ export function settleEvento(
     const claim = await moveEvento(tx, evento, { verdict, now, retryAt })
     if (claim === null) return null
     if (verdict.kind === 'unanswered') return to
-    // Documents of a rejected contingency event need another one.
+    // The documents of a rejected contingency event need another event.
     if (verdict.kind === 'rejected' && evento.kind === 'contingencia') {
       await releaseFromEvent(tx, evento)
     }
@@ -115,7 +115,7 @@ function moveEvento(
 
 const LATE = 'Hacienda selló un envío anterior, que había quedado sin respuesta.'
 
-/** When to query a decided event again: a sending without an answer may still be sealed. */
+/** When to query a decided event again: an earlier unanswered sending may still be sealed. */
 function doubtfulUntil({ kind }: Evento, verdict: Taken['verdict'], now: Date): Date | null {
   if (kind === 'contingencia') return null // the ministry cannot be queried about it
   const isDoubtful =

@@ -21,7 +21,7 @@ export interface Lease {
   readonly now: Date
   readonly leaseUntil: Date
   readonly limit: number
-  /** Environments whose ministry is away: nothing is tried there, and no try is counted. */
+  /** Environments with an open outage: nothing is sent there, and no attempt is counted. */
   readonly away: readonly Ambiente[]
 }
 
@@ -38,7 +38,7 @@ export interface Settling {
 export interface Store {
   /** Leases what is due; a dead process's lease expires. */
   takeDue(pool: Pool, lease: Lease): Promise<readonly Taken[]>
-  /** Null when it no longer waits: another worker was first. */
+  /** Null when it no longer waits: another worker settled it. */
   open(pool: Pool, taken: Taken, dataKey: Buffer): Promise<Filing | null>
   /** Stores the verdict, for repeats too. Null where another verdict came first. */
   settle(pool: Pool, filing: Filing, settling: Settling): Promise<string | null>

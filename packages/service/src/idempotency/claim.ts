@@ -1,11 +1,11 @@
-/** The claim of a request with an Idempotency-Key, and how it is found. */
+/** The claim of a request with an Idempotency-Key, and the data to find it. */
 import type { IdempotencySpace } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 
-/** The idempotency claim of a request: who, under which key, with which body. */
+/** The idempotency claim of a request: its caller, its key, its body. */
 export interface Claim {
   readonly space: IdempotencySpace
-  /** The route that is called, by its name. */
+  /** The name of the called route. */
   readonly route: string
   readonly idempotencyKey: string
   readonly bodyHash: Buffer

@@ -1,13 +1,12 @@
 /**
- * The claims and the numbers of some documents of one series, in one statement. A claim's primary key
- * decides between two requests with one Idempotency-Key: the second waits here for the first's commit
- * and then takes no number. The counter's row is locked from here to the commit: a rollback gives the
- * numbers back, so there is no gap.
+ * Takes the claims and the numbers for documents of one series, in one statement. A claim's primary key decides
+ * between two requests with one Idempotency-Key: the second waits here for the first's commit and then takes no
+ * number. The counter's row stays locked until the commit, and a rollback returns the numbers, so there is no gap.
  *
  * Locks are taken in one order: claims by their keys, then the counter.
  *
- * A document's code follows from its number. Until that is known a claim stands under another one, which
- * the statement that stores the document replaces in the same transaction (documents/firmado.ts).
+ * A document's code is derived from its number. Until that is known a claim names a provisional code, which the
+ * statement that stores the document replaces in the same transaction (documents/firmado.ts).
  */
 import type { Tx } from '../db/tx.ts'
 import { takeReleased } from '../numbering/released.ts'
@@ -20,15 +19,15 @@ interface Row {
   released: number
 }
 
-/** A number, and whether another document had it before and gave it back. */
+/** A number, and whether an earlier document had it and released it. */
 export interface TakenNumber {
   readonly correlativo: bigint
   readonly cameBack: boolean
 }
 
 /**
- * The number of each document that got its claim, by codigoGeneracion; in the order given: first those
- * that came back to the series, lowest first, then the next ones, without gap.
+ * The number of each document that got its claim, by codigoGeneracion. In the given order: first released numbers,
+ * lowest first, then the next ones, without a gap.
  */
 export async function takeClaimsAndNumbers(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
  * The only file that writes `claims`, the holders of Idempotency-Keys. Statements that combine other work in one
- * round trip take their part from here as text.
+ * round trip embed these SQL texts.
  */
 import type { Tx } from '../db/tx.ts'
 import type { EnContingencia, EnReserva } from '../documents/outcome.ts'
@@ -12,14 +12,14 @@ export interface Claimant {
   readonly bodyHash: Buffer
   readonly codigoGeneracion: string
   readonly now: Date
-  /** The answer of a repeat after the commit; null while the ministry decides. */
+  /** The answer to a repeat after the commit; null until the ministry decides. */
   readonly outcome: EnReserva | EnContingencia | null
 }
 
 /**
- * Takes the claims of `rows` (a `select` or `values`, its columns in the order below) that are free; `returning`
- * lists what was taken. The primary key decides between two requests with one string: the second waits here for
- * the first's commit.
+ * Takes the free claims among `rows` (a `select` or `values`, its columns in the order below); `returning` lists
+ * those taken. The primary key decides between two requests with one key: the second waits here for the first's
+ * commit.
  */
 export const takeClaimsSql = (rows: string) => `
   insert into claims as c
@@ -30,27 +30,27 @@ export const takeClaimsSql = (rows: string) => `
          codigo_generacion = excluded.codigo_generacion, outcome = excluded.outcome
    where c.claimed_at <= excluded.claimed_at - ${interval(CLAIM_MS)}`
 
-/** Stores the outcome in the claims of `source` m. The first outcome stands. */
+/** Stores the outcome in the claims of `source` m. The first outcome is kept. */
 const settleSql = (source: string) => `
   update claims c set outcome = m.outcome from ${source} m
    where c.company_id = m.company_id and c.key_id = m.key_id and c.room = m.room
      and c.idempotency_key = m.idempotency_key and c.outcome is null`
 
-/** The same where they name the document of their row. Returns its code. */
+/** The same for claims that name the document of their row. Returns its code. */
 export const settleClaimsSql = (source: string) => `${settleSql(source)}
      and c.codigo_generacion = m.codigo_generacion
   returning m.codigo_generacion`
 
 /**
- * Names the documents of `source` d in the claims of company $1 that they are issued under: the code of a new
- * document follows from its number, and is not known when the claim is taken.
+ * Sets the document code in the claims of company $1 that the documents of `source` d are issued under: a new
+ * document's code is derived from its number, which is unknown when the claim is taken.
  */
 export const nameClaimsSql = (source: string) => `
   update claims c set codigo_generacion = d.codigo_generacion from ${source} d
    where c.company_id = $1 and c.key_id = d.key_id and c.room = 'issue'
      and c.idempotency_key = d.idempotency_key and c.codigo_generacion <> d.codigo_generacion`
 
-/** Takes one of the strings that issuing knows. False where another request holds it. */
+/** Takes one issuing claim. False if another request holds it. */
 export async function takeClaim(tx: Tx, companyId: string, claimant: Claimant): Promise<boolean> {
   const { keyId, idempotencyKey, bodyHash, codigoGeneracion, now, outcome } = claimant
   const taken = await tx.run(takeClaimsSql(`values ($1, $2, 'issue', $3, $4, $5, $6, $7)`), [
@@ -65,7 +65,7 @@ export async function takeClaim(tx: Tx, companyId: string, claimant: Claimant): 
   return taken === 1
 }
 
-/** As a row names it. */
+/** The primary key of a claim, without the company. */
 export interface ClaimKey {
   readonly key_id: string
   readonly idempotency_key: string
@@ -86,8 +86,8 @@ export async function settleClaim(
 const UNSTARTED_MS = 30 * MINUTE_MS
 
 /**
- * Releases claims that have stood for half an hour without a document or an answer. The routes of today
- * commit a claim with its document and leave none; one that begins something first may.
+ * Releases claims without a document or an answer after half an hour. Today's routes commit a claim together with
+ * its document and leave none; a route that starts with the claim alone would.
  */
 export const RELEASE_UNSTARTED = `
   delete from claims
@@ -95,7 +95,7 @@ export const RELEASE_UNSTARTED = `
      and claimed_at <= $1::timestamptz - ${interval(UNSTARTED_MS)}
   returning 1`
 
-/** Up to $2 of those whose string is free by now. One without an outcome stays for its document's. */
+/** Deletes up to $2 claims whose key is free again. One without an outcome waits for its document's. */
 export const FORGET_OLD = `
   delete from claims
    where claimed_at <= $1::timestamptz - ${interval(CLAIM_MS)} and outcome is not null

@@ -42,10 +42,10 @@ export async function findEarlier(ctx: Claiming): Promise<Earlier> {
 export type ClaimState =
   | { readonly kind: 'first' }
   | ({ readonly kind: 'settled' } & Earlier)
-  /** Something was signed under it, without an outcome yet. */
+  /** Something was signed under it, and has no outcome yet. */
   | { readonly kind: 'unfinished'; readonly refusal: Refused<'idempotency_in_flight'> }
 
-/** Refuses another body under the string (422). */
+/** Refuses (422) another body under the key. */
 export function claimStateOf(found: ClaimRow | null, claim: Claim, now: Date): ClaimState {
   if (!found || now.getTime() - found.claimed_at.getTime() >= CLAIM_MS) return { kind: 'first' }
   assertSameRoute(found, claim)
@@ -71,8 +71,8 @@ export function assertSameBody(
 }
 
 /**
- * The outcome of the first request with this key, or null where this is the first. Refuses another body (422),
- * and a request that is still running (409, naming its document).
+ * The outcome of the first request with this key, or null if this is the first. Refuses another body (422), and a
+ * repeat while the first is still running (409, naming its document).
  */
 export function earlierOf(found: ClaimRow | null, claim: Claim, now: Date): Earlier | null {
   const state = claimStateOf(found, claim, now)

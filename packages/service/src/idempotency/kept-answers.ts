@@ -1,7 +1,7 @@
 /**
- * The answers of calls that store something small, where the caller sent an Idempotency-Key: the answer itself
- * is kept for the 24 hours of its string, sealed, because what it tells of may change meanwhile. It is written
- * in the transaction that stores the thing, so a string without its answer is never seen.
+ * The answers of calls that store something small under an Idempotency-Key. The answer itself is kept for the key's
+ * 24 hours, encrypted, because the stored thing may change meanwhile. It is written in the transaction that stores
+ * the thing, so a key without its answer is never visible.
  */
 import type { Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
@@ -10,10 +10,10 @@ import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
 import type { Claim as AnyClaim } from './claim.ts'
 import { assertSameBody } from './earlier.ts'
 
-/** The caller's string, and its meaning. */
+/** The caller's key and the hash of its request. */
 type Claim = Pick<AnyClaim, 'idempotencyKey' | 'bodyHash' | 'olderBodyHashes'>
 
-/** Whose string it is, and the data key that its answer rests under. */
+/** The owner of the key, and the data key that encrypts the answer. */
 export interface Holder {
   readonly companyId: string
   readonly keyId: string
@@ -32,8 +32,8 @@ interface Row {
 }
 
 /**
- * Null where the string is this call's from now on: it keeps its answer in this transaction. Another call with
- * it waits here for this one's end. Refuses another body under it (422).
+ * Null if the key is now this call's: it stores its answer in this transaction. Another call with the same key
+ * waits here for that. Refuses (422) another body under it.
  */
 export async function takeString(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function takeString(
   return { status: row.status, body }
 }
 
-/** Stores the answer, so that a repeat gets the same one once the transaction commits. */
+/** Stores the answer; once the transaction commits, a repeat gets the same one. */
 export async function keepAnswer(
   tx: Tx,
   holder: Holder,

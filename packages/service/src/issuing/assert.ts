@@ -1,4 +1,4 @@
-/** The refusals of the issuing page that are one comparison each. */
+/** Refusals of the issuing page that need one comparison. */
 import { Refused } from '@sello/contract'
 import { serialise, toNumber } from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
@@ -32,7 +32,7 @@ export function assertAmountLimit(key: Admitted, { totales }: Draft): void {
   )
 }
 
-/** A body is at most 1 MB (docs/wire.md#requests); the token takes the rest. */
+/** A body is at most 1 MB (docs/wire.md#requests); the rest of it is for the token. */
 const DOCUMENTO_BYTES_MAX = 1024 * 1024 - 1024
 
 /** Refuses (422) to prepare a document that is too large to be sent back to sign. */

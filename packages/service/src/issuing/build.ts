@@ -1,4 +1,4 @@
-/** From a request to a checked document that only lacks its number and its code. */
+/** Builds a checked document, without its number and its code, from a request. */
 import { type DteRequest, Refused } from '@sello/contract'
 import {
   buildDocumento,

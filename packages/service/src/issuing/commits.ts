@@ -1,6 +1,6 @@
 /**
- * The two commits as calls make them: concurrent calls share one, with its round trips and its write to disk. The
- * transactions are in record-firmados.ts and record-verdicts.ts; here stands only who shares one.
+ * The two commits as calls use them: concurrent calls share one commit, with its round trips and its disk write.
+ * This file decides which calls share; the transactions are in record-firmados.ts and record-verdicts.ts.
  */
 import { Refused } from '@sello/contract'
 import { type BatchRules, batched } from '../db/batches.ts'
@@ -14,7 +14,7 @@ import { type Answered, recordVerdicts } from './record-verdicts.ts'
 export interface Commits {
   /** Commit 1. Null where another request holds the document's claim. */
   recordFirmado(unsigned: Unsigned): Promise<Numerado | null>
-  /** Commit 2. Null where another worker was first. */
+  /** Commit 2. Null where another worker recorded a verdict first. */
   recordVerdict(answered: Answered): Promise<Moved | null>
 }
 
@@ -34,7 +34,7 @@ const WEIGHT_MAX = 20
 /** How long a caller waits for a number with the vault open while another transaction holds the series. */
 const WAIT_MS_MAX = 10_000
 
-/** A series is serial from its counter's lock to the commit, so its documents share both. */
+/** From locking its counter to the commit a series is serial, so its documents share one commit. */
 const OF_ONE_SERIES: BatchRules<Unsigned> = {
   laneOf: (unsigned) => Object.values(seriesOf(unsigned)).join('/'),
   weightMax: WEIGHT_MAX,
@@ -48,7 +48,7 @@ const OF_ONE_SERIES: BatchRules<Unsigned> = {
   isOneItems: (error) => !isUnavailable(error) && !(error instanceof Refused),
 }
 
-/** Two lanes: while one waits for the disk, the other takes what comes. */
+/** Two lanes: while one waits for the disk, the other takes new work. */
 const LANES = 2
 const SIZE_MAX = 64
 

@@ -67,7 +67,7 @@ export async function completeCorrected(ctx: Ctx, request: DteRequest): Promise<
   }
 }
 
-/** Why the sale must not be corrected, or null: no earlier attempt was sealed. */
+/** Why the sale must not be corrected: an earlier attempt was sealed. Null: none was. */
 async function problemOfDoubt(ctx: Ctx, stored: Stored): Promise<string | null> {
   const { codigoGeneracion, dudoso, sustituye, estado, companyId } = stored
   if (estado !== 'rechazado' || !(dudoso || sustituye)) return null
@@ -82,7 +82,7 @@ async function problemOfDoubt(ctx: Ctx, stored: Stored): Promise<string | null> 
   )
 }
 
-/** A restore may have lost the correction although the ministry holds it under this code. */
+/** After a restore the correction may be lost here while the ministry holds it under this code. */
 async function problemOfLoss(ctx: Ctx, stored: Stored): Promise<string | null> {
   if (stored.estado !== 'rechazado' || !(await isRecovered(ctx.pool, stored))) return null
   return `Hacienda ya selló una corrección del documento ${stored.codigoGeneracion}, cuyo contenido se perdió al restaurar la base de datos; emita uno nuevo sin corrige solo si la venta es otra.`

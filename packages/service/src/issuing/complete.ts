@@ -55,9 +55,9 @@ async function placeOf(
 ): Promise<string | null> {
   if (referencia === null) return sustituye
   const holder = await findDoubtfulByReferencia(ctx.pool, ctx.key, referencia)
-  if (holder === null || holder === sustituye) return sustituye // which was asked about
+  if (holder === null || holder === sustituye) return sustituye // the ministry was already queried about it
   await assertOver(ctx, holder)
-  if (sustituye !== null) throw referenceInUse(holder) // two attempts, one replacement
+  if (sustituye !== null) throw referenceInUse(holder) // one document cannot replace two attempts
   return holder
 }
 

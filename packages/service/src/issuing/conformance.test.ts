@@ -1,7 +1,7 @@
 /**
- * What the service signs is what the ministry seals: generated requests and every example go through
- * the whole service to the simulator, which verifies the signature, holds the structure against the
- * published schemas where they are there, and computes every sum again with its own arithmetic.
+ * The ministry seals what the service signs: generated requests and every example go through the whole service to
+ * the simulator, which verifies the signature, validates the structure against the published schemas where they are
+ * present, and recomputes every sum with its own arithmetic.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -24,7 +24,7 @@ import { authorizeCompany } from '../admin/index.ts'
 
 const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 60)
 const AT_ONCE = 16
-/** Each example's own, because a note is dated after what it adjusts. */
+/** An example's own date, because a note is dated after what it adjusts. */
 const EXAMPLES_DATE = new Date('2026-10-05T16:15:30Z')
 
 let world: World
@@ -53,7 +53,7 @@ async function callAll(requests: readonly DteRequest[]): Promise<Reply[]> {
   return replies
 }
 
-/** Those that are answered otherwise than wanted, each with its answer. */
+/** The requests whose answer is not the wanted one, each with its answer. */
 async function issueAll(
   requests: readonly DteRequest[],
   wanted: readonly number[],

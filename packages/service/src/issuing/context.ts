@@ -1,4 +1,4 @@
-/** What issuing needs in addition: its two commits. */
+/** The dependencies that issuing adds: its two commits. */
 import type { Ctx, Deps } from '../context.ts'
 import type { Commits } from './commits.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The notes over one of our documents may not exceed it. Checked twice: before the vault opens, so that the
- * caller gets all problems at once, and in commit 1 under the lock of the document's row, which decides. Source:
+ * The notes over one of our documents may not exceed it. Checked twice: before the vault opens, so that the caller
+ * gets all problems at once, and in commit 1 under the lock of the document's row, which is decisive. Source:
  * docs/sources.md#documentos-relacionados, ADR 0015.
  */
 import { type DteRequest, type Issue, Refused } from '@sello/contract'
@@ -161,7 +161,7 @@ function invalidado(ajustado: Ajustado): Issue {
   return { field: ajustado.field, documento: ajustado.documento, rule: RULE, message }
 }
 
-/** Its invalidation is signed, and the ministry may have sealed it. */
+/** Its invalidation is signed, and may already be sealed. */
 function beingInvalidated(ajustado: Ajustado): Issue {
   const message = `El documento ${ajustado.origen} tiene una invalidación que Hacienda no ha respondido; repítala antes de ajustarlo.`
   return { field: ajustado.field, documento: ajustado.documento, rule: RULE, message }

@@ -1,4 +1,4 @@
-/** Documents without a verdict, as recovery takes and settles them: it ends with the commit that a call ends with. */
+/** Documents without a verdict, for recovery: taken by lease, and settled with the same commit as a call's. */
 import { postponeDoubtful } from '../documents/doubtful.ts'
 import type { Firmado } from '../documents/firmado.ts'
 import { toOutcome } from '../documents/outcome.ts'

@@ -1,5 +1,5 @@
 /**
- * Before a replacement of a doubtful attempt is issued the ministry is asked about the attempt, so that one sale
+ * Before a replacement of a doubtful attempt is issued, the ministry is queried about the attempt, so that one sale
  * does not end with two sealed documents (ADR 0041).
  */
 import { Refused } from '@sello/contract'
@@ -14,9 +14,9 @@ import { recordVerdicts } from './record-verdicts.ts'
 import { referenceInUse } from './reference-in-use.ts'
 
 /**
- * Asks about the attempt and the ones that it replaced. Returns the code of the sealed one, now recorded, or
- * null where the ministry holds none of them, or what it sealed was invalidated. Refuses (503) where it does
- * not answer; nothing is spent.
+ * Queries the ministry about the attempt and those that it replaced. Returns the code of the sealed one, which is
+ * now recorded; null if the ministry has sealed none of them, or only one that is invalidated since. Refuses (503)
+ * if the ministry does not answer; nothing is spent.
  */
 export async function findSealedAttempt(
   ctx: Ctx,
@@ -33,7 +33,7 @@ export async function findSealedAttempt(
   return null
 }
 
-/** Whether the ministry sealed it late. */
+/** Whether the ministry sealed the attempt late. */
 async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
   if (!attempt.dudoso) return false
   const { codigoGeneracion } = attempt
@@ -59,8 +59,8 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
 const ON_ITS_WAY_MS = 10 * MINUTE_MS
 
 /**
- * Refuses (409) a new sale under the reference of a doubtful attempt while the ministry holds that attempt or
- * may still receive it, and where its correction stands. Afterwards the new document may replace it.
+ * Refuses (409) a new sale under the reference of a doubtful attempt if the ministry sealed that attempt, may still
+ * receive it, or if a correction of it is live. Otherwise the new document may replace it.
  */
 export async function assertOver(ctx: Ctx, code: string): Promise<void> {
   const isSealed = await findSealedAttempt(ctx, code)

@@ -6,7 +6,7 @@ import type { Corrected } from './complete-corrected.ts'
 
 /** A document of ours that a note adjusts. */
 export interface Ajustado {
-  /** Its path among the related documents, in the request and in the note. */
+  /** Its path in the list of related documents, in the request and in the note. */
   readonly field: string
   readonly documento: string
   readonly origen: string
@@ -32,7 +32,7 @@ export interface Draft {
   /** True for a correction by `corrige`; false when only its reference names the replaced attempt. */
   readonly corrects: boolean
   readonly referencia: string | null
-  /** Of a credit note: the cent adjustments that keep all notes over a document within its total. */
+  /** For a credit note: the cent adjustments that keep all notes over a document within its total. */
   readonly centavos: Centavos
   /** Rebuilds the document with other cent adjustments. */
   readonly withCentavos: (centavos: Centavos) => Draft

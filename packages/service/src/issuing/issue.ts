@@ -29,7 +29,7 @@ export async function issue(
   await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) // a few seconds at most, and only when it helps
   // A wrong or missing sign key is refused here: 401, 403 or 409, and still no number is spent.
   const firmado = await withCompanySigner(ctx, (sign) => recordFirmado(ctx, draft, sign)) // commit 1
-  if (!firmado) return readIssued(ctx, await findEarlier(ctx)) // another request took the claim
+  if (!firmado) return readIssued(ctx, await findEarlier(ctx)) // another request holds the claim
 
   if (outage) return { firmado, outcome: DIFERIDO, replayed: false, isToCopy: false } // 202, and commit 1 settled it
 

@@ -1,4 +1,4 @@
-/** A checked document, and what commit 1 makes of it once it has its number. Computation only. */
+/** Numbers a checked document in commit 1. Computation only. */
 import { numberDocumento, serialise } from '@sello/fiscal'
 import type { Sign } from '@sello/vault'
 import type { Ctx } from '../context.ts'
@@ -18,11 +18,11 @@ import { wireTotales } from './totales.ts'
 export interface Unsigned {
   readonly ctx: Ctx
   readonly draft: Draft
-  /** The claim's code until the number is known; of a correction, the document's own. */
+  /** The claim's code until the number is known; for a correction, the rejected document's code. */
   readonly codigoGeneracion: string
   /** The vault stays open while the document waits, a few milliseconds. Null: only prepared. */
   readonly sign: Sign | null
-  /** When it joined the queue: its call may have waited for copying before. */
+  /** When it joined the queue; its call may have waited for copying before that. */
   readonly since: Date
 }
 
@@ -55,7 +55,7 @@ function venceEnOf({ ctx, sign }: Unsigned): Date | null {
   return sign === null ? reservedUntil(ctx.now) : null
 }
 
-/** `draft` may carry other cent adjustments than the document's own. */
+/** `draft` may have other cent adjustments than the document's own. */
 export function numberOne(
   unsigned: Unsigned,
   { numeroControl, codigoGeneracion }: Named,

@@ -1,6 +1,6 @@
 /**
  * The prepareToken: what was prepared, by whom and until when, under our MAC. It is not a credential and signs
- * nothing; it proves that a document is the one whose number is reserved.
+ * nothing; it proves that the document is the one whose number is reserved.
  *
  * `<keyId>.<codigoGeneracion>.<expiry, ms>.<hash of the document>.<MAC>`, hash and MAC in base64url.
  */
@@ -45,7 +45,7 @@ function macOf(ctx: Ctx, head: string): string {
   return createHmac('sha256', Buffer.from(key)).update(head).digest('base64url')
 }
 
-/** The refusal, with its reason in a word and in a sentence. */
+/** The refusal, with its reason as a code and as a sentence. */
 export function invalid(motivo: MotivoPrepareToken, codigoGeneracion?: string) {
   return new Refused('prepare_token_invalid', SENTENCES[motivo], {
     motivo,

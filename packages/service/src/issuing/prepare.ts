@@ -41,7 +41,7 @@ export async function prepare(
   return toPrepared(ctx, reservado, reservedUntil(ctx.now).toISOString())
 }
 
-/** The stored answer of a claim, with its document read again. */
+/** Reads the stored answer of a claim and its document. */
 async function readPrepared(ctx: IssuingCtx, earlier: Earlier): Promise<Prepared> {
   const { outcome } = earlier
   if (outcome.estado !== 'reservado') throw new Error('bug: a preparation ended in a verdict')

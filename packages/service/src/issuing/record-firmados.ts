@@ -1,6 +1,6 @@
 /**
- * Commit 1. The documents of a batch are of one series: they are numbered, signed (or reserved, if only prepared)
- * and stored together. What may be refused here runs alone.
+ * Commit 1. The documents of a batch belong to one series: they are numbered, signed (or reserved, if only
+ * prepared) and stored together. A document that commit 1 may refuse runs alone.
  */
 import { Refused } from '@sello/contract'
 import type { Batch } from '../db/batches.ts'
@@ -19,16 +19,16 @@ import { referenceInUse } from './reference-in-use.ts'
 import { type Named, takeNumbers, takeOverNumber } from './take-numbers.ts'
 
 /**
- * Afterwards each document's claim is taken, its number is spent and its bytes are stored; or none of these. Null
- * for a document whose claim another request holds.
+ * After the commit each document's claim is taken, its number is spent and its bytes are stored; on failure, none
+ * of these. Null for a document whose claim another request holds.
  */
 export async function recordFirmados(batch: Batch<Unsigned>): Promise<(Numerado | null)[]> {
   const [first] = batch
   try {
     return await transaction(first.ctx.pool, async (tx) => {
       await lockKeys(tx, batch) //                      403: revoked, expired or suspended since the gates
-      await lockReplaced(tx, first) //                  409, 422: sealed since the ministry was asked
-      const names = await claimAndNumber(tx, batch) //  the claims, then the numbers: their series waits
+      await lockReplaced(tx, first) //                  409, 422: sealed since the ministry was queried
+      const names = await claimAndNumber(tx, batch) //  claims before numbers: the counter blocks its series
       const numbered = await signEach(tx, batch, names) // 422 for a note; the rest is computation
       const stored = numbered.filter((one) => one !== null)
       if (stored.length > 0) await tx.commitWith(insertNumerados(stored)) // in the states of estados.ts
@@ -40,8 +40,8 @@ export async function recordFirmados(batch: Batch<Unsigned>): Promise<(Numerado 
 }
 
 /**
- * The keys' rows stay locked until the commit. Where one of several is refused each is retried alone, so that
- * only its own caller is told.
+ * Keeps the keys' rows locked until the commit. If one of several keys is refused, each document is retried alone,
+ * so that only its own caller is refused.
  */
 async function lockKeys(tx: Tx, batch: Batch<Unsigned>): Promise<void> {
   const spenders = batch.map(({ ctx: { key, now }, sign }) => {
@@ -55,7 +55,7 @@ async function lockKeys(tx: Tx, batch: Batch<Unsigned>): Promise<void> {
   }
 }
 
-/** Its seal comes before or after this commit. */
+/** The lock orders this commit before or after the attempt's late seal. */
 async function lockReplaced(tx: Tx, { ctx, draft }: Unsigned): Promise<void> {
   const { sustituye } = draft
   if (sustituye !== null && !(await lockDoubtful(tx, ctx.key.companyId, sustituye))) {
@@ -63,11 +63,11 @@ async function lockReplaced(tx: Tx, { ctx, draft }: Unsigned): Promise<void> {
   }
 }
 
-/** By the member that asked to replace it. */
+/** The refusal depends on the member that asked for the replacement. */
 const replacementTaken = ({ corrects }: Draft, sustituye: string) =>
   corrects ? correctedMeanwhile(sustituye) : referenceInUse(sustituye)
 
-/** By the code that each document proposed; a claim that another request holds is left out. */
+/** Keyed by the code that each document proposed. Leaves out documents whose claim another request holds. */
 function claimAndNumber(tx: Tx, batch: Batch<Unsigned>): Promise<ReadonlyMap<string, Named>> {
   const [first] = batch
   const { corrected } = first.draft
@@ -98,7 +98,7 @@ async function signEach(
   return numbered
 }
 
-/** What the caller is told of an error that the database decided. */
+/** Translates an error that the database raised into the caller's refusal. */
 async function refusalOf(cause: unknown, batch: Batch<Unsigned>) {
   const [first] = batch
   const { sustituye } = first.draft
@@ -110,8 +110,8 @@ async function refusalOf(cause: unknown, batch: Batch<Unsigned>) {
 }
 
 /**
- * The document that had the reference may have been rejected by now: then the reference is free, and a retry
- * gets it.
+ * The document that had the reference may have been rejected since. Then the reference is free, and a retry gets
+ * it.
  */
 async function takenOrBusy({ ctx, draft }: Unsigned, cause: unknown) {
   const holder = await findByReferencia(ctx.pool, ctx.key, draft.referencia ?? '')

@@ -14,7 +14,7 @@ import {
 import { settleClaimsSql } from '../idempotency/claims.ts'
 import { holdSealedSql } from '../storage/holding.ts'
 
-/** A document with the ministry's answer, and the connections to record it by. */
+/** A document with the ministry's answer, and the pool to record it with. */
 export interface Answered extends Advance {
   readonly pool: Pool
 }
@@ -22,8 +22,9 @@ export interface Answered extends Advance {
 type Row = Moved & { readonly codigo_generacion: string }
 
 /**
- * Afterwards each document stands where its answer leads, for repeats too; or none does. Null where its state
- * does not allow that: another worker was first. The documents are distinct; the steps are one statement.
+ * After the commit each document is in the state of its verdict, for repeats too; on failure, none is. Null where
+ * its state does not allow the transition: another worker was first. The documents are distinct, because all
+ * transitions are one statement.
  */
 export async function recordVerdicts(batch: Batch<Answered>): Promise<(Moved | null)[]> {
   return transaction(batch[0].pool, async (tx) => {
@@ -31,7 +32,7 @@ export async function recordVerdicts(batch: Batch<Answered>): Promise<(Moved | n
       answered: ANSWERED_SQL,
       moved: advanceSql('answered'), //     to the state of the verdict, by the rows of estados.ts
       held: holdSealedSql('moved'), //      what was sealed enters the holding area
-      settled: settleClaimsSql('moved'), // the first outcome of its claim stands
+      settled: settleClaimsSql('moved'), // the first outcome of a claim is kept
     }
     const rows = await tx.commitWith<Row>({
       sql: inOneStatement(steps, MOVED_SQL),

@@ -1,4 +1,4 @@
-/** What the issuing page commits, and reading stored answers. */
+/** The issuing page's commits, and the stored answers of claims. */
 import type { Sign } from '@sello/vault'
 import { findCorrectedAttempt, findDocument, type Stored } from '../documents/find.ts'
 import { type Firmado, firmadoOf, type Numerado } from '../documents/firmado.ts'
@@ -10,12 +10,12 @@ import type { Answer } from '../mh/answer.ts'
 import type { IssuingCtx } from './context.ts'
 import type { Draft } from './draft.ts'
 
-/** A document with how its issuing ended, and whether this is a repeat of an earlier answer. */
+/** A document, how its issuing ended, and whether this repeats an earlier answer. */
 export interface Issued {
   readonly firmado: Firmado
   readonly outcome: Outcome
   readonly replayed: boolean
-  /** Its files are for this process to copy, once they are at hand. */
+  /** Whether this process copies the files once they are drawn. */
   readonly isToCopy: boolean
 }
 
@@ -44,8 +44,8 @@ function recordNumerado(
 }
 
 /**
- * Commit 2 (record-verdicts.ts). Afterwards the answer is stored, for repeats too. If the job settled the claim first, its answer is
- * returned, since a repeat may have received it already.
+ * Commit 2 (record-verdicts.ts). After it the answer is stored, for repeats too. If the job settled the claim
+ * first, the job's answer is returned, since a repeat may have received it already.
  */
 export async function recordAnswer(
   ctx: IssuingCtx,
@@ -68,7 +68,7 @@ export async function recordAnswer(
   return { firmado, outcome: verdictOf(settled.outcome), replayed: false, isToCopy: false }
 }
 
-/** The stored answer of a claim, with its document read again. */
+/** Reads the stored answer of a claim and its document. */
 export async function readIssued(ctx: IssuingCtx, earlier: Earlier): Promise<Issued> {
   const numerado = await readNumerado(ctx, earlier)
   const outcome = verdictOf(earlier.outcome)

@@ -1,4 +1,4 @@
-/** What a document asks of the database, so that nobody adds a round trip without noticing. */
+/** Counts the round trips to the database, so that nobody adds one without noticing. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import { createWorld } from '../../test/world.ts'
 const world = await createWorld()
 after(() => world.close())
 
-/** The messages that go to PostgreSQL meanwhile: each is a round trip. */
+/** The messages that `work` sends to PostgreSQL: each is a round trip. */
 async function countMessages(work: () => Promise<unknown>): Promise<number> {
   const { query } = pg.Client.prototype
   let sent = 0

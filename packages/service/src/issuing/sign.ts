@@ -1,6 +1,6 @@
 /**
- * POST /v1/dte/sign: the issuing page from a reservation on. It signs the bytes that prepare stored; the
- * caller's copy only shows what the caller believes to sign.
+ * POST /v1/dte/sign: the issuing page from a reservation on. It signs the bytes that prepare stored; the caller's
+ * copy only has to match them.
  */
 import type { SignRequest } from '@sello/contract'
 import type { Sign } from '@sello/vault'
@@ -20,7 +20,7 @@ import { assertPrepareToken, invalid } from './prepare-token.ts'
 import { type Issued, readIssued, recordAnswer } from './record.ts'
 import { withCompanySigner } from './signer.ts'
 
-/** `found` is the claim row under the Idempotency-Key, in the space of sign, when the call arrived. */
+/** `found` is the claim row under the Idempotency-Key, in sign's own key space, when the call arrived. */
 export async function sign(
   ctx: IssuingCtx,
   request: SignRequest,
@@ -31,9 +31,9 @@ export async function sign(
   if (earlier) return readIssued(ctx, earlier) //            the first answer again
 
   const codigoGeneracion = assertPrepareToken(ctx, request) // 422 prepare_token_invalid
-  await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) //      some seconds at most; what is asked below is of after it
+  await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) //      a few seconds at most; the row is read after this wait
   const stored = await findPrepared(ctx, codigoGeneracion)
-  if (stored.estado !== 'reservado') return readSigned(ctx, stored) // the same, or another request was first
+  if (stored.estado !== 'reservado') return readSigned(ctx, stored) // a repeat, or another request was first
 
   await assertNotSealedBefore(ctx, stored) // 422 if its sale is sealed by now
 
@@ -84,7 +84,8 @@ async function recordSignature(
   const gone = new Error('signed or released, just now')
   return transaction(ctx.pool, async (tx) => {
     await assertSignerUsable(tx, ctx)
-    // Its seal may have come since the ministry was asked. Locked as in commit 1: the doubtful one first.
+    // The ministry may have sealed it since it was queried. Locks in the order of commit 1: the doubtful attempt
+    // first.
     if (sustituye !== null && !(await lockDoubtful(tx, companyId, sustituye))) {
       throw invalid('ya_sellado', sustituye)
     }

@@ -9,9 +9,9 @@ import { clearVaultFailures, isVaultLocked, recordVaultFailure } from '../keys/v
 import { unpackEncrypted } from '../secrets/secrets.ts'
 
 /**
- * Refuses a missing sign key (401), a key that may not sign (409), a suspended one (403) and a wrong sign key
- * (401, counted). None of them spends a number. While the vault is open, it also signs a contingency event that
- * the company owes.
+ * Refuses a missing sign key (401), a key that may not sign (409), a suspended one (403) and a wrong sign key (401,
+ * counted). None of them spends a number. While the vault is open, it also signs any contingency event that the
+ * company owes.
  */
 export async function withCompanySigner<T>(ctx: Ctx, use: (sign: Sign) => Promise<T>): Promise<T> {
   const { signKey } = ctx

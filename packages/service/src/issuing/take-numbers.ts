@@ -1,4 +1,4 @@
-/** The claims and the control numbers of commit 1: new ones of the series, or a rejected document's. */
+/** Takes the claims and the control numbers in commit 1: new numbers of the series, or a rejected document's. */
 import { formatNumeroControl } from '@sello/fiscal'
 import type { Tx } from '../db/tx.ts'
 import { findCodes } from '../documents/codes.ts'
@@ -10,7 +10,7 @@ import { codigoOf, TURNS_MAX } from '../numbering/codigo.ts'
 import type { Series } from '../numbering/series.ts'
 import { type Corrected, correctedMeanwhile } from './complete-corrected.ts'
 
-/** A document's number, and the code that it bears. */
+/** A document's number and code. */
 export interface Named {
   readonly numeroControl: string
   readonly codigoGeneracion: string
@@ -48,8 +48,8 @@ export async function takeNumbers(
 }
 
 /**
- * The same for a correction, which takes over the rejected document's number. Refuses (422) where another
- * correction came first.
+ * The same for a correction, which takes over the rejected document's number. Refuses (422) if another correction
+ * came first.
  */
 export async function takeOverNumber(
   tx: Tx,

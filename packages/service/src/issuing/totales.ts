@@ -1,7 +1,7 @@
 import type { Totales } from '@sello/contract'
 import { toNumber, type totales } from '@sello/fiscal'
 
-/** A document's totals as the wire has them. The members' order is that of every answer. */
+/** A document's totals on the wire. Every answer has the members in this order. */
 export function wireTotales(t: ReturnType<typeof totales>): Totales {
   return {
     totalNoSuj: toNumber(t.totalNoSuj),

@@ -6,17 +6,17 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Ambiente } from '@sello/contract'
 
-/** A number in its year. */
+/** A number, its series and year. */
 export interface Numbered {
   readonly ambiente: Ambiente
   readonly year: number
   readonly numeroControl: string
 }
 
-/** How often a number may be released and taken again with a code that can be derived. */
+/** How often a number may be released and reused with a derivable code. */
 export const TURNS_MAX = 16
 
-/** `turn` counts earlier documents that had the number and released it unsigned. */
+/** `turn` counts the earlier documents that had the number and released it unsigned. */
 export function codigoOf(dataKey: Buffer, numbered: Numbered, turn: number): string {
   const { ambiente, year, numeroControl } = numbered
   const key = hkdfSync('sha256', dataKey, '', 'sello codigoGeneracion', 32)
@@ -26,7 +26,7 @@ export function codigoOf(dataKey: Buffer, numbered: Numbered, turn: number): str
   return toUuid(bytes)
 }
 
-/** The first 16 bytes, with the version and the variant of RFC 9562 in their places; in capitals. */
+/** The first 16 bytes, with RFC 9562's version and variant bits set; in capitals. */
 function toUuid(bytes: Buffer): string {
   const hex = bytes.toString('hex', 0, 16)
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4]

@@ -1,7 +1,7 @@
 /**
- * Where a series begins. A company that issued with another program has spent numbers, which the ministry
- * refuses a second time (docs/sources.md#numbering). The lock of the series' row, held until the commit, decides
- * the race with issuing.
+ * Where a series begins. A company that issued with another program has used numbers, which the ministry refuses a
+ * second time (docs/sources.md#numbering). The lock of the series' row, held until the commit, decides the race
+ * with issuing.
  */
 import { formatNumeroControl } from '@sello/fiscal'
 import type { Tx } from '../db/tx.ts'
@@ -17,13 +17,13 @@ interface Counter {
 }
 
 /**
- * Makes `first` the next number of the series and returns null. Where a number from `first` on was handed out
- * already, changes nothing and returns the highest of them.
+ * Makes `first` the next number of the series and returns null. If a number from `first` on was already issued,
+ * changes nothing and returns the highest one.
  */
 export async function setFirst(tx: Tx, series: Series, first: bigint): Promise<bigint | null> {
   const { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year } = series
   const values = [companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year]
-  // Locks the row, also one that another transaction is just making.
+  // Locks the row, even one that another transaction is inserting.
   const counter = await tx.one<Counter>(
     `insert into series as s (company_id, ambiente, tipo_dte, cod_estable, cod_punto_venta, year, last)
      values ($1, $2, $3, $4, $5, $6, 0)
@@ -48,9 +48,9 @@ export async function setFirst(tx: Tx, series: Series, first: bigint): Promise<b
 
 /** The highest number of any document; 0 when there is none. */
 async function highestOf(tx: Tx, series: Series, { first, last }: Counter): Promise<bigint> {
-  if (last >= first) return last // it has handed out all of these
+  if (last >= first) return last // it has issued all of these
   const { companyId, ambiente, year } = series
-  // A range scan of the index of numbers: in a series only the last 15 digits differ.
+  // A range scan of the index of numbers: within a series only the last 15 digits differ.
   const { highest } = await tx.one<{ highest: bigint }>(
     `select coalesce(max(right(numero_control, 15)), '0')::bigint as highest
        from documents

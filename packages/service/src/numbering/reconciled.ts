@@ -1,4 +1,4 @@
-/** Series and numbers as a reconciliation handles them (ADR 0071). */
+/** Series and numbers for a reconciliation (ADR 0071). */
 import type { Ambiente, TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
 import type { Db, Tx } from '../db/tx.ts'
@@ -19,7 +19,10 @@ interface Row {
   last: bigint
 }
 
-/** Of every company that can ask the ministry: each type that a key of it may issue, at each point of sale, in these years. */
+/**
+ * For every company that can query the ministry: each type that one of its keys may issue, at each point of sale,
+ * in these years.
+ */
 export async function listSeries(db: Db, years: readonly number[]): Promise<SeriesState[]> {
   const rows = await db.many<Row>(
     `select a.company_id, a.ambiente, t.tipo_dte, p.cod_estable, p.cod_punto_venta, y.year,
@@ -49,7 +52,7 @@ export async function listSeries(db: Db, years: readonly number[]): Promise<Seri
 
 const RECENT = 2_000n
 
-/** When the documents with the last numbers of a series were made. */
+/** When the documents with the latest numbers of a series were created. */
 export async function recentInstants(db: Db, series: SeriesState): Promise<readonly Date[]> {
   const { companyId, ambiente, year, last } = series
   const first = last > RECENT ? last - RECENT : 1n
@@ -91,7 +94,7 @@ export async function listBeyond(
 
 const CORRELATIVO_MAX = 999_999_999_999_999n
 
-/** Numbers that wait to be handed out again. */
+/** Released numbers that wait to be issued again. */
 export async function listReleased(db: Db, series: Series): Promise<readonly bigint[]> {
   const rows = await db.many<{ correlativo: bigint }>(
     `select correlativo from released_numbers
@@ -102,7 +105,7 @@ export async function listReleased(db: Db, series: Series): Promise<readonly big
   return rows.map(({ correlativo }) => correlativo)
 }
 
-/** Afterwards the series is there, so that it is searched: a type or point of sale that the database did not know. */
+/** Creates the series if the database does not know its type or point of sale, so that it is searched. */
 export async function openSeries(tx: Tx, series: Series): Promise<void> {
   await tx.run(
     `insert into series (company_id, ambiente, tipo_dte, cod_estable, cod_punto_venta, year, last)
@@ -112,7 +115,7 @@ export async function openSeries(tx: Tx, series: Series): Promise<void> {
   )
 }
 
-/** After the commit no number up to `last` is handed out, released ones included. */
+/** After the commit no number up to `last` is issued, including released ones. */
 export async function raiseSeries(tx: Tx, series: Series, last: bigint): Promise<void> {
   if (last === 0n) return
   await tx.run(
@@ -131,7 +134,7 @@ export async function raiseSeries(tx: Tx, series: Series, last: bigint): Promise
   )
 }
 
-/** After the commit these numbers are out of their series. Idempotent. */
+/** After the commit these numbers are removed from their series. Idempotent. */
 export async function skipNumbers(
   tx: Tx,
   series: Series,

@@ -1,7 +1,6 @@
 /**
- * Reserved numbers that were never signed return to their series, which hands them out before new ones, lowest
- * first. Both sides hold the lock of the series' row, so a number has one owner at a time; that row also says
- * whether any are waiting.
+ * Reserved numbers that were never signed return to their series, which issues them before new ones, lowest first.
+ * Both sides lock the series' row, so a number has one owner at a time; that row also says whether any are waiting.
  */
 import type { Tx } from '../db/tx.ts'
 import type { Series } from './series.ts'
@@ -19,8 +18,8 @@ const valuesOf = (series: Series) => [
 ]
 
 /**
- * Releases the numbers, except those below the series' first, which are never handed out again. Each must have
- * left its document for good.
+ * Releases the numbers, except those below the series' first, which are never issued again. Their documents must
+ * have given them up for good.
  */
 export async function giveBack(
   tx: Tx,
@@ -42,8 +41,8 @@ export async function giveBack(
 }
 
 /**
- * Takes up to `count` released numbers, lowest first, and gives back as many that the counter handed to the same
- * transaction, which must hold the counter's row.
+ * Takes up to `count` released numbers, lowest first, and returns as many to the counter that it gave the same
+ * transaction. The caller must hold the counter's row.
  */
 export async function takeReleased(tx: Tx, series: Series, count: number): Promise<bigint[]> {
   const rows = await tx.many<{ correlativo: bigint }>(

@@ -15,7 +15,7 @@ export interface Series {
 
 const NUMERO_CONTROL = /^DTE-\d{2}-(.{4})(.{4})-(\d{15})$/
 
-/** The series codes of one of our numbers, and its position in the count. */
+/** Splits one of our numbers into its series codes and its position in the count. */
 export function readNumeroControl(numeroControl: string) {
   const [, codEstable, codPuntoVenta, correlativo] = NUMERO_CONTROL.exec(numeroControl) ?? []
   if (!codEstable || !codPuntoVenta || !correlativo) {

@@ -1,18 +1,18 @@
 /**
- * PostgreSQL refuses to run as root. Started by root it runs as another user of the machine; else as
- * whoever started us.
+ * PostgreSQL refuses to run as root. When root starts us, it runs as another user of the machine; otherwise as our
+ * own user.
  */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** Whom PostgreSQL runs as, or null for ourselves. */
+/** The user that PostgreSQL runs as; null: our own. */
 export type Account = { readonly uid: number; readonly gid: number } | null
 
 /** The packaged database user first; `nobody` exists on every machine. initdb needs a passwd entry. */
 const CANDIDATES = ['postgres', 'nobody'] as const
 
-/** Throws an Error for people where root finds no account to switch to. */
+/** Throws an Error with advice when root finds no account to switch to. */
 export async function chooseAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return null
   const account = accountIn(await readFile('/etc/passwd', 'utf8'))
@@ -23,7 +23,7 @@ export async function chooseAccount(): Promise<Account> {
   )
 }
 
-/** The first candidate in the text of a passwd file, root under another name apart. */
+/** The first candidate in the text of a passwd file that is not root under another name. */
 export function accountIn(passwd: string): Account {
   const entries = passwd.split('\n').map((line) => line.split(':'))
   for (const name of CANDIDATES) {

@@ -36,7 +36,7 @@ async function assertRuns({ postgres, initdb }: Binaries): Promise<void> {
   }
 }
 
-test('links that the install left out are made, and programs made runnable', async (t) => {
+test('missing symbolic links are created, and programs made executable', async (t) => {
   const { folder, native, firstLink } = await freshPackage(t)
   await chmod(join(native, 'bin', 'postgres'), 0o644)
   const found = await findBinaries({ account, dataDir: folder, sharedDir: folder, log, native })
@@ -45,7 +45,7 @@ test('links that the install left out are made, and programs made runnable', asy
   await assertRuns(found)
 })
 
-test('root: from a closed folder they are copied, once, to the shared one', {
+test('root: from an inaccessible folder they are copied once to the shared one', {
   skip: NOT_ROOT,
 }, async (t) => {
   const { folder, native } = await freshPackage(t)

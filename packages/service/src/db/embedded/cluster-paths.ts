@@ -1,4 +1,4 @@
-/** Where a cluster lies, and its password: in the data folder wherever PostgreSQL can reach that. */
+/** Where a cluster and its password are: in the data folder if PostgreSQL can reach it. */
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmod,
@@ -21,7 +21,7 @@ export interface ClusterPaths {
   readonly base: string
   /** PGDATA. */
   readonly cluster: string
-  /** PostgreSQL's log, kept beside the data. */
+  /** PostgreSQL's log, next to the data. */
   readonly logFile: string
 }
 
@@ -29,9 +29,9 @@ const POINTER = 'postgres.place'
 const PASSWORD = 'postgres.password'
 
 /**
- * Afterwards the data folder is there and the answer is the same at every start. Under root the
- * folder itself is opened for passing through (0711); where a folder above it is closed, the cluster
- * goes below the shared folder and the data folder keeps a pointer to it.
+ * Creates the data folder if needed; the result is the same at every start. Under root the folder itself is made
+ * traversable (0711). If a parent folder is inaccessible, the cluster goes below the shared folder and the data
+ * folder keeps a pointer to it.
  */
 export async function findClusterPaths(
   given: string,
@@ -61,7 +61,7 @@ async function baseFor(
   if ((mode & 0o011) !== 0o011) await chmod(dataDir, mode | 0o011)
   if (await accountCan(account, 'test -x "$0"', dataDir)) return dataDir
 
-  // The random part keeps a folder that was deleted and made again from finding the old data.
+  // The random part prevents a folder that was deleted and recreated from finding the old data.
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   const base = join(sharedDir, 'clusters', `${hash}-${randomBytes(4).toString('hex')}`)
   await mkdir(base, { recursive: true, mode: 0o755 })
@@ -76,7 +76,7 @@ async function baseFor(
   return stored
 }
 
-/** The password of the cluster, made at the first start; only we can read it. */
+/** The password of the cluster, created at the first start; only our user can read it. */
 export async function passwordOf(paths: ClusterPaths): Promise<string> {
   const file = join(paths.dataDir, PASSWORD)
   const known = await readIfThere(file)
@@ -89,7 +89,7 @@ export async function passwordOf(paths: ClusterPaths): Promise<string> {
   return keepFirst(file, randomBytes(24).toString('base64url'), 0o600)
 }
 
-/** A file for initdb to read the password from, which its user owns. Remove it afterwards. */
+/** A password file for initdb, owned by PostgreSQL's user. The caller removes it. */
 export async function lendPassword(
   paths: ClusterPaths,
   account: Account,
@@ -102,7 +102,7 @@ export async function lendPassword(
   return file
 }
 
-/** Of concurrent writers one wins, whole, and all read its content. */
+/** Of concurrent writers one wins with a complete file, and all read its content. */
 async function keepFirst(file: string, content: string, mode: number): Promise<string> {
   const fresh = `${file}.new-${randomBytes(6).toString('hex')}`
   await writeFile(fresh, `${content}\n`, { mode, flag: 'wx', flush: true })

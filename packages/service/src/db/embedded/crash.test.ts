@@ -1,4 +1,4 @@
-/** Processes that die, at any moment and in any number: nothing acknowledged is lost. */
+/** Any number of processes die at any moment, and nothing acknowledged is lost. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { chown, readFile, stat, writeFile } from 'node:fs/promises'
@@ -28,7 +28,7 @@ async function emptyTable(pool: Pool): Promise<void> {
   await statement(pool, 'create table written (n int primary key)')
 }
 
-/** Writes rows as fast as it can, and knows which were acknowledged. */
+/** Writes rows continuously, and records which were acknowledged. */
 function writer(pool: Pool) {
   const acknowledged: number[] = []
   let writing = true
@@ -60,7 +60,7 @@ async function assertKept(pool: Pool, acknowledged: readonly number[]): Promise<
   )
 }
 
-/** Tries until it succeeds: the server is coming up again. */
+/** Retries until it succeeds, while the server restarts. */
 async function eventually<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -72,7 +72,7 @@ async function eventually<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a server that is killed comes up again at its address, with all it acknowledged', async (t) => {
+test('a killed server is restarted at its address, with everything it acknowledged', async (t) => {
   const embedded = await start(t, await oldFolders(t))
   const pool = poolOf(t, embedded.url)
   await emptyTable(pool)
@@ -88,7 +88,7 @@ test('a server that is killed comes up again at its address, with all it acknowl
   await assertKept(pool, load.acknowledged)
 })
 
-test('a backend that is killed takes nothing along', async (t) => {
+test('a killed backend loses nothing', async (t) => {
   const embedded = await start(t, await oldFolders(t))
   const pool = poolOf(t, embedded.url)
   await emptyTable(pool)
@@ -103,7 +103,7 @@ test('a backend that is killed takes nothing along', async (t) => {
   await embedded.stop()
 })
 
-test('our process killed: the next one adopts the server that runs on', async (t) => {
+test('when our process is killed the next one adopts the running server', async (t) => {
   const options = await oldFolders(t)
   const child = await startChild(t, options)
   const pool = poolOf(t, child.url)
@@ -120,7 +120,7 @@ test('our process killed: the next one adopts the server that runs on', async (t
   assert.equal(await isServerOf(child.pid, next.cluster), false)
 })
 
-test('both killed at once: the next start has everything acknowledged', async (t) => {
+test('when both are killed at once the next start has everything acknowledged', async (t) => {
   const options = await oldFolders(t)
   const child = await startChild(t, options)
   const pool = poolOf(t, child.url)
@@ -161,7 +161,7 @@ test('a start while another process stops the server gets a server', async (t) =
   }
 })
 
-test('a pid in a stale file that is another program by now neither blocks nor dies', async (t) => {
+test('a stale pid that now belongs to another program neither blocks the start nor is killed', async (t) => {
   const options = await oldFolders(t)
   const first = await start(t, options)
   const pidFile = join(first.cluster, 'postmaster.pid')

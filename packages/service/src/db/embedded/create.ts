@@ -9,7 +9,7 @@ import type { Binaries } from './binaries.ts'
 import { type ClusterPaths, lendPassword } from './cluster-paths.ts'
 import { isAlive } from './postmaster.ts'
 
-/** The role that maintains the cluster, and keeps it running. */
+/** The role that administers the cluster and keeps it running. */
 export const ADMIN = 'sello_admin'
 /** The role that the service logs in as, and the database that it owns: no superuser. */
 export const OWNER = 'sello'
@@ -19,7 +19,7 @@ export interface Creation {
   readonly binaries: Binaries
   readonly account: Account
   readonly password: string
-  /** False spares the writes to disk: for clusters that live as long as a test run. */
+  /** False skips fsync: for clusters that only live for a test run. */
   readonly durable: boolean
 }
 
@@ -43,7 +43,7 @@ export async function createCluster(creation: Creation): Promise<boolean> {
   }
 }
 
-/** The owner of the files: a cluster keeps running as the user who created it. */
+/** The owner of the files: a cluster always runs as the user who created it. */
 export async function ownerOf(cluster: string, account: Account): Promise<Account> {
   const found = await stat(cluster).catch(() => null)
   if (account === null || found === null) return account
@@ -79,7 +79,7 @@ async function initdb(creation: Creation, folder: string): Promise<void> {
   }
 }
 
-/** Folders that this process is filling: in a container a dead one may have had our pid. */
+/** Folders that this process is filling. Needed because in a container a dead process may have had our pid. */
 const making = new Set<string>()
 
 /** The leftovers of a process that died during its first start. */
@@ -93,7 +93,7 @@ async function sweepUnfinished(paths: ClusterPaths): Promise<void> {
   }
 }
 
-/** Refuses binaries of another major version than the cluster's: they would not start either. */
+/** Refuses binaries whose major version differs from the cluster's, since the server would refuse to start. */
 export async function assertVersion(cluster: string, binaries: Binaries): Promise<void> {
   const theirs = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   const { stdout } = await promisify(execFile)(binaries.postgres, ['--version'])

@@ -1,6 +1,6 @@
 /**
- * Holds the server for one process: a shared advisory lock on a connection of its own. The lock ends
- * with the process however it dies, and the connection's end tells that the server died.
+ * Holds the server for one process: a shared advisory lock on a dedicated connection. The lock ends with the
+ * process however it dies; if the connection ends, the server died.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -19,7 +19,7 @@ const LOCK = 1
 const PAUSE_MS = 100
 const RETRY_MS = 1_000
 
-/** Afterwards the server answers and is held. While it is, one that dies is started again. */
+/** When this resolves the server answers and is held. While it is held, a server that dies is restarted. */
 export async function keep(
   given: Omit<ServerOptions, 'fixed' | 'signal'>,
   log: (line: string) => void,
@@ -81,7 +81,7 @@ async function acquireLock(wanted: ServerOptions): Promise<ServerLock> {
     const client = adminClient({ port, password: wanted.password })
     try {
       await client.connect()
-      // Waits while a process that found itself alone stops the server, and is then cut off.
+      // Blocks while a last process stops the server, and is then disconnected.
       await client.query('select pg_advisory_lock_shared($1)', [LOCK])
       await makeOwner(client, wanted.password)
       return { client, port }
@@ -93,7 +93,7 @@ async function acquireLock(wanted: ServerOptions): Promise<ServerLock> {
   }
 }
 
-/** Stops the server if the lock can be had alone, and keeps newcomers waiting meanwhile. */
+/** Stops the server if no other process holds the lock. New processes wait meanwhile. */
 async function stopIfAlone(
   server: Pick<ServerOptions, 'paths' | 'password' | 'port'>,
 ): Promise<void> {
@@ -111,7 +111,7 @@ function isGone(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' || sqlState(error) === '57P03'
 }
 
-/** Each line may have been done before, or by another process at this moment. */
+/** Each statement may have run before, or may be running in another process. */
 async function makeOwner(client: pg.Client, password: string): Promise<void> {
   const secret = client.escapeLiteral(password)
   const wanted = [

@@ -1,6 +1,6 @@
 /**
- * The server process of one cluster. PostgreSQL's own interlock (postmaster.pid and a shared memory
- * segment) keeps two off one cluster; a pid is signalled only when it is certainly that server.
+ * The server process of one cluster. PostgreSQL's own interlock (postmaster.pid and a shared memory segment) keeps
+ * two servers off one cluster. A pid is signalled only when it is certainly that server.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ export const HOST = '127.0.0.1'
 const PID_FILE = 'postmaster.pid'
 const LOG_BYTES_MAX = 16 * 1024 * 1024
 
-/** The running server's own file: its pid is in line 1, its port in line 4. */
+/** The running server's own file: line 1 is its pid, line 4 its port. */
 export async function readPidFile(cluster: string): Promise<PidFile | null> {
   const text = await readFile(join(cluster, PID_FILE), 'utf8').catch(() => '')
   const lines = text.split('\n')
@@ -38,7 +38,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a server of this cluster. On Linux: those, and no others, work in it. */
+/** Whether the process is a server of this cluster. On Linux, exactly those have it as their working directory. */
 export async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false
   if (process.platform !== 'linux') {
@@ -46,7 +46,7 @@ export async function isServerOf(pid: number, cluster: string): Promise<boolean>
     const said = await promisify(execFile)('ps', args).catch(() => ({ stdout: '' }))
     return said.stdout.includes(`-D ${cluster} `)
   }
-  // Unreadable is another user's, and so not ours: the server runs as us, or we are root.
+  // An unreadable entry belongs to another user, so it is not ours: the server runs as us, or we are root.
   return readlink(`/proc/${pid}/cwd`).then(
     (cwd) => cwd === cluster,
     () => false,
@@ -54,12 +54,12 @@ export async function isServerOf(pid: number, cluster: string): Promise<boolean>
 }
 
 /**
- * After a crash the pid may be another program's by now, and PostgreSQL would believe it to be the
- * server for ever. The file goes only when no process at all works in the cluster.
+ * After a crash the pid may belong to another program, and PostgreSQL would take that for the server for ever.
+ * Removes the file only when no process at all works in the cluster.
  */
 export async function dropStalePidFile(cluster: string): Promise<void> {
   const known = await readPidFile(cluster)
-  if (known === null || !isAlive(known.pid)) return // PostgreSQL sees to that itself
+  if (known === null || !isAlive(known.pid)) return // PostgreSQL handles this case itself
   const names = process.platform === 'linux' ? await readdir('/proc') : [String(known.pid)]
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
   const working = await Promise.all(pids.map((pid) => isServerOf(pid, cluster)))
@@ -105,7 +105,7 @@ export async function launch(given: Launch): Promise<Launched> {
   }
 }
 
-/** Fast shutdown: sessions end, everything is written, and only then this returns. */
+/** Fast shutdown: returns once sessions have ended and everything is written. */
 export async function stopServer(cluster: string): Promise<void> {
   const known = await readPidFile(cluster)
   if (known === null || !(await isServerOf(known.pid, cluster))) return

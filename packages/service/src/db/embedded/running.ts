@@ -1,4 +1,4 @@
-/** A cluster that answers: found running, waited for, or started. */
+/** Finds, waits for or starts the cluster's server. */
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -20,13 +20,13 @@ const PATIENCE_MS = 600_000
 export interface ServerOptions extends Creation {
   /** Taken if it is free; 0 asks for any. */
   readonly port: number
-  /** Whether no other port will do: the address has been handed out. */
+  /** Whether only this port will do, because the address was already given out. */
   readonly fixed: boolean
   /** Ends the wait. */
   readonly signal: AbortSignal
 }
 
-/** Afterwards the cluster answers on the port that comes back. Safe to call in many processes. */
+/** When this resolves the cluster answers on the returned port. Safe in many processes at once. */
 export async function ensureRunning(options: ServerOptions): Promise<number> {
   const { paths, password, signal } = options
   let launched: Launched | null = null
@@ -49,20 +49,20 @@ export async function ensureRunning(options: ServerOptions): Promise<number> {
 }
 
 /**
- * Reasons not to start that pass: another process started it, the port was taken a moment ago, and
- * the last processes of a killed server have not noticed yet.
+ * Temporary reasons for a failed start: another process started it, the port was just taken, or the last processes
+ * of a killed server have not exited yet.
  */
 const PASSING = /lock file "postmaster.pid"|could not bind|is still in use|is still running/
 
-/** The port to start on; null while the only one that will do is taken. */
+/** The port to start on; null while the only acceptable one is taken. */
 async function choosePort(options: ServerOptions): Promise<number | null> {
   if (options.fixed) return (await isFree(options.port)) ? options.port : null
-  // A server that was killed left its file: other processes may still know it by that port.
+  // A killed server left its file: other processes may still use its port.
   const { port } = (await readPidFile(options.paths.cluster)) ?? options
   return (await isFree(port)) ? port : listenOnce(0)
 }
 
-/** The port if it answers; or that something there does not answer yet; or nothing. */
+/** The port if the server answers; `silent` if one runs but does not answer; `nothing` if none runs. */
 async function look(cluster: string, password: string): Promise<number | 'silent' | 'nothing'> {
   const known = await readPidFile(cluster)
   if (known === null || !(await isServerOf(known.pid, cluster))) return 'nothing'
@@ -75,7 +75,7 @@ async function look(cluster: string, password: string): Promise<number | 'silent
   }
 }
 
-/** One conversation with the server as its administrator. */
+/** Runs `work` on a connection as the server's administrator. */
 export async function asAdmin<T>(
   server: { readonly port: number; readonly password: string },
   work: (client: pg.Client) => Promise<T>,
@@ -85,7 +85,7 @@ export async function asAdmin<T>(
     await client.connect()
     return await work(client)
   } finally {
-    await client.end().catch(() => {}) // it never connected, or is gone
+    await client.end().catch(() => {}) // it never connected, or has ended
   }
 }
 
