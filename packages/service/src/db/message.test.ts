@@ -126,7 +126,7 @@ test('a prepared statement is described once for each connection, and its rows a
   assert.equal(described, 2)
 })
 
-test('the stack of a statement's error shows its caller', async () => {
+test('the stack of a statement’s error shows its caller', async () => {
   async function asking() {
     await pool.one('select 1 / $1::int as n', [0])
   }

@@ -90,7 +90,7 @@ create index concurrently first_id on first (id);
 comment on index first_id is 'Finds them.';`,
 }
 
-test('an index is built concurrently while a writer's transaction stays open, and recorded', async (t) => {
+test('an index is built concurrently while a writer’s transaction stays open, and recorded', async (t) => {
   const { url, pool } = await emptyDatabase(t)
   await migrate(url, await filesOf(ONE))
   // A build in a transaction would wait for this lock, and block later writers.

@@ -22,7 +22,7 @@ const kill = (pid: number) => pool.one('select pg_terminate_backend($1)', [pid])
 const pidOf = async (tx: Tx) =>
   (await tx.one<{ pid: number }>('select pg_backend_pid() as pid')).pid
 
-test('a transaction's writes are committed, and run returns the number of affected rows', async () => {
+test('a transaction’s writes are committed, and run returns the number of affected rows', async () => {
   assert.equal(await transaction(pool, (tx) => insert(tx, 1)), 1)
   assert.equal(await count(1), 1n)
 })
@@ -66,7 +66,7 @@ test('a unique violation is recognised by its constraint, at the statement and a
   await assert.rejects(late, (error) => isUniqueViolation(error, 'pairs_late'))
 })
 
-test('a wait for another transaction's row ends after lock_timeout', async () => {
+test('a wait for another transaction’s row ends after lock_timeout', async () => {
   const impatient = database.createPool({ lockTimeoutMs: 100 })
   await transaction(pool, async (tx) => {
     await insert(tx, 5)

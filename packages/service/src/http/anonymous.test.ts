@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createLog } from '../operator/log.ts'
 import { createAnonymousCalls } from './anonymous.ts'
 
-test('ten anonymous calls a minute are logged, and then a count of the rest', () => {
+test('ten anonymous calls a minute are logged, then only a count of the rest', () => {
   const lines: string[] = []
   let ms = 0
   const clock = { now: () => new Date(ms), sleep: async () => {} }

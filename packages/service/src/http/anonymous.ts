@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 
-/** Log lines of one process for each minute. */
+/** Log lines per process and minute. */
 const LINES_PER_MINUTE = 10
 
 export interface AnonymousCall {

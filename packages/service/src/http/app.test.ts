@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => world.close())
 
-test('a path that is no route is 404 for every method, with or without a key', async () => {
+test('an unknown path is 404 for every method, with or without a key', async () => {
   const paths = [
     '/',
     '/v1',
@@ -37,7 +37,7 @@ test('a path that is no route is 404 for every method, with or without a key', a
   }
 })
 
-test('a known path with another method is 405, names the right one, and asks for no key', async () => {
+test('a known path with another method is 405, names the allowed ones, and needs no key', async () => {
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const url = path.replaceAll(/:\w+/g, CODE)
     const right = ROUTES.filter((route) => route.path === path).map(({ method }) => method)
@@ -77,7 +77,7 @@ test('every answer has a request id of its own, which is in the request log', as
   )
 })
 
-test('with a base path every route stands under it, and nowhere else', async () => {
+test('with a base path every route is under it, and nowhere else', async () => {
   const app = createApp(world.deps, { basePath: '/api' })
   const { apiKey, signKey } = world.company.key
   const headers = {

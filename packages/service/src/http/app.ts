@@ -42,7 +42,7 @@ export interface AppSettings {
   readonly connections?: Partial<ConnectionLimits>
   /** Absent: calls are not traced. */
   readonly tracing?: Tracing
-  /** Absent: their steps are not measured. */
+  /** Absent: steps are not measured. */
   readonly step?: Step
   /** Absent: this process does not serve the console. */
   readonly console?: ConsoleSettings & { readonly files: BuiltConsole | null }
@@ -64,7 +64,7 @@ declare module 'fastify' {
     startedAt: number
     /** True once a key or a session was found. */
     isKnown: boolean
-    /** Ends its trace. */
+    /** The trace of the call, to be ended with it. */
     traced: ReturnType<Tracing['call']> | null
   }
 }
@@ -106,7 +106,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
   acceptJsonOnly(app)
 
   const { tracing = NO_TRACING, step = unmeasured } = settings
-  // A hook that calls back keeps the rest of the call inside of its context.
+  // A hook with a callback keeps the rest of the call inside its async context.
   app.addHook('onRequest', (request, _reply, done) => {
     request.traced = tracing.call(request.headers, done)
   })
@@ -114,7 +114,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
     begin(deps, request, reply)
     assertHead(request.raw)
     if (connections.isCrowded(request.raw.socket)) throw crowded()
-    if (request.is404) throw noRoute() // before a body is read for it
+    if (request.is404) throw noRoute() // before its body is read
   })
   app.addHook('onResponse', async (request, reply) => {
     logAnswer(deps, request, reply.statusCode, noteAnonymous)
@@ -150,7 +150,7 @@ function noRoute() {
 function begin(deps: IssuingDeps, request: FastifyRequest, reply: FastifyReply): void {
   request.startedAt = deps.clock.now().getTime()
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
-  // Echo the Idempotency-Key: the caller can detect a response of another call delivered by an intermediary.
+  // Echoes the Idempotency-Key, so that a caller can detect another call's response delivered by an intermediary.
   const key = request.headers['idempotency-key']
   if (typeof key === 'string' && ECHOED.test(key)) reply.header('idempotency-key', key)
 }
@@ -194,7 +194,7 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
   })
 }
 
-/** 405 for every method that no route of a path takes. */
+/** Answers 405 to every method that a path does not have. */
 function refuseOtherMethods(app: FastifyInstance, basePath: string): void {
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
@@ -228,12 +228,12 @@ function arriving(context: RouteContext, route: Route, request: FastifyRequest):
   }
 }
 
-/** Null once the caller is gone, or where a proxy sends something that is not an address. */
+/** Null once the caller has disconnected, or if a proxy sends something that is not an address. */
 function peerOf({ ip }: { readonly ip: string | undefined }): string | null {
   return readAddress(ip ?? '')
 }
 
-/** Node joins a header that was sent twice; here it stays a list, which no gate accepts. */
+/** Node joins the values of a repeated header; here they stay a list, which no gate accepts. */
 function headersOf({ headers, raw }: FastifyRequest): Call['headers'] {
   const name = 'idempotency-key'
   if (!headers[name]?.includes(', ')) return headers
@@ -244,7 +244,7 @@ function headersOf({ headers, raw }: FastifyRequest): Call['headers'] {
 }
 
 /**
- * Refuses a body that is not JSON in UTF-8; an empty body counts as none. Decoding anything else would put
+ * Refuses a body that is not JSON in UTF-8; an empty body counts as none. Decoding another charset would put
  * replacement characters into a document to be signed.
  */
 function acceptJsonOnly(app: FastifyInstance): void {
@@ -278,7 +278,7 @@ function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply:
   return reply.code(statusOf(refused.code)).type(JSON_TYPE).send(errorBody(refused))
 }
 
-/** A refusal is rendered; an unavailable database is 503; anything else is a bug and reveals nothing. */
+/** A refusal is rendered; an unavailable database is 503; anything else is a bug and discloses nothing. */
 function toRefused(error: unknown): Refused<RefusalCode> {
   if (error instanceof Refused) return error
   const framework = frameworkRefusal(error)
@@ -291,7 +291,7 @@ function toRefused(error: unknown): Refused<RefusalCode> {
   return new Refused('internal_error', 'Ocurrió una falla del servicio.', {}, { cause: error })
 }
 
-/** Fastify's own errors about a body or an address: all of them are the caller's to mend. */
+/** Fastify's own errors about a body or an address are all errors of the caller. */
 function frameworkRefusal(error: unknown): Refused<'invalid_request'> | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyRefusal('El cuerpo pasa de 1 MB.')
@@ -301,7 +301,7 @@ function frameworkRefusal(error: unknown): Refused<'invalid_request'> | null {
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
     return bodyRefusal('El cuerpo no mide lo que dice Content-Length.')
   }
-  if (code === 'ECONNRESET') return bodyRefusal('El cuerpo llegó incompleto.') // nobody reads it
+  if (code === 'ECONNRESET') return bodyRefusal('El cuerpo llegó incompleto.') // the caller is gone
   if (code === 'FST_ERR_BAD_URL') {
     return new Refused('invalid_request', 'La dirección no es válida.', { field: 'path' })
   }
@@ -327,7 +327,7 @@ function connectionsOf(
   return connections
 }
 
-/** Every call of a known caller is logged; of anonymous calls, some. */
+/** Logs every call of a known caller, and some anonymous calls. */
 function logAnswer(
   deps: Deps,
   request: FastifyRequest,

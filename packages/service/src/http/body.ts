@@ -4,7 +4,7 @@ import { normaliseTexts } from '@sello/fiscal'
 import type { Static, TSchema } from 'typebox'
 import { type ExplainUnknown, type FieldProblem, shapeOf } from '../json/shape.ts'
 
-/** A checker, compiled once. It returns the body as its type, or refuses it whole. */
+/** Compiles a checker that returns the body as its type, or refuses it with every problem. */
 export function bodyOf<T extends TSchema>(
   schema: T,
   explainUnknown: ExplainUnknown,
@@ -18,8 +18,8 @@ export function bodyOf<T extends TSchema>(
 }
 
 /**
- * The same for a body that people write: its texts are normalised first, and a forbidden character is reported
- * with its position (400). Not for passwords, nor for text that was signed already.
+ * The same for a body that people write: its texts are normalised first, and a forbidden character is reported with
+ * its position (400). Not for passwords, nor for text that is already signed.
  */
 export function textBodyOf<T extends TSchema>(
   schema: T,
@@ -34,7 +34,7 @@ export function textBodyOf<T extends TSchema>(
   }
 }
 
-/** 400 with all of them; `details.field` is the first. */
+/** 400 with all problems; `details.field` is the first. */
 export function refuseFields(problems: readonly FieldProblem[]): never {
   const [first] = problems
   if (!first) throw new Error('bug: a body was refused without a problem')
@@ -43,7 +43,7 @@ export function refuseFields(problems: readonly FieldProblem[]): never {
   throw new Refused('invalid_request', `${field}: ${message}${more}`, { field, issues: problems })
 }
 
-/** 400 for any query parameter: callers would trust one that is silently ignored. */
+/** Refuses (400) any query parameter: a caller would rely on one that is silently ignored. */
 export function refuseQuery(query: Readonly<Record<string, unknown>>): void {
   const message = 'no es un parámetro de esta ruta; quítelo.'
   const problems = Object.keys(query).map((field) => ({ field, message }))

@@ -5,7 +5,7 @@ import type { Asked } from './route.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** In capitals, as on the wire. 400 for another format. */
+/** Returns it in capitals, as on the wire. 400 for another format. */
 export function readCode(params: Asked['params'], field = 'codigoGeneracion'): string {
   const { [field]: code = '' } = params
   if (UUID.test(code)) return code.toUpperCase()

@@ -1,6 +1,5 @@
 /**
- * Real connections: a client that holds many, sends slowly or never reads blocks nobody and costs nothing
- * durable.
+ * Real connections: a client that opens many, sends slowly or never reads blocks nobody and leaves nothing behind.
  */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
@@ -59,7 +58,7 @@ function saleOf(key: string, body = JSON.stringify(SALE)): string {
 }
 
 async function metric(series: string): Promise<number> {
-  await setImmediate() // the metrics alone never let a socket be read
+  await setImmediate() // reading only metrics would never let a socket be read
   const text = await world.deps.metrics.render({
     pools: {},
     deadlines: null,
@@ -72,7 +71,7 @@ async function metric(series: string): Promise<number> {
   return Number(line?.slice(series.length + 1) ?? 0)
 }
 
-test('idle connections beyond the bound of an address give way, oldest first, and a sale is issued', {
+test('idle connections beyond an address’s limit are closed, oldest first, and a sale is issued', {
   timeout: 20_000,
 }, async (t) => {
   const server = await listen(t, { perAddress: 20 })
@@ -88,7 +87,7 @@ test('idle connections beyond the bound of an address give way, oldest first, an
   )
 })
 
-test('the bound in total holds for a trusted proxy too, which has none of its own', {
+test('the total limit also holds for a trusted proxy, which has no limit per address', {
   timeout: 20_000,
 }, async (t) => {
   const server = await listen(t, { perAddress: 2, total: 10 }, ['127.0.0.1'])
@@ -104,7 +103,7 @@ test('the bound in total holds for a trusted proxy too, which has none of its ow
   await Promise.all(raws.slice(0, 8).map((raw) => raw.ended()))
 })
 
-test('where every connection is busy one more is answered 503, and none under way is touched', {
+test('when every connection is busy a further one gets 503, and the busy ones are untouched', {
   timeout: 20_000,
 }, async (t) => {
   const server = await listen(t, { perAddress: 3 })
@@ -130,7 +129,7 @@ async function untilSigned(count: number): Promise<void> {
   })
 }
 
-test('headers and a body that do not arrive in time end the connection, and say so', {
+test('headers or a body that arrive too late end the connection with a reason', {
   timeout: 20_000,
 }, async (t) => {
   const server = await listen(t, { arriveMs: 400 })
@@ -152,7 +151,7 @@ test('headers and a body that do not arrive in time end the connection, and say 
   assert.equal(claims.length, 0, 'nothing was begun under it')
 })
 
-test('a reader that does not read its answer loses the connection, and the process its memory', {
+test('a client that does not read its answer is disconnected, and its memory is freed', {
   timeout: 20_000,
 }, async (t) => {
   const server = await listen(t, { readMs: 300 })
@@ -167,7 +166,7 @@ test('a reader that does not read its answer loses the connection, and the proce
   assert.ok(statusesIn(await raw.ended()).length < 60)
 })
 
-test('a stop closes what nobody uses at once, bounds what arrives, and answers what is under way', {
+test('a stop closes idle connections at once, limits arriving requests, and answers running calls', {
   timeout: 20_000, // well below the time limit for receiving a request
 }, async (t) => {
   const server = await listen(t, { stopMs: 300 })
@@ -189,7 +188,7 @@ test('a stop closes what nobody uses at once, bounds what arrives, and answers w
   await stopped
 })
 
-test('a thousand idle connections cost little memory, and calls go on beside them', {
+test('a thousand idle connections cost little memory, and calls still succeed', {
   timeout: 20_000,
 }, async (t) => {
   const server = await listen(t, {})
@@ -203,7 +202,7 @@ test('a thousand idle connections cost little memory, and calls go on beside the
   assert.ok(grown < 150 * 1024 * 1024, `${grown} bytes, both ends of them`)
 })
 
-test('anonymous calls write no row, and a few lines of the log for any number of them', {
+test('any number of anonymous calls writes no row and only a few log lines', {
   timeout: 20_000,
 }, async (t) => {
   const server = await listen(t, {})
@@ -234,7 +233,7 @@ test('anonymous calls write no row, and a few lines of the log for any number of
   assert.ok('public.documents' in (await writtenSince(before[1])), 'a sale does write')
 })
 
-test('of thousands of calls on one connection some are served at a time, and others go on beside them', {
+test('thousands of calls on one connection are served a few at a time, and other clients still succeed', {
   timeout: 60_000,
 }, async (t) => {
   const server = await listen(t, {})
@@ -247,11 +246,11 @@ test('of thousands of calls on one connection some are served at a time, and oth
   const statuses = statusesIn(await flood.ended())
 
   assert.equal(statuses.length, 3_001)
-  const kinds = new Set(statuses.slice(0, -1)) // the last one is of another route
+  const kinds = new Set(statuses.slice(0, -1)) // the last call is for another route
   assert.deepEqual([...kinds].sort(), [401, 503])
 })
 
-/** The number that the next transaction which writes takes, of any database of the server. */
+/** The next transaction number that the server will assign, in any database. */
 async function nextXid(): Promise<string> {
   const { next } = await world.deps.pool.one<{ next: string }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
@@ -259,7 +258,7 @@ async function nextXid(): Promise<string> {
   return next
 }
 
-/** How many rows of this database a transaction of that number or a later one wrote, by table. */
+/** The number of rows of this database written by transactions from that number on, by table. */
 async function writtenSince(xid: string): Promise<Readonly<Record<string, number>>> {
   const { pool } = world.deps
   const tables = await pool.many<{ name: string }>(

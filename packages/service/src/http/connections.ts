@@ -1,7 +1,7 @@
 /**
- * Limits of HTTP connections: how many in total and for each address, and how long a response may take to be
- * read. At the limit the connection that has been idle longest is closed, so that idle ones keep nobody out.
- * Node's own timeouts bound what arrives.
+ * Limits of HTTP connections: how many in total and for each address, and how long a client may take to read a
+ * response. At the limit the connection that has been idle longest is closed, so idle ones keep nobody out. Node's
+ * own timeouts limit how long a request takes to arrive.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { BlockList, isIPv4, type Socket } from 'node:net'
@@ -10,13 +10,13 @@ import { MINUTE_MS } from '../time/durations.ts'
 
 export interface ConnectionLimits {
   readonly total: number
-  /** Connections of one IPv4 address or one IPv6 /64 network; a trusted proxy may use all. */
+  /** Connections per IPv4 address or IPv6 /64 network; a trusted proxy may use all. */
   readonly perAddress: number
-  /** From the first byte of a request to its last, and of its headers alone. */
+  /** From the first byte of a request to its last, and separately for its headers. */
   readonly arriveMs: number
-  /** From the end of an answer until its reader has taken it. */
+  /** From the end of a response until the client has read it. */
   readonly readMs: number
-  /** From the beginning of a stop until the headers of a request that is arriving are here. */
+  /** From the start of a stop until the headers of an arriving request are complete. */
   readonly stopMs: number
 }
 
@@ -28,24 +28,24 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   stopMs: 2_000,
 }
 
-/** Pipelined calls of one connection: beyond this many it is not read until some are answered. */
+/** Pipelined calls of one connection: above this number it is not read until some are answered. */
 const PIPELINED_MAX = 16
-/** Calls already read beyond this many are refused. */
+/** Calls already read above this number are refused. */
 const PIPELINED_SERVED_MAX = 64
 
 export type Refusing = 'total' | 'address'
 
 export interface Connections {
-  /** The calls of a connection that are not answered yet, in their order. */
+  /** The unanswered calls of a connection, in order. */
   callsOf(socket: Socket): readonly IncomingMessage[]
-  /** Whether so many calls are pending on this connection that the last one is refused. */
+  /** Whether this connection has so many pending calls that its latest is refused. */
   isCrowded(socket: Socket): boolean
-  /** Runs once all calls of a connection are answered; at once when there are none. */
+  /** Runs `then` once all calls of a connection are answered; at once if there are none. */
   whenAnswered(socket: Socket, then: () => void): void
   count(): { readonly busy: number; readonly idle: number }
   /**
-   * The server stops: a connection on which nothing arrives is closed at once, whether it was ever used or
-   * not, and the others once their calls are answered.
+   * Stops: closes idle connections at once, whether they were ever used or not, and the others once their calls are
+   * answered.
    */
   drain(): void
 }
@@ -53,7 +53,7 @@ export interface Connections {
 interface State {
   readonly peer: string
   readonly calls: IncomingMessage[]
-  /** The deadlines of answers that are not read yet. */
+  /** The deadlines of responses that are not read yet. */
   readonly unread: Set<NodeJS.Timeout>
   /** Bytes read when its last call was answered. */
   bytesRead: number
@@ -63,16 +63,16 @@ interface State {
 export interface Bounds {
   readonly limits: ConnectionLimits
   readonly trustedProxies: readonly string[]
-  /** Closes a connection that is not served, if possible with a reason. */
+  /** Closes a connection that is not served, with a reason if possible. */
   refuse(socket: Socket): void
-  /** One more that was refused, or closed to make room. */
+  /** Counts a connection that was refused, or closed to admit another. */
   count(outcome: 'refused' | 'evicted', by: Refusing): void
 }
 
 export function boundConnections(server: Server, bounds: Bounds): Connections {
   const { limits } = bounds
   const states = new Map<Socket, State>()
-  const idle = new Set<Socket>() // the one that has been idle longest comes first
+  const idle = new Set<Socket>() // longest idle first
   const idleOf = new Map<string, Set<Socket>>()
   const countOf = new Map<string, number>()
   const isTrusted = trusted(bounds.trustedProxies)
@@ -95,12 +95,12 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     if (!state) return
     states.delete(socket)
     unrest(socket, state)
-    for (const timer of state.unread) clearTimeout(timer) // no later event may clear them
+    for (const timer of state.unread) clearTimeout(timer) // no later event would clear them
     const left = (countOf.get(state.peer) ?? 1) - 1
     if (left === 0) countOf.delete(state.peer)
     else countOf.set(state.peer, left)
   }
-  /** Whether there is room for one more, if need be because an idle one went. */
+  /** Whether one more connection may be admitted, closing an idle one if necessary. */
   const makeRoom = (peer: string, isProxy: boolean): boolean => {
     const overAddress = !isProxy && (countOf.get(peer) ?? 0) >= limits.perAddress
     const by = overAddress ? 'address' : states.size >= limits.total ? 'total' : null
@@ -140,7 +140,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
       if (state.calls.length > 0 || !states.has(socket)) return
       rest(socket, state)
       state.onAnswered?.()
-      if (isStopping) socket.destroySoon() // the answer may have promised to keep it
+      if (isStopping) socket.destroySoon() // the answer may have announced keep-alive
     })
   })
   return {
@@ -165,7 +165,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
   }
 }
 
-/** How long a client may leave its response unread in our memory. */
+/** Limits how long a client may leave its response unread in our memory. */
 function endUnread(
   socket: Socket,
   response: ServerResponse,
@@ -182,7 +182,7 @@ function endUnread(
   })
 }
 
-/** The owner of one IPv6 address owns its network. */
+/** Counts IPv6 by network, because whoever has one address has its whole /64. */
 function networkOf(address: string): string {
   if (address === '' || isIPv4(address)) return address
   const [head = '', tail] = address.split('::')

@@ -1,4 +1,4 @@
-/** What a use case receives about a call: the process, the key, and the call's claim. */
+/** What a use case gets about a call: the process, the key, and the call's claim. */
 import { ROUTE_SPECS } from '@sello/contract'
 import { canonical } from '@sello/fiscal'
 import type { Caller } from '../context.ts'
@@ -14,7 +14,7 @@ export function toCaller(call: Call): Caller {
   return { key: admittedOf(call), now: deps.clock.now(), ...deps }
 }
 
-/** `request` is the body, checked: any other one under the same Idempotency-Key is refused. */
+/** `request` is the checked body: another body under the same Idempotency-Key is refused. */
 export function toCtx(call: Call, request: object): IssuingCtx {
   const { deps } = call
   return {
@@ -34,7 +34,7 @@ function claimOf(call: Call, request: object): Claim {
   return { space: idem, route: call.route, idempotencyKey, bodyHash, olderBodyHashes }
 }
 
-/** Of the route and the body, under each pepper: another body under an Idempotency-Key is refused. */
+/** Hashes of the route and the body, under each pepper: another body under an Idempotency-Key is refused. */
 export function bodyHashesOf(
   call: Call,
   request: object,

@@ -38,7 +38,7 @@ export function readDteRequest(body: unknown): DteRequest {
   return request
 }
 
-/** With cash a `plazo` is not written, and a `periodo` is a mistake. */
+/** A cash sale writes no `plazo`, and a `periodo` is a mistake. */
 function assertTermOfCredit({ condicionOperacion = CONTADO, periodo }: DteRequest): void {
   if (condicionOperacion !== CONTADO || periodo === undefined) return
   const message = 'no va con una operación de contado; quítelo o use condicionOperacion 2.'
@@ -49,7 +49,7 @@ function onlyFor(tipos: readonly string[] = []): string {
   return `solo va con tipoDte ${tipos.join(', ')}; quítelo.`
 }
 
-/** 403: the key does not issue documents of that type. */
+/** 403: the key may not issue documents of that type. */
 export function assertTypeAllowed(call: Call, { tipoDte }: DteRequest): void {
   const allowed = admittedOf(call).tiposDte
   if (allowed.includes(tipoDte)) return

@@ -1,4 +1,4 @@
-/** Refusals in the form of the wire. */
+/** Refusals as responses of the wire. */
 import { REFUSALS, type RefusalCode, Refused } from '@sello/contract'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -18,7 +18,7 @@ export function retryAfterOf(refused: Refused<RefusalCode>): number | null {
 const isRateLimited = (refused: Refused<RefusalCode>): refused is Refused<'rate_limited'> =>
   refused.code === 'rate_limited'
 
-/** Enough for a lock or a restart to pass, and usually for a document in flight to end. */
+/** Long enough for a lock or a restart to pass, and usually for a running issue call to end. */
 const RETRY_AFTER_SECONDS = 2
 
 /** 400 about the body as a whole. */

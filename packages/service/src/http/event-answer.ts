@@ -1,4 +1,4 @@
-/** The responses of the calls that correct, rendered from the stored event: a repeat renders them again. */
+/** The responses of correcting calls, rendered from the stored event: a repeat renders them again. */
 import { ayudaOf, Refused } from '@sello/contract'
 import { plazoDeInvalidacion } from '@sello/fiscal'
 import { disponibleOf, totalesRetorno } from '../correcting/balance.ts'
@@ -129,7 +129,7 @@ function returnMembers(evento: StoredEvento, documento: Stored) {
   }
 }
 
-/** The document that an event is about, as answers name it. */
+/** The document that an event is about, as it appears in answers. */
 export function relatedOf({ codigoGeneracion, numeroControl, tipoDte, fecEmi }: Stored) {
   return { codigoGeneracion, numeroControl, tipoDte, fecEmi }
 }

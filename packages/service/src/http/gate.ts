@@ -1,4 +1,4 @@
-/** A gate refuses a call, or passes it on with what it learned. */
+/** A gate refuses a call, or passes it on with new facts about it. */
 import {
   type Ambiente,
   ROUTE_SPECS,
@@ -21,7 +21,7 @@ export interface Call {
   readonly at: Date
   readonly peer: string | null
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The contents of the key's text, whether or not the key exists. */
+  /** The parsed text of the key, whether or not the key exists. */
   readonly presented: Presented | null
   /** The row that logging returned; null: no such key, or a wrong secret. */
   readonly admission: Admission | null
@@ -33,7 +33,7 @@ export interface Call {
 
 export interface Presented {
   readonly ambiente: Ambiente | null
-  /** Of its secret, under each pepper, the newest first. */
+  /** Hashes of its secret under each pepper, the newest first. */
   readonly hashes: readonly Buffer[]
 }
 
@@ -43,13 +43,13 @@ export type Learned = Partial<
 
 export type Gate = (call: Call) => Learned | undefined | Promise<Learned | undefined>
 
-/** A header that was sent once, else undefined. */
+/** A header that was sent exactly once, else undefined. */
 export function header(call: Call, name: string): string | undefined {
   const value = call.headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** What a route requires of its key; null: nothing. */
+/** The scope that a route requires of its key; null: none. */
 export function scopeOf(route: RouteName): Scope | null {
   const { scope }: RouteSpec = ROUTE_SPECS[route]
   return scope === 'any' ? null : scope

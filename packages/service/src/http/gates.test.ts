@@ -7,7 +7,7 @@ import { ROUTES } from './routes/index.ts'
 
 const rows = Object.entries(ROUTE_SPECS) as [RouteName, RouteSpec][]
 
-test('what a gate refuses stands in the row of every route that asks for it', () => {
+test('every route that uses a gate lists that gate’s refusals', () => {
   for (const [name, route] of rows) {
     const refused = GATES.filter(([, , asks]) => asks(route)).flatMap(([, codes]) => codes)
     const unsaid = refused.filter((code) => !route.refusals.includes(code))
@@ -15,8 +15,8 @@ test('what a gate refuses stands in the row of every route that asks for it', ()
   }
 })
 
-test('a route that asks for no gate promises none of its refusals', () => {
-  // These two are refused by handlers as well.
+test('a route that does not use a gate lists none of its refusals', () => {
+  // Handlers also refuse with these two.
   const elsewhere = new Set(['service_unavailable', 'invalid_request'])
   for (const [name, route] of rows) {
     const open = GATES.filter(([, , asks]) => !asks(route)).flatMap(([, codes]) => codes)
@@ -25,14 +25,14 @@ test('a route that asks for no gate promises none of its refusals', () => {
   }
 })
 
-test('a route that is not in the contract passes no gate', async () => {
+test('a route outside the contract passes no gate', async () => {
   await assert.rejects(
     passGates({ route: 'backdoor' } as unknown as Call, () => {}),
     /bug:/,
   )
 })
 
-test('every row of the contract is a route, and HEAD is answered where no key is asked for', () => {
+test('every row of the contract is a route, and HEAD is answered where no key is needed', () => {
   const served = ROUTES.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
   const promised = rows.flatMap(([, { method, path, scope }]) =>
     scope === null ? [`${method} ${path}`, `HEAD ${path}`] : [`${method} ${path}`],

@@ -48,7 +48,7 @@ const GATES_OF = new Map(
   ]),
 )
 
-/** Calls `learned` after each gate with what is known: a refused call has a key and windows too. */
+/** Calls `learned` after each gate with the facts so far, since a refused call has a key and windows too. */
 export async function passGates(call: Call, learned: (call: Call) => void): Promise<void> {
   const gates = GATES_OF.get(call.route)
   if (!gates) throw new Error(`bug: the contract has no route ${call.route}`)

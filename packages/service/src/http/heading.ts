@@ -26,7 +26,7 @@ export function assertPlainBody({ headers }: Pick<IncomingMessage, 'headers'>): 
   }
 }
 
-/** Null when none is named. */
+/** Null when the header names none. */
 function charsetOf(contentType: string): string | null {
   const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(contentType) ?? []
   return quoted ?? plain ?? null

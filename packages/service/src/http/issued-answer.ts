@@ -1,6 +1,6 @@
 /**
- * The responses of calls that issue, rendered from the document and its outcome alone: a repeat renders the same
- * bytes, so nothing large is stored twice.
+ * The responses of issuing calls, rendered only from the document and its outcome: a repeat renders the same bytes,
+ * so nothing large is stored twice.
  */
 
 import { ayudaOf, Refused } from '@sello/contract'

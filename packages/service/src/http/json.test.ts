@@ -34,12 +34,12 @@ const CASES = [
 ] as const
 
 for (const [text, words] of CASES) {
-  test(`${JSON.stringify(text)} is refused with its place`, () => {
+  test(`${JSON.stringify(text)} is refused with its position`, () => {
     assert.match(refusalOf(text), words)
   })
 }
 
-test('what says one thing is accepted, however it is written', () => {
+test('unambiguous JSON is accepted, however it is written', () => {
   for (const text of [
     '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
     '[1.10, 1e2, -0.0, 13.0, 0.00000001]',
@@ -49,7 +49,7 @@ test('what says one thing is accepted, however it is written', () => {
   }
 })
 
-test('any JSON is read as it is, and any other text is refused with a place', () => {
+test('any JSON is parsed faithfully, and any other text is refused with a position', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const outcome = refusalOf(text)
@@ -69,7 +69,7 @@ test('any JSON is read as it is, and any other text is refused with a place', ()
   )
 })
 
-test('a hundred thousand lists in lists are refused and overflow nothing', () => {
+test('a hundred thousand nested lists are refused without a stack overflow', () => {
   assert.match(refusalOf('['.repeat(100_000)), /línea 1/)
   assert.equal(
     refusalOf('['.repeat(100_000) + ']'.repeat(100_000)),

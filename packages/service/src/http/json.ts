@@ -34,17 +34,17 @@ function faultAt(text: string, at: number, field: string, what: string) {
   return new Refused('invalid_request', message, { field })
 }
 
-/** An object or list that is open. */
+/** An object or list that is not closed yet. */
 interface Open {
   /** Null: a list. */
   readonly members: Set<string> | null
-  /** The member or element that is being read. */
+  /** The current member or element. */
   key: string | number
 }
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g
 
-/** Of text that is JSON. Strings are members where a colon follows. */
+/** Refuses duplicate members and inexact numbers, in valid JSON text. A string is a member if a colon follows. */
 function assertSaysOneThing(text: string): void {
   const open: Open[] = []
   let string: { readonly at: number; readonly raw: string } | null = null
@@ -91,7 +91,7 @@ function isExact(token: string): boolean {
     : digitsOf(token) === digitsOf(String(Number(token)))
 }
 
-/** Significant digits and their place, which 1.10 and 11e-1 share. */
+/** The significant digits and their exponent, which 1.10 and 11e-1 share. */
 function digitsOf(token: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? []
@@ -109,10 +109,10 @@ function pathOf(open: readonly Open[]): string {
   return path === '' ? 'body' : path
 }
 
-/** Deeper than any of our bodies: the search ends here. */
+/** Deeper than any of our bodies: the search stops here. */
 const DEPTH_MAX = 500
 
-/** Where text that is not JSON stops being it, and in which member. */
+/** Where the text stops being JSON, and in which member. */
 function findSyntaxFault(text: string): { at: number; path: string } {
   const open: Open[] = []
   let at = 0
@@ -125,7 +125,7 @@ function findSyntaxFault(text: string): { at: number; path: string } {
     if (found !== null) at += found.length
     return found
   }
-  /** Whether there is a value; `at` is the place when there is none. */
+  /** Whether there is a value; if not, `at` is the position of the fault. */
   const value = (): boolean => {
     space()
     if (open.length > DEPTH_MAX) return false

@@ -9,8 +9,8 @@ import { idempotencyKey } from './gates/idempotency-key.ts'
 import type { Answered } from './route.ts'
 
 /**
- * The answer of `work`, committed with its rows. Under an Idempotency-Key another `request` body is refused
- * (422). A refusal of `work` leaves the key free.
+ * Runs `work` and commits its rows together with its answer. Another `request` body under the same Idempotency-Key
+ * is refused (422). If `work` refuses, the key stays free.
  */
 export async function answerOnce(
   call: Call,

@@ -1,7 +1,7 @@
 /** The rate-limit headers of an authenticated answer (docs/wire.md#limits). */
 import { closestOf, type RateWindow, remainingOf, secondsUntilNext } from '../keys/quota.ts'
 
-/** Of the window closest to biting; the policy names all that count the call. */
+/** Shows the window closest to its limit; the policy header names every window that counts the call. */
 export function rateLimitHeaders(
   windows: readonly RateWindow[],
   now: Date,

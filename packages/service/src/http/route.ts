@@ -14,7 +14,7 @@ export interface Answered {
   readonly status: number
   /** JSON text, or the bytes of a file. */
   readonly body: string | Buffer
-  /** Of a file; absent, the body is JSON. */
+  /** Set for a file; absent, the body is JSON. */
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
 }

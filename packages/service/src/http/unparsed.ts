@@ -1,6 +1,6 @@
 /**
- * Responses outside a call: the bytes were not HTTP, came too late, or the server is full. They have the form of
- * every other response and close the connection.
+ * Responses outside a call: the bytes were not HTTP, came too late, or the server is full. They look like every
+ * other response and close the connection.
  */
 import type { Socket } from 'node:net'
 import { type RefusalCode, Refused } from '@sello/contract'
@@ -8,8 +8,8 @@ import type { Connections } from './connections.ts'
 import { errorBody, JSON_TYPE, retryAfterOf, statusOf } from './errors.ts'
 
 /**
- * Sends nothing behind pending calls: it would be read as the response of one of them, which may spend a number.
- * Those are answered first. A call whose own body is unreadable gets the response.
+ * Sends nothing while calls are pending: a client would read it as the response to one of them, which may spend a
+ * number. Those are answered first. A call whose own body is unreadable gets this response.
  */
 export function answerUnparsed(error: Error, socket: Socket, connections: Connections): void {
   if (socket.destroyed) return
@@ -27,7 +27,7 @@ export function answerUnparsed(error: Error, socket: Socket, connections: Connec
   refuseRaw(socket, new Refused('invalid_request', messageOf(error), { field: 'request' }))
 }
 
-/** 503 for one call more than is served at a time. */
+/** 503 for a call above the number served at a time. */
 export function crowded(): Refused<'service_unavailable'> {
   const message = 'Hay demasiadas llamadas a la vez. Repita en unos segundos.'
   return new Refused('service_unavailable', message, {})
@@ -37,7 +37,7 @@ export function crowded(): Refused<'service_unavailable'> {
 export function refuseCrowded(socket: Socket): void {
   socket.on('error', () => {}) // the client may be gone
   socket.write(rawAnswer(crowded()))
-  socket.destroy() // not one byte more is read
+  socket.destroy() // no further byte is read
 }
 
 function refuseRaw(socket: Socket, refused: Refused<RefusalCode>): void {

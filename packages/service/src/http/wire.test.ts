@@ -7,7 +7,7 @@ import { until } from '../../test/until.ts'
 import { createWorld, type Reply, SALE, type World } from '../../test/world.ts'
 import { createLog } from '../operator/log.ts'
 
-/** What only a real connection can carry: the framing of HTTP itself. */
+/** The framing of HTTP itself, which needs a real connection. */
 const logged: string[] = []
 let world: World
 let port: number
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Sends bytes as they are and reads until the service ends the connection. */
+/** Sends the bytes unchanged and reads until the service ends the connection. */
 async function exchange(...chunks: readonly (string | Buffer)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -67,7 +67,7 @@ const chunked = (data: string) => `${data.length.toString(16)}\r\n${data}\r\n`
 const SALE_TEXT = JSON.stringify(SALE)
 const ISSUE = { method: 'POST', url: '/v1/dte' }
 
-test('a sale over a real connection is sealed, however its bytes are cut', async () => {
+test('a sale over a real connection is sealed, however its bytes are split', async () => {
   const text = SALE_TEXT
   const head = headOf(text, ['Transfer-Encoding: chunked'], 'cut')
   const bytes = Buffer.from(text)
@@ -81,7 +81,7 @@ test('a sale over a real connection is sealed, however its bytes are cut', async
   assert.equal(reply.body.documento.cuerpoDocumento[0].descripcion, SALE.items[0].descripcion)
 })
 
-test('an Idempotency-Key that is sent twice is refused as ambiguous', async () => {
+test('an Idempotency-Key sent twice is refused as ambiguous', async () => {
   const reply = replyOf(await exchange(headOf(SALE_TEXT, ['Idempotency-Key: other']) + SALE_TEXT))
 
   assert.equal(reply.status, 400, brief(reply))
@@ -89,7 +89,7 @@ test('an Idempotency-Key that is sent twice is refused as ambiguous', async () =
   assert.equal(reply.body.error.details.field, 'Idempotency-Key')
 })
 
-test('a body that grows over 1 MB without having said so is refused', async () => {
+test('a chunked body that grows over 1 MB is refused', async () => {
   const head = headOf('', ['Transfer-Encoding: chunked'], 'grows')
   const reply = replyOf(await exchange(head, ...Array(20).fill(chunked('x'.repeat(64 * 1024)))))
 
@@ -130,7 +130,7 @@ for (const [what, bytes] of NOT_HTTP) {
   })
 }
 
-test('a call that is being answered is not told of the garbage behind it', {
+test('garbage after a running call does not affect its answer', {
   timeout: 30_000,
 }, async () => {
   for (const garbage of [
@@ -153,7 +153,7 @@ test('a call that is being answered is not told of the garbage behind it', {
   }
 })
 
-test('of three pipelined calls with garbage behind, each is answered for itself', {
+test('three pipelined calls followed by garbage each get their own answer', {
   timeout: 30_000,
 }, async () => {
   const keep = (key: string) =>
@@ -186,7 +186,7 @@ const HEADS: readonly (readonly [what: string, lines: readonly string[], field: 
 ]
 
 for (const [what, lines, field, says] of HEADS) {
-  test(`a request with ${what} is refused in words`, { timeout: 30_000 }, async () => {
+  test(`a request with ${what} is refused with a reason`, { timeout: 30_000 }, async () => {
     const request = ['GET /v1/status HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n')
     const reply = replyOf(await exchange(request))
 
@@ -207,7 +207,7 @@ const CODINGS: readonly (readonly [what: string, line: string, field: string])[]
 ]
 
 for (const [what, line, field] of CODINGS) {
-  test(`a body that says it is ${what} is refused in words, after the key`, {
+  test(`a body declared as ${what} is refused with a reason, after the key`, {
     timeout: 30_000,
   }, async () => {
     const head = headOf(SALE_TEXT, line.startsWith('Content-Type') ? [] : [line], what)
@@ -227,7 +227,7 @@ for (const [what, line, field] of CODINGS) {
   })
 }
 
-test('a body in UTF-8 that says so in any of its writings is read, and 100-continue is awaited', {
+test('a body is read with any spelling of UTF-8, and 100-continue is honoured', {
   timeout: 30_000,
 }, async () => {
   for (const [n, type] of ['charset=utf-8', 'charset="UTF-8"', 'Charset=UTF8'].entries()) {
@@ -243,7 +243,7 @@ test('a body in UTF-8 that says so in any of its writings is read, and 100-conti
   assert.match(text, /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /)
 })
 
-test('a caller who hangs up in the middle of a body costs no number and is no failure of ours', async () => {
+test('a caller who hangs up in the middle of a body costs no number and is not an internal error', async () => {
   const spent = await world.numbersSpent()
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -260,7 +260,7 @@ test('a caller who hangs up in the middle of a body costs no number and is no fa
   assert.deepEqual(logged, [])
 })
 
-test('a caller who hangs up before the answer has a document all the same, and its repeat gets it', async () => {
+test('a caller who hangs up before the answer still has a document, and a repeat gets it', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 200, times: 1 })
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -278,7 +278,7 @@ test('a caller who hangs up before the answer has a document all the same, and i
   assert.deepEqual(logged, [])
 })
 
-/** Until the service has the head of a call and waits for its body. */
+/** Waits until the service has read the head of a call and waits for its body. */
 async function untilReading(): Promise<void> {
   const count = async () =>
     (await world.deps.pool.one<{ n: bigint }>('select count(*) as n from request_log')).n

@@ -1,4 +1,4 @@
-/** 403: the key may be used from certain addresses, and the call comes from another one. */
+/** 403: the key is restricted to certain addresses, and the call comes from another one. */
 import { Refused } from '@sello/contract'
 import { admittedOf } from '../admitted.ts'
 import type { Call } from '../gate.ts'

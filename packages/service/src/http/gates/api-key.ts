@@ -1,8 +1,8 @@
-/** 401: no key was sent, or it does not work. Every bad key is answered alike, after the same work. */
+/** 401: no key was sent, or it is not valid. Every bad key gets the same answer after the same work. */
 import { Refused } from '@sello/contract'
 import { type Call, header, type Learned } from '../gate.ts'
 
-/** The log's statement has compared the secret; from here on the call is the key's. */
+/** The statement that writes the log has compared the secret; from here on the call belongs to the key. */
 export function apiKey(call: Call): Learned {
   const { admission } = call
   if (header(call, 'x-service-key') === undefined) {

@@ -1,4 +1,4 @@
-/** Afterwards the key's hash is the newest pepper's: an older one is needed until its keys were used once. */
+/** Rehashes the key under the newest pepper: an older pepper is needed until each of its keys was used once. */
 import { rehash } from '../../keys/rehash.ts'
 import { admittedOf } from '../admitted.ts'
 import type { Call } from '../gate.ts'

@@ -1,4 +1,6 @@
-/** 403: a key works in the environment that it was minted for, and in production once its company switched. */
+/**
+ * 403: a key only works in the environment it was minted for, and in production only once its company has switched.
+ */
 import { Refused } from '@sello/contract'
 import { admittedOf } from '../admitted.ts'
 import type { Call } from '../gate.ts'

@@ -5,7 +5,7 @@ import { type Call, header } from '../gate.ts'
 const LENGTH_MAX = 200
 const PRINTABLE = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
-/** The caller's valid string, else null: then the database is not queried for it. */
+/** The caller's valid key, else null: then the database is not queried for it. */
 export function readIdempotencyKey(call: Call): string | null {
   const value = header(call, 'idempotency-key')
   return value !== undefined && isWellFormed(value) ? value : null

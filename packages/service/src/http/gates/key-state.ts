@@ -1,4 +1,4 @@
-/** 403: the key is real and may not be used. */
+/** 403: the key exists but may not be used. */
 import { assertUsable } from '../../keys/usable.ts'
 import { admittedOf } from '../admitted.ts'
 import type { Call } from '../gate.ts'

@@ -24,7 +24,7 @@ after(() => world.close())
 
 const codeOf = ({ status, body }: Reply) => `${status} ${body.error.code}`
 
-/** What a live document needs, which the world's company has only for the test environment. */
+/** Configures live issuing: the world's company only has the test environment. */
 async function prepareLive(): Promise<void> {
   const { nit } = world.company
   const [ambiente, password] = ['01', 'Clave-De-Produccion-1'] as const
@@ -78,7 +78,7 @@ for (const [ipRanges, from, passes] of CALLS) {
   })
 }
 
-test('X-Forwarded-For counts from a trusted proxy alone, and only its own end of it', async () => {
+test('X-Forwarded-For counts only from a trusted proxy, and only the addresses that trusted proxies appended', async () => {
   const ipRanges = ['203.0.113.9']
   const key = await world.mintKey(world.company.nit, { passphrase: null, ipRanges })
   const forwarded = (chain: string) => ({ 'x-forwarded-for': chain })
@@ -99,7 +99,7 @@ test('X-Forwarded-For counts from a trusted proxy alone, and only its own end of
   assert.deepEqual(garbled.body.error.details, { ip: null })
 })
 
-test('over a real connection the peer is who connects', async () => {
+test('over a real connection the peer is the connecting address', async () => {
   const key = await world.mintKey(world.company.nit, { passphrase: null, ipRanges: ['127.0.0.1'] })
   const elsewhere = await world.mintKey(world.company.nit, { passphrase: null, ipRanges: ['::2'] })
   const address = await world.app.listen({ host: '127.0.0.1', port: 0 })
@@ -115,7 +115,7 @@ test('over a real connection the peer is who connects', async () => {
   assert.equal(await statusOf(elsewhere), 403)
 })
 
-test('an address that is none is refused when a key is minted, all at once', async () => {
+test('invalid addresses are all refused when a key is minted', async () => {
   const ipRanges = ['10.0.0.1', 'localhost', '10.0.0.0/40']
 
   await assert.rejects(
@@ -131,7 +131,7 @@ test('an address that is none is refused when a key is minted, all at once', asy
   )
 })
 
-test('a live key needs the switch to production, and the switch what a live document needs', async () => {
+test('a live key needs the switch to production, and the switch needs everything that a live document needs', async () => {
   const { nit } = world.company
   const live = { passphrase: null, ambiente: '01' } as const
   const refusedFields = async (work: Promise<unknown>) => {
@@ -164,7 +164,7 @@ test('a live key needs the switch to production, and the switch what a live docu
   assert.equal((await callFrom(key, '203.0.113.9')).status, 404)
 })
 
-test('a key whose text names the other environment is refused, though its secret is right', async () => {
+test('a key whose text names the other environment is refused despite its valid secret', async () => {
   const key = await world.mintKey(world.company.nit, { passphrase: null })
   const [, id = '', secret = ''] = /^sello_test_(.{12})\.(.{43})/.exec(key.apiKey) ?? []
   const bytes = (size: number) => Buffer.from(size === 9 ? id : secret, 'base64url')

@@ -36,7 +36,7 @@ const limited = ({ status, body }: Reply) =>
 const rateOf = ({ headers }: Reply) =>
   ['limit', 'remaining', 'reset', 'policy'].map((name) => headers[`ratelimit-${name}`])
 
-test('the call beyond the limit of an hour is refused, says for how long, and is let in then', async () => {
+test('the call beyond the limit of an hour is refused, says for how long, and succeeds then', async () => {
   const key = await keyOf({ hour: 3 })
   const replies = await askTimes(4, key)
 
@@ -50,7 +50,7 @@ test('the call beyond the limit of an hour is refused, says for how long, and is
   assert.equal((await ask(key)).status, 404)
 })
 
-test('a window slides: each call makes room an hour after itself and not before', async () => {
+test('a window slides: each call frees its slot exactly an hour later', async () => {
   const key = await keyOf({ hour: 2 })
   assert.deepEqual((await askTimes(1, key)).map(limited), [404])
   await world.advance(40 * MINUTE_MS)
@@ -89,7 +89,7 @@ test('refused calls do not count: retrying does not postpone the next free slot'
   assert.equal((await ask(key)).status, 404)
 })
 
-test('what is refused above the windows spends none of them: a key that leaked cannot be spent by a stranger', async () => {
+test('refusals before the windows spend none of them, so an attacker with a leaked key cannot exhaust it', async () => {
   const key = await keyOf({ hour: 1 }, { ipRanges: ['10.0.0.0/8'], scopes: ['query'] })
   const call = { method: 'GET', url: `/v1/dte/${randomUUID()}` } as const
   const headers = { 'x-service-key': key.apiKey }
@@ -114,7 +114,7 @@ test('what is refused above the windows spends none of them: a key that leaked c
   ])
 })
 
-test('calls that are refused below the windows count, and so does a replay', async () => {
+test('calls refused after the windows count, and so does a replay', async () => {
   const key = await world.mintKey(world.company.nit, {
     limits: { hour: 4, day: 1_000, status: 1_000 },
   })
@@ -134,7 +134,7 @@ test('calls that are refused below the windows count, and so does a replay', asy
   )
 })
 
-test('every authenticated answer shows the window closest to biting, a refused one too', async () => {
+test('every authenticated answer, also a refusal, shows the window closest to its limit', async () => {
   const key = await keyOf({ hour: 10, day: 12 })
   const [first] = await askTimes(8, key)
   assert.deepEqual(rateOf(first as Reply), ['10', '9', '3600', '10;w=3600, 12;w=86400'])
@@ -162,7 +162,7 @@ test('an anonymous response has no window headers', async () => {
   }
 })
 
-test('a limit that an administrator changes holds for the next call, with what was used', async () => {
+test('a limit changed by an administrator applies to the next call, counting earlier calls', async () => {
   const key = await keyOf({ hour: 2 })
   await askTimes(2, key)
   assert.equal((await ask(key)).status, 429)
@@ -178,7 +178,7 @@ test('a limit that an administrator changes holds for the next call, with what w
   assert.equal((await ask(key)).status, 404)
 })
 
-test('the status has a window of its own and spends nothing of the quota, nor the other way round', async () => {
+test('the status has its own window, and neither counts against the other', async () => {
   const key = await keyOf({ hour: 2, status: 3 })
   const status = () =>
     world.inject({ method: 'GET', url: '/v1/status', headers: { 'x-service-key': key.apiKey } })

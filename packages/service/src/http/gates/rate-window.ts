@@ -1,10 +1,12 @@
-/** 429: the key's calls of the last hour or day are spent. A refused call spends none. */
+/** 429: the key has used up its calls of the last hour or day. A refused call is not counted. */
 import { Refused } from '@sello/contract'
 import { type RateWindow, readQuota, remainingOf, secondsUntilNext } from '../../keys/quota.ts'
 import { admittedOf } from '../admitted.ts'
 import type { Call, Learned } from '../gate.ts'
 
-/** For a call that was not counted: the current windows. Its statement read them before it waited for others. */
+/**
+ * For a call that was not counted, the current windows: its statement read them before it waited for other calls.
+ */
 export async function rateWindows(call: Call): Promise<Learned | undefined> {
   if (call.admission?.counted) return undefined
   const quota = await readQuota(call.deps.logPool, admittedOf(call), call.at)

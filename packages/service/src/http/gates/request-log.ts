@@ -10,7 +10,7 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 const NO_KEY = 'x'.repeat(73)
 const NO_SECRET = 'x'.repeat(43)
 
-/** Learns all of the key and its windows in the same round trip. */
+/** Reads everything about the key and its windows in the same round trip. */
 export async function requestLog(call: Call): Promise<Learned> {
   const { deps, at, requestId, route, peer } = call
   const { idem, window }: RouteSpec = ROUTE_SPECS[route]

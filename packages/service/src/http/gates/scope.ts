@@ -1,4 +1,4 @@
-/** 403: the route asks for a scope that the key was not minted with. */
+/** 403: the route requires a scope that the key was not minted with. */
 import { Refused } from '@sello/contract'
 import { admittedOf } from '../admitted.ts'
 import { type Call, scopeOf } from '../gate.ts'

@@ -1,4 +1,4 @@
-/** 503: the clocks differ by a minute or more, so that nothing is issued; not even a line is written. */
+/** 503: the clocks differ by a minute or more, so nothing is issued, and not even the log is written. */
 import { parseApiKey } from '../../keys/api-key.ts'
 import { assertSoundTime } from '../../time/assert.ts'
 import { type Call, header } from '../gate.ts'

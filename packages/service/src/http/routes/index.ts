@@ -20,7 +20,7 @@ import { handleStatus } from './status/route.ts'
 import { handleCopyReport } from './storage/copies.ts'
 import { DESTINATION_HANDLERS } from './storage/destinations.ts'
 
-/** A row of the contract without a handler does not compile, nor a handler without a row. */
+/** Neither a contract row without a handler nor a handler without a row compiles. */
 const HANDLERS: Readonly<Record<RouteName, Handler>> = {
   prepare: handlePrepare,
   issue: handleIssue,
@@ -48,7 +48,7 @@ export const ROUTES: readonly Route[] = (
   Object.entries(ROUTE_SPECS) as [RouteName, RouteSpec][]
 ).flatMap(([name, { method, path, scope }]) => {
   const route = { name, path: path.replaceAll(/\{(\w+)\}/g, ':$1'), handle: HANDLERS[name] }
-  // What needs no key is read by browsers and caches, which also ask for the headers alone.
+  // Browsers and caches read the routes without a key, and also request only their headers.
   return scope === null
     ? [
         { ...route, method },

@@ -27,7 +27,7 @@ test('200 without a key: the certificate verifies a document, and nothing privat
   assert.equal(reply.headers['access-control-allow-origin'], '*')
 })
 
-test('404 for somebody who does not issue here, 400 for what is no NIT', async () => {
+test('404 for a company that does not issue here, 400 for an invalid NIT', async () => {
   assert.equal((await ask('06140101900099')).json().error.code, 'not_found')
   assert.equal((await ask('abc')).json().error.code, 'invalid_request')
 })

@@ -4,7 +4,7 @@ import { listCertificates } from '../../../companies/certificates.ts'
 import { refuseFields, refuseQuery } from '../../body.ts'
 import type { Answered, Asked } from '../../route.ts'
 
-/** Any web page may read it; a new certificate appears within the hour. */
+/** Any web page may read it, and caches keep it for at most an hour. */
 const HEADERS = {
   'cache-control': 'public, max-age=3600',
   'access-control-allow-origin': '*',

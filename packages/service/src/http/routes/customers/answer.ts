@@ -1,4 +1,4 @@
-/** What the customer routes share: the company, the customer in the path, the answer. */
+/** Shared by the customer routes: the company, the customer in the path, the answer. */
 import { type Customer, Refused } from '@sello/contract'
 import type { Owner, StoredCustomer } from '../../../customers/customer.ts'
 import type { KeptAnswer } from '../../../idempotency/kept-answers.ts'

@@ -1,4 +1,4 @@
-/** POST /v1/customers: stores a customer, or finds that it is stored. */
+/** POST /v1/customers: stores a customer, or returns the one already stored. */
 import { CustomerRequest } from '@sello/contract'
 import { assertCustomer } from '../../../customers/check.ts'
 import { createCustomer } from '../../../customers/store.ts'

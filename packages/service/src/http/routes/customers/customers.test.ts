@@ -34,7 +34,7 @@ test('a customer is stored as documents write it, and read again as it was answe
   assert.equal(read.text, stored.text)
 })
 
-test('what is known of a customer rests sealed but for what lists show', async () => {
+test('customer data is stored encrypted, except for what lists show', async () => {
   const customerId = await storedId(world, {
     nombre: 'Sellada, S.A.',
     numDocumento: freshNit(),
@@ -48,14 +48,14 @@ test('what is known of a customer rests sealed but for what lists show', async (
   assert.ok(!row.includes(Buffer.from('secreto@example.com').toString('hex')))
 })
 
-test('a call that is repeated stores nothing twice, whichever of them came first', async () => {
+test('repeated calls store a customer once, whichever came first', async () => {
   const body = { nombre: 'Repetida', numDocumento: freshNit(), externalId: 'ERP-2' }
   const replies = await Promise.all(Array.from({ length: 8 }, () => storeCustomer(world, body)))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [...Array(7).fill(200), 201])
   assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
 })
 
-test('another customer with the same document or externalId is refused and told which', async () => {
+test('another customer with the same document or externalId is refused, naming the stored one', async () => {
   const numDocumento = freshNit()
   const body = { nombre: 'Primera', numDocumento, externalId: 'ERP-3' }
   const customerId = await storedId(world, body)
@@ -99,7 +99,7 @@ for (const [what, body, status, field] of WRONG) {
   })
 }
 
-test('everything that is wrong with a customer is said at once', async () => {
+test('every problem of a customer is reported at once', async () => {
   const reply = await storeCustomer(world, { nombre: 'X', nrc: 'A', correo: 'mal', codPais: 'ZZ' })
   assert.equal(reply.status, 400, 'the mail is too short to be one')
   const rules = await storeCustomer(world, { nombre: 'X', nrc: 'A', correo: 'mal@mal' })
@@ -107,7 +107,7 @@ test('everything that is wrong with a customer is said at once', async () => {
   assert.equal(rules.body.error.details.issues.length, 2)
 })
 
-test('nine digits abroad are no DUI, and a foreign number keeps its hyphens', async () => {
+test('nine digits of a foreign document are not a DUI, and a foreign number keeps its hyphens', async () => {
   const reply = await storeCustomer(world, {
     nombre: 'Importer Inc.',
     numDocumento: '98-7654321',
@@ -122,7 +122,7 @@ test('nine digits abroad are no DUI, and a foreign number keeps its hyphens', as
   assert.equal(reply.body.numDocumento, '98-7654321')
 })
 
-test('a patch changes what it says, takes away what it says null of, and leaves the rest', async () => {
+test('a patch changes its members, removes those that are null, and leaves the rest', async () => {
   const customerId = await storedId(world, {
     ...EMPRESA_CLIENTE,
     numDocumento: freshNit(),
@@ -171,7 +171,7 @@ test('a patch cannot take the document of another customer', async () => {
   assert.deepEqual(reply.body.error.details, { field: 'numDocumento', customerId: taken })
 })
 
-test('patches of one customer at once all stand', async () => {
+test('concurrent patches of one customer are all kept', async () => {
   const customerId = await storedId(world, { nombre: 'Disputada' })
   const patches = [{ telefono: '22223333' }, { correo: 'a@example.com' }, { nrc: '1234' }]
   await Promise.all(
@@ -181,7 +181,7 @@ test('patches of one customer at once all stand', async () => {
   assert.deepEqual([body.telefono, body.correo, body.nrc], ['22223333', 'a@example.com', '1234'])
 })
 
-test('a deleted customer is deactivated, again alike, and leaves its document to another', async () => {
+test('a deleted customer is deactivated, a repeat answers the same, and another may take its document', async () => {
   const numDocumento = freshNit()
   const customerId = await storedId(world, { nombre: 'Cerrada', numDocumento })
   const first = await callCustomers(world, { method: 'DELETE', path: `/${customerId}` })
@@ -195,14 +195,14 @@ test('a deleted customer is deactivated, again alike, and leaves its document to
   assert.equal((await callCustomers(world, back)).status, 409, 'its document is another one’s now')
 })
 
-test('a deactivated customer can be brought back', async () => {
+test('a deactivated customer can be reactivated', async () => {
   const customerId = await storedId(world, { nombre: 'De vuelta' })
   await callCustomers(world, { method: 'DELETE', path: `/${customerId}` })
   const back = { method: 'PATCH', path: `/${customerId}`, body: { activo: true } } as const
   assert.equal((await callCustomers(world, back)).body.activo, true)
 })
 
-test('a customer of another company is as absent as one that never was', async () => {
+test('a customer of another company is 404, like one that never existed', async () => {
   const other = await world.addCompany()
   const theirs = await storedId(world, { nombre: 'Ajena', numDocumento: freshNit() }, other.key)
   for (const call of [
@@ -220,7 +220,7 @@ test('a customer of another company is as absent as one that never was', async (
   assert.equal(untouched.body.activo, true)
 })
 
-test('writing asks for the scope issue, reading for query', async () => {
+test('writing needs the scope issue, reading the scope query', async () => {
   const reader = await world.mintKey(world.company.nit, { scopes: ['query'] })
   const writer = await world.mintKey(world.company.nit, { scopes: ['issue'] })
   const customerId = await storedId(world, { nombre: 'De ambos' }, writer)
@@ -240,7 +240,7 @@ test('writing asks for the scope issue, reading for query', async () => {
   }
 })
 
-test('a customerId that is no UUID is 400, and so is a body where there is none', async () => {
+test('a customerId that is not a UUID is 400, and so is an unexpected body', async () => {
   const reply = await callCustomers(world, { path: '/uno' })
   assert.equal(reply.status, 400)
   assert.equal(reply.body.error.details.field, 'customerId')

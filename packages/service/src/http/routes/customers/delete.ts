@@ -1,4 +1,4 @@
-/** DELETE /v1/customers/{customerId}: deactivates it. A repeat is answered the same. */
+/** DELETE /v1/customers/{customerId}: deactivates it. A repeat gets the same answer. */
 import { deactivateCustomer } from '../../../customers/store.ts'
 import { refuseQuery } from '../../body.ts'
 import { bodyRefusal } from '../../errors.ts'

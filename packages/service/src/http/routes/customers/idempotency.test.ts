@@ -1,4 +1,4 @@
-/** POST /v1/customers and /v1/products with an Idempotency-Key: the first answer again, or a refusal. */
+/** POST /v1/customers and /v1/products with an Idempotency-Key: a repeat gets the first answer, or a refusal. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { callCustomers } from '../../../../test/customers.ts'
@@ -19,7 +19,7 @@ const REPLAYED = 'idempotency-replayed'
 const customers = async () =>
   Number((await world.deps.pool.one<{ n: bigint }>('select count(*) as n from customers')).n)
 
-test('a repeat with the key is answered byte for byte as the first, also when the customer changed since', async () => {
+test('a repeat with the key gets the first answer byte for byte, even if the customer changed since', async () => {
   const body = { nombre: 'Sin documento' } // two calls without a key would store two
   const first = await store(body, 'alta 1')
   assert.equal(first.status, 201)
@@ -35,7 +35,7 @@ test('a repeat with the key is answered byte for byte as the first, also when th
   assert.equal(await customers(), count)
 })
 
-test('another body with the key is refused, and the key of another caller is another one', async () => {
+test('another body with the key is refused, and another caller’s equal key is independent', async () => {
   await store({ nombre: 'Una' }, 'alta 2')
   const other = await store({ nombre: 'Otra' }, 'alta 2')
   const company = await world.addCompany()
@@ -45,7 +45,7 @@ test('another body with the key is refused, and the key of another caller is ano
   assert.equal(theirs.status, 201)
 })
 
-test('twenty calls at once with one key store one customer, and all are told the same', async () => {
+test('twenty calls at once with one key store one customer, and all get the same answer', async () => {
   const count = await customers()
   const calls = Array.from({ length: 20 }, () => store({ nombre: 'A la vez' }, 'alta 3'))
   const replies = await Promise.all(calls)
@@ -65,14 +65,14 @@ test('a refused call leaves its key free, and an invalid key is 400', async () =
   assert.equal(`${odd.status} ${odd.body.error.details.field}`, '400 Idempotency-Key')
 })
 
-test('a key that a document was issued under is free for a customer, and the other way round', async () => {
+test('a key that a document was issued under is free for a customer, and vice versa', async () => {
   const issued = await world.issue(undefined, { idempotencyKey: 'ambos' })
   const stored = await store({ nombre: 'Del documento' }, 'ambos')
 
   assert.deepEqual([issued.status, stored.status], [200, 201])
 })
 
-test('after 24 hours the key is free, and nothing is kept', async () => {
+test('after 24 hours the key is free, and its answer is deleted', async () => {
   const first = await store({ nombre: 'Ayer' }, 'alta 5')
   await world.advance(DAY_MS)
   const second = await store({ nombre: 'Hoy' }, 'alta 5')
@@ -84,7 +84,7 @@ test('after 24 hours the key is free, and nothing is kept', async () => {
   assert.equal(left.length, 0)
 })
 
-test('what is kept of an answer rests sealed', async () => {
+test('a kept answer is stored encrypted', async () => {
   await store({ nombre: 'Nadie La Lee' }, 'alta 6')
   const rows = await world.deps.pool.many<{ row: string }>(
     'select k::text as row from kept_answers k',
@@ -94,7 +94,7 @@ test('what is kept of an answer rests sealed', async () => {
   assert.ok(!rows.some(({ row }) => row.includes(Buffer.from('Nadie La Lee').toString('hex'))))
 })
 
-test('a product is answered the same again too', async () => {
+test('a repeat for a product gets the same answer too', async () => {
   const create = (descripcion: string) =>
     world.inject({
       method: 'POST',

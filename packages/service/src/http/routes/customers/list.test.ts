@@ -29,7 +29,7 @@ const list = (query = '', key = world.company.key) =>
 const nombres = (body: { customers: { nombre: string }[] }) =>
   body.customers.map(({ nombre }) => nombre)
 
-test('customers come newest first, and the pages have each of them once', async () => {
+test('customers come newest first, and the pages have each exactly once', async () => {
   const whole = await list()
   assert.deepEqual(nombres(whole.body), NOMBRES.toReversed())
   assert.equal(whole.body.siguiente, null)
@@ -58,19 +58,19 @@ const FILTERS: readonly (readonly [query: string, found: readonly string[]])[] =
 ]
 
 for (const [query, found] of FILTERS) {
-  test(`the list filtered by ${query} is of ${found.length}`, async () => {
+  test(`the list filtered by ${query} has ${found.length}`, async () => {
     assert.deepEqual(nombres((await list(query)).body), found)
   })
 }
 
-test('a deactivated customer is in the list of those alone', async () => {
+test('a deactivated customer is only in the list of deactivated ones', async () => {
   const customerId = await storedId(world, { nombre: 'Zapatería' })
   await callCustomers(world, { method: 'DELETE', path: `/${customerId}` })
   assert.deepEqual(nombres((await list('activo=false')).body), ['Zapatería'])
   assert.deepEqual(nombres((await list('nombre=zapat')).body), [])
 })
 
-test('a cursor serves its own list alone', async () => {
+test('a cursor only works for its own list', async () => {
   const other = await world.addCompany()
   const { body } = await list('limit=1')
   const altered = `${body.siguiente.slice(0, -2)}${body.siguiente.endsWith('AA') ? 'BB' : 'AA'}`
@@ -85,7 +85,7 @@ test('a cursor serves its own list alone', async () => {
   }
 })
 
-test('a company sees its own customers, with keys of whichever environment', async () => {
+test('a company sees its own customers, with a key of either environment', async () => {
   const other = await world.addCompany()
   assert.deepEqual((await list('', other.key)).body.customers, [])
 })
@@ -98,7 +98,7 @@ for (const query of [
   'nombre=a&nombre=b',
   'nombre=%00',
 ]) {
-  test(`the list asked with ${query} is 400 and names it`, async () => {
+  test(`the list with ${query} is 400 and names it`, async () => {
     const reply = await list(query)
     assert.equal(reply.status, 400)
     assert.equal(reply.body.error.details.field, query.split('=')[0])

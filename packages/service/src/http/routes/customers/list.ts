@@ -12,7 +12,7 @@ type Parameters = Readonly<Record<(typeof PARAMETERS)[number], string | null>>
 const LIMIT_DEFAULT = 50
 /** A larger `limit` gets this many rows (docs/wire.md#limits). */
 const LIMIT_MAX = 100
-/** Customers go by one number alone; a cursor has room for a day before it. */
+/** Customers are ordered by one number; a cursor also holds a day, so a constant fills it. */
 const NO_DAY = '0001-01-01'
 
 export async function handleCustomersList({ call, query }: Asked): Promise<Answered> {
@@ -41,7 +41,7 @@ function readFilters(parameters: Parameters): CustomerFilters {
   const activo = readWord('activo', parameters.activo, ['true', 'false']) !== 'false'
   const texts = { numDocumento, externalId, nombre }
   for (const [field, text] of Object.entries(texts)) {
-    // PostgreSQL takes no NUL, and no customer has one.
+    // PostgreSQL accepts no NUL, and no customer has one.
     if (text?.includes('\0')) refuseFields([{ field, message: 'lleva un carácter de control.' }])
   }
   return { activo, ...texts }

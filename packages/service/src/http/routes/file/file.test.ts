@@ -45,7 +45,7 @@ async function issueUnanswered(): Promise<string> {
   return body.codigoGeneracion
 }
 
-test('the json file is the Archivo DTE of the answer, byte for byte, every time', async () => {
+test('the json file is the Archivo DTE of the answer, byte for byte, at every download', async () => {
   const { body } = await world.issue()
   for (const search of ['', '?kind=json', '?raw=false', '']) {
     const reply = await file(body.codigoGeneracion.toLowerCase(), search)
@@ -71,7 +71,7 @@ test('the raw file is the archivoJson of the answer in every signed state', asyn
   assert.equal(sourceOf(reply), 'archive')
 })
 
-test('the pdf is the printed copy of the answer, and the ticket is of the width asked for', async () => {
+test('the pdf is the printed copy of the answer, and the ticket has the requested width', async () => {
   const { body } = await world.issue()
   const pdf = await bytesOf(body.codigoGeneracion, '?kind=pdf')
   assert.equal(pdf.type, 'application/pdf')
@@ -92,7 +92,7 @@ test('the pdf is the printed copy of the answer, and the ticket is of the width 
   }
 })
 
-test('a document without a seal has no json file, and says in which state it is', async () => {
+test('a document without a seal has no json file, and the refusal names its state', async () => {
   const code = await issueUnanswered()
   const reply = await file(code)
 
@@ -102,7 +102,7 @@ test('a document without a seal has no json file, and says in which state it is'
   assert.equal((await file(code, '?kind=pdf')).status, 200, 'the copy that says it has no seal')
 })
 
-test('a rejected document has only what was signed of it', async () => {
+test('a rejected document only has its signed file', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   const { body } = await world.issue()
   const code = body.error.details.codigoGeneracion
@@ -114,7 +114,7 @@ test('a rejected document has only what was signed of it', async () => {
   assert.equal((await file(code, '?raw=true')).status, 200)
 })
 
-test('a value that is none, and a parameter that does not go with the kind, is 400 and named', async () => {
+test('an invalid value, or a parameter that does not fit the kind, is 400 and named', async () => {
   const { body } = await world.issue()
   // biome-ignore format: a table
   for (const [search, field] of [
@@ -133,7 +133,7 @@ test('a value that is none, and a parameter that does not go with the kind, is 4
   assert.equal(malformed.body.error.details.field, 'codigoGeneracion')
 })
 
-test('a file of another company, or of another environment, is as absent as one that never was', async () => {
+test('a file of another company, or of another environment, is 404, like one that never existed', async () => {
   const { body } = await world.issue()
   const other = await world.addCompany()
   const live = await mintLiveKey(world, world.company.nit)
@@ -151,7 +151,7 @@ test('a file of another company, or of another environment, is as absent as one 
   }
 })
 
-test('the holding area shows what is in it, newest first, and counts its downloads', async () => {
+test('the holding area lists its documents, newest first, and counts its downloads', async () => {
   const { key } = await world.addCompany()
   const first = (await world.issue(SALE, { key })).body
   await world.advance(1_000)
@@ -181,7 +181,7 @@ test('the holding area shows what is in it, newest first, and counts its downloa
   assert.equal((await holding(key, '?limit=1')).body.documentos.length, 1)
 })
 
-test('a limit of the holding area that is none is 400', async () => {
+test('an invalid limit of the holding area is 400', async () => {
   for (const search of [
     '?limit=0',
     '?limit=101',
@@ -194,7 +194,7 @@ test('a limit of the holding area that is none is 400', async () => {
   }
 })
 
-test('after the hour the file is the one in the managed storage, the very same', async () => {
+test('after an hour the file comes unchanged from the managed storage', async () => {
   const { nit, key } = await world.addCompany()
   const { body } = await world.issue(SALE, { key })
   await copyDue(world.deps)

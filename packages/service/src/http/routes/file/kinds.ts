@@ -5,11 +5,11 @@ import { readInteger, readParameters, readWord } from '../../parameters.ts'
 
 const PARAMETERS = ['kind', 'raw', 'paperWidthMm'] as const
 const KINDS = ['json', 'pdf', 'ticket'] as const
-/** The rolls of the printers there are; 80 is the usual one. */
+/** The widths of printer rolls; 80 is the usual one. */
 const PAPER_WIDTH_MM = { min: 40, max: 120 } as const
 const PAPER_WIDTH_MM_DEFAULT = 80
 
-/** 400 for a value that is none, and for a parameter that does not go with the kind. */
+/** 400 for an invalid value, and for a parameter that does not fit the kind. */
 export function readFileRequest(query: Readonly<Record<string, unknown>>): FileRequest {
   const parameters = readParameters(query, PARAMETERS)
   const kind = readWord('kind', parameters.kind, KINDS) ?? 'json'

@@ -52,7 +52,7 @@ const ENDINGS = {
   ticket: '-ticket.pdf',
 } as const satisfies Record<FileRequest['kind'], string>
 
-/** A number without a document has no file; a rejected document will never be sealed. */
+/** A reservation has no file, and a rejected document will never be sealed. */
 function withoutSeal(estado: string): Refused<'not_found' | 'not_sealed'> {
   if (SIN_ARCHIVO.has(estado)) {
     const message = `El número está ${estado}: ningún documento se ha firmado con él, y no hay archivo.`

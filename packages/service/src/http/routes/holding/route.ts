@@ -8,7 +8,7 @@ import type { Answered, Asked } from '../../route.ts'
 
 const LIMIT = { min: 1, max: 100 } as const
 const LIMIT_DEFAULT = 50
-/** The rows go by one number alone; a cursor has room for a day before it. */
+/** Rows are ordered by one number; a cursor also holds a day, so a constant fills it. */
 const NO_DAY = '0001-01-01'
 
 export async function handleHolding({ call, query }: Asked): Promise<Answered> {

@@ -20,7 +20,7 @@ const eventsAtMinistry = async (target: string) => {
   })
 }
 
-test('a sealed document is invalidated: the event is answered with its seal, and the document stands so', async () => {
+test('a sealed document is invalidated: the answer has the event’s seal, and the document is invalidado', async () => {
   const { body: issued } = await world.issue()
   const { codigoGeneracion } = issued
   const reply = await invalidate(world, codigoGeneracion)
@@ -51,7 +51,7 @@ test('a sealed document is invalidated: the event is answered with its seal, and
   assert.equal(row?.selloRecibido, evento.selloRecibido)
 })
 
-test('a repeat with the same string is the first answer; with another one there was nothing to cancel', async () => {
+test('a repeat with the same key gets the first answer; with another key there is nothing left to cancel', async () => {
   const { body: issued } = await world.issue()
   const idempotencyKey = world.deps.random.uuid()
   const first = await invalidate(world, issued.codigoGeneracion, RESCISION, { idempotencyKey })

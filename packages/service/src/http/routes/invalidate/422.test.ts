@@ -70,7 +70,7 @@ test('an invalid code, an unknown one, and one of another company or environment
 const estadoOf2 = async (codigo: string, key: typeof world.company.key) =>
   (await world.query(codigo, key)).body.estado
 
-test('a replacement that another company has, of another type, unsealed, itself or used already is refused', async () => {
+test('a replacement of another company or type, unsealed, already used, or the document itself is refused', async () => {
   const { body: issued } = await world.issue()
   const other = await world.addCompany()
   const { body: foreign } = await world.issue(undefined, { key: other.key })
@@ -95,7 +95,7 @@ test('a replacement that another company has, of another type, unsealed, itself 
   assert.equal(await estadoOf(codigo), 'sellado')
 })
 
-test('a replacement that may be invalidated itself is refused, also where both are asked for at once', async () => {
+test('a replacement that may be invalidated itself is refused, even when both are requested at once', async () => {
   const [{ body: target }, { body: going }] = [await world.issue(), await world.issue()]
   const by = ({ codigoGeneracion }: { codigoGeneracion: string }) => ({
     ...ERROR,
@@ -119,7 +119,7 @@ test('a replacement that may be invalidated itself is refused, also where both a
   ])
 })
 
-test('what has no seal is not invalidated', async () => {
+test('a document without a seal is not invalidated', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   const { body: refused } = await world.issue()
   const rejected = await invalidate(world, refused.error.details.codigoGeneracion)
@@ -131,7 +131,7 @@ test('what has no seal is not invalidated', async () => {
   assert.equal(outcomeOf(unsealed), '422 validation_failed codigoGeneracion')
 })
 
-test('a 03 with a live note names it; once the note is invalidated the 03 goes, and what it took came back', async () => {
+test('a 03 with a live note names it; once the note is invalidated, its amount is free and the 03 can be invalidated', async () => {
   const credit = await sealed(world)
   const { body: note } = await world.issue(nota(credit, 60))
   const blocked = await invalidate(world, credit)
@@ -147,7 +147,7 @@ test('a 03 with a live note names it; once the note is invalidated the 03 goes, 
   assert.equal(reply.status, 200, reply.text)
 })
 
-test('a credit note takes no replacement', async () => {
+test('a credit note accepts no replacement', async () => {
   const credit = await sealed(world)
   const { body: note } = await world.issue(nota(credit, 10))
   const asked = { ...ERROR, codigoGeneracionReemplazo: credit }
@@ -157,7 +157,7 @@ test('a credit note takes no replacement', async () => {
   assert.equal((await invalidate(world, note.codigoGeneracion, ERROR)).status, 200)
 })
 
-test('a key that does not issue the type invalidates none of it', async () => {
+test('a key that may not issue the type may not invalidate it', async () => {
   const { body: issued } = await world.issue()
   const key = await world.mintKey(world.company.nit, { tiposDte: ['03'] })
   const reply = await invalidate(world, issued.codigoGeneracion, RESCISION, { key })
@@ -165,7 +165,7 @@ test('a key that does not issue the type invalidates none of it', async () => {
   assert.equal(outcomeOf(reply), '403 dte_type_not_allowed')
 })
 
-test('a denial leaves the document sealed, and a repeat gets the same answer', async () => {
+test('a rejection leaves the document sealed, and a repeat gets the same answer', async () => {
   const { body: issued } = await world.issue()
   await world.mh.fault({ service: 'anulardte', kind: 'reject', codigoMsg: '018', times: 1 })
   const idempotencyKey = 'denied'
@@ -208,7 +208,7 @@ for (const [who, other] of [
   ['the same string', {}],
   ['another string', { idempotencyKey: 'another' }],
 ] as const) {
-  test(`an invalidation whose answer was lost is learned of by the next call with ${who}`, async () => {
+  test(`an invalidation whose answer was lost is found by the next call with ${who}`, async () => {
     const { body: issued } = await world.issue()
     const { codigoGeneracion: codigo } = issued
     const options = { idempotencyKey: `lost ${who}` }
@@ -233,7 +233,7 @@ for (const [who, other] of [
   })
 }
 
-test('a call that asks for something else learns that it was cancelled, or signs its own', async () => {
+test('a different call learns that the document was invalidated, or signs its own event', async () => {
   const { body: one } = await world.issue()
   const { body: two } = await world.issue()
   const otherwise = { ...RESCISION, motivo: 'Otro motivo' }

@@ -53,7 +53,7 @@ for (const tipoDte of ['05', '06'] as const) {
   })
 }
 
-test('every note in the way is named', async () => {
+test('every blocking note is named', async () => {
   const credit = await sealedOf(world, '03')
   const codes = [
     (await sealedBody(world, note('05', credit))).codigoGeneracion,
@@ -98,7 +98,7 @@ for (const tipoDte of ['01', '11', '14'] as const) {
   })
 }
 
-test('a document that takes the place of an invalidated one is itself replaced by another', async () => {
+test('a document that replaced an invalidated one can itself be replaced', async () => {
   const [wrong, better, best] = [
     await sealedOf(world, '01'),
     await sealedOf(world, '01'),

@@ -1,4 +1,6 @@
-/** Every cell of the table of invalidations (docs/sources.md#invalidacion): what each reason demands of each type. */
+/**
+ * Every cell of the table of invalidations (docs/sources.md#invalidacion): what each reason requires for each type.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { TIPO_RETORNO, type TipoDte } from '@sello/contract'
@@ -13,7 +15,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** A code that no document has: where a replacement is forbidden it is not looked up. */
+/** A code that no document has: a forbidden replacement is not looked up. */
 const ABSENT = '00000000-0000-4000-8000-000000000000'
 const MOTIVO = 'El precio estaba mal'
 
@@ -60,7 +62,7 @@ const eventsAbout = (codigo: string) =>
 
 for (const [target, tipoAnulacion, motivo, replacement] of CELLS) {
   const needs = [motivo && 'a motive', replacement && 'a replacement'].filter(Boolean)
-  test(`a ${target} for reason ${tipoAnulacion} takes ${needs.join(' and ') || 'nothing'}`, async () => {
+  test(`a ${target} for reason ${tipoAnulacion} requires ${needs.join(' and ') || 'nothing'}`, async () => {
     const codigo = await targetOf(target)
     const other = replacement ? await sealedOf(world, target as TipoDte) : null
     const asked = {
@@ -96,7 +98,7 @@ for (const [target, tipoAnulacion, motivo, replacement] of CELLS) {
   })
 }
 
-test('a rescission may say why', async () => {
+test('a rescission may state a motive', async () => {
   const asked = { ...RESCISION, motivo: MOTIVO }
   const { status, body } = await invalidate(world, await sealedOf(world, '11'), asked)
   assert.equal(status, 200)

@@ -23,7 +23,7 @@ test('a sale is answered 200 with its seal, its signed document and its printed 
   assert.equal(row?.selloRecibido, reply.body.selloRecibido)
 })
 
-test('the JWS has the one header, verifies with the certificate, and signs the very bytes that are stored', async () => {
+test('the JWS has the one header, verifies with the certificate, and signs exactly the stored bytes', async () => {
   const { body } = await world.issue()
   const [header, payload, signature] = body.jws.split('.')
 
@@ -43,7 +43,7 @@ test('the JWS has the one header, verifies with the certificate, and signs the v
   assert.ok(stored.text.includes(signed), 'the query answers the signed bytes as they are')
 })
 
-test('the delivered file is the signed bytes with the signature and the seal before the last brace', async () => {
+test('the delivered file is the signed bytes with the signature and the seal inserted before the last brace', async () => {
   const { body } = await world.issue()
   const signed = Buffer.from(body.jws.split('.')[1], 'base64url').toString()
 
@@ -51,7 +51,7 @@ test('the delivered file is the signed bytes with the signature and the seal bef
   assert.equal(body.archivoDte, signed.slice(0, -1) + members)
 })
 
-test('a repeat with the same key and body is answered the same bytes, and says so', async () => {
+test('a repeat with the same key and body gets the same bytes, marked as a replay', async () => {
   const options = { idempotencyKey: 'venta 17' }
   const first = await world.issue(undefined, options)
   const spent = await world.numbersSpent()
@@ -64,7 +64,7 @@ test('a repeat with the same key and body is answered the same bytes, and says s
   assert.equal(await world.numbersSpent(), spent)
 })
 
-test('what the ministry remarks on a sealed document is answered, and stays on the document', async () => {
+test('the ministry’s remarks on a sealed document are answered, and stored with it', async () => {
   const observaciones = ['Revise la dirección del receptor', 'Teléfono incompleto']
   await world.mh.fault({ service: 'recepciondte', kind: 'observe', observaciones, times: 1 })
 
@@ -78,7 +78,7 @@ test('what the ministry remarks on a sealed document is answered, and stays on t
   assert.deepEqual(body.observaciones, observaciones)
 })
 
-test('remarks that no database can hold are kept as far as they can be', async () => {
+test('remarks are stored without characters that the database cannot hold', async () => {
   const observaciones = ['uno\0dos', 'medio \ud83c']
   await world.mh.fault({ service: 'recepciondte', kind: 'observe', observaciones, times: 1 })
 
@@ -88,7 +88,7 @@ test('remarks that no database can hold are kept as far as they can be', async (
   assert.deepEqual(reply.body.observaciones, ['unodos', 'medio \ufffd'])
 })
 
-test('a 03 is answered with its own number, its own totals and the IVA apart', async () => {
+test('a 03 is answered with its own number, its own totals and the IVA separate', async () => {
   const { body, status, text } = await world.issue(JSON.parse(credito({}).payload as string))
 
   assert.equal(status, 200, text)
@@ -105,7 +105,7 @@ test('a 03 is answered with its own number, its own totals and the IVA apart', a
   })
 })
 
-test('a document can be asked for by its code, in capitals or not', async () => {
+test('a document can be queried by its code, in capitals or not', async () => {
   const { body } = await world.issue()
 
   const reply = await world.query(body.codigoGeneracion.toLowerCase())

@@ -6,7 +6,7 @@ import { createWorld, MH_PASSWORD, type Reply, type World } from '../../../../te
 import { setMinistryPassword } from '../../../admin/index.ts'
 import { transmitDue } from '../../../jobs/transmit.ts'
 
-/** Past the first wait of the transmission job after an unanswered call. */
+/** After the transmission job's first delay following an unanswered call. */
 const NEXT_TRY_MS = 16_000
 
 let proxy: MinistryProxy
@@ -72,7 +72,7 @@ for (const [what, fault, detalle] of SILENCES) {
   })
 }
 
-test('a ministry that refuses connections ends in contingency, and is reached later', async () => {
+test('a ministry that refuses connections ends in contingency, and gets the document later', async () => {
   await proxy.down()
   const first = await world.issue()
   const { codigoGeneracion } = first.body
@@ -106,7 +106,7 @@ test('a document sealed after its call ended is queried, never sent again', asyn
   assert.equal(sealed.body.selloRecibido, row?.selloRecibido)
 })
 
-test('a refused login ends in contingency without a second try, and a new password mends it at once', async () => {
+test('a refused login ends in contingency without a second attempt, and a new password takes effect at once', async () => {
   const { nit } = world.company
   await world.mh.fault({ service: 'recepciondte', kind: 'expired_token', times: 1 })
   await world.mh.fault({ service: 'auth', kind: 'reject' })
@@ -141,7 +141,7 @@ test('a company without a password for the ministry still gets its signed docume
   assert.match(reply.body.detalle, /no aceptó la sesión/)
 })
 
-test('a contingency that the ministry then rejects is rejected, with its words, and its 202 stays', async () => {
+test('a contingency that the ministry then rejects is rejected, with its words, and a repeat still gets the 202', async () => {
   const key = 'rejected later'
   await world.mh.fault({ service: 'recepciondte', kind: 'silence' })
   const first = await world.issue(undefined, { idempotencyKey: key })

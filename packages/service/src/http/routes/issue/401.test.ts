@@ -25,7 +25,7 @@ async function assertNothingSpent(work: () => Promise<void>): Promise<void> {
   assert.equal(await world.numbersSpent(), before)
 }
 
-/** Both in base64url, with the checksum that belongs to them: only the database can tell. */
+/** Well-formed key with a valid checksum: only the database can reject it. */
 function forge(keyId: string, secret: string): string {
   const bytes = (size: number) => Buffer.from(size === 9 ? keyId : secret, 'base64url')
   return mintApiKey('sello', '00', { uuid: systemRandom.uuid, bytes }).apiKey
@@ -45,7 +45,7 @@ test('no key is unauthorized, and so is an empty one', async () => {
   }
 })
 
-test('a key in Authorization is no key', async () => {
+test('a key in Authorization is not read', async () => {
   const { apiKey } = world.company.key
   const headers = { authorization: `Bearer ${apiKey}` }
 
@@ -54,7 +54,7 @@ test('a key in Authorization is no key', async () => {
   assert.equal(reply.body.error.code, 'unauthorized')
 })
 
-test('every key that does not work is answered the same bytes', async () => {
+test('every invalid key gets the same bytes', async () => {
   const { apiKey } = world.company.key
   const last = apiKey.slice(-1)
   const bad = [
@@ -82,7 +82,7 @@ test('every key that does not work is answered the same bytes', async () => {
   assert.equal(replies[0]?.body.error.code, 'invalid_api_key')
 })
 
-test('a secret is of one key: under an id just before or after that, or far from it, it opens nothing', async () => {
+test('a secret belongs to one key id: with a neighbouring or distant id it is refused', async () => {
   const { keyId, secret } = partsOf(world.company.key.apiKey)
   const alphabet = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
   const others = [...alphabet].map((end) => keyId.slice(0, -1) + end).filter((id) => id !== keyId)
@@ -96,7 +96,7 @@ test('a secret is of one key: under an id just before or after that, or far from
   }
 })
 
-test('the request log names the key of a call, and has no row of a wrong secret, an unknown key or none', async () => {
+test('the request log names the key of a call, and has no row for a wrong secret, an unknown key or no key', async () => {
   const { apiKey, keyId } = world.company.key
   const right = await issueWith(apiKey)
   const wrong = await issueWith(withAnotherSecret(apiKey))
@@ -121,8 +121,8 @@ const loggedOf = ({ headers }: Reply) =>
   )
 
 /**
- * Where one kind of bad key did more work, its time would tell it from the others. The times themselves are
- * compared by `npm run bench -- --only timing`.
+ * If one kind of bad key caused more work, its response time would reveal it. The times themselves are compared by
+ * `npm run bench -- --only timing`.
  */
 test('no key, a malformed one, an unknown one and a wrong secret cost the same statements', async () => {
   const keys = {
@@ -162,7 +162,7 @@ function watch(pool: Pool, name: string, seen: string[]): () => void {
   }
 }
 
-test('a sign key that is absent, or is not of its form, is required', async () => {
+test('a missing or malformed sign key is refused as required', async () => {
   const { apiKey, signKey } = world.company.key
   const instead = [
     undefined,
@@ -185,7 +185,7 @@ test('a sign key that is absent, or is not of its form, is required', async () =
   })
 })
 
-test('a wrong sign key is counted down, the fifth locks signing, and only an administrator lifts it', async () => {
+test('each wrong sign key shows the attempts left, the fifth locks signing, and only an administrator unlocks it', async () => {
   const { nit, key } = world.company
   const codeOf = ({ status, body }: Reply) => `${status} ${body.error.code}`
   await assertNothingSpent(async () => {
@@ -221,7 +221,7 @@ test('failures an hour apart do not add up', async () => {
   assert.deepEqual((await issueWrongly()).body.error.details, { intentosRestantes: 4 })
 })
 
-test('five failures within any hour lock, also across the turn of one, and four do not', async () => {
+test('five failures within any hour lock, also across a clock hour, and four do not', async () => {
   const minutes = (n: number) => world.advance(n * 60 * 1000)
   const left = async () => (await issueWrongly()).body.error.details.intentosRestantes
   assert.equal(await left(), 4)
@@ -234,7 +234,7 @@ test('five failures within any hour lock, also across the turn of one, and four 
   assert.equal((await world.issue()).body.error.code, 'sign_vault_locked')
 })
 
-test('a locked key of a company stops no other key of it, and opens nothing with the sign key of that one', async () => {
+test('a locked key does not stop the company’s other keys, and does not work with their sign keys', async () => {
   const other = await world.mintKey(world.company.nit)
   for (let i = 0; i < 5; i++) await issueWrongly()
   const crossed = { ...other, signKey: world.company.key.signKey }

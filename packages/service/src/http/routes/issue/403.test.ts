@@ -18,7 +18,7 @@ async function setState(key: MintedKey, state: string): Promise<void> {
   ])
 }
 
-test('a revoked key is refused on every route, even where it expired too', async () => {
+test('a revoked key is refused on every route, even if it has also expired', async () => {
   const key = await world.mintKey(world.company.nit, { ...unsigned, expiresAt: new Date(0) })
   await setState(key, 'revoked')
 
@@ -30,7 +30,7 @@ test('a revoked key is refused on every route, even where it expired too', async
   )
 })
 
-test('a key works until the instant of its expiry and not from it on', async () => {
+test('a key works until just before the instant of its expiry', async () => {
   const expiresAt = new Date(world.deps.clock.now().getTime() + 60_000)
   const key = await world.mintKey(world.company.nit, { expiresAt })
 
@@ -68,7 +68,7 @@ test('a key without a route’s scope is refused with the missing and the grante
   assert.deepEqual(asking.body.error.details, { required: 'query', granted: ['issue', 'download'] })
 })
 
-test('a type that the key may not issue is refused with those that it may, and spends nothing', async () => {
+test('a type that the key may not issue is refused, naming the allowed types, and spends nothing', async () => {
   const key = await world.mintKey(world.company.nit, { ...unsigned, tiposDte: ['03'] })
   const before = await world.numbersSpent()
 

@@ -11,7 +11,7 @@ after(() => world.close())
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
-test('while the first call runs, a second with its key is referred to its document', async () => {
+test('while the first call runs, a second with its key is refused, naming its document', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 300, times: 1 })
   const options = { idempotencyKey: 'in flight' }
   const running = world.issue(undefined, options)
@@ -56,7 +56,7 @@ test('nothing is signed with a certificate that expired', async () => {
   assert.equal(await world.numbersSpent(), before)
 })
 
-/** Once the ministry has the document, the claim is committed and the first call still waits. */
+/** Runs `work` once the ministry has the document, when the claim is committed and the first call still waits. */
 async function onceReceived<T>(work: () => Promise<T>): Promise<T> {
   const before = (await world.mh.ledger()).length
   await until('a document is signed', async () => {

@@ -12,7 +12,7 @@ before(async () => {
 afterEach(() => world.mh.clearFaults())
 after(() => world.close())
 
-test('a rejection is answered with all that the ministry said and what to do, and spends the number', async () => {
+test('a rejection is answered with the ministry’s words and what to do, and spends the number', async () => {
   const spent = await world.numbersSpent()
   await world.mh.fault({
     service: 'recepciondte',
@@ -61,7 +61,7 @@ test('a rejected document is found by its code, with its state, its reason and i
   assert.equal(body.documento.identificacion.numeroControl, details.numeroControl)
 })
 
-test('a repeat of a rejected call is answered the same bytes and sends nothing', async () => {
+test('a repeat of a rejected call gets the same bytes and sends nothing', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '099', times: 1 })
   const options = { idempotencyKey: 'rejected' }
   const first = await world.issue(undefined, options)
@@ -75,7 +75,7 @@ test('a repeat of a rejected call is answered the same bytes and sends nothing',
   assert.equal((await world.mh.ledger()).length, received)
 })
 
-test('a rejection with a code that no manual lists, or with none, is still told as one', async () => {
+test('a rejection with an unlisted code, or with none, is still answered as a rejection', async () => {
   for (const codigoMsg of ['777', '']) {
     await world.mh.fault({
       service: 'recepciondte',
@@ -93,7 +93,7 @@ test('a rejection with a code that no manual lists, or with none, is still told 
   }
 })
 
-test('one Idempotency-Key is one body: another is refused, the same in another order is the same', async () => {
+test('one Idempotency-Key is one body: another is refused, and member order does not matter', async () => {
   const options = { idempotencyKey: 'one body' }
   const first = await world.issue(SALE, options)
   const spent = await world.numbersSpent()
@@ -135,7 +135,7 @@ test('an Idempotency-Key belongs to its key, and is free again after 24 hours', 
   assert.notEqual(fresh.body.codigoGeneracion, first.body.codigoGeneracion)
 })
 
-test('nothing is issued without a storage destination that was verified within 30 days', async () => {
+test('nothing is issued without a storage destination verified within 30 days', async () => {
   const { nit, key } = await world.addCompany()
   await world.advance(30 * DAY_MS - 60_000)
   const inTime = await world.issue(undefined, { key })

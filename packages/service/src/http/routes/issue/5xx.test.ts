@@ -6,11 +6,11 @@ import { createWorld, type World } from '../../../../test/world.ts'
 let world: World
 before(async () => {
   world = await createWorld({ pool: { lockTimeoutMs: 200 } })
-  await world.issue() // afterwards the series has its row
+  await world.issue() // creates the row of the series
 })
 after(() => world.close())
 
-/** Runs `work` while another session holds what `sql` locks. */
+/** Runs `work` while another session holds the locks of `sql`. */
 async function whileLocked<T>(sql: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: world.databaseUrl })
   await client.connect()
@@ -23,7 +23,7 @@ async function whileLocked<T>(sql: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('where the request log cannot be written nothing is done, and the call may be repeated', async () => {
+test('if the request log cannot be written nothing is done, and the call may be repeated', async () => {
   const options = { idempotencyKey: 'not logged' }
   const spent = await world.numbersSpent()
   const [issuing, asking] = await whileLocked('lock table request_log in exclusive mode', () =>
@@ -41,7 +41,7 @@ test('where the request log cannot be written nothing is done, and the call may 
   assert.equal(repeated.headers['idempotency-replayed'], undefined)
 })
 
-test("a series that another session holds costs nothing: the number is the next caller's", async () => {
+test("a series that another session holds costs no number: the next caller gets it", async () => {
   const options = { idempotencyKey: 'busy series' }
   const spent = await world.numbersSpent()
   const reply = await whileLocked('select 1 from series for update', () =>
@@ -58,7 +58,7 @@ test("a series that another session holds costs nothing: the number is the next 
   assert.equal(await world.numbersSpent(), spent + 1)
 })
 
-test('a failure of our own says nothing of itself to the caller, and costs no number', async () => {
+test('an internal error discloses nothing to the caller, and costs no number', async () => {
   const { nit, key } = await world.addCompany()
   const damaged = Buffer.alloc(60, 7)
   await world.deps.pool.many('update companies set data_key = $2 where nit = $1 returning 1', [
@@ -76,7 +76,7 @@ test('a failure of our own says nothing of itself to the caller, and costs no nu
   assert.equal(await world.numbersSpent(), spent)
 })
 
-test('a database that is gone is 503 on every route, and the service goes on when it is back', async () => {
+test('an unreachable database is 503 on every route, and the service recovers when it is back', async () => {
   const { body } = await world.issue()
   const name = new URL(world.databaseUrl).pathname.slice(1)
   const elsewhere = new URL(world.databaseUrl)

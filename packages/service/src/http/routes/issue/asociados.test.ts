@@ -72,7 +72,7 @@ async function printed({ body }: Reply): Promise<string> {
   }
 }
 
-test('a sale says what it follows from and what goes with it, and so does its copy', async () => {
+test('a sale names its origin and its associated documents, and so does its copy', async () => {
   const reply = await world.issue({
     ...SALE,
     origenes: [remision(), remision({ numeroDocumento: 'NR-513' })],
@@ -107,7 +107,7 @@ test('a 03 follows from a liquidation, and not from an invoice', async () => {
   )
 })
 
-test('an export says how it travels, for whom it is bought and what left unpaid, and so does its copy', async () => {
+test('an export names its transport, its third party and its unpaid goods, and so does its copy', async () => {
   const reply = await world.issue({
     ...EXPORT,
     exportacion: { ...EXPORT.exportacion, totalNoOnerosas: 125.5 },
@@ -137,7 +137,7 @@ test('an export says how it travels, for whom it is bought and what left unpaid,
   }
 })
 
-test('a refusal names the member of the request, and what is unknown or another type’s is 400', async () => {
+test('a refusal names the member of the request, and an unknown member or one of another type is 400', async () => {
   const cases = [
     [{ ...SALE, otrosDocumentos: [TRANSPORTE] }, 422, ['otrosDocumentos[0].codDocAsociado']],
     [{ ...EXPORT, otrosDocumentos: [MEDICO] }, 422, ['otrosDocumentos[0].codDocAsociado']],
@@ -172,7 +172,7 @@ test('a refusal names the member of the request, and what is unknown or another 
   }
 })
 
-test('a note over a document of a company that was absorbed says whose it was', async () => {
+test('a note over a document of a company that was absorbed names that company', async () => {
   const { nit, publicKeyPem } = world.company
   const fusion = '0614-121285-001-7'
   const nota = credito({

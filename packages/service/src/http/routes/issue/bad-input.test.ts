@@ -34,7 +34,7 @@ function answerOf({ status, body }: Reply): string {
   return `${status} ${code} ${status === 422 ? first?.field : details.field}`
 }
 
-test('every malformed request is refused by its code and field, and spends nothing', async (t) => {
+test('every malformed request is refused with its code and field, and spends nothing', async (t) => {
   const wrong: string[] = []
   for (const [i, [what, sent, expected]] of MALFORMED.entries()) {
     const answer = answerOf(await send(sent, `malformed ${i}`))
@@ -50,7 +50,7 @@ test('every malformed request is refused by its code and field, and spends nothi
   assert.deepEqual(await world.mh.ledger(), [])
 })
 
-test('a refused request leaves its Idempotency-Key free: the mended one is issued under it', async () => {
+test('a refused request leaves its Idempotency-Key free: the corrected one is issued under it', async () => {
   const key = 'mended'
   const refused = await send(factura({ 'items[0].montoDescu': 100 }), key)
   const mended = await send(factura({ 'items[0].montoDescu': 1 }), key)
@@ -60,7 +60,7 @@ test('a refused request leaves its Idempotency-Key free: the mended one is issue
   assert.equal(mended.headers['idempotency-replayed'], undefined)
 })
 
-test('every problem of a request is named at once, each with its field and what to do', async () => {
+test('every problem of a request is reported at once, each with its field and what to do', async () => {
   const shape = await send(factura({ total: 1, tipoDte: undefined, 'items[0].cantidad': -1 }), 'a')
   const rules = await send(
     factura({ formaPago: '77', 'items[0].uniMedida': 98, receptor: { correo: 'ana@casa' } }),
@@ -76,7 +76,7 @@ test('every problem of a request is named at once, each with its field and what 
   }
 })
 
-test('the answer to a body of a hundred thousand mistakes is no larger than the body', async () => {
+test('the answer to a body with a hundred thousand mistakes is no larger than the body', async () => {
   const members = Array.from({ length: 100_000 }, (_, i) => `"m${i}":0`)
   const payload = `{${members.join(',')}}`
 

@@ -37,7 +37,7 @@ const correcting = (corrige: string, changes: object = {}) => ({
 })
 const estadosOf = ({ body }: Reply) => body.historial.map((h: { estado: string }) => h.estado)
 
-test('a corrected document takes over code and number, spends none, and keeps the history of both', async () => {
+test('a corrected document takes over code and number, spends no new number, and keeps the history of both', async () => {
   const { reply, corrige } = await rejected()
   const spent = await world.numbersSpent()
 
@@ -65,7 +65,7 @@ test('a corrected document takes over code and number, spends none, and keeps th
   assert.equal((await world.issue()).status, 200, 'the series goes on')
 })
 
-test('repeats are told what each call was told first: the rejection, and the seal', async () => {
+test('each repeat gets its call’s first answer: the rejection, or the seal', async () => {
   const first = await rejected()
   const options = { idempotencyKey: 'correction' }
   const corrected = await world.issue(correcting(first.corrige), options)
@@ -114,7 +114,7 @@ test('a correction that is rejected too is corrected again, and each call keeps 
   }
 })
 
-test('only a rejected document is corrected, by one of its type, on its series', async () => {
+test('only a rejected document is corrected, by one of its type and series', async () => {
   const { corrige } = await rejected()
   const { body } = await world.issue()
   const other = await secondPointOfSale(world)
@@ -142,14 +142,14 @@ test('a code that this company does not have is 404 and named', async () => {
   assert.equal(outcomeOf(await world.issue(correcting(corrige), { key })), '404 not_found corrige')
 })
 
-test('what was rejected because its code or number exists is not sent under them again', async () => {
+test('a document rejected because its code or number exists is not sent under them again', async () => {
   await reject('004')
   const { body } = await world.issue()
   const { codigoGeneracion } = body.error.details
   assert.equal(outcomeOf(await world.issue(correcting(codigoGeneracion))), REFUSED)
 })
 
-test('of corrections at once one wins, and no number is spent', async () => {
+test('of concurrent corrections one wins, and no number is spent', async () => {
   const { corrige } = await rejected()
   const spent = await world.numbersSpent()
 
@@ -161,7 +161,7 @@ test('of corrections at once one wins, and no number is spent', async () => {
   assert.equal(await world.numbersSpent(), spent)
 })
 
-test('one correction that was sent many times at once is one', async () => {
+test('one correction sent many times at once is issued once', async () => {
   const { corrige } = await rejected()
 
   const replies = await atOnce(10, () =>
@@ -175,7 +175,7 @@ test('one correction that was sent many times at once is one', async () => {
 })
 
 /** A worker that was suspended during the correction must not reject a document sealed since. */
-test('an answer to the rejected attempt that comes late does not move the corrected document', async () => {
+test('a late answer to the rejected attempt does not move the corrected document', async () => {
   const { corrige } = await rejected()
   const { deps } = world
   const { companyId, signature } = await deps.pool.one<{ companyId: string; signature: Buffer }>(
@@ -225,7 +225,7 @@ test('a correction whose answer was lost is finished by the job, under its own c
   assert.equal((await world.issue(correcting(corrige), options)).text, first.text)
 })
 
-test('a corrected credit note takes what it says now, and a reference goes over to the correction', async () => {
+test('a corrected credit note takes its new amount, and the reference moves to the correction', async () => {
   const origen = await sealed(world)
   await reject()
   const first = await world.issue(nota(origen, 100, { referencia: 'nota 1' }))
@@ -238,7 +238,7 @@ test('a corrected credit note takes what it says now, and a reference goes over 
   assert.equal((await world.issue(nota(origen, 70))).status, 200)
 })
 
-test('a correction that names no reference keeps that of the attempt, so that nobody issues the sale beside it', async () => {
+test('a correction that names no reference keeps that of the attempt, so that the sale is not issued twice', async () => {
   const sale = (more: object) => ({ ...SALE, ...more })
   const rejected = async (referencia: string) => {
     await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
@@ -274,7 +274,7 @@ test('a prepared document that was rejected is corrected, and its preparation is
   assert.deepEqual(estadosOf(await world.query(codigoGeneracion)), estados)
 })
 
-test('a correction that dies in commit 1 leaves the rejected document as it was, to be corrected', async () => {
+test('a crash in commit 1 of a correction leaves the rejected document unchanged and correctable', async () => {
   const { corrige, reply, idempotencyKey } = await rejected()
   const before = await world.query(corrige)
   const { pool } = world.deps
@@ -293,7 +293,7 @@ test('a correction that dies in commit 1 leaves the rejected document as it was,
   assert.equal((await world.issue(correcting(corrige))).status, 200)
 })
 
-test('a rejection is corrected within 24 hours of it', async () => {
+test('a rejection can be corrected for 24 hours', async () => {
   const [intime, late] = [await rejected(), await rejected()]
   await world.advance(DAY_MS - 60_000)
   const first = await world.issue(correcting(intime.corrige))

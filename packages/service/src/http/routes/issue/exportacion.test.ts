@@ -59,7 +59,7 @@ async function refusedFor(body: object): Promise<readonly Issue[]> {
 
 const fieldsOf = (issues: readonly Issue[]) => issues.map(({ field }) => field)
 
-test('lines are goods or services as the export is, and take it from there where they say nothing', async () => {
+test('lines are goods or services like the export, and inherit it when they omit it', async () => {
   const sealed = await world.issue(exportOf([CAFE]))
   assert.equal(sealed.status, 200, sealed.text)
   assert.equal(sealed.body.documento.cuerpoDocumento[0].tipoItem, 1)
@@ -98,7 +98,7 @@ test('a customs regime belongs to its type', async () => {
   }
 })
 
-test('a buyer in El Salvador goes with a regime of a free zone alone', async () => {
+test('a buyer in El Salvador requires a free-zone regime', async () => {
   const receptor = { ...RECEPTOR, codPais: 'SV' }
   const [issue, ...others] = await refusedFor(exportOf([CAFE], { receptor }))
   assert.equal(issue?.field, 'receptor.codPais')
@@ -114,7 +114,7 @@ const AUTHORISED = [
 ] as const
 
 for (const [autorizacion, item, field, words] of AUTHORISED) {
-  test(`${autorizacion} is refused where the company lacks it, says who grants it, and is sealed with it`, async () => {
+  test(`${autorizacion} is required: without it the refusal says who grants it, and with it the document is sealed`, async () => {
     const body = exportOf([CAFE, item])
     const [issue, ...others] = await refusedFor(body)
     assert.deepEqual(others, [])
@@ -130,13 +130,13 @@ for (const [autorizacion, item, field, words] of AUTHORISED) {
   })
 }
 
-test('inside the country the same lines ask for no authorisation', async () => {
+test('inside the country the same lines need no authorisation', async () => {
   const items = [{ ...DIESEL, tributos: ['D1', 'C8'] }]
   const { status, text } = await world.issue({ tipoDte: '01', items })
   assert.equal(status, 200, text)
 })
 
-test('an authorisation is one company’s alone, and who gave it stands in the audit log', async () => {
+test('an authorisation belongs to one company, and the audit log names who gave it', async () => {
   const other = await world.addCompany()
   await authorizeCompany(world.admin, world.company.nit, { add: ['exportar-D1'] })
   const body = exportOf([{ ...DIESEL, tributos: ['D1'] }])

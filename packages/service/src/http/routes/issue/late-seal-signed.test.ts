@@ -1,4 +1,4 @@
-/** A late seal that is recorded while what was prepared in its place is being signed. */
+/** A late seal that is recorded while its prepared replacement is being signed. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import pg from 'pg'
@@ -25,7 +25,7 @@ before(async () => {
 afterEach(() => world.mh.clearFaults())
 after(() => world.close())
 
-/** Copying is so far behind that calls wait for it, until the returned function is called. */
+/** Delays copying so far that calls wait for it, until the returned function is called. */
 async function fallBehind(): Promise<() => void> {
   const { pool, copyQueue } = world.deps
   const { companyId } = await pool.one<{ companyId: string }>(
@@ -37,7 +37,7 @@ async function fallBehind(): Promise<() => void> {
   return () => copyQueue.giveUp(companyId)
 }
 
-test('a seal that is recorded while the signature waits for copying is seen', async () => {
+test('a seal that is recorded while the signature waits for copying refuses the signature', async () => {
   const { code } = await doubtful(world, { ...ORIGINAL, referencia: 'venta 5' })
   await world.advance(11 * MINUTE_MS)
   const prepared = await prepare(world, { ...OTHER, referencia: 'venta 5' })
@@ -57,7 +57,7 @@ test('a seal that is recorded while the signature waits for copying is seen', as
   assert.ok((await sealedRows(world)).length <= before + 1, 'one seal of one sale')
 })
 
-test('a seal that is recorded between the question and the signature is seen', async () => {
+test('a seal that is recorded between the query and the signature refuses the signature', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'silence', times: 1 })
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   const refused = await world.issue({ ...ORIGINAL, referencia: 'venta 6' })

@@ -48,7 +48,7 @@ async function assertSealsAreTheirOwn(): Promise<void> {
   }
 }
 
-test('a seal that turns up while the caller waits is the answer, and not the refusal of the repeated sending', async (t) => {
+test('a seal that arrives while the caller waits is the answer, not the rejection of the repeated sending', async (t) => {
   const patient = await createWorld({ mh: { timeoutMs: 700, budgetMs: 20_000 } })
   t.after(patient.close)
   await lateFaults(patient, 1_500)
@@ -60,7 +60,7 @@ test('a seal that turns up while the caller waits is the answer, and not the ref
   assert.equal(reply.body.selloRecibido, row?.selloRecibido)
 })
 
-test('a doubtful rejection is asked about for hours, and its seal is recorded with the history', async () => {
+test('a doubtful rejection is queried for hours, and its seal is recorded with the history', async () => {
   const { reply, idempotencyKey, code } = await doubtful(world)
   assert.match(reply.body.error.message, /Hacienda aún puede sellarlo/)
   assert.equal((await world.query(code)).body.estado, 'rechazado')
@@ -85,7 +85,7 @@ test('a doubtful rejection is asked about for hours, and its seal is recorded wi
   assert.equal(file.status, 200)
 })
 
-test('while the seal does not turn up it is asked about at growing distances, for a day', async () => {
+test('while no seal arrives the document is queried at growing intervals for a day', async () => {
   const { code } = await doubtful(world)
   await sealTurnsUp(world, code)
   const { asked } = await askedOver(26 * HOUR_MS, code)
@@ -93,7 +93,7 @@ test('while the seal does not turn up it is asked about at growing distances, fo
   assert.ok(asked.length < 60, `${asked.length} times`)
 })
 
-test('a maintenance of more than a day does not end the questions unasked, and the seal is found after it', async () => {
+test('maintenance of more than a day does not end the queries, and the seal is found afterwards', async () => {
   const { code } = await doubtful(world)
   await sealTurnsUp(world, code)
   const now = world.admin.clock.now().getTime()
@@ -121,7 +121,7 @@ test('a maintenance of more than a day does not end the questions unasked, and t
   assert.equal((await world.query(code)).body.estado, 'sellado')
 })
 
-test('the first answer "not held" after a day without answers is the last that is asked', async () => {
+test('after a day without answers the first "not held" ends the queries', async () => {
   const { code } = await doubtful(world)
   await sealTurnsUp(world, code)
   await world.mh.fault({ service: 'consultadte', kind: 'status', status: 503 })
@@ -139,7 +139,7 @@ test('the first answer "not held" after a day without answers is the last that i
   assert.equal((await world.query(code)).body.estado, 'rechazado')
 })
 
-/** Until it is asked about again; null: no more. */
+/** The time until the next query; null: none. */
 async function dueIn(code: string): Promise<number | null> {
   const [row] = await world.deps.pool.many<{ lease_until: Date | null }>(
     'select lease_until from documents where codigo_generacion = $1',
@@ -149,7 +149,7 @@ async function dueIn(code: string): Promise<number | null> {
   return row.lease_until.getTime() - world.deps.clock.now().getTime()
 }
 
-/** Moves the time on and counts the passes that took the document, with a ministry that holds nothing. */
+/** Advances the time and counts the passes that took the document, with a ministry that holds nothing. */
 async function askedOver(ms: number, code: string) {
   await world.mh.fault({ service: 'consultadte', kind: 'reject' })
   const asked: number[] = []
@@ -171,7 +171,7 @@ async function askedOver(ms: number, code: string) {
   return { asked }
 }
 
-test('a correction asks first: where the ministry has sealed the attempt there is nothing to correct', async () => {
+test('a correction queries first: if the ministry sealed the attempt there is nothing to correct', async () => {
   const { code } = await doubtful(world)
   await sealTurnsUp(world, code)
   const spent = await world.numbersSpent()
@@ -187,7 +187,7 @@ test('a correction asks first: where the ministry has sealed the attempt there i
   await assertSealsAreTheirOwn()
 })
 
-test('a correction of a doubtful attempt takes a code and a number of its own, and a seal that comes later is told', async () => {
+test('a correction of a doubtful attempt takes its own code and number, and a later seal is reported', async () => {
   const { code, reply } = await doubtful(world)
   const { numeroControl } = reply.body.error.details
 
@@ -215,7 +215,7 @@ test('a correction of a doubtful attempt takes a code and a number of its own, a
   await assertSealsAreTheirOwn()
 })
 
-test('of corrections at once one is issued', async () => {
+test('of concurrent corrections one is issued', async () => {
   const { code } = await doubtful(world)
   const replies = await atOnce(4, (n) =>
     world.issue({ ...OTHER, observaciones: `corrección ${n}`, corrige: code }),
@@ -226,7 +226,7 @@ test('of corrections at once one is issued', async () => {
   ])
 })
 
-test('where the ministry does not say, nothing is corrected and nothing is spent', async () => {
+test('if the ministry does not answer, nothing is corrected and nothing is spent', async () => {
   const { code } = await doubtful(world, { ...ORIGINAL, referencia: 'sin respuesta' })
   await world.mh.fault({ service: 'consultadte', kind: 'status', status: 503 })
   const spent = await world.numbersSpent()
@@ -239,7 +239,7 @@ test('where the ministry does not say, nothing is corrected and nothing is spent
   assert.equal(await world.numbersSpent(), spent)
 })
 
-test('a sale under the reference of a doubtful attempt waits until no seal can come, and never makes two', async () => {
+test('a sale under the reference of a doubtful attempt waits until no seal can arrive, and is never sealed twice', async () => {
   const { code } = await doubtful(world, { ...ORIGINAL, referencia: 'venta 1' })
 
   const early = await world.issue({ ...OTHER, referencia: 'venta 1' })
@@ -254,7 +254,7 @@ test('a sale under the reference of a doubtful attempt waits until no seal can c
   await assertSealsAreTheirOwn()
 })
 
-test('a reference comes free again where the ministry never sealed the attempt', async () => {
+test('a reference is free again if the ministry never sealed the attempt', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'silence', times: 1 })
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   const first = await world.issue({ ...ORIGINAL, referencia: 'venta 2' })
@@ -266,7 +266,7 @@ test('a reference comes free again where the ministry never sealed the attempt',
   assert.equal(second.status, 200, second.text)
 })
 
-test('what was prepared in the place of an attempt is not signed once its seal is there', async () => {
+test('a prepared replacement is not signed once the attempt’s seal has arrived', async () => {
   const { code } = await doubtful(world, { ...ORIGINAL, referencia: 'venta 3' })
   await world.advance(11 * MINUTE_MS)
   const prepared = await prepare(world, { ...OTHER, referencia: 'venta 3' })
@@ -280,7 +280,7 @@ test('what was prepared in the place of an attempt is not signed once its seal i
   assert.equal((await world.query(code)).body.estado, 'sellado')
 })
 
-test('a document that the job sent again is in doubt as well', async () => {
+test('a document that the job resent can be in doubt too', async () => {
   await world.mh.fault({ service: '*', kind: 'status', status: 503 })
   const first = await world.issue(ORIGINAL)
   assert.equal(first.status, 202)
@@ -297,7 +297,7 @@ test('a document that the job sent again is in doubt as well', async () => {
   assert.notEqual(corrected.body.codigoGeneracion, codigoGeneracion)
 })
 
-/** A doubtful sale, its correction that was rejected, and the correction of that, which is sealed. */
+/** A doubtful sale, its rejected correction, and the sealed correction of that. */
 async function correctedTwice() {
   const { code } = await doubtful(world)
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
@@ -306,7 +306,7 @@ async function correctedTwice() {
   return { code, second: second.body.error.details.codigoGeneracion as string }
 }
 
-test('a seal that comes after the correction of a rejected correction is told beside what stands, not beside what was rejected', async () => {
+test('a seal that comes after the correction of a rejected correction is reported with the sealed document, not with the rejected one', async () => {
   const { code, second } = await correctedTwice()
   const third = await world.issue({ ...OTHER, corrige: second })
   assert.equal(third.status, 200, third.text)
@@ -320,7 +320,7 @@ test('a seal that comes after the correction of a rejected correction is told be
   assert.match(told[0] ?? '', new RegExp(`${third.body.codigoGeneracion}: invalide uno de los dos`))
 })
 
-test('what was sealed late and then invalidated leaves the sale to its correction', async () => {
+test('an attempt sealed late and then invalidated may be corrected', async () => {
   const { code, second } = await correctedTwice()
   await sealTurnsUp(world, code)
   const refused = await world.issue({ ...OTHER, corrige: second })
@@ -332,7 +332,7 @@ test('what was sealed late and then invalidated leaves the sale to its correctio
   assert.equal(corrected.status, 200, corrected.text)
 })
 
-test('a sale under a reference whose attempt was corrected already is told by which document, of the member it sent', async () => {
+test('a sale under the reference of a corrected attempt is refused by field, naming the correction', async () => {
   const { code } = await doubtful(world, { ...ORIGINAL, referencia: 'venta 4' })
   const corrected = await world.issue({ ...OTHER, corrige: code })
   assert.equal(corrected.status, 200, corrected.text)

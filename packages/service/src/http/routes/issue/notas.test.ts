@@ -25,7 +25,7 @@ const today = () => new Date(world.deps.clock.now().getTime() - 6 * 3_600_000).t
 const reject = (codigoMsg = '020') =>
   world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg, times: 1 })
 
-/** The following calls use no number, whatever their answer. */
+/** Asserts that `what` spends no number, whatever its answers. */
 async function spendsNothing(what: () => Promise<void>): Promise<void> {
   const spent = await world.numbersSpent()
   await what()
@@ -58,7 +58,7 @@ for (const tipoDte of ['05', '06']) {
   })
 }
 
-test('a receptor that is given stands, where it is the same party', async () => {
+test('a stated receptor is kept if it is the same party', async () => {
   const origen = await sealed(world)
   const receptor = { ...CONTRIBUYENTE, correo: 'otra@example.com' }
   const { status, text, body } = await world.issue(nota(origen, 10, { receptor }))
@@ -91,7 +91,7 @@ test('a code that this company does not have is 404 and named', async () => {
   })
 })
 
-test('a document without a seal is not adjusted: not answered, rejected, or invalidated', async () => {
+test('a document without a valid seal is not adjusted: unanswered, rejected, or invalidated', async () => {
   await reject()
   const rejected = (await world.issue(credito())).body.error.details.codigoGeneracion
   const gone = await sealed(world)
@@ -129,7 +129,7 @@ test('a note adjusts a 03 and no other type of ours', async () => {
   )
 })
 
-test('a note is of the receptor and of the third party of what it adjusts', async () => {
+test('a note has the receptor and the third party of the documents it adjusts', async () => {
   const plain = await sealed(world)
   const onBehalf = await sealed(world, { ventaTercero: TERCERO })
   const receptor = { ...CONTRIBUYENTE, numDocumento: '06140101900035' }
@@ -150,7 +150,7 @@ test('a note is of the receptor and of the third party of what it adjusts', asyn
   })
 })
 
-test('documents of two receptors, or of two third parties, are not adjusted by one note', async () => {
+test('documents of two receptors, or of two third parties, cannot be adjusted by one note', async () => {
   const first = await sealed(world)
   const receptor = { ...CONTRIBUYENTE, numDocumento: '06140101900035' }
   const others = [await sealed(world, { receptor }), await sealed(world, { ventaTercero: TERCERO })]
@@ -167,7 +167,7 @@ test('documents of two receptors, or of two third parties, are not adjusted by o
   }
 })
 
-test('with more than one related document each line says which one, in capitals or not', async () => {
+test('with more than one related document each line names one, in capitals or not', async () => {
   const [one, two] = [await sealed(world), await sealed(world)]
   const documentosRelacionados = [{ codigoGeneracion: one }, { codigoGeneracion: two }]
   const line = (numeroDocumento?: string) => ({
@@ -194,7 +194,7 @@ test('with more than one related document each line says which one, in capitals 
   )
 })
 
-test('a document of ours that is given in full is known to be ours, however its code is written', async () => {
+test('our own document stated in full is recognised, however its code is written', async () => {
   const origen = await sealed(world)
   const given = (entry: object, precioUni = 1) =>
     outcome(nota('', precioUni, { documentosRelacionados: [entry] }))
@@ -217,7 +217,7 @@ test('a document of ours that is given in full is known to be ours, however its 
   })
 })
 
-test('a document that is not ours is taken as it is given: on paper it is sealed, an electronic one is the ministry to judge', async () => {
+test('a document that is not ours is taken as stated: paper is sealed, and the ministry judges an electronic one', async () => {
   const receptor = CONTRIBUYENTE
   const paper = inFull('1234', { tipoGeneracion: 1 })
   const unknown = inFull('11111111-1111-4111-8111-111111111111')
@@ -232,7 +232,7 @@ test('a document that is not ours is taken as it is given: on paper it is sealed
   assert.match(outcomeOf(nobody), /^422 validation_failed receptor/)
 })
 
-test('one document is related once, by whichever name', async () => {
+test('one document is related only once, by whichever identifier', async () => {
   const origen = await sealed(world)
   const documentosRelacionados = [{ codigoGeneracion: origen }, inFull(origen)]
   const items = [{ descripcion: 'x', cantidad: 1, precioUni: 1, numeroDocumento: origen }]
@@ -242,7 +242,7 @@ test('one document is related once, by whichever name', async () => {
   )
 })
 
-test('a note comes within three months of what it adjusts', async () => {
+test('a note must come within three months of the document it adjusts', async () => {
   const origen = await sealed(world)
   const after = async (days: number) => {
     await world.advance(days * DAY_MS)

@@ -10,7 +10,7 @@ import { mintApiKey } from '../../../keys/api-key.ts'
 
 const IDEMPOTENCY_KEY = 'in order'
 
-/** The one call of these tests, as far as it has been broken. */
+/** The one call of these tests, with what has been broken so far. */
 interface Call {
   headers: Record<string, string>
   payload: string
@@ -27,7 +27,7 @@ before(async () => {
   world = await createWorld({ pool: { lockTimeoutMs: 200 } })
   holder = new pg.Client({ connectionString: world.databaseUrl })
   await holder.connect()
-  await world.issue({ ...SALE, referencia: 'taken' }) // afterwards the series has its row, to be held
+  await world.issue({ ...SALE, referencia: 'taken' }) // creates the row of the series, to be locked
   await sql('create table whole as select * from api_keys')
 })
 beforeEach(mend)
@@ -37,15 +37,14 @@ after(async () => {
 })
 
 const sql = (text: string, values: unknown[] = []) => world.deps.pool.many(text, values)
-/** In a session that keeps the lock until the call is mended. */
+/** In a session that keeps the lock until the call is restored. */
 const hold = (text: string) => holder.query(`begin; ${text}`)
 const key = (assignment: string) => sql(`update api_keys set ${assignment}`)
 const body = (changes: object) => JSON.stringify({ ...SALE, ...changes })
 
 /**
- * Every code that this route refuses with before anything is spent, upper first. Some are broken by
- * one and the same thing (a key is absent or wrong, revoked or inactive): there the upper one is put
- * over the lower one.
+ * Every code that this route refuses with before anything is spent, in order. Some rows break the same thing (a key
+ * is absent or wrong, revoked or inactive): there the earlier row overrides the later one.
  */
 const IN_ORDER: readonly (readonly [RefusalCode, Break])[] = [
   ['service_unavailable', () => hold('lock table request_log in exclusive mode')],
@@ -142,7 +141,7 @@ async function mend(): Promise<void> {
   await sql('update rate_windows set last_seq = 0')
 }
 
-/** As many counted calls as the key's limit of an hour is. */
+/** Counts as many calls as the key's hourly limit. */
 async function fillWindows(): Promise<void> {
   await key('limit_hour = 3')
   await sql(
@@ -153,7 +152,7 @@ async function fillWindows(): Promise<void> {
   await sql('update rate_windows set last_seq = 3')
 }
 
-/** Breaks the last row first, so that where two break the same thing the upper one stays. */
+/** Breaks the last row first, so that if two rows break the same thing the earlier one prevails. */
 async function callBroken(rows: typeof IN_ORDER): Promise<Reply> {
   const { apiKey, signKey } = world.company.key
   const call: Call = {
@@ -174,7 +173,7 @@ async function callBroken(rows: typeof IN_ORDER): Promise<Reply> {
  * Callers may rely on it: an `amount_limit` means that the document was valid.
  */
 for (const [n, [code]] of IN_ORDER.entries()) {
-  test(`issue answers ${code} before anything below it, and spends no number`, async () => {
+  test(`issue answers ${code} before anything after it, and spends no number`, async () => {
     const spent = await world.numbersSpent()
 
     const reply = await callBroken(IN_ORDER.slice(n))

@@ -1,4 +1,4 @@
-/** A refusal names what its reader wrote: the path in the request, and the document's beside it. */
+/** A refusal names what its reader wrote: the path in the request, and next to it the path in the document. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { storedId } from '../../../../test/customers.ts'
@@ -108,7 +108,7 @@ const CAUSES: readonly (readonly [string, object, string])[] = [
 ]
 
 for (const [name, body, field] of CAUSES) {
-  test(`the cause comes first: ${name}`, async () => {
+  test(`the cause is reported first: ${name}`, async () => {
     const [first, ...others] = await pathsOf(body)
     assert.equal(first?.[0], field)
     assert.ok(others.length > 0)
@@ -121,13 +121,13 @@ for (const [name, body, field, documento] of CASES) {
   })
 }
 
-test('of an address abroad that a resident states the department is told, and not what follows from it', async () => {
+test('for a resident’s address abroad only the department is reported, not what follows from it', async () => {
   const direccion = { departamento: '00', municipio: '27', distrito: '01', complemento: 'Calle 1' }
   const paths = await pathsOf(credito({ receptor: { ...CONTRIBUYENTE, direccion } }))
   assert.deepEqual(paths, [['receptor.direccion.departamento', undefined]])
 })
 
-test('what a stored customer lacks is named in the receptor, and what it has wrong by its customerId', async () => {
+test('a member that a stored customer lacks is named in the receptor, and a wrong one by customerId', async () => {
   const customerId = await storedId(world, { nombre: 'Sin NRC' })
   const paths = await pathsOf(credito({ receptor: { customerId } }))
   assert.ok(paths.some(([field]) => field === 'receptor.nrc'))

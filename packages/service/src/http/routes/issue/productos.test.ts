@@ -36,7 +36,7 @@ async function store(product: object, key = world.company.key): Promise<string> 
 const lineOf = (reply: { body: { archivoDte: string } }) =>
   JSON.parse(reply.body.archivoDte).cuerpoDocumento[0]
 
-test('a line is its product, at the price of its type, and what it says itself wins', async () => {
+test('a line takes its product at the price of its type, and its own members win', async () => {
   const sale = await world.issue({ ...SALE, items: [{ productId, cantidad: 2 }] })
   assert.equal(sale.status, 200, sale.text)
   const line = lineOf(sale)
@@ -57,7 +57,7 @@ test('a line is its product, at the price of its type, and what it says itself w
   assert.equal(lineOf(priced).precioUni, 3)
 })
 
-test('a product that is not there, deactivated or of another company is refused by its line, and no number is spent', async () => {
+test('a product that is missing, deactivated or of another company is refused at its line, and no number is spent', async () => {
   const other = await world.addCompany()
   const theirs = await store({ descripcion: 'Ajeno', precioConIva: 1 }, other.key)
   const gone = await store({ descripcion: 'Retirado', precioConIva: 1 })
@@ -76,7 +76,7 @@ test('a product that is not there, deactivated or of another company is refused 
   }
 })
 
-test('prepare takes it as well, and its document is whole', async () => {
+test('prepare accepts a product too, and its document is complete', async () => {
   const reply = await world.inject({
     method: 'POST',
     url: '/v1/dte/prepare',
@@ -91,7 +91,7 @@ test('prepare takes it as well, and its document is whole', async () => {
   assert.equal(reply.body.documento.cuerpoDocumento[0].descripcion, 'Café de altura, 1 lb')
 })
 
-test('a line without a product says what it sells, and what a product has wrong is named by it', async () => {
+test('a line without a product states what it sells, and a product’s problem names the product', async () => {
   const bare = await world.issue({ ...SALE, items: [{ cantidad: 1, precioUni: 1 }] })
   assert.deepEqual([bare.status, bare.body.error.details.field], [400, 'items[0].descripcion'])
   const typed = await world.issue({ ...SALE, items: [{ productId: 'CAFE-1', cantidad: 1 }] })
@@ -103,13 +103,13 @@ test('a line without a product says what it sells, and what a product has wrong 
   assert.equal(priceless.body.error.details.issues[0].field, 'items[0].precioUni')
 
   const fuel = { descripcion: 'Diésel', precioConIva: 4, uniMedida: 59, tributos: ['D1'] }
-  const byUnits = await store(fuel) // FOVIAL is by the gallon
+  const byUnits = await store(fuel) // FOVIAL is per gallon
   const wrong = await world.issue({ ...SALE, items: [{ productId: byUnits, cantidad: 1 }] })
   assert.equal(wrong.status, 422, wrong.text)
   assert.equal(wrong.body.error.details.issues[0].field, 'items[0].productId')
 })
 
-test('a charge outside the base takes what names its product, and nothing of its sale', async () => {
+test('a charge outside the base takes the product’s name and code, and no sale members', async () => {
   const fuel = { descripcion: 'Diésel', precioConIva: 4, uniMedida: 22, tributos: ['D1'] }
   const gallons = await store({ ...fuel, tipoVenta: 'gravada' })
   const charge = { productId: gallons, cantidad: 1, noGravado: 5 }
@@ -122,7 +122,7 @@ test('a charge outside the base takes what names its product, and nothing of its
   )
 })
 
-test('a line that says noGravado 0 is a sale of its product, at its price', async () => {
+test('a line with noGravado 0 is a sale of its product, at its price', async () => {
   const reply = await world.issue({ ...SALE, items: [{ productId, cantidad: 1, noGravado: 0 }] })
   assert.equal(reply.status, 200, reply.text)
   const { precioUni, ventaGravada, noGravado } = lineOf(reply)

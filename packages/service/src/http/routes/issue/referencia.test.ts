@@ -13,7 +13,7 @@ after(() => world.close())
 
 const withReference = (referencia: string) => ({ ...SALE, referencia })
 
-test('a document keeps its reference, and the query tells it', async () => {
+test('a document keeps its reference, and the query shows it', async () => {
   const referencia = 'Pedido 2026/00017 – ñandú 🧾'
   const { body } = await world.issue(withReference(referencia))
   const plain = await world.issue()
@@ -35,7 +35,7 @@ test('a second document with the reference is 409 and names the first, and spend
   assert.equal((await world.issue(withReference('One'))).status, 200, 'another reference')
 })
 
-test('a repeat of the first call is its replay, and no second use of the reference', async () => {
+test('a repeat of the first call is a replay, not a second use of the reference', async () => {
   const options = { idempotencyKey: 'with a reference' }
   const first = await world.issue(withReference('replayed'), options)
   const again = await world.issue(withReference('replayed'), options)
@@ -80,7 +80,7 @@ test('of 40 calls at once with one reference, on two series, one is issued', asy
   assert.equal(await world.numbersSpent(), spent + 1)
 })
 
-test('a sale beside one whose reference is in use is not held up by it', async () => {
+test('a sale is not delayed by another one whose reference is in use', async () => {
   await world.issue(withReference('taken'))
   const replies = await atOnce(20, (at) =>
     world.issue(at % 2 === 0 ? withReference('taken') : withReference(`free ${at}`)),

@@ -23,7 +23,7 @@ const line = (precioUni: number, tipoVenta = 'gravada') => ({
   tipoVenta,
 })
 
-test('the credit notes over a document come to all of it and to no cent more, and say what is left', async () => {
+test('credit notes may take all of a document and no cent more, and the refusal says what is left', async () => {
   const origen = await sealed(world)
   assert.equal(await outcome(nota(origen, 60)), '200')
 
@@ -45,7 +45,7 @@ test('a note that was refused leaves its Idempotency-Key free', async () => {
   assert.equal(outcomeOf(await world.issue(nota(origen, 100), options)), '200')
 })
 
-test('debit notes take nothing of it', async () => {
+test('debit notes take nothing from it', async () => {
   const origen = await sealed(world)
   assert.equal(await outcome(nota(origen, 500, { tipoDte: '06' })), '200')
   assert.equal(await outcome(nota(origen, 100)), '200')
@@ -68,7 +68,7 @@ test('each kind of sale has its own sum, net of its global discount', async () =
   assert.equal(await taking(line(90), line(45, 'exenta'), line(20, 'no_sujeta')), '200')
 })
 
-test('notes are added as they print their totals', async () => {
+test('notes are summed by their printed totals', async () => {
   const items = [{ descripcion: 'x', cantidad: 10, precioUni: 33.335 }]
   const origen = await sealed(world, { items })
   for (let i = 0; i < 9; i++) assert.equal(await outcome(nota(origen, 33.335)), '200') // 9 × 33.34
@@ -78,7 +78,7 @@ test('notes are added as they print their totals', async () => {
   assert.equal(await outcome(nota(origen, 33.29)), '200')
 })
 
-test('the tribute of the last half is the cent that is left of it', async () => {
+test('the second half’s tribute is whatever cents are left', async () => {
   const items = [{ descripcion: 'x', cantidad: 2, precioUni: 50.05 }] // IVA 13.01
   const origen = await sealed(world, { items })
   const totals: number[] = []
@@ -89,7 +89,7 @@ test('the tribute of the last half is the cent that is left of it', async () => 
   assert.deepEqual(totals, [56.56, 56.55], 'together 113.11')
 })
 
-test('tributes that the document did not bear are not taken back', async () => {
+test('tributes that the document did not have cannot be credited', async () => {
   const origen = await sealed(world)
   const spent = await world.numbersSpent()
   for (const [item, words] of [
@@ -111,7 +111,7 @@ test('tributes that the document did not bear are not taken back', async () => {
   assert.equal(await world.numbersSpent(), spent)
 })
 
-test('the total is a ceiling of its own where the document gave a credit', async () => {
+test('the total is a separate limit if the document gave a credit', async () => {
   const sale = { descripcion: 'Harina', cantidad: 1, precioUni: 100 }
   const origen = await sealed(world, { items: [sale, cargo(-20)] }) // 93.00
   const reply = await world.issue(nota(origen, 100))
@@ -123,7 +123,7 @@ test('the total is a ceiling of its own where the document gave a credit', async
   assert.equal(await outcome(nota(origen, 0, { items: [line(100), cargo(-20)] })), '200')
 })
 
-test('a note retains and perceives as its document did, and says nothing of it to do so', async () => {
+test('a note retains and perceives like its document without stating it', async () => {
   const retained = await sealed(world, { aplicarRetencionIva: true })
   const plain = await sealed(world)
   const half = await world.issue(nota(retained, 50))
@@ -148,7 +148,7 @@ test('a note retains and perceives as its document did, and says nothing of it t
   assert.deepEqual([ivaRete, codigoRetencionMH], [0, null], 'no code where the amount is 0.00')
 })
 
-test('credits of a note are not lost where its sales round to nothing', async () => {
+test('a note’s credits are kept when its sales round to zero', async () => {
   const origen = await sealed(world)
   for (const tipoDte of ['05', '06']) {
     const items = [line(0.004), cargo(-5)]
@@ -160,7 +160,7 @@ test('credits of a note are not lost where its sales round to nothing', async ()
 
 const cargo = (noGravado: number) => ({ descripcion: 'Cargo', cantidad: 1, noGravado })
 
-test('charges outside the tax base are given back up to what the document charged, and no cent more', async () => {
+test('charges outside the tax base can be credited up to the document’s charge, and no cent more', async () => {
   const without = await sealed(world)
   assert.equal(await outcome(nota(without, 0, { items: [line(1), cargo(0.01)] })), TOO_MUCH)
 
@@ -179,7 +179,7 @@ test('charges outside the tax base are given back up to what the document charge
   assert.equal(await outcome(nota(origen, 0, { items: [line(1), cargo(10)] })), '200')
 })
 
-test('a note that the ministry rejects gives back what it took', async () => {
+test('a note that the ministry rejects releases its amount', async () => {
   const origen = await sealed(world)
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
 
@@ -187,7 +187,7 @@ test('a note that the ministry rejects gives back what it took', async () => {
   assert.equal(await outcome(nota(origen, 100)), '200')
 })
 
-test('a note that waits for the ministry counts, and gives back when the job learns of its rejection', async () => {
+test('a note that waits for the ministry counts, until the job learns of its rejection', async () => {
   const origen = await sealed(world)
   await world.mh.fault({ service: '*', kind: 'status', status: 503 })
   const waiting = await world.issue(nota(origen, 100))

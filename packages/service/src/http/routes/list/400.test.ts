@@ -41,12 +41,12 @@ const MALFORMED: readonly (readonly [field: string, values: readonly string[]])[
 ]
 
 for (const [field, values] of MALFORMED) {
-  test(`a ${field} that is none is 400 and named`, async () => {
+  test(`an invalid ${field} is 400 and named`, async () => {
     for (const value of values) await assertRefused(`?${field}=${value}`, field)
   })
 }
 
-test('a parameter that is unknown or comes twice is 400 and named', async () => {
+test('an unknown or repeated parameter is 400 and named', async () => {
   // biome-ignore format: a table
   for (const [search, field] of [
     ['?pagina=2',                     'pagina'],
@@ -70,7 +70,7 @@ test('a cursor with one letter changed, added or taken away is 400', async () =>
     await assertRefused(`?cursor=${altered}`, 'cursor')
 })
 
-test('a cursor is good for the list that it came with, and for any size of page', async () => {
+test('a cursor works for its own list, with any page size', async () => {
   const cursor = await cursorOf('?limit=1&estado=sellado')
 
   assert.equal((await list(`?limit=2&estado=sellado&cursor=${cursor}`)).status, 200)

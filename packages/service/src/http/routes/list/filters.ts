@@ -17,7 +17,7 @@ export const PARAMETERS = [
 
 type Parameters = Readonly<Record<(typeof PARAMETERS)[number], string | null>>
 
-/** 400 for a date that is none, and for a state or a type that there is not. */
+/** 400 for an invalid date, and for an unknown state or type. */
 export function readFilters(parameters: Parameters): Filters {
   return {
     desde: readDate('desde', parameters.desde),

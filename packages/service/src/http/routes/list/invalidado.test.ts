@@ -19,7 +19,7 @@ async function list(search: string): Promise<readonly [code: string, estado: str
   ])
 }
 
-test('an invalidated document keeps its place in the list and is found by its state; events have no row', async () => {
+test('an invalidated document keeps its place in the list and is found by its state; events are not listed', async () => {
   const codes: string[] = []
   for (let i = 0; i < 4; i++) codes.push((await world.issue(SALE)).body.codigoGeneracion)
   const [first = '', second = '', third = '', fourth = ''] = codes

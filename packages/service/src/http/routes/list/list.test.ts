@@ -52,7 +52,7 @@ test('a company without documents has an empty list', async () => {
   assert.deepEqual((await list('', key)).body, { documentos: [], siguiente: null })
 })
 
-test('a row says what its document is and amounts to', async () => {
+test('a row has its document’s identity and totals', async () => {
   const { key } = await world.addCompany()
   const receptor = { nombre: 'Ana Pérez', numDocumento: '12345678-4' }
   const sale = { ...SALE, receptor, referencia: 'mesa 7' }
@@ -78,7 +78,7 @@ test('a row says what its document is and amounts to', async () => {
   assert.deepEqual(codesOf(await list('?referencia=mesa%208', key)), [])
 })
 
-test('pages come newest first, and each document once, whatever their size', async () => {
+test('pages list each document once, newest first, whatever their size', async () => {
   const { key } = await world.addCompany()
   const newestFirst = (await issueMany(7, key)).toReversed()
 
@@ -87,7 +87,7 @@ test('pages come newest first, and each document once, whatever their size', asy
   }
 })
 
-test('50 rows are a page where nothing is said, and 100 where more are asked for', async () => {
+test('a page has 50 rows by default, and at most 100', async () => {
   const { key } = await world.addCompany()
   await fill(key, 120)
 
@@ -98,7 +98,7 @@ test('50 rows are a page where nothing is said, and 100 where more are asked for
   assert.equal(new Set(await walk('limit=1000', key)).size, 120)
 })
 
-test('what is issued while somebody walks repeats no row and hides none', async () => {
+test('documents issued while a client pages repeat no row and hide none', async () => {
   const { key } = await world.addCompany()
   await fill(key, 60)
   const answered: string[] = [...(await walk('limit=100', key))]
@@ -126,10 +126,10 @@ test('what is issued while somebody walks repeats no row and hides none', async 
 })
 
 /**
- * The row of a transaction that commits late lies below rows that were read already. It must come to
- * whoever walks past it afterwards, and once.
+ * The row of a transaction that commits late lies below rows that were already read. A client that pages on must
+ * get it, and once.
  */
-test('a document that becomes visible below the first page comes with a later one', async () => {
+test('a document that becomes visible below the first page comes on a later one', async () => {
   const { key } = await world.addCompany()
   const codes = await fill(key, 12)
   const late = codes[3] as string
@@ -147,7 +147,7 @@ test('a document that becomes visible below the first page comes with a later on
   assert.deepEqual([...codesOf(first), ...rest], codes.toReversed())
 })
 
-test('a filter keeps what is asked for and nothing else, and filters go together', async () => {
+test('a filter returns exactly the matching documents, and filters combine', async () => {
   const { key } = await world.addCompany()
   const sealed = await world.issue(SALE, { key })
   await proxy.down()
@@ -183,7 +183,7 @@ test('a filter keeps what is asked for and nothing else, and filters go together
     assert.deepEqual(codesOf(await list(search, key)), codes, search)
 })
 
-test('a document that was prepared is not listed until it is signed', async () => {
+test('a prepared document is not listed until it is signed', async () => {
   const { key } = await world.addCompany()
   const headers = {
     'content-type': 'application/json',
@@ -217,7 +217,7 @@ test('no list has a document of another company or of another environment', asyn
   assert.deepEqual(codesOf(await list('', live)), [])
 })
 
-/** Copies a first document so often, each as new as if it had been issued after the one before. */
+/** Copies a first document `count` times, each newer than the one before. */
 async function fill(key: MintedKey, count: number): Promise<string[]> {
   const { body } = await world.issue(SALE, { key })
   const rows = await world.deps.pool.many<{ code: string }>(
@@ -235,7 +235,7 @@ async function fill(key: MintedKey, count: number): Promise<string[]> {
   return [body.codigoGeneracion, ...rows.map(({ code }) => code)]
 }
 
-/** Takes a row away until it is shown again, in its old place, as a transaction that commits late does. */
+/** Removes a row until the returned function restores it in its old place, like a transaction that commits late. */
 async function hide(codigoGeneracion: string) {
   const { pool } = world.deps
   await pool.many(

@@ -41,7 +41,7 @@ export async function handleList({ call, query }: Asked): Promise<Answered> {
   }
 }
 
-/** Which list it is: a cursor of another company, environment or filter is none of it. */
+/** The identity of the list: a cursor of another company, environment or filter does not match it. */
 function nameOf({ companyId, ambiente }: Admitted, filters: object): string {
   return JSON.stringify([companyId, ambiente, filters])
 }

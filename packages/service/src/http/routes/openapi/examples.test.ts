@@ -1,7 +1,7 @@
 /**
- * Every example of the served contract is sent as it stands and must be answered as it says: its status,
- * and a body with every member of the example, each of the same type. What a caller has from an earlier
- * answer (a code, a token) is taken from one.
+ * Sends every example of the served contract unchanged and checks the answer: its status, and a body with every
+ * member of the example, each of the same type. Values that a caller gets from an earlier answer (a code, a token)
+ * are taken from one.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -10,7 +10,7 @@ import { createWorld, type Reply, type World } from '../../../../test/world.ts'
 
 type Example = (typeof EXAMPLES)[RouteName][string]
 
-/** An example that needs another one's result runs after it. */
+/** An example that needs another's result runs after it. */
 const ORDER: readonly RouteName[] = [
   'issue',
   'prepare',
@@ -54,7 +54,7 @@ before(async () => {
 })
 after(() => world.close())
 
-test('the examples are those of every route', () => {
+test('every route has its examples', () => {
   assert.deepEqual(ORDER.toSorted(), Object.keys(ROUTE_SPECS).toSorted())
 })
 
@@ -91,7 +91,7 @@ function send(name: RouteName, route: RouteSpec, example: Example): Promise<Repl
   })
 }
 
-/** The example's body is what prepare answered; its token and its document are no constants. */
+/** The example's body is prepare's answer, because its token and its document vary. */
 function prepared() {
   const { prepareToken, documento } = answers.get('prepare factura')?.body ?? {}
   return { prepareToken, documento }
@@ -134,7 +134,7 @@ function assertLike(actual: unknown, example: unknown, where: string): void {
   }
 }
 
-/** Values that do not depend on the company, the day or the ministry equal the example's. */
+/** Values that do not depend on the company, the day or the ministry must equal the example's. */
 const SAME = [
   'code',
   'field',

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => world.close())
 
-test('the contract is served to whoever asks, for an hour and to any page', async () => {
+test('the contract is served to anyone, cacheable for an hour and readable by any web page', async () => {
   const { status, headers, body } = await world.inject({ method: 'GET', url: URL })
 
   assert.equal(status, 200)
@@ -27,7 +27,7 @@ test('the contract is served to whoever asks, for an hour and to any page', asyn
   assert.equal(body.info.version, '0.1.0')
 })
 
-test('HEAD answers the same headers and no body', async () => {
+test('HEAD answers with the same headers and no body', async () => {
   const get = await world.inject({ method: 'GET', url: URL })
   const head = await world.inject({ method: 'HEAD', url: URL })
   const address = await world.app.listen({ host: '127.0.0.1', port: 0 })
@@ -40,7 +40,7 @@ test('HEAD answers the same headers and no body', async () => {
   assert.deepEqual(headers, same)
 })
 
-test('every other method is 405 and names the two', async () => {
+test('every other method is 405 and names those two', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
     const { status, headers, body } = await world.inject({ method, url: URL })
     assert.equal(status, 405, method)
@@ -49,7 +49,7 @@ test('every other method is 405 and names the two', async () => {
   }
 })
 
-test('it asks no key, reads no key and writes no log: it is there when the database is not', async () => {
+test('it needs no key, reads none and writes no log: it works while the database is down', async () => {
   const app = createApp({ ...world.deps, pool: world.deps.pool, logPool: BROKEN }, { basePath: '' })
   const reply = await app.inject({ url: URL, headers: { 'x-service-key': 'x' } })
   await app.close()
@@ -57,14 +57,14 @@ test('it asks no key, reads no key and writes no log: it is there when the datab
   assert.equal(reply.statusCode, 200)
 })
 
-test('a query parameter is refused: one that is ignored would be believed', async () => {
+test('a query parameter is refused: callers would rely on an ignored one', async () => {
   const { status, body } = await world.inject({ method: 'GET', url: `${URL}?formato=yaml` })
 
   assert.equal(status, 400)
   assert.equal(body.error.details.field, 'formato')
 })
 
-test('it is a valid OpenAPI 3.1 document, with every reference of it resolved', async () => {
+test('it is a valid OpenAPI 3.1 document, and all its references resolve', async () => {
   const { body } = await world.inject({ method: 'GET', url: URL })
   const validator = new Validator()
   const result = await validator.validate(body)
@@ -83,7 +83,7 @@ test('with a base path the servers name it', async () => {
   assert.equal(reply.json().servers[0].url, '/api')
 })
 
-test('what is served and what the contract describes are the same routes', () => {
+test('the served routes are exactly those of the contract', () => {
   const served = ROUTES.filter(({ method }) => method !== 'HEAD').map(
     ({ name, method, path }) => `${name}: ${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
   )
@@ -101,7 +101,7 @@ async function headOverHttp(url: string) {
   return { length: response.headers['content-length'], text: await readAll(response) }
 }
 
-/** A database that is gone. */
+/** A database that always fails. */
 const BROKEN: World['deps']['logPool'] = new Proxy({} as World['deps']['logPool'], {
   get() {
     throw new Error('nobody asks the database')

@@ -1,5 +1,5 @@
 /**
- * GET and HEAD /v1/openapi.json (docs/wire.md#routes): the contract. Needs no key, passes no gate, is not
+ * GET and HEAD /v1/openapi.json (docs/wire.md#routes): the contract. Needs no key, passes no gate, and is not
  * logged.
  */
 import { openapiDocument } from '@sello/contract'
@@ -16,7 +16,7 @@ export async function handleOpenapi({ call, query }: Asked): Promise<Answered> {
   return { status: 200, headers: HEADERS, body: printed(call.basePath) }
 }
 
-/** A process has one base path; tests have a few. */
+/** One text per base path; a process has one, tests several. */
 const texts = new Map<string, string>()
 
 function printed(basePath: string): string {

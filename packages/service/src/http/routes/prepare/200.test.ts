@@ -30,7 +30,7 @@ test('prepare answers the whole unsigned document with its number, its totals an
   assert.equal(await world.numbersSpent(), spent + 1)
 })
 
-test('prepare and issue take turns in one series', async () => {
+test('prepare and issue share one series', async () => {
   const numbers = []
   for (const call of [world.issue, () => prepare(world), world.issue, () => prepare(world)]) {
     numbers.push((await call()).body.numeroControl)
@@ -43,7 +43,7 @@ test('prepare and issue take turns in one series', async () => {
   )
 })
 
-test('nothing is signed and nothing is sent: the query shows the reservation, without a JWS', async () => {
+test('nothing is signed and nothing is sent: the query shows the reservation without a JWS', async () => {
   const { body } = await prepare(world)
 
   const stored = await world.query(body.codigoGeneracion)
@@ -57,7 +57,7 @@ test('nothing is signed and nothing is sent: the query shows the reservation, wi
   assert.ok(ledger.every(({ codigoGeneracion }) => codigoGeneracion !== body.codigoGeneracion))
 })
 
-test('a key that may not sign prepares all the same', async () => {
+test('a key that may not sign can prepare', async () => {
   const key = await world.mintKey(world.company.nit, { passphrase: null })
 
   const { status, text } = await prepare(world, SALE, { key })
@@ -65,7 +65,7 @@ test('a key that may not sign prepares all the same', async () => {
   assert.equal(status, 200, text)
 })
 
-test('a repeat gets the same bytes and says so, before it is signed, after it, and after its end', async () => {
+test('a repeat gets the same bytes, marked as a replay, before signing, after signing, and after the end', async () => {
   const options = { idempotencyKey: 'preparar 17' }
   const first = await prepare(world, SALE, options)
   const spent = await world.numbersSpent()
@@ -84,7 +84,7 @@ test('a repeat gets the same bytes and says so, before it is signed, after it, a
   assert.equal(await world.numbersSpent(), spent)
 })
 
-test('a repeat of what was released gets its first answer, and the query shows the release', async () => {
+test('a repeat of a released reservation gets its first answer, and the query shows the release', async () => {
   const options = { idempotencyKey: 'preparar 18' }
   const first = await prepare(world, SALE, options)
   await world.advance(FIFTEEN_MINUTES_MS)
@@ -101,7 +101,7 @@ test('a repeat of what was released gets its first answer, and the query shows t
   )
 })
 
-test('one string may serve both halves of one document, and another body under it is refused', async () => {
+test('prepare and sign of one document may share a key, and another body under it is refused', async () => {
   const options = { idempotencyKey: 'venta 19' }
   const prepared = await prepare(world, SALE, options)
   const signed = await sign(world, prepared, options)
@@ -112,7 +112,7 @@ test('one string may serve both halves of one document, and another body under i
   assert.equal(other.body.error.code, 'idempotency_key_reuse')
 })
 
-test('a string of prepare is not one of issue: the same body there is another operation', async () => {
+test('a key used for prepare cannot be used for issue, even with the same body', async () => {
   const options = { idempotencyKey: 'venta 20' }
   await prepare(world, SALE, options)
 
@@ -122,7 +122,7 @@ test('a string of prepare is not one of issue: the same body there is another op
   assert.equal(reply.body.error.code, 'idempotency_key_reuse')
 })
 
-test('a document too large for the body of sign is not prepared, and can be issued in one step', async () => {
+test('a document too large for sign’s body is not prepared, but can be issued in one step', async () => {
   const descripcion = 'Café de altura, tostado y molido. '.repeat(12)
   const items = Array.from({ length: 2_000 }, () => ({ descripcion, cantidad: 1, precioUni: 1 }))
   const receptor = { nombre: 'Ana Ficticia', tipoDocumento: '13', numDocumento: '00016297-5' }

@@ -11,7 +11,7 @@ after(() => world.close())
 
 const CODE = '11111111-1111-4111-8111-111111111111'
 
-/** What issue takes and prepare does not. */
+/** Accepted by issue, refused by prepare. */
 const OF_PREPARE: readonly Malformed[] = [
   [
     'the correction of a rejected document',
@@ -27,7 +27,7 @@ function answerOf({ status, body }: Reply): string {
   return `${status} ${code} ${status === 422 ? first?.field : details.field}`
 }
 
-/** One reading of one body: what issue refuses, prepare refuses with the same words. */
+/** Both routes read the body with the same code, so prepare refuses with the same words as issue. */
 test('every malformed request is refused as issue refuses it, and reserves nothing', async (t) => {
   const { apiKey } = world.company.key
   const wrong: string[] = []

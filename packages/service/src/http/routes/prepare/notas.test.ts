@@ -32,7 +32,7 @@ test('a prepared credit note is completed from its document, and takes its amoun
   assert.equal(signed.status, 200, signed.text)
 })
 
-test('a credit note that was not signed in time gives its amount back', async () => {
+test('a credit note not signed in time releases its amount', async () => {
   const origen = await sealed(world)
   const prepared = await prepare(world, nota(origen, 100))
   assert.ok(isTooMuch(outcomeOf(await world.issue(nota(origen, 1)))))
@@ -45,7 +45,7 @@ test('a credit note that was not signed in time gives its amount back', async ()
   assert.equal(outcomeOf(await sign(world, prepared)), '422 prepare_token_invalid')
 })
 
-test('24 credit notes prepared and issued at once never take more than their document sold', async () => {
+test('24 credit notes prepared and issued at once never exceed their document', async () => {
   const origen = await sealed(world)
 
   const replies = await atOnce(24, (at) =>
@@ -57,7 +57,7 @@ test('24 credit notes prepared and issued at once never take more than their doc
   for (const reply of replies) assert.ok(taken.includes(reply) || isTooMuch(outcomeOf(reply)))
 })
 
-test('a rejected document is not corrected by halves', async () => {
+test('a rejected document cannot be corrected with prepare and sign', async () => {
   const spent = await world.numbersSpent()
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   const rejected = await world.issue()

@@ -4,7 +4,7 @@ import { SALE } from '../../../../test/world.ts'
 /** A customer id that does not exist. */
 const NOBODY = '11111111-1111-4111-8111-111111111111'
 
-/** As issue, and without the vault: prepare asks for no sign key. */
+/** The order of issue without the vault, since prepare needs no sign key. */
 testOrder({
   route: 'prepare',
   leaves: 'reserves no number',

@@ -1,4 +1,4 @@
-/** POST /v1/dte/prepare (docs/wire.md#issuing): the number is reserved and nothing is signed. */
+/** POST /v1/dte/prepare (docs/wire.md#issuing): reserves the number and signs nothing. */
 import type { DteRequest } from '@sello/contract'
 import { type Prepared, prepare } from '../../../issuing/prepare.ts'
 import { jsonObject, rawJson } from '../../../json/write.ts'
@@ -18,8 +18,8 @@ export async function handlePrepare({ call, body, query }: Asked): Promise<Answe
 }
 
 /**
- * 400: a number that the ministry has seen is corrected in one step. One that came back from here unsigned
- * would be handed to another document.
+ * 400: a correction reuses a number that the ministry has seen, so it is issued in one step. If prepared and never
+ * signed, that number would be released and given to another document.
  */
 function assertNewNumber({ corrige }: DteRequest): void {
   if (corrige === undefined) return
@@ -27,7 +27,7 @@ function assertNewNumber({ corrige }: DteRequest): void {
   refuseFields([{ field: 'corrige', message }])
 }
 
-/** Built only from the stored document and its expiry, so every call gets the same. */
+/** Built only from the stored document and its expiry, so every call gets the same bytes. */
 function drawPrepared({ numerado, prepareToken, venceEn, replayed }: Prepared): Answered {
   const { tipoDte, ambiente, numeroControl, codigoGeneracion, totales, payload } = numerado
   const body = jsonObject({

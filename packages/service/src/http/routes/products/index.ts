@@ -23,7 +23,7 @@ const readPatch = textBodyOf(ProductPatch, () => null)
 const LIMIT_DEFAULT = 50
 /** A larger `limit` gets this many rows (docs/wire.md#limits). */
 const LIMIT_MAX = 100
-/** Products go by one number alone; a cursor has room for a day before it. */
+/** Products are ordered by one number; a cursor also holds a day, so a constant fills it. */
 const NO_DAY = '0001-01-01'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -85,7 +85,7 @@ function readFilters(
 ): ProductFilters {
   const { codigo, descripcion } = given
   for (const [field, text] of Object.entries({ codigo, descripcion })) {
-    // PostgreSQL takes no NUL, and no product has one.
+    // PostgreSQL accepts no NUL, and no product has one.
     if (text?.includes('\0')) refuseFields([{ field, message: 'lleva un carácter de control.' }])
   }
   const activo = readWord('activo', given.activo, ['true', 'false']) !== 'false'

@@ -80,7 +80,7 @@ test('changes of one product at once are all kept', async () => {
   }
 })
 
-test('what no document could take is refused with its field', async () => {
+test('a product that no document could contain is refused with its field', async () => {
   const bad: readonly (readonly [object, number, string])[] = [
     [{ descripcion: 'Sin precio' }, 422, 'precioUni'],
     [{ descripcion: 'X', precioUni: 1, uniMedida: 98 }, 422, 'uniMedida'],
@@ -96,7 +96,7 @@ test('what no document could take is refused with its field', async () => {
   }
 })
 
-test('a list is walked by its cursor, and another company sees none of it', async () => {
+test('a list is paged by its cursor, and another company sees none of it', async () => {
   for (let at = 0; at < 5; at++)
     await ask('POST', '', { descripcion: `Pan ${at}`, precioConIva: 1.13 })
   const seen = []

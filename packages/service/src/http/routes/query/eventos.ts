@@ -41,7 +41,7 @@ export function drawRetornos({ eventos, lines }: History) {
     })
 }
 
-/** An event by its own code. It has no totals to explain. */
+/** An event queried by its own code. It has no totals to explain. */
 export function drawEvento(
   evento: StoredEvento,
   documento: Stored,

@@ -1,4 +1,4 @@
-/** `?explica=totales`: how every total of a stored document came about. */
+/** `?explica=totales`: how each total of a stored document was computed. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -51,7 +51,7 @@ const OF_TYPES: Readonly<Record<string, () => Promise<string>>> = {
 }
 
 for (const [tipoDte, make] of Object.entries(OF_TYPES)) {
-  test(`every total of a ${tipoDte} is explained by the value that the document states`, async () => {
+  test(`every total of a ${tipoDte} is explained and ends in the value that the document states`, async () => {
     const codigoGeneracion = await make()
     const { status, body, text } = await explain(codigoGeneracion)
     assert.equal(status, 200, text)
@@ -76,12 +76,12 @@ interface Row {
   readonly importe: string
 }
 
-/** Counts and codes are not amounts. */
+/** Members that are counts or codes, not amounts. */
 const NO_TOTALS = ['condicionOperacion']
 const isTotal = ([name, value]: [string, unknown]) =>
   typeof value === 'number' && !NO_TOTALS.includes(name)
 
-test('a rounding is said with what was rounded', async () => {
+test('a rounding shows the unrounded value', async () => {
   const { body } = await explain(await issued(VENTA_03))
   const total = body.explicacion.totales.find((row: Row) => row.importe === 'totalGravada')
   assert.deepEqual(total.redondeo, { decimales: 2, exacto: '99.99999999' })
@@ -91,7 +91,7 @@ test('a rounding is said with what was rounded', async () => {
   ])
 })
 
-test('a large document is explained as well, and the same', async () => {
+test('a large document gets the same explanation', async () => {
   const items = Array.from({ length: 400 }, (_, i) => ({
     descripcion: `Artículo número ${i} de un pedido largo`,
     cantidad: 1 + (i % 3),
@@ -103,7 +103,7 @@ test('a large document is explained as well, and the same', async () => {
   assert.equal(Number(total.enDocumento), body.totales.totalPagar)
 })
 
-test('without the parameter there is no explanation, and another one is 400 and named', async () => {
+test('without the parameter there is no explanation, and another value is 400 and named', async () => {
   const codigoGeneracion = await issued(VENTA_03)
   assert.ok(!('explicacion' in (await world.query(codigoGeneracion)).body))
   for (const query of ['explica=lineas', 'explica=', 'explica=totales&explica=totales']) {
@@ -113,7 +113,7 @@ test('without the parameter there is no explanation, and another one is 400 and 
   }
 })
 
-test('a document of another company is as absent with the parameter as without', async () => {
+test('a document of another company is 404 with the parameter as without', async () => {
   const other = await world.addCompany()
   const codigoGeneracion = await issued(VENTA_03)
   const foreign = await world.inject({

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => world.close())
 
-test('a sealed document is answered whole: its state, its seal, its bytes and its history', async () => {
+test('a sealed document is answered in full: its state, its seal, its bytes and its history', async () => {
   const { body: issued } = await world.issue()
   const { status, body } = await world.query(issued.codigoGeneracion)
 
@@ -34,7 +34,7 @@ test('a sealed document is answered whole: its state, its seal, its bytes and it
   for (const { fecha } of historial) assert.equal(new Date(fecha).toISOString(), fecha)
 })
 
-test('the buyer of a document is named by its query', async () => {
+test('a document’s query names its buyer', async () => {
   const receptor = { nombre: 'Ana Pérez', numDocumento: '12345678-4' }
   const { body: issued } = await world.issue({
     tipoDte: '01',
@@ -60,7 +60,7 @@ test('while the ministry is silent the query answers the signed document', async
   assert.equal(body.documento.identificacion.codigoGeneracion, code)
 })
 
-test('a document of another company, or of another environment, is as absent as one that never was', async () => {
+test('a document of another company, or of another environment, is 404, like one that never existed', async () => {
   const { body } = await world.issue()
   const other = await world.addCompany()
   const live = await mintLiveKey(world, world.company.nit)
@@ -77,7 +77,7 @@ test('a document of another company, or of another environment, is as absent as 
   assert.equal((await world.query(body.codigoGeneracion)).status, 200)
 })
 
-test('a code that is no UUID is 400, whatever it is', async () => {
+test('a code that is not a UUID is 400', async () => {
   const codes = [
     'x',
     '%20',
@@ -100,7 +100,7 @@ test('a code that is no UUID is 400, whatever it is', async () => {
   }
 })
 
-test('a query parameter that the route does not know is 400 and named', async () => {
+test('an unknown query parameter is 400 and named', async () => {
   for (const [search, field] of [
     ['?estado=sellado', 'estado'],
     ['?a=1&a=2', 'a'],

@@ -35,7 +35,7 @@ export async function handleQuery({ call, params, query }: Asked): Promise<Answe
   return { status: 200, body: drawQuery(documento, history, { contingencia, explained }) }
 }
 
-/** Recomputes the steps from the document. A liberado has none. */
+/** Recomputes the steps from the document. A released reservation has none. */
 async function explain({ estado, payload }: Stored, printer: Printer): Promise<object> {
   if (estado === 'liberado') return { explicacion: null }
   return { explicacion: rawJson(await printer.explicacion(payload)) }
@@ -61,7 +61,7 @@ function drawQuery(
     motivo: stored.rechazo?.descripcionMsg ?? null,
     totales: stored.totales,
     receptor: stored.receptor,
-    documento: estado === 'liberado' ? null : rawJson(stored.payload), // another document has its number
+    documento: estado === 'liberado' ? null : rawJson(stored.payload), // another document may have its number
     jws: stored.signature && jwsOf(firmadoOf(stored)),
     referencia: stored.referencia,
     contingencia: more.contingencia,

@@ -17,7 +17,7 @@ const sell = async (cantidad = 10) => {
   return body.codigoGeneracion as string
 }
 
-test('what comes back is a sealed event of its own, and the rest stays available', async () => {
+test('a return is a sealed event, and the remaining units stay available', async () => {
   const codigo = await sell()
   const reply = await giveBack(world, codigo, [{ linea: 1, cantidad: 4 }])
 
@@ -47,7 +47,7 @@ test('what comes back is a sealed event of its own, and the rest stays available
   ])
 })
 
-test('an event answers by its own code, as type 18', async () => {
+test('an event can be queried by its own code, as type 18', async () => {
   const codigo = await sell()
   const { body: event } = await giveBack(world, codigo, [{ linea: 1, cantidad: 1 }])
   const { status, body } = await world.query(event.codigoGeneracion)
@@ -60,7 +60,7 @@ test('an event answers by its own code, as type 18', async () => {
   assert.equal(body.documentoRelacionado.codigoGeneracion, codigo)
 })
 
-test('everything can come back, in parts that add up to the document, and nothing more', async () => {
+test('everything can be returned in parts that add up to the document, and nothing more', async () => {
   const codigo = await sell()
   const parts = [3, 3, 4]
   let paid = 0
@@ -77,7 +77,7 @@ test('everything can come back, in parts that add up to the document, and nothin
   assert.deepEqual(more.body.error.details.lineas, [{ linea: 1, solicitado: 1e-8, disponible: 0 }])
 })
 
-test('an unanswered return is signed and counts; its repeat asks first and never signs another', async () => {
+test('an unanswered return is signed and counts; its repeat queries first and never signs another', async () => {
   const codigo = await sell()
   const idempotencyKey = world.deps.random.uuid()
   const items = [{ linea: 1, cantidad: 4 }]
@@ -103,7 +103,7 @@ test('an unanswered return is signed and counts; its repeat asks first and never
   assert.deepEqual(await balanceOf(world, codigo), [[10, 4, 6]])
 })
 
-test('a sealed return whose answer was lost is learned of by its repeat', async () => {
+test('a sealed return whose answer was lost is found by its repeat', async () => {
   const codigo = await sell()
   const idempotencyKey = world.deps.random.uuid()
   const items = [{ linea: 1, cantidad: 1 }]
@@ -127,7 +127,7 @@ test('a sealed return whose answer was lost is learned of by its repeat', async 
   )
 })
 
-test('a rejected return gives its units back, and a repeat gets the same refusal', async () => {
+test('a rejected return releases its units, and a repeat gets the same refusal', async () => {
   const codigo = await sell()
   const idempotencyKey = world.deps.random.uuid()
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
@@ -163,7 +163,7 @@ test('a signed return can be abandoned: its units are available again, and a rep
   assert.equal(repeat.body.error.code, 'validation_failed')
 })
 
-test('a return is not given up while the ministry does not say that it lacks it, nor once it is sealed', async () => {
+test('a return is not abandoned unless the ministry says that it does not hold it', async () => {
   const codigo = await sell()
   await world.mh.fault({ service: 'recepciondte', kind: 'drop_answer', times: 1 })
   await world.mh.fault({ service: 'consultadte', kind: 'status', status: 503 })
@@ -178,7 +178,7 @@ test('a return is not given up while the ministry does not say that it lacks it,
   assert.deepEqual(await balanceOf(world, codigo), [[10, 1, 9]])
 })
 
-test('an invalidated return gives its units back', async () => {
+test('an invalidated return releases its units', async () => {
   const codigo = await sell()
   const { body } = await giveBack(world, codigo, [{ linea: 1, cantidad: 4 }])
   const blocked = await invalidate(world, codigo)

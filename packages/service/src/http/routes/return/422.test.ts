@@ -55,13 +55,13 @@ const ITEMS: readonly (readonly [string, readonly object[], string])[] = [
 ]
 
 for (const [what, items, expected] of ITEMS) {
-  test(`of the items ${what}: ${expected}`, async () => {
+  test(`items ${what}: ${expected}`, async () => {
     const reply = await giveBack(world, codigo, items)
     assert.equal(outcomeOf(reply), expected, reply.text)
   })
 }
 
-test('afterwards nothing was signed and everything is there', async () => {
+test('after these refusals nothing is signed and everything is available', async () => {
   assert.deepEqual(await world.deps.pool.many('select 1 from events'), [])
   assert.deepEqual(await balanceOf(world, codigo), [
     [10, 0, 10],
@@ -69,7 +69,7 @@ test('afterwards nothing was signed and everything is there', async () => {
   ])
 })
 
-test('a charge comes back by itself, with its sign', async () => {
+test('a charge is returned by itself, with its sign', async () => {
   const reply = await giveBack(world, codigo, [{ linea: 2, noGravado: 1.25 }])
   assert.equal(reply.status, 200, reply.text)
   assert.deepEqual(reply.body.disponible[1].noGravado, {
@@ -94,7 +94,7 @@ for (const [fechaEvento, expected] of DATES) {
   })
 }
 
-test('only 01, 11 and 14 are returned, only sealed ones, and only our own', async () => {
+test('only 01, 11 and 14 can be returned, only if sealed, and only our own', async () => {
   const other = await world.addCompany()
   const { body: foreign } = await world.issue(undefined, { key: other.key })
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
@@ -116,7 +116,7 @@ test('only 01, 11 and 14 are returned, only sealed ones, and only our own', asyn
   assert.equal(await of(codigo, { key }), '403 dte_type_not_allowed')
 })
 
-test('the window closes with the last second of its last day', async () => {
+test('the window closes after the last second of its last day', async () => {
   const edge = await createWorld({ now: new Date('2026-12-01T03:00:00Z') }) // 30 November there
   try {
     const { body } = await edge.issue({
@@ -136,7 +136,7 @@ test('the window closes with the last second of its last day', async () => {
   }
 })
 
-test('the file of an event is served by its own code, and it has no ticket', async () => {
+test('the file of an event is served by its own code, and has no ticket form', async () => {
   const { body } = await giveBack(world, codigo, [CAFE])
   const file = (search: string) =>
     world.inject({
@@ -156,7 +156,7 @@ test('the file of an event is served by its own code, and it has no ticket', asy
   assert.ok(page.rawPayload.equals(Buffer.from(body.representacionGrafica, 'base64')))
 })
 
-test('an event that the ministry refused has no page', async () => {
+test('an event that the ministry rejected has no page', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   const { body } = await giveBack(world, codigo, [CAFE])
   const reply = await world.inject({

@@ -13,7 +13,7 @@ const urlOf = (codigo: string) => `/v1/dte/${codigo}/return`
 testOrder({
   route: 'return',
   leaves: 'signs nothing',
-  /** A sale with an abandoned return of this very call, which a row restores. */
+  /** A sale with an abandoned return of this same call, which one row restores. */
   async begin(world) {
     const { codigoGeneracion } = (await world.issue()).body
     credit = await sealed(world)

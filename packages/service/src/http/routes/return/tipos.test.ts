@@ -15,7 +15,7 @@ after(() => world.close())
 interface Scenario {
   readonly what: string
   readonly request: object
-  /** Each part; the last one is all that is left. */
+  /** The parts; the last one takes everything that is left. */
   readonly parts: readonly (readonly Taken[])[]
 }
 

@@ -37,7 +37,7 @@ test('sign answers as issue does: the seal, the signed document and its printed 
   )
 })
 
-test('what is signed are the very bytes that prepare answered, in the ministry’s order', async () => {
+test('sign signs exactly the bytes that prepare answered, in the ministry’s member order', async () => {
   const prepared = await prepare(world)
 
   const { body } = await signBody(world, reversed(bodyOf(prepared)))
@@ -50,7 +50,7 @@ test('what is signed are the very bytes that prepare answered, in the ministry�
   assert.ok(verify('sha512', input, publicKeyPem, Buffer.from(signature, 'base64url')))
 })
 
-test('the order of the members of the document does not matter', async () => {
+test('the member order of the caller’s document does not matter', async () => {
   const body = bodyOf(await prepare(world))
 
   const reply = await signBody(world, { ...body, documento: reversed(body.documento) })
@@ -58,7 +58,7 @@ test('the order of the members of the document does not matter', async () => {
   assert.equal(reply.status, 200, reply.text)
 })
 
-test('a repeat gets the same bytes and says so, also when the token has expired', async () => {
+test('a repeat gets the same bytes, marked as a replay, even after the token expired', async () => {
   const prepared = await prepare(world)
   const options = { idempotencyKey: 'firmar 17' }
   const first = await sign(world, prepared, options)
@@ -73,7 +73,7 @@ test('a repeat gets the same bytes and says so, also when the token has expired'
   assert.equal(reordered.text, first.text)
 })
 
-test('a repeat is answered to a key whose sign key is not sent: nothing is signed for it', async () => {
+test('a repeat needs no sign key, since nothing is signed for it', async () => {
   const prepared = await prepare(world)
   const options = { idempotencyKey: 'firmar 18' }
   const first = await sign(world, prepared, options)
@@ -83,7 +83,7 @@ test('a repeat is answered to a key whose sign key is not sent: nothing is signe
   assert.equal(again.text, first.text)
 })
 
-test('a string of sign with another body is refused', async () => {
+test('sign’s key with another body is refused', async () => {
   const options = { idempotencyKey: 'firmar 19' }
   await sign(world, await prepare(world), options)
 
@@ -106,7 +106,7 @@ test('a document prepared before midnight and signed after it keeps its date, an
   assert.equal(reply.body.fecEmi, '2026-03-16')
 })
 
-test('a document prepared in the old year and signed in the new one stays in the old year’s count', async (t) => {
+test('a document prepared in the old year and signed in the new one keeps the old year’s number', async (t) => {
   const newYearsEve = new Date('2027-01-01T05:55:00Z') // 23:55 of the 31st in El Salvador
   const eve = await createWorld({ now: newYearsEve })
   t.after(() => eve.close())
@@ -122,7 +122,7 @@ test('a document prepared in the old year and signed in the new one stays in the
   assert.equal(next.body.numeroControl, reply.body.numeroControl, 'the first number of either year')
 })
 
-test('another key of the company sees what was prepared, and the ministry has it once', async () => {
+test('another key of the company sees the prepared document, and the ministry has it once', async () => {
   const prepared = await prepare(world, { ...SALE, observaciones: 'una vez' })
   await sign(world, prepared)
 
@@ -135,7 +135,7 @@ test('another key of the company sees what was prepared, and the ministry has it
   )
 })
 
-/** The same value with the members of every object the other way round. */
+/** The same value with the members of every object in reverse order. */
 function reversed(value: object): object {
   return JSON.parse(JSON.stringify(value), (_, one) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

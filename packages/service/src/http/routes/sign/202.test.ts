@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => world.close())
 
-test('a document that the ministry does not answer for is transmitted by the job, and its number never comes back', async () => {
+test('an unanswered document is transmitted by the job, and its number is never released', async () => {
   await world.mh.fault({ service: '*', kind: 'status' })
   const prepared = await prepare(world)
   const options = { idempotencyKey: 'sin respuesta' }
@@ -34,7 +34,7 @@ test('a document that the ministry does not answer for is transmitted by the job
   assert.equal((await sign(world, prepared, options)).text, reply.text)
 })
 
-test('while the first call runs, another with its key is referred to its document', async () => {
+test('while the first call runs, another with its key is refused, naming its document', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 500, times: 1 })
   const prepared = await prepare(world)
   const options = { idempotencyKey: 'en vuelo' }

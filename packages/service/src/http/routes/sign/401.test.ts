@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => world.close())
 
-test('without a sign key, or with another text in its place, the reservation stays and can be signed', async () => {
+test('a missing or malformed sign key leaves a reservation that can be signed', async () => {
   const prepared = await prepare(world)
   const options = { idempotencyKey: 'sin llave de firma' }
   for (const signKey of ['', world.company.key.apiKey, 'x']) {
@@ -24,7 +24,7 @@ test('without a sign key, or with another text in its place, the reservation sta
   assert.equal((await sign(world, prepared, options)).status, 200)
 })
 
-test('a wrong sign key is counted, and leaves the reservation to the right one', async () => {
+test('a wrong sign key is counted, and leaves a reservation that can be signed', async () => {
   const prepared = await prepare(world)
   const options = { idempotencyKey: 'otra llave de firma' }
   const headers = { 'x-service-sign-key': mintSignKey(systemRandom.bytes) }
@@ -39,7 +39,7 @@ test('a wrong sign key is counted, and leaves the reservation to the right one',
   assert.equal((await sign(world, prepared, options)).status, 200)
 })
 
-test('a key that may not sign prepares, and is told why it cannot sign', async () => {
+test('a key that may not sign can prepare, and its sign call is refused with the reason', async () => {
   const key = await world.mintKey(world.company.nit, { passphrase: null })
   const prepared = await prepare(world, SALE, { key })
   const { signKey } = world.company.key

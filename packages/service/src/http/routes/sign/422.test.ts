@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Refused for that reason, and everything stands as it stood before. */
+/** Asserts the refusal with that reason, and that nothing changed. */
 async function assertRefused(reply: Reply, motivo: string, prepared: Reply): Promise<void> {
   assert.equal(reply.status, 422, reply.text)
   assert.equal(reply.body.error.code, 'prepare_token_invalid')
@@ -30,14 +30,14 @@ async function assertRefused(reply: Reply, motivo: string, prepared: Reply): Pro
   assert.ok(ledger.every((row) => row.codigoGeneracion !== codigoGeneracion))
 }
 
-test('a token is good until its fifteenth minute', async () => {
+test('a token is valid for fifteen minutes', async () => {
   const prepared = await prepare(world)
   await world.advance(FIFTEEN_MINUTES_MS - 10 * SECOND_MS)
 
   assert.equal((await sign(world, prepared)).status, 200)
 })
 
-test('an expired token is refused, before the job has released the number and afterwards', async () => {
+test('an expired token is refused, before the job has released the number and after that', async () => {
   const prepared = await prepare(world)
   await world.advance(FIFTEEN_MINUTES_MS)
 
@@ -75,7 +75,7 @@ test('a token of another company is refused like one of another key, and its doc
   await assertRefused(await sign(world, prepared, { key }), 'de_otra_llave', prepared)
 })
 
-test('a token that names the caller’s key and was made under another company’s MAC is unknown', async () => {
+test('a token that names the caller’s key under another company’s MAC is unknown', async () => {
   const prepared = await prepare(world)
   const { key } = await world.addCompany()
   const own = prepared.body.prepareToken.split('.')[0]
@@ -106,7 +106,7 @@ test('a token with any one character changed is refused', async () => {
   assert.equal((await sign(world, prepared)).status, 200)
 })
 
-test('a token cannot be kept alive by its caller', async () => {
+test('a caller cannot extend a token’s expiry', async () => {
   const prepared = await prepare(world)
   const [keyId, codigo, venceEn, ...rest] = prepared.body.prepareToken.split('.')
   const prepareToken = [keyId, codigo, Number(venceEn) + FIFTEEN_MINUTES_MS, ...rest].join('.')
@@ -116,7 +116,7 @@ test('a token cannot be kept alive by its caller', async () => {
   await assertRefused(reply, 'desconocido', prepared)
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is changed member by member
+// biome-ignore lint/suspicious/noExplicitAny: tests change arbitrary members
 type Change = (documento: any) => void
 
 // biome-ignore format: a table
@@ -142,7 +142,7 @@ const CHANGES: readonly (readonly [what: string, change: Change])[] = [
   ['nothing at all',            (d) => { for (const name of Object.keys(d)) delete d[name] }],
 ]
 
-test('a document of which any value changed is refused, and the reservation can still be signed', async () => {
+test('a document with any changed value is refused, and the reservation can still be signed', async () => {
   const prepared = await prepare(world)
   for (const [what, change] of CHANGES) {
     const body = structuredClone(bodyOf(prepared))
@@ -161,7 +161,7 @@ test('a document of which any value changed is refused, and the reservation can 
   assert.equal((await sign(world, prepared)).status, 200)
 })
 
-test('another document under a good token is refused', async () => {
+test('another document with a valid token is refused', async () => {
   const one = await prepare(world)
   const other = await prepare(world)
   const crossed = { ...bodyOf(one), documento: other.body.documento }
@@ -169,7 +169,7 @@ test('another document under a good token is refused', async () => {
   await assertRefused(await signBody(world, crossed), 'documento_cambiado', one)
 })
 
-test('a document that was signed is not signed again under another Idempotency-Key', async () => {
+test('a signed document is not signed again under another Idempotency-Key', async () => {
   const prepared = await prepare(world)
   const first = await sign(world, prepared)
 
@@ -185,7 +185,7 @@ test('a document that was signed is not signed again under another Idempotency-K
   assert.equal(body.jws, first.body.jws)
 })
 
-test('a document that the ministry rejects is answered with its words, and told the same again', async () => {
+test('a rejected document is answered with the ministry’s words, and a repeat gets the same', async () => {
   await world.mh.fault({
     service: 'recepciondte',
     kind: 'reject',

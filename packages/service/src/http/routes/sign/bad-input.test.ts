@@ -15,7 +15,7 @@ after(() => world.close())
 const BODY = '400 invalid_request body'
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** Bodies that are wrong in one way each, made from a good one. */
+/** Bodies that each have one defect, made from a valid one. */
 function malformed(): readonly Malformed[] {
   const good = bodyOf(prepared)
   const text = (payload: string | Buffer, headers = {}) => ({ payload, headers })
@@ -74,7 +74,7 @@ function answerOf({ status, body }: Reply): string {
   return `${status} ${code} ${details.field ?? details.motivo}`
 }
 
-test('every malformed signature is refused by its code and field, and the reservation stays', async (t) => {
+test('every malformed signature is refused with its code and field, and the reservation stays', async (t) => {
   const { apiKey, signKey } = world.company.key
   const rows = malformed()
   const wrong: string[] = []

@@ -17,7 +17,7 @@ export async function handleSign({ call, body, query }: Asked): Promise<Answered
 
 const check = bodyOf(SignRequest, () => null)
 
-/** 400 for another shape, and for a document that no JSON of ours can be. */
+/** 400 for another shape, and for a document that our JSON cannot contain. */
 function readSignRequest(body: unknown): SignRequest {
   if (body === undefined) throw bodyRefusal('Falta el cuerpo: prepareToken y documento en JSON.')
   const request = check(body)

@@ -6,7 +6,7 @@ import { createWorld, type Reply, type World } from '../../../../test/world.ts'
 import { systemRandom } from '../../../clock.ts'
 import { mintApiKey } from '../../../keys/api-key.ts'
 
-/** The one call of these tests, as far as it has been broken. */
+/** The one call of these tests, with what has been broken so far. */
 interface Call {
   headers: Record<string, string>
   url: string
@@ -29,7 +29,7 @@ after(async () => {
 const sql = (text: string, values: unknown[] = []) => world.deps.pool.many(text, values)
 const key = (assignment: string) => sql(`update api_keys set ${assignment}`)
 
-/** Upper first. Where two are broken by the same thing, the upper one is put over the lower one. */
+/** In order. If two rows break the same thing, the earlier row overrides the later one. */
 const IN_ORDER: readonly (readonly [RefusalCode, (call: Call) => unknown])[] = [
   ['service_unavailable', () => holder.query('begin; lock table request_log in exclusive mode')],
   [
@@ -73,7 +73,7 @@ async function mend(): Promise<void> {
   )
 }
 
-/** Breaks the last row first, so that where two break the same thing the upper one stays. */
+/** Breaks the last row first, so that if two rows break the same thing the earlier one prevails. */
 async function callBroken(rows: typeof IN_ORDER): Promise<Reply> {
   const headers = { 'x-service-key': world.company.key.apiKey }
   const call: Call = { headers, url: '/v1/status' }
@@ -82,7 +82,7 @@ async function callBroken(rows: typeof IN_ORDER): Promise<Reply> {
 }
 
 for (const [n, [code]] of IN_ORDER.entries()) {
-  test(`status answers ${code} before anything below it`, async () => {
+  test(`status answers ${code} before anything after it`, async () => {
     const reply = await callBroken(IN_ORDER.slice(n))
 
     assert.equal(reply.body.error.code, code, reply.text)

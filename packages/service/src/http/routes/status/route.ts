@@ -1,4 +1,4 @@
-/** GET /v1/status (docs/wire.md#status): what the key may do, and what its company lacks. */
+/** GET /v1/status (docs/wire.md#status): what the key may do, and what its company is missing. */
 import { type Ambiente, type Status, VERSION } from '@sello/contract'
 import { type CompanyStatus, readCompanyStatus } from '../../../companies/status.ts'
 import type { Deps } from '../../../context.ts'
@@ -95,7 +95,7 @@ function drawStatus(facts: Facts, now: Date): Status {
   }
 }
 
-/** Whether the company and the vault allow what the key's scopes allow. */
+/** Whether the company and the vault permit what the key's scopes permit. */
 function canDoItsWork(key: Admitted, now: Date): boolean {
   if (!key.scopes.includes('issue')) return true
   const { vault } = key

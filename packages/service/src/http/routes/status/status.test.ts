@@ -17,7 +17,7 @@ async function status(key: Key = world.company.key, search = '') {
   return world.inject({ method: 'GET', url: `/v1/status${search}`, headers })
 }
 
-test('a status tells the company, the key, its certificate, its storage and its limits', async () => {
+test('a status shows the company, the key, its certificate, its storage and its limits', async () => {
   const reply = await status()
   const { body } = reply
 
@@ -72,7 +72,7 @@ test('any scope suffices, and a key that cannot sign is reported as such', async
   }
 })
 
-test('a status spends nothing of the issuing quota, and a window of its own', async () => {
+test('a status counts in its own window, not in the issuing quota', async () => {
   const key = await world.mintKey(world.company.nit)
   await world.issue(undefined, { key })
   const first = (await status(key)).body.limites
@@ -85,7 +85,7 @@ test('a status spends nothing of the issuing quota, and a window of its own', as
   }
 })
 
-test('two companies are told of themselves alone', async () => {
+test('a company’s status shows only that company', async () => {
   const other = await world.addCompany()
   await sql(
     'update storage_destinations set verified_at = null where company_id = (select company_id from companies where nit = $1)',
@@ -100,7 +100,7 @@ test('two companies are told of themselves alone', async () => {
   assert.deepEqual((await status()).body.advertencias, [])
 })
 
-test('a destination is warned of from seven days before its verification ends, and after it', async () => {
+test('a destination has a warning from seven days before its verification ends', async () => {
   const { deps } = world
   for (const [days, listo, warned] of [
     [22.9, true, false],
@@ -118,7 +118,7 @@ test('a destination is warned of from seven days before its verification ends, a
   await sql('update storage_destinations set verified_at = $1', [deps.clock.now()])
 })
 
-test('a certificate is warned of from sixty days before its end, and after it the key is not well', async () => {
+test('a certificate has a warning from sixty days before its end, and after it the key is not healthy', async () => {
   for (const [days, ok, warned] of [
     [60.1, true, false],
     [60, true, true],
@@ -135,7 +135,7 @@ test('a certificate is warned of from sixty days before its end, and after it th
   await sql(`update signing_vaults set valid_to = '2031-01-01'`)
 })
 
-test('a locked vault is not well', async () => {
+test('a locked vault is not healthy', async () => {
   await sql('update api_keys set vault_failures = 5, vault_failed_at = $1 where key_id = $2', [
     world.deps.clock.now(),
     (await status()).body.llave.keyId,
@@ -145,7 +145,7 @@ test('a locked vault is not well', async () => {
   await sql('update api_keys set vault_failures = 0, vault_failed_at = null')
 })
 
-test('an unreachable ministry is reported, with the documents that wait for it', async () => {
+test('an unreachable ministry is reported, with the number of waiting documents', async () => {
   await world.mh.fault({ service: '*', kind: 'silence' })
   const issued = await world.issue()
   const silent = (await status()).body

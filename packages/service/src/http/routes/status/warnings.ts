@@ -1,4 +1,4 @@
-/** What will keep a company from issuing unless somebody acts in time (docs/wire.md#status). */
+/** What will stop a company from issuing unless somebody acts in time (docs/wire.md#status). */
 import type { Ambiente, Status } from '@sello/contract'
 import type {
   Certificado,
@@ -38,10 +38,7 @@ export function warningsOf(facts: Facts, now: Date): Advertencia[] {
   ]
 }
 
-/**
- * Until then documents are signed and answered 202: after each refusal the ministry is not tried for a
- * minute.
- */
+/** Documents are still signed and answered 202: after each refused login no new one is tried for a minute. */
 function loginWarning({ why, since, until }: LoginRefused, ambiente: Ambiente): Advertencia {
   const stored = `guárdela: sello company password --ambiente ${ambiente}`
   const from = since ? ` desde el ${at(since)}` : ''

@@ -30,7 +30,7 @@ export async function handleCopyReport({ call, body, params, query }: Asked): Pr
   return { status: 200, body: JSON.stringify({ codigoGeneracion, copy }) }
 }
 
-/** 404 when this key cannot see the document; 409 when it has no file to copy yet. */
+/** 404 when the key cannot see the document; 409 when it has no file to copy yet. */
 function assertSealed(subject: FileSubject | null): asserts subject is FileSubject {
   if (!subject || signedOf(subject).signature === null) throw noDocument()
   const { selloRecibido, estado } = signedOf(subject)
@@ -54,7 +54,7 @@ function assertPaths(subject: FileSubject, { jsonPath, pdfPath, sha256 }: CopyRe
 }
 
 /**
- * The same answer for any unknown id, including another company's: the caller's list of destinations is
+ * The same answer for any unknown id, including another company's, since the caller's list of destinations may be
  * old.
  */
 function notOwn(): Refused<'validation_failed'> {

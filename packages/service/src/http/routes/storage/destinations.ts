@@ -66,7 +66,7 @@ function whichOf(call: Call, { id = '' }: Asked['params']): Which {
   return { companyId: admittedOf(call).companyId, destinationId: id.toLowerCase() }
 }
 
-/** Why the revision was not stored, as things are now. */
+/** The reason, now, why the revision was not stored. */
 async function refusePut(call: Call, which: Which, { kind }: DestinoRequest): Promise<never> {
   const found = await findDestination(call.deps.pool, which)
   if (found?.ended) {
@@ -79,7 +79,7 @@ async function refusePut(call: Call, which: Which, { kind }: DestinoRequest): Pr
   return refuseRevision(found)
 }
 
-/** 404, or 422 of one that the service writes to. Answers the one that is there and is the company's own. */
+/** 404, or 422 for one that the service writes to. Returns the destination if it is the company's own. */
 async function refuseAbsent(call: Call, which: Which): Promise<StoredDestination> {
   const found = await findDestination(call.deps.pool, which)
   if (found && found.label === null) throw managed()

@@ -43,7 +43,7 @@ const newId = () => world.deps.random.uuid()
 const verify = (id: string, revision = 1) =>
   ask('POST', `${at(id)}/verification`, { revision, writtenBy: 'sdk' })
 
-/** A company whose only destination is its own. */
+/** A company whose only destination is its own storage. */
 async function companyWithoutStorage() {
   const company = await world.addCompany()
   await world.deps.pool.many(
@@ -54,7 +54,7 @@ async function companyWithoutStorage() {
   return company
 }
 
-test('a destination is stored as it came, and counts once it was verified, for 30 days', async () => {
+test('a destination is stored as sent, and counts for 30 days after each verification', async () => {
   const { key } = await companyWithoutStorage()
   const id = newId()
   const ready = async () =>
@@ -115,7 +115,7 @@ test('of two concurrent changes one is refused, a repeat changes nothing, and re
   assert.deepEqual(codeOf(kind), [422, 'validation_failed'])
 })
 
-test('what ended counts no more, its secret is gone, and its id is not used again', async () => {
+test('an ended destination no longer counts, its secret is deleted, and its id is not reused', async () => {
   const id = newId()
   await ask('PUT', at(id), destination(1, 'Z'.repeat(40)))
   await verify(id)
@@ -133,7 +133,7 @@ test('what ended counts no more, its secret is gone, and its id is not used agai
   assert.deepEqual(codeOf(await ask('PUT', at(id), destination(2))), [422, 'validation_failed'])
 })
 
-test('what the service writes to is listed without its place, and is not touched by callers', async () => {
+test('managed storage is listed without its location, and callers cannot change it', async () => {
   const { destinos } = (await ask('GET', 'destinations')).body
   const managed = destinos.find(({ kind }: { kind: string }) => kind === 'managed_folder')
   assert.deepEqual([managed.sellado, managed.label], [null, 'Carpeta del servicio'])
@@ -147,7 +147,7 @@ test('what the service writes to is listed without its place, and is not touched
   }
 })
 
-test('what is malformed is refused, and names its member', async () => {
+test('a malformed destination is refused, naming its member', async () => {
   const id = newId()
   for (const [path, body, field] of [
     [at('x'), destination(), 'id'],
@@ -175,7 +175,7 @@ test('what is malformed is refused, and names its member', async () => {
   assert.deepEqual(codeOf(empty), [400, 'invalid_request'])
 })
 
-test('a key that does not issue reads the destinations and changes none', async () => {
+test('a key without the scope issue reads the destinations and changes none', async () => {
   const key = await world.mintKey(world.company.nit, { scopes: ['query'] })
   const id = newId()
   assert.equal((await ask('GET', 'destinations', undefined, key)).status, 200)
@@ -192,7 +192,7 @@ test('a key that does not issue reads the destinations and changes none', async 
 const pathOf = ({ fecEmi, numeroControl }: { fecEmi: string; numeroControl: string }, of: string) =>
   `DTE/pruebas/${fecEmi.slice(0, 4)}/${fecEmi.slice(5, 7)}/${numeroControl}.${of}`
 
-test('a copy is reported at its fixed path, again without harm, and the holding area says so', async () => {
+test('a copy is reported at its fixed path, idempotently, and the holding area shows it', async () => {
   const id = newId()
   await ask('PUT', at(id), destination())
   const { body: issued } = await world.issue(SALE)
@@ -264,7 +264,7 @@ test('a report of another path, document, destination or company records nothing
   )
 })
 
-test('what has no seal is not copied, and an event lies beside its document under its own code', async () => {
+test('an unsealed document is not copied, and an event is stored next to its document under its own code', async () => {
   const id = newId()
   await ask('PUT', at(id), destination())
   for (const service of ['recepciondte', 'consultadte'] as const) {
@@ -302,7 +302,7 @@ test('what has no seal is not copied, and an event lies beside its document unde
   )
 })
 
-test('the holding area is read page by page, each row once', async () => {
+test('the holding area is paged, each row once', async () => {
   const { key } = await world.addCompany()
   const codes: string[] = []
   for (let n = 0; n < 5; n += 1) {
