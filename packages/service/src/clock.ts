@@ -1,4 +1,4 @@
-/** The real time and the real randomness, which only compositions import; everybody else is handed them as these types. */
+/** The real time and randomness. Only compositions import them; all other code gets them through these types. */
 import { randomBytes, randomUUID } from 'node:crypto'
 
 export interface Clock {
@@ -27,7 +27,7 @@ export const systemClock: Clock = {
     }),
 }
 
-/** Milliseconds since the process started; setting the clock does not change them. */
+/** Milliseconds since the process started, unaffected by changes of the clock. */
 export const systemMonotonicMs = (): number => performance.now()
 
 export const systemRandom: Random = { bytes: randomBytes, uuid: randomUUID }

@@ -4,26 +4,26 @@ import { readConfig } from './config.ts'
 
 const clockOf = (env: Record<string, string>) => readConfig(env).clock
 
-test('the time helper listens beside the service, and on any free port where the service does', () => {
+test('the time helper listens on a port derived from the service’s, or on any free one', () => {
   assert.deepEqual(clockOf({}), { host: '127.0.0.1', port: 5_600, colo: 'local' })
   assert.equal(clockOf({ SELLO_PORT: '8080' })?.port, 9_080)
   assert.equal(clockOf({ SELLO_PORT: '0' })?.port, 0)
   assert.equal(clockOf({ SELLO_PORT: '65000' })?.port, 0)
 })
 
-test('the time helper can be put elsewhere, or left out', () => {
+test('the time helper can use another port, or be disabled', () => {
   const env = { SELLO_CLOCK_PORT: '80', SELLO_CLOCK_HOST: '::', SELLO_CLOCK_COLO: 'SAL1' }
   assert.deepEqual(clockOf(env), { host: '::', port: 80, colo: 'SAL1' })
   assert.equal(clockOf({ SELLO_CLOCK_PORT: 'off' }), null)
 })
 
-test('a port that is none is refused by its name', () => {
+test('an invalid port is refused, naming its setting', () => {
   for (const value of ['x', '-1', '65536', '1.5']) {
     assert.throws(() => clockOf({ SELLO_CLOCK_PORT: value }), /SELLO_CLOCK_PORT/)
   }
 })
 
-test('everybody is nobody’s proxy: a range of all addresses is refused by its setting', () => {
+test('a trusted-proxy range of all addresses is refused, naming its setting', () => {
   for (const all of ['0.0.0.0/0', '10.0.0.1, ::/0']) {
     assert.throws(() => readConfig({ TRUSTED_PROXIES: all }), /TRUSTED_PROXIES/)
   }

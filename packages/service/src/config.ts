@@ -11,7 +11,7 @@ export interface Config {
   readonly dataDir: string
   /** Null: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | null
-  /** All of this process together. */
+  /** Connections of the whole process. */
   readonly databaseConnections: number
   /** False behind a pooler in transaction mode. */
   readonly preparedStatements: boolean
@@ -25,24 +25,27 @@ export interface Config {
   readonly consoleDir: string | null
   /** The console's origin in people's browsers; null: taken from each request. Passkeys are bound to it. */
   readonly publicOrigin: string | null
-  /** Whether the console connects buckets of this machine and the networks behind it. */
+  /** Whether the console may connect buckets of this machine and its internal networks. */
   readonly innerStorage: boolean
-  /** Whose X-Forwarded-For is believed: addresses and CIDR ranges. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[]
   readonly connectionsMax: number
-  /** Of one address that is no trusted proxy. */
+  /** For one address that is not a trusted proxy. */
   readonly connectionsPerAddress: number
   readonly logLevel: string
-  /** 32 bytes, base64url, or several with commas, the newest first; null: made on first start and kept in the data folder. */
+  /**
+   * 32 bytes, base64url, or several separated by commas, newest first; null: created on first start and kept in the
+   * data folder.
+   */
   readonly masterKey: string | null
   readonly pepper: string | null
-  /** The word that keys begin with: `sello_test_…`, `sellosk_…`. */
+  /** The prefix of API keys: `sello_test_…`, `sellosk_…`. */
   readonly keyPrefix: string
-  /** The time helper; null: this process has none. */
+  /** The time helper; null: disabled. */
   readonly clock: ClockHelperSettings | null
-  /** Health and metrics, on a port of their own; null: not served. */
+  /** Health and metrics, on their own port; null: disabled. */
   readonly operator: ListenAddress | null
-  /** The OpenTelemetry collector that traces go to; null: there are none. */
+  /** The OpenTelemetry collector for traces; null: disabled. */
   readonly otlpEndpoint: string | null
   readonly mh: {
     readonly hosts: Hosts
@@ -60,7 +63,7 @@ const MH_HOSTS: Hosts = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Refuses a setting that it cannot read, by its name. */
+/** Refuses an unreadable setting by its name. */
 export function readConfig(env: Environment): Config {
   const port = integer(env, 'SELLO_PORT', 4600, 0, 65_535)
   return {
@@ -137,7 +140,7 @@ function ranges(env: Environment, name: string): readonly string[] {
   const given = (text(env, name)?.split(',') ?? []).map((one) => one.trim())
   return given.map((one) => {
     const range = readRange(one)
-    if (range !== null && !range.endsWith('/0')) return range // would trust every address
+    if (range !== null && !range.endsWith('/0')) return range // `/0` would trust every address
     throw new Error(
       `${name} lleva direcciones o rangos CIDR separados por comas; "${one}" no lo es.`,
     )
@@ -166,7 +169,7 @@ function publicOrigin(env: Environment): string | null {
   throw new Error('SELLO_PUBLIC_ORIGIN es un origen como https://sello.example.com, sin ruta.')
 }
 
-/** Far enough from the service's own port that processes on neighbouring ports do not meet. */
+/** Far enough from the service's port that processes on neighbouring ports do not collide. */
 const CLOCK_PORT_DISTANCE = 1_000
 const OPERATOR_PORT_DISTANCE = 2_000
 
@@ -193,7 +196,7 @@ function otlpEndpoint(env: Environment): string | null {
 
 const PORT_MAX = 65_535
 
-/** Null for `off`; not given, so far above the service's port, or any free one beside a free one. */
+/** Null for `off`; by default at this distance from the service's port, or any free one if that is 0. */
 function portBeside(
   env: Environment,
   name: string,
@@ -209,7 +212,7 @@ function portBeside(
   throw new Error(`${name} es un número entero de 0 a ${PORT_MAX}, u off.`)
 }
 
-/** A word of any other form would make keys that are not recognised (keys/api-key.ts). */
+/** With any other form the keys would not be recognised (keys/api-key.ts). */
 function keyPrefix(env: Environment): string {
   const word = text(env, 'SELLO_KEY_PREFIX') ?? 'sello'
   if (/^[a-z][a-z0-9]*$/.test(word)) return word

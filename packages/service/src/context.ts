@@ -1,5 +1,5 @@
 /**
- * What exists once per process and is handed down. Only `main.ts` reads the time, makes randomness and opens
+ * What exists once per process and is passed down. Only `main.ts` reads the time, creates randomness and opens
  * connections, so that tests can replay a history.
  */
 import type { Logger } from 'pino'
@@ -20,38 +20,38 @@ import type { SharedTime } from './time/shared-time.ts'
 export interface Deps {
   /** Every write through it is durable when it is acknowledged. */
   readonly pool: Pool
-  /** For the ministry's verdicts only: a burst of new calls must not delay an answer. */
+  /** Only for the ministry's verdicts: a burst of new calls must not delay them. */
   readonly outcomePool: Pool
-  /** For the request log only: acknowledged before it is on disk. */
+  /** Only for the request log: acknowledged before it is on disk. */
   readonly logPool: Pool
   readonly mh: Ministry
   /** The breaker of the ministry. */
   readonly breaker: Breaker
-  /** Whether the database is current and not an older copy. */
+  /** Whether the database is current, not restored to an older state. */
   readonly fence: Fence
   /** The clock that all processes share: the database's. */
   readonly clock: Clock
-  /** How the clocks compare. */
+  /** The differences between the clocks. */
   readonly time: SharedTime
   readonly random: Random
   readonly secrets: Secrets
   readonly printer: Printer
-  /** Documents that this process sealed a moment ago and copies itself. */
+  /** Documents that this process has just sealed and copies itself. */
   readonly copyQueue: CopyQueue
-  /** How many months are read at once. */
+  /** Limits how many months are read at once. */
   readonly monthReads: MonthReads
   readonly metrics: Metrics
   readonly log: Logger
   readonly signKeyPrefix: string
 }
 
-/** The process, and the key that calls. */
+/** The process, and the key of the call. */
 export interface Caller extends Deps {
   readonly key: Admitted
   readonly now: Date
 }
 
-/** The context of a use case that cannot be undone: with its claim. */
+/** The context of an irrevocable use case, with its claim. */
 export interface Ctx extends Caller {
   readonly claim: Claim
   readonly signKey: string | undefined

@@ -1,4 +1,4 @@
-/** The service, wired. What exists once per process is made here and handed down. */
+/** Composes the service: what exists once per process is created here and passed down. */
 import { join } from 'node:path'
 import { assertKnownSecrets } from './admin/known-secrets.ts'
 import { createMonthReads, MONTH_READS } from './books/month-reads.ts'
@@ -35,12 +35,12 @@ import { startSharedTime } from './time/shared-time.ts'
 
 export interface Service {
   readonly url: string
-  /** Of the time helper; null when it is off. */
+  /** The time helper's address; null when it is disabled. */
   readonly clockUrl: string | null
-  /** Of the operator's port; null when it is off. */
+  /** The operator's address; null when it is disabled. */
   readonly operatorUrl: string | null
   readonly databaseUrl: string
-  /** Takes no more work, finishes what runs, lets go of the database. */
+  /** Accepts no more work, finishes running work, and releases the database. */
   stop(): Promise<void>
 }
 
@@ -48,8 +48,8 @@ export interface Service {
 const OUTCOME_WAIT_MS = 30_000
 
 /**
- * The database that the settings name, migrated; the embedded one is started where they name none. One that is
- * still starting is waited for as long as `patienceMs` says.
+ * Opens and migrates the configured database; starts the embedded one if none is configured. Waits up to
+ * `patienceMs` for a database that is still starting.
  */
 export async function openDatabase(config: Config, log: (line: string) => void, patienceMs = 0) {
   const { databaseUrl: url, dataDir } = config
@@ -64,13 +64,13 @@ export async function openDatabase(config: Config, log: (line: string) => void, 
   return database
 }
 
-/** What serves and what works in the background have in common, ready to run. */
+/** The parts that the service and a worker share, ready to run. */
 interface Process {
   readonly deps: IssuingDeps
   readonly tracing: Tracing
   readonly step: Step
   readonly databaseUrl: string
-  /** Lets go of everything, the database last. */
+  /** Releases everything, the database last. */
   close(): Promise<void>
 }
 
@@ -168,8 +168,8 @@ async function assemble(
 }
 
 /**
- * `adapt` may replace parts before anything runs; the crash tests die in theirs. `machine` is the clock of
- * the machine, which tests of a wrong one move.
+ * `adapt` may replace parts before anything runs; crash tests put their exit in. `machine` is the machine's clock,
+ * which tests of a wrong clock shift.
  */
 export async function startService(
   config: Config,
@@ -198,7 +198,7 @@ export async function startService(
   let helper: SmallServer | null = null
   let operator: Operator | null = null
   const letGo = async () => {
-    await app.close() // answers what runs first
+    await app.close() // finishes running calls first
     await helper?.close()
     await operator?.close()
     await close()
@@ -231,7 +231,7 @@ export async function startService(
   }
 }
 
-/** Each exchange with the ministry is in its caller's trace. */
+/** Puts each exchange with the ministry into its caller's trace. */
 const traced = (metrics: Metrics, tracing: Tracing): Metrics => ({
   ...metrics,
   exchange(seen: Exchanged) {
@@ -241,7 +241,7 @@ const traced = (metrics: Metrics, tracing: Tracing): Metrics => ({
   },
 })
 
-/** The background jobs in their own process: it serves only the operator. */
+/** The background jobs in their own process, which only serves the operator's port. */
 export async function startWorker(config: Config): Promise<Pick<Service, 'operatorUrl' | 'stop'>> {
   const { deps, close } = await assemble(config, (given) => given, systemClock)
   let operator: Operator | null = null
@@ -267,7 +267,7 @@ export async function startWorker(config: Config): Promise<Pick<Service, 'operat
   }
 }
 
-/** Nothing of a process runs before its secrets are known to be the database's. */
+/** Runs nothing before the process's secrets are known to match the database. */
 async function knowing<T>(pool: Pool, secrets: Secrets, then: () => Promise<T>): Promise<T> {
   await assertKnownSecrets(pool, secrets)
   return then()

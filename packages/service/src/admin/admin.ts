@@ -1,4 +1,4 @@
-/** What the administration commands share: their context, and their refusals. */
+/** Shared by the administration commands: their context and their refusals. */
 import type { ScryptParams } from '@sello/vault'
 import type { Clock, Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
@@ -9,13 +9,13 @@ export interface Admin {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly random: Random
-  /** The word that keys begin with. */
+  /** The prefix of API keys. */
   readonly keyPrefix: string
-  /** What each guess of an owner's passphrase is to cost. */
+  /** The cost of each guess of an owner's passphrase. */
   readonly passphraseCost: ScryptParams
 }
 
-/** An administrator's request that cannot be done; `problems` name the fields. */
+/** An administrator's request that is refused; `problems` name the fields. */
 export class AdminRefused extends Error {
   override readonly name = 'AdminRefused'
   readonly problems: readonly AdminProblem[]
@@ -31,7 +31,7 @@ export interface AdminProblem {
   readonly message: string
 }
 
-/** Throws with the one problem. */
+/** Throws with a single problem. */
 export function refuse(field: string, message: string): never {
   throw new AdminRefused([{ field, message }])
 }
@@ -42,7 +42,7 @@ export interface Company {
   readonly nombre: string
 }
 
-/** The company of a NIT, with or without hyphens. Refuses one that is not there. */
+/** The company of a NIT, with or without hyphens. Refuses an unknown one. */
 export async function companyOf({ pool }: Pick<Admin, 'pool'>, nit: string): Promise<Company> {
   const digits = nit.replaceAll('-', '')
   const row = await pool.maybeOne<{ company_id: string; nombre: string }>(

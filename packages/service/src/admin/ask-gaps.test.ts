@@ -1,4 +1,4 @@
-/** The ministry's live view of the numbers without a seal. */
+/** The ministry's current answer about the numbers without a seal. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../test/world.ts'
@@ -25,7 +25,7 @@ async function ask() {
   return (await askGaps(world.admin, settings(), { nit, series })).flatMap(({ gaps }) => gaps)
 }
 
-test('each number without a seal is asked about: held, not held, or no answer', async () => {
+test('each number without a seal is queried: held, not held, or no answer', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', times: 1 })
   assert.equal((await world.issue()).status, 422)
   await world.mh.fault({ service: 'recepciondte', kind: 'drop_answer', times: 3 })

@@ -1,6 +1,6 @@
 /**
- * The ministry's live answer about the numbers without a seal: queries the code of each, and its possible
- * codes.
+ * The ministry's current answer about the numbers without a seal: queries each document's own code and the codes
+ * that its number may have had.
  */
 
 import { findCompany } from '../companies/data-key.ts'
@@ -59,7 +59,7 @@ export async function askGaps(
   }
 }
 
-/** The document's own, and those that follow from the number. */
+/** The document's own code, and those derived from the number. */
 function codesOf(dataKey: Buffer, series: SeriesGaps, gap: Gap, turns: number): readonly string[] {
   const { ambiente, year } = series
   const numbered = { ambiente, year, numeroControl: gap.numeroControl }

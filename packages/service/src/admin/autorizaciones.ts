@@ -1,4 +1,4 @@
-/** What the ministry has authorised a company to do, as declared by an operator. */
+/** The ministry's authorisations of a company, as declared by an operator. */
 import { AUTORIZACIONES, type Autorizacion } from '@sello/fiscal'
 import { transaction } from '../db/tx.ts'
 import { type Admin, companyOf } from './admin.ts'
@@ -10,8 +10,8 @@ export interface Authorised {
 }
 
 /**
- * Afterwards the company has those that are added and lacks those that are removed, from its next call on; documents
- * that were issued stand. The audit log says who said so. Nothing to change: answers what it has.
+ * Adds and removes authorisations; in force from the company's next call on. Issued documents do not change. The
+ * audit log names the operator. Without changes, returns the present ones.
  */
 export async function authorizeCompany(
   admin: Admin,

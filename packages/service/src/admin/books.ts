@@ -15,7 +15,7 @@ export async function readBooks(admin: Admin, nit: string, of: Month): Promise<B
   return read(admin.pool, await readerOf(admin, nit, of), of.mes)
 }
 
-/** Refuses, by name, parameters that the accountant must declare and did not. */
+/** Refuses, by name, the parameters that the accountant must declare and that are missing. */
 export async function readBooksFile(
   admin: Admin,
   nit: string,

@@ -5,15 +5,15 @@ import { transaction } from '../db/tx.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
 export interface NewBrand {
-  /** A PNG, JPEG or SVG file; null for none, absent to keep the one there is. */
+  /** A PNG, JPEG or SVG file; null removes it, absent keeps the present one. */
   readonly logo?: Uint8Array | null
-  /** #rrggbb; null for the usual colour, absent to keep the one there is. */
+  /** #rrggbb; null for the default colour, absent keeps the present one. */
   readonly accent?: string | null
 }
 
 /**
- * Afterwards the copies of documents generated from the answered time on, a minute from now, have this look;
- * those of older documents keep theirs. Refuses a logo that cannot be printed as it is, and what is no colour.
+ * Documents generated from the returned time on, a minute from now, have this look; copies of older documents keep
+ * theirs. Refuses a logo that cannot be printed and an invalid colour.
  */
 export async function setBrand(
   admin: Pick<Admin, 'pool'>,

@@ -1,4 +1,4 @@
-/** Importing the ministry's certificate: from here on the private key exists only inside a vault. */
+/** Imports the ministry's certificate: afterwards the private key exists only inside a vault. */
 import type { Ambiente } from '@sello/contract'
 import {
   type CertificadoMH,
@@ -14,11 +14,11 @@ import { type Admin, companyOf, refuse } from './admin.ts'
 
 export interface CertificateImport {
   readonly ambiente: Ambiente
-  /** The file that the ministry hands out. */
+  /** The file that the ministry issues. */
   readonly xml: Uint8Array
   /** The password of the file's private key. */
   readonly password: string
-  /** The owner's: asked again only to mint another signing key. */
+  /** The owner's passphrase: needed again only to mint another signing key. */
   readonly passphrase: string
 }
 
@@ -31,9 +31,8 @@ export interface ImportedCertificate {
 }
 
 /**
- * Afterwards signing keys can be minted for the environment. A vault that was active before is
- * retired with its keys' right to sign. Refuses a certificate of another NIT, an expired one, a wrong
- * password, a weak passphrase.
+ * After this, signing keys can be minted for the environment. Retires a previous vault together with its keys'
+ * right to sign. Refuses another NIT's certificate, an expired one, a wrong password, and a weak passphrase.
  */
 export async function importCertificate(
   admin: Admin,

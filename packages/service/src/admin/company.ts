@@ -17,15 +17,15 @@ export interface NewPointOfSale {
   /** Set when it differs from the head office's. */
   readonly direccion?: Emisor['direccion'] | undefined
   readonly telefono?: string | undefined
-  /** Where another program has spent numbers of its series. */
+  /** The first numbers, if another program has used numbers of its series. */
   readonly firsts?: NewFirsts | undefined
 }
 
 const DATA_KEY_BYTES = 32
 
 /**
- * Afterwards the company can be given certificates, points of sale and keys. Refuses, all at once,
- * whatever the rules of a document would refuse in its issuer, and a NIT that is there already.
+ * Creates the company. Refuses, all at once, everything that a document's rules would refuse in its issuer, and a
+ * NIT that already exists.
  */
 export async function createCompany(admin: Admin, company: NewCompany): Promise<Company> {
   assertEmisor({ ...company, codEstable: 'M001', codPuntoVenta: 'P001' })
@@ -71,7 +71,7 @@ export async function createCompany(admin: Admin, company: NewCompany): Promise<
   return { companyId, nit: company.nit, nombre: company.nombre }
 }
 
-/** Afterwards keys can be minted for it. Refuses codes that are not the ministry's form, or taken. */
+/** After this, keys can be minted for it. Refuses codes that are malformed or taken. */
 export async function addPointOfSale(
   admin: Admin,
   nit: string,
@@ -108,7 +108,7 @@ export async function addPointOfSale(
   return pointOfSaleId
 }
 
-/** Afterwards Sello logs in to the ministry's environment with this password; an older token is dropped. */
+/** Sello will log in to the ministry's environment with this password; drops an older token. */
 export async function setMinistryPassword(
   admin: Admin,
   nit: string,
@@ -134,15 +134,15 @@ export async function setMinistryPassword(
   )
 }
 
-/** The company's data as its documents state it. Refuses an unknown NIT. */
+/** The company's data as documents state it. Refuses an unknown NIT. */
 export async function readCompany(admin: Admin, nit: string): Promise<NewCompany> {
   const { companyId } = await companyOf(admin, nit)
   return emisorOf(admin, companyId)
 }
 
 /**
- * Afterwards the company's next documents say so; issued ones do not change. The NIT never does. Refuses, all at
- * once, what the rules of a document would refuse in its issuer.
+ * Changes the data of the company's next documents; issued ones do not change, and the NIT never does. Refuses, all
+ * at once, everything that a document's rules would refuse in its issuer.
  */
 export async function updateCompany(
   admin: Admin,
@@ -199,7 +199,7 @@ async function emisorOf({ pool }: Admin, companyId: string) {
   } as NewCompany
 }
 
-/** The same rules that a document of this issuer will meet: a trial document, and its issuer's problems. */
+/** Applies the rules that this issuer's documents will meet, by building a trial document. */
 function assertEmisor(emisor: Emisor): void {
   const { codEstable, codPuntoVenta } = emisor
   if (!/^[MBSP]\d{3}$/.test(codEstable ?? '') || !/^P\d{3}$/.test(codPuntoVenta ?? '')) {

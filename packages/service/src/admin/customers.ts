@@ -1,4 +1,4 @@
-/** Customers that come from a file. */
+/** Importing customers from a file. */
 import { companyDataKey } from '../companies/data-key.ts'
 import type { Owner } from '../customers/customer.ts'
 import {
@@ -10,9 +10,9 @@ import {
 import { type Admin, companyOf } from './admin.ts'
 
 export interface CustomerToImport {
-  /** Its position in the file, for messages. */
+  /** Its line in the file, for messages. */
   readonly line: number
-  /** As the body of POST /v1/customers. */
+  /** In the form of the body of POST /v1/customers. */
   readonly customer: Readonly<Record<string, unknown>>
 }
 
@@ -27,8 +27,8 @@ export interface Imported {
 }
 
 /**
- * Afterwards every customer that may be stored is, each by itself; the others are named with what is
- * wrong. Repeating it doubles nothing. Refuses a company that is not there.
+ * Stores every valid customer by itself, and reports the others with their problems. Repeating it stores nothing
+ * twice. Refuses an unknown company.
  */
 export async function importCustomers(
   admin: Admin,

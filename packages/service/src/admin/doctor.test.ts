@@ -14,7 +14,7 @@ after(() => world.close())
 const sql = (text: string, values: unknown[] = []) => world.deps.pool.many(text, values)
 const found = () => diagnose(world.admin, { folders: [] })
 
-test('a company that can issue has nothing wrong', async () => {
+test('a company that can issue has no findings', async () => {
   assert.equal((await world.issue()).status, 200)
   assert.deepEqual(
     (await found()).filter(({ codigo }) => codigo !== 'disco'),
@@ -34,7 +34,7 @@ const BROKEN: readonly (readonly [FindingCode, 'grave' | 'aviso', string, string
 ]
 
 for (const [codigo, gravedad, breakIt, mend] of BROKEN) {
-  test(`${codigo} is found as ${gravedad}, with what to do, and is gone when it is mended`, async () => {
+  test(`${codigo} is found as ${gravedad}, with what to do, and is gone once it is fixed`, async () => {
     await sql(breakIt)
     const findings = (await found()).filter((one) => one.codigo === codigo)
     await sql(mend)
@@ -45,7 +45,7 @@ for (const [codigo, gravedad, breakIt, mend] of BROKEN) {
   })
 }
 
-test('a document waiting for the ministry is reported, and one that no process takes is grave', async () => {
+test('a document waiting for the ministry is reported, as grave if no process takes it', async () => {
   await world.mh.fault({ service: '*', kind: 'silence' })
   assert.equal((await world.issue()).status, 202)
   await world.mh.clearFaults()
@@ -60,7 +60,7 @@ test('a document waiting for the ministry is reported, and one that no process t
 const codes = (findings: readonly { readonly codigo: string }[]) =>
   findings.map(({ codigo }) => codigo).filter((codigo) => codigo !== 'disco')
 
-test('a gap is a number without a seal, with its document, its state and the ministry’s words', async () => {
+test('a gap shows a number without a seal, its document, its state and the ministry’s words', async () => {
   await world.mh.fault({
     service: 'recepciondte',
     kind: 'reject',

@@ -1,6 +1,6 @@
 /**
- * What is stuck, due or near over all companies, and what to do about each: read from the database and
- * from the disks alone, so that it works also where no process of the service runs.
+ * What is stuck, due or near in all companies, and what to do about it. Reads only the database and the disks, so
+ * that it works even when no process of the service runs.
  */
 import { statfs } from 'node:fs/promises'
 import type { Ambiente } from '@sello/contract'
@@ -15,11 +15,11 @@ import { civilTime } from '../time/el-salvador.ts'
 import { REFUSE_MS, WARN_MS } from '../time/shared-time.ts'
 import type { Admin } from './admin.ts'
 
-/** One thing to look at. `grave`: something does not work now; `aviso`: it will not unless somebody acts. */
+/** One finding. `grave`: something does not work now; `aviso`: it will not unless somebody acts. */
 export interface Finding {
   readonly gravedad: 'grave' | 'aviso'
   readonly codigo: FindingCode
-  /** Null: not of one company. */
+  /** Null: not about one company. */
   readonly nit: string | null
   readonly ambiente: Ambiente | null
   readonly mensaje: string
@@ -48,7 +48,7 @@ const COPY_LATE = '1 hour'
 const DISK_FREE_WARN = 0.1
 const DISK_FREE_GRAVE = 0.02
 
-/** Everything at once, the grave first. Changes nothing. `folders` are looked at for room on their disk. */
+/** All findings, grave ones first. Changes nothing. Checks the free disk space of `folders`. */
 export async function diagnose(
   admin: Admin,
   { folders }: { readonly folders: readonly string[] },
@@ -69,7 +69,7 @@ export async function diagnose(
   return found.toSorted((a, b) => Number(b.gravedad === 'grave') - Number(a.gravedad === 'grave'))
 }
 
-/** A database that was restored, and what of it only the ministry has. */
+/** A restored database, and documents that only the ministry has. */
 async function restoredFindings(db: Db): Promise<Finding[]> {
   const mark = await readMark(db)
   const isOther = mark !== null && mark.identity !== (await readIdentity(db))
@@ -100,7 +100,7 @@ async function restoredFindings(db: Db): Promise<Finding[]> {
 
 const EVERYBODY = { nit: null, ambiente: null } as const
 
-/** Half of the round trip is given to each way, as the time helper does. */
+/** Assumes that each way took half of the round trip, like the time helper. */
 async function clockFindings(db: Db, now: () => Date): Promise<Finding[]> {
   const before = now().getTime()
   const { at } = await db.one<{ at: Date }>('select clock_timestamp() as at')
@@ -141,7 +141,7 @@ async function certificates(db: Db, now: Date): Promise<Finding[]> {
   })
 }
 
-/** Whose last login the ministry refused. */
+/** Companies whose last login the ministry refused. */
 async function passwords(db: Db): Promise<Finding[]> {
   const rows = await db.many<{ nit: string; ambiente: Ambiente; why: WhyRefused }>(
     `select c.nit, a.ambiente, a.refused_why as why
@@ -207,7 +207,7 @@ interface DestinationRow {
   problem: string | null
 }
 
-/** Only companies with an active key: one that issues nothing yet needs none. */
+/** Only for companies with an active key: one that issues nothing yet needs no destination. */
 async function destinations(db: Db, now: Date): Promise<Finding[]> {
   const rows = await db.many<DestinationRow>(
     `select c.nit, coalesce(d.location, d.label) as location, d.verified_at, d.problem,
@@ -249,7 +249,7 @@ function aboutDestination(
   return { gravedad: 'aviso', mensaje, queHacer: verify }
 }
 
-/** Documents and events that the ministry has not answered for. */
+/** Documents and events without an answer from the ministry. */
 async function unsealed(db: Db): Promise<Finding[]> {
   const rows = await db.many<{
     nit: string
@@ -289,7 +289,7 @@ async function unsealed(db: Db): Promise<Finding[]> {
   ])
 }
 
-/** Work of the jobs that is overdue. */
+/** Overdue work of the jobs. */
 async function late(db: Db): Promise<Finding[]> {
   const { copies, reservations } = await db.one<{ copies: bigint; reservations: bigint }>(
     `select (select count(*) from holding where copy_at < now() - interval '${COPY_LATE}') as copies,
@@ -328,7 +328,7 @@ async function managedFolders(db: Db): Promise<readonly string[]> {
   return rows.map(({ location }) => location)
 }
 
-/** Each disk once. A destination's own finding reports an unreadable folder. */
+/** Checks each disk once. An unreadable folder is reported by its destination's own finding. */
 async function disks(folders: readonly string[]): Promise<Finding[]> {
   const seen = new Map<string, { folder: string; free: number }>()
   for (const folder of folders) {

@@ -1,4 +1,7 @@
-/** The numbers of a company's series that have no sealed document, each with the reason (docs/wire.md#queries-and-lists). */
+/**
+ * The numbers of a company's series without a sealed document, each with the reason
+ * (docs/wire.md#queries-and-lists).
+ */
 import type { Ambiente, Estado, TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
 import { type Admin, companyOf } from './admin.ts'
@@ -10,23 +13,22 @@ export interface SeriesGaps {
   readonly codPuntoVenta: string
   readonly year: number
   /**
-   * The series' first number. Another program used those below; they are reported only if a document has
-   * one.
+   * The series' first number. Another program used the lower ones, which are reported only if a document has one.
    */
   readonly first: number
-  /** The last number handed out; `first - 1` when there is none. */
+  /** The last number issued; `first - 1` when there is none. */
   readonly last: number
   readonly gaps: readonly Gap[]
 }
 
 export interface Gap {
   readonly numeroControl: string
-  /** Of the document that has the number; null: no document has it. */
+  /** The state of the document with the number; null: no document has it. */
   readonly estado: Estado | null
   readonly codigoGeneracion: string | null
   /** The ministry's words of a rejection. */
   readonly motivo: string | null
-  /** When a reconciliation took it out of its series; null: none did. */
+  /** When a reconciliation removed it from its series; null: never. */
   readonly fueraDesde: string | null
   /** The ministry holds a document with it whose bytes a restore lost. */
   readonly selloRecibido: string | null
@@ -58,12 +60,12 @@ export interface AskedGap extends Gap {
   readonly codigoEnHacienda: string | null
 }
 
-/** Excluded from the gaps: the ministry sealed it, even if it was invalidated later. */
+/** Not gaps: the ministry sealed them, even if they were invalidated later. */
 const SEALED: readonly Estado[] = ['sellado', 'invalidado']
 
 /**
- * Every series of the company in that environment and year, each with the numbers up to its last one that
- * have no sealed document. Changes nothing.
+ * Every series of the company in that environment and year, with its numbers so far that have no sealed document.
+ * Changes nothing.
  */
 export async function findGaps(
   admin: Admin,
@@ -89,7 +91,7 @@ export async function findGaps(
   return found
 }
 
-/** The numbers are compared as text: what comes before the last 15 digits is the same in all of a series. */
+/** Compares numbers as text: within a series everything before the last 15 digits is equal. */
 async function gapsOf(
   admin: Admin,
   companyId: string,

@@ -1,4 +1,4 @@
-/** Administration: the functions that the command line calls. Each states its result. */
+/** Administration: the functions that the command line calls. */
 import { PASSPHRASE_COST } from '@sello/vault'
 import { systemClock, systemMonotonicMs, systemRandom } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -74,7 +74,7 @@ export {
   verifyStorage,
 } from './storage.ts'
 
-/** Runs `work` on the database of the settings, which the embedded one is started for where needed. */
+/** Runs `work` on the configured database, starting the embedded one if needed. */
 export async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>): Promise<T> {
   const secrets = await readSecrets(config)
   const database = await openDatabase(config, () => {})

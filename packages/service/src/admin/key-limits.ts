@@ -2,7 +2,7 @@
 import { readRange } from '../net/ip-ranges.ts'
 import { type AdminProblem, AdminRefused } from './admin.ts'
 
-/** Calls of a key in any hour, in any day, and of /v1/status in any hour. */
+/** Calls of a key in any hour and any day, and of /v1/status in any hour. */
 export interface Limits {
   readonly hour: number
   readonly day: number
@@ -12,12 +12,12 @@ export interface Limits {
 /** docs/wire.md#limits. */
 export const LIMITS_DEFAULT: Limits = { hour: 60, day: 300, status: 240 }
 
-/** Beyond what one service answers; each counted call of a day is a row. */
+/** More than one service can answer; each counted call of a day is a row. */
 const LIMIT_MAX = 10_000_000
 
 const FIELDS = { hour: 'limitHour', day: 'limitDay', status: 'limitStatus' } as const
 
-/** Refuses, all at once, values that are not a number of calls. */
+/** Refuses, all at once, values that are not valid numbers of calls. */
 export function assertLimits(limits: Partial<Limits>): void {
   const wrong = (Object.keys(FIELDS) as (keyof Limits)[])
     .filter((name) => !isLimit(limits[name] ?? 1))

@@ -23,15 +23,15 @@ export interface NewKey {
   readonly codPuntoVenta: string
   readonly scopes: readonly Scope[]
   readonly tiposDte: readonly TipoDte[]
-  /** Dollars; the largest totalPagar of one document. */
+  /** In dollars; the largest totalPagar of one document. */
   readonly amountMax: number
   readonly limits: Limits
-  /** Addresses and CIDR ranges; none: from anywhere. */
+  /** Addresses and CIDR ranges; empty: from anywhere. */
   readonly ipRanges: readonly string[]
   readonly expiresAt: Date | null
   /** The owner's passphrase, for a key that may sign; null for one that may not. */
   readonly passphrase: string | null
-  /** Whose console calls with it; absent: a program's. */
+  /** The person whose console calls with it; absent: a program's key. */
   readonly personId?: string
 }
 
@@ -46,8 +46,8 @@ export interface MintedKey {
 export const AMOUNT_MAX_DEFAULT = 100_000
 
 /**
- * Afterwards the key works. Refuses a point of sale that is not there, a live key for a company that is
- * not in production, an address that is none, and a wrong passphrase.
+ * Mints a key. Refuses an unknown point of sale, a live key for a company that is not in production, an invalid
+ * address, and a wrong passphrase.
  */
 export async function mintKey(admin: Admin, nit: string, wanted: NewKey): Promise<MintedKey> {
   const { companyId } = await companyOf(admin, nit)
@@ -98,8 +98,8 @@ export async function mintKey(admin: Admin, nit: string, wanted: NewKey): Promis
 }
 
 /**
- * Afterwards the key signs with the certificate now in force, and its earlier sign key opens nothing. The new one
- * is shown once and stored nowhere. Refuses a wrong passphrase and a key that is not the company's.
+ * After this the key signs with the certificate in force, and its earlier sign key no longer works. The new sign
+ * key is shown once and stored nowhere. Refuses a wrong passphrase and another company's key.
  */
 export async function renewSigning(
   admin: Admin,
@@ -146,7 +146,7 @@ interface OwnerRow {
   params: PassphraseWrap['params']
 }
 
-/** Opens the vault's data key with the owner's passphrase, for as long as it takes to wrap it once more. */
+/** Opens the vault's data key with the owner's passphrase, only to wrap it once more. */
 async function signingOf(
   admin: Admin,
   companyId: string,

@@ -1,4 +1,4 @@
-/** The keys that a company has: looking at them, and changing what may be changed of one. */
+/** A company's keys: reading them, and changing the parts that may change. */
 import type { Ambiente, Scope, TipoDte } from '@sello/contract'
 import { transaction } from '../db/tx.ts'
 import { forgetCallsToCome, type Quota, readQuota } from '../keys/quota.ts'
@@ -6,7 +6,7 @@ import { isVaultLocked } from '../keys/vault-failures.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 import { assertLimits, type Limits, readRanges } from './key-limits.ts'
 
-/** How a key stands for a call that it makes now. */
+/** The state of a key for a call made now. */
 export type KeyState = 'active' | 'inactive' | 'expired' | 'revoked'
 
 export interface KeySummary {
@@ -23,10 +23,10 @@ export interface KeySummary {
   readonly ipRanges: readonly string[]
   readonly expiresAt: Date | null
   readonly createdAt: Date
-  /** Whether a sign key was minted with it that opens the certificate now in force. */
+  /** Whether it has a sign key for the certificate in force. */
   readonly signs: boolean
   readonly signingLocked: boolean
-  /** Whose console calls with it; null: a program's. */
+  /** The person whose console calls with it; null: a program's key. */
   readonly personId: string | null
 }
 
@@ -60,7 +60,7 @@ select k.key_id, k.label, k.ambiente, k.state, p.cod_estable, p.cod_punto_venta,
   left join signing_vaults v on v.company_id = k.company_id and v.vault_id = k.vault_id
  where k.company_id = $1`
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listKeys(admin: Admin, nit: string): Promise<readonly KeySummary[]> {
   const { companyId } = await companyOf(admin, nit)
   const sql = `${SUMMARY} order by k.created_at, k.key_id`
@@ -81,12 +81,12 @@ export async function showKey(
   return { ...toSummary(row, now), quota: await readQuota(admin.pool, { companyId, keyId }, now) }
 }
 
-/** Afterwards its next call is refused, for good; a repeat changes nothing. */
+/** Revokes it: all further calls are refused for good. A repeat changes nothing. */
 export function revokeKey(admin: Admin, nit: string, keyId: string): Promise<void> {
   return change(admin, nit, keyId, `state = 'revoked'`)
 }
 
-/** Afterwards it is refused until it is activated again. Refuses a revoked one. */
+/** Its calls are refused until it is activated again. Refuses a revoked one. */
 export async function deactivateKey(admin: Admin, nit: string, keyId: string): Promise<void> {
   await assertNotRevoked(admin, nit, keyId)
   await change(
@@ -98,8 +98,8 @@ export async function deactivateKey(admin: Admin, nit: string, keyId: string): P
 }
 
 /**
- * Afterwards an inactive key works again, and the suspension that wrong sign keys brought is lifted.
- * Refuses a revoked one: that is final.
+ * Activates an inactive key, and lifts a suspension caused by wrong sign keys. Refuses a revoked key, because
+ * revocation is final.
  */
 export async function reactivateKey(admin: Admin, nit: string, keyId: string): Promise<void> {
   await assertNotRevoked(admin, nit, keyId)

@@ -1,6 +1,6 @@
 /**
- * Whether a process has the secrets that its database rests under (ADR 0042). One with others would refuse
- * good keys, hold leases that it cannot use, and seal what nobody else can open.
+ * Whether a process has the secrets that its database was written with (ADR 0042). A process with others would
+ * refuse valid keys, hold leases that it cannot use, and encrypt data that no other process can decrypt.
  */
 import type { Pool } from '../db/pool.ts'
 import { type Tx, transaction } from '../db/tx.ts'
@@ -12,21 +12,21 @@ class OtherSecrets extends Error {
   override readonly name = 'OtherSecrets'
 }
 
-/** Any number that no other lock has: 'secr' in ASCII. */
+/** An arbitrary number that no other lock uses: 'secr' in ASCII. */
 const LOCK = 0x73656372
 
 interface Kind {
   readonly kind: 'master' | 'pepper'
   readonly variable: string
-  /** The newest first. */
+  /** Newest first. */
   readonly ids: readonly string[]
-  /** How much here needs another one. */
+  /** How many values here need another secret. */
   countClosed(tx: Tx): Promise<number>
 }
 
 /**
- * Afterwards the database knows what this process seals and hashes with. Refuses (`OtherSecrets`) a process
- * that lacks a secret which something here needs, or the one that others make with.
+ * Records the secrets that this process encrypts and hashes with. Refuses (`OtherSecrets`) a process that lacks a
+ * secret which something here needs, or the one that other processes write with.
  */
 export async function assertKnownSecrets(pool: Pool, secrets: Secrets): Promise<void> {
   const { masterKey, olderMasterKeys, pepper, olderPeppers } = secrets
@@ -44,7 +44,7 @@ export async function assertKnownSecrets(pool: Pool, secrets: Secrets): Promise<
       countClosed: (tx) => countOtherHashes(tx, [pepper, ...olderPeppers].map(secretId)),
     },
   ]
-  // One process at a time: two that start on an empty database with different secrets must not both pass.
+  // One process at a time: of two that start on an empty database with different secrets, one must be refused.
   await transaction(pool, async (tx) => {
     await tx.run(`select pg_advisory_xact_lock(${LOCK})`)
     for (const kind of kinds) await assertKind(tx, kind)
@@ -60,7 +60,7 @@ async function assertKind(tx: Tx, { kind, variable, ids, countClosed }: Kind): P
   const missing = known.filter((id) => !ids.includes(id))
   const [newest] = known
   if (newest !== undefined && missing.includes(newest)) throw others(variable, ids, missing)
-  // With all that are known there is nothing to look for. Of one that was taken away nothing may be left.
+  // A process with all recorded secrets needs no scan. A secret that was removed must not be needed by anything.
   if (known.length === 0 || missing.length > 0) {
     const closed = await countClosed(tx)
     if (closed > 0) throw others(variable, ids, missing, closed)

@@ -1,4 +1,4 @@
-/** Maintenance windows of the ministry, as an operator announces them (ADR 0073). */
+/** Maintenance windows of the ministry, announced by an operator (ADR 0073). */
 import type { Ambiente } from '@sello/contract'
 import {
   addWindow,
@@ -18,11 +18,11 @@ export interface NewMaintenance {
   readonly reason: string
 }
 
-/** A typing error must not keep a country's documents for a month. */
+/** A typing error must not defer a country's documents for a month. */
 const LENGTH_MS_MAX = 3 * DAY_MS
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Afterwards nothing is sent to the ministry while it lasts: documents are deferred and answered 202 at once. */
+/** During the window nothing is sent to the ministry: documents are deferred and answered 202 at once. */
 export async function addMaintenance(
   { pool, clock, random }: Admin,
   given: NewMaintenance,
@@ -39,11 +39,11 @@ export async function addMaintenance(
   return window
 }
 
-/** Those that are not over. */
+/** The windows that are not over. */
 export const listMaintenance = ({ pool, clock }: Admin): Promise<readonly MaintenanceWindow[]> =>
   listWindows(pool, clock.now())
 
-/** From then on the service probes the ministry again. Refuses an unknown window. */
+/** Removes the window, so the service probes the ministry again. Refuses an unknown window. */
 export async function removeMaintenance({ pool }: Admin, windowId: string): Promise<void> {
   if (!UUID.test(windowId) || !(await removeWindow(pool, windowId))) {
     refuse('id', `No hay un mantenimiento ${windowId}. "sello maintenance list" dice cuáles hay.`)

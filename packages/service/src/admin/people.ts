@@ -1,4 +1,4 @@
-/** People of the console, as an operator with a shell makes them. */
+/** Console accounts, created by an operator with a shell. */
 import { SERVICE_CHAIN, type Verdict, verifyChains } from '../audit/chain.ts'
 import { transaction } from '../db/tx.ts'
 import { insertLink } from '../people/links.ts'
@@ -12,16 +12,16 @@ import { appendShellAct } from './shell-act.ts'
 export interface NewPersonOf {
   readonly correo: string
   readonly nombre: string
-  /** In which company, as what; null: none yet. */
+  /** Company and role; null: none yet. */
   readonly member: { readonly nit: string; readonly rol: Rol } | null
   readonly operador: boolean
-  /** Null: the person sets one after a first sign-in by link. */
+  /** Null: the person sets one after signing in by link. */
   readonly password: string | null
 }
 
 /**
- * Afterwards the person can be given a sign-in link, and belongs to the company. Who has the e-mail already keeps
- * name and password. Refuses what is no e-mail, and a password that is guessed soon.
+ * Creates the person and the membership; a sign-in link can be made afterwards. An existing person with the e-mail
+ * keeps name and password. Refuses an invalid e-mail and a weak password.
  */
 export async function addPerson(admin: Admin, given: NewPersonOf): Promise<{ personId: string }> {
   const correo = readCorreo(given.correo)
@@ -79,10 +79,10 @@ export async function makeSignInLink(
   return { token, expiresAt }
 }
 
-/** The address that a sign-in link is opened at. The token is in the fragment, which no server and no log sees. */
+/** The address of a sign-in link. The token is in the fragment, so no server and no log sees it. */
 export const signInAddress = (baseUrl: string, token: string) => `${baseUrl}/entrar#enlace=${token}`
 
-/** Follows every chain of the audit log from its first entry to its end. */
+/** Verifies every chain of the audit log from its first entry to its last. */
 export function verifyAudit(admin: Admin): Promise<readonly Verdict[]> {
   return verifyChains(admin.pool, admin.secrets)
 }

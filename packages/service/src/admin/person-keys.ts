@@ -1,6 +1,6 @@
 /**
- * The API keys that people's sessions stand for (ADR 0061): each person has one in each company and environment. Its
- * text is kept, sealed under the company's data key, because the server itself calls with it; it opens no vault.
+ * The API keys behind people's sessions (ADR 0061): one per person, company and environment. The key's text is
+ * stored, encrypted under the company's data key, because the server itself calls with it; it opens no vault.
  */
 import { type Ambiente, type Scope, TIPOS_DTE } from '@sello/contract'
 import { companyDataKey } from '../companies/data-key.ts'
@@ -23,7 +23,7 @@ const SCOPES: Readonly<Record<Rol, readonly Scope[]>> = {
   contador: READ,
 }
 
-/** A person at a page makes a handful of calls for each thing done; a runaway page is still stopped. */
+/** A person at a page makes a few calls per action; a runaway page is still stopped. */
 const LIMITS = { hour: 6_000, day: 40_000, status: 2_000 }
 
 export interface PersonKey {
@@ -70,7 +70,7 @@ export async function personKeyOf(admin: Admin, of: PersonIn): Promise<PersonKey
     ),
   )
   if (stored === 1) return minted
-  await revokeKey(admin, nit, minted.keyId) // another call was first; nobody uses this key
+  await revokeKey(admin, nit, minted.keyId) // another call minted one first; nobody uses this key
   const first = await findPersonKey(admin, of)
   if (!first) throw new Error('bug: a person key that was there is not')
   return first
@@ -114,7 +114,7 @@ export async function alignPersonKeys(
   )
 }
 
-/** Revokes the key of a person who left the company: what their browser still holds opens nothing. */
+/** Revokes the keys of a person who left the company, so their open browser pages can no longer call. */
 export async function endPersonKeys(tx: Tx, companyId: string, personId: string): Promise<void> {
   await tx.run(`update api_keys set state = 'revoked' where company_id = $1 and person_id = $2`, [
     companyId,

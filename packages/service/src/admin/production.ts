@@ -1,4 +1,4 @@
-/** The switch to production: from it on live keys can be minted and work (docs/wire.md#keys). */
+/** The switch to production: only after it live keys can be minted and used (docs/wire.md#keys). */
 import { transaction } from '../db/tx.ts'
 import { verifiedSince } from '../storage/verified.ts'
 import { type Admin, AdminRefused, companyOf, refuse } from './admin.ts'
@@ -18,8 +18,8 @@ export interface Switched {
 }
 
 /**
- * Afterwards the company is in production; a repeat changes nothing. Refuses, all at once, what a first
- * live document would lack. The ministry's own permission cannot be asked of it: that is the owner's to know.
+ * Switches the company to production; a repeat changes nothing. Refuses, all at once, everything that a first live
+ * document would lack. The ministry's own permission cannot be queried; the owner must know it.
  */
 export async function switchProduction(admin: Admin, nit: string): Promise<Switched> {
   const { companyId, nombre } = await companyOf(admin, nit)
@@ -50,7 +50,7 @@ export async function switchProduction(admin: Admin, nit: string): Promise<Switc
   })
 }
 
-/** Afterwards its live keys are refused (`environment_not_allowed`) until it switches again. */
+/** The company's live keys are refused (`environment_not_allowed`) until it switches again. */
 export async function leaveProduction(admin: Admin, nit: string): Promise<void> {
   const { companyId } = await companyOf(admin, nit)
   await transaction(admin.pool, (tx) =>

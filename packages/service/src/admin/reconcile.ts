@@ -1,4 +1,4 @@
-/** `sello reconcile`: the database, after a restore, compared with what the ministry and the companies hold. */
+/** `sello reconcile`: compares the database, after a restore, with the ministry and the companies' storage. */
 import { createAccounts } from '../companies/ministry-account.ts'
 import type { Config } from '../config.ts'
 import { connectMinistry } from '../contingency/connect.ts'
@@ -12,7 +12,7 @@ import { type Admin, refuse } from './admin.ts'
 
 export type { FoundReport, Reconciled, SeriesReport } from '../recovery/reconcile.ts'
 
-/** Afterwards the service issues again. Refuses while the ministry or a company's storage does not answer. */
+/** If it succeeds the service issues again. Refuses while the ministry or a company's storage does not answer. */
 export async function reconcileDatabase(
   admin: Admin,
   settings: Config['mh'],

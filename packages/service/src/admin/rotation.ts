@@ -1,6 +1,6 @@
 /**
- * Changing the service's own secrets while it runs (ADR 0013): what still needs an older one, and sealing
- * again under the newest. Nothing here is a moment at which a process could not open a value.
+ * Changing the service's own secrets while it runs (ADR 0013): what still needs an older one, and re-encryption
+ * under the newest. At no moment is there a value that a process cannot decrypt.
  */
 import type { Ambiente } from '@sello/contract'
 import { WrongKey } from '@sello/vault'
@@ -18,21 +18,21 @@ import {
 import { credentialsId } from '../storage/open.ts'
 import { type Admin, refuse } from './admin.ts'
 
-/** One of the service's secrets, by its name, and how much still depends on it. */
+/** One of the service's secrets, by name, and how many values depend on it. */
 export interface SecretUse {
   readonly kind: 'master' | 'pepper'
   readonly id: string
   readonly newest: boolean
   /**
-   * Values encrypted under a master key, or usable API keys of a pepper; where that is unknown, those that may
-   * need it.
+   * Values encrypted under a master key, or usable API keys hashed with a pepper; keys whose pepper is unknown
+   * count too.
    */
   readonly needed: number
 }
 
 export interface Uses {
   readonly secrets: readonly SecretUse[]
-  /** API keys whose pepper is not recorded: it is recorded when they are used. */
+  /** API keys whose pepper is not recorded; their next use records it. */
   readonly unknownKeys: number
 }
 
@@ -52,15 +52,15 @@ interface EncryptedValue {
     | 'key'
     | 'totp_secret'
     | 'totp_pending'
-  /** Of people, the person's id. */
+  /** For a person's values, the person's id. */
   readonly companyId: string
   readonly ambiente: Ambiente | null
-  /** Of a bucket. */
+  /** Only for a bucket. */
   readonly location: string | null
   readonly encrypted: Buffer
 }
 
-/** Decrypts every value and keeps none. */
+/** Decrypts every value, one at a time, and keeps none. */
 export async function listSecretUses(admin: Admin): Promise<Uses> {
   const { masterKey, olderMasterKeys, pepper, olderPeppers } = admin.secrets
   const encryptedValues = await findEncryptedValues(admin.pool)
@@ -82,7 +82,7 @@ export async function listSecretUses(admin: Admin): Promise<Uses> {
     kind: 'pepper' as const,
     id: secretId(one),
     newest: i === 0,
-    // A key of which it is not known may need any but the newest, which none needed before it was used.
+    // A key with an unknown pepper may need any but the newest: keys hashed with that have it recorded.
     needed: countOf(secretId(one)) + (i === 0 ? 0 : countOf(null)),
   }))
   return { secrets: [...masters, ...peppers], unknownKeys: countOf(null) }

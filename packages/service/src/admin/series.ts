@@ -1,4 +1,4 @@
-/** Where a company's numbering begins, for one that issued with another program before. */
+/** Where a company's numbering begins, if it issued with another program before. */
 import { type Ambiente, TIPOS_DTE, type TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
 import { type Tx, transaction } from '../db/tx.ts'
@@ -16,7 +16,7 @@ export interface NewFirst {
 /** The first numbers of one point of sale. */
 export interface NewFirsts {
   readonly ambiente: Ambiente
-  /** Absent: the present one in El Salvador. */
+  /** Absent: the current year in El Salvador. */
   readonly year?: number | undefined
   readonly firsts: readonly NewFirst[]
 }
@@ -34,9 +34,8 @@ export interface SetFirst {
 }
 
 /**
- * Afterwards each series goes on with its number, and the audit log says who made it so. Refuses, and changes
- * none, a point of sale that the company does not have, a year whose series are over, and a number at or below
- * one that was handed out.
+ * Sets the next number of each series, and the audit log names who did it. Refuses them all if one has an unknown
+ * point of sale, a past year, or a number at or below one that was issued.
  */
 export async function setSeriesFirst(
   admin: Admin,
@@ -58,7 +57,7 @@ export async function setSeriesFirst(
   return transaction(admin.pool, (tx) => setFirsts(tx, admin, companyId, at))
 }
 
-/** The same in a transaction that there is already. */
+/** The same within an existing transaction. */
 export async function setFirsts(
   tx: Tx,
   admin: Admin,
@@ -68,7 +67,7 @@ export async function setFirsts(
   const { ambiente, codEstable, codPuntoVenta, firsts } = at
   const year = readYear(admin, at.year)
   const done: SetFirst[] = []
-  // One order for everybody: two operators at once do not wait for each other in a ring.
+  // A fixed order, so that two operators cannot deadlock.
   for (const { tipoDte, first } of firsts.toSorted((a, b) => a.tipoDte.localeCompare(b.tipoDte))) {
     assertFirst({ tipoDte, first })
     const series: Series = { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year }

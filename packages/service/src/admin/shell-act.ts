@@ -1,4 +1,4 @@
-/** What somebody did at a shell, in the audit log. */
+/** Actions at a shell, in the audit log. */
 import { appendAct } from '../audit/chain.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Admin } from './admin.ts'

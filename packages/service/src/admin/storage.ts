@@ -1,4 +1,4 @@
-/** Storage destinations: a place counts once a real file was written there, read back and deleted. */
+/** Storage destinations: one counts once a real file was written there, read back and deleted. */
 import { resolve } from 'node:path'
 import type { ByosKind } from '@sello/contract'
 import type { Credentials } from '../storage/bucket.ts'
@@ -22,21 +22,21 @@ import { type Admin, companyOf, refuse } from './admin.ts'
 /** The public part of a destination, without secrets. */
 export interface Destination
   extends Pick<Connected, 'destinationId' | 'location' | 'verifiedAt' | 'problem'> {
-  /** For a company's own destination the label: only the caller knows where it is. */
+  /** For a company's own destination only the label: only the caller knows its location. */
   readonly kind: Connected['kind'] | ByosKind
 }
 
 export interface ManagedBucket extends Credentials {
-  /** The bucket's own address, `https://s3.example.com/documentos`, or one with folders behind it. */
+  /** The bucket's own address, `https://s3.example.com/documentos`, optionally followed by folders. */
   readonly url: string
 }
 
-/** Retries a failed destination soon, no matter who asked for the failed probe. */
+/** A failed destination is retried soon, no matter who requested the failed probe. */
 const AGAIN_MS = 15 * MINUTE_MS
 
 /**
- * Afterwards the folder is the company's destination, verified now, under its real path. Refuses one that
- * cannot be used, and one that another company has, or that lies inside of another's or around it.
+ * Connects the folder as the company's destination, verified, under its real path. Refuses an unusable folder, and
+ * one that is another company's, inside it or around it.
  */
 export async function connectManagedFolder(
   admin: Admin,
@@ -57,8 +57,8 @@ export async function connectManagedFolder(
 }
 
 /**
- * The same of a bucket, or of a prefix in one; a repeat brings new credentials. `innerNetwork`: it may stand on this
- * machine or in a network behind it, as whoever has a shell there decides.
+ * The same for a bucket, or a prefix in one; a repeat updates the credentials. `innerNetwork`: it may be on this
+ * machine or its internal networks, which anyone with a shell there may decide.
  */
 export async function connectManagedBucket(
   admin: Admin,
@@ -84,7 +84,7 @@ export async function listStorage(admin: Admin, nit: string): Promise<readonly D
   return [...managed.map(shown), ...own]
 }
 
-/** Probes every destination in use and reports each result. Those that work count from now. */
+/** Probes every destination in use and reports each result. The successful ones count from now. */
 export async function verifyStorage(admin: Admin, nit: string): Promise<readonly Destination[]> {
   const { companyId } = await companyOf(admin, nit)
   for (const destination of await listDestinations(admin.pool, companyId)) {
@@ -114,7 +114,7 @@ async function connect(admin: Admin, field: string, destination: DestinationLoca
   return { destinationId, kind, location, verifiedAt: now, problem: null }
 }
 
-/** Before anything is made there; `saveDestination` decides. */
+/** A check before anything is created there; `saveDestination` decides. */
 async function refuseAnothers(
   { pool }: Admin,
   field: string,
@@ -132,7 +132,7 @@ function shown({ destinationId, kind, location, verifiedAt, problem }: Connected
   return { destinationId, kind, location, verifiedAt, problem }
 }
 
-/** The store's own error, reported for the field. */
+/** Reports the store's own error for the field. */
 async function saidOf<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -142,7 +142,10 @@ async function saidOf<T>(field: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One spelling for each bucket. Plain HTTP is for a store on this machine: the files would travel open. */
+/**
+ * A canonical address for each bucket. Plain HTTP only for a store on this machine, or the files would travel
+ * unencrypted.
+ */
 function bucketUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   const isBucket = url !== null && BUCKET_PATH.test(url.pathname)
@@ -157,7 +160,7 @@ function bucketUrl(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/$/, '')}`
 }
 
-/** The bucket's name, and folders in it. */
+/** The bucket's name, and folders within it. */
 const BUCKET_PATH =
   /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9_][A-Za-z0-9._-]{0,99}){0,8}\/?$/
 

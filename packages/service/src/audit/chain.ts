@@ -1,7 +1,7 @@
 /**
- * The audit log: what people did, one entry after the other. Each entry's MAC covers the one before it, under a
- * key that is sealed under the master key: who can write to the database and no more can neither change an entry
- * nor take one out unseen.
+ * The audit log: people's actions, one entry after the other. Each entry's MAC covers the previous one, under a key
+ * that is encrypted under the master key. So write access to the database alone does not suffice to change or
+ * remove an entry unnoticed.
  */
 import { createHmac } from 'node:crypto'
 import type { Random } from '../clock.ts'
@@ -9,11 +9,11 @@ import type { Pool } from '../db/pool.ts'
 import { type Db, type Tx, transaction } from '../db/tx.ts'
 import { decryptWithMasterKey, encryptColumn, type Secrets } from '../secrets/secrets.ts'
 
-/** The chain of what belongs to no company: sign-ins, operators. */
+/** The chain for actions outside any company: sign-ins, operators. */
 export const SERVICE_CHAIN = '00000000-0000-0000-0000-000000000000'
 
 export interface Act {
-  /** Of a company, or SERVICE_CHAIN. */
+  /** The company, or SERVICE_CHAIN. */
   readonly companyId: string
   readonly at: Date
   /** Null: an operator at a shell. */
@@ -46,7 +46,7 @@ interface Head {
   readonly key: Buffer
 }
 
-/** The chain's head stays locked to the commit, so the next entry follows this one. */
+/** Locks the chain's head until the commit, so that the next entry follows this one. */
 export async function appendAct(tx: Tx, { secrets, random }: Sealing, given: Act): Promise<void> {
   const act = asStored(given)
   const { companyId } = act
@@ -105,16 +105,16 @@ const COLUMNS = 'seq, at, person_id, persona, acto, sobre, detalle::text as deta
 export interface Verdict {
   readonly companyId: string
   readonly entries: number
-  /** Of the last entry, hex: noted elsewhere, it proves later that nothing before it changed. */
+  /** The MAC of the last entry, in hex. Noted elsewhere, it later proves that nothing before it changed. */
   readonly head: string | null
-  /** The first entry that does not follow from those before it; null: all of them do. */
+  /** The first entry whose MAC does not match; null: all match. */
   readonly broken: { readonly seq: bigint; readonly at: Date | null } | null
 }
 
 /** Rows of a chain that are read at once. */
 const PAGE = 1_000
 
-/** Follows a chain from its first entry to its head. */
+/** Verifies a chain from its first entry to its head. */
 export async function verifyChain(db: Db, secrets: Secrets, companyId: string): Promise<Verdict> {
   const head = await db.maybeOne<Head>(
     'select seq, mac, key from audit_heads where company_id = $1',
@@ -159,7 +159,7 @@ export async function verifyChain(db: Db, secrets: Secrets, companyId: string): 
   }
 }
 
-/** Every chain that there is a head or an entry of. */
+/** Every chain that has a head or an entry. */
 export async function verifyChains(db: Db, secrets: Secrets): Promise<readonly Verdict[]> {
   const rows = await db.many<{ company_id: string }>(
     `select company_id from audit_heads union select company_id from audit_log order by company_id`,
@@ -169,7 +169,7 @@ export async function verifyChains(db: Db, secrets: Secrets): Promise<readonly V
   return verdicts
 }
 
-/** A page of a chain, newest first, of the entries below `below`. */
+/** A page of a chain, newest first, of the entries before `below`. */
 export async function listActs(
   db: Db,
   page: { readonly companyId: string; readonly below: bigint | null; readonly limit: number },
@@ -182,7 +182,7 @@ export async function listActs(
   return rows.map((row) => toEntry(page.companyId, row))
 }
 
-/** UTF-8 has no half of a surrogate pair: the database would keep another text than the chain was made from. */
+/** Replaces unpaired surrogates, which UTF-8 cannot store: the stored text must equal the one under the MAC. */
 function asStored(act: Act): Act {
   const { persona, acto, sobre, peer } = act
   return {
@@ -196,7 +196,7 @@ function asStored(act: Act): Act {
 
 const inUtf8 = (text: string) => Buffer.from(text).toString()
 
-/** The contents of an entry as one unambiguous text. */
+/** The entry as one unambiguous text. */
 function macOf(key: Buffer, before: Buffer, entry: Entry, detalle: string): Buffer {
   const { companyId, seq, at, personId, persona, acto, sobre, peer } = entry
   const said = [

@@ -10,7 +10,7 @@ type Reader = Parameters<typeof readMonth>[1]
 export async function readBooks(db: Db, reader: Reader, mes: string): Promise<Books> {
   const month = await readMonth(db, reader, mes)
   const { contribuyentes, consumidorFinal, compras, anulados, sinSello, avisos } = libros(month)
-  // The totals of a book have the members that the contract names.
+  // The contract names the members of a book's totals.
   return {
     mes,
     contribuyentes,

@@ -10,7 +10,7 @@ export interface DichoProblem {
   readonly message: string
 }
 
-/** The criterio of a file, or the parameters that are missing, invalid or not applicable. */
+/** The criterio of a file; or the missing, invalid or inapplicable parameters. */
 export function readCriterio(
   archivo: Libro | Anexo,
   dichos: Dichos,

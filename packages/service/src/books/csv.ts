@@ -1,4 +1,4 @@
-/** Rows as a table for spreadsheets, with a byte-order mark, by which they know UTF-8. */
+/** Rows as CSV for spreadsheets, which recognise UTF-8 by its byte-order mark. */
 export function toCsv(rows: readonly object[]): string {
   const [first] = rows
   if (!first) return '\uFEFF'
@@ -6,7 +6,7 @@ export function toCsv(rows: readonly object[]): string {
   return `\uFEFF${lines.map((cells) => cells.map(toCell).join(',')).join('\r\n')}\r\n`
 }
 
-/** A text that a spreadsheet would compute is shown as text. */
+/** Neutralises a text that a spreadsheet would evaluate as a formula. */
 function toCell(value: unknown): string {
   const text =
     typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? '')

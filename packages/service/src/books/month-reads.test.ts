@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMonthReads } from './month-reads.ts'
 
-/** A read that ends when the test says. */
+/** A read that ends when the test says so. */
 function held() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
@@ -11,12 +11,12 @@ function held() {
   return { end, ended }
 }
 
-/** Everything that can run without another answer has run. */
+/** Resolves once everything that can run has run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const LIMITS = { atOnce: 2, waiting: 1, waitingInAll: 2 }
 
-test('a company reads one month at a time, the process a few, and each in its turn', async () => {
+test('reads take turns: one month at a time per company, a few per process', async () => {
   const reads = createMonthReads(LIMITS)
   const begun: string[] = []
   const begin = (company: string, name: string) => {
@@ -46,7 +46,7 @@ test('a company reads one month at a time, the process a few, and each in its tu
   assert.deepEqual(begun, ['a1', 'b1', 'a2', 'c1'])
 })
 
-test('more than may wait are refused before anything is read, and a failed read gives its turn back', async () => {
+test('reads beyond the queue limit are refused before anything is read, and a failed read frees its slot', async () => {
   const reads = createMonthReads(LIMITS)
   const first = held()
   const running = reads.run('a', () => first.ended)
@@ -60,7 +60,7 @@ test('more than may wait are refused before anything is read, and a failed read 
   await assert.rejects(refused, { code: 'service_unavailable' })
   assert.equal(isRead, false)
 
-  // Of other companies too, once the process has as many waiting as it takes.
+  // Other companies' calls too, once the process-wide queue is full.
   const other = held()
   const [b, c] = [reads.run('b', () => other.ended), reads.run('c', async () => 'c')]
   await assert.rejects(

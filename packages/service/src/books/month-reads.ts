@@ -1,25 +1,27 @@
 /**
- * How many months are read at once. A month is opened document by document and held whole until its books are made, so
- * a few callers could take the memory and the processor that issuing needs. One month for each company, a few in the
- * process; some wait for their turn, and the others are refused before anything is read.
+ * Limits how many months are read at once. A month is decrypted document by document and kept in memory until its
+ * books are computed, so a few callers could take the memory and CPU that issuing needs. One month per company and
+ * a few per process; some calls wait for their turn, and the others are refused before anything is read.
  */
 import { Refused } from '@sello/contract'
 
 export interface MonthReads {
-  /** Runs `read` when it is the company's turn. Refuses with `service_unavailable` where too many wait already. */
+  /**
+   * Runs `read` when it is the company's turn. Refuses with `service_unavailable` if too many calls wait already.
+   */
   run<T>(companyId: string, read: () => Promise<T>): Promise<T>
 }
 
 export interface MonthReadLimits {
-  /** In the process; a company has one. */
+  /** Concurrent reads in the process; a company has one. */
   readonly atOnce: number
-  /** Of one company, behind the one that runs. */
+  /** Waiting calls of one company, besides the running one. */
   readonly waiting: number
-  /** Of all companies. */
+  /** Waiting calls of all companies. */
   readonly waitingInAll: number
 }
 
-/** Two leave a processor for issuing on a small machine; a person opens a few files of a month one after the other. */
+/** Two leave CPU for issuing on a small machine; a person opens a few files of a month one after the other. */
 export const MONTH_READS: MonthReadLimits = { atOnce: 2, waiting: 3, waitingInAll: 20 }
 
 interface Waiting {
@@ -31,7 +33,7 @@ export function createMonthReads({ atOnce, waiting, waitingInAll }: MonthReadLim
   const running = new Set<string>()
   let queue: readonly Waiting[] = []
 
-  /** Begins whoever waits longest and may. */
+  /** Starts the longest-waiting read that may run. */
   const next = () => {
     const first = queue.find(({ companyId }) => !running.has(companyId))
     if (!first || running.size >= atOnce) return

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { SmallServer } from '../net/small-server.ts'
 import { startClockHelper } from './server.ts'
 
-/** Each look at the clock is a millisecond later. */
+/** Each reading of the clock is a millisecond later. */
 const START = Date.parse('2026-12-01T05:59:59.250Z')
 let ms = START
 const clock: Clock = { now: () => new Date(ms++), sleep: async () => {} }
@@ -26,7 +26,7 @@ async function ask(search = '', init: { method?: string; body?: string } = {}) {
   return { status, headers, text, body: (text === '' ? null : JSON.parse(text)) as any }
 }
 
-test('the clock answers when the question came and when it went, in UTC and in El Salvador', async () => {
+test('the clock answers with the times of arrival and departure, in UTC and in El Salvador', async () => {
   const { status, body } = await ask('?t0=1796104799000&id=muestra-1')
 
   assert.equal(status, 200)
@@ -44,7 +44,7 @@ test('the clock answers when the question came and when it went, in UTC and in E
   })
 })
 
-test('any page may read it, nothing keeps it, and no cookie is set', async () => {
+test('any page may read it, it is not cached, and no cookie is set', async () => {
   for (const init of [{}, { method: 'OPTIONS' }, { method: 'PUT' }]) {
     const { headers } = await ask('', init)
     assert.equal(headers.get('cache-control'), 'no-store')
@@ -58,7 +58,7 @@ test('any page may read it, nothing keeps it, and no cookie is set', async () =>
 // biome-ignore format: a table
 const NO_INTEGER = ['', 'x', '1.5', '1e3', '0x10', ' 1', '+1', '9'.repeat(17), '9007199254740993', 'NaN', '%00', '١']
 
-test('a t0 that is no integer is ignored and answered as null', async () => {
+test('a t0 that is not an integer is ignored and answered as null', async () => {
   for (const t0 of NO_INTEGER) {
     const { status, body } = await ask(`?t0=${t0}`)
     assert.deepEqual([status, body.t0], [200, null], t0)
@@ -67,14 +67,14 @@ test('a t0 that is no integer is ignored and answered as null', async () => {
   assert.equal((await ask('?t0=1&t0=2')).body.t0, null)
 })
 
-test('an integer t0 comes back as it is, zero and negative ones too', async () => {
+test('an integer t0 is echoed, zero and negative ones too', async () => {
   for (const t0 of [0, -1, 1, 1_796_104_799_000, Number.MAX_SAFE_INTEGER]) {
     assert.equal((await ask(`?t0=${t0}`)).body.t0, t0)
   }
   assert.match((await ask('?t0=-0')).text, /"t0":0,/)
 })
 
-test('an id of up to 64 characters is echoed whatever it says, a longer one is not', async () => {
+test('an id of up to 64 characters is echoed, a longer one is not', async () => {
   for (const id of ['', 'a', '"><script>', 'ñandú 🍕', 'x'.repeat(64)]) {
     assert.equal((await ask(`?id=${encodeURIComponent(id)}`)).body.id, id)
   }
@@ -82,13 +82,13 @@ test('an id of up to 64 characters is echoed whatever it says, a longer one is n
   assert.equal((await ask('?id=a&id=b')).body.id, null)
 })
 
-test('parameters that the clock does not know change nothing', async () => {
+test('unknown parameters change nothing', async () => {
   const { status, body } = await ask('?t0=5&__proto__=1&otro=2')
 
   assert.deepEqual([status, body.t0, body.id], [200, 5, null])
 })
 
-test('OPTIONS is answered without a body and names the methods', async () => {
+test('OPTIONS is answered without a body, naming the methods', async () => {
   const { status, headers, text } = await ask('', { method: 'OPTIONS' })
 
   assert.deepEqual([status, text], [204, ''])
@@ -96,7 +96,7 @@ test('OPTIONS is answered without a body and names the methods', async () => {
   assert.equal(headers.get('access-control-allow-methods'), 'GET, OPTIONS')
 })
 
-test('any other method is 405 and names the right ones, with or without a body', async () => {
+test('any other method is 405, naming the allowed ones, with or without a body', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const { status, headers, body } = await ask('?t0=1', { method, body: '{}' })
     assert.equal(status, 405, method)
@@ -117,7 +117,7 @@ test('any other path is 404, whatever the method', async () => {
   }
 })
 
-test('noise on the connection ends it and nothing else', async () => {
+test('invalid bytes end their connection and nothing else', async () => {
   const socket = connect(Number(new URL(helper.url).port), '127.0.0.1')
   socket.on('error', () => {})
   await once(socket, 'connect')
@@ -128,7 +128,7 @@ test('noise on the connection ends it and nothing else', async () => {
   assert.equal((await ask()).status, 200)
 })
 
-test('a thousand questions at once are all answered, each with its own mark', async () => {
+test('a thousand concurrent requests are all answered, each with its own id', async () => {
   const marks = Array.from({ length: 1_000 }, (_, i) => i)
   const began = process.cpuUsage()
   const answers = await Promise.all(marks.map((i) => ask(`?t0=${i}&id=m${i}`)))
@@ -140,7 +140,7 @@ test('a thousand questions at once are all answered, each with its own mark', as
   assert.ok(user + system < 10_000_000, `${user + system} µs of the processor`)
 })
 
-test('closing it lets go of connections that wait', async () => {
+test('closing it ends idle connections', async () => {
   const other = await startClockHelper(clock, { host: '127.0.0.1', port: 0, colo: 'x' })
   const socket = connect(Number(new URL(other.url).port), '127.0.0.1')
   socket.on('error', () => {})

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { drawReading, readQuestion } from './reading.ts'
 
 const READINGS = 20_000
-/** Of the processor: what else a machine does meanwhile is not counted. */
+/** CPU time, so that other work of the machine does not count. */
 const MICROSECONDS_MAX = 200
 
 test('a reading takes microseconds', () => {

@@ -4,7 +4,7 @@ import { civilTime } from '../time/el-salvador.ts'
 
 /** docs/wire.md#clock. */
 const NEXT_SYNC_AFTER_MS = 6 * HOUR_MS
-/** The instants are truncated to milliseconds: the error is below one. */
+/** Times are truncated to milliseconds, so the error is below one. */
 const PRECISION_MS = 1
 const VERSION = 1
 
@@ -13,7 +13,7 @@ export interface Question {
   readonly id: string | null
 }
 
-/** A caller's own mark is short; a longer one is not echoed. */
+/** A caller's id is short; a longer one is not echoed. */
 const ID_LENGTH_MAX = 64
 
 /** The integers in the query string; ignores values that are not integers or appear twice. */

@@ -1,6 +1,6 @@
 /**
- * The time helper (docs/wire.md#clock): what time it is here, for programs whose own clock may be wrong. It has a
- * port of its own, knows no key, touches no database and stores nothing of who asks.
+ * The time helper (docs/wire.md#clock): tells the time to programs whose own clock may be wrong. It has its own
+ * port, needs no key, uses no database and stores nothing about callers.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
@@ -24,7 +24,7 @@ const COMMON = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** A browser may ask this first; it then need not ask again for a day. */
+/** The answer to a browser's preflight request, which it may cache for a day. */
 const PREFLIGHT = {
   ...ALLOW,
   'Access-Control-Allow-Methods': METHODS,
@@ -32,7 +32,7 @@ const PREFLIGHT = {
   'Access-Control-Max-Age': '86400',
 } as const
 
-/** Resolves when it listens; rejects when it cannot. */
+/** Resolves when it listens; rejects if it cannot. */
 export function startClockHelper(
   clock: Clock,
   settings: ClockHelperSettings,
@@ -44,7 +44,7 @@ export function startClockHelper(
 
 interface Reply {
   readonly status: number
-  /** Null: there is none. */
+  /** Null: no body. */
   readonly body: string | null
   readonly headers?: Readonly<Record<string, string>>
 }

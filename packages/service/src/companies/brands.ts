@@ -1,4 +1,4 @@
-/** The looks of companies' printed copies, as they are stored. */
+/** The stored looks of companies' printed copies. */
 import type { Db, Tx } from '../db/tx.ts'
 
 export interface StoredBrand {
@@ -8,7 +8,7 @@ export interface StoredBrand {
   readonly accent: string | null
 }
 
-/** In the order in which they came into force, the ones after `after`. */
+/** Those after `after`, in the order in which they came into force. */
 export function listBrands(db: Db, nit: string, after: Date): Promise<readonly StoredBrand[]> {
   return db.many<{ since: Date; logo: Buffer | null; accent: string | null }>(
     'select since, logo, accent from company_brands where nit = $1 and since > $2 order by since',
@@ -16,7 +16,7 @@ export function listBrands(db: Db, nit: string, after: Date): Promise<readonly S
   )
 }
 
-/** The latest, whether or not it is in force yet. */
+/** The latest one, whether or not it is in force yet. */
 export function findBrand(db: Db, companyId: string): Promise<StoredBrand | null> {
   return db.maybeOne<{ since: Date; logo: Buffer | null; accent: string | null }>(
     `select since, logo, accent from company_brands where company_id = $1
@@ -25,14 +25,14 @@ export function findBrand(db: Db, companyId: string): Promise<StoredBrand | null
   )
 }
 
-/** One change after the other: until the commit no other begins. */
+/** Serialises changes: no other begins before the commit. */
 export async function lockBrands(tx: Tx, companyId: string): Promise<void> {
   await tx.one('select nit from companies where company_id = $1 for no key update', [companyId])
 }
 
 /**
- * Afterwards documents generated from `since` on have this look. Returns when that is: a second of its own, since a
- * look that is there never changes. Under `lockBrands`.
+ * Stores the look for documents generated from `since` on. Returns the actual start, a second that no other look
+ * has, since a stored look never changes. Call under `lockBrands`.
  */
 export async function addBrand(
   tx: Tx,

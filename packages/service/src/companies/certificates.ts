@@ -1,4 +1,4 @@
-/** The public part of the certificates that companies have signed with. Nothing sealed is read. */
+/** The public part of the certificates that companies have signed with. Decrypts nothing. */
 import type { Ambiente } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 
@@ -12,7 +12,7 @@ export interface PublicCertificate {
   readonly valid_to: Date
 }
 
-/** Of the issuer with this NIT, those that are no longer in use too, the newest first; empty: there is none. */
+/** All certificates of the issuer with this NIT, including retired ones, newest first; empty: none. */
 export function listCertificates(db: Db, nit: string): Promise<readonly PublicCertificate[]> {
   return db.many<PublicCertificate>(
     `select v.ambiente, v.nit, v.nombre, v.fingerprint, v.public_key, v.valid_from, v.valid_to

@@ -1,12 +1,12 @@
-/** A company, for code that reads its documents without an API key. */
+/** A company's data for code that reads its documents without an API key. */
 import type { Db } from '../db/tx.ts'
 import { decryptDataKey, type Secrets } from '../secrets/secrets.ts'
 
 export interface CompanyKeys {
   readonly nit: string
-  /** Sealed under the master key. */
+  /** Encrypted under the master key. */
   readonly dataKey: Buffer
-  /** Whether it ever gave a number back unsigned. */
+  /** Whether it has ever released a number unsigned. */
   readonly prepares: boolean
 }
 
@@ -31,7 +31,7 @@ export function companyOfNit(
   )
 }
 
-/** The key that a company's secrets and documents are encrypted under, opened. */
+/** The decrypted data key, under which a company's secrets and documents are encrypted. */
 export async function companyDataKey(db: Db, secrets: Secrets, companyId: string): Promise<Buffer> {
   const { data_key } = await db.one<{ data_key: Buffer }>(
     'select data_key from companies where company_id = $1',

@@ -11,8 +11,8 @@ export interface Account {
 }
 
 /**
- * Somebody's token; or the credentials, for the one who is to log in now; or somebody else is at it; or
- * there is nothing to try: no account, or credentials that the ministry refused a moment ago.
+ * An existing token; or the credentials, for the caller that is to log in now; or another process is logging in; or
+ * nothing to try: no account, or credentials that the ministry refused recently.
  */
 export type Lease =
   | { readonly kind: 'token'; readonly token: string; readonly until: Date }
@@ -22,21 +22,21 @@ export type Lease =
 
 export interface Accounts {
   takeToken(account: Account, now: Date, loginUntil: Date): Promise<Lease>
-  /** Ends the login that was taken until `loginUntil` with a token for everybody. */
+  /** Ends the login leased until `loginUntil` by storing a token for all processes. */
   storeToken(account: Account, loginUntil: Date, got: Token): Promise<void>
-  /** Ends it with none. A token that another login brought meanwhile stays. Null: the ministry did not say. */
+  /** Ends it without a token; keeps one that another login stored meanwhile. Null: the ministry did not answer. */
   endLogin(account: Account, loginUntil: Date, refused: RefusedLogin | null): Promise<void>
-  /** Forgets a token that the ministry refused; a newer one stays. */
+  /** Drops a token that the ministry refused; keeps a newer one. */
   dropToken(account: Account, token: string): Promise<void>
 }
 
-/** `expired`: the ministry knows the password, and it is too old (its code 103). */
+/** `expired`: the password is correct but too old (the ministry's code 103). */
 export type WhyRefused = 'refused' | 'expired'
 
 export interface RefusedLogin {
   readonly why: WhyRefused
   readonly at: Date
-  /** Nobody tries the same credentials before then. */
+  /** Nobody tries the same credentials earlier. */
   readonly until: Date
 }
 
@@ -60,7 +60,7 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
 
   return {
     async takeToken(account, now, loginUntil) {
-      // The update takes the login only where no living token and no living login is there.
+      // The update takes the login only if there is neither a valid token nor a running login.
       const [row] = await statement<Row>(
         pool,
         `with login as (
@@ -132,7 +132,7 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
   }
 }
 
-/** Seals a password for the row that it is stored in. */
+/** Encrypts a password, bound to its row. */
 export function encryptPassword(
   password: string,
   account: Pick<Account, 'companyId' | 'ambiente'>,

@@ -1,4 +1,4 @@
-/** Writes points of sale: what an administrator adds, and what a restore lost. */
+/** Writes points of sale: those that an administrator adds, and those that a restore lost. */
 import type { Emisor } from '@sello/fiscal'
 import type { Db, Tx } from '../db/tx.ts'
 
@@ -13,7 +13,7 @@ export interface PointOfSale {
   readonly now: Date
 }
 
-/** A point of sale with these codes that is there already is a unique violation. */
+/** Throws a unique violation if a point of sale with these codes exists. */
 export async function insertPointOfSale(tx: Tx, pos: PointOfSale): Promise<void> {
   await tx.run(
     `insert into points_of_sale
@@ -24,7 +24,7 @@ export async function insertPointOfSale(tx: Tx, pos: PointOfSale): Promise<void>
   )
 }
 
-/** Afterwards it is there. What a document says of it that is the head office's is left to the head office. */
+/** Creates it if missing. Data that equals the head office's is left to the head office. */
 export async function restorePointOfSale(tx: Tx, pos: PointOfSale): Promise<void> {
   await tx.run(
     `insert into points_of_sale
@@ -55,14 +55,14 @@ const valuesOf = ({ direccion, ...pos }: PointOfSale) => [
   pos.now,
 ]
 
-/** As an administrator writes it: the company's NIT and the two codes. */
+/** As an administrator names it: the company's NIT and the two codes. */
 export interface PointOfSaleCodes {
   readonly nit: string
   readonly codEstable: string
   readonly codPuntoVenta: string
 }
 
-/** Of all companies, those added after `since`. */
+/** Those of all companies added after `since`. */
 export function listPointsOfSale(db: Db, since: Date): Promise<PointOfSaleCodes[]> {
   return db.many<PointOfSaleCodes>(
     `select c.nit, p.cod_estable as "codEstable", p.cod_punto_venta as "codPuntoVenta"

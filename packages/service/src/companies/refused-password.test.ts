@@ -1,4 +1,7 @@
-/** A password that the ministry refuses: said in the status, not tried for a minute, and over with the right one. */
+/**
+ * A password that the ministry refuses: reported in the status, not tried for a minute, and replaced by the right
+ * one.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { post, type Running, startProcess } from '../../test/crash/process.ts'
@@ -47,7 +50,7 @@ test('calls answer 202 for a minute, the status says why, and the right password
   )
 })
 
-test('the warning says since when, and until when calls answer without a try', async () => {
+test('the warning says since when, and until when calls answer without an attempt', async () => {
   const company = await world.addCompany()
   const { key } = company
   await set('Clave-Equivocada-3', company)
@@ -62,20 +65,20 @@ test('the warning says since when, and until when calls answer without a try', a
 
   await world.advance(61_000)
   assert.deepEqual(instantsOf(await warned(company)), [since], 'the next call tries')
-  await world.issue(SALE, { key }) // refused again: since when stays, and another minute begins
+  await world.issue(SALE, { key }) // refused again: the start stays, and another minute begins
   const [still, then = 0] = instantsOf(await warned(company))
   assert.equal(still, since)
   assert.ok(then > since + 60_000)
 })
 
-/** The instants in a warning, in El Salvador's time. */
+/** The times in a warning, converted from El Salvador's time. */
 const instantsOf = (text: string | null): readonly number[] =>
   [...(text ?? '').matchAll(/(\d{4}-\d\d-\d\d) a las (\d\d:\d\d:\d\d)/g)].map(([, day, time]) =>
     Date.parse(`${day}T${time}-06:00`),
   )
 
-test('after the minute the next call tries it, and the status goes on to say that it was refused', async () => {
-  const company = await world.addCompany() // whose session with the ministry no process has yet
+test('after the minute the next call tries it, and the status still reports the refusal', async () => {
+  const company = await world.addCompany() // without a session with the ministry yet
   const { key } = company
   await set('Clave-Equivocada-2', company)
   assert.equal((await world.issue(SALE, { key })).status, 202)

@@ -68,7 +68,7 @@ export interface CertificateShown {
   readonly cargadoEl: Date
 }
 
-/** The ones in force, by environment. */
+/** The certificates in force, by environment. */
 export async function listCertificates(
   db: Db,
   companyId: string,
@@ -96,7 +96,7 @@ export async function listCertificates(
   return { '00': of('00'), '01': of('01') }
 }
 
-/** The user that the ministry knows, by environment. */
+/** The user name at the ministry, by environment. */
 export async function listAccounts(
   db: Db,
   companyId: string,
@@ -112,7 +112,7 @@ export async function listAccounts(
   return { '00': of('00'), '01': of('01') }
 }
 
-/** The types of which the ministry has sealed a document in the environment. */
+/** The types of the documents that the ministry has sealed in the environment. */
 export async function listSealedTypes(
   db: Db,
   { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },

@@ -9,9 +9,9 @@ export interface CompanyStatus {
   /** The active certificate of the environment, whether or not the key may use it. */
   readonly certificado: Certificado | null
   readonly destinos: readonly Destino[]
-  /** Documents that the ministry has not answered for. */
+  /** Documents without an answer from the ministry. */
   readonly contingencias: number
-  /** Seals that came after a rejection. */
+  /** Seals that followed a rejection. */
   readonly lateSeals: readonly LateSeal[]
   /** The company's last login, if the ministry refused it. */
   readonly loginRefused: LoginRefused | null
@@ -21,7 +21,7 @@ export interface LoginRefused {
   readonly why: WhyRefused
   /** Null: not recorded. */
   readonly since: Date | null
-  /** Until then calls are answered without a try; null: the next one tries. */
+  /** Until then calls are answered without an attempt; null: the next call tries. */
   readonly until: Date | null
 }
 
@@ -53,7 +53,7 @@ interface Row {
 /** A late seal without another document for the same sale is reported for a week. */
 const LATE_SEAL_MS = 7 * DAY_MS
 
-/** The types are named so that the count is ranges of the index of lists, however many documents there are. */
+/** Names the types so that the count uses ranges of the index of lists, however many documents there are. */
 const SQL = `
 select v.fingerprint, v.valid_from, v.valid_to, v.nit,
        (select coalesce(json_agg(json_build_object(

@@ -1,4 +1,4 @@
-/** The ministry goes away and comes back: over HTTP, with the simulator silent and then not. */
+/** The ministry stops answering and comes back: over HTTP, with a simulator that is silent for a while. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../test/world.ts'
@@ -50,7 +50,7 @@ test('a repeat of a deferred call gets the same answer, byte for byte', async ()
   assert.equal(second.headers['idempotency-replayed'], 'true')
 })
 
-test('while it is open nothing is tried, and no try is counted', async () => {
+test('while it is open nothing is sent, and no attempt is counted', async () => {
   const attempts = () =>
     world.deps.pool.many(
       "select attempts, lease_until from documents where estado = 'contingencia'",
@@ -62,7 +62,7 @@ test('while it is open nothing is tried, and no try is counted', async () => {
   assert.deepEqual(await attempts(), before)
 })
 
-test('a company whose password is refused ends no outage where another one can be asked', async () => {
+test('a company whose password is refused does not end an outage that another company can probe', async () => {
   const other = await world.addCompany()
   assert.equal((await world.issue(undefined, { key: other.key })).status, 202)
   const refuse = (until: Date | null) =>
@@ -81,7 +81,7 @@ test('a company whose password is refused ends no outage where another one can b
   await refuse(null)
 })
 
-test('a process that is asked to look finds the ministry away, and later back', async () => {
+test('a probe finds the ministry away, and later back', async () => {
   await watchOutages(world.deps)
   assert.deepEqual(await outages(), [{ closed_at: null }])
 
@@ -100,7 +100,7 @@ test('a process that is asked to look finds the ministry away, and later back', 
   assert.equal(body.documento.identificacion.tipoModelo, 1)
 })
 
-test('two unanswered calls that are far apart open none, and what was counted ends with an outage', async () => {
+test('two unanswered calls far apart open no outage, and an outage resets the count', async () => {
   const open = async () => (await outages()).filter((one) => one.closed_at === null).length
   const unanswered = async () => {
     await world.mh.fault({ service: '*', kind: 'status' })

@@ -25,11 +25,11 @@ import {
 import { HOUR_MS } from '../time/durations.ts'
 
 export interface Breaker {
-  /** The outage that a document signed now belongs to; null: the ministry answers. */
+  /** The outage that a document signed now belongs to; null: none is open. */
   openIn(ambiente: Ambiente): Outage | null
-  /** The environments in which one is open. */
+  /** The environments with an open outage. */
   awayIn(): readonly Ambiente[]
-  /** The announced window that lasts now; null: none. */
+  /** The announced maintenance window in effect; null: none. */
   maintenanceIn(ambiente: Ambiente): MaintenanceWindow | null
   /** Whether some company may have a contingency event to sign. */
   isEventOwed(ambiente: Ambiente): boolean
@@ -37,7 +37,7 @@ export interface Breaker {
   noteExchange(ambiente: Ambiente, answered: boolean): void
   /** Called when a sending got no answer, queries and retries included. */
   noteSilence(ambiente: Ambiente, began: Date): Promise<void>
-  /** Reads what other processes know. */
+  /** Reads the state that other processes wrote. */
   refresh(): Promise<void>
   /** If it is this process's turn, probes whether the ministry is back, and then ends the outage. */
   probe(ask: (ambiente: Ambiente, probe: Probe) => Promise<Found>): Promise<void>
@@ -48,15 +48,18 @@ export interface BreakerParts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
-  /** Whole sendings in a row without an answer that open an outage; absent, two. */
+  /** How many sendings in a row must get no answer to open an outage, each with its retries; absent, two. */
   readonly silencesMax?: number
 }
 
 /** One transmission may fail by chance; two in a row mean an outage. */
 const SILENCES_MAX = 2
-/** Two further apart are no outage that began with the first: while it lasts the job tries far more often. */
+/**
+ * Two unanswered sendings further apart than this are not one outage: during an outage the job retries far more
+ * often.
+ */
 const SUSPICION_MS_MAX = 2 * HOUR_MS
-/** State older than this is ignored: a process that was suspended must not defer for a past outage. */
+/** State older than this is ignored: a process that was suspended must not defer documents for a past outage. */
 const VIEW_MS_MAX = 10_000
 const PROBE_EVERY_MS = 10_000
 /** Jitter, so that processes that failed together do not probe together. */
@@ -64,7 +67,7 @@ const PROBE_JITTER_MS = 2_000
 
 interface Suspicion {
   readonly silences: number
-  /** When the first of them began. */
+  /** When the first unanswered sending began. */
   readonly since: Date | null
 }
 
@@ -132,7 +135,7 @@ export function createBreaker(parts: BreakerParts): Breaker {
         await openOutage(pool, { outageId, ambiente, openedAt: next.since, probeAt })
         await refresh()
       } catch (error) {
-        // The document is signed and stored: its call is answered all the same.
+        // The document is signed and stored, so its call is answered anyway.
         log.error({ ambiente, error: describeError(error) }, 'an outage could not be opened')
       }
     },
@@ -149,7 +152,7 @@ export function createBreaker(parts: BreakerParts): Breaker {
     },
   }
 
-  /** What waits is due sooner or later by itself: only the end of the outage must succeed. */
+  /** Waiting filings become due by themselves anyway, so only ending the outage must succeed. */
   async function end(outage: Outage): Promise<void> {
     await closeOutage(pool, outage, clock.now())
     try {
@@ -165,7 +168,7 @@ export function createBreaker(parts: BreakerParts): Breaker {
     if (probe === null) return true // nothing waits: the next document is the probe
     try {
       const found = await ask(outage.ambiente, probe)
-      // Where nobody's credentials are accepted, documents wait for those and not for the ministry.
+      // If the ministry accepts nobody's credentials, documents wait for credentials, not for the ministry.
       return found === 'answers' || (found === 'refused' && !probe.hasCredentials)
     } catch (error) {
       log.error({ job: 'outages', error: describeError(error) }, 'the ministry could not be asked')

@@ -1,6 +1,6 @@
 /**
- * POST /v1/contingencia: what the next call that signs would do, now. Nothing is signed twice: a document
- * is in one event, and an event without a verdict is asked about and sent again as it was signed.
+ * POST /v1/contingencia: does now what the next call that signs would do. Nothing is signed twice: a document is in
+ * one event, and an event without a verdict is queried and resent with the same bytes.
  */
 import {
   ayudaOf,
@@ -30,7 +30,7 @@ export interface Closed extends ContingenciaCerrada {
 const TOLD_FOR_MS = 72 * HOUR_MS
 const PERIODS_MAX = 50
 
-/** Refuses (409) while the ministry is away, and (422) where it rejects an event; another call may correct it. */
+/** Refuses (409) during an outage, and (422) if the ministry rejects an event; another call may correct it. */
 export async function closeContingency(ctx: Ctx, request: ContingenciaRequest): Promise<Closed> {
   const { companyId, ambiente } = ctx.key
   if (ctx.breaker.openIn(ambiente)) throw stillAway()
@@ -57,7 +57,7 @@ export async function closeContingency(ctx: Ctx, request: ContingenciaRequest): 
   }
 }
 
-/** One event to the ministry, unless another process is at it. */
+/** Sends one event, unless another process holds its lease. */
 async function bring(ctx: Ctx, codigoGeneracion: string): Promise<void> {
   const evento = await findEvento(ctx.pool, readerOf(ctx), codigoGeneracion)
   if (!evento || !(await takeEvento(ctx.pool, evento, ctx.clock.now()))) return

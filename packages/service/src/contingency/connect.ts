@@ -1,4 +1,4 @@
-/** Connects the ministry and its breaker, each of which needs the other. */
+/** Connects the ministry and its breaker, which need each other. */
 import { createMinistry, type Ministry, type MinistryParts } from '../mh/ministry.ts'
 import type { Metrics } from '../operator/metrics.ts'
 import type { Fence } from '../recovery/fence.ts'

@@ -1,4 +1,4 @@
-/** The whole way of a contingency: deferred documents, their event, their lots, their seals. */
+/** A whole contingency: deferred documents, their event, their lots, their seals. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { createWorld, type Reply, SALE, type World } from '../../test/world.ts'
@@ -16,7 +16,7 @@ afterEach(() => world.close())
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Failing until two calls have found it out: from then on documents are deferred. */
+/** Makes the ministry fail until two calls have opened an outage: from then on documents are deferred. */
 async function goAway(): Promise<void> {
   await world.mh.fault({ service: '*', kind: 'status' })
   await world.issue()
@@ -31,7 +31,7 @@ async function comeBack(): Promise<void> {
   assert.equal(world.deps.breaker.openIn('00'), null)
 }
 
-/** The jobs of a process over some minutes. */
+/** Runs the jobs of a process for some minutes. */
 async function work(rounds = 6): Promise<void> {
   for (let i = 0; i < rounds; i++) {
     await watchOutages(world.deps)
@@ -75,7 +75,7 @@ async function estados(codes: readonly string[]): Promise<string[]> {
   return Promise.all(codes.map(async (code) => (await world.query(code)).body.estado))
 }
 
-test('deferred documents are sealed after the next call that signs, with no other signature', async () => {
+test('deferred documents are sealed after the next call that signs, and are not signed again', async () => {
   await goAway()
   const codes = await deferred(3)
   await comeBack()
@@ -97,14 +97,14 @@ test('deferred documents are sealed after the next call that signs, with no othe
   )
 })
 
-test('documents that were signed in the normal model go out as they were signed', async () => {
+test('documents signed in the normal model are sent as they were signed', async () => {
   await world.mh.fault({ service: '*', kind: 'status' })
   const normal = await deferred(2)
   const late = await deferred(1)
   await comeBack()
   await work()
   assert.deepEqual(await estados(normal), ['sellado', 'sellado'])
-  assert.deepEqual(await estados(late), ['contingencia']) // nobody has signed its event
+  assert.deepEqual(await estados(late), ['contingencia']) // its event is not signed yet
 })
 
 test('POST /v1/contingencia signs and sends the event now, and a repeat signs no other', async () => {
@@ -130,7 +130,7 @@ test('POST /v1/contingencia signs and sends the event now, and a repeat signs no
   assert.equal((await close()).body.pendientes, 0)
 })
 
-test('both deadlines stand on the document: 24 hours for the event, 72 from its seal', async () => {
+test('a document shows both deadlines: 24 hours for the event, 72 from its seal', async () => {
   await goAway()
   const [code = ''] = await deferred(1)
   const contingencia = async () => (await world.query(code)).body.contingencia
@@ -147,7 +147,7 @@ test('both deadlines stand on the document: 24 hours for the event, 72 from its 
   assert.equal(hoursUntil(after.limiteDocumento), 72)
 })
 
-test('an event whose answer was lost is not signed again, and its documents are sealed', async () => {
+test('an event whose answer was lost is not signed twice, and its documents are sealed', async () => {
   await goAway()
   const codes = await deferred(2)
   await comeBack()
@@ -159,7 +159,7 @@ test('an event whose answer was lost is not signed again, and its documents are 
   assert.equal(events.length, 1)
 })
 
-test('an event that is rejected gives its documents back to the next one', async () => {
+test('an event that is rejected releases its documents to the next one', async () => {
   await goAway()
   const codes = await deferred(2)
   await comeBack()
@@ -170,7 +170,7 @@ test('an event that is rejected gives its documents back to the next one', async
   assert.deepEqual(await estados(codes), ['sellado', 'sellado'])
 })
 
-test('an event whose period ended too long ago is told so: only a writ to the ministry helps', async () => {
+test('an event whose period ended too long ago is refused with the reason: only a letter to the ministry helps', async () => {
   await goAway()
   await deferred(1)
   await comeBack()
@@ -186,7 +186,7 @@ test('an event whose period ended too long ago is told so: only a writ to the mi
   assert.match(ayuda.queHacer, /por escrito/)
 })
 
-test('documents that are in time do not wait behind events that come too late', async () => {
+test('documents in time do not wait for events that are too late', async () => {
   await goAway()
   const [late = ''] = await deferred(1)
   await comeBack()
@@ -198,7 +198,7 @@ test('documents that are in time do not wait behind events that come too late', 
   const fresh = await deferred(1)
   await comeBack()
   await world.advance(16 * MINUTE_MS)
-  assert.equal((await world.issue()).status, 200) // it signs on the way
+  assert.equal((await world.issue()).status, 200) // it signs the owed events too
   await work()
   assert.deepEqual(await estados(fresh), ['sellado'])
   const events = await world.deps.pool.many<{ estado: string }>(
@@ -212,7 +212,7 @@ test('documents that are in time do not wait behind events that come too late', 
   assert.deepEqual(await estados([late]), ['contingencia'])
 })
 
-test('a lot whose answer was lost goes on one by one, and nothing is sealed twice', async () => {
+test('the documents of a lot whose answer was lost are sent one by one, and nothing is sealed twice', async () => {
   await goAway()
   const codes = await deferred(3)
   await comeBack()

@@ -1,4 +1,7 @@
-/** The nearest deadlines of contingencies, for the operator: of an event, and of documents whose event is sealed. */
+/**
+ * The nearest contingency deadlines, for the operator: for signing an event, and for documents whose event is
+ * sealed.
+ */
 import type { Ambiente } from '@sello/contract'
 import { limiteDeLosDocumentos, limiteDelEvento } from '@sello/fiscal'
 import type { Db } from '../db/query.ts'
@@ -10,7 +13,7 @@ export interface Deadline {
   readonly at: Date
 }
 
-/** The nearest of each kind and environment; none when nothing waits. */
+/** The nearest of each kind and environment; empty when nothing waits. */
 export async function nearestDeadlines(db: Db): Promise<readonly Deadline[]> {
   return (await findRunning(db)).flatMap(({ ambiente, closedAt, eventSealedAt }): Deadline[] => [
     ...(closedAt ? [{ ambiente, of: 'event', at: limiteDelEvento(closedAt) } as const] : []),

@@ -1,7 +1,4 @@
-/**
- * An announced maintenance: nothing is sent while it lasts; afterwards everything continues as after an
- * outage.
- */
+/** Announced maintenance: nothing is sent while it lasts; afterwards everything continues as after an outage. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../test/world.ts'
@@ -27,13 +24,13 @@ function announce(from: number, to: number) {
 
 const received = async () => (await world.mh.ledger()).length
 
-test('before it begins documents are sealed', async () => {
+test('documents are sealed before it begins', async () => {
   await announce(10, 60)
   await watchOutages(world.deps)
   assert.equal((await world.issue()).status, 200)
 })
 
-test('while it lasts documents are deferred at once, and the ministry is sent and asked nothing', async () => {
+test('while it lasts documents are deferred at once, and the ministry gets no request', async () => {
   await world.advance(11 * MINUTE_MS)
   await watchOutages(world.deps)
   const before = await received()
@@ -46,7 +43,7 @@ test('while it lasts documents are deferred at once, and the ministry is sent an
   assert.equal(await received(), before)
 })
 
-test('the status says until when, and the operator is told why', async () => {
+test('the status says until when, and the operator sees why', async () => {
   const { headers } = { headers: { 'x-service-key': world.company.key.apiKey } }
   const { body } = await world.inject({ method: 'GET', url: '/v1/status', headers })
   const [window] = await listMaintenance(world.admin)
@@ -58,13 +55,13 @@ test('the status says until when, and the operator is told why', async () => {
   assert.equal(facts['01'].mantenimiento, null)
 })
 
-test('when it is over the ministry is asked, and documents are sealed again', async () => {
+test('when it is over the ministry is probed, and documents are sealed again', async () => {
   await world.advance(50 * MINUTE_MS)
   await watchOutages(world.deps)
   assert.equal((await world.issue()).status, 200)
 })
 
-test('one that is removed ends at once', async () => {
+test('a removed window ends at once', async () => {
   const { windowId } = await announce(-1, 60)
   await watchOutages(world.deps)
   assert.equal((await world.issue()).status, 202)
@@ -74,7 +71,7 @@ test('one that is removed ends at once', async () => {
   await assert.rejects(removeMaintenance(world.admin, windowId), /No hay un mantenimiento/)
 })
 
-test('one of a week, one that is over and one that ends before it begins are refused', async () => {
+test('a window of a week, a past one and one that ends before it begins are refused', async () => {
   await assert.rejects(announce(0, 7 * 24 * 60), /tres días/)
   await assert.rejects(announce(-60, -30), /ya terminó/)
   await assert.rejects(announce(60, 30), /después de empezar/)

@@ -1,6 +1,6 @@
 /**
- * A day without the ministry, three companies. OUTAGE_DOCUMENTS says how many documents (5000 for the whole
- * of it); some run with the ordinary tests.
+ * A day without the ministry, for three companies. OUTAGE_DOCUMENTS sets the number of documents (5000 is the full
+ * size; the ordinary tests run with fewer).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60_000
 const LIMITS = { hour: 100_000, day: 100_000, status: 1_000 }
 
 test('after a day without the ministry every document is sealed in time, by one call of each company', async () => {
-  const now = new Date('2026-11-10T06:00:00-06:00') // no month's end within the days that follow
+  const now = new Date('2026-11-10T06:00:00-06:00') // no month ends within the days that follow
   const world = await createWorld({
     silencesMax: 2,
     now,

@@ -6,7 +6,7 @@ import type { Db } from '../db/tx.ts'
 import { TIPO_CONTINGENCIA } from '../documents/outcome.ts'
 import { findPeriods, findStanding, type Period, type PeriodEvent } from '../outages/deferred.ts'
 
-/** Some days of a ministry that comes and goes. */
+/** Enough for some days of a ministry that comes and goes. */
 const PERIODS_MAX = 50
 
 export async function readPeriods(ctx: Caller): Promise<Contingencias> {
@@ -35,20 +35,20 @@ function toEvento(event: PeriodEvent) {
   return { codigoGeneracion, estado, selloRecibido, documentos, motivo, limiteDocumentos }
 }
 
-/** The deadline for the event of a period; null when none is owed, or the ministry is away. */
+/** The deadline for the event of a period; null when none is owed, or the outage is still open. */
 function limiteEvento({ closedAt, sinEvento }: Pick<Period, 'closedAt' | 'sinEvento'>) {
   return closedAt && sinEvento > 0 ? limiteDelEvento(closedAt) : null
 }
 
-/** The nearest deadlines of a company's contingencies; null when none runs. */
+/** The nearest deadlines of a company's contingencies; null when it has none. */
 export interface Deadlines {
   readonly abierta: boolean
   readonly limiteEvento: Date | null
-  /** Of documents whose event is sealed and that have no verdict. */
+  /** For documents whose event is sealed and that have no verdict. */
   readonly limiteDocumentos: Date | null
 }
 
-/** `waiting` is how many documents of the company are in contingency: of none nothing is read. */
+/** `waiting` is the number of the company's documents in contingency; if 0, nothing is read. */
 export async function readDeadlines(
   { pool, breaker }: Pick<Deps, 'pool' | 'breaker'>,
   { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
@@ -64,7 +64,7 @@ export async function readDeadlines(
   }
 }
 
-/** Of the documents of each sealed event, while some of the period have no verdict. */
+/** The deadlines for the documents of each sealed event, while some documents of the period have no verdict. */
 function limitesDocumentos({ pendientes, sinEvento, eventos }: Period): (Date | null)[] {
   if (pendientes === sinEvento) return []
   return eventos.map(({ sealedAt }) => sealedAt && limiteDeLosDocumentos(sealedAt))
@@ -75,7 +75,7 @@ function earliest(dates: readonly (Date | null)[]): Date | null {
   return known.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 }
 
-/** How a document in contingency stands: one that was signed in the normal model has no deadline. */
+/** The deadlines of a document in contingency; one signed in the normal model has none. */
 export async function contingenciaOf(
   db: Db,
   document: { readonly companyId: string; readonly codigoGeneracion: string },

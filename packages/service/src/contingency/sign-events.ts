@@ -1,6 +1,6 @@
 /**
- * Contingency events, signed while a company's vault is open: at its next call that signs after the
- * ministry came back, or at `POST /v1/contingencia`. Source: docs/sources.md#contingency; ADR 0070.
+ * Signs contingency events while a company's vault is open: at its next call that signs after the ministry came
+ * back, or at `POST /v1/contingencia`. Source: docs/sources.md#contingency; ADR 0070.
  */
 import { Refused } from '@sello/contract'
 import {
@@ -24,17 +24,16 @@ import { listInEvent, type NotRejectedSince, type Owed, takeOwed } from '../outa
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
 
-/** A call that only signs on the way does not do so for longer than it takes itself. */
+/** Bounds the time that a call spends on signing events besides its own work. */
 const EVENTS_MAX = 10
-/** What made the ministry reject an event is not gone a moment later. */
+/** The cause of a rejection is unlikely to be gone a moment later. */
 const AFTER_REJECTION_MS = 15 * MINUTE_MS
-/** Too late already: whoever knows how to have it accepted asks by `POST /v1/contingencia`. */
+/** The event is already too late, so a retry is not urgent: `POST /v1/contingencia` retries it at once. */
 const AFTER_LATE_REJECTION_MS = 6 * HOUR_MS
 
 /**
- * Afterwards no document of the company waits for a contingency event that could be signed now. The call
- * on whose way it happens goes on whatever comes of it: what failed is in the log, and the next call that
- * signs tries again.
+ * Signs every contingency event of the company that can be signed now. A failure does not affect the call: it is
+ * logged, and the next call that signs tries again.
  */
 export async function signOwedOnTheWay(ctx: Ctx, sign: Sign): Promise<void> {
   if (!ctx.breaker.isEventOwed(ctx.key.ambiente)) return
@@ -49,7 +48,7 @@ export async function signOwedOnTheWay(ctx: Ctx, sign: Sign): Promise<void> {
 }
 
 export interface Signing {
-  /** Documents wait where an event was rejected after it. */
+  /** Documents wait if one of their events was rejected after this time. */
   readonly notRejectedSince: NotRejectedSince
   /** Who answers for the event before the ministry; null: the company. */
   readonly responsable: PersonaRequest | null
@@ -64,7 +63,9 @@ export async function signOwedEvents(ctx: Ctx, sign: Sign, signing: Signing): Pr
   return EVENTS_MAX
 }
 
-/** Signing is computation: inside the transaction no moment has documents in an event that is not signed. */
+/**
+ * Signing is computation, so it runs inside the transaction: no committed state has documents in an unsigned event.
+ */
 async function signOne(
   tx: Tx,
   ctx: Ctx,
@@ -92,7 +93,7 @@ async function signOne(
   return true
 }
 
-/** No call waits for its outcome: an Idempotency-Key is never empty. */
+/** No call waits for its outcome. No caller can send an empty Idempotency-Key. */
 const NO_CLAIM = { idempotencyKey: '', intencion: Buffer.alloc(0) } as const
 
 interface Draft {
@@ -140,7 +141,7 @@ function signEvent(ctx: Ctx, draft: Draft, sign: Sign): Evento {
   }
 }
 
-/** Errors in the caller's members are 422, and nothing is signed; any other error is ours. */
+/** Problems in the caller's members refuse (422), and nothing is signed; any other problem is our bug. */
 function assertGood(problems: readonly Problem[]): void {
   const [first] = problems
   if (!first) return
@@ -152,8 +153,8 @@ function assertGood(problems: readonly Problem[]): void {
 const SECOND_MS = 1_000
 
 /**
- * From the first sending that nobody answered to the ministry's return, and at the least to the last
- * document: another process may have signed one while it had not read yet that the ministry is back.
+ * From the first unanswered sending to the ministry's return, or to the last document if that is later: another
+ * process may have signed it before it learnt that the ministry is back.
  */
 function periodOf({ first, documentos }: Draft) {
   const last = documentos.at(-1) ?? first

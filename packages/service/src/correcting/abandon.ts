@@ -9,9 +9,9 @@ import { settle } from './settle.ts'
 import { inFlight } from './target.ts'
 
 /**
- * Afterwards the event is `abandonado`, also where it was before, and its units are available again. The
- * ministry is asked a last time: a sealed event stands (422), and without an answer nothing is abandoned (502),
- * since it may be sealed.
+ * After this the event is `abandonado`, even if it was before, and its units are available again. Queries the
+ * ministry a last time: a sealed event cannot be abandoned (422); nor can one without an answer (502), since it may
+ * be sealed.
  */
 export async function abandonReturn(
   ctx: Caller,

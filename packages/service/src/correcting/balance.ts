@@ -1,4 +1,4 @@
-/** What was returned of a document and what is left, derived from its valid events. */
+/** What was returned of a document and what is left, derived from its live events. */
 import { RETORNABLES, Refused, type ReturnRequest, type TotalesRetorno } from '@sello/contract'
 import {
   disponible,
@@ -30,7 +30,7 @@ export async function readHistory(db: Db, reader: Reader, documento: string): Pr
   return { eventos, lines }
 }
 
-/** The return events that count, as the law's arithmetic takes them. */
+/** The return events that count, in the form that the arithmetic takes. */
 export function previosOf({ eventos, lines }: History): readonly RetornoPrevio[] {
   return countingOf(eventos).map(({ codigoGeneracion, payload }) => ({
     evento: readEventoDeRetorno(payload),
@@ -42,12 +42,12 @@ export function countingOf(eventos: readonly StoredEvento[]): readonly StoredEve
   return eventos.filter(({ kind, estado }) => kind === 'retorno' && COUNTING.has(estado))
 }
 
-/** The document as the arithmetic of returns takes it. Of a type that has returns. */
+/** The document in the form that the arithmetic of returns takes. Its type must have returns. */
 export function retornableOf({ payload }: Stored): Retornable {
   return readDocumento(payload) as Retornable
 }
 
-/** The balance of each line in the wire's form; null when nothing can be returned. */
+/** The balance of each line on the wire; null when nothing can be returned. */
 export function disponibleOf(documento: Stored, history: History) {
   if (!RETORNABLES.includes(documento.tipoDte) || documento.estado !== 'sellado') return null
   return disponible(retornableOf(documento), previosOf(history)).map((row) => ({
@@ -63,7 +63,7 @@ export function disponibleOf(documento: Stored, history: History) {
   }))
 }
 
-/** The lines of a request, or of an event, as they are stored. */
+/** The lines of a request, or of an event, in the form that is stored. */
 export function linesOf({ items }: ReturnRequest): readonly ReturnLine[] {
   return items.map(({ linea, cantidad, noGravado }) => ({
     linea,
@@ -72,7 +72,7 @@ export function linesOf({ items }: ReturnRequest): readonly ReturnLine[] {
   }))
 }
 
-/** Digits without an exponent: 1e-8 is 0.00000001. */
+/** Without an exponent: 1e-8 is 0.00000001. */
 const decimalOf = (n: number) => n.toFixed(8)
 
 /** The totals of a return event that its answer shows. */
@@ -82,7 +82,7 @@ export function totalesRetorno({ totales }: StoredEvento): TotalesRetorno {
   return { totalGravada, totalExenta, totalNoSuj, totalIva, totalPagar }
 }
 
-/** 422: more than the balance of a line. */
+/** 422: the return exceeds the balance of a line. */
 export function exceeds(
   lineas: readonly { linea: number; solicitado: number; disponible: number }[],
 ) {

@@ -1,4 +1,4 @@
-/** From a request to a checked invalidation event. Nothing is spent; commit 1 asks again under the locks. */
+/** Builds a checked invalidation event from a request. Spends nothing; commit 1 checks again under the locks. */
 import { type InvalidationRequest, type Issue, Refused, TIPO_RETORNO } from '@sello/contract'
 import {
   buildInvalidacion,
@@ -67,7 +67,7 @@ export async function buildInvalidacionChecked(
   }
 }
 
-/** Return events that count refuse (409); so do notes that live (422), each named. */
+/** Refuses return events that count (409) and live notes (422), each named. */
 export function assertNothingInTheWay(target: Target, { retornos, notas }: InTheWay): void {
   if (target.tipo === TIPO_RETORNO) return
   const { codigoGeneracion } = target
@@ -107,7 +107,7 @@ async function reemplazoProblem(
   return checkReemplazo(known, { codigoGeneracion, tipoDte: tipo })
 }
 
-/** 422 with all of them. */
+/** Refuses (422) with all issues. */
 export function refuse(issues: readonly Issue[]): void {
   const [first] = issues
   if (!first) return

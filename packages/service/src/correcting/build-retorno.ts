@@ -1,4 +1,4 @@
-/** From a request to a checked return event. Nothing is spent; commit 1 asks again under the lock. */
+/** Builds a checked return event from a request. Spends nothing; commit 1 checks again under the lock. */
 import { RETORNABLES, Refused, type ReturnRequest, type Totales } from '@sello/contract'
 import {
   buildRetorno,
@@ -34,7 +34,10 @@ export interface RetornoDraft extends AskedRetorno {
   readonly counting: readonly string[]
 }
 
-/** 422 for a type without returns, for a document without seal or cancelled, and outside the window. */
+/**
+ * Refuses (422) a type without returns, a document that is not sealed or is cancelled, and a date outside the
+ * window.
+ */
 export function assertReturnable(
   ctx: Ctx,
   documento: Stored,
@@ -75,7 +78,7 @@ const FALTAS: Readonly<
   vencida: (_, { hasta }) => `El plazo para devolver este documento terminó el ${hasta}.`,
 }
 
-/** Refuses every problem of the event at once (422), and what exceeds the balance (422). */
+/** Refuses every problem of the event at once (422), and a return that exceeds the balance (422). */
 export function buildRetornoChecked(
   ctx: Ctx,
   { documento, request, codigoGeneracion }: AskedRetorno,
@@ -111,7 +114,7 @@ export function buildRetornoChecked(
   }
 }
 
-/** As the event's row keeps them. */
+/** The totals that the event's row stores. */
 export function totalesOf({ cuerpoDocumento, resumen }: Retorno): Totales {
   return {
     totalNoSuj: toNumber(resumen.totalNoSuj),

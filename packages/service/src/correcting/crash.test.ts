@@ -35,7 +35,7 @@ const estadosOf = async (idempotencyKey: string) =>
     )
   ).map(({ estado }) => estado)
 
-/** Codes of the events about a document that the ministry was sent. */
+/** Codes of the events about a document that the ministry received. */
 async function codesAtMinistry(codigo: string): Promise<ReadonlySet<string>> {
   const rows = (await world.mh.ledger()).filter(({ jws, numeroControl }) => {
     const payload = Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()
@@ -111,7 +111,7 @@ for (const [route, instant, left, swept] of REPEATS) {
 }
 
 for (const instant of ['before it asks', 'after it asked'] as const) {
-  test(`a process killed ${instant} of giving a return up leaves it to count`, async () => {
+  test(`a process killed ${instant} of abandoning a return leaves it counting`, async () => {
     const { codigo, call } = await sold('return')
     const idempotencyKey = `given up ${instant}`
     await world.mh.fault(SILENCE)
@@ -127,7 +127,7 @@ for (const instant of ['before it asks', 'after it asked'] as const) {
     const held = await remove(running, world.company, path)
     assert.equal(held?.status, 409, 'the lease of the dead process holds')
     await world.mh.fault({ service: 'recepciondte', kind: 'status', status: 503 })
-    await transmitAhead(world) // it ends the lease, and does not get it through
+    await transmitAhead(world) // it ends the lease without reaching the ministry
     await world.mh.clearFaults()
 
     const again = await remove(running, world.company, path)

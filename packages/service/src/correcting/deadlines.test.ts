@@ -1,4 +1,7 @@
-/** The deadlines of docs/sources.md#plazos at their edges, with the clocks of the service and of the ministry moved. */
+/**
+ * The deadlines of docs/sources.md#plazos at their limits, with the clocks of the service and of the ministry
+ * moved.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { giveBack, invalidate, RESCISION } from '../../test/corrections.ts'

@@ -1,6 +1,6 @@
 /**
- * POST /v1/dte/{codigoGeneracion}/invalidate. Read it top to bottom: every refusal comes before anything
- * is signed, and what was signed by an earlier call is asked about before another event is.
+ * POST /v1/dte/{codigoGeneracion}/invalidate. Read it top to bottom: every refusal comes before anything is signed,
+ * and the ministry is queried about an event that an earlier call signed before another one is signed.
  */
 import { type InvalidationRequest, Refused } from '@sello/contract'
 import type { Ctx } from '../context.ts'
@@ -30,12 +30,12 @@ export interface AskedInvalidation {
 /** How a call ended: with the event's verdict, or with nothing left to cancel. */
 export interface Invalidation {
   readonly target: Target
-  /** Null: it was cancelled before, by another call. */
+  /** Null: another call cancelled it before. */
   readonly evento: StoredEvento | null
   readonly replayed: boolean
 }
 
-/** `found` is what stood under the Idempotency-Key when the call arrived. */
+/** `found` is the claim row under the Idempotency-Key when the call arrived. */
 export async function invalidate(
   ctx: Ctx,
   { codigoGeneracion, request }: AskedInvalidation,
@@ -65,7 +65,7 @@ export async function invalidate(
   return conclude(ctx, target, await settle(ctx, evento, answer)) // commit 2: the verdict, and the replay
 }
 
-/** The invalidation that an earlier call signed and that has no verdict. */
+/** The invalidation without a verdict that an earlier call signed. */
 async function findPending(ctx: Ctx, target: Target): Promise<StoredEvento | null> {
   const { documento, retorno } = target
   const eventos = await findEventosOf(ctx.pool, readerOf(ctx), documento.codigoGeneracion)
@@ -79,14 +79,14 @@ async function findPending(ctx: Ctx, target: Target): Promise<StoredEvento | nul
 }
 
 /**
- * Asks the ministry about the event that was signed. Where it does not hold it, and this call asks for the
- * very same, the same bytes are sent; where it asks for something else, the event is given up: null.
+ * Queries the ministry about the signed event. If the ministry does not hold it, the same bytes are sent when this
+ * call asks for the same; when it asks for something else, the event is abandoned and null is returned.
  */
 async function goOn(ctx: Ctx, target: Target, pending: StoredEvento): Promise<Invalidation | null> {
   const { bodyHash, olderBodyHashes } = ctx.claim
   const isSame = [bodyHash, ...olderBodyHashes].some((hash) => hash.equals(pending.intencion))
   assertFree(ctx, pending, target.codigoGeneracion)
-  if (isSame) await withCompanySigner(ctx, async () => {}) // whoever sends it must be able to sign it
+  if (isSame) await withCompanySigner(ctx, async () => {}) // resending requires the right to sign
   if (!(await takeEvento(ctx.pool, pending, ctx.now))) {
     throw inFlight(ctx, target.codigoGeneracion, pending.createdAt)
   }
@@ -106,7 +106,7 @@ async function conclude(ctx: Ctx, before: Target, evento: StoredEvento): Promise
   return { target, evento, replayed: false }
 }
 
-/** Another call took the claim, or signed an invalidation of the same just now. */
+/** Another call took the claim, or has just signed an invalidation of the same target. */
 async function readLost(ctx: Ctx, target: Target): Promise<Invalidation> {
   const standing = claimStateOf(await findClaim(ctx), ctx.claim, ctx.now)
   if (standing.kind === 'settled') return readInvalidation(ctx, target, standing)

@@ -13,7 +13,7 @@ import { transmitDue } from '../jobs/transmit.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Until `sealTurnsUp`: longer than a call of this world waits. */
+/** Before `sealTurnsUp`; longer than a call of this world waits. */
 const LATE_MS = 600_000
 const ITEMS = [{ linea: 1, cantidad: 1 }]
 
@@ -35,7 +35,7 @@ async function sealTurnsUp(code: string): Promise<void> {
   })
 }
 
-/** The first transmission arrives late; later ones get this. */
+/** The first transmission arrives late; later ones fail with `then`. */
 async function lateFaults(service: 'recepciondte' | 'anulardte', then: object): Promise<void> {
   await world.mh.fault({ service, kind: 'delay', delayMs: LATE_MS, times: 1 })
   await world.mh.fault({ service, kind: 'status', status: 503, ...then })
@@ -71,7 +71,7 @@ test('an abandoned return that is sealed late counts again, and its repeat gets 
   assert.equal(outcomeOf(await abandon(world, codigo, code)), '422 validation_failed evento')
 })
 
-test('a return that was refused after a sending without an answer says so, and its seal is recorded', async () => {
+test('a return rejected after an unanswered sending says so, and its late seal is recorded', async () => {
   const codigo = await sell()
   await lateFaults('recepciondte', {
     kind: 'reject',
@@ -93,7 +93,7 @@ test('a return that was refused after a sending without an answer says so, and i
   assert.deepEqual(await balanceOf(world, codigo), [[2, 1, 1]])
 })
 
-test('an invalidation that was given up for another and is sealed after all cancels, and the other gives way', async () => {
+test('an invalidation abandoned for another and sealed late cancels the document, and the other is abandoned', async () => {
   const codigo = await sell()
   await lateFaults('anulardte', {})
   await invalidate(world, codigo)
@@ -118,7 +118,7 @@ test('an invalidation that was given up for another and is sealed after all canc
   assert.equal(repeat.body.yaEstabaInvalidado, true, repeat.text)
 })
 
-test('what was given up is asked about at growing distances, for a day, and never sent', async () => {
+test('an abandoned event is queried at growing intervals for a day, and never sent', async () => {
   const codigo = await sell()
   await world.mh.fault({ service: 'recepciondte', kind: 'status', status: 503 })
   const { body } = await giveBack(world, codigo, ITEMS)
@@ -139,7 +139,7 @@ test('what was given up is asked about at growing distances, for a day, and neve
   assert.deepEqual(await balanceOf(world, codigo), [[2, 0, 2]])
 })
 
-test('a return repeated two days later, after its key is free, gets the one event', async () => {
+test('a return repeated two days later, when its key is free again, gets the same event', async () => {
   const codigo = await sell()
   const idempotencyKey = 'repeated late'
   await world.mh.fault({ service: '*', kind: 'status', status: 503 })

@@ -19,8 +19,8 @@ interface Signing {
 }
 
 /**
- * Afterwards the claim is taken and the signed event is safe; or nothing of it. Null where another request
- * holds the claim, or signed an invalidation of the same. Refuses what came in the way meanwhile.
+ * After the commit the claim is taken and the signed event is stored; on failure, neither. Null where another
+ * request holds the claim, or signed an invalidation of the same target. Refuses obstacles that appeared meanwhile.
  */
 export function recordInvalidacion(
   ctx: Ctx,
@@ -42,7 +42,7 @@ export function recordInvalidacion(
     const locked = [documento.codigoGeneracion, ...(draft.reemplazo ? [draft.reemplazo] : [])]
     const estados = await lockDocuments(tx, companyId, locked)
     const cancelled = retorno?.codigoGeneracion ?? null
-    // Separate statements, so that they see what the locks waited for.
+    // Separate statements: their snapshots are taken after the lock wait.
     const seen = await findInTheWay(tx, companyId, documento.codigoGeneracion, cancelled)
     if (seen.invalidacion !== null) throw lost
     const estado = retorno
@@ -64,7 +64,7 @@ export function recordInvalidacion(
   })
 }
 
-/** One that was sealed when the call arrived, and counts, is sealed still. */
+/** A return event that was sealed when the call arrived, and counts, is still sealed. */
 const retornoEstado = (counting: readonly string[], codigoGeneracion: string) =>
   counting.includes(codigoGeneracion) ? 'sellado' : 'invalidado'
 

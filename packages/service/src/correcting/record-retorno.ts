@@ -20,11 +20,11 @@ import { claimantOf } from './claimant.ts'
 import { inFlight, notSealed } from './target.ts'
 
 /**
- * Afterwards the claim is taken, the signed event is safe and what it takes counts; or nothing of it. Null
- * where another request holds the claim. Refuses (422) what exceeds the balance by now.
+ * After the commit the claim is taken, the signed event is stored and its units count; on failure, none of these.
+ * Null where another request holds the claim. Refuses (422) what exceeds the balance by now.
  *
- * The amounts depend on the events that count. Where those are not the ones that the draft was built on,
- * it is built again here: building and signing are computation, and the document's row is locked.
+ * The amounts depend on the events that count. If those are not the ones that the draft was built on, it is rebuilt
+ * here: building and signing are computation, and the document's row is locked.
  */
 export function recordRetorno(
   ctx: Ctx,
@@ -40,7 +40,7 @@ export function recordRetorno(
     if (!(await takeClaim(tx, companyId, claimantOf(ctx, draft.codigoGeneracion)))) return null
     const estado = (await lockDocuments(tx, companyId, [codigoGeneracion])).get(codigoGeneracion)
     if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado ?? 'invalidado')
-    // Separate statements, so that they see what the lock waited for.
+    // A separate statement: its snapshot is taken after the lock wait.
     const seen = await findInTheWay(tx, companyId, codigoGeneracion, null)
     if (seen.invalidacion !== null) throw inFlight(ctx, codigoGeneracion, ctx.now)
     const fresh = sameCodes(seen.retornos, draft.counting)

@@ -1,6 +1,6 @@
 /**
- * POST /v1/dte/{codigoGeneracion}/return. Read it top to bottom: every refusal comes before anything is
- * signed. A repeat of a call without a verdict goes on with the event that it signed, never with another.
+ * POST /v1/dte/{codigoGeneracion}/return. Read it top to bottom: every refusal comes before anything is signed. A
+ * repeat of a call without a verdict resumes the event that it signed, and never signs another.
  */
 import { Refused, type ReturnRequest } from '@sello/contract'
 import type { Ctx } from '../context.ts'
@@ -26,12 +26,12 @@ export interface AskedReturn {
 export interface Devolucion {
   readonly documento: Stored
   readonly evento: StoredEvento
-  /** All events about the document, this one among them. */
+  /** All events about the document, including this one. */
   readonly history: History
   readonly replayed: boolean
 }
 
-/** `found` is what stood under the Idempotency-Key when the call arrived. */
+/** `found` is the claim row under the Idempotency-Key when the call arrived. */
 export async function registerReturn(
   ctx: Ctx,
   { codigoGeneracion, request }: AskedReturn,
@@ -44,8 +44,8 @@ export async function registerReturn(
   assertTypeAllowed(ctx.key, documento.tipoDte) //            403 dte_type_not_allowed
 
   const signed = await findSigned(ctx, documento)
-  if (signed?.estado === 'firmado') return goOn(ctx, documento, signed) // 409 in flight; asks, then the same bytes
-  if (signed) return replay(ctx, documento, signed) //        sealed, and the string is free by now
+  if (signed?.estado === 'firmado') return goOn(ctx, documento, signed) // 409 in flight; queries, then resends the same bytes
+  if (signed) return replay(ctx, documento, signed) //        sealed, and its Idempotency-Key is free again
   if (standing.kind === 'unfinished') return readLost(ctx, documento) // it ended just now
 
   const draft = await buildUnlessSigned(ctx, documento, { codigoGeneracion, request })
@@ -58,8 +58,8 @@ export async function registerReturn(
 }
 
 /**
- * Refuses (422) a type, a seal, a window, members and units. Null when the event of an equal call, signed since this
- * one looked, is what it would be refused for.
+ * Refuses (422) a wrong type, a missing seal, a closed window, wrong members and too many units. Null when an equal
+ * call has signed its event meanwhile, since that event is then the reason for the refusal.
  */
 async function buildUnlessSigned(
   ctx: Ctx,
@@ -78,8 +78,8 @@ async function buildUnlessSigned(
 }
 
 /**
- * The event that this very call signed and that counts. Also after the claim's 24 hours: whoever was told
- * 202 repeats when the ministry is back, and must not return the same units twice.
+ * The event that this same call signed and that counts. Also found after the claim's 24 hours: a caller that got
+ * 202 repeats the call when the ministry is back, and must not return the same units twice.
  */
 function findSigned(ctx: Ctx, { codigoGeneracion }: Stored): Promise<StoredEvento | null> {
   const { idempotencyKey, bodyHash, olderBodyHashes } = ctx.claim
@@ -94,7 +94,7 @@ function findSigned(ctx: Ctx, { codigoGeneracion }: Stored): Promise<StoredEvent
 /** Queries the ministry, and sends the same bytes if it does not hold them. */
 async function goOn(ctx: Ctx, documento: Stored, evento: StoredEvento): Promise<Devolucion> {
   assertFree(ctx, evento, evento.codigoGeneracion)
-  await withCompanySigner(ctx, async () => {}) // whoever sends it must be able to sign it
+  await withCompanySigner(ctx, async () => {}) // resending requires the right to sign
   if (!(await takeEvento(ctx.pool, evento, ctx.now))) {
     throw inFlight(ctx, evento.codigoGeneracion, evento.createdAt)
   }

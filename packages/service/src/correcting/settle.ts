@@ -8,7 +8,7 @@ import type { Verdict } from '../filings/store.ts'
 import type { Earlier } from '../idempotency/earlier.ts'
 import { readerOf } from '../keys/reader.ts'
 
-/** Records the verdict, unless another one was first: every caller gets the recorded one. */
+/** Records the verdict, unless another one was first; every caller gets the recorded one. */
 export async function settle(ctx: Caller, evento: Evento, verdict: Verdict): Promise<StoredEvento> {
   const now = ctx.clock.now()
   const retryAt = verdict.kind === 'unanswered' ? retryFrom(now, 0) : null

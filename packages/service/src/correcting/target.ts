@@ -18,7 +18,7 @@ export interface Target {
   readonly codigoGeneracion: string
   readonly tipo: TipoDte | typeof TIPO_RETORNO
   readonly estado: Estado | EstadoEvento
-  /** The document, or the one that was returned. */
+  /** The document, or for a return event the document that was returned. */
   readonly documento: Stored
   /** Null: the target is the document. */
   readonly retorno: StoredEvento | null
@@ -48,7 +48,7 @@ export function noTarget() {
   )
 }
 
-/** 403: the key does not issue documents of that type, and corrects none. */
+/** 403: the key neither issues nor corrects documents of that type. */
 export function assertTypeAllowed({ tiposDte: allowed }: Admitted, tipoDte: TipoDte): void {
   if (allowed.includes(tipoDte)) return
   throw new Refused(
@@ -58,7 +58,7 @@ export function assertTypeAllowed({ tiposDte: allowed }: Admitted, tipoDte: Tipo
   )
 }
 
-/** 422: the ministry sealed no such thing, or it is cancelled. Nothing was signed. */
+/** 422: the ministry did not seal the target, or it is cancelled. Nothing was signed. */
 export function notSealed(codigoGeneracion: string, estado: string) {
   const message =
     estado === 'invalidado'
@@ -77,14 +77,14 @@ export function sealedOn({ historial }: Pick<Stored | StoredEvento, 'historial'>
   return civilTime(new Date(sealed.fecha)).fecEmi
 }
 
-/** Refuses (409) an event that a call or the job is at. Who takes it up is decided by `takeEvento`. */
+/** Refuses (409) an event whose lease a call or the job holds. `takeEvento` decides who resumes it. */
 export function assertFree(ctx: Caller, evento: StoredEvento, about: string): void {
   if (evento.leaseUntil !== null && evento.leaseUntil > ctx.now) {
     throw inFlight(ctx, about, evento.createdAt)
   }
 }
 
-/** 409: somebody is at it just now. */
+/** 409: another call or the job is sending it. */
 export function inFlight(ctx: Caller, codigoGeneracion: string, since: Date) {
   const enVueloSegundos = Math.max(0, Math.floor((ctx.now.getTime() - since.getTime()) / 1000))
   return new Refused(

@@ -1,4 +1,6 @@
-/** Signed events without further calls: the job queries, sends what it may, and finally abandons. */
+/**
+ * Signed events whose caller never repeats: the job queries them, resends where it may, and finally abandons them.
+ */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { abandon, balanceOf, giveBack, invalidate } from '../../test/corrections.ts'
@@ -19,7 +21,7 @@ after(() => world.close())
 
 const sell = async (): Promise<string> => (await world.issue(SALE)).body.codigoGeneracion
 
-/** A return without an answer. */
+/** A return that got no answer. */
 async function waiting(codigo: string, idempotencyKey = world.deps.random.uuid()): Promise<string> {
   await world.mh.fault({ service: '*', kind: 'status', status: 503 })
   const { status, text, body } = await giveBack(world, codigo, ITEMS, { idempotencyKey })
@@ -27,7 +29,7 @@ async function waiting(codigo: string, idempotencyKey = world.deps.random.uuid()
   return body.codigoGeneracion
 }
 
-/** Moves the time on with the job at work, as its tries are spaced. */
+/** Advances the time with the job running, spaced like its retries. */
 async function pass(ms: number): Promise<void> {
   for (let at = 0; at < ms; at += HOUR_MS) {
     await world.advance(Math.min(HOUR_MS, ms - at))
@@ -61,7 +63,7 @@ test('an unanswered return counts for 72 hours, is then queried a last time and 
   assert.equal(free.status, 200, free.text)
 })
 
-test('the last question finds the seal of a return whose answers were all lost', async () => {
+test('the last query finds the seal of a return whose answers were all lost', async () => {
   const codigo = await sell()
   await world.mh.fault({ service: 'recepciondte', kind: 'drop_answer', times: 3 })
   await world.mh.fault({ service: 'consultadte', kind: 'status', status: 503 })
@@ -75,7 +77,7 @@ test('the last question finds the seal of a return whose answers were all lost',
   assert.deepEqual(await balanceOf(world, codigo), [[2, 1, 1]])
 })
 
-test('while the ministry does not answer the last question nothing is given up, for days', async () => {
+test('while the ministry does not answer the last query nothing is abandoned, for days', async () => {
   const codigo = await sell()
   const code = await waiting(codigo)
   await pass(100 * HOUR_MS)
@@ -85,7 +87,7 @@ test('while the ministry does not answer the last question nothing is given up, 
   assert.equal(outcomeOf(await abandon(world, codigo, code)), '502 mh_unreachable')
 })
 
-test('after it was given up by the job the same call registers a return again', async () => {
+test('after the job abandoned the return the same call registers another', async () => {
   const codigo = await sell()
   const first = await waiting(codigo, 'after days')
   await world.mh.clearFaults()
@@ -100,7 +102,7 @@ test('after it was given up by the job the same call registers a return again', 
   assert.deepEqual(await balanceOf(world, codigo), [[2, 1, 1]])
 })
 
-test('DELETE is of the document and of its return alone, and takes neither body nor other codes', async () => {
+test('DELETE takes only the codes of a document and of its own return, and no body', async () => {
   const [codigo, other] = [await sell(), await sell()]
   const code = await waiting(codigo)
   await world.mh.clearFaults()

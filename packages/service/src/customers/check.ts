@@ -1,4 +1,4 @@
-/** Whether a customer may be stored: its shape, and the rules that its data will meet on a document. */
+/** Whether a customer may be stored: its shape, and the rules that a document applies to its data. */
 import { CustomerRequest, Refused } from '@sello/contract'
 import { checkReceptor, type Problem, toReceptor } from '@sello/fiscal'
 import { shapeOf } from '../json/shape.ts'
@@ -6,7 +6,7 @@ import type { NewCustomer } from './customer.ts'
 
 export const shapeOfCustomer = shapeOf(CustomerRequest)
 
-/** As it is stored, with everything that is wrong with it. `request` has the shape already. */
+/** The customer in its stored form, and all its problems. The shape of `request` is already checked. */
 export function readCustomer(request: CustomerRequest): {
   readonly customer: NewCustomer
   readonly problems: readonly Problem[]

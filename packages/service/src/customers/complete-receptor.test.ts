@@ -28,7 +28,7 @@ test('a 03 is issued to a stored customer, completed as if it had been written o
   assert.ok(!reply.text.includes('customerId'), 'nothing of it is in the document')
 })
 
-test('what the request says wins over what is stored, also by saying null', async () => {
+test('the request’s members win over stored ones, even null', async () => {
   const reply = await issue('03', {
     customerId: empresa,
     correo: 'sucursal@ferreteria.com.sv',
@@ -44,7 +44,7 @@ test('what the request says wins over what is stored, also by saying null', asyn
   assert.equal(receptor.nombre, EMPRESA_CLIENTE.nombre)
 })
 
-test('the words of a stored activity do not stay with another code', async () => {
+test('a stored activity’s text is not combined with another code', async () => {
   const customerId = await storedId(world, {
     ...EMPRESA_CLIENTE,
     numDocumento: '06140202901031',
@@ -56,7 +56,7 @@ test('the words of a stored activity do not stay with another code', async () =>
   assert.notEqual(other.body.documento.receptor.descActividad, 'Palabras propias')
 })
 
-test('one customer serves the types whose receptor it can be, and only its members go along', async () => {
+test('one customer serves every type it can be the receptor of, with only that type’s members', async () => {
   const customerId = await storedId(world, {
     nombre: 'Ana Pérez',
     numDocumento: '01234567-8',
@@ -74,7 +74,7 @@ test('one customer serves the types whose receptor it can be, and only its membe
   assert.ok(!('nrc' in compra.body.documento.receptor))
 })
 
-test('an export is issued to a stored customer, and asks what its type asks all the same', async () => {
+test('an export is issued to a stored customer, and still needs the members of its type', async () => {
   const exportacion = { tipoItemExpor: 2 }
   const customerId = await storedId(world, {
     nombre: 'Importer Inc.',
@@ -97,7 +97,7 @@ test('an export is issued to a stored customer, and asks what its type asks all 
   assert.equal(bare.status, 400, 'without a customer the shape asks for all of it')
 })
 
-test('a customer that is unknown, another company’s or deactivated is one 404, and spends nothing', async () => {
+test('a customer that is unknown, another company’s or deactivated gets the same 404, and spends nothing', async () => {
   const other = await world.addCompany()
   const foreign = await storedId(world, { nombre: 'Ajeno' }, other.key)
   const gone = await storedId(world, { nombre: 'Cerrado' })
@@ -115,7 +115,7 @@ test('a customer that is unknown, another company’s or deactivated is one 404,
   assert.equal(await world.numbersSpent(), spent)
 })
 
-test('a repeat is answered as the first time, whatever became of the customer', async () => {
+test('a repeat gets the first answer, even if the customer has changed', async () => {
   const customerId = await storedId(world, { nombre: 'Pasajero' })
   const idempotencyKey = 'repetida-con-cliente'
   const body = { ...SALE, receptor: { customerId } }

@@ -6,8 +6,8 @@ import { findCustomer } from './find.ts'
 import { withoutOldWords } from './patch.ts'
 
 /**
- * The request with its receptor in full: what it says itself, and of the rest what is stored and its type
- * takes. Refuses (404) a customer that is not there, of another company, or deactivated: all alike.
+ * The request with its complete receptor: its own members, and for the rest the stored ones that its type has.
+ * Refuses (404) an unknown, foreign or deactivated customer, all alike.
  */
 export async function completeReceptor(ctx: Ctx, request: DteRequest): Promise<DteRequest> {
   const { customerId, ...said } = request.receptor ?? {}

@@ -1,4 +1,4 @@
-/** A stored customer and its row. Personal data is encrypted; lists have columns of their own. */
+/** A stored customer and its row. Personal data is encrypted; what lists show has its own columns. */
 import type { Receptor } from '@sello/fiscal'
 import type { Random } from '../clock.ts'
 import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
@@ -16,7 +16,7 @@ export interface StoredCustomer extends NewCustomer {
   readonly updatedAt: Date
 }
 
-/** Whose customers: the company, and its data key. Both environments share them. */
+/** The owner of the customers: the company, and its data key. Both environments share them. */
 export interface Owner {
   readonly companyId: string
   readonly dataKey: Buffer
@@ -46,7 +46,7 @@ export function toCustomer(row: CustomerRow, { companyId, dataKey }: Owner): Sto
   }
 }
 
-/** Bound to its row: moved to another it does not open. */
+/** Encrypts the receptor, bound to its row. */
 export function sealReceptor(
   receptor: Receptor,
   customerId: string,

@@ -9,7 +9,7 @@ import {
   toCustomer,
 } from './customer.ts'
 
-/** Null for one that is not there and for another company's alike. */
+/** Null for an unknown customer and for another company's. */
 export async function findCustomer(
   db: Db,
   owner: Owner,
@@ -22,7 +22,7 @@ export async function findCustomer(
   return row && toCustomer(row, owner)
 }
 
-/** The active customer that keeps this one from being stored: its document or its externalId is taken. */
+/** The active customer that has this one's document or externalId. */
 export async function findTwin(
   db: Db,
   owner: Owner,

@@ -1,24 +1,24 @@
 /**
- * A page of a company's customers, newest first. The order is that of arrival, which no row changes, so a
- * page that begins below the last row delivered repeats none and skips none. Nothing sealed is opened.
+ * A page of a company's customers, newest first. The order is that of creation, which no row changes, so a page
+ * that starts below the last delivered row repeats none and skips none. Decrypts nothing.
  */
 import type { CustomerRow } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 
-/** Null: not filtered by it. */
+/** Null: no filter. */
 export interface CustomerFilters {
   readonly activo: boolean
-  /** Without hyphens if it is a NIT or a DUI. */
+  /** A NIT or a DUI without hyphens. */
   readonly numDocumento: string | null
   readonly externalId: string | null
-  /** A part of it, in capitals or not. */
+  /** Part of the name, case-insensitive. */
   readonly nombre: string | null
 }
 
 export interface CustomerQuery {
   readonly companyId: string
   readonly filters: CustomerFilters
-  /** The last row of the page before; null: the first page. */
+  /** The last row of the previous page; null: the first page. */
   readonly below: bigint | null
   readonly limit: number
 }
@@ -58,7 +58,7 @@ export async function listCustomers(
     numDocumento,
     externalId,
     nombre,
-    limit + 1, // one more tells whether there is another page
+    limit + 1, // one more row shows whether there is another page
   ])
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined

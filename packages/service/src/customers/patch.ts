@@ -4,8 +4,8 @@ import { assertCustomer, shapeOfCustomer } from './check.ts'
 import type { NewCustomer, StoredCustomer } from './customer.ts'
 
 /**
- * What the customer is with the patch. Refuses (400) a result that lacks what every customer has, and
- * (422) one that breaks a rule.
+ * The customer with the patch applied. Refuses (400) a result without a required member, and (422) one that breaks
+ * a rule.
  */
 export function patched(
   stored: StoredCustomer,
@@ -23,7 +23,7 @@ export function patched(
   return { customer: assertCustomer(after as CustomerRequest), activo }
 }
 
-/** The words of a code: said of the old one, they are not true of a new one. */
+/** The texts of codes: a text for the old code is wrong for a new one. */
 const WORDS_OF_CODES = { codActividad: 'descActividad', codPais: 'nombrePais' } as const
 
 /** The members without the texts of codes that the patch changes. */

@@ -1,6 +1,6 @@
 /**
- * Writing customers. Two unique indexes decide who is one and the same: no two active customers of a
- * company have one document, nor one externalId.
+ * Writing customers. Two unique indexes decide identity: no two active customers of a company have the same
+ * document or the same externalId.
  */
 import { type CustomerPatch, Refused } from '@sello/contract'
 import type { Deps } from '../context.ts'
@@ -21,13 +21,12 @@ import { patched } from './patch.ts'
 export type Storing = Pick<Deps, 'pool' | 'clock' | 'random'>
 type Making = Pick<Storing, 'clock' | 'random'>
 
-/** A customer that was being stored while another one with its document came and went. */
+/** Retries when a customer with the same document was created and removed meanwhile. */
 const TRIES = 3
 
 /**
- * Afterwards the customer is stored: a new one, or the one that was there and says the same, so that a
- * repeated call doubles nothing. Refuses (409) where an active one with its document or externalId says
- * something else.
+ * Stores the customer, or returns the existing one with the same data, so that a repeated call stores nothing
+ * twice. Refuses (409) if an active one with its document or externalId has other data.
  */
 export async function createCustomer(
   tx: Tx,
@@ -47,8 +46,7 @@ export async function createCustomer(
 }
 
 /**
- * Afterwards the customer is what the patch makes of it. Null where the company has no such customer;
- * refuses a result that could not be stored anew.
+ * Applies the patch. Null if the company has no such customer; refuses a result that could not be stored as new.
  */
 export async function updateCustomer(
   deps: Storing,
@@ -156,7 +154,7 @@ async function writeCustomer(
   )
 }
 
-/** Both were read by the same function, so the same members come in the same order. */
+/** Both were read by the same function, so their members have the same order. */
 export function saysTheSame(a: NewCustomer, b: NewCustomer): boolean {
   return a.externalId === b.externalId && JSON.stringify(a.receptor) === JSON.stringify(b.receptor)
 }

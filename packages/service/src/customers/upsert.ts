@@ -1,4 +1,4 @@
-/** Storing customers that may be there already: for imports, which are repeated. */
+/** Storing customers that may already exist, for repeatable imports. */
 import { type CustomerPatch, type CustomerRequest, Refused } from '@sello/contract'
 import { transaction } from '../db/tx.ts'
 import { readCustomer, shapeOfCustomer } from './check.ts'
@@ -7,7 +7,7 @@ import { findTwin } from './find.ts'
 import { createCustomer, type Storing, saysTheSame, updateCustomer } from './store.ts'
 
 export interface ImportProblem {
-  /** A path in the customer: `direccion.distrito`. */
+  /** A path in the customer, such as `direccion.distrito`. */
   readonly field: string
   readonly message: string
 }
@@ -17,8 +17,8 @@ export type Upserted =
   | { readonly kind: 'refused'; readonly problems: readonly ImportProblem[] }
 
 /**
- * Afterwards the customer is stored, or nothing is and the problems say why. The active customer with its
- * document, or else with its externalId, is changed by what is said; what is not said of it stays.
+ * Stores the customer, or returns the problems and stores nothing. If an active customer has its document, or else
+ * its externalId, the given members replace those of that customer and the others stay.
  */
 export async function upsertCustomer(
   deps: Storing,
@@ -40,7 +40,7 @@ export async function upsertCustomer(
   }
 }
 
-/** What identifies a customer again; null: nothing. */
+/** What identifies a customer; null: nothing. */
 function identityOf({ receptor, externalId }: NewCustomer): string | null {
   const { tipoDocumento, numDocumento } = receptor
   if (numDocumento !== null) return `${tipoDocumento} ${numDocumento}`
@@ -77,7 +77,7 @@ async function store(
     )
     return created ? 'created' : 'unchanged'
   }
-  // In the form in which it is stored, so that a hyphen is no change.
+  // Compares in the stored form, so that a hyphen is not a change.
   const { tipoDocumento, numDocumento, nrc } = customer.receptor
   const patch = { ...request, ...known({ tipoDocumento, numDocumento, nrc }) } as CustomerPatch
   const { customerId } = twin
@@ -86,7 +86,7 @@ async function store(
   return saysTheSame(twin, updated) ? 'unchanged' : 'updated'
 }
 
-/** Its document identifies it; the externalId only when there is none. */
+/** The document identifies it; the externalId only if there is none. */
 function byDocument(customer: NewCustomer): NewCustomer {
   return customer.receptor.numDocumento === null ? customer : { ...customer, externalId: null }
 }

@@ -1,4 +1,4 @@
-/** Drafts of the console: a person's own, sealed under the company's data key. */
+/** Drafts of the console: a person's own, encrypted under the company's data key. */
 import type { Ambiente } from '@sello/contract'
 import type { Random } from '../clock.ts'
 import { companyDataKey } from '../companies/data-key.ts'
@@ -35,7 +35,7 @@ interface Row {
 /** As many as a person can keep track of; the list omits older ones. */
 const DRAFTS_MAX = 200
 
-/** The last saved first. */
+/** Most recently saved first. */
 export async function listDrafts(db: Db, secrets: Secrets, of: DraftOf): Promise<readonly Draft[]> {
   const dataKey = await companyDataKey(db, secrets, of.companyId)
   const rows = await db.many<Row>(
@@ -62,7 +62,7 @@ export async function findDraft(
   return row && toDraft(row, of, dataKey)
 }
 
-/** The new revision, or null where a newer one than `revision` was saved meanwhile. 0: there is none yet. */
+/** The new revision, or null if a newer one than `revision` was saved meanwhile. 0: none exists yet. */
 export async function saveDraft(
   deps: { readonly pool: Pool; readonly secrets: Secrets; readonly random: Random },
   of: DraftOf,

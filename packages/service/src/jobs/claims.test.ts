@@ -16,7 +16,7 @@ after(() => world.close())
 
 const claims = () => world.deps.pool.many('select idempotency_key from claims')
 
-test('a claim under which nothing was begun is in flight until the sweep releases it after half an hour', async () => {
+test('a claim without a document is in flight until the sweep releases it after half an hour', async () => {
   const idempotencyKey = 'sin empezar'
   await world.issue(SALE, { idempotencyKey: 'el mismo cuerpo' })
   await statement(
@@ -39,7 +39,7 @@ test('a claim under which nothing was begun is in flight until the sweep release
   assert.equal(late.headers['idempotency-replayed'], undefined)
 })
 
-test('no claim of today’s routes is left without its document, whatever they end in', async () => {
+test('no outcome of today’s routes leaves a claim without its document', async () => {
   await world.mh.fault({ service: '*', kind: 'status' })
   await world.issue()
   const prepared = await prepare(world)
@@ -54,8 +54,8 @@ test('no claim of today’s routes is left without its document, whatever they e
   assert.deepEqual(unstarted, [])
 })
 
-test('a claim that a document stands under is held for its 24 hours, and forgotten then with its outcome', async () => {
-  await world.advance(-31 * MINUTE_MS) // as if the rest had happened later
+test('a claim with a document is kept for 24 hours, then deleted with its outcome', async () => {
+  await world.advance(-31 * MINUTE_MS) // so that the rest happens later
   await statement(world.deps.pool, 'delete from claims')
   const idempotencyKey = 'un dia'
   const first = await world.issue(SALE, { idempotencyKey })

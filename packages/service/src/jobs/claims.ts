@@ -1,4 +1,4 @@
-/** Frees Idempotency-Keys: claims under which nothing began, and those older than 24 hours. */
+/** Frees Idempotency-Keys: claims without a document, and those older than 24 hours. */
 import type { Deps } from '../context.ts'
 import { statement } from '../db/tx.ts'
 import { FORGET_OLD, RELEASE_UNSTARTED } from '../idempotency/claims.ts'

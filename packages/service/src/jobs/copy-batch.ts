@@ -1,7 +1,7 @@
 /**
- * Puts the files of a batch of documents where their companies keep them: each place flushes once for all of
- * them, and what is there is recorded by one statement. Safe to repeat at any point: a file is written again
- * with the same bytes, and a copy is recorded once.
+ * Stores the files of a batch of documents in their companies' destinations: each destination flushes once per
+ * batch, and one statement records the copies. Safe to repeat at any point: a file is rewritten with the same
+ * bytes, and a copy is recorded once.
  */
 import { createHash } from 'node:crypto'
 import type { Deps } from '../context.ts'
@@ -21,7 +21,7 @@ import { openStore } from '../storage/open.ts'
 import { type Paths, pathOfReferencia } from '../storage/paths.ts'
 import type { StoredFile } from '../storage/store.ts'
 
-/** Files made and not yet stored; files of large documents go alone. */
+/** Limits the rendered files that wait to be stored; the files of a large document go alone. */
 const PENDING_BYTES_MAX = 4 * 1024 * 1024
 
 export interface Files {
@@ -33,24 +33,26 @@ export interface Files {
 /** A document of a batch. */
 export interface ToCopy {
   readonly pending: PendingCopy
-  /** Begins to make its files, where a place misses them; those of a batch all begin before the first is made. */
+  /** Starts rendering its files, if a destination lacks them. A batch starts all before the first is rendered. */
   begin(): () => Promise<Files>
 }
 
-/** A document, the places that miss its files, and the files: null where no place does, or making them failed. */
+/**
+ * A document, the destinations that lack its files, and the files: null if none lacks them, or rendering failed.
+ */
 interface Copying {
   readonly pending: PendingCopy
   readonly places: readonly Missing[]
   readonly make: (() => Promise<Files>) | null
   files: Files | null
   readonly copies: NewCopy[]
-  /** Not all of its places have its files. */
+  /** Not all destinations have its files. */
   failed: boolean
 }
 
 /**
- * The documents whose files are not all stored. One failure does not stop the others. Skips places outside
- * `may`.
+ * Returns the documents whose files are not all stored. One failure does not stop the others. Skips destinations
+ * outside `may`.
  */
 export async function copyBatch(
   deps: Deps,
@@ -63,12 +65,12 @@ export async function copyBatch(
   const all = batch.map((one, i) => copyingOf(one, missing[i] ?? [], may))
   const companies = new Set(pending.map(({ company_id }) => company_id))
   const ofEach = [...companies].map((id) => all.filter(({ pending: one }) => one.company_id === id))
-  // At once: whoever's place is slow holds up nobody else's.
+  // Companies run concurrently, so a slow destination delays only its own company.
   await Promise.all(ofEach.map((documents) => makeAndStore(deps, documents)))
   return all.filter(({ failed }) => failed).map((one) => one.pending)
 }
 
-/** Of one company. While some are put in place the next are made, and then wait: so much at most is in memory. */
+/** For one company. While some files are stored the next are rendered; the limit above bounds the memory. */
 async function makeAndStore(deps: Deps, documents: readonly Copying[]): Promise<void> {
   let storing = Promise.resolve()
   let [together, bytes]: [Copying[], number] = [[], 0]
@@ -108,7 +110,7 @@ async function make(deps: Deps, one: Copying, files: () => Promise<Files>): Prom
   }
 }
 
-/** What failed is in the log, and stays owed. */
+/** The failure is logged, and the copy stays due. */
 function fail(deps: Deps, one: Copying, error: unknown): void {
   one.failed = true
   noteFullDisk(deps, error)
@@ -117,7 +119,7 @@ function fail(deps: Deps, one: Copying, error: unknown): void {
   deps.log.error(line, "a document's files were not copied")
 }
 
-/** Of one company. What one place has is known, also while another one is away. */
+/** For one company. A destination's copies are recorded even if another destination is unavailable. */
 async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
   const isFromMemory = documents[0]?.pending.copy_attempts === 0
   const places = new Map<string, Destination>()
@@ -132,8 +134,8 @@ async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
     if (count > 0) deps.copyQueue.noteOutcome(destination, 'put')
     else if (isFromMemory && wanted.length > 0) deps.copyQueue.noteOutcome(destination, 'failed')
   }
-  // The next ones are not tried before a place was found to work again, and nobody waits for them. Files that
-  // could not be made say nothing about a place, nor does what the database has tried again.
+  // Later documents are not tried until a destination works again, and no call waits for them. Neither rendering
+  // failures nor retries from the database say anything about a destination.
   const [first] = documents
   const isNowhere = documents.every(
     ({ failed, copies, make: begun, files }) =>
@@ -148,12 +150,12 @@ async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
   await recordCopies(deps.pool, done, deps.clock.now()).catch((error: unknown) => {
     for (const one of documents) fail(deps, one, error)
   })
-  for (const one of documents) one.files = null // the batch may have more to make
+  for (const one of documents) one.files = null // frees memory for the rest of the batch
 }
 
 /**
- * How many are there. Where one file may be the reason of a failure each document is tried alone; two failures in a
- * row are the place's.
+ * Returns how many are stored. If one file may have caused a failure, each document is retried alone; two failures
+ * in a row mean that the destination is down.
  */
 async function putTogether(
   deps: Deps,
@@ -187,7 +189,7 @@ async function putTogether(
   }
 }
 
-/** Writes nothing when the place is marked for another company, such as behind a changed link. */
+/** Writes nothing if the destination is marked for another company, for example behind a changed link. */
 async function put(
   deps: Deps,
   destination: Destination,

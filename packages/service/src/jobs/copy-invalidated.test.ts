@@ -1,4 +1,6 @@
-/** The printed copy of a document that was invalidated is replaced by the marked one wherever its company keeps it. */
+/**
+ * The printed copy of an invalidated document is replaced by the marked one in every destination of its company.
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -62,7 +64,7 @@ async function folderOf(nit: string): Promise<string> {
   return first?.location ?? ''
 }
 
-test('in a folder the marked copy takes the place of the other, and the JSON stays as it is', async () => {
+test('in a folder the marked copy replaces the other, and the JSON is unchanged', async () => {
   const { nit, key } = await world.addCompany()
   const folder = await folderOf(nit)
   const sold = await sell(key)
@@ -85,8 +87,8 @@ test('in a folder the marked copy takes the place of the other, and the JSON sta
   assert.ok(untouched.equals(unmarked(other)))
 })
 
-test('in a bucket as well', { skip }, async () => {
-  const now = await createWorld() // the store takes no clock that was moved
+test('a bucket gets the marked copy too', { skip }, async () => {
+  const now = await createWorld() // the store refuses a shifted clock
   try {
     const { nit, key } = await now.addCompany()
     const [folder] = await listStorage(now.admin, nit)
@@ -113,7 +115,7 @@ test('in a bucket as well', { skip }, async () => {
   }
 })
 
-test('an invalidation while its document is being copied: nothing stale is recorded, and the next try marks it', async () => {
+test('an invalidation while its document is being copied: nothing stale is recorded, and the next attempt marks it', async () => {
   const { nit, key } = await world.addCompany()
   const folder = await folderOf(nit)
   const sold = await sell(key)
@@ -162,7 +164,7 @@ async function never(): Promise<never> {
   throw new Error('the process is gone')
 }
 
-test('what a caller keeps is in the holding area for another hour after its invalidation, as not yet copied', async () => {
+test('a document that its caller stores returns to the holding area for an hour after its invalidation, as not copied', async () => {
   const { key } = await world.addCompany()
   const sold = await sell(key)
   await copyDue(world.deps)

@@ -1,4 +1,4 @@
-/** A process copies what it sealed from memory; what it cannot copy, the database queues. */
+/** A process copies from memory what it sealed; the database queues what it cannot copy. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
@@ -63,7 +63,7 @@ async function issueSome(key: Key, count: number) {
   return bodies
 }
 
-test('what was sealed here is copied from memory, and the database has nothing left to hand out', async () => {
+test('documents sealed here are copied from memory, and the database has no copy left due', async () => {
   const { nit, key } = await world.addCompany()
   const bodies = await issueSome(key, 3)
   assert.equal(await copyDue(world.deps), 0, 'this process is at it')
@@ -91,18 +91,18 @@ test('a repeat of the answer is not copied again', async () => {
   assert.equal(await copySealed(world.deps), 1)
 })
 
-test('what a process did not come to is made by the next one when the lease ends', async () => {
+test('copies that a process did not finish are made by the next one when the lease ends', async () => {
   const { nit, key } = await world.addCompany()
   await issueSome(key, 3)
   await world.advance(LEASE_MS)
   assert.equal(await copyDue(world.deps), 3)
-  // The first one wakes up after all: the same bytes, and nothing is recorded twice.
+  // The first process resumes after all: it writes the same bytes, and nothing is recorded twice.
   assert.equal(await copySealed(world.deps), 3)
   assert.deepEqual([await recorded(nit), await owed(nit)], [3, 0])
   assert.equal((await filesIn(await folderOf(nit))).length, 6)
 })
 
-test('while a folder is away nothing is lost or held up, and then copying from memory goes on', async () => {
+test('while a folder is unavailable nothing is lost or delayed, and then copying from memory resumes', async () => {
   const { nit, key } = await world.addCompany()
   const folder = await folderOf(nit)
   await rename(folder, `${folder}-away`)
@@ -120,7 +120,7 @@ test('while a folder is away nothing is lost or held up, and then copying from m
   assert.deepEqual([await recorded(nit), await owed(nit)], [5, 0])
 })
 
-test('of two places the one that works has everything at once, and the other is still owed', async () => {
+test('of two destinations the working one has everything at once, and the other stays due', async () => {
   const { nit, key } = await world.addCompany()
   const folder = await folderOf(nit)
   const other = `${folder}-2`
@@ -135,7 +135,7 @@ test('of two places the one that works has everything at once, and the other is 
   assert.deepEqual([await recorded(nit), await owed(nit)], [4, 4])
 })
 
-test('one document that cannot be put in place stops none of the others', async () => {
+test('one document that cannot be stored does not stop the others', async () => {
   const { nit, key } = await world.addCompany()
   const [bad, ...good] = await issueSome(key, 4)
   const month = `DTE/pruebas/${bad.fecEmi.slice(0, 4)}/${bad.fecEmi.slice(5, 7)}`
@@ -144,7 +144,7 @@ test('one document that cannot be put in place stops none of the others', async 
   assert.deepEqual([await recorded(nit), await owed(nit)], [3, 1])
 })
 
-test('what is on the disk and could not be recorded is made and recorded again', async () => {
+test('a stored but unrecorded copy is made and recorded again', async () => {
   const { nit, key } = await world.addCompany()
   await issueSome(key, 2)
   const holder = new pg.Client({ connectionString: world.databaseUrl })
@@ -164,25 +164,27 @@ async function companyIdOf(nit: string): Promise<string> {
   return (await world.deps.pool.one<{ companyId: string }>(sql, [nit])).companyId
 }
 
-/** Who reads the folder's marker waits, as where the server of a mount is away, until the returned function is called. */
+/**
+ * Readers of the folder's marker block, as on an unreachable network mount, until the returned function is called.
+ */
 async function hang(folder: string): Promise<() => Promise<void>> {
   const marker = join(folder, MARKER)
   await rename(marker, `${marker}-away`)
   execFileSync('mkfifo', [marker])
   return async () => {
     const text = await readFile(`${marker}-away`)
-    await writeFile(marker, text) // whoever reads it now has it
+    await writeFile(marker, text) // a blocked reader gets it now
     await rename(`${marker}-away`, marker)
   }
 }
 
-/** Whose time for a batch is over as soon as the folder hangs. */
+/** Dependencies whose batch timeout ends as soon as the folder hangs. */
 const impatient = (): World['deps'] => ({
   ...world.deps,
   clock: { ...world.deps.clock, sleep: (_, signal) => world.deps.clock.sleep(500, signal) },
 })
 
-test('a folder that hangs ends neither the copying of others nor the calls of its company', async () => {
+test('a hanging folder stops neither the copying for others nor its company’s calls', async () => {
   const { nit, key } = await world.addCompany()
   await issueSome(key, 1)
   assert.equal(await copySealed(world.deps), 1)
@@ -202,7 +204,7 @@ test('a folder that hangs ends neither the copying of others nor the calls of it
   await until('the company goes on', () => world.deps.copyQueue.leaseFrom(firmado, new Date()))
 })
 
-test('of the jobs one waits for a folder that hangs, and the others go on', async (t) => {
+test('one job waits for a hanging folder, and the others continue', async (t) => {
   const own = await createWorld({ copiesItself: true })
   t.after(own.close)
   const { location } = await own.deps.pool.one<{ location: string }>(
@@ -222,7 +224,7 @@ test('of the jobs one waits for a folder that hangs, and the others go on', asyn
   await jobs.stop()
 })
 
-test('of two places the dead one’s retries from the database do not end copying from memory', async () => {
+test('a dead destination’s retries from the database do not stop copying from memory to the other', async () => {
   const { nit, key } = await world.addCompany()
   const other = `${await folderOf(nit)}-3`
   await connectManagedFolder(world.admin, nit, other)
@@ -236,7 +238,7 @@ test('of two places the dead one’s retries from the database do not end copyin
   assert.equal(await recorded(nit), 4, 'the other place has everything at once')
 })
 
-test('a document that cannot be drawn is no failure of its place', async () => {
+test('a document that cannot be rendered does not count as its destination’s failure', async () => {
   const { nit, key } = await world.addCompany()
   const [{ codigoGeneracion }] = await issueSome(key, 1)
   const batch = [
@@ -255,7 +257,7 @@ test('a document that cannot be drawn is no failure of its place', async () => {
   assert.equal(await copySealed(world.deps), 1, 'the company was not given up')
 })
 
-test('of large documents only so many are made as their place takes', async () => {
+test('large documents are rendered only as fast as their destination stores them', async () => {
   const { nit, key } = await world.addCompany()
   await issueSome(key, 1)
   await copySealed(world.deps)
@@ -288,7 +290,7 @@ test('of large documents only so many are made as their place takes', async () =
   assert.equal((await filesIn(folder)).length, 2 + 16)
 })
 
-test('the wait for copying counts neither for the wait for a number nor for the lease', async () => {
+test('the wait for copying counts neither towards the wait for a number nor towards the lease', async () => {
   const { nit, key } = await world.addCompany()
   const companyId = await companyIdOf(nit)
   for (let i = 0; i < 128; i++) {
@@ -296,7 +298,7 @@ test('the wait for copying counts neither for the wait for a number nor for the 
   }
   await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 1_000, times: 1 })
   const call = world.issue(SALE, { key })
-  await world.deps.clock.sleep(500) // it waits by now; where it does not yet the test shows less
+  await world.deps.clock.sleep(500) // by now it waits; if not, the test only proves less
   await world.advance(11_000)
   world.deps.copyQueue.giveUp(companyId)
   const { leaseUntil } = await until('it is sent', () =>

@@ -1,4 +1,4 @@
-/** Copies what this process sealed a moment ago, from memory: nothing is read from the database, or drawn again. */
+/** Copies from memory what this process has just sealed: nothing is read from the database, or rendered again. */
 import type { Deps } from '../context.ts'
 import { archivoDte } from '../documents/archivo.ts'
 import type { SealedDocument } from '../documents/sealed-body.ts'
@@ -9,12 +9,14 @@ import { pathsOf } from '../storage/paths.ts'
 import { isLarge, nextTurn } from '../time/event-loop.ts'
 import { copyBatch, type Files, type ToCopy } from './copy-batch.ts'
 
-/** Of small documents, before others have their turn: with their letters at hand they are less than 1 ms. */
+/** Small documents copied before other work gets a turn: with their letters rendered, less than 1 ms. */
 const IN_A_ROW = 8
-/** A batch that takes longer hangs, such as in a folder whose server is away: others do not wait for its lane. */
+/**
+ * A batch that takes longer hangs, for example on an unreachable network mount; its lane then continues without it.
+ */
 const BATCH_MS_MAX = 30_000
 
-/** One lane: until nothing waits. Says how many documents' files are where they belong now. */
+/** Runs one lane until nothing waits. Returns the number of documents whose files are stored. */
 export async function copySealed(deps: Deps, signal?: AbortSignal): Promise<number> {
   const { copyQueue } = deps
   let count = 0
@@ -27,7 +29,7 @@ export async function copySealed(deps: Deps, signal?: AbortSignal): Promise<numb
   return count
 }
 
-/** What hangs goes on alone, and is recorded where it ends after all. */
+/** A hanging batch continues on its own, and is recorded if it finishes. */
 async function withinTime(
   { clock, log }: Deps,
   copying: Promise<number>,
@@ -43,7 +45,9 @@ async function withinTime(
   return 0
 }
 
-/** What fails is due in the database when its lease ends: the files of a place that is away are left to that. */
+/**
+ * The database makes failures due when their lease ends, so files for an unavailable destination are left to it.
+ */
 async function copyTaken(deps: Deps, taken: readonly SealedDocument[]): Promise<number> {
   const { copyQueue, log } = deps
   const batch = taken.map((sealed, i) => toCopy(deps, sealed, i))

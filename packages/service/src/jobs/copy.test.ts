@@ -41,7 +41,7 @@ const heldRows = (nit: string) =>
     [nit],
   )
 
-test('both files of a sealed document land in every folder of its company, and nothing else does', async () => {
+test('both files of a sealed document are stored in every folder of its company, and nothing else is', async () => {
   const { nit, key } = await world.addCompany()
   const [first = ''] = await foldersOf(nit)
   const second = `${first}-2`
@@ -60,7 +60,7 @@ test('both files of a sealed document land in every folder of its company, and n
   }
 })
 
-test('a reference stands beside its document, for the day when the database has forgotten it', async () => {
+test('a reference is stored next to its document, in case the database loses it', async () => {
   const { nit, key } = await world.addCompany()
   const [folder = ''] = await foldersOf(nit)
   const { body } = await world.issue({ ...SALE, referencia: 'pedido nº 77' }, { key })
@@ -71,7 +71,7 @@ test('a reference stands beside its document, for the day when the database has 
   assert.equal(await readFile(join(folder, path), 'utf8'), 'pedido nº 77')
 })
 
-test('what the ministry did not seal is not put anywhere', async () => {
+test('a document without a seal is not stored anywhere', async () => {
   const { nit, key } = await world.addCompany()
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   await world.issue(SALE, { key })
@@ -80,7 +80,7 @@ test('what the ministry did not seal is not put anywhere', async () => {
   assert.deepEqual(await filesIn((await foldersOf(nit))[0] ?? ''), [])
 })
 
-test('a folder that is away for two hours loses nothing, and stops no other company', async () => {
+test('a folder that is unavailable for two hours loses nothing, and stops no other company', async () => {
   const away = await world.addCompany()
   const other = await world.addCompany()
   const [folder = ''] = await foldersOf(away.nit)
@@ -104,7 +104,7 @@ test('a folder that is away for two hours loses nothing, and stops no other comp
   assert.ok(files.some((file) => file.endsWith(`${body.numeroControl}.json`)))
 })
 
-test('a process that dies at it leaves the work to the next, which writes the same bytes', async () => {
+test('a process that dies while copying leaves the work to the next, which writes the same bytes', async () => {
   const { nit, key } = await world.addCompany()
   const { body } = await world.issue(SALE, { key })
   const before = await world.deps.pool.one<{ copy_at: Date }>(
@@ -134,7 +134,7 @@ test('several processes share the work, each document once', async () => {
   assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 40)
 })
 
-test('what one place has is known while another is away, and a place that is dead for good holds nothing up', async () => {
+test('a destination’s copies are recorded while another is unavailable, and a dead one delays nothing', async () => {
   const { nit, key } = await world.addCompany()
   const [first = ''] = await foldersOf(nit)
   const second = `${first}-2`
@@ -156,7 +156,7 @@ test('what one place has is known while another is away, and a place that is dea
   assert.equal((await heldRows(nit)).length, 0)
 })
 
-test('one that cannot be reached postpones all of its company at once', async () => {
+test('an unreachable destination postpones all copies of its company at once', async () => {
   const { nit, key } = await world.addCompany()
   const [folder = ''] = await foldersOf(nit)
   await rename(folder, `${folder}-away`)
@@ -176,7 +176,7 @@ test('one that cannot be reached postpones all of its company at once', async ()
 const copiesOf = (codigoGeneracion: string) =>
   world.deps.pool.many('select 1 from copies where codigo_generacion = $1', [codigoGeneracion])
 
-test('of the documents of a batch the files are made one after the other, and one that fails stops none', async () => {
+test('a batch renders its files one after the other, and a failing one does not stop the rest', async () => {
   const { nit, key } = await world.addCompany()
   for (let i = 0; i < 3; i++) assert.equal((await world.issue(SALE, { key })).status, 200)
   let [drawing, most, asked] = [0, 0, 0]
@@ -193,13 +193,13 @@ test('of the documents of a batch the files are made one after the other, and on
   assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 4)
 })
 
-test('one document that cannot be put in place stops none of the others of its company', async () => {
+test('one document that cannot be stored does not stop the others of its company', async () => {
   const { nit, key } = await world.addCompany()
   const [folder = ''] = await foldersOf(nit)
   const bodies = []
   for (let i = 0; i < 4; i++) bodies.push((await world.issue(SALE, { key })).body)
   const [bad, ...good] = bodies
-  // Its name is taken by a folder, so that no file can have it.
+  // A folder has its name, so the file cannot be created.
   const month = `DTE/pruebas/${bad.fecEmi.slice(0, 4)}/${bad.fecEmi.slice(5, 7)}`
   await mkdir(join(folder, month, `${bad.numeroControl}.json`), { recursive: true })
 
@@ -220,7 +220,7 @@ test('one document that cannot be put in place stops none of the others of its c
   )
 })
 
-test('where what was stored cannot be recorded the batch is due again soon', async () => {
+test('if stored copies cannot be recorded the batch is due again soon', async () => {
   const { nit, key } = await world.addCompany()
   for (let i = 0; i < 2; i++) await world.issue(SALE, { key })
   const holder = new pg.Client({ connectionString: world.databaseUrl })
@@ -240,7 +240,7 @@ test('where what was stored cannot be recorded the batch is due again soon', asy
   assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 4)
 })
 
-test('what somebody has locked is neither taken nor waited for', async () => {
+test('locked rows are neither taken nor waited for', async () => {
   const { nit, key } = await world.addCompany()
   const locked = await world.issue(SALE, { key })
   const free = await world.issue(SALE, { key })
@@ -257,7 +257,7 @@ test('what somebody has locked is neither taken nor waited for', async () => {
   await holder.query('select 1 from holding where codigo_generacion = $1 for update', [
     locked.body.codigoGeneracion,
   ])
-  await copyDue(world.deps) // the folder is away: this postpones all of the company that it can have
+  await copyDue(world.deps) // the folder is unavailable: this postpones all unlocked copies of the company
   await holder.query('rollback')
   await holder.end()
 

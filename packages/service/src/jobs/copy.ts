@@ -1,7 +1,7 @@
 /**
- * Puts the files of sealed documents into the storage of their companies where the database says that they are due:
- * what another process sealed, what a call could not see sealed, what failed before. What a call of this process
- * sealed goes from memory (copy-sealed.ts).
+ * Stores the files of sealed documents in their companies' destinations when the database says that they are due:
+ * documents that another process sealed, that were sealed after their call, or whose copy failed before. What a
+ * call of this process sealed is copied from memory (copy-sealed.ts).
  */
 import type { Deps } from '../context.ts'
 import { describeError } from '../operator/log.ts'
@@ -21,7 +21,7 @@ import { copyBatch, type Files, type ToCopy } from './copy-batch.ts'
 
 /** Batch size: a batch shares two statements, and one flush for each destination. */
 const BATCH = 16
-/** Batches under way: the others are drawn while one waits for its destination. */
+/** Concurrent batches: while one waits for its destination, others are rendered. */
 const LANES = 8
 /** The lease: longer than a batch can take, a slow disk included. */
 const LEASE_MS = 10 * MINUTE_MS
@@ -65,7 +65,7 @@ function toCopy(deps: Deps, pending: DueCopy): ToCopy {
   return {
     pending,
     begin() {
-      // All of a batch at once: one by one each would wait for a connection behind the calls.
+      // Reads the whole batch at once; one by one, each read would queue for a connection after the calls.
       const reading = read(deps, pending)
       reading.catch(() => {}) // the code that makes the files reports the failure
       return async () => {

@@ -1,4 +1,4 @@
-/** Removes rows from the holding area after their hour. */
+/** Deletes rows from the holding area after their hour. */
 import type { Deps } from '../context.ts'
 import { expireHolding } from '../storage/holding.ts'
 

@@ -22,7 +22,7 @@ import { transmitDue } from './transmit.ts'
 import { verifyDue } from './verify.ts'
 
 export interface Jobs {
-  /** Waits for what runs. */
+  /** Waits for running jobs. */
   stop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ interface Job {
   readonly everywhere?: true
 }
 
-/** Each copies a batch at a time, so that a slow place is waited for by its own lanes only. */
+/** Each lane copies one batch at a time, so a slow destination blocks only its own lanes. */
 const COPY_LANES = 8
 
 const copySealedJobs: readonly Job[] = Array.from({ length: COPY_LANES }, (_, i) => {
@@ -61,10 +61,10 @@ const JOBS: readonly Job[] = [
   { name: 'request_log', everyMs: HOUR_MS, run: keepPartitions, whileFenced: true },
 ]
 
-/** `own`: only those that each process needs for itself; the others run in a worker. */
+/** `own`: only the jobs that each process needs for itself; a worker runs the others. */
 export function startJobs(deps: Deps, which: 'all' | 'own' = 'all'): Jobs {
   const stopping = new AbortController()
-  setMaxListeners(JOBS.length * 2, stopping.signal) // each job sleeps on it
+  setMaxListeners(JOBS.length * 2, stopping.signal) // each job listens to it while it sleeps
   const jobs = JOBS.filter(({ everywhere }) => which === 'all' || everywhere)
   const running = jobs.map((job) => loop(deps, job, stopping.signal))
   return {
@@ -77,8 +77,8 @@ export function startJobs(deps: Deps, which: 'all' | 'own' = 'all'): Jobs {
 }
 
 /**
- * A failed pass is logged and retried at the next interval: its rows are still due. Passes are skipped while
- * this machine's clock is a minute off (time/shared-time.ts logs that); most are skipped while the database
+ * A failed pass is logged and retried at the next interval, since its rows are still due. Passes are skipped while
+ * this machine's clock is a minute off (time/shared-time.ts logs that). Most are also skipped while the database
  * waits to be reconciled, since a job could release the number of a lost document.
  */
 async function loop(deps: Deps, job: Job, signal: AbortSignal): Promise<void> {

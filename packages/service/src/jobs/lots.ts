@@ -1,7 +1,7 @@
 /**
- * Sends deferred documents once their contingency event is sealed, in batches ("lotes") of 100 that are queried
- * until each document has its verdict. Where the answer to a batch is lost, or leaves documents out, those are
- * sent one by one.
+ * Sends deferred documents once their contingency event is sealed, in batches ("lotes") of 100, which are queried
+ * until each document has its verdict. If the answer to a batch is lost, or leaves documents out, those documents
+ * are sent one by one.
  */
 
 import { DOCUMENTOS_POR_LOTE } from '@sello/fiscal'
@@ -21,7 +21,7 @@ import {
 import { decryptDataKey } from '../secrets/secrets.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 
-/** Lots of one process at a time. */
+/** Lots that one process sends at a time. */
 const BATCH = 4
 /** According to the ministry a lot of 100 takes one to three minutes (docs/sources.md#contingency). */
 const ASK_AFTER_MS = 5_000
@@ -45,7 +45,7 @@ export async function transmitLots(deps: Deps, signal?: AbortSignal): Promise<nu
   }
 }
 
-/** One lot's failure stops no other; its lease brings it back. */
+/** One lot's failure does not stop the others; it is due again when its lease ends. */
 async function transmitOrLog(deps: Deps, lot: TakenLot): Promise<void> {
   try {
     await (lot.codigo_lote === null ? sendLot(deps, lot) : askLot(deps, lot, lot.codigo_lote))
@@ -56,7 +56,7 @@ async function transmitOrLog(deps: Deps, lot: TakenLot): Promise<void> {
 }
 
 async function sendLot(deps: Deps, lot: TakenLot): Promise<void> {
-  // Taken before and without a code: its answer was lost, or the process died before sending it.
+  // A second attempt without the ministry's code: the answer was lost, or the process died before sending.
   if (lot.attempts > 1) return endLot(deps.pool, lot, deps.clock.now())
   const filings = await openFilings(deps, lot)
   if (filings.length === 0) return endLot(deps.pool, lot, deps.clock.now())
@@ -93,7 +93,7 @@ const wireOf = (lot: TakenLot) => ({
   lote: lot.lote.toUpperCase(),
 })
 
-/** The documents of the lot that have no verdict, as they were signed. */
+/** The lot's documents without a verdict, as they were signed. */
 async function openFilings(deps: Deps, lot: TakenLot): Promise<readonly Filing[]> {
   const dataKey = decryptDataKey(deps.secrets, lot.company_id, lot.data_key)
   const filings: Filing[] = []

@@ -1,4 +1,6 @@
-/** Refreshes this process's view of the ministry's outages, and probes in its turn whether it is back. */
+/**
+ * Refreshes this process's view of the ministry's outages, and probes the ministry when it is this process's turn.
+ */
 import type { Deps } from '../context.ts'
 
 export async function watchOutages({ breaker, mh }: Deps): Promise<void> {

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 3_600_000
 const countOf = async (table: string) =>
   Number((await world.deps.pool.one<{ n: bigint }>(`select count(*) as n from ${table}`)).n)
 
-test('what ran out is gone, and what still counts stays', async () => {
+test('expired rows are deleted, and rows that still count are kept', async () => {
   const browser = await signInAs(world, 'dueno')
   await openBrowser(world).send('POST', '/entrar/llave/opciones', {})
   await openBrowser(world).send('POST', '/entrar/contrasena', {

@@ -11,9 +11,9 @@ const BATCH = 2_000
 
 interface Sweep {
   readonly table: string
-  /** Of rows that may go, by `$1`, an instant. */
+  /** Condition for deletable rows; `$1` is an instant. */
   readonly where: string
-  /** How long ago that instant is. */
+  /** How far that instant lies in the past. */
   readonly keptMs: number
 }
 
@@ -27,7 +27,7 @@ const SWEEPS: readonly Sweep[] = [
   { table: 'drafts',           where: 'saved_at <= $1',                  keptMs: 180 * DAY_MS },
 ]
 
-/** Afterwards none of it is left. Returns how many rows went. */
+/** Deletes all such rows. Returns how many. */
 export async function sweepPeople(
   { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
   signal?: AbortSignal,

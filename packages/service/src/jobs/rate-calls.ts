@@ -4,7 +4,7 @@ import { statement } from '../db/tx.ts'
 
 const BATCH = 5_000
 
-/** Until none is left. A call that is exactly a day old is in no window any more. */
+/** Runs until none is left. A call that is exactly a day old is in no window any more. */
 export async function forgetOldCalls(
   { logPool, clock }: Pick<Deps, 'logPool' | 'clock'>,
   signal?: AbortSignal,

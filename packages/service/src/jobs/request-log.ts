@@ -6,7 +6,9 @@ import { DAY_MS } from '../time/durations.ts'
 const DAYS_AHEAD = 7
 const DAYS_KEPT = 90
 
-/** Afterwards today and the next days have a partition; a day that the default has rows of keeps them there. */
+/**
+ * Creates the partitions for today and the next days; a day with rows in the default partition keeps them there.
+ */
 export async function keepPartitions({ pool, clock }: Deps): Promise<void> {
   const today = Math.floor(clock.now().getTime() / DAY_MS)
   const existing = await pool.many<{ name: string }>(
@@ -37,7 +39,7 @@ async function addPartition(pool: Deps['pool'], day: number): Promise<void> {
   const name = nameOf(day)
   const [from, to] = [isoOf(day), isoOf(day + 1)]
   await transaction(pool, async (tx) => {
-    // Several processes keep the same partitions; one at a time, and the second finds it done.
+    // Several processes do this; they take turns, and the second finds it done.
     await tx.run(`select pg_advisory_xact_lock(hashtext('request_log'))`)
     const rows = await tx.many(
       `select 1 from request_log_default where at >= $1 and at < $2 limit 1`,

@@ -17,7 +17,7 @@ after(() => world.close())
 const estadoOf = async (codigoGeneracion: string) =>
   (await world.query(codigoGeneracion)).body.estado
 
-test('a reservation is released when its time is over, and not a moment before', async () => {
+test('a reservation is released when it expires, and not before', async () => {
   const { body } = await prepare(world)
   await world.advance(FIFTEEN_MINUTES_MS - 10_000)
   assert.equal(await releaseExpired(world.deps), 0)
@@ -32,7 +32,7 @@ test('a reservation is released when its time is over, and not a moment before',
   assert.equal(await releaseExpired(world.deps), 0)
 })
 
-test('what was signed is never released, however long ago', async () => {
+test('a signed document is never released, however old', async () => {
   const prepared = await prepare(world)
   await sign(world, prepared)
   await world.advance(100 * FIFTEEN_MINUTES_MS)
@@ -41,14 +41,14 @@ test('what was signed is never released, however long ago', async () => {
   assert.equal(await estadoOf(prepared.body.codigoGeneracion), 'sellado')
 })
 
-test('one pass releases all that have expired, also more than it takes at a time', async () => {
+test('one pass releases all expired reservations, even more than one batch', async () => {
   await atOnce(210, () => prepare(world))
   await world.advance(FIFTEEN_MINUTES_MS)
 
   assert.equal(await releaseExpired(world.deps), 210)
 })
 
-test('a series that is busy keeps no other waiting, and its own come with a later pass', async (t) => {
+test('a busy series delays no other, and its own reservations are released by a later pass', async (t) => {
   const { key } = await world.addCompany()
   const holder = new pg.Client({ connectionString: world.databaseUrl })
   await holder.connect()
@@ -71,7 +71,7 @@ test('a series that is busy keeps no other waiting, and its own come with a late
   assert.equal(await estadoOf(here.body.codigoGeneracion), 'liberado')
 })
 
-test('a reservation keeps its referencia to itself, and gives it back with its number', async () => {
+test('a reservation holds its referencia, and releases it with its number', async () => {
   const sale = { ...SALE, referencia: 'caja 3, venta 88' }
   const prepared = await prepare(world, sale)
 

@@ -1,6 +1,6 @@
 /**
- * Releases prepared documents that were not signed in time: `liberado`, and their numbers go back to
- * their series in the same commit. A crash before it leaves the reservation for the next pass.
+ * Releases prepared documents that were not signed in time: `liberado`, and their numbers return to their series in
+ * the same commit. After a crash before it the next pass takes them again.
  */
 import type { Deps } from '../context.ts'
 import { transaction } from '../db/tx.ts'
@@ -21,7 +21,7 @@ export async function releaseExpired(deps: Deps, signal?: AbortSignal): Promise<
       released += await releaseOrLog(deps, series, codes)
     }
     count += released
-    // One that another process is at comes back expired: it is left for the next pass.
+    // Reservations locked by another process stay expired and are left to the next pass.
     if (expired.length < BATCH || released === 0 || signal?.aborted) return count
   }
 }
@@ -36,7 +36,7 @@ async function releaseOrLog(deps: Deps, series: Series, codes: string[]): Promis
   }
 }
 
-/** One series at a time, so that no process locks two counters: locks are documents, then their counter. */
+/** One series at a time, so that no process locks two counters; locks documents first, then their counter. */
 function releaseOf(deps: Deps, series: Series, codes: readonly string[]): Promise<number> {
   return transaction(deps.pool, async (tx) => {
     const numbers = await releaseReservados(tx, series.companyId, codes, deps.clock.now())

@@ -7,7 +7,7 @@ import { transmitDue } from './transmit.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-/** Time allowed between two moves of the clock. */
+/** Tolerance between two moves of the clock. */
 const MARGIN_MS = 5 * SECOND_MS
 
 let proxy: MinistryProxy
@@ -25,7 +25,7 @@ after(async () => {
   await proxy.close()
 })
 
-test('the tries for one document are spaced: 15 s, then twice as long each time, to ten minutes', async () => {
+test('retries of one document back off: 15 s, then twice as long each time, up to ten minutes', async () => {
   await proxy.down()
   const { body } = await world.issue()
   const waits = [15, 15, 30, 60, 120, 240, 480, 600, 600, 600]
@@ -55,7 +55,7 @@ test('the job leaves a document alone while the call that issued it still waits'
   assert.equal((await running).status, 200)
 })
 
-test('the job asks before it sends, and sends what the ministry does not hold once', async () => {
+test('the job queries before it sends, and sends once what the ministry does not hold', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'status' })
   const { body } = await world.issue()
   await world.mh.clearFaults()
@@ -67,7 +67,7 @@ test('the job asks before it sends, and sends what the ministry does not hold on
   assert.equal((await world.query(body.codigoGeneracion)).body.estado, 'sellado')
 })
 
-test('what the ministry does not say, while asked, sends nothing', async () => {
+test('an unanswered query sends nothing', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'status' })
   const { body } = await world.issue()
   await world.mh.clearFaults()
@@ -83,7 +83,7 @@ test('what the ministry does not say, while asked, sends nothing', async () => {
   await transmitDue(world.deps)
 })
 
-test('one document that cannot be read stops no other', async () => {
+test('one unreadable document does not stop the others', async () => {
   await proxy.down()
   const codes: string[] = []
   for (let i = 0; i < 5; i++) codes.push((await world.issue()).body.codigoGeneracion)
@@ -100,7 +100,7 @@ test('one document that cannot be read stops no other', async () => {
   for (const code of whole) assert.equal((await world.query(code)).body.estado, 'sellado')
 })
 
-test('forty documents that waited are sealed in one pass, each once', async () => {
+test('forty waiting documents are sealed in one pass, each once', async () => {
   await proxy.down()
   const replies = await Promise.all(Array.from({ length: 40 }, () => world.issue()))
   await proxy.up()
@@ -116,7 +116,7 @@ test('forty documents that waited are sealed in one pass, each once', async () =
   )
 })
 
-test('a document that exists already and is not held is asked about for hours, and then rejected', async () => {
+test('a document that "already exists" but is not held is queried for hours, and then rejected', async () => {
   await world.mh.fault({ service: '*', kind: 'status', status: 503 })
   const referencia = 'pedido 400'
   const waiting = await world.issue({ ...SALE, referencia })
@@ -137,7 +137,7 @@ test('a document that exists already and is not held is asked about for hours, a
   const { body } = await world.query(codigoGeneracion)
   assert.equal(body.estado, 'rechazado')
   await world.mh.clearFaults()
-  await world.advance(11 * MINUTE_MS) // a seal may turn up so long
+  await world.advance(11 * MINUTE_MS) // a seal may still arrive for that long
   const again = await world.issue({ ...SALE, referencia })
   assert.equal(again.status, 200, 'its reference is free again')
 })

@@ -6,7 +6,10 @@ import { documentStore } from '../issuing/document-store.ts'
 
 const STORES = [documentStore, eventStore]
 
-/** Runs until nothing is due, events beside documents: theirs is the shorter deadline. Returns the number taken. */
+/**
+ * Runs until nothing is due. Documents and events run concurrently, because events have shorter deadlines. Returns
+ * the number taken.
+ */
 export async function transmitDue(deps: Deps, signal?: AbortSignal): Promise<number> {
   const counts = await Promise.all(STORES.map((store) => recoverDue(deps, store, signal)))
   return counts.reduce((sum, count) => sum + count, 0)

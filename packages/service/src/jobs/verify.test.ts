@@ -36,7 +36,7 @@ test('a destination is verified again long before its 30 days are over', async (
   assert.equal((await world.issue(SALE, { key })).status, 200)
 })
 
-test('a destination that cannot be used is known, tried again, and stops issuing after 30 days', async () => {
+test('an unusable destination is reported, retried, and stops issuing after 30 days', async () => {
   const { nit, key } = await world.addCompany()
   const { location } = await only(nit)
   await rename(location, `${location}-away`)
@@ -76,7 +76,7 @@ test('two companies never share a folder', async () => {
   await assert.rejects(connectManagedFolder(world.admin, other.nit, location), /otra empresa/)
 })
 
-test('credentials that no known master key opens are that destination’s problem, and no other’s', async () => {
+test('credentials that no known master key decrypts affect only that destination', async () => {
   const broken = await world.addCompany()
   const well = await world.addCompany()
   await world.deps.pool.many(

@@ -1,6 +1,6 @@
 /**
- * Data against its schema: a path and a Spanish sentence for every problem, so that whoever sent it
- * mends it in one go.
+ * Validates data against its schema: a path and a Spanish sentence for every problem, so that the caller can
+ * correct all at once.
  */
 import { UUID_PATTERN } from '@sello/contract'
 import type { TSchema } from 'typebox'
@@ -8,9 +8,9 @@ import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
 
-/** As many as a person reads; invalid data cannot make the answer arbitrarily long. */
+/** As many as a person reads; a limit for answers to invalid data. */
 const PROBLEMS_MAX = 100
-/** Of a member's name, when it is repeated to the caller. */
+/** Limit for a member's name when it is repeated to the caller. */
 const NAME_LENGTH_MAX = 100
 
 Settings.Set({ maxErrors: PROBLEMS_MAX })
@@ -21,10 +21,10 @@ export interface FieldProblem {
   readonly message: string
 }
 
-/** Says of a member that the schema does not know what is known of it elsewhere; null: nothing. */
+/** Explains a member that the schema does not know but another type does; null: unknown everywhere. */
 export type ExplainUnknown = (member: string) => string | null
 
-/** A checker, compiled once. No problems: the value is of the schema's type. */
+/** Compiles a checker. Without problems the value has the schema's type. */
 export function shapeOf(
   schema: TSchema,
   explainUnknown: ExplainUnknown = () => null,
@@ -60,7 +60,7 @@ function toProblems(
   return message === null ? [] : [{ field: path === '' ? 'body' : path, message }]
 }
 
-/** Null for keywords that only repeat another one. */
+/** Null for keywords that only repeat another problem. */
 function sentenceOf(error: TLocalizedValidationError): string | null {
   switch (error.keyword) {
     case 'boolean':
@@ -97,7 +97,7 @@ function sentenceOf(error: TLocalizedValidationError): string | null {
   }
 }
 
-/** A pattern's meaning for a person. */
+/** What a pattern means, for people. */
 const FORMS: ReadonlyMap<string, string> = new Map([
   [UUID_PATTERN, 'debe ser un código como 4F0A1B2C-3D4E-4F5A-8B6C-7D8E9F0A1B2C.'],
   ['^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'debe ser una fecha como 2026-12-31.'],
@@ -124,7 +124,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** `/items/2/cantidad` as people write it: `items[2].cantidad`. */
+/** `/items/2/cantidad` in the notation of callers: `items[2].cantidad`. */
 function pathOf(pointer: string): string {
   return pointer
     .split('/')

@@ -1,12 +1,12 @@
-/** Writing JSON around text that must not be re-serialised, or need not be. */
+/** Writes JSON around text that must not be re-serialised, or need not be. */
 
 const raw: unique symbol = Symbol('raw JSON')
 type Raw = { readonly [raw]: string }
 
-/** JSON text that goes into an answer as it is: the signed document, byte for byte. */
+/** JSON text that is inserted unchanged, such as the signed document. */
 export const rawJson = (text: string): Raw => ({ [raw]: text })
 
-/** One JSON object, members in the order given. */
+/** A JSON object with its members in the given order. */
 export function jsonObject(members: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(members).map(
     ([name, value]) =>

@@ -1,11 +1,11 @@
 /**
- * The first thing that every authenticated call does: its line in the request log, all that is known of
- * its key, and its count in the key's windows, in one round trip. Where the log cannot be written nothing
- * else happens. A call without a key's secret writes nothing: anybody can make any number of them.
+ * The first step of every authenticated call, in one round trip: writes its line of the request log, reads its key,
+ * and counts it in the key's windows. If the log cannot be written nothing else happens. A call without a valid
+ * secret writes nothing, since anybody can make any number of them.
  *
- * As much of the keys is read whichever id was sent, and what belongs to a key only where its secret is right,
- * so that every bad key costs the same. A call is counted only where nothing stands above the windows that would
- * refuse it; the gates say what, in their order.
+ * The statement reads the same amount for every id, and a key's data only if the secret is right, so that every bad
+ * key costs the same. A call is not counted if a gate before the windows will refuse it; the gates repeat those
+ * checks in their order.
  */
 import type { Ambiente, IdempotencySpace, Scope, TipoDte } from '@sello/contract'
 import type { Autorizacion, Emisor } from '@sello/fiscal'
@@ -14,13 +14,13 @@ import { statement } from '../db/tx.ts'
 import type { ClaimRow } from '../idempotency/earlier.ts'
 import { dayOf, hourOf, type Kind, type RateWindow } from './quota.ts'
 
-/** A key as the call finds it, with its company, its point of sale and its vault. */
+/** A key as its call finds it, with its company, its point of sale and its vault. */
 export interface Admitted {
   readonly companyId: string
   readonly keyId: string
   readonly label: string
   readonly secretHash: Buffer
-  /** Null: not known which pepper made the hash. */
+  /** Null: unknown which pepper the hash was made with. */
   readonly pepperId: string | null
   readonly ambiente: Ambiente
   readonly scopes: readonly Scope[]
@@ -32,7 +32,7 @@ export interface Admitted {
   /** Empty: from anywhere. */
   readonly ipRanges: readonly string[]
   readonly ipAllowed: boolean
-  /** Null: the company issues in the ministry's test service alone. */
+  /** Null: the company only issues in the ministry's test service. */
   readonly productionSince: Date | null
   readonly emisor: Emisor
   readonly autorizaciones: readonly Autorizacion[]
@@ -54,18 +54,18 @@ export interface Arrival {
   readonly at: Date
   readonly requestId: string
   readonly route: string
-  /** Null when the caller hung up before its call was read. */
+  /** Null when the caller disconnected before its call was read. */
   readonly peer: string | null
   /** Null when the text is not a key; the same statement still runs. */
   readonly keyId: string | null
   /** The environment that the caller's text names. */
   readonly ambiente: Ambiente | null
-  /** Of the secret, under each pepper. */
+  /** Hashes of the secret under each pepper. */
   readonly hashes: readonly Buffer[]
   /** The scope that the route requires; null: none. */
   readonly scope: Scope | null
   readonly kind: Kind
-  /** Null when the route takes none, or none was sent. */
+  /** Null if the route takes no Idempotency-Key, or the caller sent none. */
   readonly idempotencyKey: string | null
   /** The scope of uniqueness of the Idempotency-Key. */
   readonly space: IdempotencySpace
@@ -92,7 +92,7 @@ const firstOf = (interval: string) => `(
          and c.at > greatest($1, w.last_at) - interval '${interval}'
        order by c.at, c.seq limit 1)`
 
-/** Replaces a missing id: sorts among the ids, and is too short to be one. */
+/** Replaces a missing id: it sorts among ids, and is too short to be one. */
 const NO_ID = 'mmmmmmmmmmm'
 
 const SQL = `
@@ -155,7 +155,10 @@ select key.*, counted.last_seq as counted_seq, counted.last_at as counted_at,
   left join claims cl on cl.company_id = key.company_id and cl.key_id = key.key_id
         and cl.room = $7 and cl.idempotency_key = $6`
 
-/** Afterwards the call is in the log, where its key is known. Null: no such key, or not its secret. Throws where the log cannot be written. */
+/**
+ * After this the call is in the log, if its key is known. Null: no such key, or a wrong secret. Throws if the log
+ * cannot be written.
+ */
 export async function admit(logPool: Pool, arrival: Arrival): Promise<Admission | null> {
   const { at, requestId, keyId, route, peer, idempotencyKey, space } = arrival
   const { hashes, ambiente, scope, kind } = arrival
@@ -184,7 +187,10 @@ interface Counters {
   readonly counted_at: Date | null
 }
 
-/** Where a window was empty, the first call in it is the one after the last that was seen: this one, or a neighbour's. */
+/**
+ * If a window was empty, its first call is the one after the last number that was seen: this call, or a concurrent
+ * one.
+ */
 function toWindows(row: Counters, kind: Kind): readonly RateWindow[] {
   const { counted_seq, counted_at, last_seq } = row
   const last = counted_seq ?? last_seq

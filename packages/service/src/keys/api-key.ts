@@ -1,6 +1,6 @@
 /**
- * API keys: `<prefix>_test_<id>.<secret><checksum>`, or `_live_`. The secret is 256 random bits
- * (43 base64url characters); the checksum tells a mistyped key, and lets secret scanners know ours.
+ * API keys: `<prefix>_test_<id>.<secret><checksum>`, or `_live_`. The secret is 256 random bits (43 base64url
+ * characters); the checksum detects a mistyped key, and lets secret scanners recognise ours.
  */
 import { createHash } from 'node:crypto'
 import type { Ambiente } from '@sello/contract'
@@ -9,7 +9,7 @@ import type { Random } from '../clock.ts'
 const SECRET_BYTES = 32
 const ID_BYTES = 9
 const CHECKSUM_CHARS = 6
-/** Far longer than any key, prefix and all. */
+/** Far longer than any key with its prefix. */
 const LENGTH_MAX = 200
 const FORM =
   /^([a-z][a-z0-9]*)_(test|live)_([A-Za-z0-9_-]{12})\.([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
@@ -22,7 +22,7 @@ export interface ApiKey {
   readonly ambiente: Ambiente
 }
 
-/** A new key and the text of it, which is shown once. */
+/** A new key and its text, which is shown once. */
 export function mintApiKey(prefix: string, ambiente: Ambiente, random: Random) {
   const keyId = random.bytes(ID_BYTES).toString('base64url')
   const secret = random.bytes(SECRET_BYTES).toString('base64url')
@@ -32,7 +32,7 @@ export function mintApiKey(prefix: string, ambiente: Ambiente, random: Random) {
 
 /** Null for anything that cannot be one of our keys. A result does not mean that the key exists. */
 export function parseApiKey(text: string): ApiKey | null {
-  const computed = checksum(text.slice(0, LENGTH_MAX).slice(0, -CHECKSUM_CHARS)) // of every text: it takes time
+  const computed = checksum(text.slice(0, LENGTH_MAX).slice(0, -CHECKSUM_CHARS)) // computed for every text, so that all take the same time
   const parts = FORM.exec(text)
   if (!parts) return null
   const [, , word, keyId = '', secret = '', check] = parts

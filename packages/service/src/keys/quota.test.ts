@@ -43,7 +43,7 @@ async function callerOf(limits = LIMITS) {
   }
 }
 
-/** The expected windows: every counted call, and how many are younger than each window. */
+/** A model of the windows: stores every counted call, and counts those younger than each window. */
 function createModel({ hour, day }: typeof LIMITS) {
   const counted: number[] = []
   const within = (at: number, ms: number) => counted.filter((one) => one > at - ms)
@@ -63,7 +63,7 @@ function createModel({ hour, day }: typeof LIMITS) {
 
 const STEPS_MS = [0, 1, SECOND_MS, 7 * 60 * SECOND_MS, HOUR_MS - 1, HOUR_MS, 5 * HOUR_MS, DAY_MS]
 
-test('the windows count exactly the calls that are younger than they are long', async () => {
+test('each window counts exactly the calls younger than its length', async () => {
   const steps = fc.array(fc.constantFrom(...STEPS_MS), { minLength: 20, maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(30), async (gaps, sweepAt) => {
@@ -88,7 +88,7 @@ test('the windows count exactly the calls that are younger than they are long', 
 const sweep = (at: number) =>
   forgetOldCalls({ ...world.deps, clock: { ...world.deps.clock, now: () => new Date(at) } })
 
-test('calls of the status are counted apart, in an hour of their own', async () => {
+test('status calls are counted separately, in their own hourly window', async () => {
   const call = await callerOf()
   const at = world.deps.clock.now()
   const counted = []
@@ -116,7 +116,7 @@ test('calls of the status are counted apart, in an hour of their own', async () 
   assert.equal(remainingOf(quota.estado), 0)
 })
 
-test('a process whose clock is behind counts on the one that is ahead', async () => {
+test('a process whose clock is behind continues the count of one that is ahead', async () => {
   const call = await callerOf()
   const ahead = world.deps.clock.now()
   const behind = new Date(ahead.getTime() - HOUR_MS)
@@ -126,7 +126,7 @@ test('a process whose clock is behind counts on the one that is ahead', async ()
   assert.deepEqual(counted, [true, true, true, true, false])
 })
 
-test('what a fast clock counted in a time to come is forgotten when its key is reactivated', async () => {
+test('calls counted in the future by a fast clock are removed when the key is reactivated', async () => {
   const call = await callerOf()
   const now = world.deps.clock.now()
   const ahead = new Date(now.getTime() + DAY_MS)
@@ -144,9 +144,9 @@ test('what a fast clock counted in a time to come is forgotten when its key is r
   )
 })
 
-test('calls older than every window are forgotten, and the count goes on', async () => {
+test('calls older than every window are deleted, and counting continues', async () => {
   const call = await callerOf()
-  const at = world.deps.clock.now().getTime() + 2 * DAY_MS // after those of the other tests
+  const at = world.deps.clock.now().getTime() + 2 * DAY_MS // later than the other tests
   await call(new Date(at))
   await call(new Date(at + HOUR_MS))
 

@@ -1,6 +1,6 @@
 /**
- * How often a key may call: sliding windows over its counted calls (ADR 0012). A call counts in any
- * window that it is younger than; a refused one counts in none.
+ * How often a key may call: sliding windows over its counted calls (ADR 0012). A call counts in every window that
+ * is longer than its age; a refused call is not counted.
  */
 import type { Pool } from '../db/pool.ts'
 import { type Db, transaction } from '../db/tx.ts'
@@ -14,14 +14,14 @@ export interface RateWindow {
   readonly limit: number
   readonly seconds: number
   readonly used: number
-  /** The call that leaves the window first; while it is full, the one whose leaving lets one more in. */
+  /** The oldest call in the window; when the window is full, the one whose expiry admits the next. */
   readonly nextAt: Date | null
 }
 
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 24 * HOUR_SECONDS
 
-/** As the database counts: both numbers are of calls of one kind. */
+/** The database's counters, each for one kind of call. */
 interface Counted {
   readonly limit: number
   /** Number of the last counted call. */
@@ -47,10 +47,10 @@ export const remainingOf = ({ limit, used }: RateWindow) => Math.max(0, limit - 
 export function secondsUntilNext({ seconds, nextAt }: RateWindow, now: Date): number {
   if (nextAt === null) return 0
   const left = Math.ceil((nextAt.getTime() - now.getTime()) / 1000) + seconds
-  return Math.min(seconds, Math.max(1, left)) // a call that arrived at once may have counted a moment later
+  return Math.min(seconds, Math.max(1, left)) // a concurrent call may have been counted a moment later
 }
 
-/** The window that refuses first: the fewest calls left, and of two such the one that takes longer. */
+/** The window that will refuse first: the fewest calls left, and of equal ones the longer wait. */
 export function closestOf(windows: readonly RateWindow[], now: Date): RateWindow {
   const [first, ...others] = windows
   if (!first) throw new Error('bug: a call that no window counts')
@@ -74,10 +74,13 @@ interface Row {
   next_at: Date | null
 }
 
-/** So far an estimate of the next free place looks; one that is too early is mended by the next answer. */
+/**
+ * How far the estimate of the next free slot searches; an estimate that is too early is corrected by the next
+ * answer.
+ */
 const OVER_MAX = 1_000
 
-/** The three windows as they stand. Counts nothing. */
+/** The current state of the three windows. Counts nothing. */
 export async function readQuota(
   db: Db,
   { companyId, keyId }: { readonly companyId: string; readonly keyId: string },
@@ -115,8 +118,8 @@ export async function readQuota(
 }
 
 /**
- * Calls that a process with a fast clock counted in a time that is still to come would keep the windows
- * closed until then. Afterwards they are not counted.
+ * Removes calls that a process with a fast clock counted in the future: they would keep the windows closed until
+ * then.
  */
 export async function forgetCallsToCome(
   pool: Pool,

@@ -1,4 +1,4 @@
-/** What a key may read: its company's documents of its environment, decrypted with the company's data key. */
+/** What a key may read: documents of its company and environment, decrypted with the company's data key. */
 import type { Deps } from '../context.ts'
 import type { Reader } from '../documents/find.ts'
 import { decryptDataKey } from '../secrets/secrets.ts'

@@ -1,10 +1,13 @@
-/** A key's hash under the newest pepper, once its secret was shown again by being used. */
+/** Stores a key's hash under the newest pepper, once a call has presented its secret. */
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
 import { type Secrets, secretId } from '../secrets/secrets.ts'
 import type { Admitted } from './admit.ts'
 
-/** Where another process was first, its hash stands. While two disagree on the newest they take turns, and both know both. */
+/**
+ * If another process was first, its hash stays. While two processes disagree about the newest pepper they overwrite
+ * each other, which is harmless because both know both.
+ */
 export async function rehash(
   pool: Pool,
   secrets: Secrets,

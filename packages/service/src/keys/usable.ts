@@ -1,4 +1,4 @@
-/** Whether a key may be used: checked at a gate, and again under its row lock before a number is used. */
+/** Whether a key may be used: checked by a gate, and again under its row lock before a number is used. */
 import { Refused } from '@sello/contract'
 import type { Tx } from '../db/tx.ts'
 import { type Fence, restored } from '../recovery/fence.ts'
@@ -45,14 +45,14 @@ interface Row {
   readonly expires_at: Date | null
   readonly vault_failures: number
   readonly fenced_since: Date | null
-  /** Null where no process has moved the mark yet. */
+  /** Null if no process has advanced the mark yet. */
   readonly alive_at: Date | null
 }
 
 /**
- * Refuses (403) where a key was revoked, expired or suspended since its call passed the gates: a body may take
- * its time. The keys' rows stay locked until the commit, so that a revocation comes before or after. Refuses
- * (503) where the database is an older one than this process has seen.
+ * Refuses (403) a key that was revoked, expired or suspended since its call passed the gates, because a body may
+ * arrive slowly. The keys' rows stay locked until the commit, so that a revocation comes before or after. Refuses
+ * (503) if the database is older than the one this process has seen.
  */
 export async function assertStillUsable(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function assertStillUsable(
   }
 }
 
-/** The same of one call that signs. */
+/** The same for one signing call. */
 export function assertSignerUsable(
   tx: Tx,
   {

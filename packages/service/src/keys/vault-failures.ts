@@ -1,7 +1,6 @@
 /**
- * Wrong sign keys, counted in the database so that the count holds across processes and restarts.
- * Five within an hour suspend signing for the key until an administrator reactivates it
- * (docs/wire.md#keys).
+ * Wrong sign keys, counted in the database so that the count survives restarts and covers all processes. Five
+ * within an hour suspend signing for the key until an administrator reactivates it (docs/wire.md#keys).
  */
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
@@ -17,8 +16,8 @@ const FAILURES_OF_THE_HOUR = `
          where at > $3::timestamptz - interval '1 hour')`
 
 /**
- * Counts one wrong sign key and says how many attempts are left; null where the key was suspended before it:
- * of any number of calls at once as many are told of a wrong key as there are attempts.
+ * Counts one wrong sign key and returns how many attempts are left; null if the key was already suspended. So, of
+ * concurrent calls, only as many as there are attempts learn that their sign key was wrong.
  */
 export async function recordVaultFailure(
   pool: Pool,

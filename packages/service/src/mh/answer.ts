@@ -15,27 +15,27 @@ export interface RejectedAnswer {
   readonly descripcionMsg: string | null
   readonly fhProcesamiento: string | null
   readonly observaciones: readonly string[]
-  /** An earlier sending of the same bytes had no answer: the ministry may have taken that one, and seal it yet. */
+  /** An earlier sending of the same bytes had no answer, so the ministry may still seal that one. */
   readonly doubtful?: true
 }
 
-/** The kinds of silence. None tells whether the ministry holds the document. */
+/** The ways of getting no answer. None tells whether the ministry holds the document. */
 export interface Unanswered {
   readonly kind: 'unanswered'
-  /** `away`: an outage is open, so it was not tried. */
+  /** `away`: an outage is open, so nothing was sent. */
   readonly why: 'timeout' | 'unreachable' | 'unreadable' | 'without_seal' | 'unauthorized' | 'away'
-  /** "Already exists" and "not found" for the same document: the first of the two. */
+  /** After "already exists" and then "not found" for the same document: the rejection with "already exists". */
   readonly denied?: RejectedAnswer
 }
 
-/** The reply of one HTTP exchange: an answer, or one of the two that only its caller interprets. */
+/** The reply of one HTTP exchange: an answer, or one of the two kinds that only its caller interprets. */
 export type Reply = Answer | { readonly kind: 'token_refused' } | NotFound
 
 export interface NotFound {
   readonly kind: 'not_found'
-  /** Nothing but the status says so: it may be a gateway's. */
+  /** Only the status says so, which may come from a gateway. */
   readonly isBare?: true
 }
 
-/** What a probe finds. `refused`: the login service lets this company do nothing, which says little of the others. */
+/** The result of a probe. `refused`: the login service refuses this company, which says little about others. */
 export type Found = 'answers' | 'silent' | 'refused'

@@ -21,7 +21,7 @@ const rejected = (codigoMsg: string | null, descripcionMsg = 'CALCULO INCORRECTO
   descripcionMsg,
 })
 
-/** The result of an exchange in one word; silence with its reason. */
+/** The result of an exchange in one word; no answer with its reason. */
 const wordOf = (reply: Reply) => (reply.kind === 'unanswered' ? reply.why : reply.kind)
 
 // biome-ignore format: a table
@@ -60,20 +60,20 @@ const READINGS: readonly (readonly [what: string, raw: Raw, sent: string, asked:
 ]
 
 for (const [what, raw, sent, asked] of READINGS) {
-  test(`${what} is read as ${sent} when it was sent, and as ${asked} when it was asked for`, () => {
+  test(`${what} is read as ${sent} after sending, and as ${asked} after a query`, () => {
     assert.equal(wordOf(readReception(raw, CODE)), sent)
     assert.equal(wordOf(readQuery(raw, CODE)), asked)
   })
 }
 
-test('a 404 is the ministry’s word with an object, and may be a gateway’s without', () => {
+test('a 404 with a JSON object comes from the ministry; without one it may come from a gateway', () => {
   assert.deepEqual(readQuery(response(404, { status: 404 }), CODE), { kind: 'not_found' })
   for (const page of [undefined, 'default backend - 404', null]) {
     assert.deepEqual(readQuery(response(404, page), CODE), { kind: 'not_found', isBare: true })
   }
 })
 
-test('remarks are the texts among what the ministry sends as such', () => {
+test('remarks are the strings among the ministry’s observations', () => {
   const remarksOf = (observaciones: unknown) => {
     const reply = readReception(response(200, { ...processed, observaciones }), CODE)
     return reply.kind === 'sealed' ? reply.observaciones : null
@@ -96,7 +96,7 @@ test('a rejection keeps every word of the ministry', () => {
   assert.deepEqual(readReception(response(400, said), CODE), { kind: 'rejected', ...words })
 })
 
-test('a contingency event is answered in words of its own, and read as every other filing', () => {
+test('a contingency event’s answer has its own words, and is read like that of every other filing', () => {
   const fechaHora = '05/10/2026 10:15:30'
   const received = { estado: 'RECIBIDO', fechaHora, selloRecibido: SELLO, observaciones: [] }
   assert.deepEqual(readContingencia(response(200, received), CODE), {

@@ -1,13 +1,13 @@
 /**
- * Reading the ministry's envelope (docs/sources.md#transmission). Anything that is not plainly a seal or a
- * rejection of this document counts as no answer; a 4xx with `RECHAZADO` is always a rejection.
+ * Reads the ministry's envelope (docs/sources.md#transmission). Anything that is not clearly a seal or a rejection
+ * of this document counts as no answer; a 4xx with `RECHAZADO` is always a rejection.
  */
 import type { RejectedAnswer, Reply, SealedAnswer, Unanswered } from './answer.ts'
 import type { Raw } from './exchange.ts'
 
 const UNREADABLE: Unanswered = { kind: 'unanswered', why: 'unreadable' }
 
-/** The reply to the transmission of a document: sealed, rejected, or nothing that can be built upon. */
+/** The reply to the transmission of a document: sealed, rejected, or no reliable answer. */
 export function readReception(raw: Raw, codigoGeneracion: string): Reply {
   if (raw.kind === 'silence') return { kind: 'unanswered', why: raw.why }
   if (raw.status >= 500) return UNREADABLE
@@ -20,10 +20,10 @@ export function readReception(raw: Raw, codigoGeneracion: string): Reply {
 }
 
 /**
- * The reply to a question. Only a seal is believed: the ministry has no one way to say that it does not
- * hold a document (404, or `RECHAZADO` with one of many codes), and where it did reject it, sending the
- * same bytes again gets that very rejection. Calling a sealed document rejected could not be undone. A 404 without
- * an object may be the page of a gateway: enough to send the same bytes again, and to decide nothing else.
+ * The reply to a query. Only a seal is trusted: the ministry has several ways to say that it does not hold a
+ * document (404, or `RECHAZADO` with one of many codes), and if it did reject the document, resending the same
+ * bytes gets the same rejection. Recording a sealed document as rejected could not be undone. A 404 without an
+ * object may be a gateway's page: it allows resending the same bytes, and decides nothing else.
  */
 export function readQuery(raw: Raw, codigoGeneracion: string): Reply {
   if (raw.kind === 'silence') return { kind: 'unanswered', why: raw.why }
@@ -39,8 +39,8 @@ export function readQuery(raw: Raw, codigoGeneracion: string): Reply {
 }
 
 /**
- * The reply to a contingency event, which has words of its own: `RECIBIDO` for a seal, `fechaHora`, and
- * `mensaje` where the others have a code and a description.
+ * The reply to a contingency event, which uses its own words: `RECIBIDO` for a seal, `fechaHora`, and `mensaje`
+ * instead of a code and a description.
  */
 export function readContingencia(raw: Raw, codigoGeneracion: string): Reply {
   const said = raw.kind === 'response' ? asObject(raw.json) : null
@@ -56,14 +56,14 @@ export function readContingencia(raw: Raw, codigoGeneracion: string): Reply {
   return readReception({ ...raw, json }, codigoGeneracion)
 }
 
-/** The answer to a lot: its code, which queries for its documents use. */
+/** The answer to a lot: its code, with which its documents are queried. */
 export type LotReply =
   | { readonly kind: 'received'; readonly codigoLote: string }
   | RejectedAnswer
   | Unanswered
   | { readonly kind: 'token_refused' }
 
-/** The reply to a lot: `RECIBIDO` with its code, or a rejection of the whole of it. */
+/** The reply to a lot: `RECIBIDO` with its code, or a rejection of the whole lot. */
 export function readLot(raw: Raw, lote: string): LotReply {
   const said = raw.kind === 'response' ? asObject(raw.json) : null
   const codigoLote = said && textOf(said.codigoLote)
@@ -102,15 +102,15 @@ export function readLotVerdicts(raw: Raw, lote: string): LotVerdicts {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** This service gives no codes. Its one that matters to a repeated sending is known by its words. */
+/** This service gives no codes. The one that matters for a resend is recognised by its words. */
 function codeIn(observaciones: readonly string[]): string | null {
   return observaciones.some((one) => /codigoGeneracion\]? YA EXISTE/i.test(one)) ? '004' : null
 }
 
-/** Codes of the authentication service: they speak of the caller, not of a document. */
+/** Codes of the authentication service: they are about the caller, not a document. */
 const TOKEN_CODES: ReadonlySet<string> = new Set(['100', '102', '103', '106', '107', '108', '109'])
 
-/** 40 digits and capitals (docs/sources.md#transmission). Anything else in its place is no seal. */
+/** 40 digits and capitals (docs/sources.md#transmission). Anything else is not a seal. */
 const SELLO = /^[0-9A-Z]{40}$/
 
 /** Null when it is not a verdict: not an object, another state, or about another document. */
@@ -154,7 +154,7 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textOf).filter((text) => text !== null) : []
 }
 
-/** PostgreSQL takes neither a NUL nor half a surrogate pair, and a verdict must not be lost to one. */
+/** PostgreSQL rejects a NUL and half a surrogate pair, and a verdict must not be lost because of one. */
 function storable(text: string): string {
   return Buffer.from(text).toString().replaceAll('\0', '')
 }

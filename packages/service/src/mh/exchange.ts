@@ -44,10 +44,10 @@ export interface Exchange {
   close(): Promise<void>
 }
 
-/** The ministry wants a user agent on every call; any will do (docs/sources.md#transmission). */
+/** The ministry requires a user agent on every call; any text will do (docs/sources.md#transmission). */
 const USER_AGENT = 'sello/0.1'
 
-/** No answer of the ministry is longer; a page of some proxy may be. */
+/** No answer of the ministry is longer; a proxy's page may be. */
 const RESPONSE_BYTES_MAX = 256 * 1024
 
 export function createExchange(origin: string, connections: number, clock: Clock): Exchange {
@@ -62,7 +62,7 @@ export function createExchange(origin: string, connections: number, clock: Clock
 interface Deadline {
   /** Fires when the time is over. */
   readonly signal: AbortSignal
-  /** It does not fire any more. */
+  /** Cancels the timer. */
   end(): void
 }
 
@@ -75,7 +75,7 @@ function startDeadline(clock: Clock, ms: number): Deadline {
   return { signal: timedOut.signal, end: () => ended.abort() }
 }
 
-/** One deadline for the whole exchange: connecting, waiting for a free connection, and reading count too. */
+/** One deadline for the whole exchange, including connecting, waiting for a free connection, and reading. */
 async function postOver(pool: Pool, clock: Clock, post: Post): Promise<Raw> {
   const deadline = startDeadline(clock, post.timeoutMs)
   try {
@@ -114,7 +114,7 @@ async function readDateOver(pool: Pool, deadline: Deadline): Promise<Date | null
     await response.body.dump()
     return dateOf(response.headers.date)
   } catch (error) {
-    if (error instanceof Error) return null // silence tells no time
+    if (error instanceof Error) return null // no answer, no date
     throw error
   } finally {
     deadline.end()
@@ -140,7 +140,7 @@ async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
 class TimedOut extends Error {}
 class Unreadable extends Error {}
 
-/** `undefined` when it is not JSON: an HTML page, an empty body. */
+/** `undefined` when it is not JSON, such as an HTML page or an empty body. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -13,13 +13,13 @@ function bookAt() {
 
 const at = (ms: number) => new Date(START + ms)
 
-test('a process that has asked nothing yet believes the ministry to be there', () => {
+test('a process without exchanges yet considers the ministry available', () => {
   const { book } = bookAt()
 
   assert.deepEqual(book.of('00'), { estado: 'disponible', desde: at(0) })
 })
 
-test('one silence degrades, three in a row are no answer, and the other environment is apart', () => {
+test('one unanswered exchange degrades, three in a row mean unavailable, and environments are separate', () => {
   const { book, time } = bookAt()
   const seen = [1, 2, 3, 4].map((minute) => {
     time.ms = START + minute * MINUTE
@@ -36,7 +36,7 @@ test('one silence degrades, three in a row are no answer, and the other environm
   assert.equal(book.of('01').estado, 'disponible')
 })
 
-test('a ministry that answers again is doubted until ten minutes after its last silence', () => {
+test('a ministry that answers again stays degraded until ten minutes after its last unanswered exchange', () => {
   const { book, time } = bookAt()
   for (let i = 0; i < 3; i++) book.note('00', false, 1)
   time.ms += MINUTE
@@ -49,7 +49,7 @@ test('a ministry that answers again is doubted until ten minutes after its last 
   assert.deepEqual(book.of('00'), { estado: 'disponible', desde: at(10 * MINUTE) })
 })
 
-test('silence does not pass by itself: only an answer ends it', () => {
+test('unavailability does not expire: only an answer ends it', () => {
   const { book, time } = bookAt()
   for (let i = 0; i < 3; i++) book.note('00', false, 1)
   time.ms += 24 * 60 * MINUTE

@@ -1,5 +1,5 @@
 /**
- * The ministry's health as this process sees it in its own exchanges: no probes, nothing stored (ADR 0019). Each
+ * The ministry's health, observed in this process's own exchanges: no probes, nothing stored (ADR 0019). Each
  * environment has its own.
  */
 import type { Ambiente, EstadoMinisterio } from '@sello/contract'
@@ -8,18 +8,18 @@ import { MINUTE_MS } from '../time/durations.ts'
 
 export interface Health {
   readonly estado: EstadoMinisterio
-  /** When it came to be so; of a process that has asked nothing yet, its start. */
+  /** Since when; for a process without exchanges yet, its start. */
   readonly desde: Date
 }
 
-/** The exchanges of the last minutes, as numbers. */
+/** The exchanges of the last minutes, in numbers. */
 export interface HealthFigures {
   readonly minutes: number
   readonly answered: number
   readonly silent: number
-  /** Of those that were answered, in seconds; null: none was. */
+  /** Of the answered ones, in seconds; null: none was answered. */
   readonly latency: { readonly p50: number; readonly p95: number; readonly max: number } | null
-  /** Null: this process has had none. */
+  /** Null: this process has received none. */
   readonly lastAnswerAt: Date | null
   readonly lastSilenceAt: Date | null
 }
@@ -36,10 +36,10 @@ export interface HealthTracker {
 
 /** One timeout may be a lost packet; the ministry's own policy sends three times before giving up. */
 const SILENCES_MAX = 3
-/** An answer after a silence may be luck: so long it is not trusted. */
+/** An answer soon after an unanswered exchange may be luck, so the state stays degraded this long. */
 const DOUBT_MS = 10 * MINUTE_MS
 const FIGURES_MINUTES = 5
-/** Exchanges that are kept: under load the last ones tell enough. */
+/** How many exchanges are kept: under load the latest are enough. */
 const FIGURES_MAX = 2_000
 
 interface Exchange {
@@ -113,7 +113,7 @@ function afterAnswer(before: Seen, now: Date): Seen {
   return { ...moved(before, estado, now), silences: 0 }
 }
 
-/** The doubt of an answered ministry passes with time. */
+/** A ministry that answers again becomes healthy with time. */
 function settle(before: Seen, now: Date): Seen {
   const trusted = new Date(before.silentAt.getTime() + DOUBT_MS)
   const doubted = before.estado === 'degradado' && before.silences === 0

@@ -21,9 +21,9 @@ import { createSessions, type Sessions } from './session.ts'
 
 export interface MinistrySettings {
   readonly hosts: Hosts
-  /** One exchange (docs/sources.md#retries: 8 seconds). */
+  /** Limit of one exchange (docs/sources.md#retries: 8 seconds). */
   readonly timeoutMs: number
-  /** One sending, with its queries and retries. */
+  /** Limit of one sending, with its queries and retries. */
   readonly budgetMs: number
   readonly connections: number
 }
@@ -35,22 +35,22 @@ export interface Ministry {
   resume(filing: Filing): Promise<Answer>
   /** Queries a filing without sending it. */
   ask(filing: FilingRef): Promise<QueryReply>
-  /** Whether the ministry answers a query about this filing, with any answer, also while it is away. */
+  /** Whether the ministry answers a query about this filing, with any answer. Works during an outage too. */
   probe(filing: FilingRef): Promise<Found>
-  /** Sends a batch once; if the answer is lost its documents go one by one. */
+  /** Sends a batch once; if the answer is lost its documents are sent one by one. */
   sendLot(lot: Lot): Promise<Exclude<LotReply, { kind: 'token_refused' }>>
   /** The ministry's verdicts so far on the documents of a lot. */
   askLot(
     lot: Omit<Lot, 'filings'>,
     codigoLote: string,
   ): Promise<Exclude<LotVerdicts, { kind: 'token_refused' }>>
-  /** The health that this process has seen. */
+  /** The health that this process has observed. */
   health(ambiente: Ambiente): Health
   /** The same in numbers. */
   healthFigures(ambiente: Ambiente): HealthFigures
-  /** Whether the ministry takes the company's password, by logging in now; null: it does not answer. */
+  /** Whether the ministry accepts the company's password, by logging in now; null: it does not answer. */
   tryPassword(account: Account): Promise<boolean | null>
-  /** Asks the ministry for nothing but the `Date` of its answer, and notes it. */
+  /** Sends a request only for the `Date` of its answer, and notes it. */
   askDate(ambiente: Ambiente): Promise<void>
   close(): Promise<void>
 }
@@ -80,9 +80,9 @@ export interface MinistryParts {
   readonly clock: Clock
   readonly accounts: Accounts
   readonly log: Logger
-  /** How a host is reached; absent, over HTTP. */
+  /** How a host is reached; absent: over HTTP. */
   readonly openExchange?: typeof createExchange
-  /** Called for every exchange, for the metrics. */
+  /** Called after every exchange, for the metrics. */
   readonly onExchange: (exchanged: Exchanged) => void
   /** While true nothing is sent. */
   readonly isAway: (ambiente: Ambiente) => boolean
@@ -166,7 +166,7 @@ export function createMinistry(given: MinistryParts): Ministry {
   }
 }
 
-/** A batch in place of a filing: the session is the company's, the code our own. */
+/** A batch in the form of a filing: the company's session, and our own code. */
 const askedOf = ({ companyId, ambiente, nit, lote }: Omit<Lot, 'filings'>): FilingRef => {
   return { kind: 'documento', companyId, ambiente, nit, tipoDte: '', codigoGeneracion: lote }
 }
@@ -219,7 +219,7 @@ async function send(parts: Parts, request: FilingRequest): Promise<Answer> {
     if (reply.kind === 'rejected' && sent > 0) return askAgain(parts, request, reply)
     if (reply.kind !== 'unanswered') return reply
     last = reply
-    if (reply.why === 'unauthorized') return last // repeating does not change credentials
+    if (reply.why === 'unauthorized') return last // a retry would use the same credentials
 
     const found = await query(parts, request)
     if (found.kind === 'sealed') return found
@@ -237,11 +237,11 @@ async function resume(parts: Parts, request: FilingRequest): Promise<Answer> {
   return foundNow.kind === 'sealed' ? foundNow : { ...reply, doubtful: true }
 }
 
-/** A little longer than the ministry's own 8 s, in which most late seals appear. */
+/** In total a little longer than the ministry's own 8 s, in which most late seals arrive. */
 const ASK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000]
 
 /**
- * Does not trust a rejection that follows an unanswered sending: that one may be sealed while the resend was
+ * Does not trust a rejection that follows an unanswered sending: that sending may be sealed although the resend was
  * refused. Queries as long as the caller waits; then the rejection is in doubt.
  */
 async function askAgain(
@@ -277,14 +277,14 @@ async function transmit(
   const reply = await inSession(parts, request, { path: service.path, body, read: service.read })
   if (reply.kind === 'not_found') throw new Error('bug: only a question is answered "not held"')
   if (reply.kind !== 'rejected' || !service.repeated.includes(reply.codigoMsg ?? '')) return reply
-  // It may be this filing, sealed by a sending whose answer was lost. "Already exists" is a rejection only for
-  // a first sending that the ministry does not hold.
+  // The existing record may be this filing, sealed by a sending whose answer was lost. "Already exists" only counts
+  // as a rejection of a first sending that the ministry does not hold.
   const found = await query(parts, request)
   if (found.kind !== 'not_found') return found
   return mayHaveArrived ? { kind: 'unanswered', why: 'without_seal', denied: reply } : reply
 }
 
-/** What a query can return: the seal, none, or no answer. */
+/** What a query can return: the seal, not found, or no answer. */
 export type QueryReply = Exclude<FilingReply, { kind: 'rejected' }>
 
 /** Kinds that cannot be queried are "not found". */
@@ -300,7 +300,7 @@ async function query(parts: Parts, request: FilingRequest<FilingRef>): Promise<Q
   return { kind: 'not_found' }
 }
 
-/** A call of one of the ministry's services, and how its answer is read. */
+/** A call to one of the ministry's services, and how its answer is read. */
 interface Question<R> {
   readonly path: string
   /** Null: a GET. */

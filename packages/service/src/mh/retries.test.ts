@@ -40,14 +40,14 @@ async function rowOf({ body }: Reply) {
   return rows.find((row) => row.codigoGeneracion === body.codigoGeneracion)
 }
 
-test('an answer at once is one transmission and no question', async () => {
+test('an immediate answer is one transmission without a query', async () => {
   const { reply } = await issueUnder()
 
   assert.equal(reply.status, 200)
   assert.deepEqual(proxy.asked, ['recepciondte'])
 })
 
-test('silence is answered by three transmissions at most, with a question after each', async () => {
+test('a silent ministry gets at most three transmissions, with a query after each', async () => {
   const { reply, ms } = await issueUnder({ service: 'recepciondte', kind: 'silence' })
 
   assert.equal(reply.status, 202)
@@ -63,14 +63,14 @@ test('silence is answered by three transmissions at most, with a question after 
   assert.ok(ms >= 3 * TIMEOUT_MS, `${ms} ms: each transmission is given its time`)
 })
 
-test('a first transmission that fails is sent again, and the second answer counts', async () => {
+test('a failed first transmission is sent again, and the second answer counts', async () => {
   const { reply } = await issueUnder({ service: 'recepciondte', kind: 'silence', times: 1 })
 
   assert.equal(reply.status, 200, reply.text)
   assert.deepEqual(proxy.asked, ['recepciondte', 'consultadte', 'recepciondte'])
 })
 
-test('what was sealed though the answer was lost is learned by asking, not by sending again', async () => {
+test('a seal whose answer was lost is found by a query, not by a resend', async () => {
   const { reply } = await issueUnder({ service: 'recepciondte', kind: 'drop_answer', times: 1 })
 
   const row = await rowOf(reply)
@@ -80,10 +80,10 @@ test('what was sealed though the answer was lost is learned by asking, not by se
   assert.deepEqual(proxy.asked, ['recepciondte', 'consultadte'])
 })
 
-test('"already exists" on a resend is this document: its seal is asked for', async () => {
+test('"already exists" on a resend is this document: its seal is queried', async () => {
   const { reply } = await issueUnder(
     { service: 'recepciondte', kind: 'drop_answer', times: 1 },
-    { service: 'consultadte', kind: 'status', status: 404, times: 1 }, // says that it holds nothing
+    { service: 'consultadte', kind: 'status', status: 404, times: 1 }, // says that it does not hold it
   )
 
   const row = await rowOf(reply)
@@ -92,7 +92,7 @@ test('"already exists" on a resend is this document: its seal is asked for', asy
   assert.deepEqual(proxy.asked, ['recepciondte', 'consultadte', 'recepciondte', 'consultadte'])
 })
 
-test('an unexplained "already exists" is not a rejection: the document may be sealed', async () => {
+test('an "already exists" without an explanation is not a rejection: the document may be sealed', async () => {
   const { reply } = await issueUnder(
     { service: 'recepciondte', kind: 'drop_answer', times: 1 },
     { service: 'consultadte', kind: 'silence' },
@@ -102,7 +102,7 @@ test('an unexplained "already exists" is not a rejection: the document may be se
   assert.equal((await rowOf(reply))?.estado, 'PROCESADO')
 })
 
-test('"already exists" of a document that the ministry does not hold is its rejection', async () => {
+test('"already exists" for a document that the ministry does not hold is a rejection', async () => {
   const { reply } = await issueUnder(
     { service: 'recepciondte', kind: 'reject', codigoMsg: '004', descripcionMsg: 'YA EXISTE' },
     { service: 'consultadte', kind: 'status', status: 404 },
@@ -112,7 +112,7 @@ test('"already exists" of a document that the ministry does not hold is its reje
   assert.equal(reply.body.error.details.codigoMsg, '004')
 })
 
-test('"already exists" on a resend that the ministry does not hold yet is no rejection either', async () => {
+test('"already exists" on a resend is not a rejection even if the ministry does not hold it yet', async () => {
   const { reply } = await issueUnder(
     { service: 'recepciondte', kind: 'drop_answer', times: 1 },
     { service: 'consultadte', kind: 'status', status: 404 },
@@ -122,14 +122,14 @@ test('"already exists" on a resend that the ministry does not hold yet is no rej
   assert.equal((await rowOf(reply))?.estado, 'PROCESADO')
 })
 
-test('a refused token is renewed once, and the document goes on', async () => {
+test('a refused token is renewed once, and the document is sent', async () => {
   const { reply } = await issueUnder({ service: 'recepciondte', kind: 'expired_token', times: 1 })
 
   assert.equal(reply.status, 200, reply.text)
   assert.deepEqual(proxy.asked, ['recepciondte', 'auth', 'recepciondte'])
 })
 
-test('a token that is refused when it is new is not renewed for ever', async () => {
+test('a new token that is refused is not renewed endlessly', async () => {
   const { reply } = await issueUnder({ service: 'recepciondte', kind: 'expired_token' })
 
   assert.equal(reply.status, 202, reply.text)
@@ -140,7 +140,7 @@ test('sixteen callers without a token log in once between them', async () => {
   await issueUnder({ service: 'recepciondte', kind: 'expired_token', times: 1 })
   await world.deps.pool.many('update ministry_accounts set token = null returning 1')
   await world.mh.fault({ service: 'recepciondte', kind: 'expired_token', times: 1 })
-  await world.issue() // the cached token goes as well
+  await world.issue() // the cached token is dropped too
   const logins = proxy.asked.filter((service) => service === 'auth').length
 
   const replies = await Promise.all(Array.from({ length: 16 }, () => world.issue()))
@@ -157,7 +157,7 @@ const SILENT: readonly (readonly [string, readonly Fault[]])[] = [
 ]
 
 for (const [what, faults] of SILENT) {
-  test(`${what} being silent keeps a caller no longer than the budget`, async () => {
+  test(`a silent ${what} delays a caller no longer than the budget`, async () => {
     const { reply, ms } = await issueUnder(...faults)
 
     assert.equal(reply.status, 202, reply.text)
@@ -165,7 +165,7 @@ for (const [what, faults] of SILENT) {
   })
 }
 
-test('an answer that trickles in is given up when its time is over', async () => {
+test('an answer that trickles in is abandoned at the deadline', async () => {
   const server = createServer(trickle)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -181,15 +181,15 @@ test('an answer that trickles in is given up when its time is over', async () =>
 
     assert.equal(raw.kind, 'silence')
     assert.equal(raw.kind === 'silence' && raw.why, 'timeout')
-    assert.ok(performance.now() - from < 20 * TIMEOUT_MS) // all of it would take a thousand of them
+    assert.ok(performance.now() - from < 20 * TIMEOUT_MS) // the whole answer would take a thousand timeouts
   } finally {
     await exchange.close()
     server.close()
   }
 })
 
-test('its time is that of the clock which it is given', { timeout: 60_000 }, async () => {
-  const server = createServer(() => {}) // takes connections, and never answers
+test('timeouts use the given clock', { timeout: 60_000 }, async () => {
+  const server = createServer(() => {}) // accepts connections and never answers
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const waited: number[] = []
@@ -205,7 +205,7 @@ test('its time is that of the clock which it is given', { timeout: 60_000 }, asy
   server.close()
 })
 
-/** A byte now and then, so that no wait between two of them is long. */
+/** Sends a byte now and then, so that no wait between two bytes is long. */
 function trickle(socket: Socket): void {
   socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n')
   const drip = setInterval(() => socket.write(' '), TIMEOUT_MS / 5)

@@ -1,6 +1,6 @@
 /**
- * A seal older than the document belongs to another one: a document that the database lost and whose number and
- * code were handed out again (ADR 0071).
+ * A seal older than its document belongs to another document: one that the database lost, and whose number and code
+ * were issued again (ADR 0071).
  */
 
 import type { FilingRef } from '../filings/filing.ts'
@@ -8,10 +8,10 @@ import { MINUTE_MS } from '../time/durations.ts'
 
 const PROCESADO = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{2}:\d{2}:\d{2})$/
 const EMITIDO = /"fecEmi":"(\d{4}-\d{2}-\d{2})","horEmi":"(\d{2}:\d{2}:\d{2})"/
-/** The clocks differ by less, or nothing is issued (ADR 0040). */
+/** Issuing stops when the clocks differ by more (ADR 0040). */
 const SKEW_MS = MINUTE_MS
 
-/** False where either time is unknown, or the filing is not a document. */
+/** False if either time is unknown, or the filing is not a document. */
 export function sealPredates(
   filing: FilingRef & { readonly payload?: string },
   fhProcesamiento: string | null,

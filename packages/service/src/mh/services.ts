@@ -1,6 +1,6 @@
 /**
- * The ministry's services that take filings, as rows: where each kind goes, in what envelope, and how the
- * answer is read (docs/sources.md#transmission). Nothing outside this folder knows a path.
+ * The ministry's services for filings, as rows: the path and envelope of each kind, and how its answer is read
+ * (docs/sources.md#transmission). Nothing outside this folder knows a path.
  */
 import { type Filing, jwsOf, type Kind } from '../filings/filing.ts'
 import type { Lot } from '../filings/lot.ts'
@@ -16,15 +16,15 @@ export interface Service {
   /** The `tdte` of a query for one; null: the ministry does not answer queries for this kind. */
   tdte(filing: Pick<Filing, 'tipoDte'>): string | null
   /**
-   * Rejections that an earlier sending of the same bytes brings about: what was sent did arrive, and the
-   * ministry is asked for its seal.
+   * Rejection codes that an earlier sending of the same bytes can cause: that sending arrived, so the ministry is
+   * queried for its seal.
    */
   readonly repeated: readonly string[]
 }
 
 /** "A record with that value already exists." */
 const ALREADY_EXISTS = '004'
-/** "The document is invalidated": by this very event, if it was sent before. */
+/** "The document is invalidated", which this same event may have done if it was sent before. */
 const ALREADY_INVALIDATED = '015'
 
 const RECEPCION: Service = {
@@ -32,7 +32,7 @@ const RECEPCION: Service = {
   body: ({ ambiente, version, tipoDte, codigoGeneracion }, jws) =>
     jsonObject({
       ambiente,
-      idEnvio: 1, // free; a filing goes alone, so there is nothing to count
+      idEnvio: 1, // any number; a filing is sent alone, so nothing needs counting
       version,
       tipoDte,
       documento: quoted(jws),
@@ -60,7 +60,7 @@ const CONTINGENCIA: Service = {
   repeated: [ALREADY_EXISTS],
 }
 
-/** A return event goes where documents go (reference of the transmission, docs/sources.md#transmission). */
+/** A return event is sent to the document service (reference of the transmission, docs/sources.md#transmission). */
 export const SERVICES: Readonly<Record<Kind, Service>> = {
   documento: RECEPCION,
   retorno: RECEPCION,
@@ -94,8 +94,8 @@ export const LOT_QUERY = {
   read: readLotVerdicts,
 } as const
 
-/** Of the lot's envelope, not of the documents in it. */
+/** The version of the lot's envelope, not of its documents. */
 const LOT_VERSION = 2
 
-/** Nothing in a JWS needs an escape. */
+/** Without JSON escaping: a JWS contains nothing to escape. */
 const quoted = (jws: string) => rawJson(`"${jws}"`)

@@ -19,9 +19,9 @@ export type Session =
     }
 
 export interface Sessions {
-  /** A token that the ministry should accept. Logs in when there is none. */
+  /** A token that the ministry should accept. Logs in if there is none. */
   open(account: Account, deadline: Date): Promise<Session>
-  /** The ministry refused this token: it is forgotten everywhere. */
+  /** The ministry refused this token: drops it for all processes. */
   forget(account: Account, token: string): Promise<void>
 }
 
@@ -36,15 +36,15 @@ interface Parts {
   readonly log: Logger
 }
 
-/** A token is dropped this long before its own expiry, so that none dies in flight. */
+/** A token is dropped this long before its own expiry, so that none expires in flight. */
 const MARGIN_MS = 5 * MINUTE_MS
 /** The default and the maximum: the ministry advises one login a day. */
 const LIFETIME_MS_MAX = 20 * HOUR_MS
 /** The minimum: a token that looks expired on arrival means a wrong clock, not an expired token. */
 const LIFETIME_MS_MIN = MINUTE_MS
-/** After refused credentials: the ministry locks accounts that try again and again. */
+/** The wait after refused credentials: the ministry locks accounts after repeated failures. */
 const REFUSED_MS = MINUTE_MS
-/** How often a process looks whether another one has logged in by now. */
+/** How often a process checks whether another one has logged in. */
 const POLL_MS = 100
 
 export function createSessions(parts: Parts): Sessions {
@@ -67,7 +67,7 @@ export function createSessions(parts: Parts): Sessions {
   async function forget(account: Account, token: string): Promise<void> {
     const id = idOf(account)
     if (cache.get(id)?.token === token) cache.delete(id)
-    // The document is signed by now: if the database is away, the next `open` reports it.
+    // The document is already signed: if the database is unavailable, the next `open` reports it.
     await parts.accounts.dropToken(account, token).catch((error: unknown) => {
       if (!isUnavailable(error)) throw error
       parts.log.warn({ error: describeError(error) }, 'a refused token could not be dropped')
@@ -81,7 +81,7 @@ const idOf = (account: Account) => `${account.companyId}/${account.ambiente}`
 
 type Keep = (token: string, until: Date) => void
 
-/** The document is signed by now: a database that is not there makes it wait, like the ministry's silence. */
+/** The document is already signed: an unavailable database makes it wait, like a silent ministry. */
 async function renewOrNot(
   parts: Parts,
   account: Account,
@@ -108,7 +108,7 @@ async function renew(parts: Parts, account: Account, deadline: Date, keep: Keep)
       keep(lease.token, lease.until)
       return { kind: 'open', token: lease.token }
     }
-    // No account, or credentials refused a moment ago: the document waits for an administrator.
+    // No account, or credentials refused recently: the document waits for an administrator.
     if (lease.kind === 'none') {
       const { companyId, ambiente } = account
       parts.log.warn(
@@ -191,7 +191,7 @@ const EXPIRED = '103'
 const codeOf = (answer: AuthAnswer | null | undefined): string =>
   String(answer?.codigoMsg ?? answer?.body?.codigoMsg ?? '')
 
-/** The expiry that the token bears, less a margin; a token that bears none gets a day's work. */
+/** The token's own expiry, less a margin; a token without one gets the maximum lifetime. */
 function expiryOf(token: string, now: Date): Date {
   const [, claims = ''] = token.replace(/^Bearer /, '').split('.')
   const exp = /"exp"\s*:\s*(\d{1,12})\b/.exec(Buffer.from(claims, 'base64url').toString())?.[1]

@@ -1,14 +1,14 @@
-/** Addresses and ranges of them, in one writing. An IPv4-mapped IPv6 address is its IPv4 (docs/wire.md#keys). */
+/** Addresses and ranges in canonical form. An IPv4-mapped IPv6 address becomes its IPv4 (docs/wire.md#keys). */
 import { isIPv4, isIPv6 } from 'node:net'
 
 const IPV4_BITS = 32
 const IPV6_BITS = 128
-/** Of an IPv4-mapped address, the bits before the IPv4. */
+/** The bits before the IPv4 in a mapped address. */
 const MAPPED_BITS = 96
-/** As a URL writes them. */
+/** In the notation of URLs. */
 const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
-/** Null for anything that is no address. A link-local one comes with its zone, which is the machine's own. */
+/** Null for anything that is not an address. A link-local one keeps its zone, which is local to the machine. */
 export function readAddress(text: string): string | null {
   const address = text.replace(/%.*$/, '')
   if (isIPv4(address)) return address

@@ -19,13 +19,13 @@ const PUBLIC = [
   ...['2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8'],
 ]
 
-test('this machine and the networks behind it are told from the public one, however they are written', () => {
+test('this machine and internal networks are distinguished from public ones, in any notation', () => {
   for (const address of INNER) assert.equal(isPublicAddress(address), false, address)
   for (const address of PUBLIC) assert.equal(isPublicAddress(address), true, address)
   assert.equal(isPublicAddress('deposito.example'), false)
 })
 
-test('a host that is an address is looked at as URLs write it; a name is left to the lookup', () => {
+test('an address is checked in URL notation; a name is left to the lookup', () => {
   for (const written of ['127.1', '2130706433', '0x7f.0.0.1', '[::1]', '[::ffff:127.0.0.1]']) {
     const { hostname } = new URL(`https://${written}/deposito`)
     assert.throws(() => assertPublicHost(hostname), InnerAddress, written)
@@ -34,7 +34,7 @@ test('a host that is an address is looked at as URLs write it; a name is left to
   assertPublicHost('localhost')
 })
 
-test('a name that leads to this machine is refused as the connection is made', async () => {
+test('a name that resolves to this machine is refused when connecting', async () => {
   for (const all of [true, false]) {
     const error = await new Promise((resolve) => publicLookup('localhost', { all }, resolve))
     assert.ok(error instanceof InnerAddress)

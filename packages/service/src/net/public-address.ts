@@ -1,17 +1,17 @@
 /**
- * Connections that leave for the public network alone. The address is looked at as the connection is made: a name
- * that was public when it was asked about may be of this machine a second later.
+ * Connections restricted to the public network. The address is checked when connecting, because a name that
+ * resolved to a public address may resolve to this machine a second later.
  */
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { readAddress } from './ip-ranges.ts'
 
-/** A name or an address leads to this machine or to a network behind it. */
+/** A name or an address leads to this machine or an internal network. */
 export class InnerAddress extends Error {
   override readonly name = 'InnerAddress'
 }
 
-/** This machine, private and link-local networks, and what is nobody's (RFC 6890). */
+/** This machine, private and link-local networks, and reserved ranges (RFC 6890). */
 // biome-ignore format: a table
 const INNER_V4 = [
   ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16],
@@ -23,7 +23,7 @@ const INNER_V6 = [
   ['::', 96], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8],
   ['2002::', 16], ['2001::', 32], ['64:ff9b:1::', 48],
 ] as const
-/** Of an address that a translator (NAT64, RFC 6052) makes of an IPv4. */
+/** Addresses that a translator (NAT64, RFC 6052) makes from an IPv4. */
 const [TRANSLATED, TRANSLATED_BITS] = ['64:ff9b::', 96]
 
 const inner = new BlockList()
@@ -38,13 +38,13 @@ export function isPublicAddress(text: string): boolean {
   return address !== null && !inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Refuses a host that is written as an inner address: nothing is looked up for it. */
+/** Refuses a host that is itself an inner address, for which nothing is looked up. */
 export function assertPublicHost(hostname: string): void {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) !== 0 && !isPublicAddress(address)) throw new InnerAddress(hostname)
 }
 
-/** As `dns.lookup`; fails where any answer is an inner address. */
+/** Like `dns.lookup`, but fails if any result is an inner address. */
 export const publicLookup: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []

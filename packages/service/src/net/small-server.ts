@@ -1,4 +1,4 @@
-/** A small server on its own port beside the service: the time helper, the operator's endpoints. */
+/** A small server on its own port: the time helper, the operator's endpoints. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -13,13 +13,13 @@ export interface ListenAddress {
   readonly port: number
 }
 
-/** An honest question is a line; who sends more slowly than this wants a connection and no answer. */
+/** A request is one line; a client that sends more slowly only wants to occupy a connection. */
 const REQUEST_MS_MAX = 5_000
 const HEAD_BYTES_MAX = 8 * 1024
-/** More connections are never needed; idle ones would take the descriptors that issuing needs. */
+/** More connections are never needed; idle ones would use up the descriptors that issuing needs. */
 const CONNECTIONS_MAX = 2_000
 
-/** Resolves when it listens; rejects when it cannot. */
+/** Resolves when it listens; rejects if it cannot. */
 export async function startSmallServer(
   settings: ListenAddress,
   handle: (request: IncomingMessage, response: ServerResponse) => void,
@@ -46,7 +46,7 @@ function listen(server: Server, { host, port }: ListenAddress): Promise<AddressI
   })
 }
 
-/** Closes open connections too: answers are short, and the other connections are idle. */
+/** Closes open connections too: answers are short, and other connections are idle. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()))

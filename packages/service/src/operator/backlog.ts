@@ -1,4 +1,4 @@
-/** What waits in the database, by queue: how much, and since when. Read when an operator asks. */
+/** What waits in the database, by queue: how much, and since when. Read when an operator requests it. */
 import type { Ambiente } from '@sello/contract'
 import type { Db } from '../db/query.ts'
 
@@ -19,7 +19,7 @@ interface Row {
   oldest_seconds: string
 }
 
-/** Ages are by the database's clock. One row for each queue that has anything. */
+/** Ages use the database's clock. One row for each non-empty queue. */
 export async function findBacklog(db: Db): Promise<Backlog> {
   const rows = await db.many<Row>(
     `select estado as queue, ambiente, count(*) as count,

@@ -1,4 +1,4 @@
-/** A full disk, of the database or of a folder: what callers get and what the operator sees. */
+/** A full disk of the database or a folder: what callers get and what the operator sees. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ async function ready() {
 }
 const sql = (text: string) => world.deps.pool.many(text)
 
-test('a database without room is 503 for callers, unready for balancers and named in the log, until there is room', async () => {
+test('a database without disk space is 503 for callers, unready for balancers and logged, until there is space', async () => {
   const spent = await world.numbersSpent()
   await sql(`create function full_disk() returns trigger language plpgsql as $$ begin
     raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
@@ -49,7 +49,7 @@ test('a database without room is 503 for callers, unready for balancers and name
   assert.equal((await ready()).status, 200)
 })
 
-test('a folder without room is named by its destination, in the log and by /readyz, which stays ready', async (t) => {
+test('a full folder is reported with its destination in the log and by /readyz, which stays ready', async (t) => {
   const folder = await makeFolder('full')
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder], { stdio: 'ignore' })

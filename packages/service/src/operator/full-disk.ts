@@ -1,9 +1,11 @@
-/** "Disk full", said where an operator looks: the log, /readyz, the metrics. Callers get 503, or wait for nothing. */
+/**
+ * Reports "disk full" where an operator looks: the log, /readyz, the metrics. Callers get 503 or notice nothing.
+ */
 import type { Deps } from '../context.ts'
 import { sqlState } from '../db/errors.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 
-/** Whose disk: the database's, or that of a folder which files are written to. */
+/** Which disk: the database's, or that of a folder for files. */
 export type Disk = 'database' | 'folder'
 
 /** PostgreSQL's `disk_full`. */
@@ -23,10 +25,10 @@ const LINES: Readonly<Record<Disk, string>> = {
   folder: 'the disk of a folder for files is full: copies wait',
 }
 
-/** A full disk is reported for this long, so that nobody must restart the service after freeing space. */
+/** A full disk is reported for this long, so that no restart is needed after freeing space. */
 const TOLD_MS = MINUTE_MS
 
-/** Reports a full disk to the operator if the error is one. Logs it once a minute. */
+/** Reports the error to the operator if it is about a full disk. Logs it once a minute. */
 export function noteFullDisk(deps: Pick<Deps, 'metrics' | 'log' | 'clock'>, error: unknown): void {
   const disk = fullDiskOf(error)
   if (disk === null) return
@@ -34,7 +36,7 @@ export function noteFullDisk(deps: Pick<Deps, 'metrics' | 'log' | 'clock'>, erro
   deps.metrics.diskFull(disk, deps.clock.now())
 }
 
-/** Whether it was met a moment ago. */
+/** Whether the disk was full a moment ago. */
 export function isFull({ metrics, clock }: Pick<Deps, 'metrics' | 'clock'>, disk: Disk): boolean {
   const last = metrics.lastDiskFull(disk)
   return last !== null && clock.now().getTime() - last.getTime() < TOLD_MS

@@ -37,7 +37,7 @@ after(async () => {
   await proxy.close()
 })
 
-/** One call of every ending, with a buyer, secrets right and wrong, and failures of our own. */
+/** One call with each outcome: with a buyer, right and wrong secrets, and internal errors. */
 async function callEverything(): Promise<{ statuses: number[]; secrets: string[] }> {
   const { key, nit } = world.company
   const wrongSignKey = mintSignKey(systemRandom.bytes)
@@ -76,7 +76,7 @@ async function breakTotales(nit: string, codigoGeneracion: string): Promise<void
   )
 }
 
-test('no line of the log holds a secret, or anything of the buyer or of what was sold', async () => {
+test('no log line contains a secret, or data of the buyer or of the sale', async () => {
   const { statuses, secrets } = await callEverything()
 
   assert.deepEqual(statuses, [200, 202, 422, 422, 400, 401, 401, 401, 200, 500, 500])
@@ -108,7 +108,7 @@ test('no line of the log holds a secret, or anything of the buyer or of what was
   }
 })
 
-test('a line says which call it is of, by which key, how it ended and how long it took', async () => {
+test('a line names the call, its key, its outcome and its duration', async () => {
   const { headers } = await world.query('x')
   const [entry] = lines
     .map((line) => JSON.parse(line))
@@ -120,7 +120,7 @@ test('a line says which call it is of, by which key, how it ended and how long i
   assert.equal(typeof entry.ms, 'number')
 })
 
-test('a failure of our own is logged with its cause, under the id that the caller was given', () => {
+test('an internal error is logged with its cause, under the caller’s request id', () => {
   const failures = lines
     .map((line) => JSON.parse(line))
     .filter(({ msg }) => msg === 'internal_error')

@@ -1,11 +1,11 @@
 /**
- * Structured logs. What may be logged is named here: never a header, a body, a key, or what the
- * database says of a row's values, so no secret and no buyer's data can reach a line.
+ * Structured logs. This file names what may be logged: never a header, a body, a key, or a database message that
+ * quotes values, so no secret and no buyer's data can reach a line.
  */
 import pg from 'pg'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** On standard error: standard output belongs to the caller. */
+/** Logs to standard error, because standard output belongs to the program's caller. */
 export function createLog(
   level: string,
   destination: DestinationStream = pino.destination(2),
@@ -21,7 +21,7 @@ export interface ErrorFacts {
   readonly cause?: ErrorFacts
 }
 
-/** What of an error is safe to write down. Its causes too, to a depth that a log line bears. */
+/** The parts of an error that are safe to log, with its causes to a limited depth. */
 export function describeError(error: unknown, depth = 3): ErrorFacts {
   if (!(error instanceof Error)) return { name: 'NotAnError', message: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}

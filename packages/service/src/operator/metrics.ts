@@ -1,6 +1,6 @@
 /**
- * What a process tells its operator in numbers, in Prometheus' text format. Labels are short closed
- * lists: never a code, a NIT or a key (docs/operations.md has the table of metrics).
+ * A process's metrics for its operator, in Prometheus' text format. Labels are short closed lists: never a code, a
+ * NIT or a key (docs/operations.md has the table of metrics).
  */
 import type { Ambiente } from '@sello/contract'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -10,38 +10,38 @@ import type { Backlog } from './backlog.ts'
 
 export interface Exchanged {
   readonly ambiente: Ambiente
-  /** The ministry's service, as its path names it. */
+  /** The ministry's service, named by its path. */
   readonly service: string
   readonly outcome: 'answered' | 'silent'
   readonly seconds: number
 }
 
 export interface Metrics {
-  /** One call of the HTTP face, answered. `route` is a name of the contract's table, or `none`. */
+  /** An answered HTTP call. `route` is a name of the contract's table, or `none`. */
   call(route: string, status: number, seconds: number): void
   exchange(exchanged: Exchanged): void
-  /** A connection that was refused, or closed to make room for another one, for which bound. */
+  /** A connection that was refused or evicted, and the limit that caused it. */
   connectionClosed(outcome: 'refused' | 'evicted', by: 'total' | 'address'): void
   /** A write that failed because a disk is full. */
   diskFull(disk: 'database' | 'folder', at: Date): void
-  /** When that was met last; null: never. */
+  /** When that last happened; null: never. */
   lastDiskFull(disk: 'database' | 'folder'): Date | null
-  /** `count` is then the source of the number of connections. */
+  /** Sets `count` as the source of the number of connections. */
   watchConnections(count: () => { readonly busy: number; readonly idle: number }): void
   /** A step of a call, or of a job. */
   step(name: string, seconds: number): void
-  /** The whole text, with the pools and the backlog as they are now. */
+  /** The whole text, with the current pools and backlog. */
   render(now: Now): Promise<string>
   readonly contentType: string
 }
 
-/** Read when the metrics are requested, not counted. */
+/** Values that are read when the metrics are requested, not counted. */
 export interface Now {
   readonly pools: Readonly<Record<string, Pool>>
-  /** Of contingencies; null as below. */
+  /** Deadlines of contingencies; null as below. */
   readonly deadlines: readonly Deadline[] | null
   readonly now: Date
-  /** False: the database was restored, and nothing is issued. */
+  /** False: the database was restored, so nothing is issued. */
   readonly fenceIsOpen: boolean
   /** Null: the database did not answer, and its figures are left out. */
   readonly backlog: Backlog | null

@@ -1,4 +1,4 @@
-/** The ministry's health as the operator's port tells it. */
+/** The ministry's health on the operator's port. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../test/world.ts'
@@ -27,7 +27,7 @@ async function ministry() {
   return ambientes
 }
 
-test('a process that has asked nothing says that it knows no silence', async () => {
+test('a process without exchanges reports no unanswered ones', async () => {
   const { '00': pruebas, '01': produccion } = await ministry()
   assert.deepEqual(pruebas.intercambios, { minutos: 5, respondidos: 0, sinRespuesta: 0 })
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('exchanges are counted by environment, with their latencies', async () => {
   assert.equal(produccion.intercambios.respondidos, 0)
 })
 
-test('an announced maintenance is told with its end, and the contingency that it opens', async () => {
+test('announced maintenance is reported with its end and the contingency that it opens', async () => {
   const now = world.admin.clock.now().getTime()
   const [since, until] = [new Date(now), new Date(now + 10 * MINUTE_MS)]
   await addMaintenance(world.admin, { ambiente: '00', since, until, reason: 'Aviso 12' })
@@ -67,7 +67,7 @@ test('an announced maintenance is told with its end, and the contingency that it
   assert.deepEqual([later.mantenimiento, later.contingencia], [null, null])
 })
 
-test('a silence is counted, and opens a contingency', async () => {
+test('an unanswered sending is counted, and opens a contingency', async () => {
   await world.mh.fault({ service: '*', kind: 'silence' })
   assert.equal((await world.issue()).status, 202)
   await world.mh.clearFaults()

@@ -1,4 +1,4 @@
-/** How the ministry answers this process, in numbers, and what every process goes by meanwhile. */
+/** How the ministry answers this process, in numbers, and the outage state that all processes share. */
 import { AMBIENTES, type Ambiente } from '@sello/contract'
 import type { Deps } from '../context.ts'
 

@@ -1,4 +1,4 @@
-/** The operator's port over HTTP, beside a service that issues. */
+/** The operator's port over HTTP, next to a service that issues. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../test/world.ts'
@@ -33,7 +33,7 @@ async function metric(series: string): Promise<number | null> {
   return line === undefined ? null : Number(line.slice(series.length + 1))
 }
 
-test('a process that lives and may be called says so', async () => {
+test('a process that is alive and ready says so', async () => {
   assert.deepEqual(await get('/healthz'), { status: 200, text: '{"estado":"vivo"}' })
   assert.deepEqual(await get('/readyz'), {
     status: 200,
@@ -41,7 +41,7 @@ test('a process that lives and may be called says so', async () => {
   })
 })
 
-test('another path is 404 and names those that are there', async () => {
+test('another path is 404, naming the existing ones', async () => {
   const { status, text } = await get('/v1/status')
   assert.equal(status, 404)
   assert.match(text, /\/readyz/)
@@ -60,7 +60,7 @@ test('a sealed document is counted by route, status and the ministry’s exchang
   assert.equal(await metric('sello_ministry_up{ambiente="00"}'), 1)
 })
 
-test('documents that wait for a silent ministry are shown as waiting', async () => {
+test('documents that wait for a silent ministry are in the backlog', async () => {
   await world.mh.fault({ service: '*', kind: 'silence' })
   const { status } = await world.issue()
   await world.mh.clearFaults()
@@ -76,7 +76,7 @@ test('no label or value names a company, a key or a document', async () => {
   }
 })
 
-test('a process that is being stopped is alive and not ready', async () => {
+test('a stopping process is alive and not ready', async () => {
   const leaving = await startOperator(world.deps, { host: '127.0.0.1', port: 0 })
   leaving.drain()
   assert.equal((await fetch(`${leaving.url}/readyz`)).status, 503)
@@ -101,7 +101,7 @@ test('without the database a process is alive and not ready, and its metrics say
   await nowhere.close()
 })
 
-test('the nearest deadlines of contingencies are told, and in the log before they pass', async () => {
+test('the nearest contingency deadlines are in the metrics, and logged before they pass', async () => {
   const lines: string[] = []
   const log = createLog('warn', { write: (line: string) => lines.push(line) })
   const far = await createWorld({ silencesMax: 1, log, mh: { timeoutMs: 200, budgetMs: 500 } })

@@ -1,7 +1,6 @@
 /**
- * The operator's port: whether the process lives, whether it may be sent calls, and its metrics. It asks
- * for no key and says nothing of any company, but it is not for the world: it listens on loopback unless
- * told otherwise.
+ * The operator's port: liveness, readiness and metrics. It needs no key and discloses nothing about companies, but
+ * it is not public: it listens on loopback unless configured otherwise.
  */
 import type { ServerResponse } from 'node:http'
 import type { Deps } from '../context.ts'
@@ -27,10 +26,10 @@ interface Reply {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** A question to the database that takes longer is answered "not ready": a prober does not wait either. */
+/** A database query that takes longer counts as "not ready", because a prober does not wait either. */
 const DATABASE_MS_MAX = 2_000
 
-/** Resolves when it listens; rejects when it cannot. */
+/** Resolves when it listens; rejects if it cannot. */
 export async function startOperator(deps: Deps, settings: ListenAddress): Promise<Operator> {
   const state = { draining: false }
   const server = await startSmallServer(settings, (request, response) => {
@@ -64,9 +63,9 @@ async function answer(deps: Deps, draining: boolean, url: string): Promise<Reply
 }
 
 /**
- * 200 where calls may be sent here: the database answers and has room, the machine keeps its time and the process is not
- * being stopped. The ministry is not asked: while it is silent, calls are still answered, with 202. What its
- * clock says is told and makes no process unready: it is the same for all of them.
+ * 200 if this process may get calls: the database answers and has disk space, the machine's clock is right and the
+ * process is not stopping. The ministry is not queried: while it is silent, calls are still answered, with 202. A
+ * difference from its clock is reported but makes no process unready, since it affects all of them.
  */
 async function ready(deps: Deps, draining: boolean): Promise<Reply> {
   const problems = [
@@ -82,7 +81,7 @@ async function ready(deps: Deps, draining: boolean): Promise<Reply> {
   })
 }
 
-/** The same for all processes, as the ministry's clock is; lists and queries are answered. */
+/** A closed fence affects all processes alike, like the ministry's clock; lists and queries still work. */
 const fenceWarnings = ({ fence }: Deps) =>
   fence.isOpen ? [] : ['la base de datos se restauró y no se emite: ejecute sello reconcile']
 
@@ -102,7 +101,7 @@ async function metrics(deps: Deps): Promise<Reply> {
   return { status: 200, contentType: deps.metrics.contentType, body }
 }
 
-/** The database's answer; null when there is none in time. */
+/** The database's answer; null if none comes in time. */
 async function inTime<T>(deps: Deps, asked: Promise<T>): Promise<T | null> {
   const settled = new AbortController()
   try {

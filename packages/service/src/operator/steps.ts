@@ -1,4 +1,4 @@
-/** Measures and traces the steps of a call around the parts of a process; the pages do not know about it. */
+/** Wraps the parts of a process to measure and trace the steps of a call; the use cases do not know about it. */
 import type { IssuingDeps } from '../issuing/context.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
@@ -7,7 +7,7 @@ export type StepName = 'gates' | 'commit_1' | 'ministry' | 'commit_2' | 'page'
 
 export type Step = <T>(name: StepName, work: () => Promise<T>) => Promise<T>
 
-/** Counts how long each takes, and makes a span of it where traces are on. */
+/** Measures each step's time, and makes a span of it if tracing is on. */
 export function createStep(
   metrics: Pick<Metrics, 'step'>,
   tracing: Pick<Tracing, 'span'>,

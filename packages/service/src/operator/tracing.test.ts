@@ -1,4 +1,4 @@
-/** A call's path in one trace, as a collector gets it over OTLP/HTTP. */
+/** A call's path as one trace, as a collector receives it over OTLP/HTTP. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -36,7 +36,7 @@ after(async () => {
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 
-test('a call from its gates to the ministry and both commits is one trace, that of its caller', async () => {
+test('a call’s gates, ministry exchange and both commits are one trace, continuing its caller’s', async () => {
   const address = sink.address()
   assert.ok(typeof address === 'object' && address)
   const running = await startProcess(world, {

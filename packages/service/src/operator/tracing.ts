@@ -1,11 +1,11 @@
 /**
- * OpenTelemetry traces, sent over OTLP/HTTP where an endpoint is set. The library is loaded then and only then:
- * its context manager makes every `await` of a process slower (docs/adr/0072-traces.md).
+ * OpenTelemetry traces, sent over OTLP/HTTP if an endpoint is configured. The library is loaded only then, because
+ * its context manager slows down every `await` of a process (docs/adr/0072-traces.md).
  */
 import type { Context, Span, Tracer } from '@opentelemetry/api'
 import type { Logger } from 'pino'
 
-/** The trace context that a call carries. */
+/** The headers that may carry the caller's trace context. */
 export type Carrier = Readonly<Record<string, string | string[] | undefined>>
 
 export interface Tracing {

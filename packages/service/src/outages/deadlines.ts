@@ -4,13 +4,13 @@ import type { Db } from '../db/tx.ts'
 
 export interface Running {
   readonly ambiente: Ambiente
-  /** When the ministry came back, of the oldest documents whose event has no seal; null: there are none. */
+  /** When the ministry came back, for the oldest documents whose event has no seal; null: there are none. */
   readonly closedAt: Date | null
-  /** When the event was sealed, of the oldest documents that have no verdict; null: there are none. */
+  /** When the event was sealed, for the oldest documents without a verdict; null: there are none. */
   readonly eventSealedAt: Date | null
 }
 
-/** One row for each environment in which documents wait. Those of an outage that is not over have no deadline. */
+/** One row for each environment in which documents wait. Documents of an open outage have no deadline. */
 export function findRunning(db: Db): Promise<Running[]> {
   return db.many<Running>(
     `select d.ambiente,

@@ -1,6 +1,6 @@
 /**
- * Documents that were signed in the deferred model, on their way: first a contingency event that lists
- * them, then lots of up to 100. The documents' rows say which event and which lot.
+ * Documents signed in the deferred model, until they are sealed: a contingency event lists them, then they are sent
+ * in lots of up to 100. A document's row names its event and its lot.
  */
 import type { Ambiente, Estado, TipoDte } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
@@ -27,17 +27,17 @@ interface OwedRow {
   closed_at: Date
 }
 
-/** Of outages whose event is in time, and of those for which it is too late. */
+/** For outages whose event is in time, and for those for which it is too late. */
 export interface NotRejectedSince {
   readonly inTime: Date
   readonly late: Date
 }
 
 /**
- * The oldest documents of outages that are over and that no event lists, of one outage. Their rows are
- * locked to the commit, and rows that another process holds are left to it. Where an event of the company
- * was rejected after `notRejectedSince` there are none: the next one would be rejected as well. Outages that were
- * over before `inTimeSince` come last: too late themselves, they must not keep others from their deadline.
+ * The oldest documents of one closed outage that no event lists. Locks their rows until the commit, and skips rows
+ * that another process has locked. Empty if an event of the company was rejected after `notRejectedSince`: the next
+ * one would be rejected too. Outages closed before `inTimeSince` come last: they are too late already and must not
+ * delay others past their deadline.
  */
 export async function takeOwed(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function takeOwed(
   }))
 }
 
-/** Afterwards, with the commit, the event lists these documents. */
+/** After the commit the event lists these documents. */
 export async function listInEvent(
   tx: Tx,
   {
@@ -101,7 +101,7 @@ export async function listInEvent(
   )
 }
 
-/** Of a rejected event: another one may list its documents. */
+/** Releases the documents of a rejected event, so that another event may list them. */
 export async function releaseFromEvent(
   tx: Tx,
   {
@@ -120,14 +120,11 @@ interface Forming {
   readonly lote: string
   readonly limit: number
   readonly now: Date
-  /** Environments whose ministry is away: none is formed there. */
+  /** Environments with an open outage: no lot is formed there. */
   readonly away: readonly Ambiente[]
 }
 
-/**
- * Makes the next lot of documents whose event is sealed: afterwards they are in it, and it is due. False
- * where there are none.
- */
+/** Forms the next lot from documents whose event is sealed; it is due at once. False if there are none. */
 export async function formLot(pool: Pool, { lote, limit, now, away }: Forming): Promise<boolean> {
   const formed = await statement(
     pool,
@@ -163,13 +160,13 @@ export interface TakenLot {
   readonly lote: string
   readonly ambiente: Ambiente
   readonly codigo_lote: string | null
-  /** This time included. */
+  /** Attempts, this one included. */
   readonly attempts: number
   readonly nit: string
   readonly data_key: Buffer
 }
 
-/** Takes lots that are due, until `leaseUntil`: a process that dies lets them come back by themselves. */
+/** Leases lots that are due until `leaseUntil`; the lots of a process that dies become due again. */
 export function takeLots(pool: Pool, lease: Lease): Promise<TakenLot[]> {
   return statement<TakenLot>(
     pool,
@@ -213,10 +210,7 @@ export async function recordLot(
   )
 }
 
-/**
- * Afterwards the lot is done with: what of it has no verdict goes on one by one, each document asked about
- * before it is sent.
- */
+/** Closes the lot. Its documents without a verdict are sent one by one, each after a query. */
 export async function endLot(
   pool: Pool,
   { company_id, lote }: Pick<TakenLot, 'company_id' | 'lote'>,
@@ -233,13 +227,13 @@ export async function endLot(
   )
 }
 
-/** How a document in contingency stands before the law. */
+/** What determines the legal deadlines of a document in contingency. */
 export interface Standing {
   /** Null: signed in the normal model, and no deadline runs. */
   readonly outageId: string | null
-  /** When the ministry was back; null: it is away. */
+  /** When the ministry came back; null: the outage is open. */
   readonly closedAt: Date | null
-  /** When its event was sealed; null: it is not. */
+  /** When its event was sealed; null: not yet. */
   readonly eventSealedAt: Date | null
 }
 
@@ -269,7 +263,7 @@ export async function findStanding(
 const SEALED_AT = `(select (h ->> 'fecha')::timestamptz from jsonb_array_elements(e.historial) h
                      where h ->> 'estado' = 'sellado')`
 
-/** A period of contingency of a company: an outage in which it signed documents, and what became of them. */
+/** A company's period of contingency: an outage in which it signed documents, and their verdicts so far. */
 export interface Period {
   readonly outageId: string
   readonly openedAt: Date
@@ -277,7 +271,7 @@ export interface Period {
   readonly documentos: number
   /** Without a verdict of the ministry. */
   readonly pendientes: number
-  /** That no event lists, or whose event has no seal. */
+  /** Not listed in an event, or in an event without a seal. */
   readonly sinEvento: number
   readonly eventos: readonly PeriodEvent[]
 }
@@ -311,7 +305,7 @@ interface EventRow {
   motivo: string | null
 }
 
-/** Newest first, `limit` at most. */
+/** Newest first, at most `limit`. */
 export async function findPeriods(
   db: Db,
   wanted: { readonly companyId: string; readonly ambiente: Ambiente; readonly limit: number },
@@ -368,7 +362,7 @@ export interface ContingencyEvent {
   readonly documentos: number
 }
 
-/** The contingency events of a company that were signed after `since`, oldest first. */
+/** The company's contingency events signed after `since`, oldest first. */
 export async function findContingencyEvents(
   db: Db,
   wanted: { readonly companyId: string; readonly ambiente: Ambiente; readonly since: Date },

@@ -19,7 +19,7 @@ interface Row {
   reason: string
 }
 
-/** Those that are not over, the next one first. */
+/** Windows that are not over, the next one first. */
 export async function listWindows(db: Db, now: Date): Promise<readonly MaintenanceWindow[]> {
   const rows = await db.many<Row>(
     `select window_id, ambiente, since, until, reason from maintenance_windows
@@ -29,7 +29,7 @@ export async function listWindows(db: Db, now: Date): Promise<readonly Maintenan
   return rows.map(({ window_id: windowId, ...row }) => ({ windowId, ...row }))
 }
 
-/** Afterwards every process goes by it within a second. */
+/** After the commit every process observes it within a second. */
 export async function addWindow(pool: Pool, window: MaintenanceWindow, now: Date): Promise<void> {
   await statement(
     pool,

@@ -11,10 +11,10 @@ export interface Outage {
   readonly probeAt: Date
 }
 
-/** A process's cached view until it reads again. */
+/** A process's cached view, until the next read. */
 export interface OutageView {
   readonly open: readonly Outage[]
-  /** Where documents wait for a contingency event that may be signed: their outage is over. */
+  /** Environments where documents of a closed outage wait for a contingency event to be signed. */
   readonly owed: readonly Ambiente[]
   /** Announced, and not over yet. */
   readonly windows: readonly MaintenanceWindow[]
@@ -53,7 +53,7 @@ export async function readOutages(db: Db, now: Date): Promise<OutageView> {
   }
 }
 
-/** Afterwards one is open in its environment: this one, or the one that another process opened before. */
+/** After the commit an outage is open in its environment: this one, or one that another process opened before. */
 export async function openOutage(pool: Pool, outage: Outage): Promise<void> {
   await statement(
     pool,
@@ -63,7 +63,7 @@ export async function openOutage(pool: Pool, outage: Outage): Promise<void> {
   )
 }
 
-/** True for the one process that is to ask whether the ministry is back; the others leave it to it. */
+/** True for the one process that may probe the ministry now. */
 export async function takeProbe(
   pool: Pool,
   outageId: string,
@@ -78,14 +78,14 @@ export async function takeProbe(
   return taken.length === 1
 }
 
-/** Of one statement: the time that the database gives a statement is enough for these. */
+/** Per statement, so that each stays within the statement timeout. */
 const HASTENED_MAX = 5_000
-/** Over how long the documents that waited are spread, so that the ministry is not met by all at once. */
+/** Spreads the waiting documents over this time, so that the ministry does not get all of them at once. */
 const SPREAD_SECONDS = 20
-/** From 0 to 1, by the document's code, which is random to whoever lacks the company's key. */
+/** From 0 to 1, by the document's code, which is random to anyone without the company's key. */
 const SHARE = `(abs(hashtext(d.codigo_generacion::text)::bigint) % 1000) / 1000.0`
 
-/** Afterwards the outage is over. False where another process ended it. */
+/** Closes the outage. False where another process closed it. */
 export async function closeOutage(pool: Pool, outage: Outage, now: Date): Promise<boolean> {
   const closed = await statement(
     pool,
@@ -96,7 +96,7 @@ export async function closeOutage(pool: Pool, outage: Outage, now: Date): Promis
   return closed.length === 1
 }
 
-/** Afterwards what was signed in the normal model and waits, documents and events, is due within seconds. */
+/** Makes filings signed in the normal model, documents and events, due within seconds. */
 export async function hastenWaiting(pool: Pool, ambiente: Ambiente, now: Date): Promise<void> {
   for (const table of ['documents', 'events'] as const) {
     const due = table === 'documents' ? 'lease_until' : 'retry_at'
@@ -119,23 +119,23 @@ export async function hastenWaiting(pool: Pool, ambiente: Ambiente, now: Date): 
   }
 }
 
-/** An event under way is another process's: its lease stays. */
+/** An event with a lease belongs to another process and keeps its lease. */
 const WAITING = {
   documents: `estado = 'contingencia'`,
   events: `estado = 'firmado' and coalesce(lease_until, $2) <= $2`,
 } as const
 
-/** A filing that the ministry can be asked about: any that it was sent. Null: none waits. */
+/** A filing that was sent, so the ministry can be queried about it. Null: none waits. */
 export interface Probe {
   readonly companyId: string
   readonly nit: string
   readonly tipoDte: string
   readonly codigoGeneracion: string
-  /** Whether the ministry may be asked in its company's name; false: no company with waiting documents is better. */
+  /** Whether the company has usable credentials; if false, no other company with waiting documents has. */
   readonly hasCredentials: boolean
 }
 
-/** A different one for each `draw`: the probed document itself may be what the ministry fails on. */
+/** Each `draw` picks a different one, since the ministry may fail on the picked document itself. */
 export async function findProbe(
   db: Db,
   ambiente: Ambiente,

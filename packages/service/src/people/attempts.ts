@@ -18,9 +18,9 @@ interface Limit {
 
 // biome-ignore format: a table
 const LIMITS = {
-  // the person's own browser: only it is slowed down by its own failures
+  // the person's own browser: its failures only slow down itself
   navegador: { name: 'navegador', attempts: 10,  minutes: 15 },
-  // a strange browser: this e-mail from this network, this e-mail from anywhere, anybody from this network
+  // an unknown browser: this e-mail from this network, this e-mail from anywhere, anybody from this network
   red:       { name: 'red',       attempts: 5,   minutes: 15 },
   correo:    { name: 'correo',    attempts: 50,  minutes: 60 },
   direccion: { name: 'direccion', attempts: 100, minutes: 60 },
@@ -34,13 +34,13 @@ export interface Attempt {
 }
 
 export interface Counted {
-  /** Undone when the guess was right. */
+  /** Removed when the guess was right. */
   readonly id: string
   /** Minutes to wait; null: the guess may be checked. */
   readonly wait: number | null
 }
 
-/** Afterwards the attempt counts. */
+/** Records the attempt. */
 export function countAttempt(
   deps: { readonly pool: Pool; readonly secrets: Secrets; readonly random: Random },
   attempt: Attempt,
@@ -51,7 +51,7 @@ export function countAttempt(
   return transaction(deps.pool, async (tx) => {
     const waits: number[] = []
     for (const { bucket, limit } of buckets) {
-      // One at a time in a bucket: two that count at once would both find room for one.
+      // Serialises each bucket: two concurrent counts would both be below the limit.
       await tx.run('select pg_advisory_xact_lock($1)', [bucket.readBigInt64BE()])
       const wait = await waitOf(tx, bucket, limit, now)
       if (wait !== null) waits.push(wait)
@@ -89,7 +89,7 @@ async function waitOf(tx: Tx, bucket: Buffer, limit: Limit, now: Date): Promise<
   return row && Math.max(1, Math.ceil((row.at.getTime() + ms - now.getTime()) / MINUTE_MS))
 }
 
-/** Sorted, so that two attempts lock them in one order. */
+/** Sorted, so that two attempts lock them in the same order. */
 function bucketsOf(secrets: Secrets, { correo, peer, device }: Attempt) {
   const network = networkOf(peer)
   const wanted =
@@ -110,7 +110,7 @@ const bucketOf = (secrets: Secrets, said: readonly string[]) =>
     .update(`sign_in\n${JSON.stringify(said)}`)
     .digest()
 
-/** The owner of one address has the network: /24 of IPv4, /64 of IPv6. */
+/** Counts by network, because the owner of one address has more: /24 of IPv4, /64 of IPv6. */
 function networkOf(peer: string | null): string {
   if (peer === null) return 'unknown'
   if (!peer.includes(':')) return peer.split('.').slice(0, 3).join('.')

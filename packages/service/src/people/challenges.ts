@@ -1,4 +1,4 @@
-/** WebAuthn challenges: asked once, answered once. */
+/** WebAuthn challenges: each can be answered once. */
 import type { Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
@@ -31,7 +31,7 @@ export async function askChallenge(
   return { retoId, challenge }
 }
 
-/** Uses it up; null when it was answered, expired, or was issued to another person or for another purpose. */
+/** Uses it up; null if it was answered, expired, or was issued to another person or for another purpose. */
 export async function takeChallenge(
   pool: Pool,
   retoId: string,

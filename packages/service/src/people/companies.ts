@@ -1,4 +1,4 @@
-/** The companies of a person, with what is due in each. */
+/** The companies of a person, with what needs attention in each. */
 import type { Ambiente } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 import { CORRECTABLE_MS } from '../time/durations.ts'
@@ -16,7 +16,7 @@ export interface CompanyState {
   readonly pendientes: number
   readonly rechazados: number
   readonly contingencias: number
-  /** Null for who may see no figure of the company. */
+  /** Null for people who may not see the company's figures. */
   readonly mes: { readonly documentos: number; readonly totalPagar: number } | null
 }
 
@@ -33,7 +33,7 @@ interface Row {
   readonly total: string
 }
 
-/** Of the environment that the company works in. An operator sees every company and of none its figures. */
+/** Counts the environment that the company works in. An operator sees every company, without figures. */
 export async function listCompanies(
   db: Db,
   { personId, operador }: Person,

@@ -34,7 +34,7 @@ interface Row {
   readonly used_at: Date | null
 }
 
-/** By name. */
+/** Ordered by name. */
 export async function listPeople(
   db: Db,
   companyId: string,
@@ -63,7 +63,7 @@ export async function listPeople(
   }))
 }
 
-/** The company's people stay as they are until the commit: two changes at once could take the last owner away. */
+/** Locks the company's people until the commit: two concurrent changes could remove the last owner. */
 export async function lockPeople(tx: Tx, companyId: string): Promise<ReadonlyMap<string, Rol>> {
   await tx.one('select company_id from companies where company_id = $1 for update', [companyId])
   const rows = await tx.many<{ person_id: string; rol: Rol }>(
@@ -75,7 +75,7 @@ export async function lockPeople(tx: Tx, companyId: string): Promise<ReadonlyMap
 
 export interface MembershipChange {
   readonly rol: Rol
-  /** Undefined: stays. */
+  /** Undefined keeps the present one. */
   readonly pointOfSaleId: string | undefined
   readonly invalida: boolean | undefined
 }

@@ -1,4 +1,4 @@
-/** Browsers that a person has signed in from: their attempts are counted apart (attempts.ts). */
+/** Browsers that a person has signed in from: their attempts are counted separately (attempts.ts). */
 import type { Random } from '../clock.ts'
 import type { Db, Tx } from '../db/tx.ts'
 import { DAY_MS } from '../time/durations.ts'
@@ -6,7 +6,7 @@ import { hashToken, mintToken } from './token.ts'
 
 const YEAR_MS = 365 * DAY_MS
 
-/** The browser's token, `known` where it had one already. Afterwards it is one of the person's for a year. */
+/** Returns the browser's token, reusing `known` if valid, and remembers it as the person's for a year. */
 export async function rememberDevice(
   tx: Tx,
   device: { readonly personId: string; readonly known: string | null; readonly now: Date },
@@ -14,7 +14,7 @@ export async function rememberDevice(
 ): Promise<string> {
   const { personId, known, now } = device
   const minted = mintToken(random)
-  // A browser keeps its token only if this service issued it: nobody can plant one before a sign-in.
+  // A browser keeps its token only if this service issued it, so nobody can plant one before a sign-in.
   const isOurs = known !== null && (await isKnownToken(tx, known))
   const [token, hash] = isOurs ? [known, hashToken(known)] : [minted.token, minted.hash]
   await tx.run(

@@ -36,12 +36,12 @@ export interface NewInvitation {
   readonly correo: string
   readonly rol: Rol
   readonly pointOfSaleId: string | null
-  /** Name, for the invited person to recognise. */
+  /** The inviter's name, for the invited person to recognise. */
   readonly invitedBy: string
   readonly inviterId: string
 }
 
-/** The token of the one open invitation of that e-mail; an earlier one is over. */
+/** The token of that e-mail's only open invitation; an earlier one ends. */
 export async function insertInvitation(
   tx: Tx,
   invitation: NewInvitation,
@@ -90,7 +90,7 @@ export async function findInvitation(db: Db, token: string, now: Date): Promise<
   return row && toInvitation(row)
 }
 
-/** False where somebody ended it first. */
+/** False if it was already ended. */
 export async function endInvitation(
   tx: Tx,
   { companyId, invitationId }: Pick<Invitation, 'companyId' | 'invitationId'>,
@@ -105,8 +105,8 @@ export async function endInvitation(
 }
 
 /**
- * Ends what the person asked for and may appoint no more. Where it is not known who asked, it may have been this
- * person.
+ * Ends the invitations of a person who may no longer appoint. Also ends those with an unknown inviter, since it may
+ * have been this person.
  */
 export async function endInvitationsOf(
   tx: Tx,

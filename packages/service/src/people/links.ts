@@ -1,4 +1,4 @@
-/** One-time sign-in links, made by an operator with a shell. */
+/** One-time sign-in links, created by an operator with a shell. */
 import type { Random } from '../clock.ts'
 import type { Tx } from '../db/tx.ts'
 import { hashToken, mintToken } from './token.ts'
@@ -17,7 +17,7 @@ export async function insertLink(
   return token
 }
 
-/** Uses up the link: returns the person, or null when it was used, expired or never existed. */
+/** Uses up the link and returns the person, or null if it was used, expired or never existed. */
 export async function takeLink(tx: Tx, token: string, now: Date): Promise<string | null> {
   const row = await tx.maybeOne<{ person_id: string }>(
     `update sign_in_links set used_at = $2

@@ -1,4 +1,4 @@
-/** What people may do in which company. */
+/** What people may do in each company. */
 import type { Ambiente } from '@sello/contract'
 import type { Db, Tx } from '../db/tx.ts'
 import { isVaultLocked } from '../keys/vault-failures.ts'
@@ -6,16 +6,16 @@ import { isVaultLocked } from '../keys/vault-failures.ts'
 export const ROLES = ['dueno', 'administrador', 'emisor', 'lector', 'contador'] as const
 export type Rol = (typeof ROLES)[number]
 
-/** Owners and administrators run the company: they act with a second factor. */
+/** Owners and administrators run the company, so they need a second factor. */
 export const isRunning = (rol: Rol) => rol === 'dueno' || rol === 'administrador'
 
-/** Whom a member appoints: an owner anybody, an administrator issuers and readers. */
+/** The roles that a member may appoint: an owner all, an administrator issuers and readers. */
 export function appointable(rol: Rol): readonly Rol[] {
   if (rol === 'dueno') return ROLES
   return rol === 'administrador' ? ['emisor', 'lector'] : []
 }
 
-/** How a person stands with a sign key. `vencida`: the certificate that it opens is not in force any more. */
+/** The state of a person's sign key. `vencida`: its certificate is no longer in force. */
 export type Firma = 'ninguna' | 'activa' | 'bloqueada' | 'vencida'
 
 export interface PointOfSale {
@@ -32,7 +32,7 @@ export interface Membership {
   readonly produccionDesde: Date | null
   readonly puntoDeVenta: PointOfSale | null
   readonly invalida: boolean
-  /** Whom one asks for what one may not do. */
+  /** Whom a member asks about actions they may not do. */
   readonly dueno: string | null
   readonly firma: Readonly<Record<Ambiente, Firma>>
 }
@@ -70,7 +70,7 @@ coalesce((select json_object_agg(pk.ambiente, json_build_object(
             left join signing_vaults v on v.company_id = k.company_id and v.vault_id = k.vault_id
            where pk.company_id = m.company_id and pk.person_id = m.person_id), '{}'::json) as firmas`
 
-/** Of a member without a point of sale, the company's first. */
+/** For a member without a point of sale, the company's first. */
 export const POINT_OF_SALE = `
 left join lateral (
   select p.cod_estable, p.cod_punto_venta from points_of_sale p
@@ -86,7 +86,7 @@ select c.company_id, c.nit, c.nombre, c.nombre_comercial, m.rol, c.production_si
   from memberships m join companies c on c.company_id = m.company_id ${POINT_OF_SALE}
  where m.person_id = $1`
 
-/** By name. */
+/** Ordered by name. */
 export async function listMemberships(
   db: Db,
   personId: string,
@@ -96,7 +96,7 @@ export async function listMemberships(
   return rows.map(toMembership)
 }
 
-/** Null when the person does not belong to the company, or there is no such company. */
+/** Null if the person does not belong to the company, or the company does not exist. */
 export async function findMembership(
   db: Db,
   { personId, nit, now }: { readonly personId: string; readonly nit: string; readonly now: Date },

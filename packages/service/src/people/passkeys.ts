@@ -12,7 +12,7 @@ import type { Pool } from '../db/pool.ts'
 import { type Db, statement, type Tx } from '../db/tx.ts'
 import type { Person } from './person.ts'
 
-/** The page that asks: passkeys are bound to its host. */
+/** The calling page, to whose host passkeys are bound. */
 export interface RelyingParty {
   readonly origin: string
   readonly rpID: string
@@ -166,7 +166,7 @@ export async function insertPasskey(
   }
 }
 
-/** Whose passkey signed, or null. A counter that goes back is a copy, and is refused. */
+/** The person whose passkey signed, or null. A counter that goes back reveals a copied key, which is refused. */
 export async function checkAuthentication(
   pool: Pool,
   { relyingParty: rp, challenge, response }: Answered,
@@ -210,7 +210,7 @@ export function deletePasskey(tx: Tx, personId: string, credentialId: string): P
   ])
 }
 
-/** The library throws for an answer of another origin, challenge or form: all of them are answers that do not hold. */
+/** The library throws for an answer of another origin, challenge or format: all of these are invalid answers. */
 async function orFalse<T extends { verified: boolean }>(
   verify: () => Promise<T>,
 ): Promise<T | { verified: false; registrationInfo?: never; authenticationInfo?: never }> {

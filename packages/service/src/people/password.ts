@@ -1,17 +1,17 @@
-/** Passwords: which are taken, how they are kept and compared. */
+/** Passwords: which are accepted, and how they are stored and compared. */
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 const LENGTH_MIN = 12
-/** Argon2 takes any length; a text of megabytes would only keep it busy. */
+/** Argon2 accepts any length, but megabytes of text would only keep it busy. */
 const LENGTH_MAX = 128
-/** Guesses that a thief of the hashes needs: below this it is a known password, a date, a pattern. */
+/** The guesses that a thief of the hashes would need; below this it is a known password, a date or a pattern. */
 const GUESSES_LOG10_MIN = 10
-/** Besides the person's own data: `ana.lopez.2026` has none. */
+/** Letters besides the person's own data: `ana.lopez.2026` has none. */
 const OTHER_LETTERS_MIN = 6
 
-/** OWASP's first choice: 19 MiB, two passes. 2 is Argon2id. */
+/** OWASP's first recommendation: 19 MiB, two passes. 2 is Argon2id. */
 const ARGON2 = {
   algorithm: 2 as Algorithm,
   memoryCost: 19 * 1024,
@@ -21,9 +21,7 @@ const ARGON2 = {
 
 let estimator: ZxcvbnFactory | null = null
 
-/**
- * The problem of a new password, or null. `about`: name, e-mail and company, which it must not be made of.
- */
+/** The problem of a new password, or null. `about`: name, e-mail and company, of which it must not consist. */
 export function checkPassword(password: string, about: readonly string[]): string | null {
   const { length } = [...password]
   if (length < LENGTH_MIN) return `lleva al menos ${LENGTH_MIN} caracteres.`
@@ -39,24 +37,24 @@ export function checkPassword(password: string, about: readonly string[]): strin
   return 'es de las que se adivinan pronto (una conocida, un patrón, o su nombre). Use varias palabras sin relación.'
 }
 
-/** What people here begin with; the shipped lists are of the whole world. */
+/** What local guessers try first; the library's lists are international. */
 const EXPECTED =
   'sello contrasena clave acceso empresa factura hacienda salvador usuario admin'.split(' ')
 
-/** As a guesser spells it: accents and capitals are its first variations. */
+/** Folds accents and capitals, the first variations that a guesser tries. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 export const hashPassword = (password: string): Promise<string> => hash(fold(password), ARGON2)
 
-/** Takes the same time whether there is a person or not. */
+/** Takes the same time whether or not the person exists. */
 export async function isPassword(stored: string | null, given: string): Promise<boolean> {
   const right = await verify(stored ?? NOBODY, fold(given.slice(0, LENGTH_MAX * 4)))
   return stored !== null && right
 }
 
-/** Two ways to type one letter are one password. */
+/** Two ways to type the same letter give the same password. */
 const fold = (password: string) => password.normalize('NFKC')
 
-/** The hash of a random password that nobody knows, with the same parameters. */
+/** The hash, with the same parameters, of a random password that nobody knows. */
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$dtDmixyC0WDYFTEW/Hd4QQ$OR3jX8U0LPWXSA7Yx1SPOVB9sCDC5QuYz6tF8cAeteY'

@@ -1,4 +1,4 @@
-/** People: who signs in to the console. */
+/** People who sign in to the console. */
 import type { Random } from '../clock.ts'
 import type { Db, Tx } from '../db/tx.ts'
 
@@ -29,7 +29,7 @@ select p.person_id, p.correo, p.nombre, p.operador, p.password_hash, p.totp_secr
        (select count(*) from passkeys k where k.person_id = p.person_id) as llaves
   from people p`
 
-/** In its stored and compared form; null when it is not an e-mail address. */
+/** In its stored and compared form; null if it is not an e-mail address. */
 export function readCorreo(text: string): string | null {
   const correo = text.trim().toLowerCase().normalize('NFC')
   return correo.length <= 254 && /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@.]{2,}$/.test(correo)
@@ -54,7 +54,7 @@ export interface NewPerson {
   readonly passwordHash: string | null
 }
 
-/** The person's id: a new one, or that of the existing person with the e-mail, who is not changed. */
+/** The person's id: a new one, or that of the existing person with the e-mail, who is left unchanged. */
 export async function insertPerson(
   tx: Tx,
   { correo, nombre, operador, passwordHash }: NewPerson,

@@ -1,4 +1,4 @@
-/** Sessions: a random token in a cookie, its SHA-256 in a row that people can see and end. */
+/** Sessions: a random token in a cookie, and its SHA-256 in a row that people can see and end. */
 import type { Deps } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement, type Tx } from '../db/tx.ts'
@@ -11,7 +11,7 @@ export interface Session {
   readonly sessionId: string
   readonly personId: string
   readonly metodo: Metodo
-  /** A second factor, a passkey or a one-time link stood at its beginning, or came later. */
+  /** Confirmed by a second factor, a passkey or a one-time link, at its beginning or later. */
   readonly strong: boolean
   readonly confirmedAt: Date | null
   readonly expiresAt: Date
@@ -21,7 +21,7 @@ const IDLE_MS = 12 * HOUR_MS
 const LIFE_MS = 7 * DAY_MS
 /** How long one confirmation lasts. */
 const CONFIRMED_MS = 5 * MINUTE_MS
-/** `used_at` is kept to the minute: a write for each read would be most of its cost. */
+/** `used_at` has a resolution of a minute, because a write per read would be most of a read's cost. */
 const TOUCH_MS = MINUTE_MS
 const USER_AGENT_LENGTH = 200
 
@@ -35,7 +35,7 @@ export interface NewSession {
   readonly before: string | null
 }
 
-/** The token of a new session. It never takes over a token that the browser brought. */
+/** The token of a new session. Never reuses a token that the browser sent. */
 export async function beginSession(
   tx: Tx,
   { random, now }: { readonly random: Deps['random']; readonly now: Date },
@@ -77,7 +77,7 @@ interface Row {
   readonly used_at: Date
 }
 
-/** The live session of a cookie, marked as used now; null when it ended, expired or never existed. */
+/** The active session of a cookie, marked as used now; null if it ended, expired or never existed. */
 export async function findSession(pool: Pool, token: string, now: Date): Promise<Session | null> {
   const row = await pool.maybeOne<Row>(
     `select session_id, person_id, metodo, strong, confirmed_at, expires_at, used_at from sessions
@@ -101,14 +101,14 @@ export async function findSession(pool: Pool, token: string, now: Date): Promise
   }
 }
 
-/** Until when the last confirmation covers sensitive actions; null when they would ask now. */
+/** Until when the last confirmation covers sensitive actions; null if they need a new one. */
 export function confirmedUntil({ confirmedAt }: Session, now: Date): Date | null {
   if (confirmedAt === null) return null
   const until = new Date(confirmedAt.getTime() + CONFIRMED_MS)
   return until > now ? until : null
 }
 
-/** `strong`: a second factor or a passkey confirmed it; it never lowers the strength. */
+/** `strong`: confirmed by a second factor or a passkey. It never lowers the strength. */
 export async function confirmSession(
   tx: Tx,
   sessionId: string,
@@ -131,7 +131,7 @@ export interface ShownSession {
   readonly venceEl: Date
 }
 
-/** The living ones of a person, the last used first. */
+/** A person's active sessions, most recently used first. */
 export async function listSessions(
   db: Db,
   { personId, sessionId }: Session,
@@ -158,7 +158,7 @@ export async function listSessions(
   }))
 }
 
-/** Ends one of the person's own; how many it was. */
+/** Ends one of the person's own sessions; returns how many ended. */
 export function endSession(
   tx: Tx,
   personId: string,
@@ -172,7 +172,7 @@ export function endSession(
   )
 }
 
-/** Ends all of the person but one; null: all. */
+/** Ends all of the person's sessions but one; null: all. */
 export function endOtherSessions(
   tx: Tx,
   personId: string,

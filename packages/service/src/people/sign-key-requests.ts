@@ -1,6 +1,6 @@
 /**
- * Delivery of a sign key minted by the owner: the person's browser makes a key pair and sends the public half;
- * the sign key is encrypted to it before the owner's request ends. Nothing stored can decrypt it.
+ * Delivers a sign key minted by the owner: the person's browser creates a key pair and sends the public half; the
+ * sign key is encrypted to it within the owner's request. Nothing stored can decrypt it.
  */
 import { createCipheriv, createECDH, hkdfSync } from 'node:crypto'
 import type { Ambiente } from '@sello/contract'
@@ -38,7 +38,7 @@ const CURVE = 'prime256v1'
 const POINT_BYTES = 65
 const IV_BYTES = 12
 
-/** Null when it is not a point of the curve: encrypting to it would fail or be useless. */
+/** Null if it is not a point of the curve: encrypting to it would fail or be useless. */
 export function readPublicKey(text: string): Buffer | null {
   const point = Buffer.from(text, 'base64url')
   if (point.length !== POINT_BYTES || point[0] !== 4) return null
@@ -52,7 +52,7 @@ export function readPublicKey(text: string): Buffer | null {
   }
 }
 
-/** Afterwards the person's one request of the environment is this one. */
+/** Stores the person's only request for the environment. */
 export async function putRequest(
   pool: Pool,
   request: {
@@ -84,7 +84,7 @@ select r.request_id, r.person_id, p.nombre, r.ambiente, r.public_key, r.sealed, 
   from sign_key_requests r join people p on p.person_id = r.person_id
  where r.company_id = $1`
 
-/** Those that wait for the owner, the oldest first. */
+/** Requests that wait for the owner, oldest first. */
 export async function listRequests(db: Db, companyId: string): Promise<readonly SignKeyRequest[]> {
   const rows = await db.many<Row>(`${SELECT} and r.sealed is null order by r.created_at`, [
     companyId,
@@ -113,7 +113,7 @@ export async function findRequestOf(
   return row && toRequest(row)
 }
 
-/** False when the person made a new request meanwhile: this encrypted key would open nowhere. */
+/** False if the person made a new request meanwhile: no browser could decrypt this key. */
 export async function answerRequest(
   tx: Tx,
   companyId: string,

@@ -5,7 +5,7 @@ import type { Random } from '../clock.ts'
 const TOKEN_BYTES = 32
 const FORM = /^[A-Za-z0-9_-]{43}$/
 
-/** A new token and its stored hash. */
+/** A new token and the hash that is stored. */
 export function mintToken(random: Random): { readonly token: string; readonly hash: Buffer } {
   const token = random.bytes(TOKEN_BYTES).toString('base64url')
   return { token, hash: hashToken(token) }
@@ -14,6 +14,6 @@ export function mintToken(random: Random): { readonly token: string; readonly ha
 /** 256 random bits need no stretching. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Null for what cannot be a token. */
+/** Null for a text that cannot be a token. */
 export const readToken = (text: string | undefined): string | null =>
   text !== undefined && FORM.test(text) ? text : null

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { systemRandom } from '../clock.ts'
 import { hashToken, mintToken, readToken } from './token.ts'
 
-test('a token has 256 random bits, and what is stored of it is its hash alone', () => {
+test('a token has 256 random bits, and only its hash is stored', () => {
   const seen = new Set<string>()
   for (let n = 0; n < 200; n++) {
     const { token, hash } = mintToken(systemRandom)
@@ -16,7 +16,7 @@ test('a token has 256 random bits, and what is stored of it is its hash alone', 
   assert.equal(seen.size, 200)
 })
 
-test('what cannot be a token is none, and reaches no query', () => {
+test('a text that cannot be a token is rejected without a query', () => {
   const { token } = mintToken(systemRandom)
   assert.equal(readToken(token), token)
   // biome-ignore format: a table

@@ -1,11 +1,11 @@
-/** The second factor: time-based codes (RFC 6238). Each step's code serves once. */
+/** The second factor: time-based codes (RFC 6238). Each step's code works once. */
 import { Secret, TOTP } from 'otpauth'
 import type { Random } from '../clock.ts'
 import type { Tx } from '../db/tx.ts'
 import { decryptWithMasterKey, encryptColumn, type Secrets } from '../secrets/secrets.ts'
 
 const SECRET_BYTES = 20
-/** Steps of 30 seconds to either side, for a telephone whose clock is off. */
+/** Steps of 30 seconds in both directions, for a telephone whose clock is off. */
 const WINDOW = 1
 
 export const totpId = (personId: string) => `people/${personId}/totp_secret`
@@ -17,7 +17,7 @@ const toTotp = (bytes: Buffer, label: string) =>
     secret: new Secret({ buffer: new Uint8Array(bytes).buffer }),
   })
 
-/** A new secret as people type or scan it. The one in force stays until `confirmTotp`. */
+/** A new secret in the form that people type or scan. The present one stays until `confirmTotp`. */
 export async function beginTotp(
   tx: Tx,
   { personId, correo }: { readonly personId: string; readonly correo: string },
@@ -38,7 +38,7 @@ interface Given {
   readonly now: Date
 }
 
-/** Whether the code is right and was not used before; then it is used up. */
+/** Whether the code is right and unused; if so, it is used up. */
 export async function takeTotp(
   tx: Tx,
   secrets: Secrets,
@@ -57,7 +57,7 @@ export async function takeTotp(
   return used === 1
 }
 
-/** Whether the code is the pending secret's; then that is the second factor, and the code is used up. */
+/** Whether the code matches the pending secret; if so, that becomes the second factor, and the code is used up. */
 export async function confirmTotp(
   tx: Tx,
   secrets: Secrets,
@@ -78,7 +78,7 @@ export async function confirmTotp(
   return true
 }
 
-/** The step of 30 seconds that the code is of; null for a wrong one. */
+/** The 30-second step of the code; null for a wrong one. */
 function stepOf(secrets: Secrets, secret: Buffer, { personId, codigo, now }: Given): number | null {
   const totp = toTotp(decryptWithMasterKey(secrets, secret, totpId(personId)), '')
   const timestamp = now.getTime()

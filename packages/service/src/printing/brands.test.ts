@@ -35,7 +35,7 @@ async function download(codigoGeneracion: string) {
   return { response: answer.rawPayload }
 }
 
-test('a look is on the copies of what is issued a minute later, and older copies stay what they are', async () => {
+test('a look is on the copies of documents issued a minute later, and older copies do not change', async () => {
   const { nit } = world.company
   await setBrand(world.admin, nit, { logo: LOGO, accent: '#b00020' })
   const earlier = await world.issue({ tipoDte: '01', items: ITEMS })
@@ -47,7 +47,7 @@ test('a look is on the copies of what is issued a minute later, and older copies
   assert.equal(later.status, 200, later.text)
   assert.ok(hasLogo(pdfOf(later)))
 
-  // Drawn again, by this process and by another that has just started.
+  // Rendered again, by this process and by one that has just started.
   const other = createPrinter(createLog('silent'), {
     pool: world.deps.pool,
     monotonicMs: systemMonotonicMs,
@@ -62,7 +62,7 @@ test('a look is on the copies of what is issued a minute later, and older copies
   await other.close()
 })
 
-test('what is not said stays, and what cannot be printed changes nothing', async () => {
+test('omitted settings stay, and an unprintable logo changes nothing', async () => {
   const { nit } = await world.addCompany()
   const looks = () =>
     world.deps.pool.many<{ logo: Buffer | null; accent: string | null }>(

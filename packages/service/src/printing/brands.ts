@@ -1,14 +1,14 @@
 /**
- * Which look a copy has: the one in force when its document was generated, so that it is the same bytes whenever
- * and by whichever process it is drawn. A look comes into force a minute after it is stored, and what is known here
- * is never older than half of that.
+ * Which look a copy has: the one in force when its document was generated, so that every process renders the same
+ * bytes at any time. A look comes into force a minute after it is stored, and this cache is never older than half
+ * of that.
  */
 import type { Brand } from '@sello/paper'
 import { listBrands, type StoredBrand } from '../companies/brands.ts'
 import type { Pool } from '../db/pool.ts'
 
 export interface Brands {
-  /** Of a signed document or event, by its bytes; null for the usual look. */
+  /** The look for a signed document or event, given its bytes; null for the default look. */
   of(payload: string): Promise<Brand | null>
 }
 
@@ -18,10 +18,10 @@ interface Known {
 }
 
 const FRESH_MS = 20_000
-/** A process prints for few companies at a time, and a look has up to a few hundred kilobytes. */
+/** A process prints for a few companies at a time, and a look has up to a few hundred kilobytes. */
 const COMPANIES_MAX = 200
 
-/** `prepare` makes of a stored look what pages are drawn with. */
+/** `prepare` turns a stored look into the one for rendering. */
 export function createBrands(
   pool: Pool,
   monotonicMs: () => number,
@@ -58,6 +58,6 @@ export function createBrands(
   }
 }
 
-/** In a payload these stand as they are: quotation marks inside a text have a backslash before them. */
+/** In a payload this text can only be the issuer: quotation marks inside a string are escaped. */
 const NIT = /"emisor":\{"nit":"(\d{9,14})"/
 const GENERATED = /"fecEmi":"(\d{4}-\d{2}-\d{2})","horEmi":"(\d{2}:\d{2}:\d{2})"/

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 
 /**
- * For esbuild: in one file with others, our modules still find their fonts and programs from where they
- * stand in the project.
+ * An esbuild plugin: bundled modules still find their fonts and programs by their original location in the project.
  *
  * @type {import('esbuild').Plugin}
  */

@@ -9,7 +9,7 @@ const sheet = (selloRecibido: string | null, payload = '{}') => ({
 })
 const letter = (byte: number) => new Uint8Array(10).fill(byte)
 
-test('a letter is given to the same document with the same seal, once', () => {
+test('a letter is returned once, for the same document and seal', () => {
   const pageCache = createPageCache()
   pageCache.keep(sheet('S1'), letter(1))
 
@@ -22,13 +22,13 @@ test('a letter is given to the same document with the same seal, once', () => {
   assert.equal(pageCache.take(sheet('S1')), null)
 })
 
-test('a letter without a seal is not kept', () => {
+test('a letter without a seal is not cached', () => {
   const pageCache = createPageCache()
   pageCache.keep(sheet(null), letter(1))
   assert.equal(pageCache.take(sheet(null)), null)
 })
 
-test('the oldest give way where the room is full', () => {
+test('the oldest letters are evicted when the cache is full', () => {
   const pageCache = createPageCache(25)
   for (const n of [1, 2, 3]) pageCache.keep(sheet(`S${n}`), letter(n))
   pageCache.keep(sheet('S4'), new Uint8Array(26))

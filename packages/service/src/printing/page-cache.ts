@@ -1,6 +1,6 @@
 /**
- * Caches pages drawn for responses, for the job that copies the same file to storage. A page that is not cached
- * is drawn again, with the same bytes.
+ * Caches pages rendered for responses, for the job that copies the same file to storage. A page that is not cached
+ * is rendered again, with the same bytes.
  */
 import type { Sheet } from './work.ts'
 
@@ -9,7 +9,7 @@ const BYTES_MAX = 32 * 1024 * 1024
 
 export interface PageCache {
   keep(sheet: Sheet, letter: Uint8Array): void
-  /** Removes and returns it: it is needed once. */
+  /** Removes and returns it, since it is needed once. */
   take(sheet: Sheet): Uint8Array | null
 }
 

@@ -1,4 +1,4 @@
-/** Documents are drawn in another thread, and drawn the same as they would be here. */
+/** Documents are rendered in another thread, with the same result as in this one. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** A sealed document of that many lines, as answered. */
+/** A sealed document with that many lines, as answered. */
 async function issueLines(lines: number) {
   const items = Array.from({ length: lines }, (_, i) => ({
     descripcion: `Artículo número ${i} de un pedido muy largo`,
@@ -41,8 +41,8 @@ async function createSheet(lines: number): Promise<Sheet> {
 
 const payloadOf = (jws: string) => Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()
 
-test('the other thread draws and explains what is drawn and explained here', async () => {
-  const thread = createThread(log, new URL('./thread-entry.js', import.meta.url)) // as from a checkout
+test('the other thread renders and explains exactly as this one does', async () => {
+  const thread = createThread(log, new URL('./thread-entry.js', import.meta.url)) // as in a checkout
   const here = createWork()
   for (const one of [small, sheet]) {
     const there = await thread.run('letter', one)
@@ -56,7 +56,7 @@ test('the other thread draws and explains what is drawn and explained here', asy
   await thread.close()
 })
 
-test('an answer is the same wherever it is made', async () => {
+test('an answer is the same in either thread', async () => {
   const printer = createPrinter(log)
   const thread = createThread(log)
   for (const lines of [3, 2_000]) {
@@ -73,16 +73,16 @@ test('an answer is the same wherever it is made', async () => {
   await printer.close()
 })
 
-test('what the other thread cannot do is done here, with its own error where it has one', async () => {
+test('work that fails in the other thread is repeated here, with its own error if it has one', async () => {
   const printer = createPrinter(log)
   const broken = { ...small, payload: small.payload.replace('"tipoDte":"01"', '"tipoDte":"99"') }
   await assert.rejects(printer.letter(broken), /no sheet for a document of type 99/)
   await printer.close()
 })
 
-test('while a large document is drawn the process goes on', async () => {
+test('the process stays responsive while a large document is rendered', async () => {
   const printer = createPrinter(log)
-  await printer.letter(sheet) // the thread is there
+  await printer.letter(sheet) // the thread has started
   let turns = 0
   const timer = setInterval(() => {
     turns += 1
@@ -93,9 +93,9 @@ test('while a large document is drawn the process goes on', async () => {
   assert.ok(turns > 1, `${turns} turns`)
 })
 
-test('work under way when the thread is let go is still done, and the next piece starts another', async () => {
+test('work in progress when the thread is released is still done, and the next task starts another', async () => {
   const printer = createPrinter(log)
-  const drawing = printer.letter(sheet) // it is on its way
+  const drawing = printer.letter(sheet) // in progress
   await turn()
   await printer.close()
   assert.ok((await drawing).length > 100_000)
@@ -103,7 +103,7 @@ test('work under way when the thread is let go is still done, and the next piece
   await printer.close()
 })
 
-/** A thread with this program, and what it logged. */
+/** A thread with this program, and its log. */
 function createWatched(program: string) {
   const lines: string[] = []
   const entry = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
@@ -111,7 +111,7 @@ function createWatched(program: string) {
   return { thread: createThread(log, entry), lines }
 }
 
-test('threads that end before they have done anything are not started for ever', async () => {
+test('threads that always end before finishing a task are not restarted endlessly', async () => {
   for (const program of ['throw new Error("no such font")', 'process.exit(0)']) {
     const { thread, lines } = createWatched(program)
     for (let i = 0; i < 5; i++) assert.equal(await thread.run('letter', small), null)
@@ -121,7 +121,7 @@ test('threads that end before they have done anything are not started for ever',
   }
 })
 
-test('a thread that is lost now and then is started again each time', async () => {
+test('a thread that is lost occasionally is restarted each time', async () => {
   const { thread, lines } = createWatched(`
     import { parentPort } from 'node:worker_threads'
     let done = 0

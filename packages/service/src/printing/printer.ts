@@ -1,7 +1,4 @@
-/**
- * Draws from signed documents in a thread of its own, so that the service answers other calls meanwhile
- * (ADR 0026).
- */
+/** Renders signed documents in another thread, so that the service answers other calls meanwhile (ADR 0026). */
 import type { Logger } from 'pino'
 import type { Pool } from '../db/pool.ts'
 import { type SealedDocument, sealedBody } from '../documents/sealed-body.ts'
@@ -13,18 +10,18 @@ import { createWork, type Roll, type Sheet, sheetOf } from './work.ts'
 
 export interface Printer {
   letter(sheet: Sheet): Promise<Uint8Array>
-  /** The body of a sealed answer, its letter and all. */
+  /** The body of a sealed answer, with its letter. */
   answer(sealed: SealedDocument): Promise<Buffer>
   /** The page of a signed invalidation or return event. */
   evento(sheet: Sheet): Promise<Uint8Array>
   ticket(roll: Roll): Promise<Uint8Array>
-  /** JSON text: how every total of the document came about. */
+  /** JSON text: how each total of the document was computed. */
   explicacion(payload: string): Promise<string>
-  /** Stops the worker thread. Its current work is done in this one. */
+  /** Stops the worker thread. Its current work is finished in this one. */
   close(): Promise<void>
 }
 
-/** The looks that are stored: absent, every copy has the usual one. */
+/** The stored looks; absent, every copy has the default look. */
 export interface Looks {
   readonly pool: Pool
   readonly monotonicMs: () => number
@@ -54,7 +51,7 @@ export function createPrinter(
 
   return {
     letter: async (sheet) => pageCache.take(sheet) ?? letter(sheet),
-    // What there is to do for most answers is less than the way there and back.
+    // Most answers need less work than a message to the thread and back.
     async answer({ firmado, outcome }) {
       const { payload } = firmado
       const there = isLarge({ text: payload })

@@ -1,6 +1,6 @@
 /**
- * A thread does not have its parent's loader, and the sources are TypeScript. As one file they start in a
- * fraction of the time and the memory that loading them one by one takes (ADR 0026).
+ * The entry of the worker thread. A thread does not inherit its parent's loader, and the sources are TypeScript, so
+ * they are bundled: one file starts in a fraction of the time and memory (ADR 0026).
  */
 import { fileURLToPath } from 'node:url'
 import { build, stop } from 'esbuild'
@@ -13,9 +13,9 @@ const { outputFiles } = await build({
   platform: 'node',
   format: 'esm',
   plugins: [inPlace],
-  logLevel: 'silent', // what it would print is thrown as well
+  logLevel: 'silent', // its messages are thrown as errors too
 })
 await stop()
 const code = outputFiles.map(({ text }) => text).join('')
-Error.stackTraceLimit = 0 // each line of a stack would hold all of the code
+Error.stackTraceLimit = 0 // a stack line would quote the whole bundle
 await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)

@@ -1,7 +1,6 @@
 /**
- * One other thread, started when it is first needed. It is a help and never a condition: whatever
- * becomes of it, the work is done, if need be in this thread. Where several in a row end before they have
- * done anything, no other is started, or each call would try.
+ * One worker thread, started when first needed. It is only an optimisation: if it fails, the work is done in this
+ * thread. If several threads in a row end before finishing a task, no other is started, or each call would try.
  */
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
@@ -10,7 +9,7 @@ import type { Work } from './work.ts'
 import type { Asked, Done } from './work-thread.ts'
 
 export interface Thread {
-  /** Null when the worker thread could not do it: then it is done here. */
+  /** Null if the worker thread could not do it; then it is done in this thread. */
   run<Name extends keyof Work>(
     name: Name,
     given: Parameters<Work[Name]>[0],
@@ -33,7 +32,7 @@ export function createThread(log: Logger, entry = ENTRY): Thread {
   function start(): Worker {
     const started = new Worker(entry)
     let cause: unknown = new Error('it ended by itself')
-    started.unref() // a process that has nothing else to do ends
+    started.unref() // an otherwise idle process may end
     started.on('message', ({ id, result }: Done) => {
       losses = 0
       waiting.get(id)?.(result ?? null)
@@ -59,7 +58,7 @@ export function createThread(log: Logger, entry = ENTRY): Thread {
     letGo()
   }
 
-  /** Stops waiting for it; the next task may start another. */
+  /** Releases the thread; the next task may start another. */
   function letGo(): void {
     worker = null
     for (const settle of waiting.values()) settle(null)
@@ -71,7 +70,7 @@ export function createThread(log: Logger, entry = ENTRY): Thread {
     try {
       worker ??= start()
     } catch (cause) {
-      lose(cause) // the system gives no more threads
+      lose(cause) // the system refuses another thread
     }
     return worker
   }
@@ -83,7 +82,7 @@ export function createThread(log: Logger, entry = ENTRY): Thread {
       const id = asked++
       return new Promise((resolve) => {
         thread.postMessage({ id, name, given } satisfies Asked)
-        thread.ref() // until it has answered
+        thread.ref() // keep the process alive until it answers
         waiting.set(id, resolve as Settle)
       })
     },

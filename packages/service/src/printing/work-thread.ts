@@ -1,4 +1,4 @@
-/** The worker thread: does its tasks one after the other, and reports how each ended. */
+/** The worker thread: runs its tasks one after the other, and reports each result. */
 import { parentPort } from 'node:worker_threads'
 import { createWork, type Work } from './work.ts'
 
@@ -8,7 +8,7 @@ export interface Asked<Name extends keyof Work = keyof Work> {
   readonly given: Parameters<Work[Name]>[0]
 }
 
-/** Without a result the task failed: the caller repeats it, and gets the error itself. */
+/** Without a result the task failed: the caller repeats it and gets the error itself. */
 export interface Done {
   readonly id: number
   readonly result?: ReturnType<Work[keyof Work]>
@@ -23,7 +23,7 @@ port.on('message', ({ id, name, given }: Asked) => {
   port.postMessage(done, ownedBy(done))
 })
 
-/** Buffers to transfer instead of copying: those that share their memory with no others. */
+/** Buffers that can be transferred instead of copied: those that do not share their memory. */
 function ownedBy({ result }: Done): ArrayBuffer[] {
   if (!(result instanceof Uint8Array)) return []
   const { buffer, byteLength } = result

@@ -1,6 +1,6 @@
 /**
- * What is drawn from a signed document. Pure, and the same wherever it runs: in a thread of its own, or in
- * the service's where that one is lost (printing/printer.ts).
+ * Renders from signed documents. Pure, with the same result in the worker thread and in the service's, which takes
+ * over when the worker is lost (printing/printer.ts).
  */
 import { explain, readDocumento } from '@sello/fiscal'
 import {
@@ -23,9 +23,9 @@ export interface Verdict {
 /** A signed document, by its bytes. */
 export interface Sheet extends Verdict {
   readonly payload: string
-  /** The sealed event that cancelled the document; absent or null: it stands. */
+  /** The sealed event that cancelled the document; absent or null: it is not cancelled. */
   readonly invalidado?: Invalidado | null
-  /** The company's look; absent or null, the usual one. */
+  /** The company's look; absent or null: the default. */
   readonly brand?: Brand | null
 }
 
@@ -45,15 +45,15 @@ interface Answering extends SealedDocument {
 export interface Work {
   /** The PDF of letter size. */
   letter(sheet: Sheet): Uint8Array
-  /** The body of a sealed answer, its printed copy and all. */
+  /** The body of a sealed answer, with its printed copy. */
   answer(answering: Answering): Uint8Array
   /** The page of a signed invalidation or return event. */
   evento(sheet: Sheet): Uint8Array
   /** The PDF for a roll of paper. */
   ticket(roll: Roll): Uint8Array
-  /** JSON text: how every total of the document came about. */
+  /** JSON text: how each total of the document was computed. */
   explicacion(payload: string): string
-  /** What pages are drawn with, of a look as it is stored. */
+  /** Turns a stored look into the one for rendering. */
   brand(stored: Pick<StoredBrand, 'logo' | 'accent'>): Brand
 }
 
@@ -78,7 +78,7 @@ export function createWork(): Work {
   }
 }
 
-/** It was checked when it was stored. A copy must be had all the same should a later version refuse it. */
+/** The logo was checked when it was stored. If a later version refuses it, the copy is rendered without it. */
 function preparedLogo(logo: Uint8Array): Brand['logo'] {
   try {
     return readLogo(logo)

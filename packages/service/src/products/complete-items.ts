@@ -6,8 +6,8 @@ import { findActiveProducts } from './store.ts'
 type Item = DteRequest['items'][number]
 
 /**
- * The request with its lines in full: what they say themselves, and of the rest what is stored and their type
- * takes. Refuses (404) a product that is not there, of another company, or deactivated: all alike.
+ * The request with complete lines: their own members, and for the rest the product's that their type has. Refuses
+ * (404) an unknown, foreign or deactivated product, all alike.
  */
 export async function completeItems(ctx: Ctx, request: DteRequest): Promise<DteRequest> {
   const { items, tipoDte } = request

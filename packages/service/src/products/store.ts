@@ -1,4 +1,4 @@
-/** Stored products. A unique index decides that no two active ones of a company have one codigo. */
+/** Stored products. A unique index ensures that no two active ones of a company have the same codigo. */
 import { type Product, type ProductPatch, type ProductRequest, Refused } from '@sello/contract'
 import { TRIBUTOS, UNIDADES_MEDIDA } from '@sello/fiscal'
 import type { Deps } from '../context.ts'
@@ -84,7 +84,7 @@ export async function updateProduct(
   }
 }
 
-/** Until the transaction ends nobody else changes it. */
+/** Locks the product until the transaction ends. */
 async function lockProduct(tx: Tx, companyId: string, productId: string): Promise<Product | null> {
   const row = await tx.maybeOne<Row>(
     `select ${COLUMNS} from products where company_id = $1 and product_id = $2 for update`,
@@ -108,7 +108,7 @@ export async function deactivateProduct(
   return row ? toProduct(row) : null
 }
 
-/** Null for one that is not there and for another company's alike. */
+/** Null for an unknown product and for another company's. */
 export async function findProduct(
   db: Db,
   companyId: string,
@@ -121,7 +121,7 @@ export async function findProduct(
   return row && toProduct(row)
 }
 
-/** Those of the company that are offered. */
+/** The active ones among these products of the company. */
 export async function findActiveProducts(
   db: Db,
   companyId: string,
@@ -147,15 +147,15 @@ async function findByCodigo(
   return row && toProduct(row)
 }
 
-/** Null: not filtered by it. */
+/** Null: no filter. */
 export interface ProductFilters {
   readonly activo: boolean
   readonly codigo: string | null
-  /** A part of it, in capitals or not. */
+  /** Part of it, case-insensitive. */
   readonly descripcion: string | null
 }
 
-/** A page, newest first, in order of arrival, which no row changes. `last`: set when more follow. */
+/** A page, newest first, in the order of creation, which no row changes. `last` is set when more follow. */
 export async function listProducts(
   db: Db,
   wanted: {

@@ -1,4 +1,4 @@
-/** What a recovered note takes from our documents, recomputed from both. */
+/** What a recovered note takes from our documents, recomputed from the note and the documents. */
 import {
   acreditable,
   acreditar,
@@ -16,7 +16,7 @@ const CREDITO_FISCAL = '03'
 const NOTA_DE_CREDITO = '05'
 const ELECTRONICO = 2
 
-/** Of a document that is no note, and of originals that are not ours, there are none. */
+/** Empty for a document that is no note, and for originals that are not ours. */
 export async function ajustesOf(
   db: Db,
   reader: Reader,

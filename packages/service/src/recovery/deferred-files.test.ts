@@ -1,4 +1,4 @@
-/** Deferred documents that only their caller has, after a restore: the ministry never heard of their numbers. */
+/** Deferred documents that, after a restore, only their caller has: the ministry never received their numbers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { copyDatabase } from '../../test/database.ts'
@@ -6,14 +6,14 @@ import { createPeer } from '../../test/races/peer.ts'
 import { createWorld } from '../../test/world.ts'
 import { reconcile } from './reconcile.ts'
 
-test('the numbers of deferred documents that were handed in as files are not handed out again', async (t) => {
+test('the numbers of deferred documents imported from files are not issued again', async (t) => {
   const world = await createWorld({ silencesMax: 1, mh: { timeoutMs: 4_000, budgetMs: 20_000 } })
   t.after(() => world.close())
   await world.deps.fence.check()
   const backup = await copyDatabase(world.databaseUrl) // before the series' first number
   t.after(() => backup.drop())
   await world.mh.fault({ service: '*', kind: 'status' })
-  await world.issue() // it finds the ministry away, in the normal model
+  await world.issue() // signed in the normal model; the ministry does not answer
   const lost = []
   for (let n = 0; n < 6; n++) {
     const { status, body } = await world.issue()

@@ -1,4 +1,4 @@
-/** The events of the lost time, in an order in which each finds what it is about. */
+/** Imports lost events in an order in which each finds its target. */
 
 import type { RecoveryDeps } from './import.ts'
 import { importEvent } from './import-event.ts'
@@ -7,9 +7,9 @@ import type { FoundEvent } from './stored.ts'
 
 export interface EventsReport {
   readonly recuperados: number
-  /** The ministry does not say that it holds them: they wait, as any event without a verdict. */
+  /** The ministry did not confirm them: they wait, like any event without a verdict. */
   readonly sinSello: readonly string[]
-  /** What they are about is not here whole: read its file in and reconcile again. */
+  /** Their target is missing here or incomplete: import its file and reconcile again. */
   readonly sinDocumento: readonly string[]
 }
 
@@ -29,9 +29,9 @@ export async function importEvents(
 }
 
 /**
- * What was cancelled counts for nothing: each such return comes with its invalidation, before the others, which fit
- * together whatever came between. Documents are cancelled in the end, for nothing is returned of a cancelled one.
- * Nothing depends on the events' own times, which are of seconds.
+ * Cancelled returns come first, each with its invalidation, since they take no units. The remaining returns then
+ * fit together in any order. Invalidations of documents come last, because nothing can be returned of an
+ * invalidated document. The order does not rely on the events' own times, which have a resolution of seconds.
  */
 function inOrder(found: readonly FoundEvent[]): readonly FoundEvent[] {
   const returns = found.filter(({ lost }) => lost.kind === 'retorno')

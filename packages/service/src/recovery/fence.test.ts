@@ -1,4 +1,4 @@
-/** How a process notices that its database is an older one. */
+/** How a process detects that its database was restored to an earlier state. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const goBack = () =>
     `update database_marks set alive_at = alive_at - interval '1 hour' returning 1`,
   )
 
-test('the commit that takes a number finds out, before any job has looked', async () => {
+test('the commit that takes a number detects it before any job has checked', async () => {
   await goBack()
   const { status } = await world.issue()
   assert.equal(status, 503)
@@ -42,7 +42,7 @@ test('a process that has seen a later mark closes the fence for all of them', as
   assert.equal((await world.issue()).status, 200)
 })
 
-test('a process that starts anew remembers what its machine had seen', async () => {
+test('a restarted process remembers the mark that its machine had seen', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sello-mark-'))
   const start = () => {
     const memory = createMemory(folder, world.databaseUrl)
@@ -66,10 +66,10 @@ test('a fail-over without loss does not close the fence: a process that has seen
   assert.deepEqual([world.deps.fence.isOpen, fresh.isOpen], [true, true])
 })
 
-test('a seal that is older than the document is another one’s, and closes the fence', async () => {
+test('a seal older than its document belongs to another document, and closes the fence', async () => {
   const { body } = await world.issue()
   await world.advance(10 * 60_000)
-  // The database forgets the document, as after a restore that nobody noticed.
+  // The database loses the document, as after a restore that nobody noticed.
   await world.deps.pool.many('delete from holding returning 1')
   await world.deps.pool.many('delete from documents returning 1')
   await world.deps.pool.many('delete from claims returning 1')

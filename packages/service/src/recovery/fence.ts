@@ -12,11 +12,11 @@ export interface Fence {
   /** Refuses (503) while the database is known to be restored and not reconciled. */
   assertOpen(): void
   readonly isOpen: boolean
-  /** The last mark that this process has seen; null: none. Commit 1 finds no earlier one, or refuses. */
+  /** The last mark that this process has seen; null: none. Commit 1 refuses if the database has an earlier one. */
   readonly seen: Date | null
   /** Reads the shared state and advances the mark. */
   check(): Promise<void>
-  /** For one who saw by other means that the database is an older one. */
+  /** Closes the fence on other evidence that the database was restored. */
   close(reason: string): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface FenceParts {
   readonly memory?: Memory
 }
 
-/** Outlives the process, on its machine. */
+/** Survives the process, on its machine. */
 export interface Memory {
   read(): Promise<Date | null>
   write(seen: Date): Promise<void>
@@ -50,7 +50,7 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
     reason = next
   }
 
-  /** A machine without a folder remembers nothing; then only the database's identity is checked. */
+  /** Without a data folder nothing is remembered; then only the database's identity is checked. */
   async function remember(mark: Date): Promise<void> {
     try {
       await memory?.write(mark)
@@ -85,7 +85,7 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
       }
       const mark = await readMark(pool)
       if (mark?.fencedSince) return become(mark.reason)
-      if (!seen) return become(ELSEWHERE) // a process that has seen it before may know better
+      if (!seen) return become(ELSEWHERE) // a process that has seen this database before may confirm it
       await closeFence(pool, WENT_BACK)
       become(WENT_BACK)
     },
@@ -96,7 +96,7 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
   }
 }
 
-/** 503: nothing was spent, and waiting is not enough. */
+/** 503: nothing was spent, and a retry does not help until an operator reconciles. */
 export function restored(): Refused<'service_unavailable'> {
   return new Refused(
     'service_unavailable',

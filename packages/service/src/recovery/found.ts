@@ -13,7 +13,7 @@ export interface Recovered {
   readonly year: number
 }
 
-/** Afterwards it is known. A repeat changes nothing. */
+/** Records it. A repeat changes nothing. */
 export async function recordRecovered(
   pool: Pool,
   recovered: Recovered,
@@ -52,7 +52,7 @@ export async function isRecovered(
   return row !== null
 }
 
-/** A document of ours whose verdict may have changed after the moment that the database went back to. */
+/** A document of ours whose verdict may have changed after the restore point. */
 export interface Undecided {
   readonly companyId: string
   readonly nit: string
@@ -64,7 +64,7 @@ export interface Undecided {
   readonly estado: 'reservado' | 'rechazado'
 }
 
-/** Reservations, and rejections that could still be corrected then. */
+/** Reservations, and rejections that could still be corrected at that time. */
 export function listUndecided(db: Db, since: Date): Promise<Undecided[]> {
   return db.many<Undecided>(
     `select d.company_id as "companyId", c.nit, d.ambiente, d.tipo_dte as "tipoDte",
@@ -91,7 +91,7 @@ export function countLost(
   )
 }
 
-/** A company in an environment in which it can ask the ministry. */
+/** A company in an environment in which it can query the ministry. */
 export interface OwnerOf {
   readonly companyId: string
   readonly ambiente: Ambiente
@@ -103,10 +103,10 @@ export function listOwners(db: Db): Promise<OwnerOf[]> {
   )
 }
 
-/** Numbers a statement is asked about at once. */
+/** How many numbers one statement checks. */
 const NUMBERS = 5_000
 
-/** Of these numbers of a year, those that no document has. */
+/** Those of these numbers of a year that no document has. */
 export async function unknownNumbers(
   db: Db,
   { companyId, ambiente }: OwnerOf,
@@ -127,7 +127,7 @@ export async function unknownNumbers(
   return unknown
 }
 
-/** Of these codes, those that no event has. */
+/** Those of these codes that no event has. */
 export async function unknownEvents(
   db: Db,
   { companyId }: Pick<OwnerOf, 'companyId'>,

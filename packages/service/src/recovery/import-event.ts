@@ -1,4 +1,4 @@
-/** Restores a lost event about a document: its own bytes, then a query for the ministry's verdict. */
+/** Restores a lost event about a document from its signed bytes, then queries the ministry's verdict. */
 import { TIPO_RETORNO } from '@sello/contract'
 import { lineasDevueltas, type Retorno, toText } from '@sello/fiscal'
 import { previosOf, readHistory, retornableOf } from '../correcting/balance.ts'
@@ -19,12 +19,12 @@ import { instantOf } from './lost-document.ts'
 import { cancelsReturn, type LostEvent, targetOf } from './lost-event.ts'
 
 /**
- * `known`: it was there. `waiting`: the ministry does not hold it, and the job goes on with it. `without_document`:
- * what it is about is not here whole, or not in a state that it follows.
+ * `known`: it exists here. `waiting`: the ministry does not hold it, so the job continues with it.
+ * `without_document`: its target is missing here, incomplete, or in the wrong state.
  */
 export type ImportedEvent = 'imported' | 'known' | 'waiting' | 'without_document'
 
-/** Whose event it is, and the moment that the database went back to. */
+/** The event's owner, and the restore point. */
 export interface EventOf {
   readonly reader: Reader
   readonly desde: Date
@@ -50,15 +50,15 @@ export async function importEvent(
 }
 
 interface Target {
-  /** The document, or the one that was returned. */
+  /** The document, or for a return event the document that was returned. */
   readonly documento: Stored
-  /** The return event that it cancels; null: it cancels none. */
+  /** The return event that it cancels; null: it cancels a document or nothing. */
   readonly retorno: string | null
-  /** What a return takes back. */
+  /** The units that a return takes. */
   readonly lines: readonly ReturnLine[]
 }
 
-/** Null unless what it is about is here, sealed, and a return fits what is left of it. */
+/** Null unless its target is complete here and sealed and, for a return, has enough units left. */
 async function findTarget(
   { pool }: RecoveryDeps,
   reader: Reader,
@@ -123,8 +123,8 @@ async function eventoFrom(
     totales: isReturn ? totalesOf(lost.evento) : null,
     keyId: KEY_ID,
     idempotencyKey: '',
-    intencion: Buffer.alloc(0), // its call is forgotten: no repeat is the same
-    createdAt: stated > desde ? stated : desde, // an invalidation may state its document's date
+    intencion: Buffer.alloc(0), // its request is lost, so no call is a repeat of it
+    createdAt: stated > desde ? stated : desde, // an invalidation may state the date of its document
   }
 }
 
@@ -143,7 +143,7 @@ function store(deps: RecoveryDeps, { reader, evento, sealed, lines }: Storing): 
   const outcome = (code: string): EventOutcome => ({ estado: 'abandonado', evento: code })
   return transaction(deps.pool, async (tx) => {
     await lockDocuments(tx, companyId, documento === null ? [] : [documento])
-    // One that was signed before the backup, and given up for this one since.
+    // Invalidations signed before the backup and abandoned for this one since.
     const isCancelling = sealed !== null && evento.kind === 'invalidacion'
     const others = isCancelling ? await giveWay(tx, evento, now) : []
     for (const other of others) await settleClaim(tx, companyId, other, outcome(other.evento))

@@ -1,4 +1,4 @@
-/** Documents and events that companies and callers kept themselves, read in from their files. */
+/** Imports documents and events from files that companies and callers kept. */
 import { listCertificates } from '../companies/certificates.ts'
 import { companyOfNit } from '../companies/data-key.ts'
 import { decryptDataKey } from '../secrets/secrets.ts'
@@ -17,19 +17,19 @@ export interface FilesReport {
   readonly imported: number
   readonly known: number
   /**
-   * Deferred documents unknown to the ministry: their event is lost, and we cannot sign a new one for
-   * them.
+   * Deferred documents that the ministry does not know: their event is lost, and they cannot be listed in a new
+   * one.
    */
   readonly deferred: number
-  /** No document of a company of this database, or not signed by it. */
+  /** Not a document of a company in this database, or not signed by it. */
   readonly foreign: number
 }
 
 export interface ImportedFiles {
   readonly files: FilesReport
-  /** Of the deferred documents: their buyers have them on paper, and nobody else knows of them. */
+  /** The numbers of the deferred documents: their buyers have them on paper, and nobody else knows of them. */
   readonly spent: readonly SpentNumber[]
-  /** Imported once all documents are there. */
+  /** Events, imported once all documents are. */
   readonly eventos: readonly FoundEvent[]
 }
 

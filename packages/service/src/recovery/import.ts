@@ -1,4 +1,4 @@
-/** Restores a lost document: its own bytes, then a query for the ministry's verdict. */
+/** Restores a lost document from its signed bytes, then queries the ministry's verdict. */
 
 import { totales } from '@sello/fiscal'
 import { restorePointOfSale } from '../companies/points-of-sale.ts'
@@ -28,16 +28,16 @@ export type RecoveryDeps = Pick<
   'pool' | 'outcomePool' | 'mh' | 'secrets' | 'clock' | 'random' | 'log'
 >
 
-/** `known`: it was there. `deferred`: it is of the contingency model and the ministry does not hold it. */
+/** `known`: it exists here. `deferred`: it is in the contingency model and the ministry does not hold it. */
 export type Imported = 'imported' | 'known' | 'deferred'
 
-/** The issuing key's name was lost with the database; no API key has this name. */
+/** The name of the issuing key was lost with the database; no API key has this name. */
 export const KEY_ID = 'recuperado'
 const DEFERRED = 2
 
 /**
- * Afterwards the document is stored as it was signed. Where the ministry holds it, with its seal; else the
- * transmission job asks again and sends it. One that was rejected and corrected since takes its attempt's place.
+ * Stores the document as it was signed, with its seal if the ministry holds it; otherwise the transmission job
+ * queries and sends it. A correction replaces the rejected attempt.
  */
 export async function importLost(
   deps: RecoveryDeps,
@@ -57,7 +57,7 @@ export async function importLost(
   }
   const ajustes = await ajustesOf(deps.pool, reader, lost.documento)
   const holder = referencia && (await findByReferencia(deps.pool, reader, referencia))
-  const own = holder ? null : referencia // another sale has it by now
+  const own = holder ? null : referencia // another sale has the reference by now
   await store(deps, { firmado, lost, reader, ajustes, stored, referencia: own })
   if (held.kind === 'sealed') {
     const settling = { verdict: held, now: deps.clock.now(), retryAt: null }
@@ -66,7 +66,7 @@ export async function importLost(
   return 'imported'
 }
 
-/** The ministry does not answer: its records cannot be known now. */
+/** The ministry does not answer, so its records cannot be read now. */
 export class MinistrySilent extends Error {
   override readonly name = 'MinistrySilent'
 }
@@ -76,7 +76,7 @@ interface Storing {
   readonly lost: LostDocument
   readonly reader: Reader
   readonly ajustes: readonly Ajuste[]
-  /** The row under its code: a reservation, or the attempt that it corrects. */
+  /** The row with its code: a reservation, or the attempt that it corrects. */
   readonly stored: Stored | null
   readonly referencia: string | null
 }
@@ -99,7 +99,7 @@ function store(
     if (signature)
       await moveRejected(tx, { companyId, codigoGeneracion, signature }, { beginning, now })
     const there = await findCodes(tx, companyId, [codigoGeneracion])
-    if (there.size > 0) return // by another reconciliation, a moment ago
+    if (there.size > 0) return // another reconciliation stored it a moment ago
     if (ajustes.length > 0) await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)
     await tx.commitWith(insertNumerados([{ numerado: firmado, provenance, encryptedPayload }]))
   })
@@ -124,7 +124,7 @@ function firmadoFrom(lost: LostDocument, { companyId }: Reader): Firmado {
   return { ...numerado, signature: lost.signature }
 }
 
-/** As the document states its issuer; a type that states no address has none of its own. */
+/** The point of sale as the document states it; a type that states no address gives none. */
 function pointOfSaleOf({ documento: { emisor } }: LostDocument) {
   return {
     direccion: 'direccion' in emisor ? emisor.direccion : null,
@@ -132,7 +132,7 @@ function pointOfSaleOf({ documento: { emisor } }: LostDocument) {
   }
 }
 
-/** Its point of sale and its series are known afterwards. */
+/** Creates its point of sale and its series where they are missing. */
 async function openPlace(
   deps: RecoveryDeps,
   tx: Tx,
@@ -145,7 +145,7 @@ async function openPlace(
   await openSeries(tx, series)
 }
 
-/** A number that stands on a document, and its series. */
+/** A number printed on a document, and its series. */
 export interface SpentNumber extends Series {
   readonly correlativo: bigint
 }

@@ -1,10 +1,10 @@
-/** A signed document out of a file: the "Archivo DTE" that its company keeps, or a copy that a caller has. */
+/** Reads a signed document from a file: the "Archivo DTE" that its company keeps, or a caller's copy. */
 import { verify } from 'node:crypto'
 import type { Ambiente, TipoDte } from '@sello/contract'
 import { type Documento, readDocumento } from '@sello/fiscal'
 import { compactJws } from '@sello/vault'
 
-/** A document whose signature was verified as its company's. */
+/** A document whose signature was verified with its company's key. */
 export interface LostDocument {
   readonly documento: Documento
   readonly payload: string
@@ -18,7 +18,7 @@ export interface LostDocument {
   readonly horEmi: string
 }
 
-/** The JWS in a file, in any of the forms that Sello gives one; null: there is none. */
+/** The JWS in a file, in any form that Sello writes; null: there is none. */
 export function jwsIn(file: Buffer): string | null {
   const said = parseObject(file)
   const nested = said && parseObject(said.documento)

@@ -1,4 +1,7 @@
-/** A signed invalidation or return event out of a file: the "Archivo DTE" that its company keeps, or a caller's copy. */
+/**
+ * Reads a signed invalidation or return event from a file: the "Archivo DTE" that its company keeps, or a caller's
+ * copy.
+ */
 import { TIPO_RETORNO } from '@sello/contract'
 import {
   type Invalidacion,
@@ -9,7 +12,7 @@ import {
 import type { Evento } from '../filings/event.ts'
 import { readSigned } from './lost-document.ts'
 
-/** An event whose signature was verified as its company's, before its documents are found here. */
+/** An event whose signature was verified with its company's key, before its target is looked up here. */
 export type LostEvent = Pick<
   Evento,
   | 'ambiente'
@@ -25,7 +28,7 @@ export type LostEvent = Pick<
     | { readonly kind: 'retorno'; readonly evento: Retorno; readonly documento: string }
     | {
         readonly kind: 'invalidacion'
-        /** CAT-002 of what it cancels, or "18": a return event. */
+        /** The CAT-002 type of the document that it cancels, or "18" for a return event. */
         readonly tipoDte: string
         /** The code of what it cancels. */
         readonly cancela: string
@@ -33,7 +36,7 @@ export type LostEvent = Pick<
       }
   )
 
-/** Null when it is neither of the two, or none of these keys signed it. */
+/** Null when it is neither kind, or none of these keys signed it. */
 export function readLostEvent(jws: string, publicKeys: readonly string[]): LostEvent | null {
   const signed = readSigned(jws, publicKeys)
   if (!signed) return null
@@ -68,7 +71,7 @@ function identityOf({ identificacion, emisor }: Retorno | Invalidacion) {
   }
 }
 
-/** The code of what it is about: the returned document, or what it cancels. */
+/** The code of its target: the returned document, or the filing that it cancels. */
 export const targetOf = (lost: LostEvent): string =>
   lost.kind === 'retorno' ? lost.documento : lost.cancela
 

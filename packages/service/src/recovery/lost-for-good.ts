@@ -1,4 +1,4 @@
-/** What a restore loses and nobody can tell again: said with what to do, so that it is not found out later. */
+/** What a restore loses irretrievably: reported with what to do about it, so that nobody finds out later. */
 export interface LostForGood {
   readonly que: string
   readonly accion: string

@@ -1,12 +1,12 @@
-/** How many numbers beyond the last known one may be out: in the hands of buyers, and unknown to the ministry. */
+/** How many numbers after the last known one may be in use: with buyers, and unknown to the ministry. */
 import { HOUR_MS } from '../time/durations.ts'
 
-/** A quiet series may have its busiest hour in the one that was lost. */
+/** Even a quiet series may have had its busiest hour in the lost time. */
 const MARGIN_MIN = 50
 const MARGIN_MAX = 20_000
 const FACTOR = 1.5
 
-/** By the busiest hour among the last documents of the series, for as long as the restore reaches back. */
+/** The series' busiest hour among its last documents, times the hours that were lost. */
 export function marginOf(instants: readonly Date[], lostMs: number): number {
   const hours = new Map<number, number>()
   for (const instant of instants) {

@@ -1,4 +1,4 @@
-/** The mark that every process advances: from it they notice that the database went back in time. */
+/** The mark that every process advances. A mark that moved back shows that the database was restored. */
 import { sqlState } from '../db/errors.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
@@ -38,8 +38,8 @@ const TIMELINE = `left(pg_walfile_name(pg_current_wal_lsn()), 8)`
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
- * Cluster, timeline and database: what a dump that was read in elsewhere, or a recovery to an earlier point,
- * does not share with its origin. Some managed servers tell the last alone.
+ * Cluster, timeline and database: a dump restored elsewhere and a recovery to an earlier point both change it. Some
+ * managed servers only disclose the database.
  */
 export async function readIdentity(db: Db): Promise<string> {
   const ask = async (expression: string) =>
@@ -54,8 +54,8 @@ export async function readIdentity(db: Db): Promise<string> {
 }
 
 /**
- * Advances the mark and returns it. Null where it must not move: issuing is fenced, the mark is older than the
- * one this process has seen, or it has seen none and the database is another one.
+ * Advances the mark and returns it. Null where it must not move: issuing is fenced, the mark is older than the one
+ * this process has seen, or this process has seen none and the database's identity has changed.
  */
 export async function moveMark(
   pool: Pool,
@@ -86,7 +86,7 @@ export async function closeFence(pool: Pool, reason: string): Promise<void> {
   )
 }
 
-/** The same by an administrator, also where no process has issued yet. */
+/** The same for an administrator, even if no process has issued yet. */
 export async function closeFenceFirst(
   pool: Pool,
   { identity, reason }: { readonly identity: string; readonly reason: string },
@@ -100,7 +100,7 @@ export async function closeFenceFirst(
   await closeFence(pool, reason)
 }
 
-/** Afterwards every process issues again: the mark is later than any that one has seen. */
+/** Lets every process issue again: the new mark is later than any that a process has seen. */
 export async function openFence(pool: Pool, identity: string): Promise<void> {
   await statement(
     pool,
@@ -111,7 +111,7 @@ export async function openFence(pool: Pool, identity: string): Promise<void> {
   )
 }
 
-/** Whether every transaction that writes and had begun before `snapshot` has ended. */
+/** Whether every writing transaction that began before `snapshot` has ended. */
 export async function haveEnded(db: Db, snapshot: string): Promise<boolean> {
   const { ended } = await db.one<{ ended: boolean }>(
     `select pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8 as ended`,

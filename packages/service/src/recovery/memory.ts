@@ -1,4 +1,4 @@
-/** A file in the data folder with the last mark that processes of this machine have seen of a database. */
+/** A file in the data folder with the last mark of a database that processes of this machine have seen. */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Memory } from './fence.ts'
 /** Written at most this often: losing the last seconds makes the fence no wider. */
 const EVERY_MS = 10_000
 
-/** `databaseUrl` null: the embedded one. A file that cannot be read counts for none. */
+/** `databaseUrl` null: the embedded one. An unreadable file counts as absent. */
 export function createMemory(dataDir: string, databaseUrl: string | null): Memory {
   const file = join(dataDir, `database-mark-${nameOf(databaseUrl)}`)
   let writtenMs = 0

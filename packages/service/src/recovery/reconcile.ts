@@ -45,15 +45,15 @@ import { importStored } from './stored.ts'
 import { settleWithoutVerdict } from './without-verdict.ts'
 
 export interface Options {
-  /** Documents that companies or their callers kept, in any of the forms that Sello gives one. */
+  /** Documents that companies or their callers kept, in any form that Sello writes. */
   readonly files?: AsyncIterable<Buffer>
   /** Skips the companies' storage: its documents are then known only by code and seal. */
   readonly withoutStorage?: boolean
   /** Consecutive unknown numbers after which a series is taken to have ended; absent: derived from its pace. */
   readonly margin?: number
   /**
-   * The operator's word that the ministry answered each call of the lost time: then no document was deferred, and a
-   * series goes on behind its last known number.
+   * The operator asserts that the ministry answered every call of the lost time. Then no document was deferred, and
+   * a series continues after its last known number.
    */
   readonly withoutContingency?: boolean
 }
@@ -69,39 +69,39 @@ export interface SeriesReport {
   readonly before: number
   readonly after: number
   readonly found: readonly FoundReport[]
-  /** Unknown numbers, which are never handed out. */
+  /** Unknown numbers, which are never issued. */
   readonly skipped: number
 }
 
 export interface FoundReport {
   readonly numeroControl: string
   readonly codigoGeneracion: string
-  /** `archivo`: whole again. `hacienda`: the ministry holds it, and its bytes are lost. */
+  /** `archivo`: complete again. `hacienda`: the ministry holds it, but its bytes are lost. */
   readonly origen: 'archivo' | 'hacienda'
 }
 
 export interface Reconciled {
   readonly files: FilesReport
-  /** The moment that the database went back to, as far as it knows. */
+  /** The restore point, as far as the database knows it. */
   readonly desde: Date
-  /** Documents that were listed in the companies' storage, and came back. */
+  /** Documents found by listing the companies' storage, and restored. */
   readonly listados: number
-  /** Destinations whose files cannot be listed: events and points of sale are not looked for there. */
+  /** Destinations whose files cannot be listed: events and points of sale are not searched there. */
   readonly sinLista: readonly string[]
-  /** Documents that waited for the ministry's verdict, and have it. */
+  /** Documents that waited for the ministry's verdict and got it. */
   readonly decididos: number
-  /** That came back with their documents. */
+  /** Points of sale restored with their documents. */
   readonly puntosDeVenta: readonly PointOfSaleCodes[]
   readonly series: readonly SeriesReport[]
   readonly eventos: EventsReport
-  /** What no file and no answer can bring back, and what to do. */
+  /** What no file and no answer can restore, and what to do about it. */
   readonly noVuelve: readonly LostForGood[]
 }
 
 const REASON = 'Se está conciliando con Hacienda (sello reconcile).'
 const POLL_MS = 200
 
-/** Issuing continues afterwards. If it throws, nothing is issued until it is repeated. */
+/** Issuing resumes afterwards. If this throws, nothing is issued until it is repeated. */
 export async function reconcile(deps: RecoveryDeps, options: Options): Promise<Reconciled> {
   const { pool, clock } = deps
   const before = await readMark(pool)
@@ -148,11 +148,11 @@ export async function reconcile(deps: RecoveryDeps, options: Options): Promise<R
   }
 }
 
-/** Medicines come back for two years (docs/sources.md#retorno), and an invalidation of the return after that. */
+/** Medicines may be returned for two years (docs/sources.md#retorno), and such a return invalidated after that. */
 const EVENT_DAYS = 2 * 366 + 62
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * DAY_MS)
 
-/** Commits that were on their way when the fence closed are over: the counters stand. */
+/** Waits for commits that were in flight when the fence closed, so that the counters are final. */
 async function othersEnded({ pool, clock }: RecoveryDeps): Promise<void> {
   const snapshot = await readSnapshot(pool)
   while (!(await haveEnded(pool, snapshot))) await clock.sleep(POLL_MS)
@@ -179,7 +179,7 @@ function placesOf({ pool, secrets }: RecoveryDeps, months: readonly string[]): W
   }
 }
 
-/** Reservations may have been signed since, and rejected documents corrected: the ministry knows. */
+/** Reservations may have been signed since, and rejected documents corrected: only the ministry knows. */
 async function reconcileUndecided(
   deps: RecoveryDeps,
   whereOf: WhereOf,
@@ -196,7 +196,7 @@ async function reconcileUndecided(
   })
 }
 
-/** Under the code that it has: another may have had its number since. */
+/** Queries its own code: another document may have got its number since. */
 async function askOwn(deps: RecoveryDeps, one: Undecided): Promise<Found | null> {
   const held = await deps.mh.ask({ kind: 'documento', ...one })
   if (held.kind === 'unanswered') throw new MinistrySilent()
@@ -212,7 +212,7 @@ const candidateOf = ({ ambiente, tipoDte, year, numeroControl }: Undecided): Can
   numeroControl,
 })
 
-/** The number of one that is still a reservation does not come back: whether it was signed since is not known. */
+/** A reservation's number is never issued again: whether it was signed since is unknown. */
 function burn({ pool, clock }: RecoveryDeps, one: Undecided): Promise<void> {
   const now = clock.now()
   const { companyId, codigoGeneracion, ambiente, year, numeroControl } = one
@@ -220,7 +220,7 @@ function burn({ pool, clock }: RecoveryDeps, one: Undecided): Promise<void> {
   const tipoDte = one.tipoDte as TipoDte
   return transaction(pool, async (tx) => {
     const isBurnt = await burnReservados(tx, companyId, [codigoGeneracion], now)
-    if (!isBurnt) return // it was signed, and is again
+    if (!isBurnt) return // it was signed, and is restored as signed
     const series = { companyId, ambiente, tipoDte, ...codes, year }
     await skipNumbers(tx, series, { skipped: [correlativo], now })
   })
@@ -231,7 +231,7 @@ interface Scanning {
   readonly margin: number
   readonly withoutContingency: boolean
   readonly where: Searched
-  /** Numbers of deferred documents whose files were handed in. */
+  /** Numbers of deferred documents whose files were imported. */
   readonly spent: readonly SpentNumber[]
 }
 
@@ -255,7 +255,7 @@ interface Scan {
   readonly last: bigint
 }
 
-/** Released numbers, then those after the last one, until `margin` consecutive ones are unknown. */
+/** Searches released numbers, then those after the last one, until `margin` consecutive ones are unknown. */
 async function scan(deps: RecoveryDeps, scanning: Scanning): Promise<Scan> {
   const { series, margin, withoutContingency, where, spent } = scanning
   const found: FoundReport[] = []
@@ -286,7 +286,7 @@ async function scan(deps: RecoveryDeps, scanning: Scanning): Promise<Scan> {
     )
     at += BigInt(size)
   }
-  // A series that never gave a number, with no known number, starts at 1.
+  // A series without any number issued or found starts at 1.
   if (last === 0n) return { found, skipped: [], last: 0n }
   if (withoutContingency) return { found, skipped: skipped.filter((one) => one <= last), last }
   return { found, skipped, last: at }
@@ -306,7 +306,7 @@ async function lookAt(
   })
 }
 
-/** Records what was found: whole, or by its code and seal. */
+/** Records what was found: the whole document, or its code and seal. */
 async function keep(
   deps: RecoveryDeps,
   { candidate, where }: { readonly candidate: CandidateNumber; readonly where: Searched },
@@ -335,7 +335,7 @@ function yearsOf(desde: Date, now: Date): readonly number[] {
   return [...new Set([civilTime(desde).year, civilTime(now).year])]
 }
 
-/** Oldest first, from the day before to the day after: a document's date is not the moment of its copy. */
+/** Oldest first, from the day before to the day after: a document's date may differ from the time of its copy. */
 function monthsOf(desde: Date, now: Date): readonly string[] {
   const months = new Set<string>()
   const end = now.getTime() + DAY_MS

@@ -1,6 +1,6 @@
 /**
- * What a reconciliation brings back beside documents with known numbers: events, points of sale and types that the
- * backup does not know, references, and verdicts of what waited.
+ * What a reconciliation restores besides documents with known numbers: events, points of sale and types that the
+ * backup does not know, references, and verdicts.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -64,7 +64,7 @@ async function issueSome(count: number): Promise<string[]> {
   return codes
 }
 
-/** Deferred, and the ministry back: their event is signed by the next call that signs. */
+/** Defers some documents; when the ministry is back, the next call that signs also signs their event. */
 async function deferSome(): Promise<string[]> {
   await world.mh.fault({ service: '*', kind: 'silence' })
   const codes: string[] = []
@@ -101,7 +101,7 @@ async function issueWhatIsLost([first, second, third, fourth]: readonly string[]
     await returned(first, [{ linea: 3, cantidad: 2 }]),
   ]
   await cancelled(second)
-  // Of the fourth all comes back, twice: the first time by mistake.
+  // Everything of the fourth is returned, twice: the first time by mistake.
   const mistaken = await returned(fourth, [{ linea: 3, cantidad: 3 }])
   await cancelled(mistaken)
   const again = await returned(fourth, [{ linea: 3, cantidad: 3 }])
@@ -127,7 +127,7 @@ async function issueWhatIsLost([first, second, third, fourth]: readonly string[]
   }
 }
 
-/** The jobs, until nothing of the outage is left. */
+/** Runs the jobs until nothing of the outage is left. */
 async function work(): Promise<void> {
   await sealed() // signs the event
   for (let n = 0; n < 6; n++) {
@@ -142,7 +142,7 @@ interface Told {
   readonly fecha?: string
 }
 
-/** All that a query tells, but when each step was noticed; events in one order. */
+/** A query's answer without the times at which we noticed each step, its events in one order. */
 function told(body: Record<string, unknown>) {
   const { historial: _, ...all } = body
   const sorted = (events: unknown) =>
@@ -152,7 +152,7 @@ function told(body: Record<string, unknown>) {
   return { ...all, eventos: sorted(body.eventos), retornos: sorted(body.retornos) }
 }
 
-test('documents with returns and invalidations are as before, to the last member', async () => {
+test('documents with returns and invalidations are exactly as before', async () => {
   assert.equal(report.eventos.recuperados, 8)
   assert.deepEqual(report.eventos.sinDocumento, [])
   assert.deepEqual(report.eventos.sinSello, [])
@@ -163,7 +163,7 @@ test('documents with returns and invalidations are as before, to the last member
   }
 })
 
-test('what came back since is not returned again', async () => {
+test('returned units cannot be returned again', async () => {
   const [first = ''] = lost.documents
   const back = (items: readonly object[]) =>
     restored.inject({
@@ -188,7 +188,7 @@ test('a repeat with the same reference finds its document', async () => {
   assert.equal(body.error.details.codigoGeneracion, lost.referencia)
 })
 
-test('a point of sale that the backup does not know is there, and its series go on', async () => {
+test('a point of sale missing from the backup is restored, and its series continue', async () => {
   assert.deepEqual(report.puntosDeVenta, [
     { nit: world.company.nit, codEstable: 'M001', codPuntoVenta: 'P002' },
   ])
@@ -205,7 +205,7 @@ test('a point of sale that the backup does not know is there, and its series go 
   assert.equal(status, 200)
 })
 
-test('what the ministry sealed since is sealed here, and no second event lists it', async () => {
+test('documents that the ministry sealed since are sealed here, and no second event lists them', async () => {
   assert.equal(report.decididos, lost.waiting.length)
   for (const code of lost.waiting) {
     assert.equal((await restored.query(code)).body.estado, 'sellado')

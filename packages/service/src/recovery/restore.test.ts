@@ -1,6 +1,6 @@
 /**
- * The restore drill: a backup, an hour in which documents are issued that it does not have, the backup read
- * in again. RESTORE_DOCUMENTS says how many (500 for the whole of it).
+ * The restore drill: a backup, an hour of documents that the backup lacks, the backup restored. RESTORE_DOCUMENTS
+ * sets the number of documents (500 is the full size).
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -47,13 +47,13 @@ async function issueWhatIsLost(open: Awaited<ReturnType<typeof prepare>>) {
   assert.equal((await world.issue(nota(body.codigoGeneracion, 40))).status, 200)
   await world.advance(HOUR_MS)
   await releaseExpired(world.deps)
-  await copyDue(world.deps) // the next one is sealed, and its files are not stored yet
+  await copyDue(world.deps) // the next document is sealed, and its files are not stored yet
   for (let n = 0; n < DOCUMENTS / 2; n++) assert.equal((await world.issue()).status, 200)
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   assert.equal((await world.issue()).status, 422)
   await world.mh.fault({ service: 'recepciondte', kind: 'drop_answer', times: 3 })
   await world.mh.fault({ service: 'consultadte', kind: 'silence' })
-  assert.equal((await world.issue()).status, 202) // the ministry holds it, and this is not known here
+  assert.equal((await world.issue()).status, 202) // the ministry holds it, but its answer was lost
   await world.mh.clearFaults()
   await world.mh.fault({ service: '*', kind: 'silence' })
   for (let n = 0; n < 2; n++) assert.equal((await world.issue()).status, 202) // buyers have these
@@ -79,7 +79,7 @@ test('a service on a restored database issues nothing before it is reconciled', 
   assert.equal(restored.deps.fence.isOpen, false)
 })
 
-test('while the ministry is silent a reconciliation ends with nothing opened', async () => {
+test('while the ministry is silent a reconciliation fails and the fence stays closed', async () => {
   await world.mh.fault({ service: '*', kind: 'silence' })
   await assert.rejects(reconcile(restored.deps, { margin: MARGIN }), { name: 'MinistrySilent' })
   await world.mh.clearFaults()
@@ -87,7 +87,7 @@ test('while the ministry is silent a reconciliation ends with nothing opened', a
   assert.equal((await restored.issue()).status, 503)
 })
 
-test('after a reconciliation the service issues, and gives no number a second time', async () => {
+test('after a reconciliation the service issues, and gives out no number twice', async () => {
   report = await reconcile(restored.deps, { margin: MARGIN })
   await restored.deps.fence.check()
   const lost = await documentsIn(world)
@@ -103,7 +103,7 @@ test('after a reconciliation the service issues, and gives no number a second ti
   }
 })
 
-test('every document that the ministry holds is known, and whole where its company keeps it', async () => {
+test('every document that the ministry holds is known, and complete if its company stores it', async () => {
   await transmitDue(restored.deps)
   const known = new Map((await documentsIn(restored)).map((row) => [row.codigo, row.estado]))
   const recovered = await restored.deps.pool.many<{ codigo: string; sello_recibido: string }>(
@@ -126,7 +126,7 @@ test('every document that the ministry holds is known, and whole where its compa
   assert.ok(whole.length >= DOCUMENTS / 2, 'what had been copied came back whole')
 })
 
-test('what a recovered note takes of its document counts', async () => {
+test('a recovered note counts against its document', async () => {
   const ccf = (await documentsIn(restored)).find(({ numero_control }) =>
     /^DTE-03-.*-0+1$/.test(numero_control),
   )

@@ -1,7 +1,6 @@
 /**
- * Whether a number was issued after the moment that the database went back to: its company's own storage is
- * looked at, where files stand under their numbers, and the ministry is asked under the codes that the
- * number would have been given.
+ * Finds out whether a number was issued after the restore point: searches its company's own storage, where files
+ * are named by number, and queries the ministry for every code that the number could have been given.
  */
 import type { Ambiente, TipoDte } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
@@ -25,11 +24,11 @@ export interface CandidateNumber {
 
 export interface Searched {
   readonly reader: Reader
-  /** PEM, of every certificate that the company has had. */
+  /** PEM, of all certificates that the company has had. */
   readonly publicKeys: readonly string[]
-  /** `2026-11`: in which the lost documents may be dated. */
+  /** Months (`2026-11`) in which the lost documents may be dated. */
   readonly months: readonly string[]
-  /** How many codes a number may have had. */
+  /** How many codes one number may have been given. */
   readonly turns: number
 }
 
@@ -37,7 +36,7 @@ export type Found =
   | { readonly kind: 'file'; readonly lost: LostDocument; readonly referencia: string | null }
   | { readonly kind: 'held'; readonly codigoGeneracion: string; readonly held: SealedAnswer }
 
-/** Null where neither a file nor the ministry has one. Throws `MinistrySilent`. */
+/** Null if neither a file nor the ministry has one. Throws `MinistrySilent`. */
 export async function search(
   deps: RecoveryDeps,
   candidate: CandidateNumber,
@@ -64,7 +63,7 @@ export async function search(
   return null
 }
 
-/** The first whole file of that number, in whichever place of the company has one. */
+/** The first complete file of that number, from any destination of the company. */
 async function findFile(
   deps: RecoveryDeps,
   candidate: CandidateNumber,
@@ -84,7 +83,7 @@ async function findFile(
   return null
 }
 
-/** The caller's own word for the sale, where it had one. */
+/** The caller's own reference for the sale, if it had one. */
 export async function readReferencia(store: Store, json: string): Promise<string | null> {
   return (await store.get(pathOfReferencia(json)))?.toString() ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * What the companies' own storage tells of the lost time: documents that the database does not know, also of types and
- * points of sale that it does not know, and events.
+ * What the companies' own storage has from the lost time: documents unknown to the database, including those of
+ * unknown types and points of sale, and events.
  */
 import type { Ambiente } from '@sello/contract'
 import type { Reader } from '../documents/find.ts'
@@ -16,23 +16,23 @@ import { type LostEvent, readLostEvent } from './lost-event.ts'
 import { readReferencia, type Searched } from './search.ts'
 
 export interface Looking {
-  /** `2026-11`: in which a lost document may be dated. */
+  /** Months (`2026-11`) in which a lost document may be dated. */
   readonly months: readonly string[]
-  /** In which a document may be dated that a lost event is about. */
+  /** Months in which the target of a lost event may be dated. */
   readonly eventMonths: readonly string[]
 }
 
-/** An event that was found, and whose it is. */
+/** An event that was found, and its owner. */
 export interface FoundEvent {
   readonly reader: Reader
   readonly lost: LostEvent
 }
 
 export interface FromStorage {
-  /** Documents that came back. */
+  /** Documents that were restored. */
   readonly documentos: number
   readonly eventos: readonly FoundEvent[]
-  /** Destinations whose files cannot be listed: only documents are looked for there, by their numbers. */
+  /** Destinations whose files cannot be listed: there, documents are only searched by number. */
   readonly sinLista: readonly string[]
 }
 
@@ -63,7 +63,7 @@ export async function importStored(
   return { documentos, eventos, sinLista: [...sinLista] }
 }
 
-/** A key of a bucket may read and write and not list; a folder that cannot be listed is not there. */
+/** A bucket's key may allow reading and writing but not listing; an unlistable folder is missing. */
 const isWithoutList = (error: unknown, { kind }: Connected) =>
   error instanceof StoreFailed && kind === 'managed_bucket'
 
@@ -76,7 +76,7 @@ const isNote = (numeroControl: string) => /^DTE-0[56]-/.test(numeroControl)
 const DOCUMENTO = /^(DTE-.{27})\.json$/
 const EVENTO = /^([0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12})\.json$/
 const HEX = [...'0123456789ABCDEF']
-/** What the codes of events begin with; "D" alone would list every document too. */
+/** Prefixes of the codes of events; "D" alone would also list every document. */
 const EVENT_PREFIXES = HEX.flatMap((digit) =>
   digit === 'D' ? HEX.map((next) => `D${next}`) : digit,
 )
@@ -92,7 +92,7 @@ async function importDocuments(
     const folder = folderOf(reader.ambiente, month)
     const numbers = matching(await store.list(folder, ['DTE-']), DOCUMENTO)
     const unknown = await unknownNumbers(deps.pool, reader, Number(month.slice(0, 4)), numbers)
-    // What a note takes is computed from its documents, and from the notes before it.
+    // What a note takes is computed from its documents and from earlier notes.
     const [notes, others] = [unknown.filter(isNote), unknown.filter((one) => !isNote(one))]
     const importOne = async (numeroControl: string) => {
       const path = `${folder}/${numeroControl}.json`

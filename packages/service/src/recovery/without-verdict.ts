@@ -1,6 +1,6 @@
 /**
- * Documents whose verdict came after the moment that the database went back to. Deferred ones are not asked about
- * before their contingency event, and that event is lost: a new one would list what the ministry has sealed.
+ * Documents that got their verdict after the restore point. The job does not query deferred ones before their
+ * contingency event, and that event is lost: a new one would list documents that the ministry has sealed.
  */
 import type { Ambiente } from '@sello/contract'
 import { findDocument } from '../documents/find.ts'
@@ -13,7 +13,7 @@ import type { Searched } from './search.ts'
 
 type WhereOf = (of: { companyId: string; ambiente: Ambiente }) => Promise<Searched>
 
-/** Returns how many are sealed now. What the ministry does not hold goes on as before. */
+/** Returns how many are sealed now. Documents that the ministry does not hold continue as before. */
 export async function settleWithoutVerdict(deps: RecoveryDeps, whereOf: WhereOf): Promise<number> {
   const settled = await inTurns(await listWithoutVerdict(deps.pool), async (one) => {
     const { reader } = await whereOf(one)

@@ -1,4 +1,4 @@
-/** The service's own secrets: given, or made on first start and kept readable by their owner alone. */
+/** The service's own secrets: configured, or created on first start in files that only their owner can read. */
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ import type { Secrets } from './secrets.ts'
 const KEY_BYTES = 32
 
 /**
- * Afterwards both secrets exist and are the same for every process on this data folder. Losing the
- * master key loses the stored documents; SECURITY.md says how to keep it.
+ * Reads or creates both secrets, the same for every process on this data folder. Losing the master key loses the
+ * stored documents; SECURITY.md says how to keep it.
  */
 export async function readSecrets(config: Config): Promise<Secrets> {
   const folder = join(config.dataDir, 'secrets')
@@ -37,9 +37,7 @@ async function readSecret(
   return decode(await createOnce(file), file)
 }
 
-/**
- * Two processes may start at once: link() takes a name only if it is free, and publishes only whole files.
- */
+/** Two processes may start at once: link() takes a name only if it is free, and only publishes complete files. */
 async function createOnce(file: string): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, {
@@ -66,10 +64,10 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-/** The newest first. */
+/** Newest first. */
 type Known = readonly [Buffer, ...Buffer[]]
 
-/** One secret, or several while it is being changed: with commas in a variable, a line each in a file. */
+/** One secret, or several while it is being changed: separated by commas in a variable, by lines in a file. */
 function decode(text: string, name: string): Known {
   const [newest, ...older] = text
     .split(/[\s,]+/)

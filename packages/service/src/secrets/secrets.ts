@@ -7,7 +7,10 @@ import { createHash, createHmac } from 'node:crypto'
 import { decrypt, type Encrypted, encrypt, WrongKey } from '@sello/vault'
 import type { Random } from '../clock.ts'
 
-/** The newest of each kind makes; the older ones only open and recognise, until nothing needs them (ADR 0013). */
+/**
+ * The newest of each kind encrypts and hashes; older ones only decrypt and verify, until nothing needs them (ADR
+ * 0013).
+ */
 export interface Secrets {
   readonly masterKey: Buffer
   readonly olderMasterKeys: readonly Buffer[]
@@ -18,7 +21,7 @@ export interface Secrets {
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** `id` names the row and the column: a value moved to another row does not open. */
+/** `id` names the row and the column: a value moved elsewhere does not decrypt. */
 export function encryptColumn(plain: Uint8Array, key: Buffer, id: string, random: Random): Buffer {
   return packEncrypted(encrypt(plain, key, id, random.bytes))
 }
@@ -40,12 +43,12 @@ export function unpackEncrypted(column: Buffer, id: string): Encrypted {
   }
 }
 
-/** The data key of a company's documents, itself encrypted under the master key. */
+/** The data key for a company's documents, which is itself encrypted under the master key. */
 export function decryptDataKey(secrets: Secrets, companyId: string, column: Buffer): Buffer {
   return decryptWithMasterKey(secrets, column, dataKeyId(companyId))
 }
 
-/** Decrypts a value of the service's own, under whichever master key encrypted it. */
+/** Decrypts one of the service's own values, with whichever master key encrypted it. */
 export function decryptWithMasterKey(secrets: Secrets, column: Buffer, id: string): Buffer {
   for (const key of [secrets.masterKey, ...secrets.olderMasterKeys]) {
     const plain = tryDecrypt(column, key, id)
@@ -83,7 +86,7 @@ function tryDecrypt(column: Buffer, key: Buffer, id: string): Buffer | null {
 
 export const dataKeyId = (companyId: string) => `companies/${companyId}/data_key`
 
-/** A text's HMAC under each pepper, the newest first: what is stored, and what an older pepper would have stored. */
+/** A text's HMAC under each pepper, newest first: the stored one, and those stored under older peppers. */
 export function hashesOf(secrets: Secrets, text: string): readonly [Buffer, ...Buffer[]] {
   const hash = (pepper: Buffer) => createHmac('sha256', pepper).update(text).digest()
   return [hash(secrets.pepper), ...secrets.olderPeppers.map(hash)]
@@ -94,7 +97,7 @@ export function hashSecret(secrets: Secrets, secret: string) {
   return { hash: hashesOf(secrets, secret)[0], pepperId: secretId(secrets.pepper) }
 }
 
-/** A public id for a secret of the service: people see it, rows carry it, and it reveals nothing. */
+/** A public id for a secret of the service: shown to people and stored in rows, it discloses nothing. */
 export function secretId(secret: Buffer): string {
   return createHash('sha256').update('sello secret id\n').update(secret).digest('hex').slice(0, 12)
 }

@@ -43,7 +43,7 @@ const failsWith = (words: RegExp) => (error: unknown) => {
   return true
 }
 
-test('what is put into a bucket is got back byte for byte, until it is removed', {
+test('a stored file is read back byte for byte, until it is deleted', {
   skip,
 }, async () => {
   const bytes = world.deps.random.bytes(300_000)
@@ -56,7 +56,7 @@ test('what is put into a bucket is got back byte for byte, until it is removed',
   assert.equal(await bucket().get(PATH), null)
 })
 
-test('a wrong secret, an unknown key and a bucket that is not there fail, and say why', {
+test('a wrong secret, an unknown key and a missing bucket fail with the reason', {
   skip,
 }, async () => {
   const wrong = bucket({ secretAccessKey: 'Testing' })
@@ -74,7 +74,7 @@ test('a wrong secret, an unknown key and a bucket that is not there fail, and sa
   await assert.rejects(absent.get(PATH), failsWith(/404 NoSuchBucket/))
 })
 
-test('a body that was altered on its way is refused', { skip }, async () => {
+test('a body altered in transit is refused', { skip }, async () => {
   const altering = await alter(swift?.url ?? '')
   try {
     const there = bucket({}, originOf(altering))
@@ -88,7 +88,7 @@ test('a body that was altered on its way is refused', { skip }, async () => {
   }
 })
 
-test('a clock that is wrong by more than 15 minutes is refused, and says so', {
+test('a clock that is off by more than 15 minutes is refused with the reason', {
   skip,
 }, async () => {
   const shifted = { ...world.deps.clock, now: () => new Date(Date.now() - 20 * MINUTE_MS) }
@@ -100,7 +100,7 @@ test('a clock that is wrong by more than 15 minutes is refused, and says so', {
   )
 })
 
-test('a store that does not answer fails, and a bucket is connected only where the probe passes', {
+test('an unreachable store fails, and a bucket is connected only if the probe passes', {
   skip,
 }, async () => {
   const { nit } = await world.addCompany()
@@ -119,7 +119,7 @@ test('a store that does not answer fails, and a bucket is connected only where t
   assert.ok(!JSON.stringify(shown).includes(credentials.secretAccessKey))
 })
 
-test('the files of a company land in its bucket and come from there after the hour', {
+test('the files of a company are stored in its bucket and served from there after the hour', {
   skip,
 }, async () => {
   const { nit, key } = await world.addCompany()
@@ -149,8 +149,8 @@ test('the files of a company land in its bucket and come from there after the ho
   assert.equal(pdf?.toString('base64'), body.representacionGrafica)
 })
 
-/** Last: it moves the clock away from the store's. */
-test('a bucket that stops taking our requests is known by its next verification', {
+/** Last, because it shifts the clock away from the store's. */
+test('a bucket that starts to refuse our requests is reported by its next verification', {
   skip,
 }, async () => {
   const { nit } = await world.addCompany()
@@ -163,7 +163,7 @@ test('a bucket that stops taking our requests is known by its next verification'
   assert.equal(problems.filter((problem) => problem?.includes('RequestTimeTooSkewed')).length, 1)
 })
 
-/** Passes every request on with the first byte of its body changed. */
+/** Forwards every request with the first byte of its body changed. */
 function alter(target: string): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []

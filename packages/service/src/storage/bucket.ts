@@ -16,7 +16,7 @@ export interface Credentials {
   readonly secretAccessKey: string
 }
 
-/** With connections of its own: none that was made without the look is used again. */
+/** A separate connection pool, so that every connection was checked by this lookup. */
 const publicOnly = new Agent({ connect: { lookup: publicLookup } })
 
 type Method = 'PUT' | 'GET' | 'HEAD' | 'DELETE'
@@ -26,16 +26,16 @@ interface Answer {
   readonly bytes: Buffer
 }
 
-/** From the first byte to the last. */
+/** For a whole request. */
 const TIMEOUT_MS = 30_000
-/** At once, of one call: each waits for its answer most of the time. */
+/** Concurrent uploads of one call: each mostly waits for its answer. */
 const UPLOADS = 8
-/** No file of a document is longer: a body of 1 MB makes a sheet of some megabytes. */
+/** No file of a document is longer: a body of 1 MB makes a PDF of some megabytes. */
 const FILE_BYTES_MAX = 32 * 1024 * 1024
 
 /**
- * `location` is the bucket's own address, `https://s3.example.com/documentos`, or one with a prefix behind it.
- * Without `innerNetwork` no connection goes to this machine or to a network behind it.
+ * `location` is the bucket's own address, `https://s3.example.com/documentos`, optionally with a prefix after it.
+ * Unless `innerNetwork` is set, no connection goes to this machine or to its internal networks.
  */
 export function createBucket(
   location: string,
@@ -58,7 +58,7 @@ export function createBucket(
       const { status, bytes: said } = await call('PUT', path, bytes, { 'if-none-match': '*' })
       if (status === 200) return true
       if (status === 501) return createUnconditionally(this, file)
-      if (status === 412 || status === 409) return false // it is there, or another one is at it
+      if (status === 412 || status === 409) return false // it exists, or another call is creating it
       throw refusedBy(location, status, said)
     },
     async get(path) {
@@ -88,7 +88,7 @@ export function createBucket(
   }
 }
 
-/** The keys of the bucket that begin so, a page of at most 1,000 at a time. */
+/** The keys of the bucket with this prefix, in pages of at most 1,000. */
 async function* pagesOf(
   location: string,
   prefix: string,
@@ -109,7 +109,7 @@ async function* pagesOf(
   }
 }
 
-/** For stores without conditional writes. Two concurrent calls may both get true: reading back decides. */
+/** For stores without conditional writes. Two concurrent calls may both get true; reading back decides. */
 async function createUnconditionally(store: Store, file: StoredFile): Promise<boolean> {
   if (await store.has(file.path)) return false
   await store.put([file])
@@ -123,7 +123,7 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Of this bucket: signed with its credentials, and within its networks. */
+/** A request to this bucket: signed with its credentials, and restricted to its networks. */
 type Ask = (asked: Asked) => Promise<Answer>
 
 async function exchange(
@@ -182,7 +182,7 @@ function refusedBy(location: string, status: number, said: Buffer): StoreFailed 
   return new StoreFailed(`${location} respondió ${status}${code ? ` ${code}` : ''}. ${why}`)
 }
 
-/** The error codes that tell what to fix. */
+/** Error codes that tell the administrator what to correct. */
 const REASONS: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: 'La llave secreta no es la de ese identificador.',
   InvalidAccessKeyId: 'No conoce ese identificador de llave.',

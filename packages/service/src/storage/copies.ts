@@ -15,7 +15,7 @@ export interface PendingCopy {
   readonly nit: string
 }
 
-/** As the database hands it out: with what its bytes are opened with. */
+/** As the database returns it, with the key to decrypt its bytes. */
 export interface DueCopy extends PendingCopy {
   readonly data_key: Buffer
 }
@@ -49,19 +49,19 @@ export interface Destination extends DestinationLocation {
   readonly destinationId: string
 }
 
-/** A destination that lacks a document, and the document's `referencia`, which is put there too. */
+/** A destination that lacks a document, and the document's `referencia`, which is stored there too. */
 export interface Missing extends Destination {
   readonly referencia: string | null
 }
 
 interface MissingRow extends Missing {
-  /** Of those that were asked about, from 1. */
+  /** The document's position among those asked about, from 1. */
   readonly nth: bigint
 }
 
 /**
- * For each document, in the given order, the destinations of its company that lack it: those that the service
- * writes to and that are verified (docs/wire.md#limits).
+ * For each document, in the given order, the destinations of its company that lack it: verified ones that the
+ * service writes to (docs/wire.md#limits).
  */
 export async function findMissing(
   db: Db,
@@ -85,7 +85,7 @@ export async function findMissing(
   return pending.map((_, i) => rows.filter(({ nth }) => nth === BigInt(i + 1)))
 }
 
-/** As two arrays of one length. */
+/** As two arrays of equal length. */
 const keysOf = (pending: readonly PendingCopy[]) => [
   pending.map(({ company_id }) => company_id),
   pending.map(({ codigo_generacion }) => codigo_generacion),
@@ -99,7 +99,7 @@ export interface NewCopy {
   readonly pdfSha256: Buffer
 }
 
-/** The copies made of one document, and whether none is missing now. */
+/** The copies made of one document, and whether any is still missing. */
 export interface Done {
   readonly pending: PendingCopy
   readonly copies: readonly NewCopy[]
@@ -107,15 +107,15 @@ export interface Done {
 }
 
 /**
- * Records the copies; documents without missing ones are no longer due. Nothing is recorded of a document that was
- * queued again meanwhile: what was copied may be from before its invalidation, and it is copied again.
+ * Records the copies; documents with none missing are no longer due. Records nothing for a document that was queued
+ * again meanwhile: its copy may predate its invalidation, and is made again.
  */
 export async function recordCopies(pool: Pool, done: readonly Done[], now: Date): Promise<void> {
   const copies = done.flatMap((one) =>
     one.copies.map((copy) => ({ pending: one.pending, ...copy })),
   )
   const all = done.map(({ pending }) => pending)
-  // Queuing again increments the attempts. The locks make it wait, and this see what it waited for itself.
+  // Queuing again increments the attempts. The locks serialise the two, and this statement then sees the new value.
   await statement(
     pool,
     `with current as (
@@ -155,8 +155,8 @@ export async function recordCopies(pool: Pool, done: readonly Done[], now: Date)
 }
 
 /**
- * Retries the document at `at` and no other of its company before: the cause probably affects them too, and
- * other companies must not wait. Skips locked rows to avoid deadlock; those are due when their lease ends.
+ * Retries the document at `at`, and no other of its company earlier: the cause probably affects them too, and other
+ * companies must not wait. Skips locked rows to avoid deadlock; those are due when their lease ends.
  */
 export async function postponeCopies(
   pool: Pool,
@@ -177,9 +177,9 @@ export async function postponeCopies(
 }
 
 /**
- * After an invalidation, in its transaction: the printed copies in the company's places do not show it, so they are
- * made again, and the files can be downloaded for another hour by a caller who keeps them. Whoever is copying them
- * now ends within its lease and records nothing; the next one does.
+ * Called in the transaction of an invalidation: the printed copies in the company's destinations do not show it, so
+ * they are made again, and a caller who stores the files can download them for another hour. A process that is
+ * copying them now records nothing; the next one copies them.
  */
 export async function copyAgain(
   tx: Tx,
@@ -199,12 +199,12 @@ export async function copyAgain(
             expires_at = greatest(h.expires_at, excluded.expires_at)`,
     [companyId, codigoGeneracion, ambiente, now],
   )
-  // Statements of their own, which see what the first one waited for.
+  // Separate statements: their snapshots are taken after the first one's lock wait.
   await tx.run(
     `delete from copies where company_id = $1 and codigo_generacion = $2 and written_by = 'service'`,
     [companyId, codigoGeneracion],
   )
-  // Where the caller writes, the file that it reported is no longer the document's.
+  // Where the caller stores the files, its reported copy is out of date.
   await tx.run(
     `update copies set pdf_path = null, pdf_sha256 = null
       where company_id = $1 and codigo_generacion = $2`,
@@ -212,7 +212,7 @@ export async function copyAgain(
   )
 }
 
-/** Files that the service copied. */
+/** A copy that the service made. */
 export interface StoredCopy {
   readonly codigoGeneracion: string
   readonly jsonPath: string
@@ -221,7 +221,7 @@ export interface StoredCopy {
 
 type Where = Pick<Destination, 'companyId' | 'destinationId'>
 
-/** The service's copies in a destination, by code, after `after`. */
+/** The service's copies in a destination, by code, starting after `after`. */
 export function listStoredCopies(
   db: Db,
   { companyId, destinationId }: Where,
@@ -237,7 +237,7 @@ export function listStoredCopies(
   )
 }
 
-/** Forgets these copies of the destination and queues them again. */
+/** Removes these copies of the destination and queues them again. */
 export async function requeueCopies(
   pool: Pool,
   { companyId, destinationId }: Where,

@@ -6,7 +6,7 @@ import { createCopyQueue } from './copy-queue.ts'
 
 const BEHIND = 128
 
-/** A queue with a manual clock, which also wakes its sleepers. */
+/** A queue with a manual clock, which also wakes sleepers. */
 function createTimed(isOn = true) {
   let now = 0
   const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>()
@@ -28,7 +28,7 @@ const sealedOf = (companyId: string) =>
   ({ firmado: { companyId, payload: 'p'.repeat(1_000) } }) as SealedDocument
 const PLACE = { companyId: 'a', destinationId: 'one' }
 
-/** A batch of company a that was put in place. */
+/** Completes a batch of company a. */
 function end({ queue }: ReturnType<typeof createTimed>, taken: readonly SealedDocument[]) {
   queue.noteOutcome(PLACE, 'put')
   queue.release(taken)
@@ -38,13 +38,13 @@ function fill({ queue }: ReturnType<typeof createTimed>, companyId: string, coun
   for (let i = 0; i < count; i++) queue.add(sealedOf(companyId))
 }
 
-/** The state of the call, once everything that can run has run. */
+/** The state of the call, once all pending callbacks have run. */
 async function stateOf(waiting: Promise<void>): Promise<'waits' | 'goes on'> {
   await turn()
   return Promise.race([waiting.then(() => 'goes on' as const), turn('waits' as const)])
 }
 
-test('a call waits while so many documents wait to be copied, and goes on as they are', async () => {
+test('a call waits while too many documents wait to be copied, and continues as they are copied', async () => {
   const timed = createTimed()
   const { queue } = timed
   fill(timed, 'a', BEHIND - 1)
@@ -60,7 +60,7 @@ test('a call waits while so many documents wait to be copied, and goes on as the
   assert.deepEqual(await Promise.all(calls.map(stateOf)), ['goes on', 'goes on', 'waits'])
 })
 
-test('a call waits where the oldest document that nobody is at waits for long', async () => {
+test('a call waits while the oldest document not being copied has waited too long', async () => {
   const timed = createTimed()
   const { queue } = timed
   fill(timed, 'a', 100)
@@ -82,7 +82,7 @@ test('a call waits where the oldest document that nobody is at waits for long', 
   assert.equal(await stateOf(queue.whenCaughtUp('a')), 'waits', 'it is slow and goes on')
 })
 
-test('documents that are being copied make nobody wait by their age', async () => {
+test('the age of documents being copied makes no call wait', async () => {
   const timed = createTimed()
   fill(timed, 'a', 10)
   timed.queue.take()
@@ -90,14 +90,14 @@ test('documents that are being copied make nobody wait by their age', async () =
   assert.equal(await stateOf(timed.queue.whenCaughtUp('a')), 'goes on')
 })
 
-test('a failed batch is no copying: who waits goes on half a second after the five', async () => {
+test('a failed batch is not progress: waiting calls continue half a second after the five seconds', async () => {
   const timed = createTimed()
   const { queue } = timed
   fill(timed, 'a')
   const call = queue.whenCaughtUp('a')
   timed.pass(4_000)
   assert.equal(await stateOf(call), 'waits')
-  queue.release(queue.take()) // nothing was put
+  queue.release(queue.take()) // nothing was stored
   fill(timed, 'a', 40)
   timed.pass(500)
   assert.equal(await stateOf(call), 'waits')
@@ -105,7 +105,7 @@ test('a failed batch is no copying: who waits goes on half a second after the fi
   assert.equal(await stateOf(call), 'goes on')
 })
 
-test('who waits goes on when nobody copies any more', async () => {
+test('waiting calls continue when copying has stopped', async () => {
   const timed = createTimed()
   fill(timed, 'a')
   const call = timed.queue.whenCaughtUp('a')
@@ -115,13 +115,13 @@ test('who waits goes on when nobody copies any more', async () => {
   assert.equal(timed.queue.leaseFrom(sealedOf('b').firmado, new Date()), null)
 })
 
-test('another company does not wait for it', async () => {
+test('other companies do not wait', async () => {
   const timed = createTimed()
   fill(timed, 'a')
   assert.equal(await stateOf(timed.queue.whenCaughtUp('b')), 'goes on')
 })
 
-test('a call waits eight seconds at most', async () => {
+test('a call waits at most eight seconds', async () => {
   const timed = createTimed()
   fill(timed, 'a', 400)
   const call = timed.queue.whenCaughtUp('a')
@@ -134,7 +134,7 @@ test('a call waits eight seconds at most', async () => {
   assert.equal(await stateOf(call), 'goes on')
 })
 
-test('a place that is too slow, or that nobody copies into, holds no call up and takes no more documents', async () => {
+test('a destination that is too slow or not copied to delays no call and queues no more documents', async () => {
   const timed = createTimed()
   const { queue } = timed
   fill(timed, 'a')
@@ -145,7 +145,7 @@ test('a place that is too slow, or that nobody copies into, holds no call up and
   assert.equal(queue.leaseFrom(sealedOf('a').firmado, new Date()), null)
 })
 
-test('a place that takes nothing lets everybody go on, until something can be put there', async () => {
+test('a destination that fails delays no call until something is stored there', async () => {
   const timed = createTimed()
   const { queue } = timed
   fill(timed, 'a')
@@ -169,7 +169,7 @@ const MIB = 1024 * 1024
 const largeOf = (companyId: string, bytes: number) =>
   ({ firmado: { companyId, payload: 'p'.repeat(bytes) } }) as SealedDocument
 
-test('it is bounded by the bytes of what it holds, for one company and for all', () => {
+test('its bytes are limited, for one company and in total', () => {
   const { queue } = createTimed()
   const takes = (sealed: SealedDocument) => queue.leaseFrom(sealed.firmado, new Date()) !== null
   for (const companyId of ['a', 'b', 'c', 'd']) {
@@ -180,7 +180,7 @@ test('it is bounded by the bytes of what it holds, for one company and for all',
   queue.add(largeOf('e', 3 * MIB))
   assert.ok(takes(largeOf('f', MIB / 2)))
   assert.ok(!takes(largeOf('f', MIB)), 'all together')
-  queue.add(largeOf('f', MIB)) // it had a lease, and there is no room by now: the database hands it out
+  queue.add(largeOf('f', MIB)) // it had a lease, but the queue is full: the database hands it out
 
   const taken = []
   for (let batch = queue.take(); batch.length > 0; batch = queue.take()) {
@@ -192,11 +192,11 @@ test('it is bounded by the bytes of what it holds, for one company and for all',
   assert.ok(takes(largeOf('f', 7 * MIB)), 'nothing is counted any more')
 })
 
-test('where another process copies it takes nothing', () => {
+test('it stays empty if another process copies', () => {
   assert.equal(createTimed(false).queue.leaseFrom(sealedOf('a').firmado, new Date()), null)
 })
 
-test('of one company two batches are copied at once, and of a slow one one', () => {
+test('a company has two concurrent batches, or one if it is slow', () => {
   const timed = createTimed()
   const { queue } = timed
   fill(timed, 'a', 400)
@@ -213,7 +213,7 @@ test('of one company two batches are copied at once, and of a slow one one', () 
   assert.deepEqual(queue.take(), [])
 })
 
-test('a batch that hangs gives its company up until it ends', async () => {
+test('a hanging batch stops copying from memory for its company until it ends', async () => {
   const timed = createTimed()
   const { queue } = timed
   fill(timed, 'a')
@@ -223,13 +223,13 @@ test('a batch that hangs gives its company up until it ends', async () => {
   queue.abandon(taken)
   assert.equal(await stateOf(call), 'goes on')
   assert.deepEqual(queue.take(), [], 'its documents are left to the database')
-  queue.noteOutcome(PLACE, 'put') // the database found a place that works
+  queue.noteOutcome(PLACE, 'put') // the database stored something there
   assert.equal(queue.leaseFrom(sealedOf('a').firmado, new Date()), null)
   end(timed, taken)
   assert.ok(queue.leaseFrom(sealedOf('a').firmado, new Date()))
 })
 
-test('a batch is of one company: of the one whose first document waits longest', () => {
+test('a batch belongs to one company: the one whose first document waits longest', () => {
   const timed = createTimed()
   fill(timed, 'b', 1)
   timed.pass(1)

@@ -1,8 +1,7 @@
 /**
- * The documents that this process sealed a moment ago and copies by itself, from memory. Issuing waits for it
- * where copying is behind and catching up, so that neither outruns the other; a place that is slow or away
- * holds no call up. Nothing is lost with it: each document is in the holding area, and due there when its
- * lease ends.
+ * The documents that this process has just sealed and copies from memory. Issuing waits while copying is behind but
+ * catching up, so that neither outruns the other; a slow or unavailable destination delays no call. Losing the
+ * queue loses nothing: each document is in the holding area, and due there when its lease ends.
  */
 import type { Clock } from '../clock.ts'
 import type { Firmado } from '../documents/firmado.ts'
@@ -11,58 +10,70 @@ import { MINUTE_MS } from '../time/durations.ts'
 import type { Destination } from './copies.ts'
 
 export interface CopyQueue {
-  /** Whether a document sealed now is to be given to `add`: then until when; null: the database hands it out. */
+  /**
+   * Until when this process copies a document sealed now, which its caller then gives to `add`; null: the database
+   * hands it out.
+   */
   leaseFrom(firmado: Sized, now: Date): Date | null
-  /** Its answer is drawn, and its letter at hand. Where there is no room by now its lease ends. */
+  /**
+   * Call when its answer is drawn and its letter rendered. If the queue is full, the document's lease ends unused.
+   */
   add(sealed: SealedDocument): void
-  /** Resolves when the company may issue one more. */
+  /** Resolves when the company may issue another document. */
   whenCaughtUp(companyId: string): Promise<void>
-  /** Documents of one company, the oldest first; none: nothing waits, or enough of it is being copied. */
+  /** Documents of one company, oldest first; empty if nothing waits, or enough is being copied. */
   take(): readonly SealedDocument[]
   /** Releases documents taken together, whatever the result. */
   release(taken: readonly SealedDocument[]): void
-  /** What was taken together hangs: until it is released its company is given up. */
+  /** Documents taken together are hanging: their company is given up until they are released. */
   abandon(taken: readonly SealedDocument[]): void
-  /** Whether nothing could be put there when it was last tried: then only the database's turn tries it. */
+  /** Whether storing there failed the last time; then only the database's queue tries it. */
   isFailing(destinationId: string): boolean
-  /** `found`: whether anything could be put there. */
+  /** `found`: whether anything could be stored there. */
   noteOutcome(place: Where, found: 'put' | 'failed'): void
-  /** No place of the company takes anything: until one does, its documents are left to the database, and no call waits. */
+  /**
+   * No destination of the company works: until one does, its documents are left to the database, and no call waits.
+   */
   giveUp(companyId: string): void
-  /** Nobody copies any more: no call waits, and the database hands out what is sealed from now on. */
+  /** Copying has stopped: no call waits, and the database hands out what is sealed from now on. */
   close(): void
 }
 
 type Where = Pick<Destination, 'companyId' | 'destinationId'>
 type Sized = Pick<Firmado, 'companyId' | 'payload'>
 
-/** Longer than the files of a queue that is full can take. */
+/** Longer than the files of a full queue can take. */
 const LEASE_MS = MINUTE_MS
 /** A company's calls wait when this many documents are queued, */
 const BEHIND = 128
-/** or from this age of the oldest that nobody is at: of a place that takes ten a second so many would be twelve seconds. */
+/**
+ * or when the oldest that is not being copied is this old: with ten copies a second, 128 documents take twelve
+ * seconds.
+ */
 const BEHIND_MS = 2_000
-/** Without any copy for this long waiting does not help: the place hangs, or no process copies. */
+/** Without any copy for this long waiting does not help: the destination hangs, or no process copies. */
 const STALLED_MS = 5_000
-/** How soon who waits notices that. */
+/** How often a waiting call checks that. */
 const LOOK_MS = 500
 const BATCH_MAX = 32
 const BATCH_MIN = 4
 const BATCH_MS = 1_000
-/** Of one company at once, so that others have their turn; of one whose batches are smaller than `BATCH_SLOW`, one. */
+/**
+ * Concurrent batches of one company, so that others get a turn; one if its batches are smaller than `BATCH_SLOW`.
+ */
 const TOGETHER = 2
 const BATCH_SLOW = BATCH_MAX / 2
-/** Of one call. With the ministry's 50 s it is still less than a client waits. */
+/** The longest wait of one call. Together with the ministry's 50 s it is less than a client's timeout. */
 const PATIENCE_MS = 8_000
 
 const MIB = 1024 * 1024
-/** What all companies' documents take. */
+/** The limit for the documents of all companies. */
 const BYTES_MAX = 32 * MIB
-/** What one's take. */
+/** The limit for one company. */
 const SHARE_MAX = 8 * MIB
-/** Of one batch; what is larger goes alone. */
+/** The limit for a batch; a larger document goes alone. */
 const BATCH_BYTES = 2 * MIB
-/** Of a document beside its payload. */
+/** The memory of a document besides its payload. */
 const OVERHEAD = 2_048
 
 interface Entry {
@@ -79,19 +90,19 @@ interface Batch {
 
 interface Company {
   readonly waiting: Entry[]
-  /** What is being copied, by its first document. */
+  /** Batches being copied, by their first document. */
   readonly batches: Map<SealedDocument, Batch>
   bytes: number
-  /** Documents that are taken together. */
+  /** The batch size. */
   batch: number
   readonly callers: Set<() => void>
   isFailing: boolean
-  /** When something was put somewhere last. */
+  /** When something was last stored anywhere. */
   copiedMs: number
 }
 
 export interface QueueOptions {
-  /** False where another process copies. */
+  /** False if another process copies. */
   readonly isOn: boolean
   readonly clock: Pick<Clock, 'sleep'>
   readonly monotonicMs: () => number
@@ -128,13 +139,13 @@ export function createCopyQueue({ isOn, clock, monotonicMs }: QueueOptions): Cop
     bytes += change
   }
 
-  /** Whether waiting helps: something is copied now and then. */
+  /** Whether waiting helps: something was copied recently. */
   function isCatchingUp(company: Company): boolean {
     if (isClosed || company.isFailing || hangs(company)) return false
     return monotonicMs() - Math.max(oldestMs(company), company.copiedMs) < STALLED_MS
   }
 
-  /** How many more may be issued now. */
+  /** How many more documents may be issued now. */
   function roomOf(company: Company): number {
     if (!isCatchingUp(company)) return Number.POSITIVE_INFINITY
     const [next] = company.waiting
@@ -244,19 +255,19 @@ function sizeOf({ waiting, batches }: Company): number {
   return size
 }
 
-/** When the oldest was added, whether somebody is at it or not. */
+/** When the oldest was added, whether it is being copied or not. */
 function oldestMs({ waiting, batches }: Company): number {
-  const [batch] = batches.values() // whatever was taken earlier is older
+  const [batch] = batches.values() // the earliest batch has the oldest
   return (batch?.entries[0] ?? waiting[0])?.addedMs ?? Number.POSITIVE_INFINITY
 }
 
-/** What a batch holds is known to be copied only at its end: in a slow place it is smaller. */
+/** A batch only counts as copied at its end, so a slow destination gets smaller batches. */
 function nextBatch(batch: number, tookMs: number): number {
   if (tookMs > BATCH_MS) return Math.max(BATCH_MIN, Math.floor(batch / 2))
   return tookMs < BATCH_MS / 4 ? Math.min(BATCH_MAX, batch * 2) : batch
 }
 
-/** How many are taken next. */
+/** How many documents the next batch takes. */
 function lengthOf({ waiting, batch }: Company): number {
   let bytes = 0
   for (const [i, one] of waiting.slice(0, batch).entries()) {
@@ -266,7 +277,7 @@ function lengthOf({ waiting, batch }: Company): number {
   return batch
 }
 
-/** The company whose first document waits longest, of those of which more may be copied at once. */
+/** Of the companies that may have another batch, the one whose first document waits longest. */
 function nextOf(companies: Iterable<Company>): Company | null {
   let next: Company | null = null
   let sinceMs = Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-/** A place for files belongs to one company, by any path; missing files are written again. */
+/** A location belongs to one company, by any path; missing files are written again. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -36,7 +36,7 @@ after(async () => {
 })
 
 const connect = (nit: string, path: string) => connectManagedFolder(world.admin, nit, path)
-/** And folders, but the one of the probe. */
+/** Includes folders, except the probe's. */
 const filesIn = async (path: string) =>
   (await readdir(path, { recursive: true })).filter((name) => name !== 'DTE')
 const SHARED = /otra empresa|marca de/
@@ -46,7 +46,7 @@ async function two() {
   return { one, other }
 }
 
-test('a folder that another company has is refused through a link, from inside and from around', async () => {
+test('another company’s folder is refused through a link, and so are folders inside and around it', async () => {
   const { one, other } = await two()
   const theirs = join(folder, 'a', 'uno')
   await connect(one.nit, theirs)
@@ -65,10 +65,10 @@ test('a folder that another company has is refused through a link, from inside a
   for (const path of shared) await assert.rejects(connect(other.nit, path), SHARED, path)
 
   assert.deepEqual(await filesIn(theirs), [MARKER], 'nothing was made in it')
-  await connect(other.nit, join(folder, 'a', 'uno-2')) // beside it, with its name as a beginning
+  await connect(other.nit, join(folder, 'a', 'uno-2')) // next to it, with its name as a prefix
 })
 
-test('a destination is stored under its real path, and connecting it again by a link is no second one', async () => {
+test('a destination is stored under its real path, and connecting it again by a link adds no second one', async () => {
   const { one } = await two()
   await mkdir(join(folder, 'real'))
   await symlink(join(folder, 'real'), join(folder, 'alias'))
@@ -80,7 +80,7 @@ test('a destination is stored under its real path, and connecting it again by a 
   assert.ok(!locations.includes(join(folder, 'alias')))
 })
 
-test('of two companies that connect one folder at once, one has it', async () => {
+test('if two companies connect one folder at once, one gets it', async () => {
   const { one, other } = await two()
   for (let n = 0; n < 5; n++) {
     const path = join(folder, `race-${n}`)
@@ -90,7 +90,7 @@ test('of two companies that connect one folder at once, one has it', async () =>
   }
 })
 
-test('a folder inside another and the one around it, connected at once, are not both had', async () => {
+test('a folder and one inside it, connected at once, are not both accepted', async () => {
   const { one, other } = await two()
   for (let n = 0; n < 5; n++) {
     const path = join(folder, `nested-${n}`)
@@ -103,7 +103,7 @@ test('a folder inside another and the one around it, connected at once, are not 
   }
 })
 
-test('a folder that carries the mark of a company of another installation is refused, and what is in it', async () => {
+test('a folder that carries the mark of a company of another installation is refused, and so are folders inside it', async () => {
   const { one } = await two()
   const path = join(folder, 'foreign')
   await mkdir(path)
@@ -117,7 +117,7 @@ test('a folder that carries the mark of a company of another installation is ref
   await assert.rejects(connect(one.nit, path), SHARED)
 })
 
-test('where a link is turned to the folder of another company nothing is put there', async () => {
+test('nothing is stored through a link that now leads to another company’s folder', async () => {
   const { one, other } = await two()
   const path = join(folder, 'turned')
   const theirs = join(folder, 'theirs')
@@ -139,7 +139,7 @@ test('a bucket, its prefixes and another address of it belong to one company', a
   const bucket = (nit: string, path: string, url = s3.url) =>
     connectManagedBucket(world.admin, nit, { url: `${url}/${path}`, ...rest })
   await bucket(one.nit, 'facturas/uno')
-  const elsewhere = s3.url.replace('127.0.0.1', 'localhost') // another name of the same store
+  const elsewhere = s3.url.replace('127.0.0.1', 'localhost') // another host name of the same store
   for (const path of ['facturas', 'facturas/uno', 'facturas/uno/', 'facturas/uno/2026']) {
     await assert.rejects(bucket(other.nit, path), SHARED, path)
   }
@@ -154,7 +154,7 @@ test('a bucket, its prefixes and another address of it belong to one company', a
   assert.equal(mark.nit, one.nit)
 })
 
-/** A sealed document whose files are in the company's folder, and whose hour is over. */
+/** A sealed document whose files are in the company's folder, after its hour in the holding area. */
 async function copied() {
   const { nit, key } = await world.addCompany()
   const { body } = await world.issue(SALE, { key })
@@ -173,7 +173,7 @@ async function copied() {
   return { nit, key, body, json: `${path}.json`, pdf: `${path}.pdf`, download }
 }
 
-test('a copied file that went missing is put back when it is asked for', async () => {
+test('a missing copy is restored when it is downloaded', async () => {
   const { body, json, pdf, download } = await copied()
   const before = await readFile(pdf)
   await rm(json)
@@ -189,7 +189,7 @@ test('a copied file that went missing is put back when it is asked for', async (
   assert.ok((await expireHoldingArea(world.deps)) >= 1)
 })
 
-test('one that was altered is put back too', async () => {
+test('an altered copy is restored too', async () => {
   const { body, json, download } = await copied()
   await writeFile(json, '{}')
   await download()
@@ -198,7 +198,7 @@ test('one that was altered is put back too', async () => {
   assert.equal(await readFile(json, 'utf8'), body.archivoDte)
 })
 
-test('the job that verifies places puts back what went missing, without anybody asking', async () => {
+test('the verification job restores missing copies without a download', async () => {
   const { json, pdf } = await copied()
   await rm(dirname(json), { recursive: true })
   await world.advance(11 * DAY_MS)
@@ -208,7 +208,7 @@ test('the job that verifies places puts back what went missing, without anybody 
   assert.ok(existsSync(json) && existsSync(pdf))
 })
 
-test('whoever verifies by hand has it put back as well; of many documents each pass looks for some', async () => {
+test('a manual verification restores them too; each pass checks some of many documents', async () => {
   const { nit, json } = await copied()
   await world.deps.pool.many(
     `insert into copies (company_id, codigo_generacion, destination_id, json_path, json_sha256, written_by, created_at)

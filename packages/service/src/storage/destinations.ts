@@ -4,10 +4,10 @@ import { type Db, statement, transaction } from '../db/tx.ts'
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts'
 import type { DestinationLocation } from './open.ts'
 
-/** Well within the 30 days of a verification: time to fix failures. */
+/** Well within the 30 days of a verification: leaves time to fix failures. */
 const VERIFY_MS = 10 * DAY_MS
 
-/** For the next pass when one was not enough. */
+/** When the next pass continues, if one was not enough. */
 const GO_ON_MS = 10 * MINUTE_MS
 
 export interface Connected extends DestinationLocation {
@@ -16,7 +16,7 @@ export interface Connected extends DestinationLocation {
   readonly verifiedAt: Date | null
   /** The failure of the last probe; null when it succeeded. */
   readonly problem: string | null
-  /** The last document whose files were looked for; null: the next one is the first. */
+  /** The last document whose files were checked; null: the next pass starts with the first. */
   readonly checkedUntil: string | null
 }
 
@@ -51,8 +51,8 @@ export function saveDestination(
 }
 
 /**
- * Whether the location is another company's, inside it or around it. Paths and URLs alike: one inside another
- * begins with it and a slash.
+ * Whether the location is another company's, inside it or around it. Both for paths and URLs: an inner one begins
+ * with the outer one and a slash.
  */
 export async function overlapsAnothers(
   db: Db,
@@ -73,7 +73,7 @@ const COLUMNS = `d.company_id as "companyId", d.destination_id as "destinationId
   d.inner_network as "innerNetwork",
   (select c.nit from companies c where c.company_id = d.company_id) as nit`
 
-/** Those that the service writes to; see `listAllDestinations`. */
+/** The ones that the service writes to; see `listAllDestinations`. */
 export function listDestinations(db: Db, companyId: string): Promise<Connected[]> {
   return db.many<Connected>(
     `select ${COLUMNS} from storage_destinations d where d.company_id = $1 and d.location is not null
@@ -82,7 +82,7 @@ export function listDestinations(db: Db, companyId: string): Promise<Connected[]
   )
 }
 
-/** A place whose probe is due. */
+/** A destination whose probe is due. */
 export interface Unverified extends Connected {
   readonly attempts: number
 }
@@ -111,7 +111,7 @@ export function takeUnverified(
 
 type Which = Pick<Connected, 'companyId' | 'destinationId'>
 
-/** Afterwards the place counts for another 30 days. Where files are left to look for, its turn comes soon. */
+/** The destination counts for another 30 days. If files are left to check, it is due again soon. */
 export async function recordVerified(
   pool: Pool,
   which: Which,
@@ -130,7 +130,7 @@ export async function recordVerified(
   )
 }
 
-/** Afterwards the problem is known and the probe is due again at `at`; the last good one still counts. */
+/** Records the problem and schedules the next probe at `at`; the last successful one still counts. */
 export async function recordProblem(
   pool: Pool,
   which: Which,

@@ -21,8 +21,8 @@ export interface Download {
 }
 
 /**
- * `gone` where the hour is over and the company has no managed storage; `not_sealed` where the file
- * carries the seal and there is none.
+ * `gone` if the hour is over and the company has no managed storage; `not_sealed` if the file contains the seal and
+ * there is none.
  */
 export async function download(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function download(
   if (held) return { bytes: await draw(deps, subject, request), source: 'holding' }
   // After the holding area an event's files are rebuilt from its signature (docs/wire.md#files).
   if (isSealed && !managed && subject.evento === null) return 'gone'
-  // The copy of a document invalidated since does not show it.
+  // The copy of a document that was invalidated since does not show it.
   const isAsStored = request.kind === 'json' || signed.estado !== 'invalidado'
   const stored = copy && isAsStored && (await readCopy(deps, signed, copy, request))
   return stored

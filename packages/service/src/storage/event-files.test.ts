@@ -45,7 +45,7 @@ async function fileOf(code: string, apiKey: string): Promise<File> {
   }
 }
 
-/** A sale of a company with a return of it, which is then invalidated: two events. */
+/** A sale with a return, whose invalidation makes a second event. */
 async function corrected(options: Pick<World['company'], 'key'>) {
   const { body: sold } = await world.issue(SALE, options)
   const { body: back } = await giveBack(
@@ -63,8 +63,8 @@ async function corrected(options: Pick<World['company'], 'key'>) {
   return { folder, events }
 }
 
-/** First: the store takes no clock that was moved. */
-test('the files of both events land in a bucket', { skip }, async () => {
+/** First, because the store refuses a shifted clock. */
+test('the files of both events are stored in a bucket', { skip }, async () => {
   const { nit, key } = await world.addCompany()
   const [destination] = await listStorage(world.admin, nit)
   const { url = '', accessKeyId = '', secretAccessKey = '' } = swift ?? {}
@@ -87,7 +87,7 @@ test('the files of both events land in a bucket', { skip }, async () => {
   }
 })
 
-test('the files of both events land in the folder beside their document, and are served from there later', async () => {
+test('the files of both events are stored in the folder next to their document, and are served from there later', async () => {
   const { nit, key } = await world.addCompany()
   const [destination] = await listStorage(world.admin, nit)
   const { folder, events } = await corrected({ key })
@@ -117,7 +117,7 @@ test('the files of both events land in the folder beside their document, and are
   }
 })
 
-test('what the ministry refused reaches no destination', async () => {
+test('a rejected event is not stored anywhere', async () => {
   const { nit, key } = await world.addCompany()
   const { body: sold } = await world.issue(SALE, { key })
   await copyDue(world.deps)

@@ -1,4 +1,4 @@
-/** The subject of files: a document, or an event with its document. */
+/** What files are about: a document, or an event with its document. */
 import type { Db } from '../db/tx.ts'
 import { findDocument, type Reader, type Stored } from '../documents/find.ts'
 import type { StoredEvento } from '../filings/event.ts'
@@ -8,7 +8,7 @@ export interface FileSubject {
   readonly documento: Stored
   /** Null: the files are the document's own. */
   readonly evento: StoredEvento | null
-  /** The sealed event that cancelled the document; null: it stands. */
+  /** The sealed event that cancelled the document; null: it is not cancelled. */
   readonly invalidacion: StoredEvento | null
 }
 

@@ -1,4 +1,4 @@
-/** The files of a document or an event, made from the signed bytes: always the same, so none of them is stored by us. */
+/** Renders the files of a document or an event from the signed bytes: always the same, so we store none. */
 import { archivoDte, archivoJson } from '../documents/archivo.ts'
 import { jwsOf } from '../filings/filing.ts'
 import type { Printer } from '../printing/printer.ts'

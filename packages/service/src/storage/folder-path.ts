@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { codeOf, orFailed } from './folder.ts'
 import { assertOwn, MARKER, type Owner } from './marker.ts'
 
-/** The real path of a folder that need not be there yet. */
+/** The real path of a folder that may not exist yet. */
 export function realPathOf(location: string): Promise<string> {
   return orFailed(location, () => resolveLinks(location))
 }
@@ -19,7 +19,7 @@ async function resolveLinks(location: string): Promise<string> {
   }
 }
 
-/** Afterwards the folder is there. Returns its real path. */
+/** Creates the folder if needed. Returns its real path. */
 export function makeFolder(location: string): Promise<string> {
   return orFailed(location, async () => {
     await mkdir(location, { recursive: true })
@@ -27,13 +27,13 @@ export function makeFolder(location: string): Promise<string> {
   })
 }
 
-/** Throws `StoreFailed` where a folder above is marked for another company, known to this database or not. */
+/** Throws `StoreFailed` if a parent folder is marked for another company, known to this database or not. */
 export async function assertOutsideOthers(
   location: string,
   owner: Pick<Owner, 'companyId'>,
 ): Promise<void> {
   for (let at = dirname(location); ; at = dirname(at)) {
-    const marker = await readFile(join(at, MARKER)).catch(() => null) // what we may not read is no marker
+    const marker = await readFile(join(at, MARKER)).catch(() => null) // an unreadable file is not a marker
     if (marker) assertOwn(marker, owner)
     if (dirname(at) === at) return
   }

@@ -50,13 +50,13 @@ export function createFolder(location: string, random: Random): Store {
 interface Draft {
   readonly file: string
   readonly bytes: Uint8Array
-  /** The name that it is written under first. */
+  /** The temporary name under which it is written first. */
   readonly draft: string
 }
 
 /**
- * All files are written under temporary names and flushed together, then renamed, so that readers see each file
- * whole or not at all. The folders are flushed too, or a power cut could undo the renames.
+ * Writes all files under temporary names, flushes them together and then renames them, so that readers see each
+ * file complete or not at all. The folders are flushed too, or a power cut could undo the renames.
  */
 async function putFiles(drafts: readonly Draft[]): Promise<void> {
   try {
@@ -72,14 +72,14 @@ async function putFiles(drafts: readonly Draft[]): Promise<void> {
   }
 }
 
-/** The first error, once all writes have ended: a running write would leave its file behind. */
+/** Throws the first error, but only after all writes have ended: a running write would leave its file behind. */
 async function allSettledOrThrow(running: readonly Promise<unknown>[]): Promise<void> {
   const ended = await Promise.allSettled(running)
   const failed = ended.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-/** A link gives it its name, and fails when the name is taken. */
+/** Links the file to its name, which fails if the name is taken. */
 async function createFile(file: string, bytes: Uint8Array, draftName: string): Promise<boolean> {
   const draft = join(dirname(file), `.sello-${draftName}`)
   try {

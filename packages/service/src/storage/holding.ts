@@ -1,7 +1,7 @@
 /**
- * The holding area: documents sealed or invalidated within the last hour. A row says that a document is in it and where its
- * files are; the bytes are rendered from `documents`, where they rest encrypted, so every download is identical
- * and they are stored once.
+ * The holding area: documents sealed or invalidated within the last hour. A row says that a document is in it and
+ * where its files are. The bytes are rendered from `documents`, where they are encrypted, so every download is
+ * identical and they are stored once.
  */
 import type { Ambiente, HoldingRow } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
@@ -12,11 +12,11 @@ import { DESTINATION_KINDS, type DestinationLocation } from './open.ts'
 
 /** What is known about the location of a document's files. */
 export interface FileAvailability {
-  /** In the holding area, now. */
+  /** In the holding area now. */
   readonly held: boolean
   /** Whether the company has storage that the service writes to. */
   readonly managed: boolean
-  /** The service's copy; null: none yet. */
+  /** The service's copy; null: there is none yet. */
   readonly copy: Copy | null
 }
 
@@ -123,7 +123,7 @@ export interface HoldingList {
   readonly last: bigint | null
 }
 
-/** Newest first. */
+/** Lists the holding area, newest first. */
 export async function listHolding(
   db: Db,
   { companyId, ambiente }: Pick<Reader, 'companyId' | 'ambiente'>,
@@ -169,7 +169,7 @@ function drawRow(row: HoldingRecord): HoldingRow {
 
 const BATCH = 5_000
 
-/** Deletes rows whose hour is over and whose files are in place. Returns their number. */
+/** Deletes rows whose hour is over and whose files are stored. Returns their number. */
 export async function expireHolding(pool: Pool, now: Date, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (;;) {

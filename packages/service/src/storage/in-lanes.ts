@@ -1,4 +1,7 @@
-/** Does the work of each item, at most `width` at once. After the first error nothing more begins, and it is thrown. */
+/**
+ * Runs `work` for each item, at most `width` at once. After the first error it starts no more, and throws that
+ * error.
+ */
 export async function inLanes<Item>(
   width: number,
   items: readonly Item[],

@@ -1,4 +1,4 @@
-/** Lists of names, in a folder and in a bucket: what a reconciliation looks for lost files by. */
+/** Listing names in a folder and in a bucket, with which a reconciliation searches lost files. */
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ after(async () => {
 
 const NAMES = ['DTE-01.json', 'DTE-01.pdf', 'DTE-02.json', 'A1.json', 'D0.json']
 
-/** The names are found by what they begin with, those of other months and places left out. */
+/** Finds names by prefix, and omits those of other months and destinations. */
 async function assertLists(store: Store): Promise<void> {
   const files = NAMES.map((name) => ({ path: `DTE/2026/11/${name}`, bytes: Buffer.from(name) }))
   const others = ['DTE/2026/12/DTE-03.json', 'DTE/pruebas/2026/11/DTE-04.json']
@@ -40,11 +40,11 @@ async function assertLists(store: Store): Promise<void> {
   assert.deepEqual(await store.list('DTE/2020/01', ['DTE-']), [])
 }
 
-test('a folder lists the names that begin so', async () => {
+test('a folder lists the names with a prefix', async () => {
   await assertLists(createFolder(folder, systemRandom))
 })
 
-test('a folder that is away fails, also where its month never was', async () => {
+test('an unavailable folder fails, even for a month that never existed', async () => {
   const gone = createFolder(join(folder, 'nowhere'), systemRandom)
   await assert.rejects(gone.list('DTE/2026/11', ['DTE-']), StoreFailed)
 })
@@ -52,12 +52,12 @@ test('a folder that is away fails, also where its month never was', async () => 
 const KEYS = { region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b' }
 
 for (const place of ['lista', 'lista/empresa-1']) {
-  test(`a bucket lists them page by page, below ${place}`, async () => {
+  test(`a bucket lists names page by page, below ${place}`, async () => {
     await assertLists(createBucket(`${s3.url}/${place}`, KEYS, systemClock))
   })
 }
 
-test('a real store lists them, also below a folder of the bucket', { skip }, async () => {
+test('a real store lists names, also below a prefix of the bucket', { skip }, async () => {
   const { url = '', accessKeyId = '', secretAccessKey = '' } = swift ?? {}
   const credentials = { region: 'us-east-1', accessKeyId, secretAccessKey }
   for (const place of ['listas', 'listas/empresa-1']) {

@@ -1,6 +1,6 @@
 /**
  * The marker file names the owner of a location. Two names may lead to one location (symbolic link, mount, two
- * addresses of one bucket), and another installation may use it too: only the location itself knows.
+ * addresses of one bucket), and another installation may use it too: only the location itself shows that.
  */
 import { type Store, StoreFailed } from './store.ts'
 
@@ -15,7 +15,7 @@ export interface Owner {
 /** Of two concurrent writers one wins, and the other reads the winner's marker. */
 const ROUNDS = 3
 
-/** Marks the location for the company. Throws `StoreFailed` when it is marked for another one. */
+/** Marks the location for the company. Throws `StoreFailed` if it is marked for another one. */
 export async function claimStore(store: Store, owner: Owner): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const there = await store.get(MARKER)

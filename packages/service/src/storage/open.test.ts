@@ -29,7 +29,7 @@ async function saveBucket(): Promise<DestinationLocation> {
   return destination
 }
 
-test("a bucket's secret rests sealed, for its company and its address alone", async () => {
+test("a bucket's secret is encrypted, bound to its company and address", async () => {
   const destination = await saveBucket()
   assert.ok(openStore(destination, world.deps))
 
@@ -42,7 +42,7 @@ test("a bucket's secret rests sealed, for its company and its address alone", as
   assert.throws(() => openStore({ ...destination, companyId: systemRandom.uuid() }, world.deps))
 })
 
-test('after a change of the master key the secret is sealed under the new one', async () => {
+test('after a change of the master key the secret is encrypted under the new one', async () => {
   const { companyId } = await saveBucket()
   const { secrets } = world.deps
   const masterKey = systemRandom.bytes(32)

@@ -1,4 +1,4 @@
-/** Storage that the service writes to, and opening it. */
+/** The storage that the service writes to, and how it is opened. */
 import { timingSafeEqual } from 'node:crypto'
 import { WrongKey } from '@sello/vault'
 import type { Clock, Random } from '../clock.ts'
@@ -19,18 +19,18 @@ export interface DestinationLocation {
   readonly location: string
   /** Encrypted credentials of a bucket; null for a folder. */
   readonly credentials: Buffer | null
-  /** Whether a bucket may stand on this machine or in a network behind it. */
+  /** Whether a bucket may be on this machine or its internal networks. */
   readonly innerNetwork: boolean
 }
 
-/** What a store needs from its process. */
+/** What opening a store needs from its process. */
 export interface Opener {
   readonly clock: Clock
   readonly random: Random
   readonly secrets: Secrets
 }
 
-/** Throws `StoreFailed` where this process lacks the master key of the credentials. */
+/** Throws `StoreFailed` if this process lacks the master key of the credentials. */
 export function openStore(
   destination: DestinationLocation,
   { clock, random, secrets }: Opener,
@@ -63,7 +63,7 @@ function credentialsOf(
   }
 }
 
-/** Under the master key, for this company and this bucket alone. */
+/** Encrypts under the master key, bound to this company and this bucket. */
 export function encryptCredentials(
   credentials: Credentials,
   destination: Pick<DestinationLocation, 'companyId' | 'kind' | 'location'>,
@@ -83,8 +83,8 @@ export const credentialsId = ({
 const PROBE_BYTES = 64
 
 /**
- * Marks the destination as the company's, writes a random file, reads it back and deletes it. Throws
- * `StoreFailed` where that fails, and where the destination is marked for another company.
+ * Marks the destination as the company's, writes a random file, reads it back and deletes it. Throws `StoreFailed`
+ * if that fails, or if the destination is marked for another company.
  */
 export async function probe(
   destination: DestinationLocation & Owner,

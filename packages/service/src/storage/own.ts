@@ -1,6 +1,6 @@
 /**
- * Destinations of a company's own: what opens them is encrypted by the caller, kept here as it came, and never
- * read. A change names the revision that it makes, so that of two at once one is told.
+ * A company's own destinations: their credentials are encrypted by the caller, stored unchanged, and never read
+ * here. A change names the revision that it creates, so that of two concurrent ones one is refused.
  */
 import type { ByosKind, Destino, DestinoRequest } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
@@ -8,7 +8,7 @@ import { type Db, statement } from '../db/tx.ts'
 import type { Connected } from './destinations.ts'
 import { isVerified } from './verified.ts'
 
-/** A row of either sort. */
+/** A row of either sort: managed, or the company's own. */
 export interface StoredDestination {
   readonly destinationId: string
   readonly kind: Connected['kind'] | ByosKind
@@ -47,9 +47,9 @@ export function findDestination(db: Db, which: Which): Promise<StoredDestination
 }
 
 /**
- * Afterwards this revision is stored. Null where it is not the one after what is there, or where what is there
- * is of another kind or has ended: the caller of this looks. A change keeps the last verification: a company
- * that renews its credentials goes on issuing, and verifies.
+ * Stores this revision. Null if it does not follow the stored one, or if the stored destination is of another kind
+ * or has ended; the caller finds out which. A change keeps the last verification: a company that renews its
+ * credentials keeps issuing, and verifies again.
  */
 export async function putDestination(
   pool: Pool,
@@ -90,7 +90,7 @@ export async function endDestination(pool: Pool, which: Which, now: Date): Promi
   return rows.length > 0
 }
 
-/** Afterwards it counts for 30 days. Null where that revision is not the one that is stored. */
+/** After this the destination counts for 30 days. Null if that revision is not the stored one. */
 export async function recordOwnVerified(
   pool: Pool,
   which: Which,
@@ -112,7 +112,7 @@ const LABELS: Readonly<Record<Connected['kind'], string>> = {
   managed_bucket: 'Depósito del servicio',
 }
 
-/** In the wire's form. The location of a managed one is for the operator only. */
+/** On the wire. The location of a managed one is for the operator only. */
 export function drawDestino(stored: StoredDestination, now: Date): Destino {
   const { destinationId: id, kind, label, revision, iv, datos, verifiedAt } = stored
   return {

@@ -1,4 +1,4 @@
-/** The paths of a document's files below a destination, the same in every kind (docs/wire.md#files). */
+/** The paths of a document's files below a destination, equal for every kind of store (docs/wire.md#files). */
 import type { Ambiente } from '@sello/contract'
 import type { FileSubject } from './file-subject.ts'
 
@@ -16,8 +16,8 @@ export interface Named {
 }
 
 /**
- * By the month of issue; test documents apart. Unique, as a numeroControl is in its year. An event stands
- * beside its document, under its own code.
+ * By month of issue, with test documents separate. Unique, because a numeroControl is unique in its year. An event
+ * is stored next to its document, under its own code.
  */
 export function pathsOf({ documento, evento }: Named): Paths {
   const { ambiente, fecEmi, numeroControl } = documento
@@ -26,7 +26,7 @@ export function pathsOf({ documento, evento }: Named): Paths {
   return { json: `${path}.json`, pdf: `${path}.pdf` }
 }
 
-/** The path of the JSON with this number, if it were of that month (`2026-11`). */
+/** The path of the JSON with this number in that month (`2026-11`). */
 export function pathOfNumber(
   { ambiente, numeroControl }: { readonly ambiente: Ambiente; readonly numeroControl: string },
   month: string,
@@ -35,12 +35,12 @@ export function pathOfNumber(
 }
 
 /**
- * Beside the JSON: the caller's own word for the sale, which the signed document does not have. After a restore a
- * repeat with the same word finds the document by it (ADR 0069).
+ * Next to the JSON: the caller's reference for the sale, which the signed document does not contain. After a
+ * restore a repeat with the same reference finds its document by it (ADR 0069).
  */
 export const pathOfReferencia = (json: string) => json.replace(/\.json$/, '.referencia')
 
-/** Where the files of a month (`2026-11`) stand. */
+/** The folder for a month (`2026-11`). */
 export function folderOf(ambiente: Ambiente, month: string): string {
   const root = ambiente === AMBIENTE_PRUEBAS ? 'DTE/pruebas' : 'DTE'
   return `${root}/${month.replace('-', '/')}`

@@ -11,8 +11,8 @@ export interface Reported {
 }
 
 /**
- * Afterwards the copy is known. False where the destination is none of the company's own, or has ended. A later
- * report adds to the first and takes nothing away: one that says nothing of the PDF leaves it there.
+ * Records the copy. False if the destination is not one of the company's own, or has ended. A later report adds to
+ * the first: one without the PDF keeps an earlier PDF.
  */
 export async function recordReport(pool: Pool, reported: Reported): Promise<boolean> {
   const { companyId, codigoGeneracion, report, now } = reported

@@ -1,15 +1,15 @@
 /** The interface of every store. */
 export interface Store {
-  /** Stores each file whole, replacing any earlier one. If it throws, some may be stored. */
+  /** Stores each file atomically, replacing any earlier one. If it throws, some may be stored. */
   put(files: readonly StoredFile[]): Promise<void>
   /** Creates the file if it does not exist. True for exactly one of several concurrent callers. */
   create(file: StoredFile): Promise<boolean>
-  /** Null when there is none. */
+  /** Null when the file does not exist. */
   get(path: string): Promise<Buffer | null>
-  /** Whether there is a file, without reading it. */
+  /** Whether the file exists, without reading it. */
   has(path: string): Promise<boolean>
   remove(path: string): Promise<void>
-  /** The names in a folder that begin with one of these, in no order; a folder that is not there has none. */
+  /** The names in a folder that begin with one of these, unordered; a missing folder has none. */
   list(folder: string, prefixes: readonly string[]): Promise<readonly string[]>
 }
 

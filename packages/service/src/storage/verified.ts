@@ -1,4 +1,4 @@
-/** A storage destination counts for 30 days after it was verified (docs/wire.md#limits). */
+/** A storage destination counts for 30 days after each verification (docs/wire.md#limits). */
 import { DAY_MS } from '../time/durations.ts'
 
 const VERIFIED_FOR_MS = 30 * DAY_MS
@@ -10,5 +10,5 @@ export const verifiedUntil = (verifiedAt: Date): Date =>
 export const isVerified = (verifiedAt: Date | null, now: Date): boolean =>
   verifiedAt !== null && verifiedUntil(verifiedAt) > now
 
-/** One that was verified after this counts. */
+/** A destination verified after this instant counts. */
 export const verifiedSince = (now: Date): Date => new Date(now.getTime() - VERIFIED_FOR_MS)

@@ -6,12 +6,12 @@ import type { Connected } from './destinations.ts'
 import { type Opener, openStore, probe } from './open.ts'
 import type { Store } from './store.ts'
 
-/** Documents whose files one pass looks for: with a slow bucket, some minutes. */
+/** How many documents one pass checks: with a slow bucket, some minutes. */
 const DOCUMENTS_MAX = 200
 
 /**
- * Throws `StoreFailed` where the destination does not work. Missing copies are queued again. Returns the last
- * code that was checked; null at the end.
+ * Throws `StoreFailed` if the destination does not work. Missing copies are queued again. Returns the last code
+ * that was checked; null at the end.
  */
 export async function verifyDestination(
   deps: Opener & { readonly pool: Pool; readonly log?: Logger },

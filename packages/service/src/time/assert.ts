@@ -1,4 +1,4 @@
-/** Whether a process may issue and run its jobs, by its clock (ADR 0040). */
+/** Whether a process may issue and run its jobs, judged by the clocks (ADR 0040). */
 import { AMBIENTES, type Ambiente, Refused } from '@sello/contract'
 import { REFUSE_MS, type SharedTime, WARN_MS } from './shared-time.ts'
 
@@ -6,9 +6,8 @@ import { REFUSE_MS, type SharedTime, WARN_MS } from './shared-time.ts'
 export const ownTimeIsSound = (time: SharedTime) => Math.abs(time.ownDifferenceMs()) < REFUSE_MS
 
 /**
- * Refuses (503) to issue where this machine's clock is a minute or more away from the database's, and
- * where the database's is so far from the ministry's: the document's date would be wrong. Nothing is
- * written.
+ * Refuses (503) to issue if this machine's clock differs by a minute or more from the database's, or the database's
+ * from the ministry's: the document's date would be wrong. Nothing is written.
  */
 export function assertSoundTime(time: SharedTime, ambiente: Ambiente | null): void {
   if (!ownTimeIsSound(time)) throw refused(OWN, time.ownDifferenceMs())
@@ -16,7 +15,7 @@ export function assertSoundTime(time: SharedTime, ambiente: Ambiente | null): vo
   if (ministryMs !== null && Math.abs(ministryMs) >= REFUSE_MS) throw refused(MINISTRY, ministryMs)
 }
 
-/** A sentence for each difference of some seconds: nothing is refused for it before it is a minute. */
+/** A sentence for each difference of some seconds; below a minute it only warns. */
 export function clockWarnings(time: SharedTime, ambientes = AMBIENTES as readonly Ambiente[]) {
   const differences = [
     [OWN, time.ownDifferenceMs()],

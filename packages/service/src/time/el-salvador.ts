@@ -3,7 +3,7 @@ import { HOUR_MS } from './durations.ts'
 
 const OFFSET_MS = -6 * HOUR_MS
 
-/** The date and time that a document generated at this instant bears. */
+/** The local date and time of a document generated at this instant. */
 export function civilTime(instant: Date): { fecEmi: string; horEmi: string; year: number } {
   const local = new Date(instant.getTime() + OFFSET_MS).toISOString()
   return {

@@ -1,7 +1,7 @@
-/** Splits work on large documents on the main thread into slices of about 10 ms. */
+/** Splits work on large documents into slices of about 10 ms on the main thread. */
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** The size of the work, in lines of a request or in text. */
+/** The size of the work: lines of a request, or text. */
 export type Size = { readonly lines: number } | { readonly text: { readonly length: number } }
 
 /** Some 200 lines. */

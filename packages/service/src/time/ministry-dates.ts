@@ -1,14 +1,14 @@
-/** What the `Date` header of the ministry's answers tells about our clock. */
+/** What the `Date` header of the ministry's answers reveals about our clock. */
 import type { Ambiente } from '@sello/contract'
 
-/** A `Date` header, and the instants, in the database's time, between which it was written. */
+/** A `Date` header, and the times of our request and answer in the database's time. */
 export interface DateReading {
   readonly date: Date
   readonly askedAt: Date
   readonly answeredAt: Date
 }
 
-/** One answer may come from a server with a wrong clock; this many consecutive ones that agree do not. */
+/** One answer may come from a server with a wrong clock; this many consecutive ones that agree are trusted. */
 const READINGS = 3
 /** The header counts whole seconds. */
 const DATE_STEP_MS = 1_000
@@ -16,8 +16,8 @@ const DATE_STEP_MS = 1_000
 export interface Dates {
   note(ambiente: Ambiente, reading: DateReading): void
   /**
-   * How far our time is ahead of the ministry's at the least, by its last answers; null before there are
-   * enough of them.
+   * The least difference by which our time is ahead of the ministry's, from its last answers; null until there are
+   * enough.
    */
   differenceMs(ambiente: Ambiente): number | null
 }
@@ -37,7 +37,7 @@ export function createDates(): Dates {
   }
 }
 
-/** 0 when latency and the header's whole seconds explain it. */
+/** 0 if latency and the header's whole seconds can explain it. */
 function differenceOf({ date, askedAt, answeredAt }: DateReading): number {
   const earliest = date.getTime()
   const latest = earliest + DATE_STEP_MS

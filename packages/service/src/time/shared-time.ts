@@ -1,7 +1,7 @@
 /**
- * The time that all processes share is the database's (ADR 0040). A process reckons it from a monotonic
- * counter and from readings of the database's clock, so that a wrong or stepped clock of its own machine
- * writes no wrong instant. The machine's clock, and the ministry's `Date`, are compared with it.
+ * All processes share the database's time (ADR 0040). A process computes it from a monotonic counter and from
+ * readings of the database's clock, so that a wrong or stepped clock of its machine writes no wrong time. The
+ * machine's clock and the ministry's `Date` are compared with it.
  */
 import type { Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
@@ -10,22 +10,22 @@ import { describeError } from '../operator/log.ts'
 import { MINUTE_MS } from './durations.ts'
 import { createDates, type DateReading } from './ministry-dates.ts'
 
-/** A difference from here on is warned of: a machine that keeps its time is within milliseconds. */
+/** Warns from this difference on: a machine with working time synchronisation is within milliseconds. */
 export const WARN_MS = 3_000
-/** From here on the process issues nothing and runs no job. */
+/** From this difference on the process issues nothing and runs no job. */
 export const REFUSE_MS = MINUTE_MS
 
 export interface SharedTime {
-  /** The database's time, as this process reckons it. */
+  /** The database's time, as this process computes it. */
   readonly clock: Clock
   /**
-   * How far this machine's clock is ahead of the database's; negative where it is behind. Reads both at
-   * once: a clock that was stepped a moment ago shows it.
+   * How far this machine's clock is ahead of the database's; negative if behind. Reads both at once, so it shows a
+   * clock that was just stepped.
    */
   ownDifferenceMs(): number
-  /** How far the database's time is ahead of the ministry's; null while that is unknown. */
+  /** How far the database's time is ahead of the ministry's; null while unknown. */
   ministryDifferenceMs(ambiente: Ambiente): number | null
-  /** One answer of the ministry that bore a `Date`. */
+  /** Notes an answer of the ministry with a `Date`. */
   noteDate(ambiente: Ambiente, reading: DateReading): void
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface SharedTime {
 export interface TimeParts {
   /** The machine's clock. */
   readonly machine: Clock
-  /** Milliseconds that never go back. */
+  /** Milliseconds from a counter that never goes back. */
   readonly monotonicMs: () => number
   readonly readDatabase: () => Promise<DatabaseReading>
   readonly log: Logger
@@ -46,17 +46,17 @@ export interface DatabaseReading {
   readonly answeredMs: number
 }
 
-/** The database's time less the counter, and how wrong that may be. */
+/** The database's time minus the counter, and the maximum error of that. */
 interface Fix {
   readonly offsetMs: number
   readonly doubtMs: number
 }
 
 const READ_EVERY_MS = 10_000
-/** A reading that took longer tells less than the last one did. */
+/** A reading that took longer is less precise than the last one, so it is ignored. */
 const DOUBT_MS_MAX = 1_000
 
-/** Resolves once the database was read; rejects when it cannot be. */
+/** Resolves once the database's clock was read; rejects if it cannot be. */
 export async function startSharedTime(parts: TimeParts): Promise<SharedTime> {
   const { machine, monotonicMs, log } = parts
   let fix = toFix(await parts.readDatabase())
@@ -71,7 +71,7 @@ export async function startSharedTime(parts: TimeParts): Promise<SharedTime> {
     try {
       const next = toFix(await parts.readDatabase())
       if (next.doubtMs > DOUBT_MS_MAX) return
-      // Keeps the counter's time as long as the reading allows it, so that time does not jitter.
+      // Keeps the counter's offset as long as the reading allows it, so that time does not jitter.
       if (Math.abs(next.offsetMs - fix.offsetMs) > next.doubtMs + fix.doubtMs) fix = next
     } catch (error) {
       log.warn({ error: describeError(error) }, 'the clock of the database could not be read')
@@ -113,7 +113,7 @@ const COMPARED = {
   '01': 'the clock of the database and that of the ministry',
 } as const
 
-/** Writes a line where a difference begins to matter, gets worse or ends, and none while it stays. */
+/** Logs when a difference becomes significant, grows or ends, but not while it stays. */
 function createTeller(log: Logger) {
   const told = new Map<string, 'sound' | 'warned' | 'refused'>()
   return (which: keyof typeof COMPARED, differenceMs: number): void => {

@@ -1,6 +1,6 @@
 /**
- * The session API. For each call: origin, session, role, confirmation; then the audit entry, and only then the
- * handler. routes.ts says who may do what.
+ * The session API. Checks of each call: origin, session, role, confirmation; then the audit entry, and only then
+ * the handler. routes.ts lists who may do what.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { PASSPHRASE_COST } from '@sello/vault'
@@ -61,7 +61,7 @@ export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext):
 /** More than any sign-in request needs. */
 const STRANGERS_BODY_BYTES_MAX = 64 * 1024
 
-/** Limits the body: none is read without a session, or a short one on pages that need none. */
+/** Limits the body: without a session none is read, or a short one on pages that need no session. */
 export function beforeTheBody(context: ConsoleContext, who: ConsoleRoute['who']) {
   if (who === '-') return { bodyLimit: STRANGERS_BODY_BYTES_MAX }
   return {
@@ -116,7 +116,7 @@ export async function callerOf(asked: ConsoleAsked, request: FastifyRequest): Pr
   return caller
 }
 
-/** Found before the body was read. */
+/** Determined before the body was read. */
 const CALLERS = new WeakMap<FastifyRequest, Caller>()
 
 async function findCaller(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
@@ -170,11 +170,11 @@ async function serveMember(route: CompanyRoute, asked: ConsoleAsked, member: Mem
 interface Act {
   readonly asked: ConsoleAsked
   readonly caller: Caller
-  /** Absent: an act of the service's own chain. */
+  /** Absent: the entry belongs to the service's own chain. */
   readonly companyId?: string
 }
 
-/** Written before the act: if the log fails, nothing is done. What is refused then gets a second entry. */
+/** Written before the action: if the log fails, nothing is done. A refused action gets a second entry. */
 async function audited(
   { name, audited: describe }: { readonly name: string; readonly audited?: Audited },
   act: Act,

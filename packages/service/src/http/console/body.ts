@@ -17,7 +17,7 @@ export const PuntoDeVenta = Type.Object(
   { additionalProperties: false },
 )
 
-/** A checker, compiled once: 400 with every problem, and for members that it does not know. */
+/** Compiles a checker: 400 with every problem, unknown members included. */
 export function bodyReader<P extends TProperties>(
   properties: P,
 ): (body: unknown) => Static<TObject<P>> {
@@ -28,7 +28,7 @@ export function bodyReader<P extends TProperties>(
   }
 }
 
-/** The environment in an address. 400 for anything else. */
+/** Reads the environment from the path. 400 for anything else. */
 export function readAmbiente({ ambiente }: Readonly<Record<string, string>>): '00' | '01' {
   if (ambiente === '00' || ambiente === '01') return ambiente
   return refuseFields([{ field: 'ambiente', message: 'es 00 (pruebas) o 01 (producción).' }])

@@ -1,16 +1,16 @@
-/** What an action requires of its session: a role, a second factor, a recent confirmation. */
+/** What an action requires of its session: a role, a second factor, or a recent confirmation. */
 import { runsCompany } from '../../people/memberships.ts'
 import type { Person } from '../../people/person.ts'
 import { confirmedUntil } from '../../people/sessions.ts'
 import { ConsoleRefused } from './refusals.ts'
 import type { Caller, ConsoleAsked } from './route.ts'
 
-/** What a session lacks before it may act: a second factor at all, or to be confirmed with the one that there is. */
+/** What a session lacks before it may act: a second factor, or a confirmation with the existing one. */
 export type Pendiente = 'segundo_factor' | 'confirmar_segundo_factor'
 
 /**
- * D, A and O act in sessions that a second factor, a passkey or a one-time link confirmed. That the person has a
- * passkey says nothing of this session: it may be of a thief of the password.
+ * D, A and O act in sessions that were confirmed by a second factor, a passkey or a one-time link. That the person
+ * has a passkey proves nothing about this session: a thief of the password may have opened it.
  */
 export function pendienteOf({ person, session }: Caller, needed: boolean): Pendiente | null {
   if (!needed || session.strong) return null
@@ -23,7 +23,7 @@ export function assertSecondFactor(caller: Caller, needed: boolean): void {
   if (pendiente === 'confirmar_segundo_factor') throw factorRequired()
 }
 
-/** The same outside a company: of operators, and of whoever owns or administers one. */
+/** The same outside a company, for operators and for anyone who owns or administers one. */
 export async function assertPersonsSecondFactor(asked: ConsoleAsked, caller: Caller) {
   if (caller.session.strong) return
   const { operador, personId } = caller.person
@@ -61,14 +61,17 @@ export function assertConfirmed(asked: ConsoleAsked, { session }: Caller): void 
   )
 }
 
-/** Who has a passkey or a code changes their access with it: with the password alone a thief could add their own. */
+/**
+ * A person with a passkey or a code needs it to change their access; otherwise a thief of the password could add
+ * their own.
+ */
 export function assertStrongEnough(caller: Caller): void {
   assertSecondFactor(caller, hasSecondFactor(caller.person))
 }
 
 /**
- * Of a change of password, second factor or passkeys. Who came by a one-time link and has nothing to confirm with
- * sets their first access without being asked.
+ * For a change of password, second factor or passkeys. A person who came by a one-time link and has nothing to
+ * confirm with may set their first access without confirmation.
  */
 export function assertMayChangeAccess(asked: ConsoleAsked, caller: Caller): void {
   assertStrongEnough(caller)

@@ -1,4 +1,4 @@
-/** The console's two cookies. Both are HttpOnly, SameSite=Strict and of the whole address. */
+/** The console's two cookies. Both are HttpOnly, SameSite=Strict and valid for the whole host. */
 import { createHmac } from 'node:crypto'
 import type { SetCookie } from './route.ts'
 
@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400
 export const SESSION_SECONDS = 7 * DAY_SECONDS
 export const DEVICE_SECONDS = 365 * DAY_SECONDS
 
-/** By the names above. A duplicate value is ignored: an attacker's could be the first. */
+/** Keyed by the names above. A duplicated cookie is ignored, since an attacker's could come first. */
 export function readCookies(
   header: string | undefined,
   isSecure: boolean,
@@ -34,6 +34,9 @@ export function writeCookie(name: string, cookie: SetCookie | null, isSecure: bo
   return `${nameOf(name, isSecure)}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`
 }
 
-/** What scripts of our own pages send with each act: of the session's token, which no script can read. */
+/**
+ * The token that our own pages' scripts send with each action. Derived from the session's token, which no script
+ * can read.
+ */
 export const csrfOf = (token: string): string =>
   createHmac('sha256', token).update('sello csrf').digest('base64url')

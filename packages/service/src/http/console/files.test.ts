@@ -28,7 +28,7 @@ after(async () => {
 
 const get = (url: string, headers = {}) => world.app.inject({ method: 'GET', url, headers })
 
-test('every page is the one that draws addresses, under a policy without inline script and without frames', async () => {
+test('every address gets the console page, under a policy without inline script and without frames', async () => {
   for (const path of [
     '/api/',
     '/api/entrar',
@@ -49,7 +49,7 @@ test('every page is the one that draws addresses, under a policy without inline 
   }
 })
 
-test('a file is compressed and kept for good; one that there is not is 404, and so is what lies outside', async () => {
+test('a file is compressed and cached for ever; a missing file and a path outside the folder are 404', async () => {
   const { headers, statusCode, rawPayload } = await get('/api/assets/main-1.js', {
     'accept-encoding': 'gzip, br',
   })
@@ -73,7 +73,7 @@ test('a file is compressed and kept for good; one that there is not is 404, and 
   }
 })
 
-test('a folder without a built console serves none', async () => {
+test('a folder without a built console serves no console', async () => {
   assert.equal(await readBuiltConsole(join(folder, 'assets'), ''), null)
   assert.equal(await readBuiltConsole(join(folder, 'nowhere'), ''), null)
 })

@@ -1,6 +1,6 @@
 /**
- * The built console, read once and served from memory. An address is looked up and never becomes a path, so
- * nothing outside can be read.
+ * The built console, read once and served from memory. An address is looked up in the map and never becomes a path,
+ * so nothing outside can be read.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
@@ -11,14 +11,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 interface BuiltFile {
   readonly type: string
   readonly bytes: Buffer
-  /** Null where compressing gains nothing. */
+  /** Null where compressing saves nothing. */
   readonly brotli: Buffer | null
   readonly gzip: Buffer | null
-  /** Named by its content, so that a browser never asks again. */
+  /** Its name contains its hash, so a browser never asks again. */
   readonly immutable: boolean
 }
 
-/** By its address: `/assets/index-a1b2.js`. */
+/** Keyed by address: `/assets/index-a1b2.js`. */
 export type BuiltConsole = ReadonlyMap<string, BuiltFile>
 
 const INDEX = '/index.html'
@@ -55,7 +55,7 @@ const PAGE_HEADERS = {
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-/** The highest brotli levels take seconds for two percent. */
+/** Higher brotli levels take seconds and save two percent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
 
 /** Null when the folder has no built console. */
@@ -97,7 +97,7 @@ async function built(address: string, bytes: Buffer): Promise<BuiltFile> {
   }
 }
 
-/** The page's addresses below the base path, which a meta element tells the page. */
+/** Puts the page's addresses below the base path, which a meta element tells the page. */
 function underBasePath(index: Buffer, basePath: string): Buffer {
   const text = index
     .toString()
@@ -106,7 +106,7 @@ function underBasePath(index: Buffer, basePath: string): Buffer {
   return Buffer.from(text)
 }
 
-/** Every GET that nothing else answers: a file, or the page that draws the address. */
+/** Answers every other GET: with a file, or with the page that draws the address. */
 export function addConsoleFiles(
   app: FastifyInstance,
   { files, basePath }: { readonly files: BuiltConsole; readonly basePath: string },
@@ -125,7 +125,7 @@ export function addConsoleFiles(
   }
 }
 
-/** The programs' addresses are none of the console's, and neither is a file that there is not. */
+/** Addresses of programs are not pages, and neither is a missing file. */
 const isPage = (path: string) =>
   !/^\/(v1|console\/api|assets)(\/|$)/.test(path) && extname(path) === ''
 

@@ -1,4 +1,4 @@
-/** From which page a call comes: the console's own, or it is refused. */
+/** Refuses calls that do not come from the console's own pages. */
 import type { FastifyRequest } from 'fastify'
 import { ConsoleRefused } from './refusals.ts'
 
@@ -8,8 +8,8 @@ export function ownOrigin(request: FastifyRequest, publicOrigin: string | null):
 }
 
 /**
- * 403 for a call that another site's page makes. Browsers say where a call comes from in Sec-Fetch-Site or, older
- * ones, in Origin; an act that says neither is refused.
+ * 403 for a call from another site's page. Browsers name a call's origin in Sec-Fetch-Site or, older ones, in
+ * Origin; an action with neither header is refused.
  */
 export function assertSameOrigin(request: FastifyRequest, own: string): void {
   const site = request.headers['sec-fetch-site']

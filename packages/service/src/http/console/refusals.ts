@@ -1,4 +1,4 @@
-/** Refusals of the session API: its own codes, in the form of those of /v1. */
+/** Refusals of the session API: its own codes, in the format of /v1. */
 import { AdminRefused } from '../../admin/admin.ts'
 
 export const CONSOLE_REFUSALS = {
@@ -41,9 +41,7 @@ export function refuseField(field: string, message: string): never {
 export const signInFailed = () =>
   new ConsoleRefused('sign_in_failed', 'Correo o contraseña incorrectos.')
 
-/**
- * Status and body of a refusal by the session API or an administration function; null for any other error.
- */
+/** Status and body for a refusal by the session API or by an administration function; null for any other error. */
 export function consoleError(
   error: unknown,
 ): { readonly status: number; readonly body: string } | null {

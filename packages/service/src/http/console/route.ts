@@ -18,7 +18,7 @@ export const LETTER_OF: Readonly<Record<Rol, Letter>> = {
 }
 
 export interface ConsoleSettings {
-  /** The word that API keys begin with. */
+  /** The prefix of API keys. */
   readonly keyPrefix: string
   /** Where the service itself stores companies' files on request. */
   readonly storageDir: string
@@ -32,7 +32,7 @@ export interface ConsoleSettings {
 export interface Caller {
   readonly session: Session
   readonly person: Person
-  /** The cookie's text: the CSRF token is made of it. */
+  /** The cookie's text, from which the CSRF token is derived. */
   readonly token: string
 }
 
@@ -44,7 +44,7 @@ export interface ConsoleAsked {
   readonly now: Date
   readonly peer: string | null
   readonly userAgent: string | null
-  /** Of the page that asks: passkeys are bound to it. */
+  /** The origin of the calling page, to which passkeys are bound. */
   readonly origin: string
   readonly cookies: Readonly<Record<string, string>>
   readonly params: Readonly<Record<string, string>>
@@ -54,11 +54,11 @@ export interface ConsoleAsked {
 
 export interface Answer {
   readonly status?: 200 | 201 | 204
-  /** JSON. */
+  /** A JSON body. */
   readonly body?: unknown
-  /** A file in place of JSON. */
+  /** A file instead of JSON. */
   readonly file?: { readonly name: string; readonly type: string; readonly bytes: Buffer }
-  /** Cookies to set: null takes one away. */
+  /** Cookies to set; null deletes one. */
   readonly cookies?: Readonly<Record<string, SetCookie | null>>
 }
 
@@ -68,31 +68,31 @@ export interface SetCookie {
 }
 
 interface Common {
-  /** The name of the act in the audit log; the tests go by it too. */
+  /** The name of the action in the audit log, which the tests use too. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below /console/api, with Fastify's parameters. */
   readonly path: string
 }
 
-/** Needs no session. */
+/** A route without a session. */
 export interface OpenRoute extends Common {
   readonly who: '-'
   handle(asked: ConsoleAsked): Promise<Answer>
 }
 
-/** Any signed-in person, or the operators alone. */
+/** Open to any signed-in person, or to operators only. */
 export interface PersonRoute extends Common {
   readonly who: '*' | 'O'
-  /** `access`: it changes how the person signs in, which takes a second factor of whoever has one. */
+  /** `access`: it changes how the person signs in, so whoever has a second factor must use it. */
   readonly confirmed?: true | 'access'
-  /** Open to who must set up or confirm a second factor first. */
+  /** Open to people who must set up or confirm a second factor first. */
   readonly beforeSecondFactor?: true
   readonly audited?: Audited
   handle(asked: ConsoleAsked, caller: Caller): Promise<Answer>
 }
 
-/** The members of the company in the path that have one of the roles. */
+/** Open to members of the company in the path that have one of the roles. */
 export interface CompanyRoute extends Common {
   readonly who: readonly Letter[]
   readonly confirmed?: true
@@ -100,7 +100,7 @@ export interface CompanyRoute extends Common {
   handle(asked: ConsoleAsked, member: Member): Promise<Answer>
 }
 
-/** What the audit log records besides person, time and address: never a secret. */
+/** What the audit log records besides person, time and address; never a secret. */
 export type Audited = (asked: ConsoleAsked) => {
   readonly sobre?: string | null
   readonly detalle?: Readonly<Record<string, unknown>>

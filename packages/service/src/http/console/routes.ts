@@ -1,6 +1,6 @@
 /**
- * Every route of the session API with who may call it. This table is the whole of the matrix of roles; the
- * tests try each role on each row.
+ * Every route of the session API and who may call it. This table is the whole role matrix; the tests try each role
+ * on each row.
  */
 import type { ConsoleRoute } from './route.ts'
 import { AJUSTES_ROUTES } from './routes/ajustes.ts'

@@ -1,4 +1,4 @@
-/** The session object, and what begins a session. */
+/** The session object, and how a session begins. */
 
 import { appendAct, SERVICE_CHAIN } from '../../audit/chain.ts'
 import { transaction } from '../../db/tx.ts'
@@ -11,7 +11,7 @@ import { pendienteOf } from './confirm.ts'
 import { csrfOf, DEVICE, DEVICE_SECONDS, SESSION, SESSION_SECONDS } from './cookies.ts'
 import type { Answer, Caller, ConsoleAsked } from './route.ts'
 
-/** Afterwards the browser has a new session, and the one that it had is over. */
+/** Gives the browser a new session and ends its previous one. */
 export async function signIn(
   asked: ConsoleAsked,
   { personId, metodo, strong }: { personId: string; metodo: Metodo; strong: boolean },

@@ -27,7 +27,7 @@ const BOOKKEEPERS: readonly Letter[] = ['D', 'A', 'L', 'C']
 /** The roles that change where the company stores its files. */
 const OWNERS: readonly Letter[] = ['D', 'A']
 
-/** Who may call each route of the wire from the console. A new route needs a row here. */
+/** Who may call each route of /v1 from the console. A new route needs a row here. */
 export const V1_ROLES = {
   issue: ISSUERS,
   prepare: ISSUERS,
@@ -63,7 +63,7 @@ export const V1_ROLES = {
   status: ALL,
 } as const satisfies Record<RouteName, readonly Letter[]>
 
-/** What cannot be undone asks again, and an owner may keep it from issuers. */
+/** Irrevocable actions need a confirmation, and an owner may deny them to issuers. */
 const IRREVOCABLE: ReadonlySet<string> = new Set(['invalidate'])
 
 /** The request headers passed on to /v1; the others stay here. */
@@ -77,7 +77,7 @@ const KEPT_BACK = new Set([
   'content-length',
 ])
 
-/** Also serves each route of /v1 below a company and an environment. */
+/** Serves each route of /v1 below a company and an environment. */
 export function addV1Routes(app: FastifyInstance, context: ConsoleContext): void {
   app.register((child, _, done) => {
     child.removeAllContentTypeParsers()
@@ -149,8 +149,8 @@ async function passOn(
 }
 
 /**
- * The path after company and environment, whose route the router has matched. The address must begin with them as
- * they read: with an encoded digit, the same text further on would be another route than the one that was checked.
+ * The path after company and environment. The router matched the decoded address, so this requires the literal
+ * prefix: with an encoded digit the remaining text could be another route than the one that was checked.
  */
 function wireAddress({ url }: FastifyRequest, { params, basePath }: ConsoleAsked): string {
   const { empresa = '', ambiente = '' } = params
@@ -166,8 +166,8 @@ interface Noted {
 }
 
 /**
- * The request log and the document hold who did it already; this line is what people read. It is written when the
- * code is known: what is sealed by then is answered, whether it can be written or not.
+ * A readable line for people; the request log and the document already record who did it. Written once the code is
+ * known: what is sealed by then is answered even if this write fails.
  */
 async function note(
   asked: ConsoleAsked,
@@ -187,7 +187,7 @@ async function note(
   })
 }
 
-/** For created objects: their code is near the start of an answer. */
+/** The code of a created object, which is near the start of an answer. */
 function codeOf(text: string): string | null {
   const found = /"(?:codigoGeneracion|customerId|productId)":"([0-9A-Fa-f-]{36})"/.exec(
     text.slice(0, 4_000),

@@ -48,7 +48,7 @@ const readPoint = bodyReader({
   direccion: Type.Optional(Direccion),
   telefono: Type.Optional(Text),
 })
-/** The ministry's file has some 10 KB. */
+/** The ministry's file has about 10 KB. */
 const readCertificate = bodyReader({
   ambiente: Ambiente,
   archivo: Type.String({ minLength: 1, maxLength: 200_000 }),
@@ -262,7 +262,7 @@ const SENTENCES: ReadonlyMap<boolean | null, string> = new Map([
   [null, 'Hacienda no respondió. La contraseña quedó guardada; pruébela más tarde.'],
 ])
 
-/** The service's own folder for the company: a browser cannot name a path of the machine. */
+/** The service's own folder for the company: a browser cannot choose a path of the machine. */
 const folderOf = ({ settings }: ConsoleAsked, { company }: Member) =>
   join(settings.storageDir, company.nit)
 
@@ -295,7 +295,7 @@ async function drawChecklist(
   const tiposProbados = await listSealedTypes(deps.pool, { companyId, ambiente: '00' }, TIPOS_DTE)
   const inForce = certificate !== null && certificate.validFrom <= now && certificate.validTo > now
   const missing = TIPOS_DTE.filter((tipo) => !tiposProbados.includes(tipo))
-  const produccionDesde = await productionSince(deps.pool, companyId) // as it is after the act
+  const produccionDesde = await productionSince(deps.pool, companyId) // after this action
   // biome-ignore format: a table
   const pasos = [
     { paso: 'empresa',      listo: true,                      detalle: company.nombre },

@@ -1,4 +1,4 @@
-/** A company's audit log, newest first, and whether its chain is whole. */
+/** A company's audit log, newest first, and whether its chain is intact. */
 import { listActs, verifyChain } from '../../../audit/chain.ts'
 import { readInteger, readParameters } from '../../parameters.ts'
 import type { CompanyRoute } from '../route.ts'

@@ -1,4 +1,4 @@
-/** Search and sums of a company's documents, and what is due: the pages Documentos and Inicio. */
+/** Search and sums of a company's documents, and upcoming deadlines: the pages Documentos and Inicio. */
 import { type Estado, TIPOS_DTE } from '@sello/contract'
 import { TIPOS } from '@sello/fiscal'
 import { findGaps } from '../../../admin/gaps.ts'
@@ -28,7 +28,7 @@ import type { CompanyRoute, ConsoleAsked, Member } from '../route.ts'
 const SEE = ['D', 'A', 'E', 'L', 'C'] as const
 const FILTERS = ['q', 'desde', 'hasta', 'tipo', 'estado', 'receptor', 'porCorregir'] as const
 const LIMIT_DEFAULT = 50
-/** A page that exports walks in steps of this many. */
+/** A page that exports requests this many rows at a time. */
 const LIMIT_MAX = 500
 
 export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
@@ -105,12 +105,12 @@ export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
   },
 ]
 
-/** Amounts in hundred-millionths of a dollar, as texts: the page computes with the same whole numbers. */
+/** Amounts in hundred-millionths of a dollar, as texts, so that the page computes with exact integers. */
 const exactly = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
 type Parameters = Readonly<Record<(typeof FILTERS)[number], string | null>>
 
-/** 400 for a type, a state or a date that there is not. */
+/** 400 for an unknown type or state, and for an invalid date. */
 function readSearch(given: Parameters): SearchFilters {
   const { q, receptor } = given
   for (const [field, text] of Object.entries({ q, receptor })) {
@@ -215,7 +215,7 @@ interface Asunto {
   readonly sobre: string | null
 }
 
-/** What needs attention, the most urgent first. */
+/** What needs attention, most urgent first. */
 async function due(asked: ConsoleAsked, { company }: Member): Promise<readonly Asunto[]> {
   const { deps, now, admin } = asked
   const ambiente = readAmbiente(asked.params)

@@ -1,4 +1,4 @@
-/** Signing in with a password or a passkey. One answer for every cause, after the same work. */
+/** Signing in with a password or a passkey. Every failure gets the same answer after the same work. */
 import { Type } from 'typebox'
 import { transaction } from '../../../db/tx.ts'
 import { type Attempt, countAttempt, forgetAttempt } from '../../../people/attempts.ts'
@@ -110,7 +110,7 @@ export async function checkSecrets(
   return { personId, strong: totpActive && codigo !== undefined }
 }
 
-/** Counts a guess before it is checked, for `forgetAttempt` where it was right. Refuses too many (429). */
+/** Counts an attempt before it is checked; `forgetAttempt` removes a correct one. Refuses too many (429). */
 export async function beginAttempt(
   asked: ConsoleAsked,
   correo: string,

@@ -1,4 +1,4 @@
-/** A person's own sign key: minted by the owner, in the clear only within the request that mints it. */
+/** A person's own sign key: minted by the owner, in plaintext only within the minting request. */
 
 import { renewSigning } from '../../../admin/key.ts'
 import { personKeyOf } from '../../../admin/person-keys.ts'
@@ -104,7 +104,7 @@ export const FIRMA_ROUTES: readonly CompanyRoute[] = [
       const request = await findRequest(deps.pool, companyId, readId(params.id))
       if (!request) refuseField('id', 'ese pedido ya no está.')
       const { personId, nombre, ambiente, requestId } = request
-      // Theirs, not the owner's: the key of a person issues at the person's point of sale.
+      // The person's company, not the owner's: the key issues at the person's point of sale.
       const company = await findMembership(deps.pool, { personId, nit, now })
       if (company === null || company.rol === 'lector' || company.rol === 'contador') {
         refuseField('id', 'esa persona no emite en esta empresa.')

@@ -1,4 +1,4 @@
-/** Answering an invitation: with a new account, or signed in with the e-mail that it is for. */
+/** Accepting an invitation: with a new account, or signed in under the invited e-mail. */
 import { Type } from 'typebox'
 import { appendAct } from '../../../audit/chain.ts'
 import { transaction } from '../../../db/tx.ts'
@@ -57,7 +57,7 @@ export const INVITACION_ROUTES: readonly OpenRoute[] = [
         const caller = await signedIn(asked)
         if (caller?.person.personId !== there.personId) throw signInFirst(invitation)
         await join(asked, invitation, { nombre: there.nombre, passwordHash: null })
-        // The session goes on as it is: an invitation proves nothing about who sits before it.
+        // The session stays unchanged: an invitation does not prove who is using the browser.
         return { body: await drawSession(asked, caller) }
       }
       const passwordHash = await newPassword(invitation, nombre, contrasena)
@@ -104,13 +104,13 @@ function join(
 ): Promise<string> {
   const { companyId, correo, rol, pointOfSaleId } = invitation
   return transaction(deps.pool, async (tx) => {
-    await lockPeople(tx, companyId) // before the invitation, as whoever takes a role away does
+    await lockPeople(tx, companyId) // locks people before the invitation, in the order of the code that removes roles
     if (!(await endInvitation(tx, invitation, now))) {
       throw new ConsoleRefused('sign_in_failed', 'Esta invitación ya se usó. Pida otra.')
     }
     const person = { correo, nombre: nombre.trim(), operador: false, passwordHash }
     const { personId, created } = await insertPerson(tx, person, { random: deps.random, now })
-    // Somebody opened the account between the look and here: it is not for this link to enter it.
+    // The account was created since the check above, and this link must not sign in to it.
     if (passwordHash !== null && !created) {
       throw signInFirst(invitation)
     }

@@ -1,4 +1,4 @@
-/** Programs' keys: minting, limits, the ends of a key. The secret is in one answer and nowhere else. */
+/** API keys for programs: minting, limits, revocation. The secret appears in one answer and nowhere else. */
 import { SCOPES, TIPOS_DTE } from '@sello/contract'
 import { Type } from 'typebox'
 import { AMOUNT_MAX_DEFAULT, mintKey } from '../../../admin/key.ts'
@@ -134,7 +134,7 @@ function end(verb: string, change: typeof revokeKey): CompanyRoute {
   }
 }
 
-/** People's keys go by their membership and by nothing else. */
+/** Refuses people's keys, which are managed only through their membership. */
 async function programKey({ admin, params }: ConsoleAsked, { company }: Member): Promise<string> {
   const keyId = params.keyId ?? ''
   const key = await showKey(admin, company.nit, keyId)

@@ -5,7 +5,7 @@ import { findBrand } from '../../../companies/brands.ts'
 import { bodyReader } from '../body.ts'
 import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
 
-/** A logo has 256 KB at most, and half as much again in base64. */
+/** A logo has at most 256 KB, and a third more in base64. */
 const LOGO_LENGTH_MAX = 400_000
 
 const readMarca = bodyReader({

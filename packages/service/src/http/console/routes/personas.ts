@@ -67,7 +67,7 @@ export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
       const invitation = { companyId, correo, rol, pointOfSaleId, invitedBy, inviterId }
       const { token, expiresAt } = await transaction(deps.pool, async (tx) => {
         const people = await lockPeople(tx, companyId)
-        // Whose role was just taken away asks nobody any more: their invitations ended with it.
+        // Checked under the lock: the inviter's own role may have been removed meanwhile.
         const own = people.get(inviterId)
         if (own === undefined || !appointable(own).includes(rol)) throw notAllowed(null)
         return insertInvitation(tx, invitation, { random: deps.random, now })

@@ -1,4 +1,4 @@
-/** Signing in and out, and who one is. */
+/** Signing in and out, and the current session. */
 import { Type } from 'typebox'
 import { createCompany, type NewCompany } from '../../../admin/company.ts'
 import { transaction } from '../../../db/tx.ts'

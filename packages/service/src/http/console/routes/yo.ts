@@ -196,20 +196,20 @@ async function drawSessions({ deps, now }: ConsoleAsked, { session }: Caller): P
   return { body: { sesiones: await listSessions(deps.pool, session, now) } }
 }
 
-/** Of the session as it is after a change. */
+/** The session after a change. */
 async function drawAgain(asked: ConsoleAsked, caller: Caller) {
   const session = await findSession(asked.deps.pool, caller.token, asked.now)
   return drawSession(asked, session ? { ...caller, session } : caller)
 }
 
-/** Whether what confirmed was as strong as a second factor. Refuses what does not hold, counted as at sign-in. */
+/** Whether the confirmation was as strong as a second factor. Refuses a wrong one, counted as at sign-in. */
 async function confirm(asked: ConsoleAsked, { person, session }: Caller): Promise<boolean> {
   const { deps, now, origin } = asked
   const { contrasena, codigo, retoId, respuesta } = readConfirmation(asked.body)
   const { personId, correo } = person
   if (contrasena !== undefined) {
     const given = { correo, contrasena, codigo }
-    // A session that had its second factor at its beginning is confirmed by the password alone.
+    // A session that began with a second factor is confirmed by the password alone.
     return (await checkSecrets(asked, given, { codeNeeded: !session.strong })).strong
   }
   if (retoId === undefined) refuseField('contrasena', 'falta; o confirme con su llave de acceso.')
