@@ -1,9 +1,11 @@
 /** Child processes and their resource usage as the kernel reports it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import PACKAGE from '../../package.json' with { type: 'json' }
+import { buildSello, DIST } from '../../scripts/build/sello.ts'
 
 export interface Child {
   readonly pid: number
@@ -20,29 +22,40 @@ function settingsOf(command: string): string[] {
 }
 
 /** Starts a program of children/ and waits for its line. */
-export async function startChild(
-  name: string,
-  args: readonly string[] = [],
+export async function startChild(name: string, args: readonly string[] = []): Promise<Child> {
+  const file = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url))
+  return start(['--import', 'tsx', file, ...args], 'url')
+}
+
+/** `sello start`, as people install it: built, without a loader, which takes 80 MiB for itself. */
+export async function startInstalled(env: NodeJS.ProcessEnv): Promise<Child> {
+  await buildSello()
+  return start([join(DIST, 'bin/sello.js'), 'start', '--json'], 'baseUrl', env)
+}
+
+/** `member` of its first line of JSON is its address. */
+async function start(
+  args: readonly string[],
+  member: string,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Child> {
-  const file = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [...FLAGS, '--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, [...FLAGS, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { pid } = child
-  if (pid === undefined) throw new Error(`${name} did not start`)
-  return { pid, ready: await firstLine(child, name), stop: () => stop(child) }
+  if (pid === undefined) throw new Error(`${args.join(' ')} did not start`)
+  return { pid, ready: { url: await firstAddress(child, member) }, stop: () => stop(child) }
 }
 
-async function firstLine(child: ChildProcess, name: string): Promise<{ url: string }> {
+async function firstAddress(child: ChildProcess, member: string): Promise<string> {
   if (!child.stdout) throw new Error('bug: a child without its output')
   for await (const line of createInterface({ input: child.stdout })) {
-    if (!line.startsWith('{"url"')) continue
+    if (!line.startsWith(`{"${member}"`)) continue
     child.stdout.resume() // whatever else it prints must not fill the pipe
-    return JSON.parse(line)
+    return JSON.parse(line)[member]
   }
-  throw new Error(`${name} ended before it was ready`)
+  throw new Error(`${child.spawnargs.join(' ')} ended before it was ready`)
 }
 
 function stop(child: ChildProcess): Promise<void> {

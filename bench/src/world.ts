@@ -18,7 +18,7 @@ import {
 } from '@sello/service/admin'
 import { fetch } from 'undici' // the service's process-wide one: mixing it with the built-in may hang
 import { makeBucket, type Swift, startSwift } from '../../packages/service/test/swift.ts'
-import { type Child, cpuMs, cpuMsOfTree, startChild } from './process.ts'
+import { type Child, cpuMs, cpuMsOfTree, startChild, startInstalled } from './process.ts'
 
 export interface World {
   readonly url: string
@@ -75,7 +75,7 @@ export async function startWorld(latencyMs: number, into: Into = 'folder'): Prom
   const database = await openDatabase(config, () => {})
   const store = await startStore(into)
   const key = await prepareCompany(config, simulator.ready.url, { dataDir, store })
-  const service = await startChild('service', [], env)
+  const service = await startInstalled(env)
   const postmaster = 'pid' in database ? await database.pid() : null
   const own = process.cpuUsage()
 

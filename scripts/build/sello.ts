@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { filesIn, ROOT, sizeOf } from './folder.ts'
 
-const DIST = join(ROOT, 'dist')
+export const DIST = join(ROOT, 'dist')
 /** The entry points of `sello`. The order does not matter. */
 export const PACKAGES = [
   'cli',
