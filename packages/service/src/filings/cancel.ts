@@ -17,15 +17,16 @@ export async function giveWay(tx: Tx, sealed: Evento, now: Date): Promise<readon
   const motivo = `Hacienda selló antes el evento ${codigoGeneracion}.`
   const { from, to } = stepsOf('abandoned')
   const entry = JSON.stringify([{ estado: to, fecha: now, motivo }])
-  const others = await tx.many<GivenWay>(
+  const others = await tx.many<ClaimKey & { code: string }>(
     `update events
         set estado = $6, historial = historial || $5::jsonb, lease_until = null, retry_at = null
       where company_id = $1 and documento = $2 and evento is not distinct from $3::uuid
         and kind = 'invalidacion' and estado = any ($7::text[]) and codigo_generacion <> $4
-     returning key_id, idempotency_key, codigo_generacion as evento`,
+     returning key_id, idempotency_key, coalesce(evento, documento) as codigo_generacion,
+               codigo_generacion as code`,
     [companyId, documento, evento, codigoGeneracion, entry, to, from],
   )
-  return others.map((other) => ({ ...other, evento: other.evento.toUpperCase() }))
+  return others.map(({ code, ...claim }) => ({ ...claim, evento: code.toUpperCase() }))
 }
 
 /** What the sealed invalidation cancels: a return event, or the document. */

@@ -96,7 +96,9 @@ function moveEvento(
             observaciones = array(select json_array_elements_text($7::json)), rechazo = $8,
             historial = historial || $9::jsonb, lease_until = null, retry_at = $10
       where company_id = $1 and codigo_generacion = $2 and signature = $3 and estado = any ($11::text[])
-     returning key_id, idempotency_key`,
+     returning key_id, idempotency_key,
+               case kind when 'invalidacion' then coalesce(evento, documento)
+                         else codigo_generacion end as codigo_generacion -- as its call took the claim`,
     [
       evento.companyId,
       evento.codigoGeneracion,

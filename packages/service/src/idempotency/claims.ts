@@ -30,14 +30,14 @@ export const takeClaimsSql = (rows: string) => `
          codigo_generacion = excluded.codigo_generacion, outcome = excluded.outcome
    where c.claimed_at <= excluded.claimed_at - ${interval(CLAIM_MS)}`
 
-/** Stores the outcome in the claims of `source` m. The first outcome is kept. */
-const settleSql = (source: string) => `
+/**
+ * Stores the outcome in the claims of `source` m that name its code: after 24 hours another call may have the
+ * string. The first outcome stands. Returns the code.
+ */
+export const settleClaimsSql = (source: string) => `
   update claims c set outcome = m.outcome from ${source} m
    where c.company_id = m.company_id and c.key_id = m.key_id and c.room = m.room
-     and c.idempotency_key = m.idempotency_key and c.outcome is null`
-
-/** The same for claims that name the document of their row. Returns its code. */
-export const settleClaimsSql = (source: string) => `${settleSql(source)}
+     and c.idempotency_key = m.idempotency_key and c.outcome is null
      and c.codigo_generacion = m.codigo_generacion
   returning m.codigo_generacion`
 
@@ -65,22 +65,30 @@ export async function takeClaim(tx: Tx, companyId: string, claimant: Claimant): 
   return taken === 1
 }
 
-/** The primary key of a claim, without the company. */
+/** As an event's row names it. */
 export interface ClaimKey {
   readonly key_id: string
   readonly idempotency_key: string
+  /** What the claim names. Under a string that is used again it is another one. */
+  readonly codigo_generacion: string
 }
 
-/** The same for one issuing claim, whatever it names. */
+/** The same for the claim of one event. */
 export async function settleClaim(
   tx: Tx,
   companyId: string,
-  { key_id, idempotency_key }: ClaimKey,
+  { key_id, idempotency_key, codigo_generacion }: ClaimKey,
   outcome: object,
 ): Promise<void> {
   const one = `(select $1::uuid as company_id, $2::text as key_id, 'issue' as room,
-                       $3::text as idempotency_key, $4::jsonb as outcome)`
-  await tx.run(settleSql(one), [companyId, key_id, idempotency_key, JSON.stringify(outcome)])
+                       $3::text as idempotency_key, $4::uuid as codigo_generacion, $5::jsonb as outcome)`
+  await tx.run(settleClaimsSql(one), [
+    companyId,
+    key_id,
+    idempotency_key,
+    codigo_generacion,
+    JSON.stringify(outcome),
+  ])
 }
 
 const UNSTARTED_MS = 30 * MINUTE_MS
