@@ -7,11 +7,11 @@ import type { Ctx } from '../context.ts'
 import type { StoredEvento } from '../filings/event.ts'
 import { takeEvento } from '../filings/event-store.ts'
 import { findEventosOf } from '../filings/find-events.ts'
-import { type ClaimRow, claimStateOf, type Earlier, findClaim } from '../idempotency/earlier.ts'
+import { type ClaimRow, claimStateOf, findClaim } from '../idempotency/earlier.ts'
 import { withCompanySigner } from '../issuing/signer.ts'
 import { readerOf } from '../keys/reader.ts'
 import { buildInvalidacionChecked } from './build-invalidacion.ts'
-import { recordInvalidacion } from './record-invalidacion.ts'
+import { type ClaimOf, recordInvalidacion } from './record-invalidacion.ts'
 import { readSettled, settle } from './settle.ts'
 import {
   assertFree,
@@ -43,7 +43,8 @@ export async function invalidate(
 ): Promise<Invalidation> {
   const standing = claimStateOf(found, ctx.claim, ctx.now) //    422 another body
   const target = await findTarget(ctx, codigoGeneracion) //    404 not_found
-  if (standing.kind === 'settled') return readInvalidation(ctx, target, standing) // the first answer again
+  const earlier = standing.kind === 'settled' ? await readSettled(ctx, standing) : null
+  if (earlier && !isOpenAgain(earlier, target)) return replay(target, earlier) // the first answer again
   assertTypeAllowed(ctx.key, target.documento.tipoDte) //      403 dte_type_not_allowed
   if (target.estado === 'invalidado') return { target, evento: null, replayed: false }
   if (target.estado !== 'sellado') throw notSealed(codigoGeneracion, target.estado) // 422
@@ -53,11 +54,12 @@ export async function invalidate(
     const ended = await goOn(ctx, target, pending) //          409 in flight, 502 mh_unreachable
     if (ended) return ended
   }
+  if (standing.kind === 'unfinished') return readLost(ctx, target) // it ended just now
 
   const draft = await buildInvalidacionChecked(ctx, target, request) // 409 has_return_events, 422
-  const isFirst = standing.kind === 'first'
+  const claim: ClaimOf = earlier ? { abandoned: earlier.codigoGeneracion } : 'free'
   const evento = await withCompanySigner(ctx, (sign) =>
-    recordInvalidacion(ctx, draft, { sign, isFirst }),
+    recordInvalidacion(ctx, draft, { sign, claim }),
   ) // commit 1
   if (!evento) return readLost(ctx, target) //                 another call was first
 
@@ -65,7 +67,11 @@ export async function invalidate(
   return conclude(ctx, target, await settle(ctx, evento, answer)) // commit 2: the verdict, and the replay
 }
 
-/** The invalidation without a verdict that an earlier call signed. */
+/** Another call gave up what this one signed, and the document still stands: this one has no answer yet. */
+const isOpenAgain = (evento: StoredEvento, target: Target) =>
+  evento.estado === 'abandonado' && target.estado === 'sellado'
+
+/** The invalidation that an earlier call signed and that has no verdict. */
 async function findPending(ctx: Ctx, target: Target): Promise<StoredEvento | null> {
   const { documento, retorno } = target
   const eventos = await findEventosOf(ctx.pool, readerOf(ctx), documento.codigoGeneracion)
@@ -91,31 +97,34 @@ async function goOn(ctx: Ctx, target: Target, pending: StoredEvento): Promise<In
     throw inFlight(ctx, target.codigoGeneracion, pending.createdAt)
   }
   const answer = isSame ? await ctx.mh.resume(pending) : await ctx.mh.ask(pending)
-  if (answer.kind === 'not_found') {
-    await settle(ctx, pending, { kind: 'abandoned' })
-    return null
-  }
-  const ended = await conclude(ctx, target, await settle(ctx, pending, answer))
+  const verdict = answer.kind === 'not_found' ? ({ kind: 'abandoned' } as const) : answer
+  const settled = await settle(ctx, pending, verdict)
+  if (!isSame && ENDED_WITHOUT_SEAL.has(settled.estado)) return null
+  const ended = await conclude(ctx, target, settled)
   return isSame ? ended : { ...ended, evento: null }
 }
 
-/** Refuses (502) when there is no verdict: nothing was cancelled. */
+const ENDED_WITHOUT_SEAL: ReadonlySet<StoredEvento['estado']> = new Set(['abandonado', 'rechazado'])
+
+/** Refuses (502) when the document stands without a verdict of the ministry: nothing was cancelled. */
 async function conclude(ctx: Ctx, before: Target, evento: StoredEvento): Promise<Invalidation> {
-  if (evento.estado === 'firmado') throw unreachable(before.codigoGeneracion)
   const target = await findTarget(ctx, before.codigoGeneracion)
+  if (evento.estado === 'firmado' || isOpenAgain(evento, target)) {
+    throw unreachable(before.codigoGeneracion)
+  }
   return { target, evento, replayed: false }
 }
 
 /** Another call took the claim, or has just signed an invalidation of the same target. */
 async function readLost(ctx: Ctx, target: Target): Promise<Invalidation> {
   const standing = claimStateOf(await findClaim(ctx), ctx.claim, ctx.now)
-  if (standing.kind === 'settled') return readInvalidation(ctx, target, standing)
   if (standing.kind === 'unfinished') throw standing.refusal
+  const earlier = standing.kind === 'settled' ? await readSettled(ctx, standing) : null
+  if (earlier && !isOpenAgain(earlier, target)) return replay(target, earlier)
   throw inFlight(ctx, target.codigoGeneracion, ctx.now)
 }
 
-async function readInvalidation(ctx: Ctx, target: Target, earlier: Earlier): Promise<Invalidation> {
-  const evento = await readSettled(ctx, earlier)
+function replay(target: Target, evento: StoredEvento): Invalidation {
   return { target, evento, replayed: true }
 }
 

@@ -5,17 +5,19 @@ import { transaction } from '../db/tx.ts'
 import { type Evento, encryptEvento, type Signed } from '../filings/event.ts'
 import { findInTheWay, findReplaced, insertEvento, lockDocuments } from '../filings/insert-event.ts'
 import { leaseFrom } from '../filings/lease.ts'
-import { takeClaim } from '../idempotency/claims.ts'
+import { reopenClaim, takeClaim } from '../idempotency/claims.ts'
 import { readerOf } from '../keys/reader.ts'
 import { assertSignerUsable } from '../keys/usable.ts'
 import { assertNothingInTheWay, type InvalidacionDraft, refuse } from './build-invalidacion.ts'
 import { claimantOf } from './claimant.ts'
 import { notSealed } from './target.ts'
 
+/** The claim of the call: free, or its own from an attempt whose event another call had abandoned. */
+export type ClaimOf = 'free' | { readonly abandoned: string }
+
 interface Signing {
   readonly sign: Sign
-  /** False when this call already has the claim, from an attempt whose event was abandoned. */
-  readonly isFirst: boolean
+  readonly claim: ClaimOf
 }
 
 /**
@@ -25,7 +27,7 @@ interface Signing {
 export function recordInvalidacion(
   ctx: Ctx,
   draft: InvalidacionDraft,
-  { sign, isFirst }: Signing,
+  { sign, claim }: Signing,
 ): Promise<(Evento & Signed) | null> {
   const { companyId } = ctx.key
   const { documento, retorno, codigoGeneracion } = draft.target
@@ -38,13 +40,17 @@ export function recordInvalidacion(
   const lost = new Error('another request was first')
   return transaction(ctx.pool, async (tx) => {
     await assertSignerUsable(tx, ctx)
-    if (isFirst && !(await takeClaim(tx, companyId, claimantOf(ctx, codigoGeneracion)))) return null
+    const claimant = claimantOf(ctx, codigoGeneracion)
+    if (claim === 'free' && !(await takeClaim(tx, companyId, claimant))) return null
     const locked = [documento.codigoGeneracion, ...(draft.reemplazo ? [draft.reemplazo] : [])]
     const estados = await lockDocuments(tx, companyId, locked)
     const cancelled = retorno?.codigoGeneracion ?? null
     // Separate statements: their snapshots are taken after the lock wait.
     const seen = await findInTheWay(tx, companyId, documento.codigoGeneracion, cancelled)
     if (seen.invalidacion !== null) throw lost
+    // After the document's lock, as commit 2 does.
+    if (claim !== 'free' && !(await reopenClaim(tx, companyId, claimant, claim.abandoned)))
+      throw lost
     const estado = retorno
       ? retornoEstado(seen.retornos, retorno.codigoGeneracion)
       : estados.get(documento.codigoGeneracion)

@@ -111,16 +111,16 @@ async function readLost(ctx: Ctx, documento: Stored): Promise<Devolucion> {
 }
 
 async function readEarlier(ctx: Ctx, documento: Stored, earlier: Earlier): Promise<Devolucion> {
-  const evento = await readSettled(ctx, earlier)
-  if (evento.estado === 'abandonado') throw abandoned(evento)
-  return replay(ctx, documento, evento)
+  return replay(ctx, documento, await readSettled(ctx, earlier))
 }
 
 async function replay(ctx: Ctx, documento: Stored, evento: StoredEvento): Promise<Devolucion> {
   return { ...(await withHistory(ctx, documento, evento)), replayed: true }
 }
 
+/** Refuses (422) an event that was abandoned, also while this call was waiting for the ministry. */
 async function withHistory(ctx: Ctx, documento: Stored, evento: StoredEvento): Promise<Devolucion> {
+  if (evento.estado === 'abandonado') throw abandoned(evento)
   const history = await readHistory(ctx.pool, readerOf(ctx), documento.codigoGeneracion)
   return { documento, evento, history, replayed: false }
 }

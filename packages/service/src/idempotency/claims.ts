@@ -65,6 +65,25 @@ export async function takeClaim(tx: Tx, companyId: string, claimant: Claimant): 
   return taken === 1
 }
 
+/**
+ * Takes a claim back from an event that was abandoned: it waits for the outcome of another one. False where it has
+ * another outcome by now.
+ */
+export async function reopenClaim(
+  tx: Tx,
+  companyId: string,
+  { keyId, idempotencyKey }: Pick<Claimant, 'keyId' | 'idempotencyKey'>,
+  evento: string,
+): Promise<boolean> {
+  const reopened = await tx.run(
+    `update claims set outcome = null
+      where company_id = $1 and key_id = $2 and room = 'issue' and idempotency_key = $3
+        and outcome ->> 'estado' = 'abandonado' and outcome ->> 'evento' = $4`,
+    [companyId, keyId, idempotencyKey, evento],
+  )
+  return reopened === 1
+}
+
 /** As an event's row names it. */
 export interface ClaimKey {
   readonly key_id: string
