@@ -82,12 +82,18 @@ export async function keepAnswer(
 const answerId = ({ companyId, keyId }: Holder, { idempotencyKey }: Claim) =>
   `kept_answers/${companyId}/${keyId}/${idempotencyKey}`
 
-/** Deletes answers older than 24 hours. Returns how many. */
-export async function forgetAnswers(pool: Pool, now: Date): Promise<number> {
+/** Deletes up to `limit` answers older than 24 hours. Returns how many. */
+export async function forgetAnswers(pool: Pool, now: Date, limit: number): Promise<number> {
   const gone = await statement(
     pool,
-    `delete from kept_answers where claimed_at <= $1::timestamptz - interval '24 hours' returning 1`,
-    [now],
+    `delete from kept_answers
+      where claimed_at <= $1::timestamptz - interval '24 hours'
+        and ctid = any (array(
+          select ctid from kept_answers
+           where claimed_at <= $1::timestamptz - interval '24 hours'
+           limit $2 for update skip locked)) -- who retakes one is not waited for, nor waits
+     returning 1`,
+    [now, limit],
   )
   return gone.length
 }

@@ -69,3 +69,31 @@ test('a claim with a document is kept for 24 hours, then deleted with its outcom
   assert.equal(await sweepClaims(world.deps), 2)
   assert.deepEqual(await claims(), [])
 })
+
+test('a stop waits for one batch of what is forgotten, and the next sweep takes the rest', async () => {
+  const { pool, clock } = world.deps
+  const old = [new Date(clock.now().getTime() - 25 * HOUR_MS), 5_001]
+  await statement(
+    pool,
+    `insert into claims (company_id, key_id, room, idempotency_key, body_hash, claimed_at,
+                         codigo_generacion, outcome)
+     select company_id, 'k', 'issue', n::text, '', $1, company_id, '{}'
+       from companies, generate_series(1, $2::integer) as n`,
+    old,
+  )
+  await statement(
+    pool,
+    `insert into kept_answers (company_id, key_id, idempotency_key, body_hash, claimed_at, status, body)
+     select company_id, 'k', n::text, '', $1, 200, '' from companies, generate_series(1, $2::integer) as n`,
+    old,
+  )
+  const left = async () => [
+    (await claims()).length,
+    (await pool.many('select 1 from kept_answers')).length,
+  ]
+
+  await sweepClaims(world.deps, AbortSignal.abort())
+  assert.deepEqual(await left(), [1, 1])
+  await sweepClaims(world.deps)
+  assert.deepEqual(await left(), [0, 0])
+})

@@ -8,9 +8,13 @@ const BATCH = 5_000
 
 /** Returns the number of claims released and forgotten (docs/wire.md#idempotency). */
 export async function sweepClaims(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const { pool, clock } = deps
   const unstarted = await releaseUnstartedClaims(deps)
-  await forgetAnswers(deps.pool, deps.clock.now())
-  return unstarted + (await forgetOldClaims(deps, signal))
+  const forgotten = await untilFewer(signal, async () => {
+    return (await statement(pool, FORGET_OLD, [clock.now(), BATCH])).length
+  })
+  await untilFewer(signal, () => forgetAnswers(pool, clock.now(), BATCH))
+  return unstarted + forgotten
 }
 
 async function releaseUnstartedClaims({ pool, clock }: Deps): Promise<number> {
@@ -18,12 +22,15 @@ async function releaseUnstartedClaims({ pool, clock }: Deps): Promise<number> {
   return released.length
 }
 
-/** Runs until none is left. */
-async function forgetOldClaims({ pool, clock }: Deps, signal?: AbortSignal): Promise<number> {
+/** One batch after the other, until none is left. Returns how many went. */
+async function untilFewer(
+  signal: AbortSignal | undefined,
+  forget: () => Promise<number>,
+): Promise<number> {
   let count = 0
   for (;;) {
-    const forgotten = await statement(pool, FORGET_OLD, [clock.now(), BATCH])
-    count += forgotten.length
-    if (forgotten.length < BATCH || signal?.aborted) return count
+    const forgotten = await forget()
+    count += forgotten
+    if (forgotten < BATCH || signal?.aborted) return count
   }
 }
