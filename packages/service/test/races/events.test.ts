@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Pool } from '../../src/db/pool.ts'
 import { balanceOf, giveBack, invalidate } from '../corrections.ts'
+import { until } from '../until.ts'
 import { createWorld, type World } from '../world.ts'
 import { atOnce, PATIENT } from './numbers.ts'
+import { createPeer } from './peer.ts'
 
 let world: World
 before(async () => {
@@ -10,9 +13,9 @@ before(async () => {
 })
 after(() => world.close())
 
-const sell = async () => {
+const sell = async (at = world) => {
   const items = [{ descripcion: 'Café', cantidad: 10, precioUni: 3.33 }]
-  const { status, text, body } = await world.issue({ tipoDte: '01', items })
+  const { status, text, body } = await at.issue({ tipoDte: '01', items })
   assert.equal(status, 200, text)
   return body.codigoGeneracion as string
 }
@@ -77,3 +80,42 @@ test('of a return and an invalidation at once the ministry gets what the documen
   assert.equal([returned, cancelled].filter(({ status }) => status === 200).length, 1)
   assert.equal((await sealedEvents(codigo)).length, 1)
 })
+
+/**
+ * The second call reads its units after it has looked for an event of its own, and the first call commits in
+ * between: the test holds the second process's only connection, and lends it one read at a time.
+ */
+test('of two equal returns the one that finds its units taken by the other is told of that one', async (t) => {
+  const narrow = await createWorld({ ...PATIENT, pool: { ...PATIENT.pool, max: 1 } })
+  t.after(() => narrow.close())
+  const peer = createPeer(narrow)
+  t.after(() => peer.close())
+  const codigo = await sell(narrow)
+  const [items, options] = [[{ linea: 1, cantidad: 6 }], { idempotencyKey: 'equal' }]
+  const { pool } = narrow.deps
+
+  let held = await hold(pool)
+  const second = giveBack(narrow, codigo, items, options)
+  for (const next of ['the document', 'an event of its own', 'the events that count']) {
+    await until(`it waits to read ${next}`, () => pool.load().waiting === 1)
+    if (next === 'the events that count') break
+    const after = hold(pool) // behind that read, and before the next one
+    held.release()
+    held = await after
+  }
+  const first = await giveBack({ ...narrow, inject: peer.inject }, codigo, items, options)
+  assert.equal(first.status, 200, first.text)
+  held.release()
+
+  const told = await second
+  assert.equal(told.headers['idempotency-replayed'], 'true', told.text)
+  assert.equal(told.text, first.text)
+  assert.deepEqual(await balanceOf(narrow, codigo), [[10, 6, 4]])
+})
+
+/** Takes a connection once it is free, and keeps it until it is released. */
+function hold(pool: Pool): Promise<{ release(): void }> {
+  return new Promise((resolve, reject) => {
+    pool.lend(() => new Promise<void>((release) => resolve({ release }))).catch(reject)
+  })
+}
