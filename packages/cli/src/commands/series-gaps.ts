@@ -27,13 +27,11 @@ export function seriesGaps(io: Io): Command {
     .option('--ask', 'pregunta además a Hacienda, ahora, por cada uno de esos números')
     .addOption(dataDir('.sello'))
   return onRun<Options>(made, io, async (options) => {
-    const asked = {
-      ambiente: options.ambiente ?? AMBIENTE_DEFAULT,
-      year: options.year ?? io.now().getUTCFullYear(),
-    }
-    const series = await administer(io, options, (admin, api) =>
-      api.findGaps(admin, options.nit, asked),
-    )
+    const { asked, series } = await administer(io, options, async (admin, api) => {
+      const { nit: company, ambiente = AMBIENTE_DEFAULT, year = api.presentYear(admin) } = options
+      const asked = { ambiente, year }
+      return { asked, series: await api.findGaps(admin, company, asked) }
+    })
     const told = options.ask ? await askedOf(io, options, series) : series
     const text = told.length === 0 ? 'Ninguna serie ha dado números.' : told.map(textOf).join('\n')
     return { json: { nit: options.nit, ...asked, series: told }, text }

@@ -65,7 +65,13 @@ export {
   type SeriesReport,
 } from './reconcile.ts'
 export { listSecretUses, reencryptAll, type SecretUse, type Uses } from './rotation.ts'
-export { type NewFirst, type NewFirsts, type SetFirst, setSeriesFirst } from './series.ts'
+export {
+  type NewFirst,
+  type NewFirsts,
+  presentYear,
+  type SetFirst,
+  setSeriesFirst,
+} from './series.ts'
 export {
   connectManagedBucket,
   connectManagedFolder,

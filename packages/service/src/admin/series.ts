@@ -91,8 +91,11 @@ export async function setFirsts(
   return done
 }
 
-function readYear({ clock }: Admin, given: number | undefined): number {
-  const { year } = civilTime(clock.now())
+/** The year of the numbers that are handed out now: El Salvador's. */
+export const presentYear = ({ clock }: Pick<Admin, 'clock'>): number => civilTime(clock.now()).year
+
+function readYear(admin: Admin, given: number | undefined): number {
+  const year = presentYear(admin)
   if (given === undefined || given === year || given === year + 1) return given ?? year
   refuse('year', `El año es ${year} o ${year + 1}: una serie de otro año no da números.`)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { presentYear } from '../../src/admin/index.ts'
 import { createWorld } from '../world.ts'
 import { assertAllSealed, assertConsecutive, atOnce, numeroOf } from './numbers.ts'
 
@@ -15,8 +16,10 @@ test('the count restarts at 1 with the new year in El Salvador, and both documen
   const early = await world.issue()
   await moveTo(LAST_SECOND)
   const late = await atOnce(5, () => world.issue())
+  assert.equal(presentYear(world.admin), 2026)
   await moveTo(LAST_SECOND + 1_000)
   const first = await world.issue()
+  assert.equal(presentYear(world.admin), 2027)
 
   const old = [early, ...late]
   assertAllSealed([...old, first])
