@@ -67,11 +67,11 @@ export async function invalidate(
   return conclude(ctx, target, await settle(ctx, evento, answer)) // commit 2: the verdict, and the replay
 }
 
-/** Another call gave up what this one signed, and the document still stands: this one has no answer yet. */
+/** Another call abandoned this call's event and the document is still sealed: this call has no outcome yet. */
 const isOpenAgain = (evento: StoredEvento, target: Target) =>
   evento.estado === 'abandonado' && target.estado === 'sellado'
 
-/** The invalidation that an earlier call signed and that has no verdict. */
+/** The invalidation without a verdict that an earlier call signed. */
 async function findPending(ctx: Ctx, target: Target): Promise<StoredEvento | null> {
   const { documento, retorno } = target
   const eventos = await findEventosOf(ctx.pool, readerOf(ctx), documento.codigoGeneracion)

@@ -12,7 +12,7 @@ import { assertNothingInTheWay, type InvalidacionDraft, refuse } from './build-i
 import { claimantOf } from './claimant.ts'
 import { notSealed } from './target.ts'
 
-/** The claim of the call: free, or its own from an attempt whose event another call had abandoned. */
+/** `free`, or already this call's, with the abandoned event that is its outcome. */
 export type ClaimOf = 'free' | { readonly abandoned: string }
 
 interface Signing {

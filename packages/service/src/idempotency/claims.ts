@@ -31,8 +31,8 @@ export const takeClaimsSql = (rows: string) => `
    where c.claimed_at <= excluded.claimed_at - ${interval(CLAIM_MS)}`
 
 /**
- * Stores the outcome in the claims of `source` m that name its code: after 24 hours another call may have the
- * string. The first outcome stands. Returns the code.
+ * Stores the outcome in the claims of `source` m that name its code: after 24 hours the key may belong to
+ * another call. The first outcome is kept. Returns the code.
  */
 export const settleClaimsSql = (source: string) => `
   update claims c set outcome = m.outcome from ${source} m
@@ -65,10 +65,7 @@ export async function takeClaim(tx: Tx, companyId: string, claimant: Claimant): 
   return taken === 1
 }
 
-/**
- * Takes a claim back from an event that was abandoned: it waits for the outcome of another one. False where it has
- * another outcome by now.
- */
+/** Clears the outcome of an abandoned event, so that the claim waits for the next one. False if the outcome changed. */
 export async function reopenClaim(
   tx: Tx,
   companyId: string,
@@ -84,11 +81,11 @@ export async function reopenClaim(
   return reopened === 1
 }
 
-/** As an event's row names it. */
+/** The claim of an event, without the company. */
 export interface ClaimKey {
   readonly key_id: string
   readonly idempotency_key: string
-  /** What the claim names. Under a string that is used again it is another one. */
+  /** The code in the claim. It differs if another call uses the key now. */
   readonly codigo_generacion: string
 }
 
