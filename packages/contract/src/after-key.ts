@@ -1,8 +1,8 @@
 import type { RefusalCode } from './refusals.ts'
 
 /**
- * The refusals that every route decides after looking for an earlier request with the same Idempotency-Key: that
- * one issued nothing either. Any other refusal of a repeat says nothing about the requests before it.
+ * The refusals that every route decides after looking for an earlier request with the same Idempotency-Key, so that
+ * request issued nothing either. Any other refusal of a repeat says nothing about earlier requests.
  */
 const AFTER_KEY: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'reference_in_use',

@@ -1,4 +1,4 @@
-/** What the routes about contingency answer (docs/wire.md#contingency). */
+/** The answers of the routes about contingency (docs/wire.md#contingency). */
 import Type, { type Static } from 'typebox'
 import { closed, nullable, oneOf } from './schema.ts'
 import { AMBIENTES } from './words.ts'
@@ -9,7 +9,7 @@ export const EventoDeContingenciaFila = closed({
   codigoGeneracion: Type.String(),
   estado: oneOf(['firmado', 'sellado', 'rechazado']),
   selloRecibido: nullable(Type.String()),
-  /** How many documents it lists. */
+  /** The number of documents that it lists. */
   documentos: Type.Integer(),
   /** The ministry's words of a rejection. */
   motivo: nullable(Type.String()),
@@ -42,7 +42,7 @@ export const ContingenciaCerrada = closed({
       documentos: Type.Integer(),
     }),
   ),
-  /** Documents that have no verdict of the ministry yet. */
+  /** Documents without a verdict of the ministry. */
   pendientes: Type.Integer(),
 })
 export type ContingenciaCerrada = Static<typeof ContingenciaCerrada>

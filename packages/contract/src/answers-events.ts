@@ -30,7 +30,7 @@ export const Invalidated = closed({
   representacionGrafica: text,
 })
 
-/** 200 of POST …/invalidate where there was nothing left to cancel. */
+/** 200 of POST …/invalidate if there was nothing left to cancel. */
 export const AlreadyInvalidated = closed({
   estado: Type.Literal('invalidado'),
   codigoGeneracion,
@@ -93,7 +93,7 @@ export const Returned = closed({
   representacionGrafica: text,
 })
 
-/** 202 of POST …/return: signed and counted, and the ministry did not answer. */
+/** 202 of POST …/return: signed and counted, without an answer of the ministry. */
 export const ReturnUnanswered = closed({
   estado: Type.Literal('firmado'),
   ...common,
@@ -106,7 +106,7 @@ export const ReturnAbandoned = closed({
   estado: Type.Literal('abandonado'),
 })
 
-/** Of a query: what cancelled the document. */
+/** In a query: what cancelled the document. */
 export const Eventos = Type.Array(
   closed({
     codigoGeneracion,
@@ -117,7 +117,7 @@ export const Eventos = Type.Array(
   }),
 )
 
-/** Of a query: the return events of the document, newest first. */
+/** In a query: the return events of the document, newest first. */
 export const Retornos = Type.Array(
   closed({
     codigoGeneracion,

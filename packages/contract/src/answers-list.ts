@@ -26,14 +26,14 @@ export const ListRow = closed({
 })
 export type ListRow = Static<typeof ListRow>
 
-/** 200 of GET /v1/dte. `siguiente` is passed on unchanged as `cursor`; null: there is no more. */
+/** 200 of GET /v1/dte. `siguiente` is passed on unchanged as `cursor`; null: there are no more rows. */
 export const ListPage = closed({
   documentos: Type.Array(ListRow),
   siguiente: nullable(Type.String()),
 })
 export type ListPage = Static<typeof ListPage>
 
-/** Of an event `numeroControl` is null, and `tipoDte` 18 or the type of what was invalidated. */
+/** For an event `numeroControl` is null, and `tipoDte` is 18 or the type of the invalidated document. */
 export const HoldingRow = closed({
   codigoGeneracion,
   tipoDte: oneOf([...TIPOS_DTE, TIPO_RETORNO]),

@@ -12,7 +12,7 @@ export const Ventana = closed({
   remaining: Type.Integer({ minimum: 0 }),
 })
 
-/** What a status may warn of. */
+/** What a status may warn about. */
 export const ADVERTENCIAS = [
   'contingencia_por_vencer',
   'certificado_por_vencer',
@@ -24,7 +24,7 @@ export const ADVERTENCIAS = [
 ] as const
 export type CodigoAdvertencia = (typeof ADVERTENCIAS)[number]
 
-/** How the ministry answers the process that is asked. */
+/** How the ministry answers the called process. */
 export const ESTADOS_MINISTERIO = ['disponible', 'degradado', 'sin_respuesta'] as const
 export type EstadoMinisterio = (typeof ESTADOS_MINISTERIO)[number]
 

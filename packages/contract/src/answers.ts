@@ -54,7 +54,7 @@ export const Sealed = closed({
 })
 export type Sealed = Static<typeof Sealed>
 
-/** 202 of POST /v1/dte: signed and stored; Sello goes on transmitting. */
+/** 202 of POST /v1/dte: signed and stored; Sello keeps transmitting it. */
 export const Unanswered = closed({
   estado: Type.Literal('contingencia'),
   ...common,
@@ -67,7 +67,7 @@ export const Unanswered = closed({
 })
 export type Unanswered = Static<typeof Unanswered>
 
-/** 200 of GET /v1/dte/{codigoGeneracion}, in whatever state the document is; of a return event too. */
+/** 200 of GET /v1/dte/{codigoGeneracion}, for a document in any state or an event. */
 export const Query = closed({
   estado: oneOf([...ESTADOS, 'abandonado']),
   codigoGeneracion,
@@ -88,7 +88,7 @@ export const Query = closed({
   jws: nullable(Type.String()),
   referencia: nullable(Type.String()),
   contingencia: nullable(Contingencia),
-  /** Which event the code is of, and the document that it is about; both null of a document. */
+  /** The kind of the queried event, and the document that it is about; both null for a document. */
   tipoEvento: nullable(oneOf(['invalidacion', 'retorno'])),
   documentoRelacionado: nullable(DocumentoDelEvento),
   eventos: Eventos,
@@ -101,7 +101,7 @@ export const Query = closed({
       motivo: nullable(Type.String()),
     }),
   ),
-  /** Only where `explica=totales` asked for it; null: there is no document to explain. */
+  /** Only if requested with `explica=totales`; null: there is no document to explain. */
   explicacion: Type.Optional(nullable(Explicacion)),
 })
 export type Query = Static<typeof Query>

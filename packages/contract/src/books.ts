@@ -1,4 +1,4 @@
-/** The VAT books of a month, and the files of it. Amounts are in dollars, to the cent. */
+/** The VAT books of a month and their files. Amounts are in dollars, to the cent. */
 import Type, { type Static, type TSchema } from 'typebox'
 import { closed, nullable, oneOf } from './schema.ts'
 
@@ -20,10 +20,10 @@ const book = <F extends TSchema, T extends Record<string, TSchema>>(fila: F, tot
 
 const ventas = { exentas: amount, noSujetas: amount, gravadas: amount }
 
-/** Of each annex of the return (F-07) that is made, how many lines its file has. */
+/** For each annex of the return (F-07) that is generated, the number of lines of its file. */
 export const ANEXOS_F07 = ['anexo1', 'anexo2', 'anexo5', 'anexo9', 'anexoAnulados'] as const
 
-/** What can be downloaded of a month: a book as a table, or an annex as the ministry takes it. */
+/** The files of a month: a book as a table, or an annex in the ministry's format. */
 export const ARCHIVOS_DEL_MES = [
   'contribuyentes',
   'consumidorFinal',

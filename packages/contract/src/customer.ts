@@ -8,14 +8,14 @@ import { closed, nullable, UUID_PATTERN } from './schema.ts'
 
 const { customerId: _, nombre: __, ...members } = AnyReceptor.properties
 
-/** The caller's own word for it: shown, so it is text that a person can read. */
+/** The caller's own id for it: shown, so it must be readable text. */
 const externalId = Type.Refine(
   Type.String({ minLength: 1, maxLength: 100 }),
   (text) => !/[\p{Cc}\p{Cs}]/u.test(text),
   () => 'lleva un carácter de control o medio carácter',
 )
 
-/** Body of POST /v1/customers, and what a customer is after every PATCH. */
+/** Body of POST /v1/customers, and the form of a customer after every PATCH. */
 export const CustomerRequest = closed({
   externalId: Type.Optional(nullable(externalId)),
   nombre: Type.String({ minLength: 1, maxLength: 250 }),
@@ -24,8 +24,8 @@ export const CustomerRequest = closed({
 export type CustomerRequest = Static<typeof CustomerRequest>
 
 /**
- * Body of PATCH: a JSON merge patch (RFC 7396). A member replaces the stored one, null takes it away,
- * `direccion` is merged by its own members. `activo` true brings a deactivated customer back.
+ * Body of PATCH: a JSON merge patch (RFC 7396). A member replaces the stored one, null removes it, `direccion` is
+ * merged member by member. `activo` true reactivates a customer.
  */
 export const CustomerPatch = closed({
   externalId: Type.Optional(nullable(externalId)),
@@ -39,7 +39,7 @@ export type CustomerPatch = Static<typeof CustomerPatch>
 const instant = Type.String({ format: 'date-time' })
 const text = nullable(Type.String())
 
-/** What a list shows of a customer; it opens nothing sealed. */
+/** What a list shows of a customer, without decrypting anything. */
 const row = {
   customerId: Type.String({ pattern: UUID_PATTERN }),
   externalId: text,
@@ -50,7 +50,7 @@ const row = {
 }
 const dates = { createdAt: instant, updatedAt: instant }
 
-/** 201 and 200 of POST, 200 of GET, PATCH and DELETE of one. Null: nothing was said of it. */
+/** 201 and 200 of POST, 200 of GET, PATCH and DELETE of one. Null: not stated. */
 export const Customer = closed({
   ...row,
   nrc: text,

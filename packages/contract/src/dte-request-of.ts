@@ -1,4 +1,4 @@
-/** The body of one document type: its own receptor, and no member that only others take. */
+/** The request body for one document type: its own receptor, and no members of other types. */
 import Type, { type TSchema } from 'typebox'
 import {
   DocumentosRelacionados,
@@ -17,7 +17,7 @@ import {
 import { closed, nullable, oneOf } from './schema.ts'
 import type { TipoDte } from './words.ts'
 
-/** What is valid here is a `DteRequest`. */
+/** A valid body is a `DteRequest`. */
 export function dteRequestOf(tipoDte: TipoDte): TSchema {
   const members = Object.entries<TSchema>(DteRequest.properties).filter(
     ([member]) => !isForeign(MEMBERS_OF_TYPES, member, tipoDte),
@@ -30,7 +30,7 @@ export function dteRequestOf(tipoDte: TipoDte): TSchema {
   })
 }
 
-/** The members of the receptor that a type takes. */
+/** The members of a type's receptor. */
 export function receptorMembersOf(tipoDte: TipoDte): readonly string[] {
   const { properties } = RECEPTORS[RECEPTOR_OF_TYPES[tipoDte]] as typeof Receptor
   return Object.keys(properties)
@@ -38,7 +38,7 @@ export function receptorMembersOf(tipoDte: TipoDte): readonly string[] {
 
 const RECEPTORS = { Receptor, ReceptorExportacion, ReceptorSujetoExcluido }
 
-/** What the common receptor lacks is checked by the rules (422), and the type may not need any. */
+/** The common receptor's requirements are checked by the rules (422), since a type may not need any. */
 function receptorOf(tipoDte: TipoDte): TSchema {
   const name = RECEPTOR_OF_TYPES[tipoDte]
   return name === 'Receptor' ? Type.Optional(nullable(Receptor)) : RECEPTORS[name]
@@ -55,7 +55,7 @@ function required(member: string): TSchema {
   return schema
 }
 
-/** The members of the items of a body that only other types take: `items[2].noGravado`. */
+/** Members of the body's items that only other types have: `items[2].noGravado`. */
 export function foreignItemMembers({ tipoDte, items }: DteRequest): readonly ForeignMember[] {
   return items.flatMap((item, i) =>
     Object.keys(item)

@@ -1,6 +1,6 @@
 /**
- * The body of POST /v1/dte (docs/wire.md#issuing): its shape only. What the shape cannot say
- * (catalogue codes, who must be identified, sums) is the law's and is answered 422 by the rules.
+ * The body of POST /v1/dte (docs/wire.md#issuing): its shape only. What a shape cannot express (catalogue codes,
+ * who must be identified, sums) is checked by the rules and answered 422.
  */
 import Type, { type Static, type TSchema } from 'typebox'
 import { closed, decimal, nullable, oneOf, UUID_PATTERN } from './schema.ts'
@@ -23,10 +23,10 @@ export const Direccion = closed({
   complemento: text(1, 200),
 })
 
-/** A stored customer of the company: what the request does not say of the receptor is taken from it. */
+/** A stored customer of the company: provides the receptor's members that the request omits. */
 const customerId = { customerId: Type.Optional(Type.String({ pattern: UUID_PATTERN })) }
 
-/** The buyer of 01, 03, 05 and 06. Which members a type demands is a rule of the type. */
+/** The buyer of 01, 03, 05 and 06. Each type's rules say which members it requires. */
 export const Receptor = closed({
   ...customerId,
   tipoDocumento: optionalText(1, 2),
@@ -56,7 +56,7 @@ export const ReceptorExportacion = orStored({
   nombreComercial: optionalText(1, 150),
 })
 
-/** The seller of 14, who is no taxpayer of the IVA. */
+/** The seller of 14, who is not an IVA taxpayer. */
 export const ReceptorSujetoExcluido = orStored({
   tipoDocumento: optionalText(2, 2),
   numDocumento: text(1, 25),
@@ -67,7 +67,7 @@ export const ReceptorSujetoExcluido = orStored({
   correo: optionalText(6, 100),
 })
 
-/** What its type demands may be left out where the stored customer that it names has it. */
+/** A member that the type requires may be omitted if the named stored customer has it. */
 function orStored<P extends Record<string, TSchema>>(members: P) {
   const full = closed(members)
   const part = closed({ ...customerId, ...Type.Partial(full).properties })
@@ -78,7 +78,7 @@ function orStored<P extends Record<string, TSchema>>(members: P) {
   })
 }
 
-/** Whichever of the three; the type's own is asked of its body (`dteRequestOf`). */
+/** Any of the three; `dteRequestOf` checks the type's own. */
 export const AnyReceptor = closed({
   ...Receptor.properties,
   codPais: optionalText(2, 2),
@@ -87,7 +87,7 @@ export const AnyReceptor = closed({
   tipoPersona: Type.Optional(nullable(oneOf([1, 2]))),
 })
 
-/** How an export leaves. Of goods the four codes are demanded, of services refused, by the rules. */
+/** The customs data of an export. The rules require the four codes for goods and refuse them for services. */
 export const Exportacion = closed({
   tipoItemExpor: oneOf([1, 2]),
   recintoFiscal: optionalText(2, 2),
@@ -103,9 +103,9 @@ export const Exportacion = closed({
 const TRIBUTOS_MAX = 60
 
 /**
- * One line. A line with `noGravado` is a charge (positive) or a credit (negative) outside the tax
- * base and only that: its `precioUni` is 0 or absent. Every other line needs its price. A line with
- * `codTributo` is a tribute itself: `tipoItem` 4, and its price the amount.
+ * One line. A line with `noGravado` is only a charge (positive) or a credit (negative) outside the tax base: its
+ * `precioUni` is 0 or absent. Every other line needs its price. A line with `codTributo` is itself a tribute:
+ * `tipoItem` 4, and its price is the amount.
  */
 export const ItemMembers = closed({
   descripcion: text(1, 1500),
@@ -126,8 +126,8 @@ export const ItemMembers = closed({
 })
 
 /**
- * The same, or a stored product of the company: what the line does not say is taken from it. So a `descripcion`
- * may be left out with a `productId`; it is there once the request is completed, before anything reads it.
+ * The same, or a stored product of the company, which provides the members that the line omits. So `descripcion`
+ * may be omitted with a `productId`; completing the request adds it before anything reads it.
  */
 const itemOrStored = closed({
   productId: Type.Optional(Type.String({ pattern: UUID_PATTERN })),
@@ -151,8 +151,8 @@ const Pago = closed({
 const IN_FULL = ['tipoDocumento', 'numeroDocumento', 'fechaEmision'] as const
 
 /**
- * What a note adjusts: one of ours by its codigoGeneracion alone, which is completed from the company's
- * own index, or any document in full.
+ * A document that a note adjusts: one of ours by its codigoGeneracion, completed from the company's own index, or
+ * any document in full.
  */
 export const DocumentoRelacionado = Type.Refine(
   closed({
@@ -169,13 +169,13 @@ export const DocumentoRelacionado = Type.Refine(
   () => `lleva solo codigoGeneracion, o bien ${IN_FULL.join(', ')}`,
 )
 
-/** What a note adjusts; the structures hold no more. */
+/** The documents that a note adjusts; the structures allow no more. */
 export const DocumentosRelacionados = Type.Array(DocumentoRelacionado, {
   minItems: 1,
   maxItems: 50,
 })
 
-/** What a sale follows from, always in full: it was sealed elsewhere. */
+/** An origin of a sale, always in full because it was sealed elsewhere. */
 export const Origen = closed({
   tipoDocumento: text(2, 2),
   numeroDocumento: text(1, 36),
@@ -183,7 +183,7 @@ export const Origen = closed({
   tipoGeneracion: Type.Optional(oneOf([1, 2])),
 })
 
-/** A document that goes with the operation (CAT-021); which members each kind has is the law's matter. */
+/** An associated document (CAT-021); the rules say which members each kind has. */
 export const OtroDocumento = closed({
   codDocAsociado: oneOf([1, 2, 3, 4]),
   descDocumento: optionalText(3, 100),
@@ -209,7 +209,7 @@ export const OtroDocumento = closed({
   ),
 })
 
-/** The caller's own word for its sale. It is stored and shown, so it is text that a person can read. */
+/** The caller's own reference for its sale: stored and shown, so it must be readable text. */
 export const Referencia = Type.Refine(
   text(1, 100),
   (referencia) => !/[\p{Cc}\p{Cs}]/u.test(referencia),
@@ -261,9 +261,9 @@ export const DteRequest = closed({
       maxItems: 10,
     }),
   ),
-  /** A document that the ministry rejected, whose code and number the new one takes over. */
+  /** A rejected document whose code and number the new one takes over. */
   corrige: Type.Optional(Type.String({ pattern: UUID_PATTERN })),
-  /** Unique while the document lives. */
+  /** Unique among live documents. */
   referencia: Type.Optional(Referencia),
 })
 export type DteRequest = Static<typeof DteRequest>

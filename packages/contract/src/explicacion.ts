@@ -1,13 +1,13 @@
 /**
- * `explicacion` of GET /v1/dte/{codigoGeneracion}?explica=totales: how every amount of a document came
- * about. Amounts are decimal texts, as the document writes them.
+ * `explicacion` of GET /v1/dte/{codigoGeneracion}?explica=totales: how every amount of a document was computed.
+ * Amounts are decimal texts, as in the document.
  */
 import Type from 'typebox'
 import { closed, nullable, oneOf } from './schema.ts'
 
 const text = Type.String()
 
-/** What entered a formula; of a sum, the lines that added to it, counted from 1. */
+/** An operand of a formula; for a sum, the lines that it adds, counted from 1. */
 const Entrada = closed({
   nombre: text,
   valor: text,
@@ -15,16 +15,16 @@ const Entrada = closed({
 })
 
 const Explicado = closed({
-  /** A member of the line or of the summary, `tributos[20]` of its tributes, or a value between them. */
+  /** A member of the line or of the summary, `tributos[20]` of its tributes, or an intermediate value. */
   importe: text,
   valor: text,
-  /** What the document says of it; null: it has no place there. */
+  /** The value in the document; null: it is not a member. */
   enDocumento: nullable(text),
   formula: text,
   entradas: Type.Array(Entrada),
   /** What was rounded, half up, and to how many decimals; null: the formula is exact. */
   redondeo: nullable(closed({ decimales: oneOf([2, 8]), exacto: text })),
-  /** The section of docs/sources.md that says so. */
+  /** The section of docs/sources.md with the rule. */
   fuente: text,
 })
 
@@ -35,5 +35,5 @@ export const Explicacion = closed({
   totales: Type.Array(Explicado),
 })
 
-/** What `explica` can ask to be explained. */
+/** What `explica` can request. */
 export const EXPLICABLES = ['totales'] as const

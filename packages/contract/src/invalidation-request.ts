@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
 
-/** Who answers for an event or asks for it. Which numbers a document has is the law's. */
+/** A person responsible for an event, or requesting it. The rules check the forms of numbers. */
 export const Persona = closed({
   nombre: Type.String({ minLength: 1, maxLength: 250 }),
   tipoDocumento: Type.Optional(nullable(oneOf(['36', '13', '37', '03', '02']))),

@@ -1,16 +1,16 @@
-/** What a line takes from a stored product (docs/adr/0068-lines-of-products.md). */
+/** The members that a line takes from a stored product (docs/adr/0068-lines-of-products.md). */
 import { ITEM_MEMBERS_OF_TYPES } from './generated/tipos.ts'
 import type { Product } from './product.ts'
 import type { TipoDte } from './words.ts'
 
-/** What a line says itself, as far as this decides. */
+/** The members of a line that decide it. */
 interface Said {
   readonly noGravado?: number
 }
 
 type Stored = Readonly<Omit<Product, 'tributos'>> & { readonly tributos: readonly string[] | null }
 
-/** The members that the product fills in: what the line says wins, and of the rest what the type takes. */
+/** The members that the product fills in: those that the type has and the line omits. */
 export function lineOfProduct<S extends Said>(
   said: S,
   product: Stored,
@@ -22,7 +22,10 @@ export function lineOfProduct<S extends Said>(
   return { ...Object.fromEntries(stored), ...said }
 }
 
-/** The price is that of the type. A charge or credit outside the base is no sale: it has neither price, kind nor tributes, and its unit is its own. */
+/**
+ * The price depends on the type. A charge or credit outside the base is not a sale: it takes neither price, kind
+ * nor tributes, and has its own unit.
+ */
 function membersOf(product: Stored, said: Said, tipoDte: TipoDte) {
   const { codigo, descripcion, tipoItem, uniMedida, tipoVenta, tributos } = product
   const named = { codigo, descripcion, tipoItem }
@@ -32,9 +35,9 @@ function membersOf(product: Stored, said: Said, tipoDte: TipoDte) {
   return { ...named, uniMedida, precioUni, tipoVenta, tributos }
 }
 
-/** The type whose prices have their IVA. */
+/** The type whose prices include IVA. */
 const CON_IVA = '01'
-/** Of these every line is one kind of sale, and `tipoVenta` is not said. */
+/** In these types all lines are one kind of sale, so `tipoVenta` is not stated. */
 const DE_UNA_VENTA: readonly string[] = ['11', '14']
 
 function takes(tipoDte: string, name: string): boolean {

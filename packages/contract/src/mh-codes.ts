@@ -1,6 +1,6 @@
 /**
- * The meaning of the ministry's codes and what to do, in our words: the `ayuda` of a rejection. Codes from its
- * transmission manual (docs/sources.md#codes).
+ * The meaning of the ministry's codes and what to do, in our words: the `ayuda` of a rejection. The codes are from
+ * its transmission manual (docs/sources.md#codes).
  */
 import { type Ayuda, ayudaOfReason, type Rechazo } from './mh-reasons.ts'
 

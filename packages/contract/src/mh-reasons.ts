@@ -1,14 +1,13 @@
 /**
- * Rejections whose help depends on the member that the ministry names besides its code, as its services were seen
- * to answer (docs/sources.md#answers-seen). The member stands in the description or in the remarks, as `[path]`
- * or as `#/path`.
+ * Rejections whose help depends on the member that the ministry names besides its code, as observed in its answers
+ * (docs/sources.md#answers-seen). The description or the remarks name the member, as `[path]` or as `#/path`.
  */
 export interface Ayuda {
   readonly causa: string
   readonly queHacer: string
 }
 
-/** The ministry's words of a rejection, as far as the help depends on them. */
+/** The ministry's words of a rejection that the help depends on. */
 export interface Rechazo {
   readonly codigoMsg: string | null
   readonly descripcionMsg: string | null
@@ -16,9 +15,9 @@ export interface Rechazo {
 }
 
 interface Row extends Ayuda {
-  /** Null: services that give no code, known by their words. */
+  /** Null: for services without codes, recognised by their words. */
   readonly codigo: string | null
-  /** Of the member, without the indexes of lists; or of the words where there is no code. */
+  /** Matches the member, without list indexes; or the words if there is no code. */
   readonly of: RegExp
 }
 
@@ -43,7 +42,7 @@ const ROWS: readonly Row[] = [
   { codigo: null,  of: /FECHA\/HORA (DE )?TRANSMISION FUERA DE PLAZO/i, causa: 'El período de la contingencia terminó hace más de lo que Hacienda permite.', queHacer: 'Presente a Hacienda la justificación por escrito: el plazo del evento ya venció.' },
 ]
 
-/** The help for a rejection of that member; null where the code alone says it. */
+/** The help for a rejection of that member; null if the code alone decides it. */
 export function ayudaOfReason({ codigoMsg, descripcionMsg, observaciones }: Rechazo): Ayuda | null {
   const words = [descripcionMsg ?? '', ...observaciones]
   const members = words.flatMap(membersIn)

@@ -1,4 +1,4 @@
-/** A stored product: what a company sells, as a line of a document takes it. */
+/** A stored product: what a company sells, in the form of a document's line. */
 import Type, { type Static } from 'typebox'
 import { ItemMembers } from './dte-request.ts'
 import { closed, nullable, UUID_PATTERN } from './schema.ts'
@@ -10,9 +10,9 @@ const { codigo, descripcion, precioUni, tipoItem, uniMedida, tipoVenta, tributos
 export const ProductRequest = closed({
   codigo,
   descripcion,
-  /** Without IVA: 03, 05, 06, and 11 and 14, where none applies. */
+  /** Without IVA: for 03, 05, 06, and for 11 and 14, where none applies. */
   precioUni: Type.Optional(nullable(precioUni)),
-  /** With IVA: 01. */
+  /** With IVA: for 01. */
   precioConIva: Type.Optional(nullable(precioUni)),
   tipoItem: Type.Optional(nullable(tipoItem)),
   uniMedida: Type.Optional(nullable(uniMedida)),
@@ -21,7 +21,7 @@ export const ProductRequest = closed({
 })
 export type ProductRequest = Static<typeof ProductRequest>
 
-/** Body of PATCH: a member replaces the stored one, null takes it away. `activo` true brings it back. */
+/** Body of PATCH: a member replaces the stored one, null removes it. `activo` true reactivates it. */
 export const ProductPatch = closed({
   ...ProductRequest.properties,
   descripcion: Type.Optional(descripcion),

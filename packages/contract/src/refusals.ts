@@ -1,8 +1,8 @@
 /**
- * Every refusal that the wire knows, one row each. The service throws from this table; its types, the pages
- * about it, the client's table and the OpenAPI document are made of it, so they cannot disagree.
+ * Every refusal of the wire, one row each. The service throws from this table; its types, the error pages, the
+ * client's table and the OpenAPI document are generated from it, so they cannot disagree.
  *
- * A code is a promise to callers: it may be retired, never given a second meaning.
+ * A code is a promise to callers: it may be retired, but never gets a second meaning.
  */
 import Type, { type Static, type TSchema } from 'typebox'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
@@ -14,9 +14,9 @@ export interface Refusal {
   readonly retry: 'never' | 'safe'
   /** When it is answered. */
   readonly when: string
-  /** What the caller does about it. */
+  /** What the caller should do. */
   readonly queHacer: string
-  /** What it carries. */
+  /** The schema of its details. */
   readonly details: TSchema
 }
 
@@ -28,9 +28,9 @@ const NONE = closed({})
 const text = Type.String()
 const texts = Type.Array(text)
 const codigoGeneracion = Type.String({ pattern: UUID_PATTERN })
-/** Of the request, as its author wrote it: `items[2].cantidad`. */
+/** The path in the request: `items[2].cantidad`. */
 const field = { field: text }
-/** One problem of a request, or of the document built from it: `documento` is the path in that. */
+/** One problem of a request, or of the document built from it: `documento` is the path in that document. */
 const Issue = closed({ ...field, documento: Type.Optional(text), rule: text, message: text })
 
 export const REFUSALS = {
@@ -373,14 +373,14 @@ export type Issue = Frozen<Static<typeof Issue>>
 
 type Carried<C extends RefusalCode> = Static<(typeof REFUSALS)[C]['details']>
 
-/** What a code carries: of most of them an empty object. */
+/** The details of a code: for most an empty object. */
 export type DetailsOf<C extends RefusalCode> = [keyof Carried<C>] extends [never]
   ? Record<string, never>
   : Frozen<Carried<C>>
 
 export type RefusalDetails = { readonly [C in RefusalCode]: DetailsOf<C> }
 
-/** Why a prepareToken is good for nothing. */
+/** Why a prepareToken is invalid. */
 export type MotivoPrepareToken = RefusalDetails['prepare_token_invalid']['motivo']
 
 /** Thrown to stop a request. `cause` is for the log; `message` and `details` are for the caller. */

@@ -5,7 +5,7 @@ import { closed, decimal } from './schema.ts'
 /** The largest number of the ministry's structures: 11 digits. */
 const LIMIT = 100_000_000_000
 
-/** One of `cantidad` and `noGravado`, never both: `itemProblems` says so. */
+/** Exactly one of `cantidad` and `noGravado`, which `itemProblems` checks. */
 export const ItemRetorno = closed({
   linea: Type.Integer({ minimum: 1, maximum: 2000 }),
   cantidad: Type.Optional(decimal(8, { exclusiveMinimum: 0, exclusiveMaximum: LIMIT })),
@@ -18,7 +18,7 @@ export const ReturnRequest = closed({
 })
 export type ReturnRequest = Static<typeof ReturnRequest>
 
-/** What the schema cannot say: one form for each item, and each line once in each form. */
+/** What the schema cannot express: one form for each item, and each line once per form. */
 export function itemProblems({ items }: ReturnRequest): { field: string; message: string }[] {
   const seen = new Map<string, number>()
   return items.flatMap(({ linea, cantidad, noGravado }, i) => {

@@ -1,10 +1,10 @@
-/** What the wire promises of one route. The documents about it and the tests' check are made from this. */
+/** What the wire promises about a route. The documents about it and the tests' checks are generated from this. */
 import Type, { type TObject, type TSchema } from 'typebox'
 import type { RefusalCode } from './refusals.ts'
 import { closed, UUID_PATTERN } from './schema.ts'
 import type { Scope } from './words.ts'
 
-/** A route, by the name that the request log, the gates and the OpenAPI document know it by. */
+/** A route, by its name in the request log, the gates and the OpenAPI document. */
 export interface RouteSpec {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** From the base address; parameters in braces. */
@@ -12,18 +12,18 @@ export interface RouteSpec {
   readonly grupo: string
   readonly resumen: string
   readonly descripcion: string
-  /** What the key must be allowed to do; `any`: nothing in particular; null: no key is asked for. */
+  /** The scope that the key needs; `any`: none in particular; null: no key. */
   readonly scope: Scope | 'any' | null
-  /** Its calls are counted in a window of their own; absent, in the key's hour and day. */
+  /** Its calls are counted in a separate window; absent: in the key's hour and day. */
   readonly window?: 'estado'
-  /** Whether `X-Service-Sign-Key` is asked for. */
+  /** Whether it needs `X-Service-Sign-Key`. */
   readonly sign: boolean
-  /** Where its `Idempotency-Key` is known; null: none is asked for. */
+  /** The space of its `Idempotency-Key`; null: none is required. */
   readonly idem: IdempotencySpace | null
-  /** It asks for none and honours one that is sent: the first answer is kept for it. */
+  /** It requires no Idempotency-Key but honours one: the first answer is kept for it. */
   readonly idemOptional?: true
   readonly params: Readonly<Record<string, TSchema>>
-  /** One optional member per query parameter, as its text is read. */
+  /** One optional member per query parameter, whose value is a string. */
   readonly query: TObject
   /** Null: the route takes no body. Several: the body of each document type. */
   readonly body: TSchema | readonly TSchema[] | null
@@ -38,7 +38,7 @@ export interface AnswerSpec {
   readonly descripcion: string
   /** The JSON body, or the content types of a file. */
   readonly body: TSchema | readonly string[]
-  /** Headers besides those of every answer, with what they say. */
+  /** Additional headers, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -50,10 +50,10 @@ export const codigoGeneracionParam = {
 
 export const NO_QUERY = closed({})
 
-/** What any route can answer, with or without a key. */
+/** Refusals of every route, with or without a key. */
 export const ANY = ['invalid_request', 'method_not_allowed', 'internal_error'] as const
 
-/** What any route can answer that asks for a key, in the order in which it is checked. */
+/** Refusals of every route with a key, in the order of their checks. */
 export const KEYED = [
   'service_unavailable',
   'unauthorized',
@@ -67,5 +67,5 @@ export const KEYED = [
   ...ANY,
 ] as const
 
-/** The same of a route that asks for a scope. */
+/** The same for a route with a scope. */
 export const SCOPED = [...KEYED, 'forbidden_scope'] as const

@@ -1,4 +1,4 @@
-/** GET /v1/certificates/{nit} (docs/wire.md#status): whoever has a document verifies it without a key. */
+/** GET /v1/certificates/{nit} (docs/wire.md#status): lets anyone who has a document verify it, without a key. */
 import Type, { type Static } from 'typebox'
 import { ANY, NO_QUERY, type RouteSpec } from './route.ts'
 import { closed, oneOf } from './schema.ts'
@@ -6,7 +6,7 @@ import { AMBIENTES } from './words.ts'
 
 const instant = Type.String({ format: 'date-time' })
 
-/** Every certificate that the issuer has signed with, the newest first. */
+/** Every certificate that the issuer has signed with, newest first. */
 export const Certificates = closed({
   nit: Type.String(),
   certificados: Type.Array(

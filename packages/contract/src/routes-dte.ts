@@ -23,9 +23,9 @@ const REPLAYED = {
 }
 const BODIES = TIPOS_DTE.map(dteRequestOf)
 
-/** Of a string that is used before, or while it is in use. */
+/** For an Idempotency-Key that is missing, used before, or in use. */
 const IDEM = ['idempotency_key_required', 'idempotency_in_flight', 'idempotency_key_reuse'] as const
-/** Before anything is reserved. */
+/** Refusals before anything is reserved. */
 const WRITE = [...SCOPED, ...IDEM, 'no_storage_destination', 'correlative_unavailable'] as const
 const BUILD = [
   'dte_type_not_allowed',

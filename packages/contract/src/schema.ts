@@ -1,7 +1,7 @@
-/** The few schema shapes that requests and answers share. */
+/** The schema shapes that requests and answers share. */
 import Type, { type Static, type TSchema } from 'typebox'
 
-/** An object that refuses members it does not know (docs/wire.md#requests). */
+/** An object that refuses unknown members (docs/wire.md#requests). */
 export function closed<P extends Record<string, TSchema>>(properties: P, options: object = {}) {
   return Type.Object(properties, { ...options, additionalProperties: false })
 }
@@ -16,7 +16,7 @@ export function nullable<T extends TSchema>(schema: T) {
 export const UUID_PATTERN =
   '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$'
 
-/** One of a few words, told apart from a free text by its `enum`. */
+/** One of a few words; its `enum` distinguishes it from free text. */
 export function oneOf<const T extends readonly (string | number)[]>(
   values: T,
   options: object = {},
@@ -26,8 +26,8 @@ export function oneOf<const T extends readonly (string | number)[]>(
 }
 
 /**
- * A number that is exact as its author wrote it: at most `decimals` of them, and at most 15
- * significant digits, past which a JSON number is no longer the one that was written.
+ * A number that is exact as written: at most `decimals` decimals and 15 significant digits; beyond that JSON
+ * numbers lose digits.
  */
 export function decimal(decimals: number, options: object = {}) {
   return Type.Refine(
@@ -46,7 +46,7 @@ function isExact(n: number, decimals: number): boolean {
   const text = String(Math.abs(n))
   const point = text.indexOf('.')
   const isShort = text.length <= DIGITS_MAX + (point === -1 ? 0 : 1) && !text.includes('e')
-  if (isShort) return point === -1 || text.length - point - 1 <= decimals // nearly all there are
+  if (isShort) return point === -1 || text.length - point - 1 <= decimals // true for nearly all numbers
 
   const [digits = '', exponent = '0'] = text.split('e')
   const [whole = '', fraction = ''] = digits.split('.')

@@ -1,6 +1,6 @@
 /**
- * Where a company keeps its files, as the wire says it (docs/wire.md#own-storage). What opens a
- * destination of the company's own is encrypted on the caller's machine: the service keeps it and never reads it.
+ * A company's storage destinations on the wire (docs/wire.md#own-storage). The credentials of the company's own
+ * destinations are encrypted on the caller's machine; the service stores them without reading them.
  */
 import Type, { type Static } from 'typebox'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
@@ -19,10 +19,10 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 /** 12 bytes, as AES-GCM takes them, in base64url. */
 const IV = '^[A-Za-z0-9_-]{16}$'
-/** At least the 16 bytes of the tag; far more than an address and its credentials need. */
+/** At least the tag's 16 bytes; at most far more than an address and its credentials need. */
 const DATOS = '^[A-Za-z0-9_-]{22,8192}$'
 
-/** What only the unlock key opens. */
+/** A value that only the unlock key decrypts. */
 export const Sellado = closed({
   v: Type.Literal(1),
   iv: Type.String({ pattern: IV }),
@@ -45,7 +45,7 @@ export type Destino = Static<typeof Destino>
 export const Destinos = closed({ destinos: Type.Array(Destino) })
 export type Destinos = Static<typeof Destinos>
 
-/** Body of PUT. The first `revision` is 1 and each change has the next: what is encrypted is bound to it. */
+/** Body of PUT. The first `revision` is 1 and each change increments it; the encrypted data is bound to it. */
 export const DestinoRequest = closed({
   kind: oneOf(BYOS_KINDS),
   label: Type.String({ minLength: 1, maxLength: 100 }),
@@ -56,7 +56,7 @@ export type DestinoRequest = Static<typeof DestinoRequest>
 
 const WRITTEN_BY = 'sdk'
 
-/** Body of a verification: the caller wrote, read, compared and deleted with what this revision holds. */
+/** Body of a verification: the caller wrote, read, compared and deleted a file with this revision's credentials. */
 export const VerificationRequest = closed({ revision, writtenBy: Type.Literal(WRITTEN_BY) })
 export type VerificationRequest = Static<typeof VerificationRequest>
 
@@ -76,7 +76,7 @@ export const CopyReport = closed({
 })
 export type CopyReport = Static<typeof CopyReport>
 
-/** 200 of the report. Nobody but the caller has seen the copy, hence `verified: false`. */
+/** 200 of the report. Only the caller has seen the copy, hence `verified: false`. */
 export const CopyReported = closed({
   codigoGeneracion,
   copy: closed({

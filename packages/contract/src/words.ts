@@ -1,7 +1,7 @@
 /** The closed vocabularies of the wire. */
 import { TIPOS_DTE } from './generated/tipos.ts'
 
-/** The states of a document (docs/wire.md#states), in the order a life can take them. */
+/** The states of a document (docs/wire.md#states), in the order in which they may follow each other. */
 export const ESTADOS = [
   'reservado',
   'firmado',
@@ -22,7 +22,7 @@ export type Scope = (typeof SCOPES)[number]
 export const AMBIENTES = ['00', '01'] as const
 export type Ambiente = (typeof AMBIENTES)[number]
 
-/** CAT-002: what a list may be asked for; of those that are not issued it has none. */
+/** CAT-002: the types that a list may be filtered by, including those that are never issued. */
 export const TIPOS_CONOCIDOS = [
   '01',
   '03',
@@ -43,10 +43,10 @@ export { TIPOS_DTE }
 /** The document types that can be issued. */
 export type TipoDte = (typeof TIPOS_DTE)[number]
 
-/** What a return event is called where a type is wanted: of the wire and of the ministry. */
+/** The type of a return event, on the wire and at the ministry. */
 export const TIPO_RETORNO = '18'
 
-/** The states of an event; `invalidado` of a return event that was cancelled itself. */
+/** The states of an event; `invalidado` only for a return event that was itself cancelled. */
 export const ESTADOS_EVENTO = [
   'firmado',
   'sellado',
@@ -56,5 +56,5 @@ export const ESTADOS_EVENTO = [
 ] as const
 export type EstadoEvento = (typeof ESTADOS_EVENTO)[number]
 
-/** The label of the interface. */
+/** The version of the interface. */
 export const VERSION = '0.1.0'

@@ -33,7 +33,7 @@ function padded(bytes: number): Buffer {
   return Buffer.concat([xml, Buffer.alloc(bytes - xml.length, ' ')])
 }
 
-test('a certificate gives its facts and its key', () => {
+test('a certificate yields its data and its key', () => {
   const read = readCertificadoMH(certificado(parts), PASSWORD)
   const spki = keys.publicKey.export({ type: 'spki', format: 'der' })
   assert.equal(read.nit, '06140101900019')
@@ -53,7 +53,7 @@ test('bytes, a byte order mark, a declaration and broken base64 lines change not
   assert.deepEqual(read, readCertificadoMH(certificado(parts), PASSWORD))
 })
 
-test('the two encodings of validity say the same instant', () => {
+test('both encodings of validity give the same instant', () => {
   const nested = (seconds: number) => `<nano>7000000</nano><epochSecond>${seconds}</epochSecond>`
   const xml = certificado({ ...parts, notBefore: nested(1767225600), notAfter: nested(1924905600) })
   const read = readCertificadoMH(xml, PASSWORD)
@@ -61,17 +61,17 @@ test('the two encodings of validity say the same instant', () => {
   assert.equal(read.validTo.toISOString(), '2030-12-31T00:00:00.007Z')
 })
 
-test('an expired certificate is read, and says when it ended', () => {
+test('an expired certificate is read, with its end', () => {
   const xml = certificado({ ...parts, notBefore: '1000000000', notAfter: '1100000000.5' })
   assert.equal(readCertificadoMH(xml, PASSWORD).validTo.toISOString(), '2004-11-09T11:33:20.500Z')
 })
 
-test('a certificate without an organisation is known by the person', () => {
+test('a certificate without an organisation gets the person’s name', () => {
   const xml = certificado({ ...parts, organizationName: '' })
   assert.equal(readCertificadoMH(xml, PASSWORD).nombre, 'ANA LÓPEZ')
 })
 
-test('a password that differs in anything is wrong', () => {
+test('a password with any difference is wrong', () => {
   const wrong = ['', `${PASSWORD} `, PASSWORD.toLowerCase(), parts.clave, 'x'.repeat(100_000)]
   for (const password of wrong) {
     assert.equal(refusal(certificado(parts), password).reason, 'wrong_password')
@@ -81,7 +81,7 @@ test('a password that differs in anything is wrong', () => {
 const other = newKeys()
 const small = newKeys(1024)
 
-/** Of the right form and of no use: the size is refused before anything is computed with it. */
+/** Well-formed but unusable: its size is refused before anything is computed with it. */
 const long = createPrivateKey({
   format: 'jwk',
   key: {
@@ -132,7 +132,7 @@ for (const [what, reason, wrong] of WRONG_PARTS) {
   })
 }
 
-test('a private key that makes no valid signature is refused, though its public half is right', () => {
+test('a private key that makes invalid signatures is refused although its public half is right', () => {
   const jwk = keys.privateKey.export({ format: 'jwk' })
   const pkcs8 = Buffer.from(parts.privateKey, 'base64')
   for (const component of [jwk.d, jwk.p]) {
@@ -174,7 +174,7 @@ test('a file of exactly 256 KiB is read', () => {
   assert.equal(readCertificadoMH(padded(256 * 1024), PASSWORD).nit, parts.nit)
 })
 
-test('no refusal shows anything of the password or of the private key', () => {
+test('no refusal discloses any part of the password or the private key', () => {
   const secrets = [PASSWORD, parts.privateKey.slice(100, 140), parts.clave.slice(0, 20)]
   const files = [
     ...WRONG_PARTS.map(([, , wrong]) => certificado({ ...parts, ...wrong })),

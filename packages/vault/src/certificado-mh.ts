@@ -1,10 +1,9 @@
 /**
- * Takes the signing key out of the file that the ministry hands to a taxpayer.
+ * Extracts the signing key from the file that the ministry gives a taxpayer.
  *
- * NOTE: the password encrypts nothing in it. The ministry's own signer only compares its SHA-512
- * before it uses the key, so whoever holds the file holds the key; we compare it too, so that a
- * file that was found is not imported by chance. There is no chain and no X.509 signature to verify
- * either.
+ * NOTE: the password does not encrypt the file. The ministry's own signer only compares its SHA-512 before it uses
+ * the key, so whoever has the file has the key. We compare it too, so that a file that somebody found is not
+ * imported by accident. There is also no certificate chain or X.509 signature to verify.
  */
 import {
   createHash,
@@ -19,28 +18,27 @@ import { readCertificadoXml } from './certificado-xml.ts'
 import { CertificateRefused } from './certificate-refused.ts'
 import { type RsaPrivateJwk, toPrivateJwk } from './private-jwk.ts'
 
-// The ministry issues 2048. A longer key than 4096 would hold up every other caller while it signs.
+// The ministry issues 2048. Signing with a key above 4096 would block other callers.
 const KEY_BITS_MIN = 2048
 const KEY_BITS_MAX = 4096
 
 export interface CertificadoMH {
   readonly nit: string
   readonly nombre: string
-  /** Seal it (`createVault`) and let it go. */
+  /** Encrypt it (`createVault`) and drop it. */
   readonly privateKey: RsaPrivateJwk
   readonly publicKeyPem: string
   /** SHA-256 of the public key (SubjectPublicKeyInfo, DER), in hexadecimal. */
   readonly fingerprint: string
   readonly validFrom: Date
-  /** It may be past: an expired certificate is read, and refusing it is the caller's decision. */
+  /** It may be past: an expired certificate can be read, and the caller decides whether to refuse it. */
   readonly validTo: Date
   readonly activo: true
 }
 
 /**
- * The certificate, with keys that belong together and a password that is its own. Throws
- * `CertificateRefused` otherwise. Whether the NIT is the company's, and whether the certificate is
- * in force, is for the caller to say.
+ * Reads a certificate with a matching key pair and the right password. Throws `CertificateRefused` otherwise. The
+ * caller checks the NIT and the validity period.
  */
 export function readCertificadoMH(xml: Uint8Array | string, password: string): CertificadoMH {
   const file = readCertificadoXml(xml)
@@ -85,9 +83,7 @@ function readPublicKey(der: Buffer): KeyObject {
   }
 }
 
-/**
- * A signature made by the one verifies with the other, which also proves the private key is whole.
- */
+/** A signature with one key verifies with the other, which also proves that the private key is intact. */
 function assertPair(privateKey: KeyObject, publicKey: KeyObject): void {
   const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0
   const isRsa = privateKey.asymmetricKeyType === 'rsa' && publicKey.asymmetricKeyType === 'rsa'

@@ -1,6 +1,6 @@
 /**
- * Reads the ministry's `CertificadoMH` file, an XML document and no X.509. The misspelt names of
- * its elements are the ministry's. Source: docs/sources.md#certificado.
+ * Reads the ministry's `CertificadoMH` file, which is an XML document, not X.509. The misspelt element names are
+ * the ministry's. Source: docs/sources.md#certificado.
  */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { CertificateRefused } from './certificate-refused.ts'
@@ -8,8 +8,8 @@ import { CertificateRefused } from './certificate-refused.ts'
 const FILE_BYTES_MAX = 256 * 1024 // a real one has some 6 KiB
 const BYTE_ORDER_MARK = '\uFEFF'
 
-// Text stays text: a NIT begins with a zero and an epoch has more digits than a double. No entity
-// but the five of XML exists: a file that could declare one is refused before it gets here.
+// Values stay text: a NIT may begin with a zero, and an epoch has more digits than a double. Only XML's five
+// entities exist: a file that could declare others is refused before this.
 const parser = new XMLParser({
   ignoreAttributes: true,
   ignoreDeclaration: true,
@@ -19,7 +19,7 @@ const parser = new XMLParser({
   maxNestedTags: 32,
 })
 
-/** What a certificate file says, each value checked for its form and none for its truth. */
+/** The contents of a certificate file, with the form of each value checked, but not its truth. */
 export interface CertificadoXml {
   readonly nit: string
   readonly nombre: string
@@ -59,7 +59,7 @@ function decode(file: Uint8Array | string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(BYTE_ORDER_MARK, '')
   } catch {
-    throw new CertificateRefused('not_xml') // the decoder's error says nothing more
+    throw new CertificateRefused('not_xml') // the decoder's error adds nothing
   }
 }
 
@@ -75,7 +75,7 @@ function parse(xml: string): unknown {
 
 type Path = readonly string[]
 
-/** Whom the certificate was given to: the organisation, or the person where there is none. */
+/** The holder of the certificate: the organisation, or the person if there is none. */
 function nombre(root: unknown): string {
   const organizationName = [...SUBJECT, 'organizationName']
   const path =
@@ -83,7 +83,7 @@ function nombre(root: unknown): string {
   return text(root, path, /^.{1,250}$/)
 }
 
-/** Validity comes as a decimal epoch, or as seconds and nanoseconds in elements of their own. */
+/** The validity is a decimal epoch, or seconds and nanoseconds in separate elements. */
 function instant(root: unknown, path: Path): Date {
   if (typeof descend(root, path) === 'string') {
     const [seconds = '', fraction = ''] = text(root, path, /^\d{1,11}(\.\d{1,9})?$/).split('.')
@@ -93,7 +93,7 @@ function instant(root: unknown, path: Path): Date {
   return dateOf(text(root, [...path, 'epochSecond'], /^\d{1,11}$/), nano)
 }
 
-/** Whole milliseconds, which is as fine as a Date goes; the rest is cut off. */
+/** Whole milliseconds, the resolution of a Date; the rest is dropped. */
 function dateOf(seconds: string, nine: string): Date {
   return new Date(Number(seconds) * 1000 + Number(nine.slice(0, 3)))
 }
@@ -103,7 +103,7 @@ function base64(root: unknown, path: Path): Buffer {
   return Buffer.from(wrapped, 'base64')
 }
 
-/** The text of one element. An element that is repeated, nested or missing has none. */
+/** The text of one element. Empty if the element is repeated, nested or missing. */
 function text(root: unknown, path: Path, form: RegExp): string {
   const value = descend(root, path)
   if (typeof value === 'string' && form.test(value)) return value

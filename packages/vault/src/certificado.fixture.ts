@@ -1,4 +1,4 @@
-/** A certificate file for tests, of a fictional company, whole or with one thing wrong. */
+/** A certificate file for tests, of a fictional company, intact or with one fault. */
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
 export const PASSWORD = 'Clave-De-Ensayo-31'

@@ -1,4 +1,4 @@
-/** Why a certificate file is not taken, and what its owner is told. No message quotes the file. */
+/** Why a certificate file is refused, and what its owner is told. No message quotes the file. */
 
 const MESSAGES = {
   too_large: 'El archivo pesa más de 256 KiB: no es un certificado del Ministerio de Hacienda.',

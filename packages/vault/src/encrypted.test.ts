@@ -7,7 +7,7 @@ import { decrypt, type Encrypted, encrypt, WrongKey } from './index.ts'
 const id = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
 
-test('what is sealed opens with its key, to the byte', () => {
+test('an encrypted value decrypts with its key, byte for byte', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 5000 }), bytes32, id, (plain, key, row) => {
       assert.deepEqual(new Uint8Array(decrypt(encrypt(plain, key, row, randomBytes), key)), plain)
@@ -15,7 +15,7 @@ test('what is sealed opens with its key, to the byte', () => {
   )
 })
 
-test('any flipped bit of key, nonce, tag or ciphertext keeps it shut', () => {
+test('any flipped bit of key, nonce, tag or ciphertext prevents decryption', () => {
   const parts = ['key', 'nonce', 'tag', 'ciphertext'] as const
   fc.assert(
     fc.property(
@@ -36,7 +36,7 @@ test('any flipped bit of key, nonce, tag or ciphertext keeps it shut', () => {
   )
 })
 
-test('a ciphertext does not open under the id of another row', () => {
+test('a ciphertext does not decrypt under the id of another row', () => {
   fc.assert(
     fc.property(bytes32, id, id, (key, row, other) => {
       fc.pre(row !== other)
@@ -46,7 +46,7 @@ test('a ciphertext does not open under the id of another row', () => {
   )
 })
 
-test('parts of another length are not a sealed value', () => {
+test('parts of wrong length are not an encrypted value', () => {
   const key = randomBytes(32)
   const encrypted = encrypt(Buffer.from('valor'), key, 'row', randomBytes)
   const short: readonly Encrypted[] = [
@@ -59,13 +59,13 @@ test('parts of another length are not a sealed value', () => {
   for (const value of short) assert.throws(() => decrypt(value, key), WrongKey)
 })
 
-test('one value sealed twice is two ciphertexts', () => {
+test('a value encrypted twice gives two ciphertexts', () => {
   const key = randomBytes(32)
   const [a, b] = [1, 2].map(() => encrypt(Buffer.from('valor'), key, 'row', randomBytes))
   assert.notDeepEqual(a?.ciphertext, b?.ciphertext)
 })
 
-test('a short key, a missing id and a poor random source are bugs, not values', () => {
+test('a short key, a missing id and a poor random source are bugs', () => {
   const key = randomBytes(32)
   assert.throws(() => encrypt(key, key.subarray(1), 'row', randomBytes), /bug: a sealing key/)
   assert.throws(() => encrypt(key, key, '', randomBytes), /bug: a sealed value without an id/)

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { type Random, take } from './random.ts'
 
 const CIPHER = 'aes-256-gcm'
-const NONCE_BYTES = 12 // 96 bits, the length GCM takes as it is (NIST SP 800-38D, 8.2)
+const NONCE_BYTES = 12 // 96 bits, the length that GCM uses directly (NIST SP 800-38D, 8.2)
 const TAG_BYTES = 16
 export const KEY_BYTES = 32
 
@@ -33,11 +33,11 @@ export function encrypt(plain: Uint8Array, key: Uint8Array, id: string, random: 
   const gcm = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
   gcm.setAAD(Buffer.from(id))
   const ciphertext = gcm.update(plain)
-  gcm.final() // GCM adds no bytes here; it only makes the tag
+  gcm.final() // GCM adds no bytes here, it only computes the tag
   return { id, nonce, tag: gcm.getAuthTag(), ciphertext }
 }
 
-/** The value, or `WrongKey`. The caller owns the buffer and fills it with zeros when done. */
+/** The value, or `WrongKey`. The caller owns the buffer and zeroes it after use. */
 export function decrypt(encrypted: Encrypted, key: Uint8Array): Buffer {
   assertKeyAndId(key, encrypted.id)
   if (encrypted.nonce.length !== NONCE_BYTES || encrypted.tag.length !== TAG_BYTES) throw wrongKey()
@@ -46,7 +46,7 @@ export function decrypt(encrypted: Encrypted, key: Uint8Array): Buffer {
   gcm.setAuthTag(encrypted.tag)
   const plain = gcm.update(encrypted.ciphertext)
   try {
-    gcm.final() // the tag is checked here; until it passes, plain is not to be believed
+    gcm.final() // checks the tag; before that, plain is not authenticated
     return plain
   } catch {
     plain.fill(0)

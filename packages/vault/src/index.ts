@@ -1,6 +1,4 @@
-/**
- * Opens a company's signing key inside one callback, and nowhere else. See SECURITY.md beside it.
- */
+/** Opens a company's signing key within one callback, and nowhere else. See SECURITY.md in this package. */
 export { type CertificadoMH, readCertificadoMH } from './certificado-mh.ts'
 export { type CertificateRefusal, CertificateRefused } from './certificate-refused.ts'
 export { decrypt, type Encrypted, encrypt, WrongKey } from './encrypted.ts'

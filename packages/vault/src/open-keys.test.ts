@@ -35,7 +35,7 @@ test('overlapping requests share one open key, and the last one out closes it', 
   assert.equal(openVaults(), 0)
 })
 
-test('a wrong sign key opens nothing, even while somebody else has the vault open', async () => {
+test('a wrong sign key opens nothing, even while another caller has the vault open', async () => {
   const [a, other] = [mint(), mint()]
   await withSigner(a.wrap, key, a.signKey, async () => {
     await assert.rejects(

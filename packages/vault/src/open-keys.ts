@@ -1,8 +1,8 @@
 /**
- * The private keys that are open at this moment. Overlapping requests of one vault share one key:
- * OpenSSL prepares a key at its first signature, which costs as much as another one (measured: 0.53 ms
- * for an import and a signature, 0.25 for a signature alone). It shares nothing but that: every
- * request proves its own sign key, and the last one out closes.
+ * The private keys that are currently open. Overlapping requests of one vault share one key object, because OpenSSL
+ * prepares a key at its first signature, which costs as much as another signature (measured: 0.53 ms for import and
+ * signature, 0.25 for a signature alone). Every request still proves its own sign key, and the last one closes the
+ * key.
  */
 import type { KeyObject } from 'node:crypto'
 import type { Encrypted } from './encrypted.ts'
@@ -12,10 +12,10 @@ interface OpenKey {
   users: number
 }
 
-// Per process and not per caller: it says what is open, and is empty whenever nobody signs.
+// Global per process: it lists what is open, and is empty whenever nobody signs.
 const OPEN = new Map<string, OpenKey>()
 
-/** The key of a sealed value that the caller has just opened, and so may use. `leave` it once. */
+/** The key of an encrypted value that the caller has just decrypted, and so may use. Call `leave` once. */
 export function enter(key: Encrypted, read: () => KeyObject): KeyObject {
   const id = idOf(key)
   const shared = OPEN.get(id)
@@ -28,7 +28,7 @@ export function enter(key: Encrypted, read: () => KeyObject): KeyObject {
   return privateKey
 }
 
-/** Afterwards the caller holds the key no more; where it was the last, nobody does. */
+/** Releases the caller's hold on the key; the last caller closes it. */
 export function leave(key: Encrypted): void {
   const id = idOf(key)
   const shared = OPEN.get(id)
@@ -37,10 +37,10 @@ export function leave(key: Encrypted): void {
   if (shared.users === 0) OPEN.delete(id) // OpenSSL wipes its copy when the object is collected
 }
 
-/** How many vaults are open. None, when no request is signing. */
+/** The number of open vaults; 0 when no request is signing. */
 export const openVaults = (): number => OPEN.size
 
-/** The tag authenticates row and content, so another sealing of the same row is another key. */
+/** The tag authenticates row and content, so a second encryption of the same row is another key. */
 function idOf({ id, nonce, tag }: Encrypted): string {
   return `${id}/${Buffer.from(nonce).toString('hex')}/${Buffer.from(tag).toString('hex')}`
 }

@@ -8,19 +8,19 @@ const dataKey = randomBytes(32)
 const wrapping = { id: 'wrap-1', cost: vault.PASSPHRASE_COST, random: randomBytes }
 const stored = await vault.wrapForPassphrase(dataKey, PASSPHRASE, wrapping)
 
-test('the owner opens the vault with the passphrase, however its accents were typed', async () => {
+test('the owner opens the vault with the passphrase, in any Unicode form of its accents', async () => {
   const typed = PASSPHRASE.normalize('NFD')
   assert.notEqual(typed, PASSPHRASE)
   assert.deepEqual(await vault.openWithPassphrase(stored, PASSPHRASE), dataKey)
   assert.deepEqual(await vault.openWithPassphrase(stored, typed), dataKey)
 })
 
-test('what is stored says how the passphrase was stretched', () => {
+test('the stored wrap has the parameters of its key derivation', () => {
   assert.deepEqual(stored.params, { N: 131072, r: 8, p: 1 })
   assert.equal(stored.salt.length, 16)
 })
 
-test('another passphrase, another salt, another row: none opens it', async () => {
+test('another passphrase, salt or row does not open it', async () => {
   const wrong = vault.openWithPassphrase(stored, `${PASSPHRASE}.`)
   await assert.rejects(wrong, (error) => {
     return error instanceof vault.WrongPassphrase && !error.message.includes(PASSPHRASE)
@@ -45,7 +45,7 @@ test('a short passphrase is refused before anything is derived', async () => {
   )
 })
 
-test('stored parameters that are not ours are damage, and cost no memory', async () => {
+test('foreign stored parameters count as damage, and use no memory', async () => {
   const odd = [
     { N: 2 ** 20, r: 8, p: 1 },
     { N: 2 ** 14, r: 8, p: 1000 },

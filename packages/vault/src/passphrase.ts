@@ -1,23 +1,21 @@
 /**
- * The owner's passphrase: the second way to the vault's data key, asked only to mint another sign
- * key. A person chose it, so it is stretched with scrypt (RFC 7914), each time with its own salt.
+ * The owner's passphrase: the second way to the vault's data key, only needed to mint another sign key. A person
+ * chose it, so it is stretched with scrypt (RFC 7914) and its own salt.
  */
 import { scrypt } from 'node:crypto'
 import { decrypt, type Encrypted, encrypt, KEY_BYTES, WrongKey } from './encrypted.ts'
 import { type Random, take } from './random.ts'
 import { VaultDamaged } from './vault-damaged.ts'
 
-/** 128 MiB and some 300 ms for each guess: what OWASP asks of scrypt as its first choice. */
+/** 128 MiB and about 300 ms per guess: OWASP's first recommendation for scrypt. */
 export const PASSPHRASE_COST = { N: 2 ** 17, r: 8, p: 1 } as const satisfies ScryptParams
-// scrypt takes 128 * N * r bytes and a little more, and Node allows 32 MiB unless told otherwise.
+// scrypt needs 128 * N * r bytes and a little more; Node's default limit is 32 MiB.
 const MEMORY_BYTES_MAX = 192 * 1024 * 1024
-// A row that asks for more was not written by us.
+// A row with larger parameters was not written by us.
 const WORK_MAX = PASSPHRASE_COST.N * PASSPHRASE_COST.r * PASSPHRASE_COST.p
 const SALT_BYTES = 16
 
-/**
- * Shorter ones fall to guessing at any stretching worth waiting for (NIST SP 800-63B asks for 15).
- */
+/** Shorter ones can be guessed at any acceptable cost (NIST SP 800-63B requires 15). */
 export const PASSPHRASE_CHARACTERS_MIN = 15
 
 export interface ScryptParams {
@@ -26,7 +24,7 @@ export interface ScryptParams {
   readonly p: number
 }
 
-/** What is stored of a passphrase: everything but the passphrase. */
+/** What is stored for a passphrase, without the passphrase itself. */
 export interface PassphraseWrap {
   readonly wrap: Encrypted
   readonly salt: Uint8Array
@@ -37,12 +35,12 @@ export class WrongPassphrase extends Error {
   override readonly name = 'WrongPassphrase'
 }
 
-/** The passphrase is too short to protect anything. The message is for its owner. */
+/** The passphrase is too short. The message is for its owner. */
 export class WeakPassphrase extends Error {
   override readonly name = 'WeakPassphrase'
 }
 
-/** What the wrap is bound to, and how much a guess of the passphrase is to cost. */
+/** The row that the wrap is bound to, and the cost of a guess. */
 export interface Wrapping {
   readonly id: string
   readonly cost: ScryptParams
@@ -69,7 +67,7 @@ export async function wrapForPassphrase(
   }
 }
 
-/** The vault's data key, or `WrongPassphrase`. The caller fills it with zeros when done. */
+/** The vault's data key, or `WrongPassphrase`. The caller zeroes it after use. */
 export async function openWithPassphrase(
   stored: PassphraseWrap,
   passphrase: string,
@@ -87,16 +85,13 @@ export async function openWithPassphrase(
   }
 }
 
-/**
- * Parameters may change with the years, so a row keeps its own; but only such as scrypt can work
- * with.
- */
+/** Parameters may change over the years, so each row has its own; this accepts those that scrypt can run with. */
 function isPayable({ N, r, p }: ScryptParams): boolean {
   const isWhole = [N, r, p].every((n) => Number.isInteger(n) && n > 0)
   return isWhole && N > 1 && Number.isInteger(Math.log2(N)) && N * r * p <= WORK_MAX
 }
 
-/** One spelling for what looks alike: keyboards disagree on how an accented letter is written. */
+/** Unifies equivalent spellings, since keyboards encode accented letters differently. */
 function normal(passphrase: string): string {
   return passphrase.normalize('NFKC')
 }

@@ -1,22 +1,22 @@
 /**
- * The private key as the vault keeps it: the components of a JWK. Node imports these in
- * microseconds, where a PKCS#8 file costs a third of a millisecond for every document.
+ * The private key in the form that the vault stores: the components of a JWK, which Node imports in microseconds. A
+ * PKCS#8 file would take a third of a millisecond per document.
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 
 const MEMBERS = ['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'] as const
 
-/** An RSA private key (RFC 7518, 6.3), with nothing in it but the key. */
+/** An RSA private key (RFC 7518, 6.3) without other members. */
 export type RsaPrivateJwk = { readonly kty: 'RSA' } & Readonly<
   Record<(typeof MEMBERS)[number], string>
 >
 
-/** Takes the key's own members out of a KeyObject. */
+/** Extracts the key's own members from a KeyObject. */
 export function toPrivateJwk(key: KeyObject): RsaPrivateJwk {
   return pick(key.export({ format: 'jwk' }))
 }
 
-/** The bytes that are sealed: the members of the key and nothing else. The caller zeros them. */
+/** The bytes to encrypt: only the key's own members. The caller zeroes them. */
 export function writePrivateJwk(jwk: RsaPrivateJwk): Buffer {
   const bytes = Buffer.from(JSON.stringify(pick(jwk)))
   if (readPrivateJwk(bytes)) return bytes
@@ -24,10 +24,7 @@ export function writePrivateJwk(jwk: RsaPrivateJwk): Buffer {
   throw new Error('bug: the components are no private key')
 }
 
-/**
- * The key, or null where the bytes are none. It does not say why: Node's errors quote what they
- * read.
- */
+/** The key, or null if the bytes are not one. Gives no reason, because Node's errors quote their input. */
 export function readPrivateJwk(bytes: Buffer): KeyObject | null {
   try {
     return createPrivateKey({ key: pick(JSON.parse(bytes.toString())), format: 'jwk' })

@@ -1,6 +1,4 @@
-/**
- * Holds the vault against the ministry's published samples, where the reference folder is there.
- */
+/** Compares the vault with the ministry's published samples, if the reference folder is present. */
 import assert from 'node:assert/strict'
 import { randomBytes, verify } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -38,7 +36,7 @@ for (const [name, validFrom, validTo] of FILES) {
   })
 }
 
-test('what the vault signs is the sample JWS, byte for byte', { skip: missing }, async () => {
+test('the vault signs the sample JWS, byte for byte', { skip: missing }, async () => {
   const { privateKey, publicKeyPem } = vault.readCertificadoMH(sample(FILES[0][0]), PASSWORD)
   const published = sample('fe-f-v2.jws').toString().trim()
   const [header = '', body = '', signature = ''] = published.split('.')

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { isSignKey, mintSignKey } from './index.ts'
 
-test('a minted sign key is its prefix and 43 characters, 256 bits of the random source', () => {
+test('a minted sign key is its prefix and 43 characters with 256 random bits', () => {
   const secret = Buffer.alloc(32, 0xfb)
   const minted = mintSignKey((n) => {
     assert.equal(n, 32)
@@ -20,7 +20,7 @@ test('the prefix is a setting', () => {
   assert.equal(isSignKey(minted), false)
 })
 
-test('anything of another form is no sign key', () => {
+test('text of any other form is not a sign key', () => {
   const good = mintSignKey(() => Buffer.alloc(32))
   const bad = [
     '',
@@ -37,6 +37,6 @@ test('anything of another form is no sign key', () => {
   for (const text of bad) assert.equal(isSignKey(text), false, JSON.stringify(text))
 })
 
-test('a random source that gives too little mints nothing', () => {
+test('minting fails if the random source returns too few bytes', () => {
   assert.throws(() => mintSignKey(() => Buffer.alloc(16)), /bug: the random source/)
 })

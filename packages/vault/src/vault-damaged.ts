@@ -1,6 +1,6 @@
 /**
- * The stored vault is not what was stored: its data key opened, and what lies under it does not.
- * The caller did nothing wrong, so it counts against nobody's attempts.
+ * The stored vault was altered: the data key was decrypted, but the private key under it could not be. The caller
+ * did nothing wrong, so it does not count as a failed attempt.
  */
 export class VaultDamaged extends Error {
   override readonly name = 'VaultDamaged'

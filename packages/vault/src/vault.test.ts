@@ -18,7 +18,7 @@ function verifies(jws: string): boolean {
   return verify('sha512', input, publicKey, Buffer.from(signature, 'base64url'))
 }
 
-test('a JWS has the one header, the payload as given, and verifies with the public key', async () => {
+test('a JWS has the fixed header and the given payload, and verifies with the public key', async () => {
   const payload = '{"nombre":"Ñandú, 5 €"}'
   const signed = await vault.withSigner(wrap, key, signKey, async (sign) => sign(payload))
   const [header = '', body = ''] = signed.jws.split('.')
@@ -29,7 +29,7 @@ test('a JWS has the one header, the payload as given, and verifies with the publ
   assert.equal(vault.compactJws(payload, signed.signature), signed.jws)
 })
 
-test('a text and its bytes are signed alike, also where the bytes are part of a larger buffer', async () => {
+test('a text and its bytes get the same signature, even if the bytes are part of a larger buffer', async () => {
   const text = '{"a":1}'
   const inside = new Uint8Array(Buffer.from(`xx${text}yy`)).subarray(2, 2 + text.length)
   const [a, b, c] = await vault.withSigner(wrap, key, signKey, async (sign) =>
@@ -44,7 +44,7 @@ test('nothing is signed after the callback has ended', async () => {
   assert.throws(() => kept('{}'), /^Error: bug: signing after the vault was closed$/)
 })
 
-test('nothing is signed after the callback has failed, and its error comes through', async () => {
+test('nothing is signed after the callback has failed, and its error is rethrown', async () => {
   let kept: vault.Sign | null = null
   const failure = new Error('the database went away')
   const run = vault.withSigner(wrap, key, signKey, async (sign) => {
@@ -67,7 +67,7 @@ test('another sign key does not open the vault, and the callback is not called',
   assert.equal(called, false)
 })
 
-test('a wrap moved to another row does not open there', async () => {
+test('a wrap moved to another row does not open', async () => {
   const moved = { ...wrap, id: 'wrap-2' }
   await assert.rejects(
     vault.withSigner(moved, key, signKey, async () => 1),
@@ -83,7 +83,7 @@ test('a private key moved to another vault is damage, not a wrong sign key', asy
   )
 })
 
-test('a data key or a private key of the wrong kind is damage', async () => {
+test('a data key or a private key of the wrong kind counts as damage', async () => {
   const short = vault.wrapForSignKey(Buffer.alloc(31), signKey, 'wrap-1', randomBytes)
   await assert.rejects(
     vault.withSigner(short, key, signKey, async () => 1),
@@ -98,7 +98,7 @@ test('a data key or a private key of the wrong kind is damage', async () => {
   }
 })
 
-test('every bit of the stored wrap and of the stored key counts', async () => {
+test('changing any bit of the stored wrap or key is detected', async () => {
   for (const [which, sealed] of Object.entries({ wrap, key })) {
     for (const part of ['nonce', 'tag', 'ciphertext'] as const) {
       for (let bit = 0; bit < sealed[part].length * 8; bit += which === 'wrap' ? 1 : 7) {
@@ -124,7 +124,7 @@ test('two sign keys open one vault, each through its own wrap', async () => {
   await assert.rejects(run(secondWrap, signKey), vault.WrongSignKey)
 })
 
-test('creating a vault refuses anything but a private key, and the error reveals none of it', () => {
+test('creating a vault refuses anything but a private key, and the error discloses none of it', () => {
   const odd = { ...privateKeyJwk, d: 'c2VjcmV0bw', p: 5 as unknown as string }
   assert.throws(
     () => vault.createVault({ privateKeyJwk: odd, random: randomBytes, id: 'v' }),
@@ -132,7 +132,7 @@ test('creating a vault refuses anything but a private key, and the error reveals
   )
 })
 
-test('no failure to open shows the sign key or anything sealed', async () => {
+test('no failure to open discloses the sign key or an encrypted value', async () => {
   const other = vault.mintSignKey(randomBytes)
   const failures = [
     vault.withSigner(wrap, key, other, async () => 1),

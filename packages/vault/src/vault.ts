@@ -1,7 +1,7 @@
 /**
- * The signing vault. A company's private key rests sealed under a data key of its own, and the data
- * key rests wrapped for each sign key and for the owner's passphrase. It is open only while
- * `withSigner` runs its callback, and nothing in this package keeps it longer.
+ * The signing vault. A company's private key is stored encrypted under its own data key, and the data key is
+ * wrapped for each sign key and for the owner's passphrase. The vault is open only while `withSigner` runs its
+ * callback, and nothing in this package keeps it longer.
  */
 import { type KeyObject, sign as rsaSign } from 'node:crypto'
 import { decrypt, type Encrypted, encrypt, KEY_BYTES, WrongKey } from './encrypted.ts'
@@ -17,17 +17,17 @@ export interface SignedJws {
   readonly signature: Buffer
 }
 
-/** Signs at once, without waiting for anything, so it may be called while a transaction is open. */
+/** Signs synchronously, so it may be called while a transaction is open. */
 export type Sign = (payload: Uint8Array | string) => SignedJws
 
 export interface NewVault {
-  /** The private key, sealed. It is stored as it is. */
+  /** The encrypted private key, in its stored form. */
   readonly key: Encrypted
-  /** Wrap it for whoever may open the vault, then fill it with zeros: it is stored nowhere. */
+  /** Wrap it for everyone who may open the vault, then zero it: it is stored nowhere. */
   readonly dataKey: Buffer
 }
 
-/** Seals a private key under a new data key. `id` names the row of the vault. */
+/** Encrypts a private key under a new data key. `id` names the row of the vault. */
 export function createVault(o: {
   readonly privateKeyJwk: RsaPrivateJwk
   readonly random: Random
@@ -43,9 +43,9 @@ export function createVault(o: {
 }
 
 /**
- * Runs `use` with the vault open, and closes it whatever happens. `wrap` holds the vault's data key
- * under the sign key, `key` the private key under the data key. Throws `WrongSignKey` before `use`
- * is called; `VaultDamaged` where the sign key is right and the rows are not.
+ * Runs `use` with the vault open, and closes it in any case. `wrap` is the vault's data key under the sign key,
+ * `key` the private key under the data key. Throws `WrongSignKey` before `use` is called; `VaultDamaged` if the
+ * sign key is right but the rows are not.
  */
 export async function withSigner<T>(
   wrap: Encrypted,
@@ -67,13 +67,15 @@ export async function withSigner<T>(
   }
 }
 
-/** Consumes the data key: it is zeros when this returns or throws. Once it returns, `leave` is owed. */
+/**
+ * Consumes the data key, which is zeroed when this returns or throws. After a return the caller must call `leave`.
+ */
 function openPrivateKey(key: Encrypted, dataKey: Buffer): KeyObject {
-  const plain = openJwk(key, dataKey) // whoever shares an open key has opened it too
+  const plain = openJwk(key, dataKey) // every user of a shared key has decrypted it too
   try {
     return enter(key, () => readKey(plain))
   } finally {
-    plain.fill(0) // the strings that were parsed out of it stay until they are collected
+    plain.fill(0) // strings parsed from it stay until garbage collection
   }
 }
 

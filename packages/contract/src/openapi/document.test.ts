@@ -10,7 +10,7 @@ import { openapiDocument } from './document.ts'
 import { EXAMPLES } from './examples.ts'
 import type { Example } from './examples-dte.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is walked by whoever knows its shape
+// biome-ignore lint/suspicious/noExplicitAny: tests know the shape of the parts they visit
 type Node = any
 
 const document: Node = openapiDocument('')
@@ -41,7 +41,7 @@ function resolve(ref: string): Node {
     .reduce((node, name) => node?.[name], document)
 }
 
-test('every reference leads somewhere, and every component is referred to', () => {
+test('every reference resolves, and every component is used', () => {
   const refs = withoutExamples.flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []))
   const components = Object.entries<Node>(document.components)
     .filter(([kind]) => kind !== 'securitySchemes')
@@ -57,7 +57,7 @@ test('every reference leads somewhere, and every component is referred to', () =
   )
 })
 
-test('every route of the table is an operation with a name of its own', () => {
+test('every route of the table is an operation with its own name', () => {
   const ids = operations.map(({ operationId }) => operationId)
 
   assert.equal(new Set(ids).size, ids.length)
@@ -66,7 +66,7 @@ test('every route of the table is an operation with a name of its own', () => {
   }
 })
 
-test('every refusal stands under its status, with when it is given and what to do', () => {
+test('every refusal is under its status, with when it is given and what to do', () => {
   for (const [code, { status, when }] of Object.entries(REFUSALS)) {
     const listed = operations.filter(({ responses }) =>
       String(responses[status]?.description).includes(`- \`${code}\`: ${when} `),
@@ -77,7 +77,7 @@ test('every refusal stands under its status, with when it is given and what to d
   }
 })
 
-test('every member and every parameter says in Spanish what it is', () => {
+test('every member and every parameter has a Spanish description', () => {
   const silent = withoutExamples.flatMap(([path, node]) => {
     if (!path.endsWith('/properties')) return []
     return Object.entries<Node>(node).flatMap(([name, member]) =>
@@ -93,7 +93,7 @@ test('every member and every parameter says in Spanish what it is', () => {
   assert.deepEqual([...silent, ...parameters], [])
 })
 
-test('every operation asks for the keys that its route asks for, and for its Idempotency-Key', () => {
+test('every operation requires its route’s keys and Idempotency-Key', () => {
   for (const { method, path, scope, sign, idem, idemOptional } of Object.values(
     ROUTE_SPECS,
   ) as RouteSpec[]) {
@@ -111,13 +111,13 @@ test('every operation asks for the keys that its route asks for, and for its Ide
   }
 })
 
-test('with a base path the server stands under it', () => {
+test('with a base path the server’s address has it', () => {
   assert.equal(document.servers[0].url, '/')
   assert.equal((openapiDocument('/api') as Node).servers[0].url, '/api')
 })
 
 for (const { what, route, example } of examples) {
-  test(`an example is what the contract describes: ${what}`, () => {
+  test(`an example matches the contract: ${what}`, () => {
     const { status, answer } = example
     const spec = route.answers[status]
     if (spec && !isFile(spec.body)) assertValid(spec.body, answer)

@@ -16,7 +16,7 @@ Todo rechazo lleva \`{"error": {"code", "message", "details"}}\`. \`code\` es pa
 
 Las operaciones que no se pueden deshacer piden \`Idempotency-Key\`: al repetir con la misma, la respuesta es la primera.`
 
-/** `basePath`: what every route stands under, such as `/api`; empty for none. */
+/** `basePath`: the prefix of every route, such as `/api`; empty for none. */
 export function openapiDocument(basePath: string): JsonObject {
   const schemas = createSchemas()
   return {
@@ -88,7 +88,7 @@ function methodsOf([name, route]: readonly [RouteName, RouteSpec], schemas: Sche
   return route.scope === null ? [...own, ['head', headOf(operation)] as const] : own
 }
 
-/** What is given without a key may be asked for its headers alone. */
+/** Routes without a key also answer HEAD. */
 function headOf(operation: JsonObject): JsonObject {
   const responses = Object.entries(operation.responses as Readonly<Record<string, JsonObject>>)
   return {

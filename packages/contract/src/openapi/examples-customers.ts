@@ -70,7 +70,7 @@ export const customerRead: Examples = {
   guardado: { resumen: 'Un cliente', params: { customerId }, status: 200, answer: CUSTOMER },
 }
 
-/** The examples are one story: who is deactivated is who was changed before. */
+/** The examples tell one story: the deactivated customer is the one changed before. */
 const CHANGED = { ...CUSTOMER, correo: 'pagos@example.com' }
 
 export const customerUpdate: Examples = {

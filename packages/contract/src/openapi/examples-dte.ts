@@ -1,4 +1,4 @@
-/** Examples of the routes about documents. A test sends each of them, and gets what it says. */
+/** Examples of the routes about documents. A test sends each and checks its answer. */
 import type { Json, JsonObject } from './schemas.ts'
 
 export interface Example {
@@ -7,15 +7,15 @@ export interface Example {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Json
   readonly status: number
-  /** The JSON of the answer, its long texts cut short; null of a file. */
+  /** The JSON of the answer, with long texts shortened; null for a file. */
   readonly answer: Json
 }
 
 export type Examples = Readonly<Record<string, Example>>
 
-/** What a caller has from an earlier answer stands for in the examples. */
+/** Placeholders for values that a caller has from an earlier answer. */
 export const EARLIER = {
-  /** A sealed crédito fiscal, and a factura that was prepared. */
+  /** A sealed crédito fiscal, and a prepared factura. */
   codigoGeneracion: 'A6C1B7F2-3D54-4E0B-9A77-2C5D8E9F0A11',
   customerId: '5b0f6d3e-2a41-4c7e-8f10-93d2a4b6c8e0',
   productId: '7c1e8a4d-5b62-4f3a-9d20-a4e3b5c7d9f1',
@@ -25,7 +25,7 @@ export const EARLIER = {
   codigoInvalidado: 'E3B0C442-98FC-4C14-9AFB-F4C8996FB924',
   evento: 'D0E1F2A3-B4C5-4D6E-8F70-8192A3B4C5D6',
   prepareToken: 'v1.QTZDMUI3RjI…',
-  /** Of the crédito fiscal, where its company keeps it. */
+  /** The path of the crédito fiscal in its company's storage. */
   jsonPath: 'DTE/pruebas/2026/12/DTE-03-M001P001-000000000000001.json',
   pdfPath: 'DTE/pruebas/2026/12/DTE-03-M001P001-000000000000001.pdf',
 } as const

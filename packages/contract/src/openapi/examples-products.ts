@@ -49,7 +49,7 @@ export const productRead: Examples = {
   guardado: { resumen: 'Un producto', params: { productId }, status: 200, answer: PRODUCT },
 }
 
-/** The examples are one story: what is deactivated is what was changed before. */
+/** The examples tell one story: the deactivated product is the one changed before. */
 const CHANGED = { ...PRODUCT, precioUni: 6, precioConIva: 6.78 }
 
 export const productUpdate: Examples = {

@@ -1,4 +1,4 @@
-/** The examples of every route, by its name and theirs. */
+/** The examples of every route, by route and by their own names. */
 
 import type { RouteName } from '../routes.ts'
 import { books, booksFile } from './examples-books.ts'

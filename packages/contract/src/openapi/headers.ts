@@ -31,13 +31,13 @@ const WINDOWS: readonly Header[] = [
 
 const headerRef = (name: Header): JsonObject => ({ $ref: `#/components/headers/${name}` })
 
-/** Of an answer that is no refusal. */
+/** Headers of an answer that is not a refusal. */
 export function answerHeaders({ scope, idem }: RouteSpec): JsonObject {
   const own = idem !== null ? (['Idempotency-Key'] as const) : []
   return refs(scope === null ? ALWAYS : [...ALWAYS, ...own, ...WINDOWS])
 }
 
-/** Of the refusals of one status. The windows are known once the key is. */
+/** Headers of the refusals of one status. The windows are known only once the key is. */
 export function refusalHeaders(status: number, codes: readonly RefusalCode[]): JsonObject {
   const again = codes.some((code) => REFUSALS[code].retry === 'safe' || code === 'rate_limited')
   return refs([

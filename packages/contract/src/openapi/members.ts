@@ -1,5 +1,5 @@
 /**
- * The description of each member of the wire. A word has one meaning everywhere; where it cannot, the row names
+ * The description of each member of the wire. A name has one meaning everywhere; where it cannot, the row includes
  * its component or member: `pagos.codigo`.
  */
 
@@ -301,7 +301,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   retryAfterSeconds: 'En cuántos segundos cabe otra llamada.',
   maximo: 'El máximo de la llave, en dólares.',
   monto: 'El monto del documento, en dólares.',
-  // how the totals came about
+  // explanations of totals
   explica: '`totales`: la respuesta trae `explicacion`.',
   explicacion: 'De dónde sale cada total; null: no hay documento que explicar.',
   lineas: 'Los números de las líneas.',

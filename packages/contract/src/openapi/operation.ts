@@ -44,7 +44,7 @@ function parametersOf(
 ): Json {
   const parameter = (where: string) => (entry: readonly [string, TSchema]) => {
     const [member, schema] = entry
-    // An object around it, so that its words are found where every member's are.
+    // Wrapped in an object, so that its description is found like every member's.
     const { properties } = schemas.of({ properties: { [member]: schema } } as TSchema, name)
     const { description = '', ...own } = (properties as Readonly<Record<string, JsonObject>>)[
       member
@@ -134,7 +134,7 @@ function answerOf(
   }
 }
 
-/** The answers of the examples that end so. */
+/** Adds the answers of the examples with this status. */
 function withExamples(response: JsonObject, examples: Named, status: number): JsonObject {
   const mine = examples.filter(([, one]) => one.status === status && one.answer !== null)
   if (mine.length === 0) return response

@@ -1,4 +1,4 @@
-/** The refusals of a route, by status: when each is given and what the caller does about it. */
+/** The refusals of a route, by status: when each is given and what the caller should do. */
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
 import type { RouteSpec } from '../route.ts'
 import { refusalHeaders } from './headers.ts'
@@ -29,7 +29,7 @@ function closed(properties: Readonly<Record<string, JsonObject>>): JsonObject {
 
 const wordsOf = (code: RefusalCode) => `${REFUSALS[code].when} ${REFUSALS[code].queHacer}`
 
-/** `responses` of the statuses that refuse. */
+/** The `responses` of refusing statuses. */
 export function refusalResponses({ refusals }: RouteSpec): Readonly<Record<string, JsonObject>> {
   const statuses = [...new Set(refusals.map((code) => REFUSALS[code].status))].sort()
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The schemas of the wire as the document has them: plain, shared by name, each member described. */
+/** The wire's schemas in the form of the document: plain, shared by name, each member described. */
 import type { TSchema } from 'typebox'
 import { Contingencia, Query, Sealed, Totales, Unanswered } from '../answers.ts'
 import {
@@ -53,7 +53,7 @@ export interface JsonObject {
   readonly [member: string]: Json
 }
 
-/** What stands once under `components/schemas` and is referred to from everywhere else. */
+/** Schemas that are defined once under `components/schemas` and referenced elsewhere. */
 const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
   ...TIPOS_DTE.map((tipoDte) => [`DteRequest${tipoDte}`, dteRequestOf(tipoDte)] as const),
   ['Item', Item],
@@ -113,7 +113,7 @@ const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
 export interface Schemas {
   /** `components/schemas`. */
   readonly components: Readonly<Record<string, JsonObject>>
-  /** A schema where it is used: a reference if it is shared. `within` says where, for the words. */
+  /** A schema at its place of use: a reference if it is shared. `within` selects the descriptions. */
   of(schema: TSchema, within: string): JsonObject
 }
 
@@ -131,7 +131,7 @@ export function createSchemas(): Schemas {
   }
 }
 
-/** Without what TypeBox keeps beside the schema for itself. */
+/** Without TypeBox's internal members. */
 function toPlain(schema: TSchema): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject
 }
@@ -149,7 +149,7 @@ function share(schema: JsonObject, names: Names): JsonObject {
   return shareInside(schema, names)
 }
 
-/** The schema of the same value where it may not be null; null where it may not be anyway. */
+/** The schema of the same value without null; null if it does not allow null. */
 function withoutNull(schema: JsonObject): JsonObject | null {
   const { type } = schema
   if (!Array.isArray(type) || type.length !== 2 || type[1] !== 'null') return null
@@ -160,7 +160,7 @@ function shareInside(schema: JsonObject, names: Names): JsonObject {
   return mapMembers(schema, (member) => share(member, names))
 }
 
-/** Afterwards every member says what it is, by its own words or by those of `MEMBERS`. */
+/** Describes every member, in its own words or those of `MEMBERS`. */
 function describe(schema: JsonObject, within: string): JsonObject {
   return mapMembers(schema, (member, name) => {
     const inner = describe(member, name ?? within)
@@ -169,7 +169,7 @@ function describe(schema: JsonObject, within: string): JsonObject {
   })
 }
 
-/** Null for a member that nobody has described yet; the tests say which. */
+/** Null for a member without a description, which the tests report. */
 function wordsOf(name: string, within: string): string | null {
   const kind = within.replace(/\d+$/, '')
   return MEMBERS[`${kind}.${name}`] ?? MEMBERS[name] ?? null
@@ -177,7 +177,7 @@ function wordsOf(name: string, within: string): string | null {
 
 type OfMember = (schema: JsonObject, name: string | null) => JsonObject
 
-/** The same schema with each schema inside it replaced; a name goes with a member of an object. */
+/** The same schema with each inner schema replaced; for a member of an object, its name is passed. */
 function mapMembers(schema: JsonObject, of: OfMember): JsonObject {
   const inside: Record<string, Json> = { ...schema }
   if (isObject(schema.properties)) {
