@@ -24,7 +24,7 @@ function example(name: string) {
   return buildDocumento(inputOf(golden.request)).documento
 }
 
-test('of a document its sales net of the global discounts can be credited, kind by kind', () => {
+test('a document’s sales net of global discounts can be credited, kind by kind', () => {
   // 775.00 taxed less a global discount of 77.50, 90.68 of IVA, less a credit of 20.00.
   const { ventas, gravados } = acreditable(example('03/ejemplo-del-ministerio') as CreditoFiscal)
   assert.deepEqual(ventas, {
@@ -71,7 +71,7 @@ function creditNote(
   return built.documento as NotaCredito
 }
 
-/** The note as issued: credited, and rebuilt with the cents if any are needed. */
+/** The note as issued: credited, and rebuilt with adjusted cents if needed. */
 function take(saldo: Saldo, items: readonly ItemRequest[], more = {}) {
   const first = creditNote(items, {}, more)
   const saldos = new Map([[CODIGO, saldo]])
@@ -118,7 +118,7 @@ const line = (precioUni: number, more: Partial<ItemRequest> = {}): ItemRequest =
   ...more,
 })
 
-test('tributes that the document did not bear are not taken back', () => {
+test('tributes that the document did not have cannot be credited', () => {
   const saldo = { acreditable: acreditable(sale([line(100)])), acreditado: NADA_ACREDITADO }
   const fuel = take(saldo, [line(0.001, { cantidad: 10000, uniMedida: 22, tributos: ['D1'] })])
   assert.deepEqual(
@@ -132,7 +132,7 @@ test('tributes that the document did not bear are not taken back', () => {
   }
 })
 
-test('notes are added as they are printed', () => {
+test('notes are summed by their printed totals', () => {
   const saldo = { acreditable: acreditable(sale([line(33.335, { cantidad: 10 })])) }
   const taken: Acreditado[] = []
   for (let i = 0; i < 9; i++) {
@@ -147,7 +147,7 @@ test('notes are added as they are printed', () => {
 })
 
 test('halves of a document add up to it, to the cent of its tax', () => {
-  const origen = sale([line(50.05, { cantidad: 2 })]) // IVA 13.01, and of each half 6.51
+  const origen = sale([line(50.05, { cantidad: 2 })]) // IVA 13.01, and 6.51 for each half
   const saldo = { acreditable: acreditable(origen), acreditado: NADA_ACREDITADO }
   const first = take(saldo, [line(50.05)])
   assert.ok(first.tomado)
@@ -171,10 +171,10 @@ const sold = fc.record({
   tributo: fc.constantFrom('', '', '59', '71', 'D1', 'C8'),
 })
 
-/** For how many sales; a slice of them in the ordinary tests. */
+/** How many sales; the ordinary tests use a few. */
 const RUNS = Number(process.env.SELLO_CREDIT_SEQUENCES ?? 60)
 
-test('no sequence of notes exceeds its document in any kind, tribute or the total, and the last note of what is left is accepted', () => {
+test('no sequence of notes exceeds its document in any kind, tribute or the total, and a last note over the rest is accepted', () => {
   const step = fc.record({
     at: fc.nat(),
     part: fc.integer({ min: 1, max: 100 }),
@@ -208,7 +208,7 @@ test('no sequence of notes exceeds its document in any kind, tribute or the tota
             [{ ...(items[i] as ItemRequest), cantidad: toNumber(took) }],
             askedFor(items[i], asked),
           )
-          if (tomado === null || fate === 'rejected') continue // rounding up, a part may be a cent too much
+          if (tomado === null || fate === 'rejected') continue // rounded up, a part may exceed by a cent
           left[i] = minus(left[i] ?? CERO, took)
           living.push({ tomado, at: i, took, revocable: fate === 'invalidated later' })
           assertWithin(limite, sumOf(living.map((one) => one.tomado)))
@@ -241,7 +241,7 @@ function askedFor(item: ItemRequest | undefined, asked: object): object {
   return item?.tipoVenta === 'gravada' ? asked : {}
 }
 
-/** One note takes the balance of each kind, as a caller reads it from the refusals. */
+/** One note takes the rest of each kind, as a caller reads it from the refusals. */
 function closeOut(limite: Saldo['acreditable'], taken: readonly Acreditado[], asked: object): void {
   const acreditado = sumOf(taken)
   const rest = (['gravadas', 'exentas', 'noSujetas'] as const).map((clase) =>

@@ -1,6 +1,6 @@
 /**
- * How much the credit notes over a document may take back: together at most what it sold net of global
- * discounts, by kind of sale, by tribute and in total, by the totals that the notes print. Source:
+ * How much the credit notes over a document may take: together at most what it sold net of global discounts, by
+ * kind of sale, by tribute and in total, using the totals that the notes print. Source:
  * docs/sources.md#documentos-relacionados, ADR 0030.
  */
 import type { CreditoFiscal, NotaCredito } from './documento.ts'
@@ -9,14 +9,14 @@ import type { Gravamen } from './tipos/centavos.ts'
 import { GRAVAMENES } from './tipos/centavos.ts'
 import { sumOfTributos } from './tipos/tributos.ts'
 
-/** Amounts by the kind of sale, in cents; the names are those of a request. */
+/** Amounts in cents by kind of sale, named as in a request. */
 export interface Ventas {
   readonly noSujetas: Monto
   readonly exentas: Monto
   readonly gravadas: Monto
   /** Charges outside the tax base. */
   readonly noGravado: Monto
-  /** All of it with its tributes and perception, and less its credits: what is paid, before retention. */
+  /** The total with tributes and perception, less credits: the amount paid before retention. */
   readonly total: Monto
 }
 
@@ -28,13 +28,13 @@ const SIN_VENTAS: Ventas = {
   total: CERO,
 }
 
-/** Ten-billionths of a dollar: a tribute before it is rounded, to its last digit. */
+/** In ten-billionths of a dollar: an exact tribute before rounding. */
 export type Fino = bigint
 
 /** A tribute, perception or retention of one document in one note. */
 export interface Gravado {
   readonly valor: Monto
-  /** How far `valor` was rounded up; 0 where it was rounded down. */
+  /** By how much `valor` was rounded up; 0 if it was rounded down. */
   readonly exceso: Fino
 }
 
@@ -51,8 +51,8 @@ export interface Acreditable {
   readonly ventas: Ventas
   readonly gravados: Readonly<Record<Gravamen, Monto>>
   /**
-   * How far the notes together may round a tribute up. Within this, whichever note is later rejected or
-   * invalidated, the remaining tribute covers the remaining sales.
+   * How far the notes together may round a tribute up. Within this limit the remaining tribute always covers the
+   * remaining sales, whichever note is later rejected or invalidated.
    */
   readonly holguras: Readonly<Record<Gravamen, Fino>>
 }
@@ -88,7 +88,7 @@ export function acreditable({ resumen: r }: Pick<CreditoFiscal, 'resumen'>): Acr
   }
 }
 
-/** In hundredths of the taxed sales; the base of the others is in the lines only. */
+/** In hundredths of the taxed sales; other tributes have their base only in the lines. */
 const PER_CENT: Readonly<Partial<Record<Gravamen, bigint>>> = {
   [IVA]: 13n,
   ivaPerci: 1n,
@@ -96,8 +96,8 @@ const PER_CENT: Readonly<Partial<Record<Gravamen, bigint>>> = {
 }
 
 /**
- * A cent, and what the document itself was rounded up by (less, where it was rounded down). Where that is
- * not known it is taken for the least that it may be, which leaves half a cent.
+ * A cent plus the amount that the document itself was rounded up by (minus, if rounded down). If unknown, the least
+ * possible value is assumed, which leaves half a cent.
  */
 function holguraOf(gravamen: Gravamen, valor: Monto, gravadas: Monto): Fino {
   const perCent = PER_CENT[gravamen]
@@ -110,7 +110,7 @@ function recordOf<T>(of: (gravamen: Gravamen) => T): Record<Gravamen, T> {
   return Object.fromEntries(GRAVAMENES.map((one) => [one, of(one)])) as Record<Gravamen, T>
 }
 
-/** One of the kinds, tributes or the total of which a note takes more than is left. */
+/** A kind, a tribute or the total of which a note takes more than is left. */
 export interface Exceso {
   readonly numeroDocumento: string
   readonly clase: keyof Ventas | Gravamen
@@ -120,18 +120,18 @@ export interface Exceso {
 }
 
 export interface Tomado {
-  /** What the note takes from each document that it relates, by its number. */
+  /** What the note takes from each related document, by number. */
   readonly acreditado: ReadonlyMap<string, Acreditado>
-  /** Where it exceeds the balance; empty: it is valid, once its cents are these. */
+  /** What exceeds the balance; empty: the note is valid once it has these cents. */
   readonly excesos: readonly Exceso[]
   /** The value of each tribute of the note that keeps all notes within a cent of the document. */
   readonly valores: ReadonlyMap<Gravamen, Monto>
 }
 
 /**
- * Takes a note from the documents of `saldos`, by numeroDocumento; other documents are not ours and have no
- * known limit. Where `valores` differs from the note, rebuild the note with that tribute a cent lower or higher:
- * the ministry tolerates a cent in each summary member, but the sum of the notes does not.
+ * What a note takes from the documents of `saldos`, by numeroDocumento; other documents are not ours and have no
+ * known limit. If `valores` differs from the note, the note must be rebuilt with that tribute a cent lower or
+ * higher: the ministry tolerates a cent in each summary member, but the sum of the notes has no tolerance.
  */
 export function acreditar(nota: NotaCredito, saldos: ReadonlyMap<string, Saldo>): Tomado {
   const partes = partesOf(nota, saldos)
@@ -158,7 +158,7 @@ export function acreditar(nota: NotaCredito, saldos: ReadonlyMap<string, Saldo>)
   }
 }
 
-/** Excesses that only follow from the sales or the rest of the total. */
+/** Excesses that only follow from those of the sales or of the rest of the total. */
 function follows({ clase, numeroDocumento }: Exceso, excesos: readonly Exceso[]): boolean {
   const among = (clases: readonly Exceso['clase'][]) =>
     excesos.some((one) => one.numeroDocumento === numeroDocumento && clases.includes(one.clase))
@@ -168,14 +168,14 @@ function follows({ clase, numeroDocumento }: Exceso, excesos: readonly Exceso[])
 
 const CLASES = ['gravadas', 'exentas', 'noSujetas', 'noGravado'] as const
 
-/** What a note takes from one document. */
+/** The part of a note that concerns one document. */
 interface Parte {
   readonly numeroDocumento: string
   readonly saldo: Saldo | null
   readonly ventas: Omit<Ventas, 'total'>
   /** Charges less credits. */
   readonly neto: Monto
-  /** Each tribute before it is rounded. */
+  /** Each tribute before rounding. */
   readonly exactos: Readonly<Record<Gravamen, Fino>>
   readonly gravados: Partial<Record<Gravamen, Gravado>>
 }
@@ -186,7 +186,7 @@ function partesOf(nota: NotaCredito, saldos: ReadonlyMap<string, Saldo>): Parte[
   const before = { noSujetas: CERO, exentas: CERO, gravadas: CERO, cargos: CERO, neto: CERO }
   return nota.documentoRelacionado.map(({ numeroDocumento }) => {
     const lineas = nota.cuerpoDocumento.filter((l) => l.numeroDocumento === numeroDocumento)
-    // The printed total is one for all documents: each takes what it moves it by.
+    // The note prints one total for all documents: each takes its marginal share.
     const moved = (member: keyof typeof before, of: (linea: Linea) => Monto): Monto => {
       const start = before[member]
       before[member] = plus(start, sum(lineas.map(of)))
@@ -215,7 +215,7 @@ const ventasOf = (l: Linea) => sum([l.ventaNoSuj, l.ventaExenta, l.ventaGravada]
 const perUnit = (codigo: string, cents: bigint) => (lineas: readonly Linea[]) =>
   sum(listing(codigo, lineas).map(({ cantidad }) => cantidad)) * cents
 
-/** A Fino has two digits more than a Monto, so a hundredth of a Monto is as many Fino as it counts. */
+/** 1 % of a Monto of n units is n Fino, since a Fino is a hundredth of that unit. */
 const EXACTOS: Readonly<Record<Gravamen, (lineas: readonly Linea[], gravadas: Monto) => Fino>> = {
   '20': (_, gravadas) => gravadas * 13n,
   '59': (lineas) => sum(listing('59', lineas).map(ventasOf)) * 5n,
@@ -243,9 +243,8 @@ function isRest({ saldo, ventas }: Parte = NO_PARTE): boolean {
 const NO_PARTE = { saldo: null } as Parte
 
 /**
- * The shares of a tribute that the documents bear, in cents, or null where they do not bear it. As it
- * was computed, where that is possible; all that is left, where the note takes all sales that are left;
- * else a cent less.
+ * The shares of a tribute in cents, by document, or null if the documents cannot cover it. Tries everything left, if
+ * the note takes all remaining sales; then the stated amount, a cent less, and a cent more.
  */
 function shareOut(
   gravamen: Gravamen,
@@ -268,7 +267,7 @@ function leftOf(gravamen: Gravamen, { acreditable, acreditado }: Saldo): Monto {
   return minus(acreditable.gravados[gravamen], acreditado.gravados[gravamen]?.valor ?? CERO)
 }
 
-/** Distributes whole cents; the remaining cents go to the shares that are rounded up least. */
+/** Distributes whole cents; remaining cents go to the shares with the least rounding up. */
 function sharesOf(gravamen: Gravamen, partes: readonly Parte[], valor: Monto): Gravado[] | null {
   const down = partes.map(({ exactos }) => ((exactos[gravamen] / FINO_OF_CENT) * CENT) as Monto)
   let cents = (valor - sum(down)) / CENT
@@ -302,7 +301,7 @@ function bears(gravamen: Gravamen, { saldo }: Parte, { valor, exceso }: Gravado)
   return exceso === 0n || before + exceso < saldo.acreditable.holguras[gravamen]
 }
 
-/** Of which document there is not enough: of all that bear some of it, where only cents do not fit. */
+/** The documents that cannot cover their share; all that have a share, if only cents do not fit. */
 function overTaken(gravamen: Gravamen, partes: readonly Parte[]): readonly Exceso[] {
   const excesos: Exceso[] = []
   for (const parte of partes) {

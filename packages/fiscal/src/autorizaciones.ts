@@ -1,6 +1,7 @@
 /**
- * What a company may do only by an authorisation of the ministry. It is a fact of the company: the ministry has no
- * service that could be asked for it, and refuses the document of one that lacks it. Source: docs/sources.md#autorizaciones.
+ * What a company may only do with the ministry's authorisation. It is recorded per company, because the ministry
+ * has no service to query it and rejects the documents of a company without it. Source:
+ * docs/sources.md#autorizaciones.
  */
 
 // biome-ignore format: a table

@@ -12,7 +12,7 @@ const SALE: DteRequest = {
   items: [{ descripcion: 'Café', cantidad: 2, precioUni: 11.3 }],
 }
 
-/** Any request of the right JSON types: every number, every text, members there or not. */
+/** Any request with the right JSON types: any number, any text, members present or not. */
 const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer(),
@@ -134,7 +134,7 @@ const anyRequest = fc.record(
   { requiredKeys: ['tipoDte', 'items'] },
 ) as fc.Arbitrary<DteRequest>
 
-test('no request of the right types throws, and every problem has its field and its words', () => {
+test('no request of the right types throws, and every problem has its field and message', () => {
   fc.assert(
     fc.property(anyRequest, (request) => {
       const { documento, problems } = buildDocumento(inputOf(request))
@@ -149,7 +149,7 @@ test('no request of the right types throws, and every problem has its field and 
   )
 })
 
-test('all problems of a document come at once, more than a handful of them', () => {
+test('all problems of a document are reported at once, however many', () => {
   const items = Array.from({ length: 60 }, () => ({
     descripcion: '',
     cantidad: 0,
@@ -162,7 +162,7 @@ test('all problems of a document come at once, more than a handful of them', () 
   assert.equal(problems.filter(({ field }) => field.endsWith('.cantidad')).length, 60)
 })
 
-test('a problem of a line is not told again by the totals that are made of it', () => {
+test('a line’s problem is not repeated for the totals computed from it', () => {
   const items = [{ descripcion: 'Café', cantidad: 2, precioUni: 5, montoDescu: 11 }, ...SALE.items]
   const { problems } = buildDocumento(inputOf({ tipoDte: '01', items }))
   assert.deepEqual(
@@ -171,7 +171,7 @@ test('a problem of a line is not told again by the totals that are made of it', 
   )
 })
 
-test('2000 lines are the most that a document has', () => {
+test('a document has at most 2000 lines', () => {
   const [item] = SALE.items
   assert.ok(item)
   const items = Array.from({ length: 2001 }, () => ({ ...item, cantidad: 0.01 }))
@@ -185,14 +185,14 @@ test('2000 lines are the most that a document has', () => {
   assert.deepEqual(fieldsOf({ ...SALE, items: [] }), ['cuerpoDocumento'])
 })
 
-test('a receptor that says nothing is anonymous', () => {
+test('an empty receptor is anonymous', () => {
   for (const receptor of [undefined, null, {}, { nombre: null }]) {
     const request = receptor === undefined ? SALE : { ...SALE, receptor }
     assert.equal(buildDocumento(inputOf(request)).documento.receptor, null)
   }
 })
 
-test('the kind of an identity document follows from its digits where the request does not state it', () => {
+test('the kind of an identity document follows from its digits if the request does not state it', () => {
   const tipoOf = (numDocumento: string) => {
     const request = { ...SALE, receptor: { nombre: 'ANA', numDocumento } }
     const { receptor } = buildDocumento(inputOf(request)).documento
@@ -203,7 +203,7 @@ test('the kind of an identity document follows from its digits where the request
   assert.equal(tipoOf('AB-1234'), '37')
 })
 
-test('in contingency the document says so, and why', () => {
+test('a document in contingency states this and the reason', () => {
   const { documento, problems } = buildDocumento({
     ...inputOf(SALE),
     contingencia: { tipoContingencia: 3, motivoContin: null },
@@ -213,7 +213,7 @@ test('in contingency the document says so, and why', () => {
   assert.deepEqual([tipoModelo, tipoOperacion, tipoContingencia, motivoContin], [2, 2, 3, null])
 })
 
-test('the totals name the IVA alike where it is inside the prices and where it is beside them', () => {
+test('the totals have the same IVA member whether prices include it or not', () => {
   const receptor = {
     numDocumento: '06141212850017',
     nrc: '7654321',

@@ -1,6 +1,6 @@
 /**
- * From a request to a checked document. Pure: number, code, date and issuer are parameters. Problems are
- * returned, all at once, never thrown.
+ * From a request to a checked document. Pure: number, code, date and issuer are parameters. Returns all problems at
+ * once and throws none.
  */
 import type { Autorizacion } from './autorizaciones.ts'
 import type { CodigoAmbiente, Documento, Emisor } from './documento.ts'
@@ -30,7 +30,7 @@ export interface BuildInput {
   readonly numeroControl: string
   /** Why the document is transmitted later (CAT-005). Absent: the normal model. */
   readonly contingencia?: Contingencia | null
-  /** For a credit note, the cents that `acreditar` returned. */
+  /** For a credit note, the cent adjustments that `acreditar` returned. */
   readonly centavos?: Centavos
 }
 
@@ -74,7 +74,7 @@ export function checkDocumento(documento: Documento): readonly Problem[] {
   return check(documento, [])
 }
 
-/** The JSON text of a document, which is what is signed. */
+/** The JSON text of a document, which is signed. */
 export function serialise(documento: Documento): string {
   return versionOf(documento).serialise(documento)
 }

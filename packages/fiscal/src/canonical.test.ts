@@ -7,12 +7,12 @@ import { buildDocumento, serialise } from './build.ts'
 import { canonical } from './canonical.ts'
 import { monto } from './monto.ts'
 
-test('keys are sorted at every level and what is undefined is not there', () => {
+test('keys are sorted at every level, and undefined members are omitted', () => {
   const value = { b: [1, { d: null, c: 'ñ\n' }], a: undefined, A: true }
   assert.equal(canonical(value), '{"A":true,"b":[1,{"c":"ñ\\n","d":null}]}')
 })
 
-test('an amount is the number that its JSON is read as', () => {
+test('an amount has the form of its JSON number', () => {
   assert.equal(canonical({ a: monto(0.0000001), b: monto(12.5) }), '{"a":1e-7,"b":12.5}')
 })
 
@@ -26,7 +26,7 @@ test('the order of keys changes nothing, the order of elements does', () => {
   assert.notEqual(canonical([1, 2]), canonical([2, 1]))
 })
 
-test('a document and the JSON that was written from it have one form', () => {
+test('a document and the JSON written from it have the same form', () => {
   for (const tipoDte of ['01', '03', '11', '14'] as const) {
     fc.assert(
       fc.property(dteRequest(tipoDte), (request) => {
@@ -38,7 +38,7 @@ test('a document and the JSON that was written from it have one form', () => {
   }
 })
 
-test('what is nested deeper than any document is refused, not run out of stack', () => {
+test('values nested deeper than any document are refused without a stack overflow', () => {
   const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
   assert.throws(() => canonical(deep), /deeper/)
 })

@@ -4,10 +4,10 @@
  */
 import { type Monto, toNumber } from './monto.ts'
 
-/** Far more than any document has (5), far less than the stack holds. */
+/** Far more than any document has (5), far less than the stack allows. */
 const DEPTH_MAX = 64
 
-/** Refuses with a RangeError a value that is nested deeper than 64 levels, and a number that is not finite. */
+/** Throws a RangeError for values nested deeper than 64 levels, and for numbers that are not finite. */
 export function canonical(value: unknown): string {
   return write(value, 0)
 }

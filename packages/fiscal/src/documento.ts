@@ -10,25 +10,25 @@ import type { SujetoExcluido } from './tipos/14/estructura.ts'
 
 export type { CreditoFiscal, Factura, FacturaExportacion, NotaCredito, NotaDebito, SujetoExcluido }
 
-/** What is issued by an establishment that the document itself states. */
+/** Documents with an establishment in their issuer section. */
 export type DocumentoDeEstablecimiento =
   | Factura
   | CreditoFiscal
   | FacturaExportacion
   | SujetoExcluido
 
-/** Types that adjust documents issued before. */
+/** Types that adjust earlier documents. */
 export type Nota = NotaCredito | NotaDebito
 
 export type Documento = DocumentoDeEstablecimiento | Nota
 
-/** The sales inside the country that several rules and steps are written for. */
+/** Domestic sales, which several rules and steps are written for. */
 export type DocumentoDeVenta = Factura | CreditoFiscal
 
-/** The issuer as documents carry it. */
+/** The issuer section of documents. */
 export type Emisor = Factura['emisor']
 
-/** The document as JSON that was read: every Monto is a number. */
+/** The document parsed from JSON, where every Monto is a number. */
 export type Plain<T> = T extends Monto
   ? number
   : T extends readonly (infer Item)[]

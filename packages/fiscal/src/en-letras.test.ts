@@ -43,7 +43,7 @@ for (const [n, words] of CASES) {
   test(`${n} in words`, () => assert.equal(enLetras(monto(n)), words))
 }
 
-test('the amount is taken to the cent, half up', () => {
+test('the amount is rounded to cents, half up', () => {
   assert.equal(enLetras(monto(1.995)), 'DOS 00/100 DOLARES')
   assert.equal(enLetras(monto(1.00499999)), 'UN 00/100 DOLARES')
 })
@@ -59,7 +59,7 @@ test('every amount of the structures has words of 8 to 200 letters', () => {
   assert.ok(enLetras(monto(54_454_454_454.99)).length <= 200)
 })
 
-test('an amount that no structure holds has no words', () => {
+test('an amount beyond the structures’ limit is refused', () => {
   assert.throws(() => enLetras(MONTO_LIMIT), RangeError)
   assert.throws(() => enLetras(monto(-1)), RangeError)
 })

@@ -1,6 +1,6 @@
 /**
- * An amount in words, as the ministry's documents write it: capitals without accents, the cents as
- * a fraction of a hundred, the currency last.
+ * An amount in words, in the style of the ministry's documents: capitals without accents, cents as a fraction of a
+ * hundred, the currency last.
  */
 import { MONTO_LIMIT, type Monto, round } from './monto.ts'
 
@@ -20,8 +20,8 @@ const HUNDREDS = [
 ] as const
 
 /**
- * `SETECIENTOS SESENTA Y UN 20/100 DOLARES`. The amount is taken to the cent, half up. Refuses a
- * negative amount and one beyond the structures' limit with a RangeError.
+ * `SETECIENTOS SESENTA Y UN 20/100 DOLARES`. Rounds to cents, half up. Throws a RangeError for a negative amount
+ * and one beyond the structures' limit.
  */
 export function enLetras(m: Monto): string {
   const cents = round(m, 2)

@@ -19,7 +19,7 @@ const CASES = [
 ] as const
 
 for (const [exacto, text, decimals, rounded] of CASES) {
-  test(`${text} is written out, and rounded once to ${rounded}`, () => {
+  test(`${text} is printed in full, and rounded once to ${rounded}`, () => {
     assert.equal(exactoToText(exacto), text)
     assert.equal(toText(roundExacto(exacto, decimals)), rounded)
   })

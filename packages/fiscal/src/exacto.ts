@@ -1,5 +1,5 @@
 /**
- * An amount before rounding: a Monto, or a fraction that 8 decimals cannot hold. It is rounded once, and the
+ * An amount before rounding: a Monto, or a fraction that 8 decimals cannot represent. It is rounded once, and the
  * dropped digits can be shown.
  */
 import { DECIMALS, type Monto, round, roundFraction } from './monto.ts'
@@ -24,10 +24,10 @@ export function roundExacto(exacto: Exacto, decimals: number): Monto {
     : roundFraction(exacto.de, exacto.fraccion, decimals)
 }
 
-/** A product of two amounts has 16 decimals at most. */
+/** A product of two amounts has at most 16 decimals. */
 const DIGITS = 16
 
-/** Its decimal digits: all of them where they end within 16, and the first 16 with `…` where not. */
+/** Its decimal digits: all if there are at most 16, otherwise the first 16 with `…`. */
 export function exactoToText(exacto: Exacto): string {
   const { de, fraccion } = typeof exacto === 'bigint' ? parte(exacto, [1n, 1n]) : exacto
   const numerator = de * fraccion[0] * 10n ** BigInt(DIGITS - DECIMALS)

@@ -1,4 +1,4 @@
-/** The message about a credit note that exceeds what is left, and the cent adjustments that keep it within. */
+/** The message for a credit note that exceeds the balance, and the cent adjustments that keep notes within it. */
 import { type Exceso, valorDeGravamen } from './acreditable.ts'
 import { TRIBUTOS } from './catalogos/index.ts'
 import type { NotaCredito } from './documento.ts'
@@ -23,7 +23,7 @@ function isTributo(clase: Exceso['clase']): clase is Extract<typeof clase, keyof
   return clase in TRIBUTOS
 }
 
-/** For people: what is left of what, and that the note takes more. */
+/** For people: what is left, and that the note takes more. */
 export function mensajeDeExceso({ numeroDocumento, clase, ...exceso }: Exceso): string {
   const [queda, limite, acredita] = [exceso.queda, exceso.acreditable, exceso.acredita].map(cents)
   const nombre = nombreDe(clase)
@@ -36,7 +36,7 @@ const cents = (amount: Monto) => {
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
 
-/** The cents with which the note is built again, from what it states with its own. */
+/** The cent adjustments with which the note is rebuilt, relative to its computed tributes. */
 export function centavosDe(
   nota: NotaCredito,
   valores: ReadonlyMap<Gravamen, Monto>,

@@ -43,7 +43,7 @@ const READ: readonly (readonly [number, bigint, string])[] = [
 ]
 
 for (const [n, value, text] of READ) {
-  test(`${n} is read by its digits and written as ${text}`, () => {
+  test(`${n} is read digit by digit and written as ${text}`, () => {
     assert.equal(monto(n), value)
     assert.equal(toText(monto(n)), text)
   })
@@ -64,12 +64,12 @@ for (const n of [
   })
 }
 
-test('what is written is read back as it was, up to 15 digits', () => {
+test('written amounts are read back unchanged, up to 15 digits', () => {
   const digits15 = fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n })
   fc.assert(fc.property(digits15, (m) => monto(Number(toText(m as Monto))) === m))
 })
 
-test('the text of an amount is its decimal, plain and shortest', () => {
+test('the text of an amount is its shortest plain decimal', () => {
   fc.assert(
     fc.property(anyMonto, (m) => {
       assert.equal(toText(m), decimalOf(m).toFixed())
@@ -117,8 +117,8 @@ test('rounding, fractions and products agree with decimal arithmetic', () => {
   )
 })
 
-test('a fraction that is rounded once differs from one that is rounded twice', () => {
-  const galones = monto(0.02499999) // at 0.20 a gallon 0.004999998: 0 in cents, though 0.005 in eight decimals
+test('rounding a fraction once can differ from rounding it twice', () => {
+  const galones = monto(0.02499999) // at 0.20 a gallon 0.004999998: 0 cents, although 0.005 to eight decimals
   assert.equal(roundFraction(galones, [20n, 100n], 2), 0n)
   assert.equal(round(fractionOf(galones, 20n, 100n), 2), monto(0.01))
   const parts = fc.tuple(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 200 }))

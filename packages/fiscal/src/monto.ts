@@ -1,27 +1,26 @@
 /**
- * Exact amounts. A Monto counts hundred-millionths of a dollar, the finest step the DTE structures
- * accept, so sums are exact and every rounding is a call that somebody wrote on purpose. Quantities
- * are counted the same way.
+ * Exact amounts. A Monto counts hundred-millionths of a dollar, the finest resolution of the DTE structures, so
+ * sums are exact and every rounding is an explicit call. Quantities use the same unit.
  */
 
 declare const brand: unique symbol
 export type Monto = bigint & { readonly [brand]: 'Monto' }
 
 export const CERO = 0n as Monto
-/** How many decimals a Monto holds. */
+/** The number of decimals of a Monto. */
 export const DECIMALS = 8
-/** The structures hold amounts of 11 digits before the point: every amount stays below this. */
+/** The structures allow 11 digits before the point: every amount is below this. */
 export const MONTO_LIMIT = (100_000_000_000n * 100_000_000n) as Monto
 
 const ONE = 100_000_000n
 const ONE_NUMBER = 1e8
-/** Below this many hundred-millionths (15 digits) a double tells every two amounts apart. */
+/** Below this many hundred-millionths (15 digits) a double distinguishes every two amounts. */
 const EXACT_IN_A_DOUBLE = 1e15
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
 
 /**
- * Reads a JSON number by the digits its author wrote: 0.1 is one tenth, not its nearest double.
- * Refuses with a RangeError what has more than 8 decimals or is not finite.
+ * Reads a JSON number by its decimal digits: 0.1 is one tenth, not its nearest double. Throws a RangeError if it
+ * has more than 8 decimals or is not finite.
  */
 export function monto(n: number): Monto {
   const m = readMonto(n)
@@ -38,7 +37,7 @@ export function readMonto(n: number): Monto | null {
   return parseMonto(String(n))
 }
 
-/** How many decimals a JSON number has as its author wrote it; Infinity when it is not finite. */
+/** The number of decimals of a JSON number as written; Infinity if it is not finite. */
 export function decimalsOf(n: number): number {
   const [, , whole = '', fraction = '', exponent = '0'] = NUMBER.exec(String(n)) ?? []
   if (whole === '') return Number.POSITIVE_INFINITY
@@ -60,7 +59,7 @@ export function roundFraction(
   return (divide(m * numerator, denominator * step) * step) as Monto
 }
 
-/** Quantity times price, rounded half up on the ninth decimal. Source: docs/sources.md#rounding. */
+/** Quantity times price, rounded half up to 8 decimals. Source: docs/sources.md#rounding. */
 export function times(a: Monto, b: Monto): Monto {
   return divide(a * b, ONE) as Monto
 }
@@ -98,15 +97,15 @@ export function minus(a: Monto, b: Monto): Monto {
   return (a - b) as Monto
 }
 
-/** The nearest JSON number. Above 15 digits it may differ from the amount in the last ones. */
+/** The nearest JSON number. With more than 15 digits the last ones may differ. */
 export function toNumber(m: Monto): number {
   return Number(toText(m))
 }
 
-/** The shortest plain decimal digits: no exponent, no `.0`, `-20` and `0.00000001` as they are. */
+/** The shortest plain decimal: no exponent, no `.0`; for example `-20` and `0.00000001`. */
 export function toText(m: Monto): string {
   const n = Number(m)
-  // From a millionth up to 15 digits the language's own shortest form is exact and plain.
+  // From a millionth up to 15 digits JavaScript's own shortest form is exact and plain.
   if ((n >= 100 || n <= -100) && n < EXACT_IN_A_DOUBLE && n > -EXACT_IN_A_DOUBLE) {
     return String(n / ONE_NUMBER)
   }
@@ -120,7 +119,7 @@ function digitsOf(m: Monto): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** Reads the digits of a JSON number; null for what is not an amount of at most 8 decimals. */
+/** Parses a JSON number's digits; null if it is not an amount of at most 8 decimals. */
 export function parseMonto(text: string): Monto | null {
   const [, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? []
   const decimals = fraction.length - Number(exponent)

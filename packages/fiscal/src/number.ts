@@ -1,6 +1,6 @@
 import type { Documento } from './documento.ts'
 
-/** Replaces the placeholders of number and code by the real ones. Nothing else changes. */
+/** Replaces the placeholders of number and code with the real ones, and nothing else. */
 export function numberDocumento<D extends Documento>(
   documento: D,
   { codigoGeneracion, numeroControl }: { codigoGeneracion: string; numeroControl: string },

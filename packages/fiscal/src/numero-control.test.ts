@@ -4,7 +4,7 @@ import { formatNumeroControl, standInNumeroControl } from './numero-control.ts'
 
 const SERIE = { tipoDte: '01', codEstable: 'M001', codPuntoVenta: 'P025' }
 
-test('a number is written with 15 digits, whatever it comes as', () => {
+test('a number is written with 15 digits, whatever its input type', () => {
   const expected = 'DTE-01-M001P025-000000000000001'
   for (const correlativo of [1, 1n, '1']) {
     assert.equal(formatNumeroControl({ ...SERIE, correlativo }), expected)
@@ -15,7 +15,7 @@ test('a number is written with 15 digits, whatever it comes as', () => {
   )
 })
 
-test('what the form does not hold is refused', () => {
+test('values outside the format are refused', () => {
   const wrong = [
     { ...SERIE, correlativo: 10n ** 15n },
     { ...SERIE, correlativo: -1 },
@@ -28,6 +28,6 @@ test('what the form does not hold is refused', () => {
   for (const numbered of wrong) assert.throws(() => formatNumeroControl(numbered), RangeError)
 })
 
-test('the stand-in of a series has its form and is never handed out', () => {
+test('a series’ placeholder has the right form and is never issued', () => {
   assert.equal(standInNumeroControl(SERIE), 'DTE-01-M001P025-000000000000000')
 })

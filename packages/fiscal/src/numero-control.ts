@@ -5,7 +5,7 @@
 
 export interface Serie {
   readonly tipoDte: string
-  /** M head office, S branch, B warehouse, P yard, then three digits. */
+  /** M (head office), S (branch), B (warehouse) or P (yard), then three digits. */
   readonly codEstable: string
   /** P and three digits. */
   readonly codPuntoVenta: string
@@ -16,7 +16,7 @@ export const COD_PUNTO_VENTA = /^P[0-9]{3}$/
 const TIPO_DTE = /^[0-9]{2}$/
 const CORRELATIVO = /^[0-9]{1,15}$/
 
-/** The form of a codigoGeneracion, for checking a document before it has its own. */
+/** A codigoGeneracion placeholder of the right form, for checking a document before it has its own. */
 export const STAND_IN_CODIGO_GENERACION = '00000000-0000-4000-8000-000000000000'
 
 /** The number of a series. Throws a RangeError for values that the ministry's format cannot hold. */
@@ -38,7 +38,7 @@ export function formatNumeroControl(
   return `DTE-${tipoDte}-${codEstable}${codPuntoVenta}-${correlativo.padStart(15, '0')}`
 }
 
-/** A placeholder of the right form that is never issued (numbers start at 1), to check a document with. */
+/** A placeholder of the right form that is never issued (numbers start at 1), for checking a document. */
 export function standInNumeroControl(serie: Serie): string {
   return formatNumeroControl({ ...serie, correlativo: 0 })
 }

@@ -4,7 +4,7 @@ import { plusMonths } from './plus-months.ts'
 
 // biome-ignore format: a table
 const CASES = [
-  // Examples of the ministry's manual, which counts its three months so.
+  // Examples of the ministry's manual, which counts three months this way.
   ['2025-11-11', 3, '2026-02-11'],
   ['2025-11-30', 3, '2026-02-28'],
   ['2027-11-30', 3, '2028-02-29'],
@@ -19,12 +19,12 @@ const CASES = [
 ] as const
 
 for (const [fecha, months, expected] of CASES) {
-  test(`${months} months after ${fecha} it is ${expected}`, () => {
+  test(`${months} months after ${fecha} is ${expected}`, () => {
     assert.equal(plusMonths(fecha, months), expected)
   })
 }
 
-test('what is no date has no date after it', () => {
+test('an invalid date gives null', () => {
   for (const text of ['', '2026-1-1', '05/10/2026', '2026-10-05T00:00:00', '2026-02-30']) {
     assert.equal(plusMonths(text, 3), null)
   }

@@ -2,8 +2,8 @@ const FECHA = /^(\d{4})-(\d{2})-(\d{2})$/
 const MONTHS = 12
 
 /**
- * The same day some months later, YYYY-MM-DD, or the last day of that month where it has no such
- * day: three months after 30 November are over at the end of February. Null for what is no date.
+ * The same day some months later, YYYY-MM-DD, or the last day of that month if it has no such day: three months
+ * after 30 November end on the last day of February. Null for an invalid date.
  */
 export function plusMonths(fecha: string, months: number): string | null {
   const [, year = '', month = '', day = ''] = FECHA.exec(fecha) ?? []

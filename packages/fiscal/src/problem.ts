@@ -4,11 +4,11 @@ export interface Problem {
   readonly field: string
   /** The ministry's rule, catalogue or page (docs/sources.md#rules), or the structure's keyword. */
   readonly rule: string
-  /** Spanish, for a person: what is wrong and what to do. */
+  /** In Spanish, for a person: what is wrong and what to do. */
   readonly message: string
 }
 
-/** `cuerpoDocumento[2]` and `uniMedida` make `cuerpoDocumento[2].uniMedida`. */
+/** Joins `cuerpoDocumento[2]` and `uniMedida` to `cuerpoDocumento[2].uniMedida`. */
 export function joinField(base: string, field: string): string {
   return base && field ? `${base}.${field}` : base || field
 }

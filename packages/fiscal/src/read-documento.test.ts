@@ -14,7 +14,7 @@ const { documento } = buildDocumento(
 )
 const TEXT = serialise(documento)
 
-test('what is read is what was written, of every example', () => {
+test('every example is read back as it was written', () => {
   for (const { name, request } of listGoldens().filter(({ rejected }) => !rejected)) {
     const text = serialise(buildDocumento(inputOf(request)).documento)
     assert.equal(serialise(readDocumento(text)), text, name)
@@ -22,7 +22,7 @@ test('what is read is what was written, of every example', () => {
   assert.deepEqual(readDocumento(TEXT), documento)
 })
 
-test('an amount of 19 digits is read as it stands', () => {
+test('an amount of 19 digits is read exactly', () => {
   const text = TEXT.replace('"precioUni":11.3', '"precioUni":12345678901.12345678')
   const { cuerpoDocumento } = readDocumento(text) as Factura
   assert.equal(cuerpoDocumento[0]?.precioUni, 1_234_567_890_112_345_678n)

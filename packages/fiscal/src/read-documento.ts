@@ -1,6 +1,6 @@
 /**
- * The JSON text of a document, read back into the document that it was written from: amounts by the
- * digits that stand there, so that no double comes between a stored document and its sums.
+ * Parses a document's JSON text back into the document it was written from. Amounts are read digit by digit, so
+ * that no double comes between a stored document and its sums.
  */
 import { isCode } from './catalogos/catalogo.ts'
 import type { Documento } from './documento.ts'
@@ -10,8 +10,8 @@ import { TIPOS, tipoOf } from './tipos/index.ts'
 import type { Version } from './tipos/tipo.ts'
 
 /**
- * Refuses with a RangeError what is not a document of a type and version that is issued, to its
- * structure. `serialise` of what comes back is the text, where the text was ours.
+ * Throws a RangeError unless the text is a document of an issued type and version that conforms to its structure.
+ * `serialise` of the result gives the same text if we wrote it.
  */
 export function readDocumento(text: string): Documento {
   const raw = parse(text) as RawDocumento
@@ -23,12 +23,12 @@ export function readDocumento(text: string): Documento {
   return readBy(version, raw) as Documento
 }
 
-/** The same of a return event. */
+/** The same for a return event. */
 export function readEventoDeRetorno(text: string): Retorno {
   return readBy(EVENTOS.retorno, parse(text)) as Retorno
 }
 
-/** The same of an invalidation event. */
+/** The same for an invalidation event. */
 export function readEventoDeInvalidacion(text: string): Invalidacion {
   return readBy(EVENTOS.invalidacion, parse(text)) as Invalidacion
 }
@@ -50,7 +50,7 @@ interface RawDocumento {
 
 const NUMBER_OR_TEXT = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
-/** Numbers become texts of their digits; the structure tells them from texts afterwards. */
+/** Turns numbers into strings of their digits; the structure later distinguishes them from strings. */
 function quoted(token: string): string {
   return token.startsWith('"') ? token : `"${token}"`
 }

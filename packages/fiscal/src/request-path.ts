@@ -1,20 +1,20 @@
 /**
  * Maps a problem's path in the document to the path in the request, since callers know their request and not the
- * ministry's structure. `resumen.pagos[0].codigo` is `formaPago` of a request that states that.
+ * ministry's structure. `resumen.pagos[0].codigo` becomes `formaPago` for a request that states it.
  */
 import type { Problem } from './problem.ts'
 import type { DteRequest } from './request.ts'
 import { TIPOS } from './tipos/index.ts'
 
-/** A problem as its request's author reads it. */
+/** A problem in terms of its caller's request. */
 export interface RequestProblem extends Problem {
-  /** The path in the document, where it differs. */
+  /** The path in the document, if different. */
   readonly documento?: string
 }
 
 /**
- * The problems by the paths of `asked`, the request as its author wrote it; `completed` also has the looked-up
- * data. Consequences of other problems are omitted, and nothing is reported twice.
+ * Maps the problems to paths of `asked`, the request as its author wrote it; `completed` also has the looked-up
+ * data. Omits problems that follow from others, and reports nothing twice.
  */
 export function toRequestProblems(
   problems: readonly Problem[],
@@ -37,14 +37,14 @@ function causesFirst(problems: readonly Problem[]): readonly Problem[] {
   return problems.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Rules that a total above some amount brings about. */
+/** Rules that only apply when a total exceeds some amount. */
 const BY_TOTAL: ReadonlySet<string> = new Set(['DL487-119G'])
 
 const CAUSE = /^(cuerpoDocumento\[|resumen\.(descu|seguro|flete))/
 const CONSEQUENCE =
   /^resumen\.(pagos|iva(Rete|Perci)|reteRenta|total\w*|subTotal\w*|montoTotalOperacion|saldoFavor)$/
 
-/** A note over what no note adjusts: the parties that it lacks would have come from there. */
+/** A note over something that no note adjusts: the missing parties would have come from there. */
 const ROOTS: ReadonlySet<string> = new Set(['IV-14'])
 
 type Requests = Parameters<typeof toRequestProblems>[1]
@@ -56,7 +56,7 @@ function translate({ field, rule, message }: Problem, requests: Requests): Reque
   return { field: path, documento: field, rule, message: said }
 }
 
-/** The path in the request: one that is there, or that its author has yet to write. */
+/** The path in the request: an existing one, or one that its author must add. */
 export function requestPath(field: string, { asked, completed }: Requests): string {
   const row = PATHS.find(([pattern]) => pattern.test(field))
   const path = row ? field.replace(row[0], (...found) => row[1](found as string[], asked)) : field
@@ -102,7 +102,7 @@ const PATHS: readonly Path[] = [
   [/^identificacion\.fusion$/,                               to('fusion')],
 ]
 
-/** On the wire, the documents that a note adjusts have another name. */
+/** On the wire the documents that a note adjusts have another member name. */
 function isNota({ tipoDte }: DteRequest): boolean {
   return TIPOS[tipoDte].members.documentosRelacionados !== 'forbidden'
 }
@@ -114,12 +114,12 @@ const DE_TRANSPORTE: Readonly<Record<string, string>> = {
   nombreConductor: 'conductor.nombre',
 }
 
-/** Several means are stated one by one; a single one by members of the request itself. */
+/** Several payments are stated one by one; a single one by members of the request itself. */
 function pagoPath([field = '']: readonly string[], { pagos }: DteRequest, single: string): string {
   return pagos ? field.slice('resumen.'.length) : single
 }
 
-/** One of ours is named by its code alone. */
+/** Our own documents are named only by code. */
 function relatedPath(i: number, member: string | undefined, asked: DteRequest): string {
   if (!isNota(asked)) return `origenes[${i}]${member ?? ''}`
   return relacionadoPath(i, member, asked)
@@ -131,7 +131,7 @@ function relacionadoPath(i: number, member = '', { documentosRelacionados }: Dte
   return `documentosRelacionados[${i}]${named}`
 }
 
-/** The path itself where its author wrote what holds it; else the outermost part that is missing. */
+/** The path itself if its author wrote its parent; otherwise the outermost missing part. */
 function reachable(path: string, { asked, completed }: Requests): string {
   const parts = path.split(/\.|(?=\[)/)
   let value: unknown = asked
@@ -147,7 +147,7 @@ function reachable(path: string, { asked, completed }: Requests): string {
   return reached
 }
 
-/** An error in a stored customer or product is corrected there, or by writing the member. */
+/** An error in a stored customer or product is corrected there, or by stating the member in the request. */
 function fromStored(path: string, requests: Requests): string | null {
   return fromCustomer(path, requests) ?? fromProduct(path, requests)
 }

@@ -1,6 +1,6 @@
 /**
- * What a caller asks for: plain JSON numbers, the members of every type. Source of the names: the
- * wire; which type takes which member is an answer of the type (tipos/tipo.ts).
+ * A caller's request: plain JSON numbers, the members of all types. The names are the wire's; each type's
+ * definition (tipos/tipo.ts) says which members it has.
  */
 import type { Documento } from './documento.ts'
 
@@ -16,19 +16,19 @@ export interface DteRequest {
   readonly descuentos?: DescuentosRequest | null
   readonly aplicarRetencionIva?: boolean
   readonly aplicarPercepcionIva?: boolean
-  /** 14: the discount of the whole purchase. */
+  /** 14: the discount on the whole purchase. */
   readonly descuento?: number | null
   readonly aplicarReteRenta?: boolean
   readonly exportacion?: ExportacionRequest | null
   /** 05, 06: the documents that the note adjusts. */
   readonly documentosRelacionados?: readonly DocumentoRelacionadoRequest[] | null
-  /** 05, 06: the NIT of a company that the issuer absorbed, and whose document the note adjusts. */
+  /** 05, 06: the NIT of a company absorbed by the issuer, whose document the note adjusts. */
   readonly fusion?: string | null
-  /** 01, 03, 11: the documents that the sale follows from. */
+  /** 01, 03, 11: the origins of the sale. */
   readonly origenes?: readonly DocumentoRelacionadoRequest[] | null
   /** 01, 03, 11. */
   readonly otrosDocumentos?: readonly OtroDocumentoRequest[] | null
-  /** 11: on behalf of whom a logistics operator buys. */
+  /** 11: the principal for whom a logistics operator buys. */
   readonly compraTercero?: CompraTerceroRequest | null
   /** 06. */
   readonly numPagoElectronico?: string | null
@@ -39,22 +39,22 @@ export interface DteRequest {
 
 export interface ReceptorRequest {
   readonly tipoDocumento?: string | null
-  /** Hyphens are taken off. In 03 it is the NIT. */
+  /** Hyphens are removed. In 03 it is the NIT. */
   readonly numDocumento?: string | null
-  /** Hyphens are taken off. */
+  /** Hyphens are removed. */
   readonly nrc?: string | null
   readonly nombre?: string | null
   readonly codActividad?: string | null
-  /** From CAT-019 when absent. */
+  /** If absent, from CAT-019. */
   readonly descActividad?: string | null
   readonly nombreComercial?: string | null
   readonly direccion?: DireccionRequest | null
   readonly telefono?: string | null
   readonly correo?: string | null
-  /** 11: CAT-020, and its name from there when absent. */
+  /** 11: CAT-020; its name is taken from there if absent. */
   readonly codPais?: string | null
   readonly nombrePais?: string | null
-  /** 11: the whole address. */
+  /** 11: the complete address. */
   readonly complemento?: string | null
   /** 11: CAT-029. */
   readonly tipoPersona?: number | null
@@ -78,15 +78,15 @@ export interface ItemRequest {
   readonly tipoItem?: number | null
   readonly uniMedida?: number | null
   readonly tipoVenta?: TipoVenta | null
-  /** Discount of the whole line. */
+  /** Discount on the whole line. */
   readonly montoDescu?: number | null
-  /** A charge or a credit outside the tax base: the line is then only that. */
+  /** A charge or a credit outside the tax base; the line is then nothing else. */
   readonly noGravado?: number | null
-  /** Codes of CAT-015, sections 1 and 3, without the IVA, which is added automatically. */
+  /** Codes of CAT-015, sections 1 and 3, without IVA, which is added automatically. */
   readonly tributos?: readonly string[] | null
-  /** CAT-015, section 2: the line is this tribute, and its price the amount of it. */
+  /** CAT-015, section 2: the line is this tribute, and its price the amount. */
   readonly codTributo?: string | null
-  /** 05, 06: which of the related documents the line adjusts; the only one when absent. */
+  /** 05, 06: the related document that the line adjusts; may be omitted if there is only one. */
   readonly numeroDocumento?: string | null
 }
 
@@ -98,42 +98,42 @@ export interface PagoRequest {
   readonly periodo?: number | null
 }
 
-/** Global discounts, by the kind of sale they lower. */
+/** Global discounts, by the kind of sale that they reduce. */
 export interface DescuentosRequest {
   readonly noSujetas?: number | null
   readonly exentas?: number | null
   readonly gravadas?: number | null
 }
 
-/** How an export leaves. The four customs members belong to goods. */
+/** The customs data of an export. Only goods have the four customs members. */
 export interface ExportacionRequest {
   /** 1 goods, 2 services. */
   readonly tipoItemExpor: number
   readonly recintoFiscal?: string | null
   readonly tipoRegimen?: string | null
   readonly regimen?: string | null
-  /** CAT-031; the description is the catalogue's. */
+  /** CAT-031; the description comes from the catalogue. */
   readonly incoterms?: string | null
   readonly flete?: number | null
   readonly seguro?: number | null
-  /** Goods that leave without payment, for information: in no total. */
+  /** Goods exported without payment, for information; in no total. */
   readonly totalNoOnerosas?: number | null
 }
 
-/** In full: one that is named by its codigoGeneracion alone is completed before it comes here. */
+/** Always in full: one named only by its codigoGeneracion is completed before this. */
 export interface DocumentoRelacionadoRequest {
   readonly codigoGeneracion?: string
   /** CAT-002. */
   readonly tipoDocumento?: string
-  /** A codigoGeneracion, or the correlative of a document on paper. */
+  /** A codigoGeneracion, or the correlative of a paper document. */
   readonly numeroDocumento?: string
   /** YYYY-MM-DD. */
   readonly fechaEmision?: string
-  /** CAT-007; electronic when absent. */
+  /** CAT-007; electronic if absent. */
   readonly tipoGeneracion?: number | null
 }
 
-/** A document that goes with the operation (CAT-021): the issuer's (1), the buyer's (2), a physician's (3), the transport (4). */
+/** An associated document (CAT-021): the issuer's (1), the buyer's (2), a physician's (3), the transport (4). */
 export interface OtroDocumentoRequest {
   readonly codDocAsociado: number
   readonly descDocumento?: string | null
@@ -144,7 +144,7 @@ export interface OtroDocumentoRequest {
 
 export interface MedicoRequest {
   readonly nombre: string
-  /** For a resident of the country; others use docIdentificacion. */
+  /** For a domestic resident; others use docIdentificacion. */
   readonly nit?: string | null
   readonly docIdentificacion?: string | null
   /** CAT-010. */

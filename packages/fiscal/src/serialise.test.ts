@@ -15,7 +15,7 @@ const { documento } = buildDocumento(
   }),
 )
 
-test('members stand in the order of the structure whatever order the document has', () => {
+test('members are written in the order of the structure, whatever order the document has', () => {
   assert.equal(serialise(shuffled(documento) as Documento), serialise(documento))
   const names = [...serialise(documento).matchAll(/"(\w+)":/g)].map(([, name]) => name)
   const { properties } = TIPOS['01'].versions[0].estructura as unknown as {
@@ -37,7 +37,7 @@ test('numbers are plain and shortest, nulls are explicit, there is no white spac
   assert.match(text, /"descripcion":"Café\\ty té"/)
 })
 
-test('every digit of an amount is written, also those that a double loses', () => {
+test('every digit of an amount is written, even those that a double loses', () => {
   const [linea] = documento.cuerpoDocumento
   const big = { ...linea, precioUni: 9_999_999_999_912_345_678n }
   const text = serialise({ ...documento, cuerpoDocumento: [big] } as Documento)

@@ -1,9 +1,9 @@
 /**
- * Writes a document as the JSON text that is signed: members in the order of the ministry's
- * structure whatever order the object has, explicit nulls, amounts as their shortest plain decimals
- * (`13`, never `13.0` nor `1.3e1`: the ministry compares the text), no white space.
+ * Writes the JSON text of a document that is signed: members in the order of the ministry's structure, explicit
+ * nulls, amounts as shortest plain decimals (`13`, never `13.0` or `1.3e1`, because the ministry compares text), no
+ * white space.
  *
- * A structure is turned into writers once; writing a document only walks them.
+ * A structure is compiled to writers once; writing a document only runs them.
  */
 import type { TSchema } from 'typebox'
 import { type Monto, toText } from './monto.ts'
@@ -12,7 +12,7 @@ export type Serialise = (documento: unknown) => string
 
 type Write = (value: unknown) => string
 
-/** A document that lacks a member of its structure is a bug: it was checked before. */
+/** A document that lacks a member of its structure is a bug, since it was checked before. */
 export function compileSerialise(estructura: TSchema): Serialise {
   return writerOf(estructura as Shape)
 }

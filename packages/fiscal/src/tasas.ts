@@ -2,9 +2,9 @@
 import type { Fraccion } from './exacto.ts'
 import { fractionOf, type Monto } from './monto.ts'
 
-/** Ley de IVA art. 54, on a price without it. */
+/** Ley de IVA art. 54, on a price without IVA. */
 export const IVA: Fraccion = [13n, 100n]
-/** Inside a price that includes the IVA, 13 of every 113 cents are IVA. */
+/** The share of IVA in a price that includes it: 13 of every 113 cents. */
 export const IVA_INCLUIDO: Fraccion = [13n, 113n]
 /** Retention and perception of IVA: Código Tributario arts. 162 and 163. */
 export const UNO_POR_CIENTO: Fraccion = [1n, 100n]
@@ -17,7 +17,7 @@ export function ivaDentroDe(amount: Monto): Monto {
   return fractionOf(amount, ...IVA_INCLUIDO)
 }
 
-/** A price that includes the IVA, without it. */
+/** A price without its included IVA. */
 export function sinIva(amount: Monto): Monto {
   return fractionOf(amount, 100n, 113n)
 }

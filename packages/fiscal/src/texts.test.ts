@@ -7,7 +7,7 @@ const normal = (value: unknown) => normaliseTexts(value).value
 const problemsOf = (value: unknown) =>
   normaliseTexts(value).problems.map(({ field, message }) => `${field} ${message}`)
 
-test('texts are composed, trimmed, and of single spaces where they are one line', () => {
+test('texts are composed and trimmed, and single-line texts have single spaces', () => {
   const given = {
     nombre: '  Jose\u0301\u00a0 María\t\n ',
     items: [{ descripcion: ' Café  \r\n\r\n  de altura ', cantidad: 1 }],
@@ -56,7 +56,7 @@ test('every script and emoji stay, with the joiners that belong to them', () => 
   }
 })
 
-test('what says nothing is refused where something has to be said', () => {
+test('texts without letters or digits are refused where content is required', () => {
   for (const text of ['.', ' - ', '---', '🥇']) {
     assert.match(problemsOf({ nombre: text })[0] ?? '', /no dice nada/)
     assert.deepEqual(problemsOf({ observaciones: text }), [])
@@ -64,7 +64,7 @@ test('what says nothing is refused where something has to be said', () => {
   assert.deepEqual(normal({ nombre: ' \t ' }), { nombre: '' }, 'its length refuses it')
 })
 
-test('whatever is normalised is normal, and its faults are those of the text that was written', () => {
+test('normalisation is idempotent, and reports the faults of the original text', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),

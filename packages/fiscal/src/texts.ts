@@ -9,7 +9,7 @@ export interface TextProblem {
   readonly message: string
 }
 
-/** Fast path: plain Latin text, which nearly all is. */
+/** Fast path: plain Latin text, the usual case. */
 const PLAIN = /^[!-~¡-¬®-ɏ]+( [!-~¡-¬®-ɏ]+)*$/
 
 /** Texts of more than one line. */
@@ -21,7 +21,7 @@ const MULTILINE: ReadonlySet<string> = new Set([
   'detalleDocumento',
 ])
 
-/** Names, descriptions, addresses and numbers: without a letter or a digit they say nothing. */
+/** Names, descriptions, addresses and numbers: without a letter or a digit they have no content. */
 const SAYING: ReadonlySet<string> = new Set([
   'nombre',
   'nombreComercial',
@@ -39,16 +39,16 @@ const SAYING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The value with its texts composed (NFC), trimmed, and with single spaces in what is one line; and what is
- * wrong with them: control, direction and invisible characters with their position, texts that say
- * nothing. The value itself is left as it is; without texts to change it comes back.
+ * The value with its texts composed (NFC), trimmed, and single-spaced if single-line; and their problems: control,
+ * direction and invisible characters with their position, texts without content. Does not modify the value; returns
+ * the same one if no text changes.
  */
 export function normaliseTexts(value: unknown): { value: unknown; problems: TextProblem[] } {
   const problems: TextProblem[] = []
   return { value: normalise(value, { depth: 0, name: '', path: '' }, problems), problems }
 }
 
-/** Deeper than any request; the schema refuses what is deeper. */
+/** Deeper than any request; the schema refuses deeper values. */
 const DEPTH_MAX = 20
 
 interface NodePath {
@@ -75,7 +75,7 @@ function normalise(value: unknown, at: NodePath, problems: TextProblem[]): unkno
       path: path === '' ? member : `${path}.${member}`,
     }
     const normal = normalise(one, below, problems)
-    // A member of the name __proto__ stays a member, for the schema to refuse.
+    // Keeps a member named __proto__, for the schema to refuse.
     if (member === '__proto__')
       Object.defineProperty(result, member, { value: normal, enumerable: true })
     else result[member] = normal
@@ -97,7 +97,7 @@ function normaliseOne(text: string, { name, path }: NodePath, problems: TextProb
   return normal
 }
 
-/** Line ends are written alike; in one line they are spaces. */
+/** Unifies line ends; in single-line texts they become spaces. */
 export function normaliseText(text: string, multiline: boolean): string {
   if (PLAIN.test(text)) return text
   const composed = text.normalize('NFC')
@@ -109,10 +109,10 @@ export function normaliseText(text: string, multiline: boolean): string {
     .trim()
 }
 
-/** Not to be seen, or not to be stored; line ends and tabs are neither. */
+/** Invisible or not storable; line ends and tabs are allowed. */
 const SUSPECT = /[^\P{Cc}\t\n\r]|\p{Cs}|\p{DI}|\p{Bidi_C}|\p{NChar}|[\uFFF9-\uFFFB]/gu
 
-/** The first character that a text may not have, in words; null: it has none. Positions count from 1. */
+/** Describes the first forbidden character; null: there is none. Positions count from 1. */
 export function findFault(text: string): string | null {
   if (PLAIN.test(text)) return null
   for (const { 0: character, index } of text.matchAll(SUSPECT)) {
@@ -139,14 +139,14 @@ const TAG = /[\u{E0020}-\u{E007F}]/u
 const FLAG = /\u{1F3F4}[\u{E0020}-\u{E007E}]*$/u
 const PICTURE_BEFORE = /\p{Extended_Pictographic}[\uFE0F\p{EMod}]*$/u
 const PICTURE_AFTER = /^\p{Extended_Pictographic}/u
-/** In a script that joins its letters, or spells with joiners. */
+/** Scripts that join letters, or use joiners in spelling. */
 const JOINED_BEFORE = /[\p{L}\p{M}]$/u
 const JOINED_AFTER = /^[\p{L}\p{M}]/u
 const UNJOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}]$/u
 
 /** Invisible characters that are part of an emoji or of the spelling of a word. */
 function belongs(text: string, at: number, character: string): boolean {
-  // The longest such sequence: texts are checked before their length is.
+  // The longest such sequence: limited, because texts are checked before their length is.
   const before = text.slice(Math.max(0, at - 40), at)
   const after = text.slice(at + character.length, at + character.length + 4)
   if (VARIATION.test(character)) return /[^\s\p{DI}]$/u.test(before)

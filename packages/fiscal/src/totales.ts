@@ -1,7 +1,7 @@
 import type { Documento } from './documento.ts'
 import { CERO, type Monto } from './monto.ts'
 
-/** The totals that an answer carries, the same names for every type. */
+/** The totals in an answer, with the same names for every type. */
 export interface Totales {
   readonly totalNoSuj: Monto
   readonly totalExenta: Monto
@@ -13,7 +13,7 @@ export interface Totales {
   readonly totalLetras: string | null
 }
 
-/** The members that they are read from, of whichever type. A type that lacks one has nothing of it. */
+/** The members that they are read from, of any type. Those that a type lacks count as zero. */
 interface Resumen {
   readonly totalNoSuj?: Monto
   readonly totalExenta?: Monto
@@ -37,14 +37,14 @@ export function totales(documento: Documento): Totales {
     totalGravada: resumen.totalGravada ?? CERO,
     totalDescu: resumen.totalDescu,
     totalIva: totalIva(resumen),
-    // Of a purchase (14) it is what remains after the discount of the whole.
+    // For a purchase (14) the rest after the discount on the whole.
     montoTotalOperacion: resumen.montoTotalOperacion ?? resumen.subTotal ?? CERO,
     totalPagar: resumen.totalPagar,
     totalLetras: resumen.totalLetras,
   }
 }
 
-/** When the IVA is a tribute of the summary, it is the value of tribute 20. */
+/** If IVA is a tribute of the summary, the value of tribute 20. */
 function totalIva({ tributos, totalIva = CERO }: Resumen): Monto {
   return tributos?.find(({ codigo }) => codigo === TRIBUTO_IVA)?.valor ?? totalIva
 }

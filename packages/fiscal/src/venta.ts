@@ -1,6 +1,6 @@
 /**
- * A request read once into a sale: amounts as Monto, defaults filled in. A number that is no amount
- * becomes a problem with its field, and the nearest amount stands in so that the rest can be checked.
+ * Parses a request once into a sale: amounts as Monto, with defaults. A number that is not an amount becomes a
+ * problem with its field, and is replaced by the nearest amount so that the rest can be checked.
  */
 import { CERO, DECIMALS, type Monto, monto, readMonto } from './monto.ts'
 import { joinField, type Problem } from './problem.ts'
@@ -28,7 +28,7 @@ export interface Venta {
   }
   readonly retencionIva: boolean
   readonly percepcionIva: boolean
-  /** For a purchase as a whole. */
+  /** On a purchase as a whole. */
   readonly descuento: Monto
   readonly reteRenta: boolean
   /** For a credit note: the difference between its tributes and the sum of its lines. */
@@ -67,7 +67,7 @@ export interface Renglon {
   readonly noGravado: Monto
   readonly tributos: readonly string[]
   readonly codTributo: string | null
-  /** The related document that the line adjusts; null where the request does not tell. */
+  /** The related document that the line adjusts; null if the request does not say. */
   readonly numeroDocumento: string | null
 }
 
@@ -91,7 +91,7 @@ export interface Exportacion {
 
 export interface FormaDePago {
   readonly condicionOperacion: number
-  /** Null: as the condition has it. */
+  /** Null: the condition's default. */
   readonly formaPago: string | null
   readonly plazo: string | null
   readonly periodo: number | null
@@ -101,7 +101,7 @@ export interface FormaDePago {
 const TIPO_ITEM_SERVICIO = 2
 const TIPO_ITEM_TRIBUTO = 4
 const UNIDAD = 59
-/** The unit of what is not sold by any. Sources: docs/sources.md#no-gravado, #tributos. */
+/** The unit of lines that are not sold by a unit. Sources: docs/sources.md#no-gravado, #tributos. */
 const OTRA_UNIDAD = 99
 const CONTADO = 1
 
@@ -113,7 +113,7 @@ export function readVenta(
   const { descuentos } = request
   const relacionados = (request.documentosRelacionados ?? []).map(relacionado)
   const only = relacionados.length === 1 ? (relacionados[0] ?? null) : null
-  // What leaves the country as goods is goods line by line.
+  // In an export of goods every line is goods.
   const tipoItem = request.exportacion?.tipoItemExpor ?? TIPO_ITEM_SERVICIO
   const venta: Venta = {
     receptor: request.receptor ?? null,
@@ -175,7 +175,7 @@ function renglon(
 
 const ELECTRONICO = 2
 
-/** Missing parts of an entry are empty, which the structure and the rules refuse. */
+/** Missing parts are empty, which the structure and the rules refuse. */
 function relacionado(documento: DocumentoRelacionadoRequest): DocumentoRelacionado {
   return {
     tipoDocumento: documento.tipoDocumento ?? '',
@@ -187,7 +187,7 @@ function relacionado(documento: DocumentoRelacionadoRequest): DocumentoRelaciona
 
 const CODIGO_GENERACION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A codigoGeneracion is written in capitals; another number as it stands. */
+/** A codigoGeneracion is written in capitals; another number unchanged. */
 function numeroDe(numeroDocumento: string | null | undefined): string | null {
   const numero = numeroDocumento ?? null
   return numero !== null && CODIGO_GENERACION.test(numero) ? numero.toUpperCase() : numero
@@ -229,7 +229,7 @@ function readPagos(pagos: DteRequest['pagos'], problems: Problem[]): FormaDePago
   }))
 }
 
-/** Reads the amounts of one object of the document; what is absent is nothing. */
+/** Reads the amounts of one object of the document; absent ones are zero. */
 function amountsAt(base: string, problems: Problem[]): ReadAmount {
   return (n, field) => {
     if (n === null || n === undefined) return CERO

@@ -28,7 +28,7 @@ const vendedor = fc
   )
   .map(([who, document]): NonNullable<DteRequest['receptor']> => ({ ...who, ...document }))
 
-/** Of the lines of every sale: what is sold to us has no kind, and there are no charges. */
+/** The lines of every sale, without kinds and charges, which purchases lack. */
 const lineas = items.map((lines: DteRequest['items']) =>
   lines.flatMap((item) => {
     const { tipoVenta: _, ...rest } = item

@@ -1,9 +1,9 @@
-/** What goes with a sale besides its lines: what it follows from, associated documents, a third party who buys. */
+/** Optional parts of a sale besides its lines: origins, associated documents, a third-party buyer. */
 import fc from 'fast-check'
 import type { DteRequest } from '../src/index.ts'
 import { digits, text } from './pieces.ts'
 
-/** On paper: nobody looks for them. Dated within the month of the examples. */
+/** On paper, so that they are not looked up. Dated within the month of the examples. */
 const origenesDe = (tipos: readonly string[]) =>
   fc.constantFrom(...tipos).chain((tipoDocumento) =>
     fc.uniqueArray(
@@ -17,7 +17,7 @@ const origenesDe = (tipos: readonly string[]) =>
     ),
   )
 
-/** With a letter and long enough, whatever comes behind. */
+/** With a letter and the required length, whatever follows. */
 const named = (maxLength: number) => text(maxLength - 5).map((rest) => `Nota ${rest}`)
 
 const papel = fc.record({
@@ -68,7 +68,7 @@ const ofExport = fc.record(
   { requiredKeys: [] },
 )
 
-/** The same requests, half of them with what goes with them. */
+/** The same requests, half of them with these parts. */
 export function conAsociados(base: fc.Arbitrary<DteRequest>): fc.Arbitrary<DteRequest> {
   return fc.tuple(base, fc.boolean(), ofSale, ofExport).map(([request, some, sale, abroad]) => {
     if (!some) return request

@@ -1,6 +1,6 @@
 /**
- * Requests of 05 and 06 that must be accepted. What they adjust is given, so that whoever has sealed a
- * 03 can ask for notes on it, or is made up.
+ * Requests of 05 and 06 that must be accepted. The adjusted documents are either given, so that a test can use its
+ * own sealed 03, or made up.
  */
 import fc from 'fast-check'
 import type { DteRequest } from '../src/index.ts'
@@ -12,12 +12,12 @@ type TipoNota = '05' | '06'
 type Item = DteRequest['items'][number]
 type Relacionados = NonNullable<DteRequest['documentosRelacionados']>
 
-/** What a note adjusts, and how many cents of each kind a credit note may take from it. */
+/** An adjusted document, and how many cents of each kind a credit note may take from it. */
 export interface Origen {
   readonly documentosRelacionados: Relacionados
   readonly receptor: NonNullable<DteRequest['receptor']>
   readonly ventaTercero?: DteRequest['ventaTercero']
-  /** Whether it was retained or perceived; absent, any. */
+  /** Whether 1 % was retained or perceived; absent: either. */
   readonly unoPorCiento?: { readonly retencion: boolean; readonly percepcion: boolean }
   readonly limite?: {
     readonly gravadas: number
@@ -48,7 +48,7 @@ export function notaSobre(tipoDte: TipoNota, origen: Origen): fc.Arbitrary<DteRe
     })
 }
 
-/** On one to three documents of the three months before the date of the examples. */
+/** Adjusts one to three documents of the three months before the date of the examples. */
 export function nota(tipoDte: TipoNota): fc.Arbitrary<DteRequest> {
   return fc
     .record({ documentosRelacionados: relacionados, receptor: contribuyente, ventaTercero })
@@ -56,7 +56,7 @@ export function nota(tipoDte: TipoNota): fc.Arbitrary<DteRequest> {
 }
 
 const ventaTercero = extras.map((more) => more.ventaTercero ?? null)
-/** As of every document, but a note wants longer names in its apéndice. */
+/** As for every document, but a note requires longer names in its apéndice. */
 const masDeNota = fc.record({
   observaciones: fc.option(text(3000)),
   apendice: fc.option(
@@ -97,7 +97,7 @@ const relacionados: fc.Arbitrary<Relacionados> = fc.uniqueArray(fc.oneof(electro
   selector: ({ numeroDocumento }) => numeroDocumento,
 })
 
-/** Each line of one of the documents; with only one it may leave it open. */
+/** Each line names one of the documents; if there is only one it may omit it. */
 function withOrigins(lines: fc.Arbitrary<Item[]>, on: Relacionados): fc.Arbitrary<Item[]> {
   const numbers = on.map(({ numeroDocumento = '' }) => ({ numeroDocumento }))
   const which = fc.constantFrom<Partial<Item>>(...numbers, ...(on.length === 1 ? [{}] : []))
@@ -106,7 +106,7 @@ function withOrigins(lines: fc.Arbitrary<Item[]>, on: Relacionados): fc.Arbitrar
   )
 }
 
-/** A line of each of some kinds, none of which takes more than there is of it. */
+/** A line for each of some kinds, none taking more than the balance. */
 function withinLimite(limite: NonNullable<Origen['limite']>): fc.Arbitrary<Item[]> {
   const kinds = [
     ['gravada', limite.gravadas],
@@ -139,7 +139,7 @@ function withOnePerCent(
   }
 }
 
-/** A note has no place for a balance in the buyer's favour: without credits there is none. */
+/** A note cannot have a balance in the buyer's favour: without credits there is none. */
 function withoutExcess(request: DteRequest): DteRequest {
   if (Number(expectedOf(request).resumen.totalPagar) >= 0) return request
   return { ...request, items: request.items.filter(({ noGravado = 0 }) => (noGravado ?? 0) >= 0) }

@@ -24,14 +24,14 @@ export function original(tipoDte: TipoRetornable): fc.Arbitrary<Retornable> {
   })
 }
 
-/** Which lines a part takes, and how much of what is left of each, in thousandths. */
+/** The lines that a part takes, and how much of each balance, in thousandths. */
 export const part = fc.array(
   fc.tuple(fc.nat(), fc.oneof(fc.constant(1000), fc.integer({ min: 1, max: 1000 }))),
   { minLength: 1, maxLength: 6 },
 )
 export type Part = readonly (readonly [line: number, thousandths: number])[]
 
-/** The request of a part: null where nothing is left of any of its lines. */
+/** The request of a part; null if nothing is left of its lines. */
 export function itemsOf(
   documento: Retornable,
   previos: readonly RetornoPrevio[],
@@ -53,7 +53,7 @@ export function itemsOf(
   return items.size > 0 ? [...items.values()] : null
 }
 
-/** All that is left, in one request. */
+/** Everything left, in one request. */
 export function restOf(documento: Retornable, previos: readonly RetornoPrevio[]) {
   const all = disponible(documento, previos).map((_, i) => [i, 1000] as const)
   return itemsOf(documento, previos, all)

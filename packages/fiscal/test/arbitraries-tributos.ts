@@ -1,4 +1,4 @@
-/** Lines with tributes besides the IVA, and lines that are one. */
+/** Lines with tributes besides IVA, and lines that are a tribute. */
 import fc from 'fast-check'
 import type { DteRequest } from '../src/index.ts'
 import { amount, text } from './pieces.ts'
@@ -18,9 +18,9 @@ const externos = fc.oneof(
   combustible(),
 )
 
-/** As `internos`, sold inside the country. */
+/** With `internos`, for domestic sales. */
 export const conTributos = (lines: fc.Arbitrary<Item[]>) => withEach(lines, internos)
-/** As `externos`, sold abroad. */
+/** With `externos`, for exports. */
 export const conTributosDeExportacion = (lines: fc.Arbitrary<Item[]>) => withEach(lines, externos)
 
 function combustible() {
@@ -37,7 +37,7 @@ const propio: fc.Arbitrary<Item> = fc.record({
   codTributo: fc.constantFrom('A8', '57', '90', 'A6', 'D5'),
 })
 
-/** What is a charge or a credit bears none. */
+/** Charges and credits have none. */
 function withEach(
   lines: fc.Arbitrary<Item[]>,
   tributos: fc.Arbitrary<Partial<Item>>,

@@ -1,8 +1,7 @@
 /**
- * Requests that must be accepted, of every kind that the types know: prices and quantities of up to 8
- * decimals, exempt and not-subject lines, line and global discounts, charges and credits, retention
- * and perception, one payment or several, cash and credit, anonymous and full receivers. Totals stay
- * below 50,000.
+ * Requests that must be accepted, of every kind that the types allow: prices and quantities of up to 8 decimals,
+ * exempt and not-subject lines, line and global discounts, charges and credits, retention and perception, one
+ * payment or several, cash and credit, anonymous and full receptors. Totals stay below 50,000.
  */
 import fc from 'fast-check'
 import type { DteRequest } from '../src/index.ts'
@@ -14,7 +13,7 @@ import { conTributos } from './arbitraries-tributos.ts'
 import { expectedOf } from './independent.ts'
 import { choices, chosenOf, contribuyente, extras, identificado, items } from './pieces.ts'
 
-/** A receptor of 01 is named and identified from here on. */
+/** From here on a receptor of 01 must be named and identified. */
 const IDENTIFIED_FROM = 1095
 
 export function dteRequest(tipoDte: DteRequest['tipoDte']): fc.Arbitrary<DteRequest> {

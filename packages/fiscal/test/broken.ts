@@ -1,7 +1,7 @@
-/** Members of a document by path (`cuerpoDocumento.0.cantidad`), and what to write over them. */
+/** Members of a document by path (`cuerpoDocumento.0.cantidad`), and their replacements. */
 export type Broken = Readonly<Record<string, unknown>>
 
-/** A copy with those members written over. */
+/** A copy with those members replaced. */
 export function withBroken<D>(documento: D, broken: Broken): D {
   const copy = structuredClone(documento)
   for (const [path, value] of Object.entries(broken)) {

@@ -1,7 +1,7 @@
 /**
- * What we build is what the ministry publishes: documents of generated requests are valid against the
- * published schemas, their text has plain numbers of the published decimals, and their arithmetic is
- * that of an independent computation.
+ * Our documents match the ministry's publications: documents of generated requests are valid against the published
+ * schemas, their text has plain numbers with the published decimals, and their arithmetic equals an independent
+ * computation.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const tiposDte = Object.keys(TIPOS) as DteRequest['tipoDte'][]
 for (const tipoDte of tiposDte) {
   const isPublished = missing ? null : publishedCheck(tipoDte)
 
-  test(`${RUNS} generated requests of ${tipoDte} are built, to the published schema`, () => {
+  test(`${RUNS} generated requests of ${tipoDte} are built and match the published schema`, () => {
     fc.assert(
       fc.property(dteRequest(tipoDte), (request) => {
         const text = built(request)
@@ -53,7 +53,7 @@ const WORKED_EXAMPLES = [
   ['11/flete-y-seguro', 'fe-fex-v3'],
 ] as const
 for (const [name, published] of WORKED_EXAMPLES) {
-  test(`the worked example ${published} of the ministry comes out as its sample, byte for byte`, {
+  test(`the worked example ${published} of the ministry is reproduced byte for byte`, {
     skip: missing,
   }, () => {
     const golden = listGoldens().find((one) => one.name === name)
@@ -85,7 +85,7 @@ function built(request: DteRequest): string {
   return serialise(documento)
 }
 
-/** The text outside its strings has no exponent, no `.0` and no more decimals than its section. */
+/** Outside strings the text has no exponent, no `.0` and no more decimals than its section allows. */
 function assertPlainNumbers(text: string) {
   const parts = text.replaceAll(/"(\\.|[^"\\])*"/g, '""').split(/(?<=\])(?=,"":\{"":)/)
   const summary = parts.pop() ?? ''

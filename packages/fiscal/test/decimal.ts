@@ -1,4 +1,4 @@
-/** The decimal library of the independent computations, and their two roundings. */
+/** The decimal library of the independent computations, and its two roundings. */
 import { Decimal } from 'decimal.js'
 
 export const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP })

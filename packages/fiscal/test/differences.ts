@@ -1,6 +1,6 @@
 /**
- * Where our structures and the published ones do not agree, and why. docs/sources.md#differences says the
- * same to people, and a test holds the two together.
+ * Where our structures differ from the published ones, and why. docs/sources.md#differences explains the same to
+ * people, and a test keeps both consistent.
  */
 export interface Difference {
   readonly tipos: readonly string[]

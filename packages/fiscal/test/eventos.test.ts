@@ -1,4 +1,6 @@
-/** What we build is what the ministry publishes: its samples come out, and its schemas take the examples. */
+/**
+ * Our events match the ministry's publications: its samples are reproduced, and its schemas accept the examples.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -53,7 +55,7 @@ const INVALIDACIONES = [
   ['invalidacion-v3-tipo2', { tipoAnulacion: 2, motivo: 'Rescision de la operacion' }],
 ] as const
 for (const [name, request] of INVALIDACIONES) {
-  test(`the sample ${name} comes out byte for byte`, { skip: missing }, () => {
+  test(`the sample ${name} is reproduced byte for byte`, { skip: missing }, () => {
     const published = sample(name) as Any
     const { evento, problems } = buildInvalidacion({
       request: { ...request, responsable: RESPONSABLE, solicita: SOLICITA },
@@ -65,7 +67,7 @@ for (const [name, request] of INVALIDACIONES) {
       horEmi: '09:00:00',
     })
     assert.equal(serialiseInvalidacion(evento), JSON.stringify(published))
-    // The sample's people have numbers whose last digit checks nothing.
+    // The people in the sample have numbers with an invalid check digit.
     assert.deepEqual([...new Set(problems.map(({ rule }) => rule))], ['SELLO-DUI'])
   })
 }
@@ -77,7 +79,7 @@ const RETORNOS: readonly (readonly [tipo: string, of: string, items: ItemRetorno
   ['14', 'fe-fse-v2', [{ linea: 1, cantidad: 0.5 }]],
 ]
 for (const [tipo, of, items] of RETORNOS) {
-  test(`the sample fe-eret-v1-de-${tipo} comes out byte for byte`, { skip: missing }, () => {
+  test(`the sample fe-eret-v1-de-${tipo} is reproduced byte for byte`, { skip: missing }, () => {
     const published = sample(`fe-eret-v1-de-${tipo}`) as Any
     const { evento, problems } = buildRetorno({
       request: { items },
@@ -97,13 +99,13 @@ for (const [tipo, of, items] of RETORNOS) {
   })
 }
 
-/** The optional code of a line is copied; the samples leave it out. */
+/** The optional code of a line is copied; the samples omit it. */
 function withoutCodigos(documento: Retornable): Retornable {
   const cuerpoDocumento = documento.cuerpoDocumento.map((l) => ({ ...l, codigo: null }))
   return { ...documento, cuerpoDocumento } as Retornable
 }
 
-test('the sample contingencia-v4 comes out byte for byte', { skip: missing }, () => {
+test('the sample contingencia-v4 is reproduced byte for byte', { skip: missing }, () => {
   const published = sample('contingencia-v4') as Any
   const { evento } = buildContingencia({
     documentos: [{ tipoDte: '01', codigoGeneracion: published.detalleDTE[0].codigoGeneracion }],

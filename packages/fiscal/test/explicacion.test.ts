@@ -1,6 +1,6 @@
 /**
- * Every amount of every summary is explained, by the value that the document states: what the steps
- * come to over a stored document is what they came to when it was built.
+ * Every amount of every summary is explained by the value that the document states: the steps give the same results
+ * on a stored document as when it was built.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -51,7 +51,7 @@ function assertExplained(request: DteRequest) {
 
 type Json = Record<string, unknown>
 
-/** Each amount of the section once, with the value that stands there. */
+/** Each amount of the section exactly once, with its value. */
 function assertStated(explained: readonly Explicado[], section: Json) {
   const values = amountsOf(section)
   for (const [importe, value] of values) {
@@ -73,7 +73,7 @@ function assertStated(explained: readonly Explicado[], section: Json) {
   }
 }
 
-/** `tributos[20]` and `pagos[0].montoPago` beside the summary's own members. */
+/** Includes `tributos[20]` and `pagos[0].montoPago` besides the summary's own members. */
 function amountsOf(section: Json): [string, number][] {
   const own = Object.entries(section).filter((entry): entry is [string, number] => {
     return typeof entry[1] === 'number' && entry[0] !== 'condicionOperacion'
@@ -100,12 +100,12 @@ const COMPUTED = [
   'ivaRete',
 ]
 
-/** What a line computes; of what it is not, nothing is said. */
+/** The computed members of a line, without zero amounts. */
 function soldBy(linea: Json): Json {
   return Object.fromEntries(COMPUTED.filter((name) => linea[name]).map((n) => [n, linea[n]]))
 }
 
-test('an explanation names the values that entered, what was rounded, and the source', () => {
+test('an explanation names its operands, the rounding, and the source', () => {
   const golden = listGoldens().find(({ name }) => name === '05/combustible')
   assert.ok(golden)
   const { totales, lineas } = explain(buildDocumento(inputOf(golden.request)).documento)
@@ -149,7 +149,7 @@ test('an explanation names the values that entered, what was rounded, and the so
   })
 })
 
-test('an endless amount shows its first digits, and that there are more', () => {
+test('a non-terminating amount shows its first digits and an ellipsis', () => {
   const items = [{ descripcion: 'Café', cantidad: 1, precioUni: 100 }]
   const { lineas } = explain(buildDocumento(inputOf({ tipoDte: '01', items })).documento)
   const iva = lineas[0]?.importes.find(({ importe }) => importe === 'ivaItem')
@@ -157,7 +157,7 @@ test('an endless amount shows its first digits, and that there are more', () => 
   assert.equal(iva?.redondeo?.exacto, '11.5044247787610619…')
 })
 
-test('where a document says another thing than its steps, the explanation shows both', () => {
+test('if a document differs from its steps, the explanation shows both values', () => {
   const items = [{ descripcion: 'Café', cantidad: 1, precioUni: 100 }]
   const { documento } = buildDocumento(inputOf({ tipoDte: '01', items }))
   const text = serialise(documento).replace('"totalIva":11.5', '"totalIva":11.51')

@@ -1,4 +1,4 @@
-/** The fixed surroundings of every example and generated document: fictional issuer, date, number. */
+/** The fixed inputs of every example and generated document: fictional issuer, date, number. */
 import type { Autorizacion, BuildInput, DteRequest, Emisor } from '../src/index.ts'
 import { AUTORIZACIONES, formatNumeroControl } from '../src/index.ts'
 
@@ -39,7 +39,7 @@ export function inputOf(request: DteRequest): BuildInput {
   }
 }
 
-/** As the ministry's samples have it: a note, say, has another code than what it adjusts. */
+/** As in the ministry's samples: a note, for example, has another code than the document it adjusts. */
 function codigoGeneracion(tipoDte: DteRequest['tipoDte']): string {
   const n = { '05': 'A3', '06': 'A4', '11': 'A5', '14': 'A6' }[tipoDte as string] ?? 'A2'
   return `000000${n}-0000-4000-8000-0000000000${n}`

@@ -1,4 +1,4 @@
-/** Documents of 11 and 14 with something in every section, so that every member has mutants. */
+/** Documents of 11 and 14 with every section filled, so that every member has mutants. */
 import { buildDocumento, serialise } from '../src/index.ts'
 import { inputOf } from './fixtures.ts'
 import { listGoldens } from './goldens.ts'
@@ -21,7 +21,7 @@ const CONTINGENCIA = {
 const PAGO = { codigo: '13', montoPago: 5, referencia: 'R', plazo: '01', periodo: 3 }
 const APENDICE = [{ campo: 'a', etiqueta: 'b', valor: 'c' }]
 
-/** On behalf of somebody who sells, and of somebody who buys: never both. */
+/** With a principal who sells, and with one who buys: never both. */
 export function fullExportaciones(): Json[] {
   const plain = builtOf('11/flete-y-seguro')
   const full = {

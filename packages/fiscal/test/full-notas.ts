@@ -1,4 +1,4 @@
-/** Notes with something in every section, so that every member has mutants. */
+/** Notes with every section filled, so that every member has mutants. */
 import assert from 'node:assert/strict'
 import { buildDocumento, serialise } from '../src/index.ts'
 import { inputOf } from './fixtures.ts'

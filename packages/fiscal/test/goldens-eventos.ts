@@ -1,6 +1,6 @@
 /**
- * The examples of the events, under `examples/eventos`: an invalidation of an example document, the
- * returns of one in parts, a contingency. A part `"resto"` is all that is left.
+ * The examples of the events, under `examples/eventos`: an invalidation of an example document, returns of one in
+ * parts, a contingency. A part `"resto"` returns everything left.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export interface GoldenDeEvento {
   readonly name: string
   readonly kind: string
   readonly file: string
-  /** Its path below the examples. */
+  /** The path of the expected output below the examples. */
   readonly output: string
   readonly given: unknown
 }
@@ -55,7 +55,7 @@ export function listGoldensDeEventos(): GoldenDeEvento[] {
     })
 }
 
-/** What a golden comes out as now: the event or events, or what is wrong. */
+/** The current output of a golden: the event or events, or the problems. */
 export function actualOfEvento({ kind, given, name }: GoldenDeEvento): string {
   const build = (KINDS as Readonly<Record<string, (given: never) => unknown>>)[kind]
   if (!build) throw new Error(`there is no event ${kind}: ${name}`)

@@ -7,7 +7,7 @@ import { actualOfEvento, listGoldensDeEventos } from './goldens-eventos.ts'
 const goldens = listGoldens()
 
 for (const golden of goldens) {
-  test(`the example ${golden.name} comes out as it stands`, () => {
+  test(`the example ${golden.name} produces its golden`, () => {
     assert.equal(actualOf(golden), expectedOf(golden), 'npm run goldens -- --update, and read it')
   })
 
@@ -19,7 +19,7 @@ for (const golden of goldens) {
 const eventos = listGoldensDeEventos()
 
 for (const golden of eventos) {
-  test(`the example ${golden.name} comes out as it stands`, () => {
+  test(`the example ${golden.name} produces its golden`, () => {
     assert.equal(
       actualOfEvento(golden),
       expectedOf(golden),

@@ -1,7 +1,6 @@
 /**
- * The examples: `<type>/<scenario>.request.json` with the document that it becomes beside it, and
- * `<type>/rejected/` with the problems. What is expected is written by `npm run goldens -- --update`
- * and read by a person.
+ * The examples: `<type>/<scenario>.request.json` with its resulting document, and `<type>/rejected/` with the
+ * problems. `npm run goldens -- --update` writes the expected output, and a person reviews it.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +11,7 @@ import { inputOf } from './fixtures.ts'
 export const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url))
 
 const REQUEST = '.request.json'
-/** What stands there is read by goldens-eventos.ts. */
+/** goldens-eventos.ts reads this folder. */
 export const EVENTOS = 'eventos'
 
 export interface Golden {
@@ -20,7 +19,7 @@ export interface Golden {
   readonly name: string
   readonly request: DteRequest
   readonly rejected: boolean
-  /** The file that holds what is expected. */
+  /** The file with the expected output. */
   readonly file: string
 }
 
@@ -41,8 +40,8 @@ export function listGoldens(): Golden[] {
 }
 
 /**
- * What a golden comes out as now. A document that should be built and is not, or the other way
- * round, comes out as what it is, so the comparison shows it.
+ * The current output of a golden. A document that unexpectedly is or is not built is returned as such, so that the
+ * comparison shows it.
  */
 export function actualOf(golden: Golden): string {
   const { documento, problems } = buildDocumento(inputOf(golden.request))
@@ -50,7 +49,7 @@ export function actualOf(golden: Golden): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** The expected text, or nothing where nobody has written it yet. */
+/** The expected text, or empty if not written yet. */
 export function expectedOf(golden: Pick<Golden, 'file'>): string {
   try {
     return readFileSync(golden.file, 'utf8')

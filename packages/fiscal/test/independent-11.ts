@@ -1,4 +1,4 @@
-/** The arithmetic of 11 a second time: the sale, the insurance, the freight. */
+/** The independent arithmetic of 11: the sale, the insurance, the freight. */
 import type { DteRequest } from '../src/index.ts'
 import { added, Exact, r2, r8, texts } from './decimal.ts'
 import type { Expected } from './independent.ts'

@@ -1,4 +1,4 @@
-/** The arithmetic of 14 a second time: the purchase, and a tenth of its services withheld. */
+/** The independent arithmetic of 14: the purchase, and a tenth of its services withheld. */
 import type { DteRequest } from '../src/index.ts'
 import { added, Exact, r2, r8, texts } from './decimal.ts'
 import type { Expected } from './independent.ts'

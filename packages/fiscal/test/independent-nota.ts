@@ -1,4 +1,4 @@
-/** The arithmetic of 05 and 06 a second time: gross, with retention and perception line by line. */
+/** The independent arithmetic of 05 and 06: gross, with retention and perception line by line. */
 import type { DteRequest } from '../src/index.ts'
 import { added, Exact, r2, r8, texts } from './decimal.ts'
 import type { Expected } from './independent.ts'

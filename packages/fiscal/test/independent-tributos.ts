@@ -5,11 +5,11 @@ import { added, Exact, r2 } from './decimal.ts'
 
 type Items = DteRequest['items']
 
-/** Dollars a unit, or the fraction of the price without IVA. */
+/** Dollars per unit, or the fraction of the price without IVA. */
 const PER_UNIT: Readonly<Record<string, string>> = { '71': '7', D1: '0.2', C8: '0.1' }
 const PER_PRICE: Readonly<Record<string, string>> = { '59': '0.05' }
 
-/** `tributos[59]` and the like, of the codes that items name; `netos` are their sales without IVA. */
+/** `tributos[59]` and so on, for the codes that items name; `netos` are their sales without IVA. */
 export function tributosOf(items: Items, netos: readonly Decimal[]): Record<string, Decimal> {
   const codes = new Set(items.flatMap(({ tributos }) => tributos ?? []))
   const values: Record<string, Decimal> = {}

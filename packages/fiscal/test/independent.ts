@@ -1,6 +1,6 @@
 /**
- * The arithmetic of the documents computed a second time, from the request alone, with another library
- * and other formulas of the same law. It shares no code with src.
+ * Computes the documents' arithmetic independently, from the request alone, with another library and other formulas
+ * of the same law. Shares no code with src.
  */
 import type { Decimal } from 'decimal.js'
 import type { DteRequest } from '../src/index.ts'
@@ -15,7 +15,7 @@ export interface Expected {
   readonly resumen: Readonly<Record<string, string>>
 }
 
-/** Every amount as decimal text. Members that only one type has stand beside those of both. */
+/** Every amount as decimal text. Members of single types are included with those of all. */
 export function expectedOf(request: DteRequest): Expected {
   if (request.tipoDte === '05' || request.tipoDte === '06') return expectedNota(request)
   if (request.tipoDte === '11') return expectedExportacion(request)
@@ -94,7 +94,7 @@ export function expectedOf(request: DteRequest): Expected {
   }
 }
 
-/** The largest line discount that a line bears, to eight decimals. */
+/** The largest discount that a line may have, to eight decimals. */
 export function lineAmount(cantidad: number, precioUni: number): Decimal {
   return r8(new Exact(cantidad).mul(precioUni))
 }

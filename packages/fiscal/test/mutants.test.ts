@@ -1,6 +1,6 @@
 /**
- * Our structures and the published ones accept and refuse the same documents. Where they do not, a
- * row of DIFFERENCES says why.
+ * Our structures and the published ones accept and refuse the same documents, except as a row of DIFFERENCES
+ * explains.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ import { missing, publishedCheck } from './published.ts'
 
 const GOLDENS = { '01': '01/cuenta-de-tercero', '03': '03/ejemplo-del-ministerio' } as const
 
-/** An example with something in every section, so that every member has mutants. */
+/** An example with every section filled, so that every member has mutants. */
 function fullDocumento(tipoDte: keyof typeof GOLDENS): Record<string, unknown> {
   const golden = listGoldens().find(({ name }) => name === GOLDENS[tipoDte])
   assert.ok(golden)
@@ -84,7 +84,7 @@ function fullDocumento(tipoDte: keyof typeof GOLDENS): Record<string, unknown> {
   }
 }
 
-/** One or more of each type: what cannot stand in one document stands in two. */
+/** One or more of each type, since some members exclude each other. */
 const FULL = {
   '01': () => [fullDocumento('01')],
   '03': () => [fullDocumento('03')],
@@ -95,7 +95,7 @@ const FULL = {
 }
 
 for (const tipoDte of Object.keys(FULL) as (keyof typeof FULL)[]) {
-  test(`mutants of ${tipoDte} are accepted and refused as the ministry does`, {
+  test(`mutants of ${tipoDte} are accepted and refused as by the ministry`, {
     skip: missing,
   }, () => {
     const published = publishedCheck(tipoDte)

@@ -1,4 +1,4 @@
-/** Documents with one mistake each, of every kind, in every member. */
+/** Documents with one mistake each, of every kind and in every member. */
 
 export interface Mutant {
   /** `resumen.pagos[].codigo: too long`. */
@@ -9,7 +9,7 @@ export interface Mutant {
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Mutate = (value: Json) => Json | undefined
 
-/** What may become of a value. Undefined: the member goes. */
+/** The mutations of a value. Undefined: the member is removed. */
 // biome-ignore format: a table
 const MUTATIONS: readonly (readonly [string, (value: Json) => boolean, Mutate])[] = [
   ['null',               (v) => v !== null,               () => null],

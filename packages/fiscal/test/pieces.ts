@@ -1,4 +1,4 @@
-/** What requests of every type are made of. Totals stay below 50,000. */
+/** Parts of requests for all types. Totals stay below 50,000. */
 import fc from 'fast-check'
 import { ACTIVIDADES, DISTRITOS, type DteRequest, duiCheckDigit } from '../src/index.ts'
 import { findFault, normaliseText } from '../src/texts.ts'
@@ -6,7 +6,7 @@ import { expectedOf, lineAmount } from './independent.ts'
 
 const NET_MINIMUM = 100
 
-/** A number with exactly the digits of its text. */
+/** A number with exactly these digits. */
 function decimal(max: number, decimals: number): fc.Arbitrary<number> {
   return fc
     .tuple(fc.nat({ max }), fc.nat({ max: 10 ** decimals - 1 }))
@@ -19,11 +19,11 @@ export const amount = (max: number) =>
 export const text = (maxLength: number) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(maxLength, 40) - 1 })
-    // As a request is normalised: composed, without the spaces around it, and it says something.
+    // Normalised like a request: composed, trimmed, and not empty.
     .map((s) => normaliseText(`${s}x`, true))
     .filter((s) => s.length <= maxLength && findFault(s) === null)
 
-/** Of ASCII, as a request is normalised. */
+/** ASCII text, normalised like a request. */
 export const word = (minLength: number, maxLength: number) =>
   fc
     .string({ minLength, maxLength })
@@ -65,7 +65,7 @@ const cargo = fc
   .filter(({ noGravado }) => noGravado !== 0)
   .map((item) => ({ ...item, cantidad: 1 }))
 
-/** What is sold: at least one line is worth something whatever the others are. */
+/** Items for sale: at least one line is always worth something. */
 export const items = fc
   .tuple(
     ventaSinDescuento.map((item) => ({ ...item, cantidad: item.cantidad + 1, precioUni: 5.35 })),
@@ -73,7 +73,7 @@ export const items = fc
   )
   .map(([first, rest]) => [...rest, { ...first, cantidad: Math.ceil(first.cantidad) }])
 
-/** Nobody's number is one digit all over. */
+/** Valid numbers are not one repeated digit. */
 export const digits = (length: number) =>
   fc
     .stringMatching(new RegExp(`^[0-9]{${length}}$`))
@@ -141,7 +141,7 @@ export const contribuyente = fc
   )
   .map((receptor) => receptor as NonNullable<DteRequest['receptor']>)
 
-/** Choices that are made true of whatever the sale comes to. */
+/** Choices that are adapted to the sale's amounts. */
 export const choices = fc.record({
   discounts: fc.option(
     fc.record({ noSujetas: fc.nat(100), exentas: fc.nat(100), gravadas: fc.nat(100) }),
@@ -223,7 +223,7 @@ export function withPagos(request: DteRequest, chosen: Choices): DteRequest {
     : { ...request, condicionOperacion: 3, pagos: [paid, { ...rest, plazo, periodo }] }
 }
 
-/** A part of an amount that never is more than it. */
+/** A part of an amount that never exceeds it. */
 function fractionOf(
   whole: ReturnType<typeof lineAmount>,
   percent: number,

@@ -1,4 +1,4 @@
-/** What is said of the published structure of 06, and what is true of the one that we compare with. */
+/** Claims about the published structure of 06, checked against the one that we compare with. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fullNota } from './full-notas.ts'

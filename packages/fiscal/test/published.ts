@@ -1,7 +1,6 @@
 /**
- * The ministry's published schemas, where the reference folder is beside the project. Their multipleOf
- * is taken out and decimals are counted in digits instead: a multipleOf of 0.01 refuses 0.07 in binary
- * floating point.
+ * The ministry's published schemas, if the reference folder is next to the project. Their multipleOf is removed and
+ * decimals are counted as digits instead, because a multipleOf of 0.01 refuses 0.07 in binary floating point.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

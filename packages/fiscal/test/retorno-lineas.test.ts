@@ -1,4 +1,4 @@
-/** The lines of a document, found again from what an event about it says. */
+/** Finding the lines of a document from the data in an event about it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -9,7 +9,7 @@ import { inputOf } from './fixtures.ts'
 const RUNS = Number(process.env.SELLO_RETURN_RUNS ?? 40)
 
 for (const tipoDte of ['01', '11', '14'] as const) {
-  test(`a return of all that a ${tipoDte} sold names each of its lines once, with all of it`, () => {
+  test(`a full return of a ${tipoDte} names each of its lines once, with all its units`, () => {
     fc.assert(
       fc.property(original(tipoDte), (documento) => {
         const rest = restOf(documento, [])
@@ -38,7 +38,7 @@ const linesOf = (evento: Retorno, documento: Retornable) =>
 
 const CAFE = { descripcion: 'Café, 1 lb', precioUni: 5 }
 
-test('of lines that say the same it is the one whose discount fits', () => {
+test('among lines with the same data the one with the matching discount is chosen', () => {
   const documento = sale([
     { ...CAFE, cantidad: 4, montoDescu: 2 },
     { ...CAFE, cantidad: 4 },
@@ -49,7 +49,7 @@ test('of lines that say the same it is the one whose discount fits', () => {
   }
 })
 
-test('of lines that are the same it is one that has enough left', () => {
+test('among identical lines one with enough left is chosen', () => {
   const documento = sale([
     { ...CAFE, cantidad: 1 },
     { ...CAFE, cantidad: 5 },
@@ -62,7 +62,7 @@ test('of lines that are the same it is one that has enough left', () => {
   assert.deepEqual(linesOf(evento, documento), [1, 2])
 })
 
-test('an event about another document has none of its lines', () => {
+test('an event about another document matches none of its lines', () => {
   const documento = sale([{ ...CAFE, cantidad: 1 }])
   const { evento } = returned(documento, [], [{ linea: 1, cantidad: 1 }])
   const other = sale([{ descripcion: 'Té', precioUni: 5, cantidad: 1 }])

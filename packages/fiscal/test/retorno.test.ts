@@ -1,7 +1,7 @@
 /**
- * Returns in parts: whatever the parts, their order, and which of them are cancelled in between, the
- * events that return everything add up to the original to the cent, each valid against the published
- * schema, its summary within a cent of its lines, and nothing ever exceeds.
+ * Returns in parts: for any parts and order, and even if some are cancelled in between, the events that return
+ * everything add up to the original to the cent. Each is valid against the published schema, its summary is within
+ * a cent of its lines, and no balance is exceeded.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,14 +27,14 @@ import { missing, publishedEventCheck } from './published.ts'
 const RUNS = Number(process.env.SELLO_RETURN_RUNS ?? 100)
 const isPublished = missing ? null : publishedEventCheck('retorno')
 
-/** A step returns a part, or cancels one of the events that stand (by its place). */
+/** A step returns a part, or cancels one of the valid events (by index). */
 const step = fc.oneof(
   { weight: 4, arbitrary: part.map((taken) => ({ taken })) },
   { weight: 1, arbitrary: fc.nat().map((cancelled) => ({ cancelled })) },
 )
 
 for (const tipoDte of ['01', '11', '14'] as const) {
-  test(`the returns of a ${tipoDte} add up to it, whatever the parts`, () => {
+  test(`the returns of a ${tipoDte} add up to it in any parts`, () => {
     fc.assert(
       fc.property(original(tipoDte), fc.array(part, { maxLength: 8 }), (documento, parts) => {
         const all = returnAll(
@@ -123,7 +123,7 @@ function valid(documento: Retornable, one: RetornoPrevio): RetornoPrevio {
   return one
 }
 
-/** The members of an original's summary that its events add up to. */
+/** The summary members of an original that its events add up to. */
 interface Resumen {
   readonly totalNoSuj?: Monto
   readonly totalExenta?: Monto

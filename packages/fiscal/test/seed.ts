@@ -1,10 +1,10 @@
 /**
- * The seed of whatever the tests of all packages leave to chance. `npm test` takes the same one each time, so that
- * what passed passes again; `npm run test:long` takes a fresh one and prints it; the variable SEED gives another.
+ * The seed of all random tests. `npm test` uses a fixed one, so that results repeat; `npm run test:long` a fresh
+ * one, which it prints; the variable SEED sets it.
  */
 export const SEED = process.env.SEED ?? '1'
 
-/** The same for generators that take a number: SEED itself, or a number of its own for any other text. */
+/** The same for generators that need a number: SEED itself, or a hash of any other text. */
 export const SEED_NUMBER = /^\d{1,9}$/.test(SEED) ? Number(SEED) : hash(SEED)
 
 function hash(text: string): number {

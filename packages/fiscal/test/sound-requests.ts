@@ -1,4 +1,4 @@
-/** One sound request of each type that sells or buys, with every kind of line. */
+/** A valid request of each type, with every kind of line. */
 import type { DteRequest } from '../src/index.ts'
 
 const DIRECCION = { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle 1' }

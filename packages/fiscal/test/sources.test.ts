@@ -1,4 +1,4 @@
-/** docs/sources.md says what the code does: its rules, its differences, the sections that code cites. */
+/** docs/sources.md agrees with the code: its rules, its differences, the sections that code cites. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,14 +14,14 @@ const sections = new Set(
   ),
 )
 
-test('every difference from the published structures stands with its reason', () => {
+test('every difference from the published structures is listed with its reason', () => {
   for (const { tipos, reason } of DIFFERENCES) {
     const row = page.split('\n').find((line) => line.endsWith(`| ${reason} |`))
     assert.ok(row?.startsWith(`| ${tipos.join(', ')} |`), reason)
   }
 })
 
-test('every section that the code cites is there', () => {
+test('every section that the code cites exists', () => {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   for (const file of files.filter((name) => name.endsWith('.ts'))) {
     const text = readFileSync(join(SRC, file), 'utf8')

@@ -103,7 +103,7 @@ function base64(root: unknown, path: Path): Buffer {
   return Buffer.from(wrapped, 'base64')
 }
 
-/** The text of one element. Empty if the element is repeated, nested or missing. */
+/** The text of one element. Refuses one that is repeated, nested, missing or of another form. */
 function text(root: unknown, path: Path, form: RegExp): string {
   const value = descend(root, path)
   if (typeof value === 'string' && form.test(value)) return value

@@ -1,7 +1,4 @@
-/**
- * CAT-002, edition July 2026: every document and event of the ministry. Which of them we issue is
- * said by TIPOS.
- */
+/** CAT-002, edition July 2026: every document and event of the ministry. TIPOS lists those that we issue. */
 import type { Catalogo } from './catalogo.ts'
 
 // biome-ignore format: a table

@@ -1,6 +1,6 @@
 /**
- * CAT-005, edition July 2026: why transmission failed. Reason 5 must be put in words, of at most
- * 500 characters; the others carry none (Anexo IV, rule 9).
+ * CAT-005, edition July 2026: why transmission failed. Reason 5 requires a description of at most 500 characters;
+ * the others have none (Anexo IV, rule 9).
  */
 import type { Catalogo, Presence } from './catalogo.ts'
 

@@ -1,6 +1,5 @@
 /**
- * CAT-009, edition July 2026: kinds of establishment, each with the letter that its code in a
- * numeroControl begins with.
+ * CAT-009, edition July 2026: kinds of establishment, each with the first letter of its code in a numeroControl.
  */
 import type { Catalogo } from './catalogo.ts'
 

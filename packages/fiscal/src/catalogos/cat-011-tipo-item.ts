@@ -1,7 +1,4 @@
-/**
- * CAT-011, edition July 2026: what a line is about. A line of kind 4 is nothing but a tribute of
- * section 2 (CAT-015).
- */
+/** CAT-011, edition July 2026: the kind of a line. A line of kind 4 is itself a tribute of section 2 (CAT-015). */
 import type { Catalogo } from './catalogo.ts'
 
 // biome-ignore format: a table

@@ -1,14 +1,14 @@
 /**
- * CAT-013, edition July 2026: municipalities, by department. Their codes repeat across
- * departments, so a municipality is only known by both. 00 is the address of a foreigner.
+ * CAT-013, edition July 2026: municipalities, by department. Codes repeat across departments, so both codes
+ * identify a municipality. 00 is the address of a foreigner.
  */
 import type { Departamento } from './cat-012-departamento.ts'
 import { type Catalogo, findRow } from './catalogo.ts'
 
 /**
- * Which code is which half of Cabañas. NOTE: this edition names 10 Este and 11 Oeste, and its
- * districts (CAT-008) agree with the halves the law gives; whether the ministry's server reads
- * them so is not confirmed. Should it not, these two lines are the whole change.
+ * The codes of the two halves of Cabañas. NOTE: this edition names 10 Este and 11 Oeste, and its districts
+ * (CAT-008) agree with the law's halves; that the ministry's server reads them so is not confirmed. If not, only
+ * these two lines change.
  */
 export const CABANAS_ESTE = '10'
 export const CABANAS_OESTE = '11'

@@ -1,7 +1,4 @@
-/**
- * CAT-014, edition July 2026: units. 59 where nothing else is said, 99 on lines of charges and of
- * tributes.
- */
+/** CAT-014, edition July 2026: units. 59 is the default, 99 for lines of charges and of tributes. */
 import type { Catalogo } from './catalogo.ts'
 
 // biome-ignore format: a table

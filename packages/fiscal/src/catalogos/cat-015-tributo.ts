@@ -1,10 +1,9 @@
 /**
- * CAT-015, edition July 2026: tributes. The names go into documents as the descripcion of a
- * tribute, so they are the catalogue's to the letter.
+ * CAT-015, edition July 2026: tributes. Documents contain the names as the descripcion of a tribute, so they match
+ * the catalogue exactly.
  *
- * The section says where a code is used: 1 in the tributos of a line, and it adds to the total; 2
- * as the codTributo of a line of its own (tipoItem 4); 3 for information, outside every total and
- * not printed. D4 and D5 stand in sections 1 and 2.
+ * The section says where a code is used: 1 in the tributos of a line, added to the total; 2 as the codTributo of
+ * its own line (tipoItem 4); 3 for information, in no total and not printed. D4 and D5 are in sections 1 and 2.
  */
 import type { Catalogo } from './catalogo.ts'
 

@@ -1,7 +1,4 @@
-/**
- * CAT-016, edition July 2026: cash, credit or mixed, and whether its payments carry plazo and
- * periodo.
- */
+/** CAT-016, edition July 2026: cash, credit or mixed, and whether its payments have plazo and periodo. */
 import type { Catalogo, Presence } from './catalogo.ts'
 
 interface Row {

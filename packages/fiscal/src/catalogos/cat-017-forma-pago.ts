@@ -1,4 +1,4 @@
-/** CAT-017, edition July 2026: means of payment. Only cash carries no reference. */
+/** CAT-017, edition July 2026: means of payment. Only cash has no reference. */
 import type { Catalogo, Presence } from './catalogo.ts'
 
 interface Row {

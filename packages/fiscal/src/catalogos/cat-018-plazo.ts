@@ -1,4 +1,4 @@
-/** CAT-018, edition July 2026: the unit in which a term of credit is counted. */
+/** CAT-018, edition July 2026: the unit of a credit term. */
 import type { Catalogo } from './catalogo.ts'
 
 // biome-ignore format: a table

@@ -1,6 +1,6 @@
 /**
- * CAT-019, edition July 2026: economic activities. The names go into documents as descActividad,
- * so they are the catalogue's to the letter.
+ * CAT-019, edition July 2026: economic activities. Documents contain the names as descActividad, so they match the
+ * catalogue exactly.
  */
 import type { Catalogo } from './catalogo.ts'
 

@@ -1,6 +1,6 @@
 /**
- * CAT-020, edition July 2026: countries. The names go into documents as nombrePais, so they are
- * the catalogue's to the letter.
+ * CAT-020, edition July 2026: countries. Documents contain the names as nombrePais, so they match the catalogue
+ * exactly.
  */
 import type { Catalogo } from './catalogo.ts'
 

@@ -1,6 +1,5 @@
 /**
- * CAT-021, edition July 2026: documents that accompany an operation. 3 only where form F-958 is
- * filed, 4 only in 11.
+ * CAT-021, edition July 2026: documents that accompany an operation. 3 only if form F-958 is filed, 4 only in 11.
  */
 import type { Catalogo } from './catalogo.ts'
 

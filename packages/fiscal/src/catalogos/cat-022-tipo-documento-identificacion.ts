@@ -1,6 +1,6 @@
 /**
- * CAT-022, edition July 2026: identity documents of people and companies. The etiqueta is what
- * stands before the number on the printed copy.
+ * CAT-022, edition July 2026: identity documents of people and companies. The etiqueta precedes the number on the
+ * printed copy.
  */
 import type { Catalogo } from './catalogo.ts'
 

@@ -1,6 +1,6 @@
 /**
- * CAT-024, edition July 2026: why a sealed document is cancelled, and what each reason demands.
- * Types that take no replacement at all (05 and the events) say so in their own definition.
+ * CAT-024, edition July 2026: why a sealed document is cancelled, and what each reason requires. Types without any
+ * replacement (05 and the events) say so in their own definition.
  */
 import type { Catalogo, Presence } from './catalogo.ts'
 

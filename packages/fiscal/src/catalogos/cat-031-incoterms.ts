@@ -1,6 +1,6 @@
 /**
- * CAT-031, edition July 2026: terms of delivery. The names go into documents as descIncoterms, so
- * they are the catalogue's to the letter.
+ * CAT-031, edition July 2026: terms of delivery. Documents contain the names as descIncoterms, so they match the
+ * catalogue exactly.
  */
 import type { Catalogo } from './catalogo.ts'
 

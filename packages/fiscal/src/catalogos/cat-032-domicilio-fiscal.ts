@@ -1,7 +1,4 @@
-/**
- * CAT-032, edition July 2026: whether a third party has its domicile in the country
- * (codDomiciliado).
- */
+/** CAT-032, edition July 2026: whether a third party is domiciled in the country (codDomiciliado). */
 import type { Catalogo } from './catalogo.ts'
 
 // biome-ignore format: a table

@@ -12,14 +12,14 @@ import {
 
 const MEMBERS_OF_EVERY_OBJECT = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'] as const
 
-test('a member that every object has is a code of no catalogue', () => {
+test('a name inherited from Object is not a code of any catalogue', () => {
   for (const table of Object.values(catalogos)) {
     if (typeof table !== 'object') continue
     for (const name of MEMBERS_OF_EVERY_OBJECT) assert.equal(isCode(table, name), false)
   }
 })
 
-test('a member that every object has is no department, municipality or district', () => {
+test('a name inherited from Object is not a department, municipality or district', () => {
   for (const name of MEMBERS_OF_EVERY_OBJECT) {
     assert.equal(findRow(DEPARTAMENTOS, name), null)
     assert.equal(findMunicipio(name, '23'), null)
@@ -36,7 +36,7 @@ test('only strings and numbers can be codes', () => {
   }
 })
 
-test('a code that a document carries as a number is found by its number', () => {
+test('a code that a document has as a number is found by the number', () => {
   assert.equal(findRow(catalogos.UNIDADES_MEDIDA, 59)?.nombre, 'Unidad')
   assert.equal(findRow(catalogos.UNIDADES_MEDIDA, 60), null)
   assert.equal(findRow(catalogos.UNIDADES_MEDIDA, 5.9), null)

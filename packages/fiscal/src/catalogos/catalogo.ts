@@ -1,11 +1,11 @@
 /**
- * What the catalogues have in common. A code comes from a caller, so a table is only asked through
- * these: `__proto__` and `constructor` are members of every object and codes of none.
+ * Shared by the catalogues. Codes come from callers, so tables are only read through these functions: `__proto__`
+ * and `constructor` are members of every object but not codes.
  */
 
 export type Catalogo<Row> = Readonly<Record<string, Row>>
 
-/** Whether a member of a request is allowed with the value of another. */
+/** Whether one member may be present, depending on another's value. */
 export type Presence = 'required' | 'optional' | 'forbidden'
 
 /** Whether the table has the code. Numbers are codes in decimal: 59 is '59'. */

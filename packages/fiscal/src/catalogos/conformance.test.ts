@@ -1,7 +1,6 @@
 /**
- * Holds each table against the catalogue that the ministry published, where the reference folder is
- * there: the same codes with the same parents, no more and no fewer, and the same names where a
- * name goes into documents.
+ * Compares each table with the ministry's published catalogue, if the reference folder is present: the same codes
+ * with the same parents, and the same names where documents contain them.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -63,7 +62,7 @@ for (const [number, table] of Object.entries(BY_CODE)) {
   })
 }
 
-/** Catalogues whose names are written into documents, where the ministry may compare them. */
+/** Catalogues whose names documents contain, which the ministry may compare. */
 const NAMES_IN_DOCUMENTS = {
   '015': catalogos.TRIBUTOS,
   '019': catalogos.ACTIVIDADES,

@@ -1,7 +1,7 @@
 /**
- * The top-level domains of the root zone, as IANA lists them (data.iana.org/TLD): what an e-mail address can end
- * in. Internationalised ones stand as people write them and as the DNS has them. Edition of
- * 24 October 2025. Source: docs/sources.md#correo.
+ * The top-level domains of the root zone, as IANA lists them (data.iana.org/TLD): the possible ends of an e-mail
+ * address. Internationalised ones are listed in both forms, as people write them and as in the DNS. Edition of 24
+ * October 2025. Source: docs/sources.md#correo.
  */
 
 const LIST = `

@@ -15,12 +15,12 @@ const SALE = {
 const { documento } = buildDocumento(inputOf(SALE))
 const plain = JSON.parse(serialise(documento))
 
-test('a document with amounts and the JSON written from it conform alike', () => {
+test('a document with Montos and the JSON written from it conform equally', () => {
   assert.deepEqual(check(documento), [])
   assert.deepEqual(check(plain), [])
 })
 
-test('problems name the member, the keyword and what to do', () => {
+test('problems have the member, the keyword and what to do', () => {
   const { apendice: _, ...rest } = plain
   const broken = {
     ...rest,
@@ -41,7 +41,7 @@ test('problems name the member, the keyword and what to do', () => {
   for (const { message } of check(broken)) assert.match(message, /^[\w.]+ [^%{}]+\.$/)
 })
 
-test('the number of errors that the library keeps is only lifted while they are listed', () => {
+test('the library’s error limit is only raised while errors are listed', () => {
   const before = Settings.Get().maxErrors
   check({})
   assert.equal(Settings.Get().maxErrors, before)
@@ -57,7 +57,7 @@ test('a structure prints as JSON Schema, with the keywords of its amounts', () =
   })
 })
 
-test('decimals are counted exactly where a multipleOf in floating point is wrong', () => {
+test('decimals are counted exactly, where a floating-point multipleOf is wrong', () => {
   const [{ check: isCents }] = (
     amount(2, { minimum: 0 }) as unknown as { '~refine': [{ check: (v: unknown) => boolean }] }
   )['~refine']

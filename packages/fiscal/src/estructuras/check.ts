@@ -8,7 +8,7 @@ import type { TLocalizedValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
 import type { Problem } from '../problem.ts'
 
-/** Every problem of a document as its structure sees it; none when it conforms. */
+/** Every structural problem of a document; empty if it conforms. */
 export type CheckEstructura = (documento: unknown) => Problem[]
 
 /** More than one mistake in each member of the longest document. */
@@ -22,7 +22,7 @@ export function compileEstructura(estructura: TSchema): CheckEstructura {
   }
 }
 
-/** The library stops at 8 errors unless its one global setting says otherwise. */
+/** The library stops at 8 errors unless its one global setting is changed. */
 function withAllErrors<T>(errors: () => T): T {
   const { maxErrors } = Settings.Get()
   Settings.Set({ maxErrors: ERRORS_MAX })
@@ -36,7 +36,7 @@ function withAllErrors<T>(errors: () => T): T {
 function problemsOf(error: TLocalizedValidationError): Problem[] {
   const field = fieldOf(error.instancePath)
   switch (error.keyword) {
-    case 'boolean': // the twin of additionalProperties
+    case 'boolean': // reported together with additionalProperties
       return []
     case 'required':
       return error.params.requiredProperties.map((name) => problem(under(field, name), 'required'))

@@ -17,7 +17,7 @@ import {
 } from './schema.ts'
 
 export const CODIGO_GENERACION = '^[A-F0-9]{8}-[A-F0-9]{4}-[A-F0-9]{4}-[A-F0-9]{4}-[A-F0-9]{12}$'
-/** Two digits for the seconds: the published pattern lets one through by mistake. */
+/** Two digits for the seconds; the published pattern accepts one by mistake. */
 export const HORA = '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$'
 
 export function identificacion<V extends number, T extends string>(version: V, tipoDte: T) {
@@ -44,7 +44,7 @@ export const direccion = closed({
   complemento: text(1, 200),
 })
 
-/** The issuer of 01 and 03. A NIT has 14 digits at most. */
+/** The issuer of 01 and 03. A NIT has at most 14 digits. */
 export const emisor = closed({
   nit: textUpTo(14),
   nrc: text(2, 8),

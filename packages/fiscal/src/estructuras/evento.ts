@@ -1,4 +1,4 @@
-/** What the structures of the events share. An event states the codes that the ministry assigned. */
+/** Shared by the structures of the events. An event states the codes that the ministry assigned. */
 import { CODIGO_GENERACION, emisor, HORA } from './comun.ts'
 import { fecha, nullable, oneOf, pattern, text } from './schema.ts'
 

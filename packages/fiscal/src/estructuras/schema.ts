@@ -1,11 +1,11 @@
 /**
- * The building blocks of the ministry's structures. Every object is closed and all its members are required:
- * what is absent is null.
+ * The building blocks of the ministry's structures. Every object is closed and all its members are required; absent
+ * values are null.
  */
 import Type, { type Static, type TSchema } from 'typebox'
 import { CERO, decimalsOf, hasDecimals, type Monto, monto } from '../monto.ts'
 
-/** An object that has all of its members and no others. */
+/** An object with exactly these members. */
 export function closed<P extends Record<string, TSchema>>(properties: P) {
   return Type.Object(properties, { additionalProperties: false })
 }
@@ -34,7 +34,7 @@ export function oneOfOrNull<const T extends readonly number[]>(values: T) {
   return Type.Unsafe<T[number] | null>({ type: ['integer', 'null'], enum: [null, ...values] })
 }
 
-/** The structures hold amounts of 11 digits: everything stays below this. */
+/** The structures allow amounts of 11 digits, all below this. */
 const LIMIT = 100_000_000_000
 
 interface Range {
@@ -48,9 +48,9 @@ interface Range {
 export type AmountFault = 'type' | 'multipleOf' | keyof Range | null
 
 /**
- * An amount: a Monto in a document that is being built, a number in JSON that was read. Decimals are
- * counted in decimal digits on both, because a multipleOf of 0.01 is wrong in binary floating point.
- * As JSON (`JSON.stringify` of the structure) it prints the keywords of the published schemas.
+ * An amount: a Monto in a document being built, a number in parsed JSON. For both, decimals are counted as decimal
+ * digits, because a multipleOf of 0.01 is wrong in binary floating point. As JSON (`JSON.stringify` of the
+ * structure) it prints the keywords of the published schemas.
  */
 export function amount(decimals: 2 | 8, range: Range) {
   return Type.Unsafe<Monto>(refined('number', decimals, range, amountFault(decimals, range)))
@@ -83,7 +83,7 @@ function refined(
   }
 }
 
-/** Zero or more, of the line (8 decimals) or of the summary (2). */
+/** Zero or more, in a line (8 decimals) or in the summary (2). */
 export const lineAmount = () => amount(8, { minimum: 0, exclusiveMaximum: LIMIT })
 export const summaryAmount = () => amount(2, { minimum: 0, exclusiveMaximum: LIMIT })
 export const summaryAmountOrNull = () => amountOrNull(2, { minimum: 0, exclusiveMaximum: LIMIT })
@@ -94,7 +94,7 @@ export const quantity = () => amount(8, { exclusiveMinimum: 0, exclusiveMaximum:
 /** A price without a lower limit: the published structure of 01 has none. */
 export const unboundedBelow = () => amount(8, { exclusiveMaximum: LIMIT })
 export const percentage = () => amount(2, { minimum: 0, maximum: 100 })
-/** Nothing, or what remains in the buyer's favour as a negative amount. */
+/** Zero, or a balance in the buyer's favour as a negative amount. */
 export const zeroOrCredit = () => amount(2, { maximum: 0, exclusiveMinimum: -LIMIT })
 
 /** `exclusiveMaximum 100000000000`: the keyword and its limit, for the message. */

@@ -1,9 +1,9 @@
 /**
- * Business days of the ministry: weekdays on which the public administration works.
- * Source: docs/sources.md#dias-habiles.
+ * Business days of the ministry: weekdays on which the public administration works. Source:
+ * docs/sources.md#dias-habiles.
  */
 
-/** A day of a year as MM-DD; a range includes both ends. */
+/** Closed days as MM-DD; a range includes both ends. */
 type Cierre = readonly [desde: string, hasta: string]
 
 /** From the ministry's tax calendar of each year. */
@@ -21,8 +21,8 @@ const PUBLICADOS: Readonly<Record<number, readonly Cierre[]>> = {
 }
 
 /**
- * The holidays of public employees by law, for a year whose calendar is not published: fixed days, and
- * Holy Week from its Monday to Easter Monday. It gives the published days of 2026.
+ * The legal holidays of public employees, for years without a published calendar: fixed days, and Holy Week from
+ * Monday to Easter Monday. They reproduce the published days of 2026.
  */
 const FIJOS: readonly Cierre[] = [
   ['01-01', '01-02'],
@@ -50,7 +50,7 @@ export function diaHabilDelMes(year: number, month: number, nth: number): string
   return fecha
 }
 
-/** The closed days that the law gives for a year, for comparison with what is published. */
+/** Whether a day is a business day by law alone, for comparison with the published calendar. */
 export function isDiaHabilPorLey(fecha: string): boolean {
   return !isWeekend(fecha) && !isClosed(fecha, porLey(yearOf(fecha)))
 }
@@ -89,7 +89,7 @@ function toText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/** Easter Sunday of the Gregorian calendar, as Meeus, Jones and Butcher compute it. */
+/** Easter Sunday of the Gregorian calendar, by the algorithm of Meeus, Jones and Butcher. */
 function easterOf(year: number): string {
   const a = year % 19
   const b = Math.floor(year / 100)

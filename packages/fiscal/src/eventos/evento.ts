@@ -1,7 +1,4 @@
-/**
- * What the events have in common: a signed text of its own that follows documents. Unlike a document
- * type an event has no numeroControl.
- */
+/** Shared by the events: signed texts that follow documents. Unlike a document an event has no numeroControl. */
 import type { Documento, Emisor } from '../documento.ts'
 import { COD_ESTABLE, COD_PUNTO_VENTA } from '../numero-control.ts'
 import type { Version } from '../tipos/tipo.ts'
@@ -16,7 +13,7 @@ export type { EventoDeContingencia, Invalidacion, Retorno }
 /** Only the V2.0 generation is issued. */
 const SINCE = '2026-08-01'
 
-/** The events that are issued, each by the version of its structure. */
+/** The events that are issued, with the version of their structures. */
 export const EVENTOS = {
   invalidacion: version(3, SINCE, invalidacionV3),
   retorno: version(1, SINCE, retornoV1),
@@ -26,17 +23,17 @@ export const EVENTOS = {
 /** tipoEvento of the return event, which is also its tipoDte on the wire (CAT-002). */
 export const TIPO_RETORNO = '18'
 
-/** The JSON text of an event, which is what is signed. */
+/** The JSON text of an event, which is signed. */
 export function serialiseInvalidacion(evento: Invalidacion): string {
   return EVENTOS.invalidacion.serialise(evento)
 }
 
-/** The JSON text of an event, which is what is signed. */
+/** The JSON text of an event, which is signed. */
 export function serialiseRetorno(evento: Retorno): string {
   return EVENTOS.retorno.serialise(evento)
 }
 
-/** The JSON text of an event, which is what is signed. */
+/** The JSON text of an event, which is signed. */
 export function serialiseContingencia(evento: EventoDeContingencia): string {
   return EVENTOS.contingencia.serialise(evento)
 }
@@ -47,8 +44,8 @@ export function isRetorno(target: Documento | Retorno): target is Retorno {
 }
 
 /**
- * The establishment that issued a document, by its number. The ministry's codes and the taxpayer's
- * own are the same ones: a series is built with the ministry's (docs/sources.md#numero-control).
+ * The establishment that issued a document, from its number. The ministry's codes and the taxpayer's own are equal,
+ * because series use the ministry's (docs/sources.md#numero-control).
  */
 export function establecimientoDe({ identificacion }: Documento) {
   const codEstable = identificacion.numeroControl.slice(7, 11)
@@ -64,5 +61,5 @@ export function establecimientoDe({ identificacion }: Documento) {
   }
 }
 
-/** The taxpayer as events state it: as it stands today, for the ministry compares it with its register. */
+/** The taxpayer's current data, which the ministry compares with its register. */
 export type EmisorDeEvento = Pick<Emisor, 'nit' | 'nombre' | 'telefono' | 'correo'>

@@ -1,4 +1,4 @@
-/** A person who answers for an event or asks for it. Source: docs/sources.md#invalidacion. */
+/** A person responsible for an event, or requesting it. Source: docs/sources.md#invalidacion. */
 import { joinField, type Problem } from '../problem.ts'
 import { FORMA_DE_IDENTIDAD } from '../rules/documento-identidad.ts'
 import { about } from '../rules/rule.ts'
@@ -6,9 +6,9 @@ import { tipoDocumento, withoutHyphens } from '../tipos/receptor.ts'
 
 export interface PersonaRequest {
   readonly nombre: string
-  /** CAT-022; from the number when absent: 14 digits are a NIT, 9 a DUI. */
+  /** CAT-022; if absent, derived from the number: 14 digits are a NIT, 9 a DUI. */
   readonly tipoDocumento?: string | null
-  /** The hyphens of a NIT and a DUI are taken off. */
+  /** The hyphens of a NIT and a DUI are removed. */
   readonly numDocumento: string
 }
 
@@ -21,7 +21,7 @@ export interface Persona {
 const LOCALES: ReadonlySet<string> = new Set(['36', '13'])
 const OTRO = '37'
 
-/** In the form of an event. */
+/** In the event's form. */
 export function toPersona(given: PersonaRequest): Persona {
   const kind = tipoDocumento(given) ?? OTRO
   const isLocal = LOCALES.has(kind)

@@ -18,7 +18,7 @@ const INVALIDACIONES = [
   ['03', '2026-04-25', COMERCIO, '2026-05-15'], // MF p. 11
   ['05', '2026-03-01', COMERCIO, '2026-04-20'],
   ['06', '2026-03-31', COMERCIO, '2026-04-20'],
-  ['18', '2026-07-15', COMERCIO, '2026-08-20'], // the August holidays lie between
+  ['18', '2026-07-15', COMERCIO, '2026-08-20'], // spans the August holidays
   ['03', '2026-12-31', COMERCIO, '2027-01-15'], // the year's end; 1 January is closed
   ['01', '2025-11-11', COMERCIO, '2026-02-11'], // MF p. 11
   ['01', '2025-11-30', COMERCIO, '2026-02-28'], // MF p. 11
@@ -27,12 +27,12 @@ const INVALIDACIONES = [
   ['01', '2028-02-29', FARMACIA, '2030-02-28'],
 ] as const
 for (const [tipoDte, fechaSello, codActividad, last] of INVALIDACIONES) {
-  test(`a ${tipoDte} sealed on ${fechaSello} by ${codActividad} is cancelled until ${last}`, () => {
+  test(`a ${tipoDte} sealed on ${fechaSello} by ${codActividad} may be cancelled until ${last}`, () => {
     assert.equal(plazoDeInvalidacion({ tipoDte, fechaSello, codActividad }), last)
   })
 }
 
-test('the holidays of the law give the published business days of 2026', () => {
+test('the legal holidays give the published business days of 2026', () => {
   for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2027, 0, 1); day += 86_400_000) {
     const fecha = new Date(day).toISOString().slice(0, 10)
     assert.equal(isDiaHabilPorLey(fecha), isDiaHabil(fecha), fecha)
@@ -48,7 +48,7 @@ test('Holy Week moves with Easter', () => {
   ])
 })
 
-test('the first business day of a month is the first on which somebody works', () => {
+test('the first business day of a month is the first working day', () => {
   assert.equal(diaHabilDelMes(2026, 8, 1), '2026-08-07')
 })
 
@@ -56,13 +56,13 @@ test('the first business day of a month is the first on which somebody works', (
 const VENTANAS = [
   // tipo  date          sealed        activity  the last day
   ['01', '2026-10-05', '2026-10-05', COMERCIO, '2027-01-05'],
-  ['01', '2026-10-05', '2026-10-09', COMERCIO, '2027-01-05'], // whichever expires first
+  ['01', '2026-10-05', '2026-10-09', COMERCIO, '2027-01-05'], // the earlier of both deadlines
   ['11', '2026-10-05', '2026-10-02', COMERCIO, '2027-01-02'], // dated ahead of its seal
   ['14', '2025-11-30', '2025-11-30', FARMACIA, '2026-02-28'],
   ['01', '2026-10-05', '2026-10-05', FARMACIA, '2028-10-05'],
 ] as const
 for (const [tipoDte, fecEmi, fechaSello, codActividad, hasta] of VENTANAS) {
-  test(`a ${tipoDte} of ${fecEmi}, sealed ${fechaSello}, is returned until ${hasta}`, () => {
+  test(`a ${tipoDte} of ${fecEmi}, sealed ${fechaSello}, may be returned until ${hasta}`, () => {
     const ventana = ventanaDeRetorno({ tipoDte, fecEmi, fechaSello, codActividad })
     assert.deepEqual(ventana, { desde: fecEmi, hasta })
   })
@@ -76,7 +76,7 @@ const FECHAS = [
   ['2026-10-04', '2026-10-05', 'antes'],
   ['2026-10-07', '2026-10-06', 'futura'],
   ['2027-01-06', '2027-01-06', 'vencida'],
-  ['2026-12-01', '2027-01-06', 'vencida'], // dated inside, transmitted after it
+  ['2026-12-01', '2027-01-06', 'vencida'], // dated inside the window, transmitted after it
   ['2026-10-05', '2026-10-03', null], // the original is dated ahead, and so is its return
 ] as const
 for (const [fechaEvento, hoy, falta] of FECHAS) {

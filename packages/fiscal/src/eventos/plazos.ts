@@ -1,5 +1,5 @@
 /**
- * Deadlines of the events, as the last day or instant. The ministry enforces them; ours explain a rejection and
+ * Deadlines of the events, as the last day or instant. The ministry enforces them; these explain a rejection and
  * warn before it. Source: docs/sources.md#plazos.
  */
 import { ACTIVIDADES_DE_DOS_ANIOS } from '../criterios.ts'
@@ -9,7 +9,7 @@ import { invalidableDe, type TipoInvalidable } from './invalidacion/anulaciones.
 
 const TRES_MESES = 3
 const DOS_ANIOS = 24
-/** MF p. 11: of the month after the one of the seal. */
+/** MF p. 11: of the month after the seal. */
 const DIAS_HABILES = 10
 
 interface Sellado {
@@ -20,7 +20,7 @@ interface Sellado {
   readonly codActividad: string
 }
 
-/** The last day, to its end, on which the invalidation event of a document may be transmitted. */
+/** The last day, inclusive, on which a document's invalidation event may be transmitted. */
 export function plazoDeInvalidacion({ tipoDte, fechaSello, codActividad }: Sellado): string {
   const { plazo } = invalidableDe(tipoDte)
   if (plazo === 'por actividad') {
@@ -32,14 +32,14 @@ export function plazoDeInvalidacion({ tipoDte, fechaSello, codActividad }: Sella
   return diaHabilDelMes(Number(next.slice(0, 4)), Number(next.slice(5, 7)), DIAS_HABILES)
 }
 
-/** Between which days the event of a return may be dated, and until when it may be transmitted. */
+/** The days on which a return event may be dated, and until when it may be transmitted. */
 export interface VentanaDeRetorno {
   readonly desde: string
-  /** The last day of both, to its end: whichever of date and seal expires first. */
+  /** The last day, inclusive, for both: the earlier deadline of date and seal. */
   readonly hasta: string
 }
 
-/** From the original's date, for three months of its date and of its seal, or two years. */
+/** From the original's date, for three months from its date and from its seal, or two years. */
 export function ventanaDeRetorno(original: {
   readonly tipoDte: '01' | '11' | '14'
   readonly fecEmi: string
@@ -56,8 +56,8 @@ export function ventanaDeRetorno(original: {
 export type FaltaDeVentana = 'antes' | 'futura' | 'vencida'
 
 /**
- * Why a return cannot have this date, or null: before its original, in the future, or outside the window, which
- * also limits its transmission (`hoy`).
+ * Why a return cannot have this date, or null: it is before its original, in the future, or outside the window,
+ * which also limits the day of transmission (`hoy`).
  */
 export function faltaDeVentana(
   ventana: VentanaDeRetorno,
@@ -65,7 +65,7 @@ export function faltaDeVentana(
 ): FaltaDeVentana | null {
   if (fechaEvento > ventana.hasta || hoy > ventana.hasta) return 'vencida'
   if (fechaEvento < ventana.desde) return 'antes'
-  // An original may be dated up to five days ahead: its return then bears that date.
+  // An original may be dated up to five days ahead; its return then has that date.
   return fechaEvento > hoy && fechaEvento !== ventana.desde ? 'futura' : null
 }
 
@@ -73,12 +73,12 @@ const HOUR_MS = 3_600_000
 const HORAS_DEL_EVENTO = 24
 const HORAS_DE_LOS_DOCUMENTOS = 72
 
-/** Until when the contingency event may be sent: 24 hours after the cause, or its last rejection. */
+/** Until when the contingency event may be sent: 24 hours after the outage, or after its last rejection. */
 export function limiteDelEvento(since: Date): Date {
   return new Date(since.getTime() + HORAS_DEL_EVENTO * HOUR_MS)
 }
 
-/** Until when the documents of a contingency may be sent: 72 hours after the seal of its event. */
+/** Until when the documents of a contingency may be sent: 72 hours after their event's seal. */
 export function limiteDeLosDocumentos(selloDelEvento: Date): Date {
   return new Date(selloDelEvento.getTime() + HORAS_DE_LOS_DOCUMENTOS * HOUR_MS)
 }

@@ -1,6 +1,6 @@
 /**
- * The input of a document's steps, read back from the document: its lines, and the options that it shows. A
- * requested 1 % that came to nothing counts as not requested.
+ * The input of a document's steps, reconstructed from the document: its lines, and the options that it shows. A
+ * requested 1 % that amounted to zero counts as not requested.
  */
 import type { Documento } from '../documento.ts'
 import { CERO, type Monto } from '../monto.ts'
@@ -14,7 +14,7 @@ export function baseOf(documento: Documento): Base {
   return { lineas: documento.cuerpoDocumento, venta: pedidoOf(documento) }
 }
 
-/** The members that it is read from, of whichever type. */
+/** The members that it reads, of any type. */
 interface Resumen {
   readonly descuNoSuj?: Monto
   readonly descuExenta?: Monto

@@ -1,4 +1,4 @@
-/** Summary amounts that no step computes: stated, or constant. */
+/** Summary amounts that are stated or constant, not computed by a step. */
 import { type Monto, toText } from '../monto.ts'
 import type { TipoDef } from '../tipos/tipo.ts'
 import type { Entrada, Explicado } from './explicado.ts'
@@ -15,7 +15,7 @@ export function dichosOf(tipo: TipoDef, resumen: Resumen): Explicado[] {
   return [...tributosOf(tipo, resumen), ...pagosOf(resumen)]
 }
 
-/** Rows without a step: the 0 % of exports, and what only informs. */
+/** Rows without a step: the 0 % of exports, and informative ones. */
 function tributosOf({ pasos, source }: TipoDef, { tributos }: Resumen): Explicado[] {
   const computed = new Set<string>(pasos.map(({ importe }) => importe))
   return (tributos ?? [])
@@ -30,7 +30,7 @@ function tributosOf({ pasos, source }: TipoDef, { tributos }: Resumen): Explicad
     }))
 }
 
-/** One payment is of the whole; of several the request says the amounts. */
+/** A single payment is the total; with several, the request states the amounts. */
 function pagosOf({ pagos, totalPagar }: Resumen): Explicado[] {
   const entradas: readonly Entrada[] = [{ nombre: 'totalPagar', valor: toText(totalPagar) }]
   const rows = pagos ?? []

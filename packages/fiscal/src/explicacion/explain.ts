@@ -1,6 +1,6 @@
 /**
- * Explains the amounts of a document by running the steps that built it again, with a recorder, over the
- * document itself. A stored document is all it needs.
+ * Explains the amounts of a document by rerunning the steps that built it, with a recorder, on the document itself.
+ * It needs only the stored document.
  */
 import type { Documento } from '../documento.ts'
 import { exactoToText } from '../exacto.ts'
@@ -18,10 +18,10 @@ import type { Entrada, Explicado } from './explicado.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { isTributo, statedIn } from './stated.ts'
 
-/** Plain values: every amount is the decimal text that the document writes for it. */
+/** Plain values: every amount is a decimal text as in the document. */
 export interface Explicacion {
   readonly lineas: readonly ExplicacionDeLinea[]
-  /** Every amount of the summary and the values between them, in the order of the computation. */
+  /** Every amount of the summary and the intermediate values, in order of computation. */
   readonly totales: readonly Explicado[]
 }
 
@@ -51,7 +51,7 @@ function explainTotales(tipo: TipoDef, resumen: object, { lineas, venta }: Base)
   const [seen, onPaso] = listener(recorder, tipo, resumen)
   const base = { lineas: recorder.watchEach(lineas), venta: recorder.watch(venta) }
   calculate(tipo.pasos, base, { watch: recorder.watch, onPaso })
-  // A tribute that no line lists is 0 and gets no row.
+  // Omits tributes that no line lists, which are 0.
   return seen
     .filter(({ importe, enDocumento }) => enDocumento !== null || !isTributo(importe))
     .map((one) => ({ ...one, entradas: one.entradas.filter((e) => !isAbsentTributo(e)) }))
@@ -66,7 +66,7 @@ function explainLinea(tipo: TipoDef, linea: LineaGuardada, venta: Pedido): Expli
   const [seen, onPaso] = listener(recorder, tipo, linea)
   const base = { renglon: recorder.watch(renglonOf(linea)), venta }
   const { noGravado } = calculateLinea(tipo.pasosDeLinea, base, { watch: recorder.watch, onPaso })
-  // Omit zero amounts, and the question whether the line is a charge.
+  // Omits zero amounts, and the flag that says whether the line is a charge.
   return seen
     .filter(({ importe, valor }) => valor !== NADA || (importe === 'importe' && noGravado === CERO))
     .map((one) => ({
@@ -79,7 +79,7 @@ const NADA = toText(CERO)
 
 const NOTA_DE_CREDITO = '05'
 
-/** What a credit note states besides the sums of its lines. */
+/** The amounts of a credit note that differ from the sums of its lines. */
 function centavosOf({ identificacion, resumen }: Documento, base: Base): Centavos {
   const { tipoDte } = identificacion
   if (tipoDte !== NOTA_DE_CREDITO) return base.venta.centavos
@@ -95,7 +95,7 @@ function centavosOf({ identificacion, resumen }: Documento, base: Base): Centavo
   return centavos
 }
 
-/** Records the result of every step and how it came about; `section` is what the document states. */
+/** Records the result of every step and its operands; `section` has the document's values. */
 function listener(recorder: Recorder, tipo: TipoDef, section: object) {
   const seen: Explicado[] = []
   const onPaso: OnPaso = (paso, valor, redondeo) => {

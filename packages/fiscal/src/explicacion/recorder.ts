@@ -1,21 +1,21 @@
 /**
- * Records which amounts a step reads. The watched values behave as before; each read is recorded by name, and
- * the same member of several lines as one sum.
+ * Records which amounts a step reads. Watched values behave as before; each read is recorded by name, and reads of
+ * the same member in several lines as one sum.
  */
 import { CERO, type Monto, plus } from '../monto.ts'
 
-/** An amount that entered a computation. */
+/** An operand of a computation. */
 export interface Lectura {
   readonly nombre: string
   readonly valor: Monto
-  /** For a sum over lines: those that added to it, counted from 1. */
+  /** For a sum over lines: the lines that it adds, counted from 1. */
   readonly lineas?: readonly number[]
 }
 
 type Read = (name: string, valor: Monto) => void
 
 export interface Recorder {
-  /** Amounts and, below them, amounts of what they hold. */
+  /** Watches an object's amounts, and those of nested objects. */
   watch<T extends object>(object: T): T
   watchEach<T extends object>(lineas: readonly T[]): readonly T[]
   /** The values read since the last call, in reading order. */

@@ -7,7 +7,7 @@ export function isTributo(importe: string): boolean {
   return TRIBUTO.test(importe)
 }
 
-/** Null where the section lacks that member. `tributos[20]` is the row of that code. */
+/** Null if the section lacks that member. `tributos[20]` is the row of that code. */
 export function statedIn(section: object, importe: string): Monto | null {
   const members = section as Readonly<Record<string, unknown>>
   const [, codigo] = TRIBUTO.exec(importe) ?? []

@@ -5,7 +5,7 @@ import { TIPOS } from '../tipos/index.ts'
 import type { TipoDef } from '../tipos/tipo.ts'
 import { totales } from '../totales.ts'
 
-/** A document of the month. `sin_sello`: signed, and the ministry has not answered. */
+/** A document of the month. `sin_sello`: signed, without an answer of the ministry. */
 export interface DocumentoDelMes {
   readonly documento: Documento
   readonly selloRecibido: string | null
@@ -13,8 +13,8 @@ export interface DocumentoDelMes {
 }
 
 /**
- * The document without the lines that no book reads: the annex of perceptions reads those of notes (05, 06),
- * and a month of the others' would fill the memory.
+ * The document without the lines that no book reads. Only the annex of perceptions reads lines, those of notes (05,
+ * 06); keeping the others for a whole month would need too much memory.
  */
 export function sinLineasDeMas(documento: Documento): Documento {
   const { members } = TIPOS[documento.identificacion.tipoDte]
@@ -22,7 +22,7 @@ export function sinLineasDeMas(documento: Documento): Documento {
   return { ...documento, cuerpoDocumento: [] } as Documento
 }
 
-/** Who bought from us as a taxpayer; a natural person is known by its NIT or its DUI, and not by both. */
+/** The taxpayer who bought. A natural person is identified by either NIT or DUI, not both. */
 export interface Contribuyente {
   readonly nit: string | null
   readonly dui: string | null
@@ -32,10 +32,10 @@ export interface Contribuyente {
 
 const DUI_DIGITS = 9
 
-/** Whether a number under NIT is a DUI: natural persons whose numbers are homologated have one for both. */
+/** Whether a number under NIT is a DUI: for natural persons with homologated numbers, both are the same. */
 export const isHomologado = (number: string): boolean => number.length === DUI_DIGITS
 
-/** Of 03 the receptor has a `nit`, of the notes a number of some kind. */
+/** A 03's receptor has a `nit`, a note's has a number of any kind. */
 export function contribuyenteOf(documento: Documento): Contribuyente {
   const { nit, numDocumento, nrc, nombre } = (documento as { receptor: Receptor }).receptor
   const number = nit ?? numDocumento ?? ''
@@ -62,7 +62,7 @@ export interface Montos {
   readonly iva: Monto
 }
 
-/** After the discounts of the whole. */
+/** After global discounts. */
 export function montosOf(documento: Documento): Montos {
   const t = totales(documento)
   const { descuExenta, descuNoSuj, descuGravada } = documento.resumen as Partial<
@@ -77,7 +77,7 @@ export function montosOf(documento: Documento): Montos {
   }
 }
 
-/** On whose behalf it was sold (CAT-032), or null. */
+/** The principal that it was sold for (CAT-032), or null. */
 export const terceroOf = (documento: Documento): { readonly codDomiciliado: number } | null =>
   (documento as { ventaTercero?: { readonly codDomiciliado: number } | null }).ventaTercero ?? null
 

@@ -1,6 +1,6 @@
 /**
  * The VAT books of a month (Reglamento del Código Tributario, art. 82 to 86), from the documents issued in it.
- * What no published rule settles is not computed but listed in `avisos` for the accountant.
+ * Points that no published rule settles are not computed but listed in `avisos` for the accountant.
  */
 import type { SujetoExcluido } from '../documento.ts'
 import { CERO, type Monto, minus, plus, round, toNumber } from '../monto.ts'
@@ -17,7 +17,7 @@ import {
   tipoOf,
 } from './documento-del-mes.ts'
 
-/** One row a document (03, 05, 06). Amounts are positive; the totals take the credit notes off. */
+/** One row per document (03, 05, 06). Amounts are positive; the totals subtract credit notes. */
 export interface FilaContribuyente {
   readonly fecha: string
   readonly tipoDte: string
@@ -35,7 +35,7 @@ export interface FilaContribuyente {
   readonly total: number
 }
 
-/** One row a day and type (01, 11). */
+/** One row per day and type (01, 11). */
 export interface FilaConsumidorFinal {
   readonly fecha: string
   readonly tipoDte: string
@@ -50,7 +50,7 @@ export interface FilaConsumidorFinal {
   readonly total: number
 }
 
-/** One row a purchase from an excluded subject (14). */
+/** One row per purchase from an excluded subject (14). */
 export interface FilaCompra {
   readonly fecha: string
   readonly numeroControl: string
@@ -59,7 +59,7 @@ export interface FilaCompra {
   readonly tipoDocumento: string
   readonly numDocumento: string
   readonly nombre: string
-  /** Before the income tax that is withheld. */
+  /** Before the withheld income tax. */
   readonly monto: number
   readonly reteRenta: number
 }
@@ -82,7 +82,7 @@ export interface Libros {
   readonly consumidorFinal: Libro<FilaConsumidorFinal>
   readonly compras: Libro<FilaCompra>
   readonly anulados: { readonly filas: readonly FilaAnulado[] }
-  /** Signed documents that the books hold and the ministry has not sealed yet. */
+  /** Signed documents in the books that the ministry has not sealed yet. */
   readonly sinSello: number
   readonly avisos: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** Lines that ask for an authorisation of the company. Source: docs/sources.md#autorizaciones. */
+/** Lines that require an authorisation of the company. Source: docs/sources.md#autorizaciones. */
 import { type Autorizacion, QUIEN_AUTORIZA } from '../autorizaciones.ts'
 import { joinField, type Problem } from '../problem.ts'
 import type { DteRequest, ItemRequest } from '../request.ts'
@@ -24,10 +24,10 @@ const DE_EXPORTACION: readonly Row[] = [
   { name: 'línea de tributo autorizada en la exportación',   rule: 'IV-exportacion', field: 'codTributo', needs: 'exportar-tributos', what: 'Una línea que es un tributo (tipoItem 4)', asks: ({ codTributo = null, tipoItem }) => codTributo !== null || tipoItem === TIPO_ITEM_TRIBUTO },
 ]
 
-/** For docs/sources.md#rules. */
+/** Listed in docs/sources.md#rules. */
 export const AUTORIZADO = DE_EXPORTACION
 
-/** Every line that asks for an authorisation that the company does not have. */
+/** Every line that requires an authorisation that the company lacks. */
 export function checkAutorizaciones(
   { tipoDte, items }: DteRequest,
   has: readonly Autorizacion[],

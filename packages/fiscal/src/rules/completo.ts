@@ -1,7 +1,7 @@
-/** A counterpart that is named in full: one row for each member that must be there. */
+/** Rules for a counterpart that must be identified in full: one row for each required member. */
 import type { Rule } from './rule.ts'
 
-/** The members, and what to do about the absence of each. */
+/** The required members, each with the message for its absence. */
 export function completo<R extends object>(
   members: readonly (readonly [keyof R & string, string])[],
 ): readonly Rule<R>[] {

@@ -1,10 +1,10 @@
-/** E-mail addresses, with a top-level domain that exists. Source: docs/sources.md#correo. */
+/** E-mail addresses, with an existing top-level domain. Source: docs/sources.md#correo. */
 import { DOMINIOS } from '../catalogos/dominios.ts'
 
 const LOCAL = /^[^\s@"(),:;<>[\\\]]+$/
 const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 
-/** Whether mail to it could arrive: one @, domain labels, a top-level domain of the root zone. */
+/** Whether mail to it could be delivered: one @, domain labels, a top-level domain of the root zone. */
 export function isCorreo(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)

@@ -1,4 +1,4 @@
-/** An address: department, municipality and district are one place. Source: docs/sources.md#catalogos. */
+/** Addresses: department, municipality and district must match. Source: docs/sources.md#catalogos. */
 import { findDistrito, findDistritoOf } from '../catalogos/cat-008-distrito.ts'
 import { DEPARTAMENTOS } from '../catalogos/cat-012-departamento.ts'
 import { findMunicipio } from '../catalogos/cat-013-municipio.ts'
@@ -11,7 +11,7 @@ interface Direccion {
   readonly distrito: string
 }
 
-/** Each rule skips what the rule above refuses, so that one error is one problem. */
+/** Each rule skips what an earlier rule refuses, so that one error is one problem. */
 export const DIRECCION: readonly Rule<Direccion>[] = [
   {
     name: 'departamento del catálogo',
@@ -48,7 +48,7 @@ export const DIRECCION: readonly Rule<Direccion>[] = [
 
 const EXTRANJERO = '00'
 
-/** The same of somebody who may be a resident; of one the department is told alone, and not what follows from it. */
+/** The same for somebody who may be a resident; for a resident with a wrong department only that is reported. */
 export function direccionDe<D>(
   isResident: (documento: D) => boolean,
 ): readonly Rule<Direccion, D>[] {

@@ -1,4 +1,4 @@
-/** The document that identifies a buyer or seller. Sources: docs/sources.md#identidad, #receptor. */
+/** The identity document of a buyer or seller. Sources: docs/sources.md#identidad, #receptor. */
 import { DOCUMENTOS_IDENTIFICACION } from '../catalogos/cat-022-tipo-documento-identificacion.ts'
 import { isCode } from '../catalogos/catalogo.ts'
 import { hasDuiForm, isDui, isNit } from './identidad.ts'
@@ -13,7 +13,7 @@ interface Identidad {
 const NIT = '36'
 const DUI = '13'
 
-/** Its kind, and the form of a number that is there. */
+/** Its kind, and the form of its number if present. */
 export const FORMA_DE_IDENTIDAD: readonly Rule<Identidad>[] = [
   {
     name: 'tipo de documento del catálogo',
@@ -52,7 +52,7 @@ export const FORMA_DE_IDENTIDAD: readonly Rule<Identidad>[] = [
   },
 ]
 
-/** The same, of somebody who may be without one. */
+/** The same for somebody who may have none. */
 export const DOCUMENTO_DE_IDENTIDAD: readonly Rule<Identidad>[] = [
   ...FORMA_DE_IDENTIDAD,
   {

@@ -1,4 +1,4 @@
-/** The issuer's own data, which come from the company and not from the request. */
+/** The issuer's own data, which come from the company, not from the request. */
 import type { Documento, DocumentoDeEstablecimiento } from '../documento.ts'
 import { COD_ESTABLE, COD_PUNTO_VENTA } from '../numero-control.ts'
 import { direccionDe } from './direccion.ts'

@@ -26,19 +26,19 @@ const FORMS = [
 ] as const
 
 for (const [holds, right, wrong] of FORMS) {
-  test(`${holds.name} knows its form`, () => {
+  test(`${holds.name} recognises its form`, () => {
     for (const text of right) assert.ok(holds(text), text)
     for (const text of wrong) assert.ok(!holds(text), text)
   })
 }
 
-test('one changed digit of a DUI is always noticed', () => {
+test('one changed digit of a DUI is always detected', () => {
   const dui = '000162975'
   for (let i = 0; i < dui.length; i++) {
     for (let step = 1; step < 10; step++) {
       const digit = (Number(dui[i]) + step) % 10
       const changed = dui.slice(0, i) + digit + dui.slice(i + 1)
-      // The weights 8, 6, 5, 4 and 2 share a factor with ten, so some changes there pass.
+      // The weights 8, 6, 5, 4 and 2 share a factor with ten, so some of their changes are undetected.
       const weight = i < 8 ? 9 - i : 1
       assert.equal(isDui(changed), (step * weight) % 10 === 0, changed)
     }
@@ -84,10 +84,10 @@ const NO_CORREOS = [
   'ana@example.com.',
 ]
 
-test('an address that mail could reach is one', () => {
+test('deliverable addresses are accepted', () => {
   for (const correo of CORREOS) assert.ok(isCorreo(correo), correo)
 })
 
-test('an address with a mistake is none', () => {
+test('addresses with a mistake are refused', () => {
   for (const correo of NO_CORREOS) assert.ok(!isCorreo(correo), correo)
 })

@@ -4,7 +4,7 @@ const NIT = /^(\d{9}|\d{14})$/
 const NRC = /^\d{2,8}$/
 const DUI = /^\d{9}$/
 
-/** 14 digits, or the 9 of a DUI used as the NIT of a natural person; the digits are not all the same. */
+/** 14 digits, or 9 for a natural person's DUI used as NIT; not all digits the same. */
 export function isNit(text: string): boolean {
   return NIT.test(text) && !isOneDigit(text) && (!hasDuiForm(text) || isDui(text))
 }
@@ -21,7 +21,7 @@ export function hasDuiForm(text: string): boolean {
   return DUI.test(text)
 }
 
-/** Nine digits whose last one checks the others: weights 9 to 2, and what is missing to a ten. */
+/** Nine digits with a check digit: weights 9 to 2, complement to a multiple of ten. */
 export function isDui(text: string): boolean {
   return hasDuiForm(text) && !isOneDigit(text) && Number(text[8]) === duiCheckDigit(text)
 }

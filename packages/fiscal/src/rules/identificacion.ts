@@ -1,4 +1,4 @@
-/** Numbering and the way of transmission. Source: docs/sources.md#numero-control, #contingency. */
+/** Numbering and transmission. Source: docs/sources.md#numero-control, #contingency. */
 import type { Documento, DocumentoDeEstablecimiento } from '../documento.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
 
@@ -57,7 +57,7 @@ const TRANSMISION: readonly Rule<Transmision>[] = [
   },
 ]
 
-/** The number names the establishment that the issuer's section states. */
+/** The number must name the establishment of the issuer's section. */
 export const SERIE_GROUPS: readonly Grupo<DocumentoDeEstablecimiento>[] = [
   about('identificacion', (d) => d.identificacion, SERIE),
 ]

@@ -1,20 +1,20 @@
 /**
- * Merges the problems of request, rules and structure. Every cause is kept; problems of the structure that only
- * follow from one are dropped.
+ * Merges the problems of request, rules and structure. Keeps every cause; drops structural problems that only
+ * follow from one.
  */
 import type { Problem } from '../problem.ts'
 
-/** The amounts that the document computes, line by line and in the summary. */
+/** The computed amounts of lines and summary. */
 const LINE_COMPUTED = /^cuerpoDocumento\[\d+\]\.(venta\w+|compra|ivaItem|ivaPerci|ivaRete)$/
 const SUMMARY_COMPUTED =
   /^resumen\.(total\w+|subTotal\w*|porcentajeDescuento|tributos\[\d+\]\.valor|ivaPerci|ivaRete|reteRenta|montoTotalOperacion|saldoFavor|pagos\[0\]\.montoPago)$/
-/** Names that are the catalogue's, and what else the document takes from another field. */
+/** Names from catalogues, and other members derived from another field. */
 const TAKEN_FROM: Readonly<Record<string, string>> = {
   'receptor.descActividad': 'receptor.codActividad',
   'receptor.nombrePais': 'receptor.codPais',
   documentoRelacionado: 'documentosRelacionados',
 }
-/** Which of the related documents a line adjusts: none, where there are none. */
+/** A line's related document, which is wrong as a consequence if none is related. */
 const RELATED_OF_LINE = /^cuerpoDocumento\[\d+\]\.numeroDocumento$/
 /** The inputs of a summary. */
 const SUMMARY_CAUSE = /^(cuerpoDocumento\[|resumen\.(descu|seguro|flete))/
@@ -44,7 +44,7 @@ interface Reported {
 function addReported(reported: Reported, field: string): void {
   reported.fields.add(field)
   reported.lines.add(lineOf(field))
-  // The structure is walked in order: the first wrong total is the cause of the others.
+  // The structure is checked in order: the first wrong total is the cause of the others.
   reported.total ||= SUMMARY_CAUSE.test(field) || SUMMARY_COMPUTED.test(field)
 }
 
@@ -57,7 +57,7 @@ function isReported(reported: Reported, field: string): boolean {
   return source !== undefined && reported.fields.has(source)
 }
 
-/** `cuerpoDocumento[3]` of `cuerpoDocumento[3].ventaGravada`. */
+/** `cuerpoDocumento[3]` from `cuerpoDocumento[3].ventaGravada`. */
 function lineOf(field: string): string {
   return field.slice(0, field.indexOf(']') + 1)
 }

@@ -11,7 +11,7 @@ interface ConOrigenes {
 }
 
 const REMISION = '04'
-/** After the goods left, in another month (MF page 38). */
+/** After the goods have left, in another month (MF page 38). */
 const DIAS_MAX = 3
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -21,7 +21,7 @@ const NOMBRES: Readonly<Record<string, string>> = {
   '09': 'documentos contables de liquidación (09)',
 }
 
-/** The rows for a type that follows from these. */
+/** The rows for a type whose origins have these types. */
 export function origenesDe(tipos: readonly string[]): readonly Grupo<ConOrigenes>[] {
   const named = new Set(tipos)
   const list = tipos.map((tipo) => NOMBRES[tipo]).join(', ')

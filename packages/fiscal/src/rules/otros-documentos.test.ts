@@ -40,7 +40,7 @@ const problemsOf = (tipo: '01' | '11', otro: OtroDocumentoRequest) =>
   buildDocumento(inputOf({ ...REQUESTS[tipo], otrosDocumentos: [otro] })).problems
 
 for (const [tipo, name, field, otro] of CASES) {
-  test(`${tipo} refuses ${field} of an associated document by "${name}"`, () => {
+  test(`${tipo} refuses ${field} in an associated document by "${name}"`, () => {
     const { rule } = OTRO_DOCUMENTO.find((row) => row.name === name) ?? { rule: undefined }
     const found = problemsOf(tipo, otro).filter(
       (one) => one.field === `otrosDocumentos[0].${field}` && one.rule === rule,
@@ -49,7 +49,7 @@ for (const [tipo, name, field, otro] of CASES) {
   })
 }
 
-test('every row has a case here, and what is sound is taken', () => {
+test('every row has a case here, and valid documents are accepted', () => {
   const tested = new Set(CASES.map(([, name]) => name))
   assert.deepEqual(
     OTRO_DOCUMENTO.filter(({ name }) => !tested.has(name)),

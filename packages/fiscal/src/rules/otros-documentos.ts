@@ -1,6 +1,6 @@
 /**
- * Documents that go with an operation (CAT-021). Each kind has members of its own, which no other has; asked of the
- * request, since what a type has no place for never comes into its document. Source: docs/sources.md#otros-documentos.
+ * Associated documents (CAT-021). Each kind has its own members. Checked on the request, because members that a
+ * type has no place for never reach its document. Source: docs/sources.md#otros-documentos.
  */
 import { TIPOS_SERVICIO_MEDICO } from '../catalogos/cat-010-tipo-servicio-medico.ts'
 import { OTROS_DOCUMENTOS } from '../catalogos/cat-021-otro-documento-asociado.ts'

@@ -1,4 +1,4 @@
-/** Rows that hold for the issuer and the buyer alike; what is null is another row's matter. */
+/** Rows for issuer and buyer alike; other rows check for null. */
 import { ACTIVIDADES } from '../catalogos/cat-019-actividad-economica.ts'
 import { PAISES } from '../catalogos/cat-020-pais.ts'
 import { TIPOS_PERSONA } from '../catalogos/cat-029-tipo-persona.ts'
@@ -46,7 +46,7 @@ export const CORREO: Rule<{ readonly correo: string | null }> = {
     `El correo "${correo}" no es una dirección completa con un dominio que exista; corríjalo.`,
 }
 
-/** The structures count its characters alone. */
+/** The structures only limit its length. */
 export const TELEFONO: Rule<{ readonly telefono: string | null }> = {
   name: 'teléfono con dígitos',
   rule: 'SELLO-telefono',
@@ -59,7 +59,7 @@ interface ConEmisor {
   readonly emisor: { readonly nit: string }
 }
 
-/** Nobody sells to itself, nor on behalf of itself. `de` names the owner of the number. */
+/** Nobody sells to itself, or on behalf of itself. `de` names the owner of the number. */
 export function otroQueElEmisor<F extends string>(
   field: F,
   de: string,
@@ -91,7 +91,7 @@ export const TIPO_PERSONA: Rule<{ readonly tipoPersona: number | null }> = {
     `El tipo de persona ${tipoPersona} no existe; use 1 (natural) o 2 (jurídica).`,
 }
 
-/** Its absence is another row's matter. */
+/** Another row checks for absence. */
 function isNothing(value: unknown): value is null | '' {
   return value === null || value === ''
 }

@@ -1,4 +1,4 @@
-/** Every rule about the request, by name: one request that it refuses. */
+/** For every rule about the request, by name: a request that it refuses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inputOf } from '../../test/fixtures.ts'

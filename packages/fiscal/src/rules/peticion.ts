@@ -1,6 +1,6 @@
 /**
- * Checks that need the request: members of other types, missing prices, requested amounts that do not apply.
- * Fields are still the document's.
+ * Checks that need the request: members of other types, missing prices, requested amounts that do not apply. Fields
+ * are still the document's.
  */
 import { PAISES } from '../catalogos/cat-020-pais.ts'
 import { findRow } from '../catalogos/catalogo.ts'
@@ -200,7 +200,7 @@ function isTaxed({ tipoVenta, noGravado }: ItemRequest): boolean {
   return (tipoVenta ?? 'gravada') === 'gravada' && (noGravado ?? 0) === 0
 }
 
-/** A note follows what it adjusts: whether the 1 % applied was decided there, by the whole sale. */
+/** Whether the type follows other documents: the adjusted sale already decided whether the 1 % applies. */
 function adjusts(members: TipoDef['members']): boolean {
   return members.documentosRelacionados === 'required'
 }
@@ -210,12 +210,12 @@ function isNombreDe(codPais: string, nombrePais: string): boolean {
   return nombre === '' || plain(nombre) === plain(nombrePais)
 }
 
-/** Without its accents and capitals. */
+/** Without capitals and accents. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** The same of each of its items, whose field is the line's. */
+/** The same for each item; the field is the line's. */
 export const PETICION_DE_ITEM: readonly Rule<ItemRequest, TipoDef>[] = [
   {
     name: 'precio de lo que se vende',

@@ -1,6 +1,6 @@
 /**
- * A buyer or seller by itself, before it is on any document: what is stored of a customer meets the
- * same rows as the receptor of a document. What a type demands besides is that type's matter.
+ * A buyer or seller without a document: a stored customer must pass the same rows as a document's receptor. Further
+ * requirements belong to the types.
  */
 import type { Problem } from '../problem.ts'
 import type { DireccionRequest, ReceptorRequest } from '../request.ts'
@@ -40,8 +40,8 @@ const OTRO = '37'
 const EL_SALVADOR = 'SV'
 
 /**
- * Written as documents write it: the kind of the document from its number where it was not said, and
- * no hyphens in NIT, DUI and NRC. Another number keeps its own: abroad they belong to it.
+ * In the form of documents: the identity document's kind derived from its number if not stated, and NIT, DUI and
+ * NRC without hyphens. Foreign numbers keep theirs, which may be significant.
  */
 export function toReceptor(given: ReceptorRequest): Receptor {
   const kind = tipoDocumentoOf(given)
@@ -57,7 +57,7 @@ export function toReceptor(given: ReceptorRequest): Receptor {
   }
 }
 
-/** Its errors, in any document; the fields are relative: `direccion.distrito`. */
+/** Its errors in any document; the fields are relative: `direccion.distrito`. */
 export function checkReceptor(receptor: Receptor): readonly Problem[] {
   return GROUPS.flatMap((group) => group.check(receptor))
 }
@@ -76,7 +76,7 @@ const GROUPS = [
   TEXTOS,
 ]
 
-/** Nine digits abroad are no DUI. */
+/** Nine digits abroad are not a DUI. */
 function tipoDocumentoOf(given: ReceptorRequest): string | null {
   const { codPais } = given
   const isAbroad = codPais !== undefined && codPais !== null && codPais !== EL_SALVADOR

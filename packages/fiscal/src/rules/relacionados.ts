@@ -77,7 +77,7 @@ const LINEA: readonly Rule<Linea, Nota>[] = [
     name: 'documento relacionado de la línea',
     rule: 'MF-37',
     field: 'numeroDocumento',
-    // Where nothing is related the request says so, once.
+    // If nothing is related, another row reports that once.
     holds: ({ numeroDocumento: number }, { documentoRelacionado }) =>
       documentoRelacionado.length === 0 ||
       documentoRelacionado.some(({ numeroDocumento }) => numeroDocumento === number),

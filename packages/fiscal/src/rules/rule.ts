@@ -9,7 +9,7 @@ export interface Rule<S, D = unknown> {
   readonly name: string
   /** Catalogue, number or page of the ministry's text: docs/sources.md#rules. */
   readonly rule: string
-  /** Below the group's own path. Empty: the subject itself. */
+  /** Relative to the group's path. Empty: the subject itself. */
   readonly field: string
   readonly holds: (subject: S, documento: D) => boolean
   readonly message: string | ((subject: S, documento: D) => string)
@@ -21,7 +21,7 @@ export interface Grupo<D> {
   readonly rows: readonly Pick<Rule<never>, 'name' | 'rule' | 'field'>[]
 }
 
-/** Rows about one part of the document; where it is null there is nothing to ask. */
+/** Rows about one part of the document; skipped if it is null. */
 export function about<D, S>(
   base: string,
   subject: (documento: D) => S | null,
@@ -64,7 +64,7 @@ export function isOurs(rule: string): boolean {
 
 const OURS: ReadonlySet<string> = new Set(['texto', 'required', 'forbidden'])
 
-/** Tells the reader of the refusal that only Sello requires it. */
+/** Tells the reader that Sello requires it, not the ministry. */
 export const NUESTRA = 'Lo pide Sello, no Hacienda.'
 
 function ask<S, D>(

@@ -1,4 +1,4 @@
-/** Every row of the rules, by its name: a sound document, one thing broken, the problem it gives. */
+/** For every row of the rules, by name: a valid document, one change, and the resulting problem. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Broken, withBroken } from '../../test/broken.ts'
@@ -205,7 +205,7 @@ for (const [tipoDte, name, field, broken] of CASES) {
 }
 
 for (const tipoDte of Object.keys(REQUESTS) as Tipo[]) {
-  test(`the sound document of ${tipoDte} breaks no rule`, () => {
+  test(`the valid document of ${tipoDte} breaks no rule`, () => {
     assert.deepEqual(checkDocumento(sound(tipoDte)), [])
   })
 }
@@ -226,14 +226,14 @@ test('the 1 % applies from 100.00 net on, which is 113.00 with IVA', () => {
   assert.equal('ivaRete' in documento.resumen && documento.resumen.ivaRete, monto(1))
 })
 
-test('members of another type and members that are missing are named', () => {
+test('members of another type and missing members are named', () => {
   const request = { ...REQUESTS['01'], aplicarPercepcionIva: true }
   assert.deepEqual(fieldsOf(request), ['aplicarPercepcionIva'])
   const { receptor: _, ...anonymous } = REQUESTS['03']
   assert.equal(fieldsOf(anonymous)[0], 'receptor')
 })
 
-test('members of an item that another type takes are named', () => {
+test('item members of another type are named', () => {
   const item = { ...gravada(5), tipoVenta: 'gravada', noGravado: 0, tributos: [] } as const
   const request = { ...REQUESTS['14'], items: [item], aplicarReteRenta: false, descuento: 0 }
   assert.deepEqual(fieldsOf(request), [

@@ -1,5 +1,5 @@
 /**
- * Checks the arithmetic of a summary against the lines within the ministry's tolerance, whoever wrote the
+ * Checks a summary's arithmetic against the lines within the ministry's tolerance, no matter who wrote the
  * document. Source: docs/sources.md#rounding.
  */
 import type { DocumentoDeVenta as Documento } from '../documento.ts'
@@ -11,7 +11,7 @@ type Linea = Documento['cuerpoDocumento'][number]
 type Resumen = Documento['resumen']
 type Computed = (documento: Documento) => Monto
 
-/** A member of the summary and what it must be. */
+/** A summary member and its expected value. */
 // biome-ignore format: a table
 const SUMAS: readonly (readonly [keyof Resumen, Computed])[] = [
   ['totalNoSuj',     (d) => total(d, 'ventaNoSuj')],
@@ -23,7 +23,7 @@ const SUMAS: readonly (readonly [keyof Resumen, Computed])[] = [
   ['subTotal',       ({ resumen: r }) => (r.subTotalVentas - descuentos(r)) as Monto],
 ]
 
-/** The largest discount that each kind of sale bears is the sale itself. */
+/** The discount of each kind of sale is at most the sale itself. */
 // biome-ignore format: a table
 const DESCUENTOS = [
   ['descuNoSuj',   'totalNoSuj',   'no sujetas'],
@@ -47,7 +47,7 @@ export const SUMAS_GROUPS: readonly Grupo<Documento>[] = [
   about('resumen', (d) => d.resumen, RESUMEN),
 ]
 
-/** A row that holds one member of the summary against its computation. */
+/** A row that compares one summary member with its computation. */
 export function suma<D extends { readonly resumen: object }>(
   field: keyof D['resumen'] & string,
   computed: (documento: D) => Monto,

@@ -1,4 +1,4 @@
-/** Every text of a document can be stored, signed and printed as people see it: docs/sources.md#textos. */
+/** Every text of a document must be storable, signable and printable as people see it: docs/sources.md#textos. */
 import { joinField, type Problem } from '../problem.ts'
 import { findFault } from '../texts.ts'
 import { type Grupo, NUESTRA } from './rule.ts'
@@ -10,7 +10,7 @@ export const TEXTOS: Grupo<unknown> = {
   },
 }
 
-/** Runs on every document, so it does not build paths. */
+/** Runs on every document, so it builds no paths. */
 function isReadable(value: unknown): boolean {
   if (typeof value === 'string') return findFault(value) === null
   if (typeof value !== 'object' || value === null) return true

@@ -1,4 +1,4 @@
-/** The tributes of lines and summaries besides the IVA's own rows. Source: docs/sources.md#tributos. */
+/** The tributes of lines and summaries, except the IVA's own rows. Source: docs/sources.md#tributos. */
 import { TRIBUTOS } from '../catalogos/cat-015-tributo.ts'
 import { findRow } from '../catalogos/catalogo.ts'
 import { CERO, type Monto, monto, toText } from '../monto.ts'
@@ -26,7 +26,7 @@ interface Linea {
   readonly ventaExenta?: Monto
 }
 
-/** Section 1 without an amount that the request or the catalogue fixes. */
+/** Section 1, but neither the request nor the catalogue fixes the amount. */
 const CASOS_ESPECIALES = ['D5', 'D4']
 const INTERNO = 'D4'
 const UNO = monto(1)
@@ -36,16 +36,16 @@ const PROPIOS: ReadonlySet<string> = new Set(inSection(2))
 
 const nombreDe = (codigo: string) => findRow<{ nombre: string }>(TRIBUTOS, codigo)?.nombre ?? null
 const listed = (l: Linea) => l.tributos ?? []
-/** A charge with a codTributo is another row's matter. */
+/** Another row checks a charge with a codTributo. */
 const isPropio = (l: Linea) => l.codTributo !== null && l.noGravado === CERO
 const calculo = (codigo: string) => findRow(TRIBUTOS_CALCULADOS, codigo)
 const isUnknown = (codigo: string) => !EN_TRIBUTOS.has(codigo)
 const isCasoEspecial = (codigo: string) => CASOS_ESPECIALES.includes(codigo)
 
-/** The rows about lines, for what one type carries. */
+/** The rows about lines, for a type's tributes. */
 export function lineaConTributos(del: TributosDelTipo): readonly Rule<Linea>[] {
   const carried: ReadonlySet<string> = new Set(del.linea)
-  // Of 01, which lists no IVA, a row of its own says it.
+  // For 01, which lists no IVA, another row says this.
   const isForeignIva = (codigo: string) => isIva(codigo) && del.iva !== null && codigo !== del.iva
   const isForeign = (codigo: string) =>
     isForeignIva(codigo) ||
@@ -92,7 +92,7 @@ export function lineaConTributos(del: TributosDelTipo): readonly Rule<Linea>[] {
 /** A tribute of section 2 is a line of its own. */
 function propio({ iva, propios }: TributosDelTipo): readonly Rule<Linea>[] {
   const codes: ReadonlySet<string> = new Set(propios)
-  // What is itself a tribute bears the IVA inside the country, and no other.
+  // A line that is itself a tribute only has domestic IVA.
   const own = iva === '20' ? [iva] : []
   const isOwn = (codigo: string) => own.includes(codigo as '20') || (iva === null && isIva(codigo))
   return [
@@ -159,7 +159,7 @@ const filas = (r: Resumen) => r.tributos ?? []
 const misnamed = (r: Resumen) =>
   filas(r).find(({ codigo, descripcion }) => (nombreDe(codigo) ?? descripcion) !== descripcion)
 
-/** The rows about the summary, for what one type carries. */
+/** The rows about the summary, for a type's tributes. */
 export function resumenConTributos(del: TributosDelTipo): readonly Rule<Resumen, ConTributos>[] {
   const carried: ReadonlySet<string> = new Set(del.linea)
   const miscounted = (r: Resumen, { cuerpoDocumento }: ConTributos) =>
@@ -204,7 +204,7 @@ export function resumenConTributos(del: TributosDelTipo): readonly Rule<Resumen,
 /** For domestic sales. */
 export const RESUMEN_DE_TRIBUTOS = resumenConTributos(TRIBUTOS_CON_IVA_APARTE)
 
-/** The required value of a row; null when another rule checks it or none can. */
+/** The required value of a row; null if another rule checks it or none can. */
 function valorDe(codigo: string, lineas: readonly ImportesDeLinea[]): Monto | null {
   if (codigo === 'C3') return CERO
   return calculo(codigo) ? valorCalculado(codigo as TributoCalculado, lineas) : null

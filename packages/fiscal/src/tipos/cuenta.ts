@@ -1,13 +1,16 @@
 /**
- * The account of a document: its summary amounts, computed by named steps in order. Each step states its formula
- * beside its function, so that an explanation is the same computation.
+ * The computation of a document's summary by named steps in order. Each step has its formula next to its function,
+ * so that the explanation and the computation cannot differ.
  */
 import { CERO, type Monto } from '../monto.ts'
 import type { Pedido } from '../venta.ts'
 import type { Gravamen } from './centavos.ts'
 import { type Observer, type PasoDe, run } from './paso.ts'
 
-/** What a step may name, the summary's members and the few values between them, and what each is without a step. */
+/**
+ * The values that a step may compute, the summary's members and the intermediate ones, with their value without a
+ * step.
+ */
 const NADA = {
   totalNoSuj: CERO,
   totalExenta: CERO,
@@ -80,7 +83,7 @@ export interface Base {
   readonly venta: Pedido
 }
 
-/** A step may read what earlier steps computed. */
+/** A step may read the results of earlier steps. */
 export type Paso = PasoDe<Importe, Cuenta, Base>
 
 export function calculate(pasos: readonly Paso[], base: Base, observer?: Observer): Cuenta {

@@ -19,7 +19,7 @@ export const TIPOS = {
 
 export type TipoDte = keyof typeof TIPOS
 
-/** The type of a document or request, for code that serves all of them. */
+/** The type of a document or request, for code that handles all types. */
 export function tipoOf(tipoDte: TipoDte): TipoDef {
   return TIPOS[tipoDte]
 }

@@ -1,11 +1,14 @@
-/** What the lines of all sales have in common. Sources: docs/sources.md#rounding, #no-gravado. */
+/** Shared by the lines of all sales. Sources: docs/sources.md#rounding, #no-gravado. */
 import { type Exacto, parte } from '../exacto.ts'
 import { CERO, type Monto, minus, monto } from '../monto.ts'
 import { IVA_INCLUIDO, UNO_POR_CIENTO } from '../tasas.ts'
 import type { Pedido, Renglon } from '../venta.ts'
 import { type Observer, type PasoDe, run } from './paso.ts'
 
-/** What the steps of a line may name, its members and the values between them, and what each is without a step. */
+/**
+ * The values that a line's step may compute, its members and the intermediate ones, with their value without a
+ * step.
+ */
 const NADA = {
   bruto: CERO,
   importe: CERO,
@@ -45,7 +48,7 @@ const UNO = monto(1)
 const ROUNDING = 'docs/sources.md#rounding'
 const NO_GRAVADO = 'docs/sources.md#no-gravado'
 
-/** Quantity times price, less the discount of the line. */
+/** Quantity times price, minus the discount of the line. */
 const PASOS_DE_IMPORTE: readonly PasoDeLinea[] = [
   {
     importe: 'bruto',
@@ -61,7 +64,7 @@ const PASOS_DE_IMPORTE: readonly PasoDeLinea[] = [
   },
 ]
 
-/** A charge or a credit outside the tax base, which is then all that the line is. */
+/** A charge or a credit outside the tax base; the line is then nothing else. */
 const PASO_DE_CARGO: PasoDeLinea = {
   importe: 'noGravado',
   formula: 'lo que la línea cobra o abona fuera de la base imponible',
@@ -69,10 +72,7 @@ const PASO_DE_CARGO: PasoDeLinea = {
   valor: (_, { renglon }) => renglon.noGravado,
 }
 
-/**
- * A line carries exactly one kind of amount: one of the three sales, or a charge or credit outside
- * the tax base.
- */
+/** A line has exactly one kind of amount: one of the three sales, or a charge or credit outside the tax base. */
 export const PASOS_DE_VENTA: readonly PasoDeLinea[] = [
   ...PASOS_DE_IMPORTE,
   {
@@ -100,7 +100,7 @@ function ventaDe(kind: Renglon['tipoVenta'], c: CuentaDeLinea, renglon: ImporteD
   return renglon.tipoVenta === kind && renglon.noGravado === CERO ? c.importe : CERO
 }
 
-/** Abroad every sale is a taxed one, at 0 %. */
+/** Every export sale is a taxed one, at 0 %. */
 export const PASOS_DE_VENTA_GRAVADA: readonly PasoDeLinea[] = [
   ...PASOS_DE_IMPORTE,
   {
@@ -117,7 +117,7 @@ export const PASOS_DE_COMPRA: readonly PasoDeLinea[] = [
   { importe: 'compra', formula: 'el importe', valor: (c) => c.importe },
 ]
 
-/** The IVA that the price of a line contains. */
+/** The IVA included in the price of a line. */
 export const PASO_DE_IVA_INCLUIDO: PasoDeLinea = {
   importe: 'ivaItem',
   formula: 'R8(ventaGravada / 1.13 · 0.13)',

@@ -1,11 +1,11 @@
-/** How a document says it is paid. Source: docs/sources.md#pagos. */
+/** The payments of a document. Source: docs/sources.md#pagos. */
 import { CERO, type Monto } from '../monto.ts'
 import type { FormaDePago } from '../venta.ts'
 import type { Cuenta } from './cuenta.ts'
 
 const CONTADO = 1
 const CREDITO = 2
-/** CAT-017: the means of a document whose credits exceed its total. */
+/** CAT-017: the means of payment of a document whose credits exceed its total. */
 const OTROS = '99'
 const BILLETES_Y_MONEDAS = '01'
 const CUENTAS_POR_PAGAR = '13'
@@ -19,9 +19,9 @@ interface Pago {
 }
 
 /**
- * A document that asks for nothing is a cash document, whatever the request says, and one whose
- * credits exceed its total is paid by other means. Otherwise the request decides; with credit its
- * plazo and periodo hold for every payment that does not name its own.
+ * A document with nothing to pay is a cash document, whatever the request says, and one whose credits exceed its
+ * total is paid by other means. Otherwise the request decides; with credit its plazo and periodo apply to every
+ * payment without its own.
  */
 export function pagos(cuenta: Cuenta, pago: FormaDePago) {
   const condicionOperacion = cuenta.totalPagar === CERO ? CONTADO : pago.condicionOperacion
@@ -58,7 +58,7 @@ function usual(condicionOperacion: number): string {
   return condicionOperacion === CREDITO ? CUENTAS_POR_PAGAR : BILLETES_Y_MONEDAS
 }
 
-/** Cash has no term: a plazo is not written with it. */
+/** Cash has no term, so no plazo is written. */
 function termOf(condicionOperacion: number, pago: FormaDePago): Pick<Pago, 'plazo' | 'periodo'> {
   return condicionOperacion === CONTADO
     ? { plazo: null, periodo: null }

@@ -4,9 +4,9 @@ import type { Monto } from '../monto.ts'
 
 interface Nombrado<Importe extends string> {
   readonly importe: Importe
-  /** For people, in the wire's words. R2 is rounding to cents, half up, and R8 to 8 decimals. */
+  /** For people, in the wire's terms. R2 rounds to cents, half up, and R8 to 8 decimals. */
   readonly formula: string
-  /** A section of docs/sources.md, where it is not the document type's own. */
+  /** A section of docs/sources.md, if not the document type's own. */
   readonly source?: string
 }
 
@@ -14,15 +14,15 @@ interface Exact<Cuenta, Base> {
   readonly valor: (cuenta: Cuenta, base: Base) => Monto
 }
 interface Cents<Cuenta, Base> {
-  /** Values rounded to cents: all members of a summary. */
+  /** For values rounded to cents: all members of a summary. */
   readonly r2: (cuenta: Cuenta, base: Base) => Exacto
 }
 interface EightDecimals<Cuenta, Base> {
-  /** Values rounded to the 8 decimals of a line. */
+  /** For values rounded to the 8 decimals of a line. */
   readonly r8: (cuenta: Cuenta, base: Base) => Exacto
 }
 
-/** `Cuenta` is the result of earlier steps, `Base` the input of all. */
+/** `Cuenta` has the results of earlier steps, `Base` the input of all. */
 export type PasoDe<Importe extends string, Cuenta, Base> = Nombrado<Importe> &
   (Exact<Cuenta, Base> | Cents<Cuenta, Base> | EightDecimals<Cuenta, Base>)
 
@@ -36,7 +36,7 @@ export type OnPaso = (paso: Nombrado<string>, valor: Monto, redondeo: Redondeo |
 
 /** An observer of the computation. */
 export interface Observer {
-  /** What the steps read in place of the account. */
+  /** Replaces the account that the steps read. */
   readonly watch: <T extends object>(cuenta: T) => T
   readonly onPaso: OnPaso
 }

@@ -1,6 +1,6 @@
 /**
- * The steps of a summary that types share. The summary is made of the lines as they were rounded,
- * and is rounded itself to cents. Sources: docs/sources.md#rounding, #descuentos, #no-gravado.
+ * Summary steps that types share. The summary is computed from the rounded lines, and itself rounded to cents.
+ * Sources: docs/sources.md#rounding, #descuentos, #no-gravado.
  */
 import { type Exacto, parte } from '../exacto.ts'
 import { CERO, type Monto, minus, monto, plus, positivePart, sum } from '../monto.ts'
@@ -80,7 +80,7 @@ export const VENTAS: readonly Paso[] = [
   },
 ]
 
-/** Splits the `saldo` of an earlier step into what each side owes. */
+/** Splits an earlier step's `saldo` into what each side owes. */
 export const A_PAGAR: readonly Paso[] = [
   {
     importe: 'totalPagar',

@@ -1,4 +1,4 @@
-/** What the receptor of several types has in common. Source: docs/sources.md#receptor. */
+/** Shared by the receptors of several types. Source: docs/sources.md#receptor. */
 import { ACTIVIDADES } from '../catalogos/cat-019-actividad-economica.ts'
 import { findRow } from '../catalogos/catalogo.ts'
 import type { ReceptorRequest } from '../request.ts'
@@ -8,7 +8,7 @@ export function withoutHyphens(number: string | null | undefined): string | null
   return number?.replaceAll('-', '') ?? null
 }
 
-/** A stated description stands; the catalogue's name goes in its place where there is none. */
+/** The stated description, or else the catalogue's name. */
 export function descActividad(receptor: ReceptorRequest): string | null {
   const { codActividad } = receptor
   return (
@@ -21,7 +21,7 @@ const NIT = '36'
 const DUI = '13'
 const OTRO = '37'
 
-/** CAT-022 of a number whose kind was not stated: 14 digits are a NIT, 9 a DUI. */
+/** The CAT-022 kind of a number if not stated: 14 digits are a NIT, 9 a DUI. */
 export function tipoDocumento(receptor: ReceptorRequest): string | null {
   const number = withoutHyphens(receptor.numDocumento)
   if (receptor.tipoDocumento || number === null) return receptor.tipoDocumento ?? null

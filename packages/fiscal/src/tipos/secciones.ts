@@ -1,4 +1,4 @@
-/** The sections and summary members that a sale has in 01 and 03 alike. */
+/** Sections and summary members that 01 and 03 share. */
 import { enLetras } from '../en-letras.ts'
 import { CERO, MONTO_LIMIT } from '../monto.ts'
 import type { Venta } from '../venta.ts'
@@ -6,7 +6,7 @@ import type { Cuenta } from './cuenta.ts'
 import { pagos } from './pagos.ts'
 import { withoutHyphens } from './receptor.ts'
 
-/** The request's members outside the body and the summary. */
+/** The members besides body and summary, from the request. */
 export function seccionesDeVenta(venta: Venta) {
   return {
     documentoRelacionado: origenes(venta),
@@ -20,7 +20,7 @@ function origenes({ origenes }: Venta) {
   return origenes.length === 0 ? null : origenes.map((origen) => ({ ...origen }))
 }
 
-/** Documents that go with a sale inside the country: a physician's among them, and no transport. */
+/** Associated documents of a domestic sale: a physician's among them, but no transport. */
 export function otrosDocumentosDeVenta({ otrosDocumentos }: Venta) {
   if (otrosDocumentos.length === 0) return null
   return otrosDocumentos.map(({ codDocAsociado, descDocumento, detalleDocumento, medico }) => ({
@@ -40,7 +40,7 @@ export function otrosDocumentosDeVenta({ otrosDocumentos }: Venta) {
 
 const DOMICILIADO = 1
 
-/** The NIT of a third party in the country is written without hyphens, as every NIT. */
+/** The NIT of a domestic third party is written without hyphens, like every NIT. */
 function ventaTercero({ nit, nombre, codDomiciliado }: NonNullable<Venta['ventaTercero']>) {
   return {
     nit: codDomiciliado === DOMICILIADO ? withoutHyphens(nit) : nit,
@@ -73,7 +73,7 @@ export function resumenDeVenta(cuenta: Cuenta, venta: Venta) {
   }
 }
 
-/** No words for a total that no structure holds: its own problem says so. */
+/** Null for a total beyond the structures' limit, which has its own problem. */
 export function letras({ totalPagar }: Cuenta): string | null {
   return totalPagar >= CERO && totalPagar < MONTO_LIMIT ? enLetras(totalPagar) : null
 }

@@ -1,4 +1,4 @@
-/** The questionnaire that every document type answers. */
+/** The questions that every document type's definition answers. */
 import type { TSchema } from 'typebox'
 import type { Presence } from '../catalogos/catalogo.ts'
 import type { CodigoAmbiente, Documento, Emisor } from '../documento.ts'
@@ -16,23 +16,23 @@ export interface TipoDef<D extends Documento = Documento> {
   readonly tipoDte: D['identificacion']['tipoDte']
   readonly nombre: string
   readonly source: string
-  /** Newest first. A document is built by the first one whose `since` is not after its date. */
+  /** Newest first. A document uses the first one whose `since` is not after its date. */
   readonly versions: readonly [Version, ...Version[]]
-  /** Versions before Normativa V2.0, which files may have: they are read and never built. */
+  /** Versions before Normativa V2.0 that old files may have: read, but never built. */
   readonly versionesAnteriores: readonly number[]
   readonly receptor: 'Receptor' | 'ReceptorExportacion' | 'ReceptorSujetoExcluido'
   /** The meaning of precioUni in a request. */
   readonly precios: 'con IVA' | 'sin IVA' | 'sin impuesto'
-  /** Which request members the type takes. A member that is missing here cannot compile. */
+  /** Which request members the type has. Omitting one here does not compile. */
   readonly members: Readonly<Record<Member, Presence>>
-  /** The same of each of its items. */
+  /** The same for each item. */
   readonly itemMembers: Readonly<Record<ItemMember, Presence>>
-  /** Which tributes its lines carry; null: none. */
+  /** The tributes of its lines; null: none. */
   readonly tributos: TributosDelTipo | null
   /** Whether a return event can apply to it. */
   readonly retorno: boolean
   readonly invalidacion: Invalidable
-  /** The book that it is written in. */
+  /** The VAT book that lists it. */
   readonly libro: 'contribuyentes' | 'consumidorFinal' | 'compras'
   /** Its effect on the issuer's sales. */
   readonly ventas: 1 | -1 | 0
@@ -45,7 +45,7 @@ export interface TipoDef<D extends Documento = Documento> {
     numItem: number,
     importes: CuentaDeLinea,
   ): D['cuerpoDocumento'][number] & ImportesDeLinea
-  /** Puts the sections together. */
+  /** Assembles the sections. */
   documento(partes: Partes<D>): D
   /** Rules that the structure does not express. */
   readonly rules: readonly Grupo<D>[]
@@ -53,14 +53,11 @@ export interface TipoDef<D extends Documento = Documento> {
 
 /** How a document is cancelled. Source: docs/sources.md#invalidacion (MF p. 10-12). */
 export interface Invalidable {
-  /** Until when: two years of some activities, three months, or ten working days of the month after its seal. */
+  /** Until when: two years for some activities, three months, or ten business days of the month after its seal. */
   readonly plazo: 'por actividad' | 'tres meses' | 'mes siguiente'
-  /** Its name in the message when no document may replace a cancelled one; null: one may. */
+  /** Its name in the message if a cancelled one cannot be replaced; null: it can. */
   readonly sinReemplazo: string | null
-  /**
-   * Whether the event bears its target's date (the ministry answers 027 otherwise); if not, the date
-   * of the event itself.
-   */
+  /** Whether the event has its target's date (otherwise the ministry answers 027) or its own. */
   readonly fechaDelDocumento: boolean
 }
 
@@ -106,7 +103,7 @@ export interface Partes<D extends Documento> {
   readonly cuenta: Cuenta
 }
 
-/** The identification that is the same for every type; the type adds its tipoDte and version. */
+/** The part of the identification that all types share; the type adds tipoDte and version. */
 export interface Identificacion {
   readonly ambiente: CodigoAmbiente
   readonly numeroControl: string

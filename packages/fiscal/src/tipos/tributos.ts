@@ -1,6 +1,6 @@
 /**
- * The tributes of CAT-015 besides the IVA: which codes the lines of a type carry, what those of
- * section 1 amount to, and the rows of the summary. Source: docs/sources.md#tributos.
+ * The tributes of CAT-015 except IVA: the codes that a type's lines may have, the amounts of section 1, and the
+ * rows of the summary. Source: docs/sources.md#tributos.
  */
 import { TRIBUTOS, type Tributo } from '../catalogos/cat-015-tributo.ts'
 import { findRow } from '../catalogos/catalogo.ts'
@@ -13,23 +13,23 @@ import type { Cuenta, Importe, ImportesDeLinea, Paso } from './cuenta.ts'
 
 /** The tribute rules of a type. */
 export interface TributosDelTipo {
-  /** The IVA that we list ourselves on the lines that bear it; null: it is inside the prices. */
+  /** The IVA code that we list on taxed lines; null: prices include it. */
   readonly iva: '20' | 'C3' | null
   /** Codes that a request may name in the `tributos` of a line. */
   readonly linea: readonly Tributo[]
-  /** Codes that a line of their own may have as `codTributo`. */
+  /** Codes that a line may have as `codTributo`. */
   readonly propios: readonly Tributo[]
 }
 
-/** Section 1 as far as a request fixes the amount. D5 and D4 are special cases of any amount. */
+/** Section 1 codes whose amount follows from the request. D5 and D4 are special cases of any amount. */
 export type TributoCalculado = '59' | '71' | 'D1' | 'C8'
 
 interface Calculo {
-  /** For people, in the wire's words. */
+  /** For people, in the wire's terms. */
   readonly formula: string
-  /** The base of the lines that list it, before rounding to cents. */
+  /** The amount for the lines that list it, before rounding to cents. */
   readonly r2: (lineas: readonly ImportesDeLinea[]) => Exacto
-  /** The only unit that it is counted in. */
+  /** Its only allowed unit. */
   readonly uniMedida: number | null
 }
 
@@ -55,22 +55,22 @@ const SECCION_1: ReadonlySet<string> = new Set(inSection(1))
 const INFORMATIVOS = inSection(3)
 
 const INTERNOS: readonly Tributo[] = [...CALCULADOS, ...INFORMATIVOS]
-/** Section 2 without D4, which is the ministry's own. */
+/** Section 2 without D4, which is reserved to the ministry. */
 const PROPIOS: readonly Tributo[] = ['A8', '57', '90', 'A6', 'D5']
 
-/** Sales inside the country at prices with IVA: it is listed nowhere. */
+/** Domestic sales at prices with IVA, which is not listed. */
 export const TRIBUTOS_CON_IVA_EN_PRECIO: TributosDelTipo = {
   iva: null,
   linea: INTERNOS,
   propios: PROPIOS,
 }
-/** Sales inside the country at prices without IVA. */
+/** Domestic sales at prices without IVA. */
 export const TRIBUTOS_CON_IVA_APARTE: TributosDelTipo = {
   iva: '20',
   linea: INTERNOS,
   propios: PROPIOS,
 }
-/** Fuel may leave with its contributions, and section 2 be charged, by an authorisation of the ministry. */
+/** With the ministry's authorisation, exported fuel may include its contributions, and section 2 may be charged. */
 export const TRIBUTOS_DE_EXPORTACION: TributosDelTipo = {
   iva: 'C3',
   linea: ['D1', 'C8', ...INFORMATIVOS],
@@ -101,7 +101,7 @@ function exactoDe(codigo: TributoCalculado, lineas: readonly ImportesDeLinea[]):
   return listing.length === 0 ? CERO : TRIBUTOS_CALCULADOS[codigo].r2(listing)
 }
 
-/** The codes of a line: the IVA where it bears it, then those that the request names. */
+/** The codes of a line: IVA if taxed, then those that the request names. */
 export function tributosDeLinea(iva: '20' | 'C3' | null, renglon: Renglon): string[] | null {
   const asked = renglon.tributos.filter((codigo) => !isIva(codigo))
   const codes = iva === null ? asked : [iva, ...asked]
@@ -139,7 +139,7 @@ export function tributosDelResumen(
   }))
 }
 
-/** What the rows of a summary add to its total: section 1; informative ones add nothing. */
+/** What the summary rows add to the total: section 1; informative rows add nothing. */
 export function sumOfTributos(filas: readonly Fila[] | null): Monto {
   return sum((filas ?? []).filter(({ codigo }) => SECCION_1.has(codigo)).map(({ valor }) => valor))
 }
@@ -160,7 +160,7 @@ function perUnit(dollars: string): Calculo['r2'] {
   return (lineas) => parte(sum(lineas.map(({ cantidad }) => cantidad)), [cents, 100n])
 }
 
-/** The amount in any kind of sale, without IVA. */
+/** The amount of any kind of sale, without IVA. */
 function ventaSinIva(linea: ImportesDeLinea): Monto {
   const { ventaNoSuj = CERO, ventaExenta = CERO, ventaGravada = CERO, ivaItem = CERO } = linea
   return (ventaNoSuj + ventaExenta + ventaGravada - ivaItem) as Monto

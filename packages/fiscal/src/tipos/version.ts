@@ -14,10 +14,7 @@ export function version(number: number, since: string, estructura: TSchema): Ver
   }
 }
 
-/**
- * The generation that a date is built by. Only the V2.0 generation is issued, so a date before its
- * first one is built by it all the same.
- */
+/** The generation for a date. Only the V2.0 generation is issued, so an earlier date uses it too. */
 export function versionAt(tipo: TipoDef, fecEmi: string): Version {
   const oldest = tipo.versions[tipo.versions.length - 1] ?? tipo.versions[0]
   return tipo.versions.find(({ since }) => since <= fecEmi) ?? oldest

@@ -12,15 +12,15 @@ import { TEXTOS } from '../../rules/textos.ts'
 import { type EmisorDeEvento, EVENTOS, type EventoDeContingencia } from '../evento.ts'
 import { checkPersona, type PersonaRequest, toPersona } from '../persona.ts'
 
-/** The most documents in one event: the structure's limit. */
+/** The maximum number of documents in one event: the structure's limit. */
 export const DOCUMENTOS_POR_EVENTO = 1_000
-/** The most documents in one lot. */
+/** The maximum number of documents in one lot. */
 export const DOCUMENTOS_POR_LOTE = 100
 
 /** Types that are never issued in a contingency (MF p. 17). */
 const NUNCA_EN_CONTINGENCIA: ReadonlySet<string> = new Set(['08', '09', '15', '17'])
 
-/** An instant as the event writes it: El Salvador time. */
+/** A date and time in the event's form: El Salvador time. */
 export interface Momento {
   /** YYYY-MM-DD */
   readonly fecha: string
@@ -41,7 +41,7 @@ export interface ContingenciaInput {
   readonly establecimiento: { readonly codEstable: string; readonly codPuntoVenta: string }
   readonly ambiente: CodigoAmbiente
   readonly codigoGeneracion: string
-  /** When the event is made. */
+  /** When the event is created. */
   readonly transmision: Momento
 }
 
@@ -51,8 +51,8 @@ export interface BuiltContingencia {
 }
 
 /**
- * Numbers the documents from 1. Refuses a type that is never in contingency, a period that ends before
- * it begins or after the event, a reason without its words, and more documents than an event holds.
+ * Numbers the documents from 1. Refuses types that are never in contingency, a period that ends before it begins or
+ * after the event, a reason without its description, and more documents than an event allows.
  */
 export function buildContingencia(input: ContingenciaInput): BuiltContingencia {
   const { emisor, establecimiento, inicio, fin } = input
@@ -102,7 +102,7 @@ export function buildContingencia(input: ContingenciaInput): BuiltContingencia {
   return { evento, problems }
 }
 
-/** CAT-009 of an establishment: its code begins with the kind's letter. */
+/** The CAT-009 type of an establishment, from the first letter of its code. */
 function tipoDeEstablecimiento(codEstable: string): string {
   const rows = Object.entries<{ readonly letra: string }>(TIPOS_ESTABLECIMIENTO)
   return rows.find(([, { letra }]) => codEstable.startsWith(letra))?.[0] ?? ''

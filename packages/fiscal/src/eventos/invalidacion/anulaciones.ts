@@ -1,6 +1,6 @@
 /**
- * What each reason of CAT-024 demands of each kind of target: the motive by the reason, the replacement by
- * the type too. Source: docs/sources.md#invalidacion.
+ * What each reason of CAT-024 requires for each kind of target: the motive depends on the reason, the replacement
+ * also on the type. Source: docs/sources.md#invalidacion.
  */
 
 import { TIPOS_ANULACION, type TipoAnulacion } from '../../catalogos/cat-024-tipo-anulacion.ts'
@@ -18,7 +18,7 @@ export interface Exigencia {
   readonly reemplazo: Presence
 }
 
-/** An event, like a document, is cancelled first and issued again afterwards. */
+/** An event, like a credit note, is cancelled first and reissued afterwards. */
 const RETORNO: Invalidable = {
   plazo: 'mes siguiente',
   sinReemplazo: 'Un evento de retorno',
@@ -29,7 +29,7 @@ export function invalidableDe(tipo: TipoInvalidable): Invalidable {
   return tipo === TIPO_RETORNO ? RETORNO : tipoOf(tipo).invalidacion
 }
 
-/** One cell of the table: what this reason demands of this type. */
+/** What this reason requires for this type. */
 export function exigenciaDe(tipoDte: TipoInvalidable, tipoAnulacion: TipoAnulacion): Exigencia {
   const { motivo, reemplazo } = TIPOS_ANULACION[tipoAnulacion]
   return {

@@ -29,7 +29,7 @@ const documento = closed({
   correo: nullable(textUpTo(100)),
 })
 
-/** The published minimum of nombreResponsable is a number's keyword; minLength is meant. */
+/** The published minimum of nombreResponsable uses a keyword for numbers; minLength is meant. */
 const motivo = closed({
   tipoAnulacion: Type.Integer(),
   motivoAnulacion: nullable(text(1, 200)),

@@ -37,20 +37,20 @@ export interface InvalidacionInput {
   readonly emisor: EmisorDeEvento
   readonly ambiente: CodigoAmbiente
   readonly codigoGeneracion: string
-  /** The instant of the event: YYYY-MM-DD and HH:MM:SS, El Salvador time. */
+  /** The time of the event: YYYY-MM-DD and HH:MM:SS, El Salvador time. */
   readonly fecEmi: string
   readonly horEmi: string
 }
 
 export interface BuiltInvalidacion {
   readonly evento: Invalidacion
-  /** Empty: the event may be signed and sent. Fields are those of the request. */
+  /** Empty: the event may be signed and sent. Fields are the request's. */
   readonly problems: readonly Problem[]
 }
 
 /**
- * Copies the target's own data, null where it has none. Refuses a reason, motive, replacement or person that the
- * table does not allow; `checkReemplazo` checks that the replacement exists.
+ * Copies the target's own data; null where it has none. Refuses a reason, motive, replacement or person that the
+ * table does not allow; `checkReemplazo` checks the replacement document.
  */
 export function buildInvalidacion(input: InvalidacionInput): BuiltInvalidacion {
   const { request, target } = input
@@ -97,8 +97,8 @@ export function tipoDe(target: Documento | Retorno): TipoInvalidable {
 }
 
 /**
- * The ministry compares the date with the document's (its answer 027); only of 01, 11 and 14 is it
- * the day of the event, which is never before the document's own.
+ * The ministry compares the date with the document's (answer 027). Only for 01, 11 and 14 it is the day of the
+ * event, which is never before the document's own date.
  */
 function fechaDelEvento({ target, fecEmi }: InvalidacionInput): string {
   const { documento } = target
@@ -113,11 +113,11 @@ function establecimientoDelTarget(documento: Documento | Retorno) {
   return { codEstableMH, codEstable, codPuntoVentaMH, codPuntoVenta }
 }
 
-/** The receptor of any type, as far as the event copies it. */
+/** The members of any type's receptor that the event copies. */
 interface Receptor {
   readonly tipoDocumento?: string | null
   readonly numDocumento?: string | null
-  /** A 03 knows its buyer by the NIT alone. */
+  /** A 03 identifies its buyer only by NIT. */
   readonly nit?: string | null
   readonly nombre: string | null
   readonly telefono: string | null
@@ -168,7 +168,7 @@ function check(evento: Invalidacion, asked: Asked): Problem[] {
   return [...specific, ...structural.filter(({ field }) => !told.has(field))]
 }
 
-/** The motive and the replacement, by the cell of the table. */
+/** Checks the motive and the replacement against the table. */
 function checkTabla({ request, tipoDte }: Asked): Problem[] {
   const { tipoAnulacion } = request
   if (!isCode(TIPOS_ANULACION, tipoAnulacion)) {
@@ -218,7 +218,7 @@ const REQUESTED: Readonly<Record<string, string>> = {
   'motivo.numDocSolicita':       'solicita.numDocumento',
 }
 
-/** A member of the event, by the member of the request that it came from. */
+/** Maps a member of the event to the request's member. */
 function asRequested(problem: Problem): Problem {
   const field = REQUESTED[problem.field]
   return field

@@ -1,15 +1,15 @@
 /** The document that replaces a cancelled one. Source: docs/sources.md#invalidacion. */
 import type { Problem } from '../../problem.ts'
 
-/** What is known of the document that a request names as replacement; null: the company has none. */
+/** The known facts about the requested replacement; null: the company has no such document. */
 export interface Reemplazo {
   readonly codigoGeneracion: string
   readonly tipoDte: string
   readonly selloRecibido: string | null
   readonly invalidado: boolean
-  /** Its own invalidation, signed and without an answer: it may be cancelled already. */
+  /** Its own invalidation, signed and without an answer, which may have cancelled it. */
   readonly invalidacionEnCurso: string | null
-  /** The code of another cancelled document that it replaces already. */
+  /** The code of another cancelled document that it already replaces. */
   readonly reemplazaA: string | null
 }
 
@@ -23,7 +23,7 @@ interface Row {
   readonly message: (reemplazo: Reemplazo, target: Target) => string
 }
 
-/** In order: the first failing check is reported. */
+/** Checked in order: only the first failing check is reported. */
 const ROWS: readonly Row[] = [
   {
     holds: (r, t) => r.codigoGeneracion !== t.codigoGeneracion,
@@ -57,8 +57,8 @@ const ROWS: readonly Row[] = [
 ]
 
 /**
- * Why a document cannot replace the target, or null. It must be sealed, of the same type, not the target, not
- * cancelled or about to be, and not another one's replacement.
+ * Why a document cannot replace the target, or null. It must be sealed, of the same type, not the target itself,
+ * not cancelled or being cancelled, and not already a replacement of another document.
  */
 export function checkReemplazo(reemplazo: Reemplazo | null, target: Target): Problem | null {
   if (reemplazo === null) {

@@ -1,6 +1,6 @@
 /**
- * What can still be returned of a document, line by line: sold less returned by the events that count (sealed,
- * or signed without a verdict). Source: docs/sources.md#retorno.
+ * What can still be returned of a document, line by line: sold minus returned by the events that count (sealed, or
+ * signed without a verdict). Source: docs/sources.md#retorno.
  */
 import { CERO, type Monto, minus, plus } from '../../monto.ts'
 import type { Retorno } from '../evento.ts'
@@ -15,11 +15,11 @@ export interface RetornoPrevio {
 
 export interface Disponible {
   readonly linea: number
-  /** Units. A line that is a charge or a credit sold none. */
+  /** Units. A line that is a charge or a credit has none. */
   readonly vendida: Monto
   readonly devuelta: Monto
   readonly disponible: Monto
-  /** The charge or credit of the line, with its sign; null where it has none. */
+  /** The charge or credit of the line, with its sign; null if it has none. */
   readonly noGravado: {
     readonly vendido: Monto
     readonly devuelto: Monto
@@ -62,7 +62,7 @@ function disponibleDe(
 /** What events took from a line of the original. */
 export interface Devuelto {
   readonly cantidad: Monto
-  /** In its one kind of sale, net. */
+  /** In its single kind of sale, net. */
   readonly neto: Monto
   readonly noGravado: Monto
 }

@@ -1,4 +1,4 @@
-/** Structure of the return event, version 1 (tipoEvento 18): what comes back of a 01, 11 or 14. */
+/** Structure of the return event, version 1 (tipoEvento 18): units and amounts returned of a 01, 11 or 14. */
 import Type, { type Static } from 'typebox'
 import { apendice, tributos } from '../../estructuras/comun.ts'
 import {
@@ -52,7 +52,7 @@ const emisor = closed({
   tipoItemExpor: nullable(Type.Integer()),
 })
 
-/** Whom the original names: the buyer of 01 and 11, the seller of 14. */
+/** The person that the original names: the buyer of 01 and 11, the seller of 14. */
 const documento = nullable(
   closed({
     tipoDocumento: nullable(anyText()),
@@ -77,7 +77,7 @@ const compraTercero = nullable(
   closed({ numDocumento: nullable(text(1, 20)), nombre: nullable(text(1, 250)) }),
 )
 
-/** The 11 digits of the other amounts hold for retentions, which the published structure leaves open. */
+/** Retentions are limited to 11 digits like other amounts; the published structure sets no limit. */
 const cents = () => amount(2, { minimum: 0, exclusiveMaximum: 100_000_000_000 })
 
 const linea = closed({

@@ -1,6 +1,6 @@
 /**
- * Which line of its document each line of a return event takes from. The event repeats what the line says and not its
- * number: after a restore, when the event's file is all that is left of a return, the number is found by that.
+ * Which line of its document each line of a return event belongs to. The event repeats the line's data but not its
+ * number, so after a restore, with only the event's file, the number is found from that data.
  */
 import { CERO, type Monto, plus } from '../../monto.ts'
 import type { Retorno } from '../evento.ts'
@@ -9,15 +9,16 @@ import { type LineaOriginal, originalDe, type Retornable } from './original.ts'
 
 export interface LineaDevuelta {
   readonly linea: number
-  /** Null: a charge or a credit came back. */
+  /** Null: a charge or a credit is returned. */
   readonly cantidad: Monto | null
-  /** Null: units came back. */
+  /** Null: units are returned. */
   readonly noGravado: Monto | null
 }
 
 /**
- * One for each line of the event, in its order; null where they cannot all be lines of the document. Of lines that
- * say the same it is the one whose price after discounts fits, then the one with the least left that is enough.
+ * A line number for each line of the event, in its order; null if they cannot all be lines of the document. Among
+ * lines with the same data it picks the one with the matching price after discounts, then the one with the smallest
+ * sufficient balance.
  */
 export function lineasDevueltas(
   evento: Retorno,
@@ -34,18 +35,18 @@ export function lineasDevueltas(
     const difference = misfit(own, a.line) - misfit(own, b.line)
     return Math.abs(difference) > ROUNDING ? difference : byLeft(a, b)
   }
-  // Where the prices mislead, what is left alone always finds a way if there is one.
+  // If prices mislead, assigning by balance alone always finds a solution if one exists.
   return assign(evento, rows, byFit) ?? assign(evento, rows, () => byLeft)
 }
 
-/** Of two amounts of one unit, in hundred-millionths: less is rounding. */
+/** In hundred-millionths of a unit's amount: a smaller difference is rounding. */
 const ROUNDING = 50_000
 
 type Own = Retorno['cuerpoDocumento'][number]
 
 interface Row {
   readonly line: LineaOriginal
-  /** Units, or the charge or credit with its sign. */
+  /** Units, or the signed charge or credit. */
   readonly left: Monto
 }
 
@@ -92,7 +93,7 @@ function isSame(own: Own, line: LineaOriginal): boolean {
   )
 }
 
-/** How far the amount of one unit is from the line's. */
+/** How far a unit's amount differs from the line's. */
 function misfit(own: Own, line: LineaOriginal): number {
   if (own.noGravado !== CERO) return 0
   const venta = plus(plus(own.ventaNoSuj, own.ventaExenta), plus(own.ventaGravada, own.compra))

@@ -1,5 +1,5 @@
 /**
- * The original of a return event: the lines and totals of a 01, 11 or 14 in one shape, each line net of its
+ * The original of a return event: the lines and totals of a 01, 11 or 14 in a common form, each line net of its
  * share of the global discount, which the event cannot state. Source: docs/sources.md#retorno.
  */
 import type { Factura, FacturaExportacion, SujetoExcluido } from '../../documento.ts'
@@ -8,12 +8,12 @@ import { CERO, type Monto, minus, positivePart, roundFraction, sum } from '../..
 /** The documents that a return event can follow. */
 export type Retornable = Factura | FacturaExportacion | SujetoExcluido
 
-/** The kinds of sale of a line; `compra` is a 14's. */
+/** The kinds of sale of a line; `compra` for a 14. */
 export const CLASES = ['ventaNoSuj', 'ventaExenta', 'ventaGravada', 'compra'] as const
 export type Clase = (typeof CLASES)[number]
 
 export interface LineaOriginal {
-  /** Counted from 1: the printed line. */
+  /** The printed line, counted from 1. */
   readonly linea: number
   readonly tipoItem: number
   readonly codigo: string | null
@@ -22,7 +22,7 @@ export interface LineaOriginal {
   readonly descripcion: string
   readonly cantidad: Monto
   readonly precioUni: Monto
-  /** For the line and its share of the global discount. */
+  /** The line's own and its share of the global discount. */
   readonly descuento: Monto
   readonly clase: Clase
   /** After all discounts. */
@@ -49,7 +49,7 @@ export interface Original {
   readonly tributos: readonly { codigo: string; descripcion: string; valor: Monto }[] | null
 }
 
-/** The members of the three structures; one that a type lacks is nothing there. */
+/** The members of the three structures; those that a type lacks count as absent. */
 interface Linea {
   readonly tipoItem: number
   readonly codigo: string | null
@@ -119,7 +119,7 @@ export function originalDe(documento: Retornable): Original {
   }
 }
 
-/** Each line bears its part of the global discount of its kind; the parts add up to it. */
+/** Assigns each line its share of its kind's global discount; the shares add up to the discount. */
 function netas(lineas: readonly Linea[], resumen: Resumen): LineaOriginal[] {
   const seen: Record<Clase, Monto> = {
     ventaNoSuj: CERO,
@@ -162,7 +162,7 @@ function netas(lineas: readonly Linea[], resumen: Resumen): LineaOriginal[] {
 
 const DECIMALES_DE_LINEA = 8
 
-/** A line has one kind; one that was given away counts as taxed, as every sale of a 11 does. */
+/** A line has one kind; one given away counts as taxed, like every sale of an 11. */
 function claseDe(linea: Linea): Clase {
   if (linea.compra !== undefined) return 'compra'
   return CLASES.find((clase) => (linea[clase] ?? CERO) !== CERO) ?? 'ventaGravada'

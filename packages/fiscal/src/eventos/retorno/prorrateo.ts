@@ -1,7 +1,7 @@
 /**
- * The amounts of a return event: the cumulative amount of all returned units, less what earlier events took. So
+ * The amounts of a return event: the cumulative amount of all returned units, minus what earlier events took. So
  * events that return everything add up to the original, in any parts and order. The ministry tolerates a cent
- * between a summary and its lines, which bounds the difference of a part. Source: docs/sources.md#retorno.
+ * between a summary and its lines, which limits each event's adjustment. Source: docs/sources.md#retorno.
  */
 import { TOLERANCIA } from '../../criterios.ts'
 import { CERO, type Monto, minus, plus, round, roundFraction, sum, times } from '../../monto.ts'
@@ -11,7 +11,7 @@ import { type Devuelto, devueltoPor, NADA, type RetornoPrevio } from './disponib
 import { CLASES, type Clase, type LineaOriginal, type Original } from './original.ts'
 import type { ItemRetorno } from './request.ts'
 
-/** One line of the event: what it takes from a line of the original. */
+/** One line of the event and the original line that it takes from. */
 export interface Parte {
   readonly de: LineaOriginal
   readonly cantidad: Monto
@@ -37,7 +37,7 @@ export interface Prorrateo {
   readonly tributos: Retorno['resumen']['tributos']
 }
 
-/** Refuses nothing: the items were checked against the balance before. */
+/** Assumes that the items were checked against the balance. */
 export function prorrateo(
   original: Original,
   previos: readonly RetornoPrevio[],
@@ -75,7 +75,7 @@ export function prorrateo(
 
 const LINE_DECIMALS = 8
 const CENTS = 2
-/** A line of a charge says one unit, as in the original. */
+/** A charge has one unit, as in the original. */
 const UNO = 100_000_000n as Monto
 
 function parteDe(
@@ -102,14 +102,14 @@ function parteDe(
   }
 }
 
-/** Nothing where the original discounted nothing: the ninth decimal is no discount. */
+/** Zero if the original had no discount: a difference in the ninth decimal is not one. */
 function descuentoDe(de: LineaOriginal, cantidad: Monto, venta: Monto): Monto {
   if (de.descuento === CERO) return CERO
   const discount = minus(times(cantidad, de.precioUni), venta)
   return discount > CERO ? discount : CERO
 }
 
-/** Units returned of each line of the original, before this event and with it. */
+/** Units returned of each original line, before this event and including it. */
 interface Sold {
   readonly before: ReadonlyMap<number, Monto>
   readonly after: ReadonlyMap<number, Monto>
@@ -196,7 +196,7 @@ type Rubro = 'totalIva' | 'ivaRete' | 'reteRenta' | 'seguro' | 'flete'
 
 const SERVICIO = 2
 
-/** In proportion to what each line bears. */
+/** Distributed in proportion to these weights of the lines. */
 // biome-ignore format: a table
 const PESOS: Readonly<Record<Rubro, (l: LineaOriginal) => Monto>> = {
   totalIva:  (l) => (l.clase === 'ventaGravada' ? l.neto : CERO),
@@ -218,13 +218,13 @@ function cents(rubro: Rubro, { original, previos, partes, sold }: Context): Mont
   return stated > left ? left : stated
 }
 
-/** How far an amount may be from the sum of the event's lines. */
+/** Keeps an amount within the tolerance around the sum of the event's lines. */
 function within(
   rubro: Rubro,
   { own, due, partes }: { own: Monto; due: Monto; partes: readonly Parte[] },
 ): Monto {
   switch (rubro) {
-    case 'seguro': // no line has a rate of its own that it could differ from
+    case 'seguro': // lines have no rate for these amounts
     case 'flete':
       return due
     case 'totalIva':
@@ -235,7 +235,7 @@ function within(
   }
 }
 
-/** Like `adjust`: each line may differ by a cent from the IVA that its sale contains. */
+/** Like `adjust`: each line may differ by a cent from the IVA contained in its sale. */
 function adjustIva(partes: readonly Parte[], due: Monto): void {
   let missing = minus(due, round(sum(partes.map(({ ivaItem }) => ivaItem)), CENTS))
   for (const parte of partes) {
@@ -250,7 +250,7 @@ function adjustIva(partes: readonly Parte[], due: Monto): void {
   }
 }
 
-/** The IVA inside a line of the event; only a 01 states it. */
+/** The IVA contained in a line of the event; only a 01 states it. */
 function ivaItemDe({ tipoDte }: Original, { de, venta }: Parte): Monto {
   return tipoDte === '01' && de.clase === 'ventaGravada'
     ? round(ivaDentroDe(venta), LINE_DECIMALS)
@@ -262,13 +262,13 @@ interface Weight {
   readonly linea: LineaOriginal
 }
 
-/** Parts of it stay exact where it is a few hundred-millionths: only its proportion matters. */
+/** Scaled up, so that parts of a few hundred-millionths stay exact: only the proportion matters. */
 function fine(weight: Monto): Monto {
   return (weight * FINE) as Monto
 }
 const FINE = 10n ** 16n
 
-/** If all weights are zero (everything was given away), every line of units weighs the same. */
+/** If all weights are zero (everything was given away), every line with units weighs the same. */
 function weightsOf(original: Original, weightOf: (l: LineaOriginal) => Monto): readonly Weight[] {
   const lineas = original.lineas.filter(({ noGravado }) => noGravado === CERO)
   const weights = lineas.map((linea) => ({ linea, weight: fine(weightOf(linea)) }))
@@ -276,7 +276,7 @@ function weightsOf(original: Original, weightOf: (l: LineaOriginal) => Monto): r
   return lineas.map((linea) => ({ linea, weight: fine(UNO) }))
 }
 
-/** Own: the part of this event by itself, null where none of its lines has a weight. */
+/** `own`: this event's part computed by itself; null if none of its lines has a weight. */
 function dueOf(
   whole: Monto,
   { weights, sold, taken }: { weights: readonly Weight[]; sold: Sold; taken: Monto },
@@ -301,7 +301,7 @@ function fraction(weights: readonly Weight[], returned: ReadonlyMap<number, Mont
   )
 }
 
-/** An amount over the lines of the event, by what each takes; the lines add up to it. */
+/** Distributes an amount over the event's lines by what each takes; the parts add up to it. */
 function spread(
   partes: readonly Parte[],
   member: 'ivaRete' | 'reteRenta' | 'seguro' | 'flete',
@@ -339,7 +339,7 @@ function noGravadoDe(
   const taken = sum(previos.map(({ evento }) => evento.resumen.totalNoGravado))
   const due = near(minus(goal, taken), round(own, CENTS))
   const has = (isOfSign: (m: Monto) => boolean) => partes.some((p) => isOfSign(p.noGravado))
-  if (!has((m) => m < CERO)) return due > CERO ? due : CERO // charges alone give nothing back
+  if (!has((m) => m < CERO)) return due > CERO ? due : CERO // charges alone return nothing
   return !has((m) => m > CERO) && due > CERO ? CERO : due
 }
 
@@ -371,7 +371,7 @@ function tributosDe({ original, previos, partes, sold }: Context): Prorrateo['tr
   })
 }
 
-/** The amount due, at most that many cents from the event's own lines. */
+/** The amount due, limited to that many cents from the event's own sum. */
 function near(due: Monto, own: Monto, times = 1n): Monto {
   const tolerance = TOLERANCIA * times
   return between((own - tolerance) as Monto, due, (own + tolerance) as Monto)

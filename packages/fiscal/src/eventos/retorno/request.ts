@@ -10,19 +10,19 @@ export interface RetornoRequest {
 }
 
 export interface ItemRetornoRequest {
-  /** Counted from 1: the printed line of the original. */
+  /** The printed line of the original, counted from 1. */
   readonly linea: number
   readonly cantidad?: number | null
-  /** A charge (positive) or a credit (negative), as the original has it. */
+  /** A charge (positive) or a credit (negative), as in the original. */
   readonly noGravado?: number | null
 }
 
-/** One item, read. */
+/** One parsed item. */
 export type ItemRetorno =
   | { readonly linea: number; readonly forma: 'cantidad'; readonly cantidad: Monto }
   | { readonly linea: number; readonly forma: 'noGravado'; readonly noGravado: Monto }
 
-/** A line that requests more than its balance, as the refusal states it. */
+/** A line that requests more than its balance, for the refusal. */
 export interface ExcesoDeRetorno {
   readonly linea: number
   readonly solicitado: number
@@ -36,7 +36,7 @@ export interface ReadRetorno {
 }
 
 /**
- * Checks the items against the balance. Problems: an unknown line, one given twice in one form, both forms or
+ * Checks the items against the balance. Problems: an unknown line, one given twice in the same form, both forms or
  * neither, more than 8 decimals, a zero amount or the wrong sign. Excesses are reported only without problems.
  */
 export function readRetorno(

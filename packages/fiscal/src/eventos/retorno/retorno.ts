@@ -1,6 +1,6 @@
 /**
- * The return event: part or all of a sealed 01, 11 or 14 comes back. It is built from the original's
- * own lines. Pure: code, date and issuer are given. Source: docs/sources.md#retorno.
+ * The return event: part or all of a sealed 01, 11 or 14 is returned. Built from the original's own lines. Pure:
+ * code, date and issuer are parameters. Source: docs/sources.md#retorno.
  */
 import type { Contingencia } from '../../build.ts'
 import type { CodigoAmbiente, Emisor } from '../../documento.ts'
@@ -25,16 +25,16 @@ export interface RetornoInput {
   readonly emisor: Pick<Emisor, 'nit' | 'nombre'>
   readonly ambiente: CodigoAmbiente
   readonly codigoGeneracion: string
-  /** The date of the event (`fechaEvento`) and the hour of now, El Salvador time. */
+  /** The date of the event (`fechaEvento`) and the current time, El Salvador time. */
   readonly fecEmi: string
   readonly horEmi: string
   readonly contingencia?: Contingencia | null
 }
 
 export interface BuiltRetorno {
-  /** Null where there are problems or excesses. Its lines are in the order of the request's items. */
+  /** Null if there are problems or excesses. Its lines are in the order of the request's items. */
   readonly evento: Retorno | null
-  /** Fields are those of the request: `items[2].cantidad`. */
+  /** Fields are the request's: `items[2].cantidad`. */
   readonly problems: readonly Problem[]
   readonly excesos: readonly ExcesoDeRetorno[]
 }
@@ -113,7 +113,7 @@ const SIN_ADUANA: Aduana = {
   tipoItemExpor: null,
 }
 
-/** The buyer, or the seller of a 14, as the original names it; null where it names none. */
+/** The buyer, or the seller of a 14, as in the original; null if it names none. */
 function receptorDe({ receptor }: Retornable): Retorno['documento'] {
   if (receptor === null) return null
   const isAbroad = 'codPais' in receptor

@@ -20,7 +20,7 @@ type Change = Partial<Pick<DocumentoDelMes, 'estado'>> & {
   readonly with?: (documento: Record<string, Record<string, unknown>>) => void
 }
 
-/** An example's document, sealed unless said otherwise. */
+/** An example's document, sealed by default. */
 function given(example: string, change: Change = {}): DocumentoDelMes {
   const path = new URL(`../../../examples/${example}.documento.json`, import.meta.url)
   const documento = JSON.parse(readFileSync(path, 'utf8'))
@@ -44,7 +44,7 @@ function lines(which: Anexo, all: readonly DocumentoDelMes[]): string[] {
   return text.split('\r\n').slice(0, -1)
 }
 
-test('annex 1 has one line of 20 cells a sealed document, of notes too', () => {
+test('annex 1 has a line of 20 cells for each sealed document, including notes', () => {
   const credito = given('03/percepcion')
   const nota = given('05/sencilla', { horEmi: '11:00:00' })
   assert.deepEqual(lines('anexo1', [nota, credito]), [
@@ -53,7 +53,7 @@ test('annex 1 has one line of 20 cells a sealed document, of notes too', () => {
   ])
 })
 
-test('a natural person is named by its DUI in its own column, in the book too', () => {
+test('a natural person’s DUI has its own column, also in the book', () => {
   const nota = given('05/receptor-con-dui')
   const cells = lines('anexo1', [nota])[0]?.split(';') ?? []
   assert.equal(cells[7], '')
@@ -62,7 +62,7 @@ test('a natural person is named by its DUI in its own column, in the book too', 
   assert.deepEqual([fila?.nit, fila?.dui], [null, cells[16]])
 })
 
-test('annex 2 has one line of 23 cells a day and type, from the first code to the last by hour', () => {
+test('annex 2 has a line of 23 cells for each day and type, from the first code to the last by hour', () => {
   const A = 'AAAAAAAA-0000-4000-8000-000000000001'
   const B = 'BBBBBBBB-0000-4000-8000-000000000002'
   const C = 'CCCCCCCC-0000-4000-8000-000000000003'
@@ -89,7 +89,7 @@ test('annex 2 has one line of 23 cells a day and type, from the first code to th
   assert.equal(first[19], book?.total.toFixed(2))
 })
 
-test('an export of goods stands by its country and one of services by itself', () => {
+test('exports of goods are in columns by country, those of services in their own', () => {
   const columns = (one: DocumentoDelMes) => {
     const cells = lines('anexo2', [one])[0]?.split(';') ?? []
     return [cells[14], cells[15], cells[16]].map((cell) => cell !== '0.00')
@@ -105,7 +105,7 @@ test('an export of goods stands by its country and one of services by itself', (
   assert.deepEqual(columns(given('11/servicios')), [false, false, true])
 })
 
-test('annex 5 has the purchase before income tax, annex 9 what was perceived and of what', () => {
+test('annex 5 has the purchase before income tax, annex 9 what was perceived and its base', () => {
   const cells = lines('anexo5', [given('14/servicio-con-retencion')])[0]?.split(';') ?? []
   assert.equal(cells.length, 13)
   const book = libros([given('14/servicio-con-retencion')]).compras.filas[0]
@@ -121,7 +121,7 @@ test('annex 5 has the purchase before income tax, annex 9 what was perceived and
   assert.equal((Number(nota[6]) * 0.01).toFixed(2), nota[7])
 })
 
-test('annex 5 names a seller by the kind of its number: nine digits under NIT are a DUI', () => {
+test('annex 5 identifies a seller by the kind of its number: nine digits under NIT are a DUI', () => {
   const of = (tipoDocumento: string, numDocumento: string) => {
     const one = given('14/servicio-con-retencion', {
       with: (documento) => {
@@ -137,7 +137,7 @@ test('annex 5 names a seller by the kind of its number: nine digits under NIT ar
   assert.deepEqual(of('37', '=A;1"\t2'), ['3', 'A 1 2'], 'one cell, and no formula')
 })
 
-test('what is invalidated leaves its annex and stands among the voided', () => {
+test('an invalidated document leaves its annex and is listed as voided', () => {
   const gone = given('03/sencillo', { estado: 'invalidado' })
   assert.deepEqual(lines('anexo1', [gone]), [])
   const [line = ''] = lines('anexoAnulados', [gone, given('03/percepcion')])
@@ -145,7 +145,7 @@ test('what is invalidated leaves its annex and stands among the voided', () => {
   assert.match(line, new RegExp(`^DTE03\\w{23};4;0;0;03;D;${SELLO};0;0;${codigoGeneracion}$`))
 })
 
-test('what has no seal yet is not declared, and the summary says how many', () => {
+test('documents without a seal are not declared, and the summary counts them', () => {
   const open = given('01/anonima', { estado: 'sin_sello' })
   assert.deepEqual(lines('anexo2', [open]), [])
   const [summary] = anexos([open]).filter(({ archivo }) => archivo === 'anexo2')
@@ -153,7 +153,7 @@ test('what has no seal yet is not declared, and the summary says how many', () =
   assert.match(summary?.avisos.join(' ') ?? '', /Faltan sellos de 1 documentos/)
 })
 
-test('a name cannot end its cell or its line, and its bytes are those of Windows', () => {
+test('a name cannot end its cell or its line, and is encoded in Windows-1252', () => {
   const nombre = 'Ñandú; "El\nPeñón" – d’Água Łódź 東'
   const one = given('03/sencillo', {
     with: (documento) => {
@@ -166,7 +166,7 @@ test('a name cannot end its cell or its line, and its bytes are those of Windows
   assert.equal(cells[8], 'ÑANDÚ EL PEÑÓN ? D?ÁGUA ?ÓDZ ?')
 })
 
-test('names of files have at most 25 characters, and an annex without its criterio is refused', () => {
+test('file names have at most 25 characters, and an annex without its criterio is refused', () => {
   const none = { ingreso: null, costo: null }
   for (const which of Object.keys(ANEXOS) as Anexo[]) {
     const { nombre } = anexo(which, [], { mes: '2026-11', criterio: CRITERIO })
@@ -184,7 +184,7 @@ const COSTOS = [
   [[1, 1, 2, 6], false], [[1, 2, 1, 4], false], [[1, 1, 1, 3], false], [[5, 1, 1, 4], false], [[9, 9, 9, 1], false], [[1, 3, 1, 4], false], [[1, 1, 5, 4], false],
 ] as const
 
-test('the four of a cost go together as the manual says', () => {
+test('the four declarations of a cost must be consistent, as in the manual', () => {
   for (const [[operacion, clasificacion, sector, tipo], expected] of COSTOS) {
     assert.equal(isCosto({ operacion, clasificacion, sector, tipo }), expected)
   }

@@ -1,6 +1,6 @@
 /**
- * The annexes of the VAT return (F-07) that follow from what a company issued, as the files that its accountant
- * uploads. An annex that needs what Sello does not know is not made; `avisos` say what is open.
+ * The annexes of the VAT return (F-07) that can be derived from a company's issued documents, as files for its
+ * accountant to upload. Annexes that need data unknown to Sello are not generated; `avisos` lists open points.
  */
 import { CERO } from '../../monto.ts'
 import type { TipoDef } from '../../tipos/tipo.ts'
@@ -13,7 +13,7 @@ import { toLatin1 } from './latin1.ts'
 import { lineaDePercepcion, percibidoOf } from './percepcion.ts'
 import { lineaDeCompra } from './sujetos-excluidos.ts'
 
-/** Each annex, by the name of its file, and what its accountant has to say for it. */
+/** Each annex, by file name, and the declarations that it needs from the accountant. */
 export const ANEXOS = {
   anexo1: { nombre: 'Anexo 1, contribuyentes', dice: 'ingreso' },
   anexo2: { nombre: 'Anexo 2, consumidor final', dice: 'ingreso' },
@@ -38,7 +38,7 @@ export interface ResumenDeAnexo {
   readonly avisos: readonly string[]
 }
 
-/** `mes` is YYYY-MM. Refuses with a RangeError an annex whose `dice` the criterion leaves out. */
+/** `mes` is YYYY-MM. Throws a RangeError if the criterion lacks one of the annex's `dice`. */
 export function anexo(
   which: Anexo,
   given: readonly DocumentoDelMes[],
@@ -62,7 +62,7 @@ export function anexos(given: readonly DocumentoDelMes[]): readonly ResumenDeAne
   }))
 }
 
-/** How many lines there are does not depend on it. */
+/** The number of lines does not depend on the criterion. */
 const CUALQUIERA: Criterio = {
   ingreso: { operacion: 1, ingreso: 3 },
   costo: { operacion: 9, clasificacion: 9, sector: 9, tipo: 9 },
@@ -89,10 +89,10 @@ function said<T>(criterio: T | null): T {
   return criterio
 }
 
-/** A line needs the seal: a document without one cannot be declared as electronic yet. */
+/** A line needs a seal: a document without one cannot be declared as electronic yet. */
 const sealed = (all: readonly DocumentoDelMes[]) => all.filter(({ estado }) => estado === 'sellado')
 
-/** Sales on behalf of principals of the country go to annex 4, which needs their settlement (08). */
+/** Excludes sales on behalf of domestic principals, which belong in annex 4 with their settlement (08). */
 const declared = (all: readonly DocumentoDelMes[], libro: TipoDef['libro']) =>
   sealed(all).filter((one) => defOf(one).libro === libro && !isDomiciliado(one))
 
@@ -111,7 +111,7 @@ function byDay(all: readonly DocumentoDelMes[]): [DocumentoDelMes, ...DocumentoD
   return [...groups.values()]
 }
 
-/** Questions that no published rule settles, and what is omitted. */
+/** Points that no published rule settles, and what is omitted. */
 function avisosDe(which: Anexo, all: readonly DocumentoDelMes[]): readonly string[] {
   const open = all.filter(({ estado }) => estado === 'sin_sello').length
   const domiciliados = all.filter(isDomiciliado).length

@@ -1,4 +1,4 @@
-/** The cells of an annex, as the ministry's manual wants them (docs/sources.md#anexos). */
+/** The cells of an annex, in the form of the ministry's manual (docs/sources.md#anexos). */
 import { type Monto, round, toText } from '../../monto.ts'
 
 /** DD/MM/YYYY. */
@@ -7,18 +7,18 @@ export function fecha(fecEmi: string): string {
   return `${day}/${month}/${year}`
 }
 
-/** A point, two decimals, no thousands, never blank. */
+/** A decimal point, two decimals, no thousands separator, never blank. */
 export function importe(m: Monto): string {
   const [whole = '0', fraction = ''] = toText(round(m, 2)).split('.')
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
 
-/** Upper case, without what would end the cell or its line, or begin a formula in a spreadsheet. */
+/** Upper case, without characters that would end the cell or line, or begin a formula in a spreadsheet. */
 export function nombre(text: string): string {
   return [...inOneCell(text).toUpperCase()].slice(0, NOMBRE_MAX).join('').trim()
 }
 
-/** The number of a document that somebody typed: without hyphens, and one cell as it is. */
+/** A typed document number: without hyphens, in a single cell. */
 export const numeroEscrito = (text: string): string => inOneCell(sinGuiones(text))
 
 const inOneCell = (text: string) =>
@@ -30,7 +30,7 @@ const inOneCell = (text: string) =>
 
 const NOMBRE_MAX = 100
 
-/** Numbers of documents, people and companies go without hyphens. */
+/** Numbers of documents, people and companies are written without hyphens. */
 export const sinGuiones = (text: string | null): string => (text ?? '').replaceAll('-', '')
 
 /** The manual's class for an electronic document. */

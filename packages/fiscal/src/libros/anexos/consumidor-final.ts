@@ -1,4 +1,4 @@
-/** Annex 2 of F-07: sales to final consumers, 23 columns, one line a day and type (docs/sources.md#anexos). */
+/** Annex 2 of F-07: sales to final consumers, 23 columns, one line per day and type (docs/sources.md#anexos). */
 import type { FacturaExportacion } from '../../documento.ts'
 import { CERO, type Monto } from '../../monto.ts'
 import { type DocumentoDelMes, montosOf, sumOf, terceroOf, tipoOf } from '../documento-del-mes.ts'
@@ -11,7 +11,7 @@ const SERVICIOS = 2
 const EXPORTACION = '11'
 const NO_APLICA = 'N/A'
 
-/** `group`: the documents of one day and type, in the order of their generation. */
+/** `group`: the documents of one day and type, ordered by time. */
 export function lineaDelDia(
   group: readonly [DocumentoDelMes, ...DocumentoDelMes[]],
   ingreso: Ingreso,
@@ -37,7 +37,7 @@ export function lineaDelDia(
   ]
 }
 
-/** K to S. */
+/** Columns K to S. */
 const COLUMNAS = [
   'exentas',
   'sinProporcionalidad',

@@ -1,4 +1,4 @@
-/** Annex 1 of F-07: sales to taxpayers, 20 columns, one line a document (docs/sources.md#anexos). */
+/** Annex 1 of F-07: sales to taxpayers, 20 columns, one line per document (docs/sources.md#anexos). */
 import { CERO } from '../../monto.ts'
 import {
   contribuyenteOf,

@@ -1,4 +1,4 @@
-/** What an annex declares besides the documents: the accountant decides. */
+/** What an annex declares in addition to the documents, as decided by the accountant. */
 
 /** How the income of the sales is declared. */
 export interface Ingreso {
@@ -6,7 +6,7 @@ export interface Ingreso {
   readonly ingreso: (typeof INGRESOS)[number]
 }
 
-/** The same of what is bought. */
+/** The same for purchases. */
 export interface Costo {
   readonly operacion: number
   readonly clasificacion: number

@@ -1,6 +1,6 @@
-/** A text as Windows on a Spanish machine reads it: Windows-1252 without a mark in front. */
+/** Encodes text for Windows on a Spanish machine: Windows-1252 without a byte-order mark. */
 
-/** Characters that ISO 8859-1 has are the same byte; others lose their accent, or are a question mark. */
+/** Characters of ISO 8859-1 have the same byte; others lose their accent, or become a question mark. */
 export function toLatin1(text: string): Uint8Array {
   const bytes = Array.from(text, (char) => {
     if (isLatin1(char)) return char

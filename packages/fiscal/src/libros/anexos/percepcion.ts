@@ -27,12 +27,12 @@ export function lineaDePercepcion(one: DocumentoDelMes): readonly string[] {
   ]
 }
 
-/** Zero: nothing was perceived, and the annex has no line of it. */
+/** Zero: nothing was perceived, and the annex has no line for it. */
 export function percibidoOf({ documento }: DocumentoDelMes): Monto {
   return (documento.resumen as { readonly ivaPerci?: Monto }).ivaPerci ?? CERO
 }
 
-/** For a note, the lines with perception; it may also adjust documents without it. */
+/** For a note, the lines with perception, since it may also adjust documents without it. */
 function baseOf({ documento }: DocumentoDelMes): Monto {
   if (documento.identificacion.tipoDte === '03')
     return montosOf(documento as CreditoFiscal).gravadas

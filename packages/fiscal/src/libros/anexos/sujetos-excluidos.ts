@@ -5,7 +5,7 @@ import { type DocumentoDelMes, isHomologado } from '../documento-del-mes.ts'
 import { fecha, importe, nombre, numeroEscrito, sinGuiones } from './celdas.ts'
 import type { Costo } from './criterio.ts'
 
-/** The annex's own codes for CAT-022; whatever is neither NIT nor DUI is 3. */
+/** The annex's own codes for CAT-022; anything but NIT and DUI is 3. */
 const [NIT, DUI, OTRO] = ['1', '2', '3']
 
 function tipoOf(tipoDocumento: string, number: string): string {
@@ -27,7 +27,7 @@ export function lineaDeCompra(one: DocumentoDelMes, costo: Costo): readonly stri
     one.selloRecibido ?? '',
     sinGuiones(i.codigoGeneracion),
     importe(resumen.subTotal),
-    importe(CERO), // the document's structure holds no IVA that was withheld
+    importe(CERO), // the document's structure has no withheld IVA
     ...[costo.operacion, costo.clasificacion, costo.sector, costo.tipo].map(String),
     '5',
   ]

@@ -17,7 +17,7 @@ import { sumOfTributos, TRIBUTOS_CON_IVA_EN_PRECIO } from '../tributos.ts'
 type Receptor = NonNullable<Factura['receptor']>
 type Linea = Factura['cuerpoDocumento'][number]
 
-/** Listed in no line of 01: the IVA is inside its prices. */
+/** Not listed in lines of 01, because prices include IVA. */
 const TRIBUTOS_AJENOS = ['20', 'C3']
 
 const needsIdentity = ({ resumen }: Factura) =>

@@ -19,7 +19,7 @@ type Linea = CreditoFiscal['cuerpoDocumento'][number]
 
 const TRIBUTO_IVA = '20'
 
-/** The buyer of a 03 is a registered taxpayer, named in full. */
+/** The buyer of a 03 is a registered taxpayer, identified in full. */
 // biome-ignore format: a table
 const COMPLETO: readonly (readonly [keyof Receptor, string])[] = [
   ['nit',          'Falta el NIT del receptor; escríbalo en numDocumento.'],
@@ -46,14 +46,14 @@ const RECEPTOR: readonly Rule<Receptor, CreditoFiscal>[] = [
   TELEFONO,
 ]
 
-/** Also of the notes that adjust a 03. */
+/** Also applies to notes that adjust a 03. */
 export const IVA_EN_LINEA: Rule<
   Pick<Linea, 'tributos' | 'ventaGravada' | 'ventaExenta' | 'ventaNoSuj' | 'noGravado'>
 > = {
   name: 'IVA listado en las líneas gravadas',
   rule: 'MF-32',
   field: 'tributos',
-  // A line of zero does not show by its amounts whether it is a taxed sale.
+  // The amounts of a zero line do not show whether it is a taxed sale.
   holds: (l) =>
     l.tributos?.includes(TRIBUTO_IVA)
       ? l.ventaExenta === CERO && l.ventaNoSuj === CERO && l.noGravado === CERO

@@ -151,8 +151,8 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
 }
 
 /**
- * The structure wants every member of this buyer. One that the request lacks is null here, and the
- * rules of the type say what is missing.
+ * The structure requires every member of this buyer. A member missing in the request is null here, and the type's
+ * rules report it.
  */
 function receptorDe(receptor: ReceptorRequest): CreditoFiscal['receptor'] {
   const partes = {

@@ -13,7 +13,7 @@ import {
   receptor,
 } from '../nota/estructura.ts'
 
-/** Neither one digit all over nor seven zeros at its head. */
+/** Not one repeated digit, and not beginning with seven zeros. */
 const NIT_ABSORBIDO = '^(?!([0-9])\\1+$)(?!0{7})([0-9]{14}|[0-9]{9})$'
 
 const resumen = closed({

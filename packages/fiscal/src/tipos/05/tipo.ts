@@ -1,4 +1,4 @@
-/** 05, Nota de crédito: takes back what was charged. Source: docs/sources.md#05. */
+/** 05, Nota de crédito: credits what was charged. Source: docs/sources.md#05. */
 import type { NotaCredito } from '../../documento.ts'
 import { RULES_DE_NOTA } from '../nota/reglas.ts'
 import {
@@ -32,7 +32,7 @@ export const notaCredito: TipoDef<NotaCredito> = {
   retorno: false,
   invalidacion: {
     plazo: 'mes siguiente',
-    sinReemplazo: 'Una nota de crédito', // it is cancelled first and issued again afterwards
+    sinReemplazo: 'Una nota de crédito', // it is cancelled first and reissued afterwards
     fechaDelDocumento: true,
   },
   libro: 'contribuyentes',

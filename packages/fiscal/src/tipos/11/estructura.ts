@@ -1,4 +1,4 @@
-/** Structure of 11, Factura de exportación, version 3. Its customs members stand in the issuer. */
+/** Structure of 11, Factura de exportación, version 3. Its customs members are in the issuer section. */
 import Type, { type Static } from 'typebox'
 import {
   documentosRelacionados,
@@ -53,7 +53,7 @@ const receptor = closed({
   correo: nullable(text(6, 100)),
 })
 
-/** With how the goods travel. */
+/** Including the transport of the goods. */
 const otrosDocumentos = nullable(
   Type.Array(
     closed({
@@ -69,7 +69,7 @@ const otrosDocumentos = nullable(
   ),
 )
 
-/** On behalf of whom a logistics operator buys. */
+/** The principal for whom a logistics operator buys. */
 const compraTercero = nullable(closed({ numDocumento: text(1, 20), nombre: text(1, 250) }))
 
 const linea = closed({

@@ -1,4 +1,4 @@
-/** How an export leaves. Source: docs/sources.md#exportacion. */
+/** The customs data of an export. Source: docs/sources.md#exportacion. */
 import { RECINTOS_FISCALES } from '../../catalogos/cat-027-recinto-fiscal.ts'
 import { REGIMENES } from '../../catalogos/cat-028-regimen.ts'
 import { INCOTERMS } from '../../catalogos/cat-031-incoterms.ts'
@@ -13,7 +13,7 @@ type Resumen = FacturaExportacion['resumen']
 const BIENES = 1
 const SERVICIOS = 2
 
-/** Members that goods have and services lack: the member, its catalogue, and its name in a request. */
+/** Members of goods that services lack: the member, its catalogue, and its name in a request. */
 // biome-ignore format: a table
 const DE_ADUANA = [
   { field: 'recintoFiscal', rule: 'CAT-027', codes: RECINTOS_FISCALES, example: '02 (Marítima de Acajutla)' },
@@ -89,7 +89,7 @@ const RESUMEN: readonly Rule<Resumen, FacturaExportacion>[] = [
   },
 ]
 
-/** The first digit of a customs regime, and how the goods leave by it. */
+/** The kind of export for the first digit of a customs regime. */
 const TIPO_BY_REGIMEN: Readonly<Record<string, string>> = {
   '1': 'EX-1',
   '2': 'EX-2',

@@ -57,7 +57,7 @@ const LINEA_EXPORTADA: readonly Rule<Linea, FacturaExportacion>[] = [
     name: 'bienes o servicios como la exportación',
     rule: 'IV-exportacion',
     field: 'tipoItem',
-    // Charges are neither, and a mixed line or an unknown kind of export is another row's.
+    // Charges are neither, and another row checks mixed lines and unknown kinds of export.
     holds: (l, { emisor }) =>
       !bearsC3(l) ||
       ![1, 2].includes(l.tipoItem) ||
@@ -137,7 +137,7 @@ export const RULES_11: readonly Grupo<FacturaExportacion>[] = [
   TEXTOS,
 ]
 
-/** In the form that the rules of all sales read: an export sells in one kind only. */
+/** In the form that the rules of all sales expect: an export has one kind of sale. */
 function asVenta(linea: Linea): LineaDeVenta {
   return { ...linea, ventaNoSuj: CERO, ventaExenta: CERO }
 }

@@ -1,4 +1,4 @@
-/** 11, Factura de exportación: a sale to a buyer abroad. No IVA applies, which the 0 % of C3 says. */
+/** 11, Factura de exportación: a sale to a buyer abroad, without IVA, stated as C3 at 0 %. */
 
 import { PAISES } from '../../catalogos/cat-020-pais.ts'
 import { INCOTERMS } from '../../catalogos/cat-031-incoterms.ts'
@@ -190,7 +190,7 @@ export const facturaExportacion: TipoDef<FacturaExportacion> = {
   rules: RULES_11,
 }
 
-/** Documents that go with an export: how the goods travel among them, and no physician's. */
+/** Associated documents of an export: the transport among them, but no physician's. */
 function otrosDocumentosDe({ otrosDocumentos }: Venta): FacturaExportacion['otrosDocumentos'] {
   if (otrosDocumentos.length === 0) return null
   return otrosDocumentos.map(({ codDocAsociado, descDocumento, detalleDocumento, transporte }) => ({
@@ -204,7 +204,7 @@ function otrosDocumentosDe({ otrosDocumentos }: Venta): FacturaExportacion['otro
   }))
 }
 
-/** A DUI is written without its hyphen; a foreign driver's document stays as it is. */
+/** A DUI is written without its hyphen; a foreign driver's document is unchanged. */
 function documentoDe({ documento }: { readonly documento: string }): string {
   return /^\d{8}-\d$/.test(documento) ? documento.replace('-', '') : documento
 }
@@ -213,7 +213,7 @@ function compraTerceroDe({ compraTercero }: Venta): FacturaExportacion['compraTe
   return compraTercero && { ...compraTercero }
 }
 
-/** Every line that sells, free ones included: not a charge, and not what is itself a tribute. */
+/** Every line that sells, including free ones, but no charges and no tributes. */
 function bearsC3({ noGravado, codTributo }: Renglon): boolean {
   return noGravado === CERO && codTributo === null
 }
@@ -239,7 +239,7 @@ function incotermsDe(exportacion: Exportacion | null) {
   return { codIncoterms, descIncoterms: row?.nombre ?? null }
 }
 
-/** A member that the request lacks is null here, and the rules of the type say what is missing. */
+/** A member missing in the request is null here, and the type's rules report it. */
 function receptorDe(receptor: ReceptorRequest): FacturaExportacion['receptor'] {
   const tipoDocumento = receptor.tipoDocumento ?? OTRO_DOCUMENTO
   const partes = {
@@ -258,7 +258,7 @@ function receptorDe(receptor: ReceptorRequest): FacturaExportacion['receptor'] {
   return partes as FacturaExportacion['receptor']
 }
 
-/** A foreign number keeps its hyphens and zeros; a NIT and a DUI are written without. */
+/** A foreign number keeps its hyphens and zeros; NIT and DUI are written without hyphens. */
 function numDocumento(tipoDocumento: string, { numDocumento }: ReceptorRequest): string | null {
   const isLocal = tipoDocumento === NIT || tipoDocumento === DUI
   return isLocal ? withoutHyphens(numDocumento) : (numDocumento ?? null)

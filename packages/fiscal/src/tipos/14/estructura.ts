@@ -51,7 +51,7 @@ const linea = closed({
   compra: lineAmount(),
 })
 
-/** As in the sales, except that the structure accepts a period of 0 or less. */
+/** As in sales, except that the structure accepts a period of 0 or less. */
 const pagos = nullable(
   Type.Array(
     closed({

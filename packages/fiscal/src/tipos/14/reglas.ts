@@ -71,7 +71,7 @@ export const RULES_14: readonly Grupo<SujetoExcluido>[] = [
   TEXTOS,
 ]
 
-/** In the form that the rules of all sales read. */
+/** In the form that the rules of all sales expect. */
 function asVenta({ compra, ...linea }: Linea): LineaDeVenta {
   return {
     ...linea,

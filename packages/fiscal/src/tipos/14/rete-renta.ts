@@ -9,7 +9,7 @@ interface Compra {
   readonly compra?: Monto
 }
 
-/** The sum of the lines of services. A line of goods and services together is not one of them. */
+/** The sum of the lines of services. Lines of goods and services together do not count. */
 export function serviciosDe(lineas: readonly Compra[]): Monto {
   return sum(lineas.filter((l) => l.tipoItem === SERVICIO).map(({ compra = CERO }) => compra))
 }
@@ -19,7 +19,7 @@ interface Resumen {
   readonly subTotal: Monto
 }
 
-/** 10 % of the services, which bear their share of the discount of the whole purchase. */
+/** 10 % of the services, less their share of the discount on the whole purchase. */
 export function reteRentaExacta(servicios: Monto, { totalCompra, subTotal }: Resumen): Exacto {
   return totalCompra <= CERO ? CERO : parte(servicios, [subTotal, 10n * totalCompra])
 }

@@ -1,6 +1,6 @@
 /**
- * 14, Factura de sujeto excluido: a purchase from somebody who is no taxpayer of the IVA. The buyer
- * issues it, the receptor is the seller, and no IVA applies.
+ * 14, Factura de sujeto excluido: a purchase from somebody who is not an IVA taxpayer. The buyer issues it, the
+ * receptor is the seller, and no IVA applies.
  */
 import type { Emisor, SujetoExcluido } from '../../documento.ts'
 import { CERO, minus, plus } from '../../monto.ts'
@@ -140,12 +140,12 @@ export const sujetoExcluido: TipoDef<SujetoExcluido> = {
   rules: RULES_14,
 }
 
-/** The structure of a purchase has no place for the commercial name. */
+/** The structure of a purchase has no member for the commercial name. */
 function emisorDe({ nombreComercial: _, ...emisor }: Emisor): SujetoExcluido['emisor'] {
   return emisor
 }
 
-/** A member that the request lacks is null here, and the rules of the type say what is missing. */
+/** A member missing in the request is null here, and the type's rules report it. */
 function receptorDe(receptor: ReceptorRequest): SujetoExcluido['receptor'] {
   const partes = {
     tipoDocumento: receptor.tipoDocumento ?? DUI,

@@ -1,7 +1,6 @@
 /**
- * What the structures of the notes (05 and 06, version 4) share. A note names the documents that it
- * adjusts, line by line; it has neither global discounts nor a block of payments, and its issuer
- * states no establishment.
+ * Shared by the structures of the notes (05 and 06, version 4). Each line of a note names the document that it
+ * adjusts; a note has neither global discounts nor payments, and its issuer states no establishment.
  */
 import Type from 'typebox'
 import * as comun from '../../estructuras/comun.ts'
@@ -17,7 +16,7 @@ import {
   textUpTo,
 } from '../../estructuras/schema.ts'
 
-/** With the NIT of a company that was absorbed. */
+/** With the NIT of an absorbed company. */
 export function identificacion<T extends string>(tipoDte: T, nitAbsorbido: string) {
   return closed({
     ...comun.identificacion(4, tipoDte).properties,
@@ -55,7 +54,7 @@ export const receptor = closed({
   correo: nullable(text(1, 100)),
 })
 
-/** totalIva is of notes on a comprobante de retención (07). */
+/** totalIva is for notes on a comprobante de retención (07). */
 export const linea = closed({
   numItem: Type.Integer({ minimum: 1, maximum: 2000 }),
   tipoItem: Type.Integer(),

@@ -1,4 +1,4 @@
-/** Every row that only notes have, by its name: a sound note, one thing broken, the problem it gives. */
+/** For every row that only notes have, by name: a valid note, one change, and the resulting problem. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Broken, withBroken } from '../../../test/broken.ts'
@@ -39,7 +39,7 @@ const SOUND: DteRequest = {
     { descripcion: 'Depósito', cantidad: 1, noGravado: 1.5, numeroDocumento: B },
   ],
   aplicarRetencionIva: true,
-  // Both, for the sake of their rows; no request is accepted with both.
+  // Both, to test both rows; no request is accepted with both.
   aplicarPercepcionIva: true,
 }
 
@@ -98,7 +98,7 @@ const CASES: readonly Case[] = [
 for (const tipoDte of ['05', '06'] as const) {
   const rows = TIPOS[tipoDte].rules.flatMap((grupo) => grupo.rows)
 
-  test(`the sound note of ${tipoDte} breaks no rule`, () => {
+  test(`the valid note of ${tipoDte} breaks no rule`, () => {
     assert.deepEqual(checkDocumento(sound(tipoDte)), [])
   })
 
@@ -112,7 +112,7 @@ for (const tipoDte of ['05', '06'] as const) {
     })
   }
 
-  test(`every row of ${tipoDte} that is not one of a sale has a case here`, () => {
+  test(`every row of ${tipoDte} that sales do not share has a case here`, () => {
     const ofSales = new Set<string>(
       [...TIPOS['01'].rules, ...TIPOS['03'].rules].flatMap((grupo) =>
         grupo.rows.map(({ name }) => name),
@@ -124,7 +124,7 @@ for (const tipoDte of ['05', '06'] as const) {
   })
 }
 
-test('the 1 % of a note has no least amount: the sale it adjusts decided it', () => {
+test('the 1 % of a note has no minimum amount: the adjusted sale decided it', () => {
   const items = [{ descripcion: 'Silla', cantidad: 1, precioUni: 5, numeroDocumento: A }]
   const { documento, problems } = buildDocumento(
     inputOf({ ...SOUND, items, aplicarPercepcionIva: false }),
@@ -133,7 +133,7 @@ test('the 1 % of a note has no least amount: the sale it adjusts decided it', ()
   assert.equal((documento as Nota).resumen.ivaRete, monto(0.05))
 })
 
-test('the only related document is the one of every line that names none', () => {
+test('lines that name no document adjust the only related one', () => {
   const [only] = SOUND.documentosRelacionados ?? []
   assert.ok(only)
   const numeroDocumento = A.toLowerCase()

@@ -28,7 +28,7 @@ type Resumen = Nota['resumen']
 
 const TRIBUTO_IVA = '20'
 const RETENCION_UNO_POR_CIENTO = '22'
-/** How the taxpayer that buys with a 03 is known: by its NIT, which may be a DUI. */
+/** How a taxpayer who buys with a 03 is identified: by NIT, which may be a DUI. */
 const DE_CONTRIBUYENTE: ReadonlySet<string> = new Set(['36', '13'])
 
 const RECEPTOR: readonly Rule<Receptor, Nota>[] = [
@@ -45,7 +45,7 @@ const RECEPTOR: readonly Rule<Receptor, Nota>[] = [
     name: 'receptor contribuyente',
     rule: 'IV-receptor',
     field: 'tipoDocumento',
-    // A code that no catalogue has is another row's.
+    // Another row checks unknown codes.
     holds: ({ tipoDocumento }) =>
       DE_CONTRIBUYENTE.has(tipoDocumento) || !isOfAPerson(tipoDocumento),
     message: 'El receptor de un crédito fiscal se identifica con NIT (36) o DUI homologado (13).',
@@ -119,7 +119,7 @@ const RESUMEN: readonly Rule<Resumen, Nota>[] = [
     name: 'abonos dentro del total de la nota',
     rule: 'IV-saldoFavor',
     field: 'totalNoGravado',
-    // A note without a line that sells is another row's.
+    // Another row checks notes without a line that sells.
     holds: (r, d) => saldo(r) >= CERO || !d.cuerpoDocumento.some(isSale),
     message: (r) =>
       `Los abonos exceden en ${toText(-saldo(r) as Monto)} el total de la nota, que no tiene dónde decir un saldo a favor; redúzcalos.`,
@@ -185,7 +185,7 @@ function isSale(l: Linea): boolean {
   return l.ventaNoSuj > CERO || l.ventaExenta > CERO || l.ventaGravada > CERO
 }
 
-/** The amount due, which a note cannot state when it is negative. */
+/** The amount due, which a note cannot state if it is negative. */
 function saldo(r: Resumen): Monto {
   const due = r.subTotalVentas + sumOfTributos(r.tributos) + r.ivaPerci - r.ivaRete
   return (due + r.totalNoGravado) as Monto

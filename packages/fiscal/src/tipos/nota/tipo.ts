@@ -1,6 +1,6 @@
 /**
- * What 05 and 06 have in common: a note adjusts documents that were issued before, each line one of
- * them. Prices exclude the IVA. Source: docs/sources.md#notas.
+ * Shared by 05 and 06: a note adjusts earlier documents, each line one of them. Prices exclude IVA. Source:
+ * docs/sources.md#notas.
  */
 import type { Presence } from '../../catalogos/catalogo.ts'
 import type { Emisor, Nota } from '../../documento.ts'
@@ -97,7 +97,7 @@ export const PASOS_DE_NOTA: readonly Paso[] = [
   },
 ]
 
-/** The members that both take or leave. A note has neither globals nor a block of payments. */
+/** The request members of both notes. A note has neither global discounts nor payments. */
 export const MEMBERS_DE_NOTA = {
   receptor: 'required',
   descuentos: 'forbidden',
@@ -126,7 +126,7 @@ export const ITEM_MEMBERS_DE_NOTA: Readonly<Record<ItemMember, Presence>> = {
   numeroDocumento: 'optional',
 }
 
-/** Retention and perception stand on each line, 1 % of what it taxes, to 8 decimals. */
+/** Each line has its own retention and perception, 1 % of its taxed amount, to 8 decimals. */
 export const PASOS_DE_LINEA_DE_NOTA: readonly PasoDeLinea[] = [
   ...PASOS_DE_VENTA,
   ...PASOS_DEL_UNO_POR_CIENTO,
@@ -136,7 +136,7 @@ export function lineaDeNota(renglon: Renglon, numItem: number, importes: CuentaD
   return {
     numItem,
     tipoItem: renglon.tipoItem,
-    // One that the request leaves open is null here, and a rule says what is missing.
+    // Null if the request omits it, which a rule reports.
     numeroDocumento: renglon.numeroDocumento as string,
     cantidad: renglon.cantidad,
     codigo: renglon.codigo,
@@ -167,7 +167,7 @@ export function seccionesDeNota({ emisor, receptor, venta }: Partes<Nota>) {
   }
 }
 
-/** The company that was absorbed, and whose document is adjusted. */
+/** The absorbed company whose document is adjusted. */
 export function fusionDe({ venta }: Partes<Nota>): string | null {
   return withoutHyphens(venta.fusion)
 }
@@ -187,19 +187,19 @@ export function resumenDeNota(cuenta: Cuenta, { venta, lineas }: Partes<Nota>) {
     totalNoGravado: cuenta.totalNoGravado,
     totalPagar: cuenta.totalPagar,
     totalLetras: letras(cuenta),
-    // A document that asks for nothing is a cash document: docs/sources.md#pagos.
+    // A document with nothing to pay is a cash document: docs/sources.md#pagos.
     condicionOperacion: cuenta.totalPagar === CERO ? CONTADO : venta.pago.condicionOperacion,
     observaciones: venta.observaciones,
     codigoRetencionMH: cuenta.ivaRete > CERO ? RETENCION_UNO_POR_CIENTO : null,
   }
 }
 
-/** The structure of a note has no place for the establishment: it is in the numeroControl. */
+/** The structure of a note has no members for the establishment, which is in the numeroControl. */
 function emisorDe({ codEstable: _, codPuntoVenta: __, ...emisor }: Emisor): Nota['emisor'] {
   return emisor
 }
 
-/** A member that the request lacks is null here, and the rules of the type say what is missing. */
+/** A member missing in the request is null here, and the type's rules report it. */
 function receptorDe(receptor: ReceptorRequest): Nota['receptor'] {
   const partes = {
     // The value of `nit` in the receptor of a 03, which may be the 9 digits of a DUI.
