@@ -1,8 +1,8 @@
 /** The HTTP server: routes, gates, and the one place where errors become responses. */
 import { isUtf8 } from 'node:buffer'
-import { METHODS as NODE_METHODS } from 'node:http'
 import { type RefusalCode, Refused } from '@sello/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import findMyWay, { type HTTPVersion } from 'find-my-way'
 import type { Deps } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
 import type { IssuingDeps } from '../issuing/context.ts'
@@ -55,8 +55,8 @@ const ECHOED = /^[\x20-\x7e]{1,200}$/
 const BODY_BYTES_MAX = 1024 * 1024
 /** How often connections are checked for timeouts. */
 const LOOK_OVER_MS = 1_000
-/** Every method, so that a known path answers all of them. */
-const METHODS = NODE_METHODS.filter((method) => method !== 'CONNECT')
+/** How addresses are read. A parameter may be long: its route refuses it with a message. */
+const ROUTER = { ignoreTrailingSlash: false, maxParamLength: 16_384 }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,6 +72,7 @@ declare module 'fastify' {
 export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...settings.connections }
   const noteAnonymous = createAnonymousCalls(deps)
+  const assertMethod = createMethodCheck(settings.basePath)
   const app = fastify({
     http: {
       requireHostHeader: false, // assertHead refuses it with a message
@@ -88,7 +89,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
     return503OnClosing: false,
     requestTimeout: limits.arriveMs,
     trustProxy: settings.trustedProxies?.length ? [...settings.trustedProxies] : false,
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 }, // the route refuses it
+    routerOptions: ROUTER,
     frameworkErrors: (error, request, reply) => {
       begin(deps, request, reply) // the hook below does not run for these
       answerError(deps, error, request, reply)
@@ -114,6 +115,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
     begin(deps, request, reply)
     assertHead(request.raw)
     if (connections.isCrowded(request.raw.socket)) throw crowded()
+    assertMethod(request)
     if (request.is404) throw noRoute() // before its body is read
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -124,7 +126,6 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
   app.setErrorHandler((error, request, reply) => answerError(deps, error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(deps, noRoute(), request, reply))
   for (const route of ROUTES) addRoute(app, route, { deps, basePath: settings.basePath, step })
-  refuseOtherMethods(app, settings.basePath)
   if (settings.console) addConsole(app, { deps, basePath: settings.basePath }, settings.console)
   return app
 }
@@ -194,20 +195,22 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
   })
 }
 
-/** Answers 405 to every method that a path does not have. */
-function refuseOtherMethods(app: FastifyInstance, basePath: string): void {
-  for (const method of METHODS) {
-    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
-  }
+/**
+ * Throws 405 if the path is known and its method is not. Asked before the route runs: `GET /v1/dte/prepare` would
+ * otherwise be a document of that name.
+ */
+function createMethodCheck(basePath: string): (request: FastifyRequest) => void {
+  const paths = findMyWay<HTTPVersion.V1>(ROUTER)
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const allowed = ROUTES.filter((route) => route.path === path).map(({ method }) => method)
-    const refuse = () => {
-      throw new Refused('method_not_allowed', `Esta ruta se llama con ${allowed.join(' o ')}.`, {
-        allowed,
-      })
-    }
-    const method = METHODS.filter((one) => !(allowed as readonly string[]).includes(one))
-    app.route({ method, url: basePath + path, onRequest: refuse, handler: refuse })
+    paths.on('GET', basePath + path, () => {}, allowed)
+  }
+  return ({ method, raw: { url = '' } }) => {
+    const allowed: readonly string[] | undefined = paths.find('GET', url)?.store
+    if (!allowed || allowed.includes(method)) return
+    throw new Refused('method_not_allowed', `Esta ruta se llama con ${allowed.join(' o ')}.`, {
+      allowed: [...allowed],
+    })
   }
 }
 
