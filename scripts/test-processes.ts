@@ -18,7 +18,6 @@ const ALONE: readonly string[] = [
   'packages/client/src/faults.test.ts',
   'packages/client/src/node/archive/',
   'packages/console/test/console.test.ts',
-  'packages/console/test/office.test.ts',
   'packages/console/test/pages.test.ts',
   'packages/console/test/setup.test.ts',
   'packages/service/src/correcting/crash.test.ts',

@@ -142,7 +142,9 @@ test('where its port is taken it uses another one and says so', async () => {
   const { port } = new URL(ready.simulatorUrl) // free again
   const taken = await occupy(Number(port))
 
-  demo = start(['demo', '--port', port, '--data-dir', 'demo'], { cwd: folder.path })
+  // As `npm run demo` does.
+  const setting = { cwd: folder.path, fromSources: true }
+  demo = start(['demo', '--port', port, '--data-dir', 'demo'], setting)
   const text = await demo.printed(/Ctrl-C/).finally(() => taken.close())
 
   const baseUrl = /servicio +(\S+)/.exec(text)?.[1] ?? ''

@@ -1,12 +1,27 @@
-/** The console as people meet it: issuing, people and what must not happen, in a real browser. */
+/** The console as people meet it, in a real browser. One world for all: starting it takes more than most journeys. */
 
+import { books } from './journeys/books.ts'
+import { contingency } from './journeys/contingency.ts'
+import { corrections } from './journeys/corrections.ts'
+import { counter } from './journeys/counter.ts'
+import { doubt } from './journeys/doubt.ts'
+import { exports } from './journeys/exports.ts'
 import { issuing } from './journeys/issuing.ts'
+import { lists } from './journeys/lists.ts'
 import { moreData } from './journeys/more-data.ts'
+import { notices } from './journeys/notices.ts'
+import { office } from './journeys/office.ts'
 import { people } from './journeys/people.ts'
 import { policy } from './journeys/policy.ts'
+import { rejected } from './journeys/rejected.ts'
 import { security } from './journeys/security.ts'
 import { totals } from './journeys/totals.ts'
 import { types } from './journeys/types.ts'
 import { describeJourneys } from './journeys.ts'
 
-describeJourneys('the console', issuing, policy, types, moreData, people, security, totals)
+describeJourneys(
+  'the console',
+  ...[issuing, policy, types, moreData, people, security],
+  ...[corrections, notices, doubt, rejected, exports],
+  ...[lists, office, books, contingency, counter, totals],
+)

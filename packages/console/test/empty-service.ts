@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { nodeArgs } from '../../service/test/programs.ts'
 import { end, firstLine } from './program.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const CLI = ['--import', 'tsx', 'packages/cli/src/main.ts']
+const CLI = nodeArgs('packages/cli/src/main.ts')
 
 export interface EmptyService {
   readonly origin: string

@@ -13,6 +13,7 @@ import {
   type Page,
   request,
 } from 'playwright-core'
+import { nodeArgs } from '../../service/test/programs.ts'
 import { buildConsole } from './build.ts'
 import { end, firstLine } from './program.ts'
 
@@ -99,8 +100,8 @@ export async function openBrowser() {
 export async function createWorld(): Promise<World> {
   await buildConsole(ROOT)
   const folder = await mkdtemp(join(tmpdir(), 'sello-console-'))
-  const args = ['--import', 'tsx', 'packages/cli/src/main.ts', 'demo', '--json', '--port', '0']
-  const child = spawn(process.execPath, [...args, '--data-dir', join(folder, 'data')], {
+  const args = ['demo', '--json', '--port', '0', '--data-dir', join(folder, 'data')]
+  const child = spawn(process.execPath, [...nodeArgs('packages/cli/src/main.ts'), ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

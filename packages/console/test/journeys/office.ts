@@ -10,7 +10,7 @@ export function office(world: () => World): void {
     const page = await world().ownerPage('/clientes')
     await importCsv(page, 'Windows-1252', [
       'nombre;numDocumento;nrc;departamento;municipio;distrito;complemento;correo',
-      'Ferretería Añil;0614-010190-001-9;;6;23;14;Calle 1;anil@example.com',
+      'Ferretería Añil;0614-010190-003-5;;6;23;14;Calle 1;anil@example.com',
       ';0614-010190-002-7;;;;;;',
       'Mal correo;;;;;;;mal@',
     ])

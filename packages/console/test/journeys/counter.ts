@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { confirm, typeLines } from './hands.ts'
-import { describeJourneys } from './journeys.ts'
-import type { World } from './world.ts'
+import { confirm, typeLines } from '../hands.ts'
+import type { World } from '../world.ts'
 
 const CONTRASENA = 'nueve faroles junto al muelle'
 
-describeJourneys('a shared counter', (world) => {
+export function counter(world: () => World): void {
   test('a draft is of the person who wrote it, also when another signs in over the page', async () => {
     const { root, origin } = world()
     const page = await world().newPage()
@@ -95,7 +94,7 @@ describeJourneys('a shared counter', (world) => {
     assert.deepEqual(left, ['mapas'])
     await page.context().close()
   })
-})
+}
 
 async function accept(page: Page, enlace: string, nombre: string): Promise<void> {
   await page.goto(enlace)
