@@ -40,6 +40,8 @@ export interface SearchRow {
   readonly puntoDeVenta: string
   /** For a rejected one: until when its number can be taken over. */
   readonly corregirHasta: Date | null
+  /** Of a rejected one: what the ministry said. */
+  readonly motivo: string | null
 }
 
 interface Row {
@@ -55,7 +57,11 @@ interface Row {
   readonly receptor_nombre: string | null
   readonly receptor_documento: string | null
   readonly referencia: string | null
-  readonly historial: readonly { readonly estado: Estado; readonly fecha: string }[]
+  readonly historial: readonly {
+    readonly estado: Estado
+    readonly fecha: string
+    readonly motivo: string | null
+  }[]
 }
 
 const WHERE = `
@@ -179,5 +185,6 @@ function toSearchRow(row: Row): SearchRow {
     referencia: row.referencia,
     puntoDeVenta: row.numero_control.split('-')[2] ?? '',
     corregirHasta: rejected ? new Date(new Date(rejected.fecha).getTime() + CORRECTABLE_MS) : null,
+    motivo: rejected?.motivo ?? null,
   }
 }

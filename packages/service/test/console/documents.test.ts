@@ -4,6 +4,15 @@ import { after, before, test } from 'node:test'
 import { signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
 
+const PURCHASE = {
+  tipoDte: '14',
+  receptor: {
+    ...{ numDocumento: '00016297-5', nombre: 'Persona Ficticia' },
+    direccion: { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle 1' },
+  },
+  items: [{ descripcion: 'Maíz', cantidad: 2, precioUni: 5 }],
+}
+
 let world: World
 let browser: Awaited<ReturnType<typeof signInAs>>
 let base: string
@@ -67,6 +76,39 @@ test('the start page says what is due and what was sold this month', async () =>
   const corrected = (await browser.get(`${base}/documentos?porCorregir=true`)).body.documentos
   assert.equal(corrected.length, 1)
   assert.ok(new Date(corrected[0].corregirHasta) > world.deps.clock.now())
+})
+
+test('what is due is told with its reason and its time, also of another month and another type', async () => {
+  const own = await createWorld({ mh: { timeoutMs: 300, budgetMs: 600 } })
+  try {
+    const owner = await signInAs(own, 'dueno')
+    const start = `/${own.company.nit}/00/inicio`
+    await own.mh.fault({ service: '*', kind: 'status', status: 503 })
+    assert.equal((await own.issue(PURCHASE)).status, 202)
+    await own.mh.clearFaults()
+    await own.mh.fault({ service: 'recepciondte', kind: 'reject', times: 2, descripcionMsg: 'No' })
+    await own.issue({ ...SALE, receptor: { nombre: 'Ana Paz' } })
+    await own.advance(60_000)
+    await own.issue(SALE)
+    const { atender, sinSello, mes } = (await owner.get(start)).body
+    const [first, second] = atender
+    assert.equal(first.texto, 'Factura rechazada: Ana Paz', 'the least time left first')
+    assert.match(first.nota, /No/)
+    assert.match(second.texto, /^Factura rechazada: …\d{6}$/)
+    assert.equal(sinSello, 1, 'a purchase is no sale, and waits for its seal all the same')
+    assert.deepEqual([mes.documentos, mes.sinSello], [0, 0])
+    const waiting = atender.find(({ clase }: { clase: string }) => clase === 'contingencia')
+    assert.equal(waiting.texto, 'Un documento firmado espera su sello')
+
+    await own.advance(400 * 86_400_000)
+    const late = (await (await signInAs(own, 'dueno')).get(start)).body
+    const said = late.atender.map(({ texto }: { texto: string }) => texto)
+    assert.ok(said.includes('Ningún almacenamiento está verificado'), JSON.stringify(said))
+    assert.ok(!said.some((texto: string) => texto.includes('rechazada')), JSON.stringify(said))
+    assert.equal(late.sinSello, 1, 'of another month')
+  } finally {
+    await own.close()
+  }
 })
 
 test('a draft is one person’s, rests sealed, and two tabs do not overwrite each other', async () => {

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { addPerson } from '../../src/admin/index.ts'
 import type { Rol } from '../../src/people/memberships.ts'
 import { addPasskey, confirmWith, createPasskey } from '../passkey.ts'
-import { type Browser, type BrowserReply, openBrowser, signInAs } from '../people.ts'
+import { type Browser, type BrowserReply, enterByLink, openBrowser, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 
 const PASSWORD = 'montaña verde lluvia 8'
@@ -24,7 +24,7 @@ const asksForFactor = ({ status, body }: BrowserReply) =>
   `${status} ${body?.error?.code} ${body?.error?.details.segundoFactor}`
 const ASKED = '403 confirmation_required true'
 
-/** Somebody with a password, and a browser that signed in with it alone. */
+/** Somebody with a password, and a browser of theirs, signed in with it alone. */
 async function withPassword(correo: string, who: Rol | 'operador') {
   const operador = who === 'operador'
   const member = operador ? null : { nit, rol: who }
@@ -32,6 +32,7 @@ async function withPassword(correo: string, who: Rol | 'operador') {
   await addPerson(world.admin, person)
   const given = { correo, contrasena: PASSWORD }
   const browser = openBrowser(world)
+  await enterByLink(world, browser, correo)
   await browser.send('POST', '/entrar/contrasena', given)
   return { given, browser }
 }
@@ -67,6 +68,45 @@ for (const who of RUNNERS) {
   })
 }
 
+for (const who of RUNNERS) {
+  test(`a thief of the password of ${who} without a second factor sets up none and changes nothing`, async () => {
+    const { given, browser } = await withPassword(`sin-${who}@example.com`, who)
+    const thief = openBrowser(world)
+    // However often: a password alone makes no browser known.
+    for (let at = 0; at < 2; at++) {
+      const reply = await thief.send('POST', '/entrar/contrasena', given)
+      assert.equal(reply.body.pendiente, 'segundo_factor')
+    }
+    for (const [name, reply] of Object.entries(await accessChanges(thief, 'ninguna'))) {
+      const expected = name.endsWith('.quitar') ? 'second_factor_setup_required' : 'unknown_browser'
+      assert.equal(codeOf(reply), `403 ${expected}`, name)
+    }
+    const begun = (await browser.send('POST', '/yo/llaves/opciones', {})).body
+    const { respuesta } = createPasskey(begun.opciones)
+    const added = { retoId: begun.retoId, respuesta, nombre: 'Ajena', prf: false }
+    assert.equal(codeOf(await thief.send('POST', '/yo/llaves', added)), '403 unknown_browser')
+    assert.equal((await enter(given)).reply.status, 200, 'the password is as it was')
+
+    await addPasskey(browser)
+    assert.equal((await browser.get('/session')).body.pendiente, null, 'from a browser of theirs')
+  })
+}
+
+test('whoever came with the password alone neither sees nor ends the sessions of somebody with a passkey', async () => {
+  for (const who of ['dueno', 'lector'] as const) {
+    const { given, browser } = await withPassword(`sesiones-${who}@example.com`, who)
+    await addPasskey(browser)
+    const { browser: thief } = await enter(given)
+    const { sesiones } = (await browser.get('/yo/sesiones')).body
+    assert.equal(asksForFactor(await thief.get('/yo/sesiones')), ASKED, who)
+    assert.equal(asksForFactor(await thief.send('DELETE', '/yo/sesiones')), ASKED, who)
+    for (const { id } of sesiones) {
+      assert.equal(asksForFactor(await thief.send('DELETE', `/yo/sesiones/${id}`)), ASKED, who)
+    }
+    assert.equal((await browser.get('/yo/sesiones')).body.sesiones.length, sesiones.length, who)
+  }
+})
+
 /** What would let a thief of the password in for good. */
 async function accessChanges(browser: Browser, passkeyId: string) {
   return {
@@ -97,7 +137,7 @@ for (const who of ['dueno', 'lector'] as const) {
 }
 
 test('what a session began before there was a passkey does not end after it', async () => {
-  const { given, browser } = await withPassword('carrera@example.com', 'dueno')
+  const { given, browser } = await withPassword('carrera@example.com', 'lector')
   const { browser: thief } = await enter(given)
   const { secreto } = (await thief.send('POST', '/yo/totp', {})).body
   const begun = (await thief.send('POST', '/yo/llaves/opciones', {})).body

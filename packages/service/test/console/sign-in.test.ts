@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addPerson } from '../../src/admin/index.ts'
-import { openBrowser, signInAs } from '../people.ts'
+import { enterByLink, openBrowser, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 
 const PASSWORD = 'montaña verde lluvia 8'
@@ -52,6 +52,7 @@ test('a password signs in, in any capitals of the e-mail; every mistake is answe
 test('an owner with a password alone sets up a second factor before anything else, and needs it afterwards', async () => {
   const given = await person('duena@example.com', 'dueno')
   const browser = openBrowser(world)
+  await enterByLink(world, browser, given.correo)
   const first = await browser.send('POST', '/entrar/contrasena', given)
   assert.equal(first.body.pendiente, 'segundo_factor')
   const { nit } = world.company

@@ -140,7 +140,7 @@ const sessionRequired = () =>
 async function servePerson(route: PersonRoute, asked: ConsoleAsked, caller: Caller) {
   if (route.who === 'O' && !caller.person.operador) throw notAllowed(null)
   if (!route.beforeSecondFactor) await assertPersonsSecondFactor(asked, caller)
-  if (route.confirmed === 'access') assertMayChangeAccess(asked, caller)
+  if (route.confirmed === 'access') await assertMayChangeAccess(asked, caller)
   else if (route.confirmed) assertConfirmed(asked, caller)
   return audited(route, { asked, caller }, () => route.handle(asked, caller))
 }

@@ -28,6 +28,12 @@ export function bodyReader<P extends TProperties>(
   }
 }
 
+/** For the audit log, which is written before a body is checked: a text member, of bounded length. */
+export function textIn(body: unknown, name: string): string | null {
+  const value = (body as Record<string, unknown> | null | undefined)?.[name]
+  return typeof value === 'string' ? value.slice(0, 254) : null
+}
+
 /** Reads the environment from the path. 400 for anything else. */
 export function readAmbiente({ ambiente }: Readonly<Record<string, string>>): '00' | '01' {
   if (ambiente === '00' || ambiente === '01') return ambiente

@@ -1,7 +1,10 @@
 /** What an action requires of its session: a role, a second factor, or a recent confirmation. */
+import { isDeviceOf } from '../../people/devices.ts'
 import { runsCompany } from '../../people/memberships.ts'
 import type { Person } from '../../people/person.ts'
 import { confirmedUntil } from '../../people/sessions.ts'
+import { readToken } from '../../people/token.ts'
+import { DEVICE } from './cookies.ts'
 import { ConsoleRefused } from './refusals.ts'
 import type { Caller, ConsoleAsked } from './route.ts'
 
@@ -26,9 +29,12 @@ export function assertSecondFactor(caller: Caller, needed: boolean): void {
 /** The same outside a company, for operators and for anyone who owns or administers one. */
 export async function assertPersonsSecondFactor(asked: ConsoleAsked, caller: Caller) {
   if (caller.session.strong) return
-  const { operador, personId } = caller.person
-  assertSecondFactor(caller, operador || (await runsCompany(asked.deps.pool, personId)))
+  assertSecondFactor(caller, await needsSecondFactor(asked, caller.person))
 }
+
+/** Of operators, and of whoever owns or administers a company. */
+export const needsSecondFactor = async ({ deps }: ConsoleAsked, { operador, personId }: Person) =>
+  operador || runsCompany(deps.pool, personId)
 
 const hasSecondFactor = ({ totpActive, llavesDeAcceso }: Person) => totpActive || llavesDeAcceso > 0
 
@@ -73,9 +79,29 @@ export function assertStrongEnough(caller: Caller): void {
  * For a change of password, second factor or passkeys. A person who came by a one-time link and has nothing to
  * confirm with may set their first access without confirmation.
  */
-export function assertMayChangeAccess(asked: ConsoleAsked, caller: Caller): void {
+export async function assertMayChangeAccess(asked: ConsoleAsked, caller: Caller): Promise<void> {
   assertStrongEnough(caller)
+  await assertKnownBrowser(asked, caller)
   const { passwordHash, llavesDeAcceso } = caller.person
   if (passwordHash === null && llavesDeAcceso === 0) return
   assertConfirmed(asked, caller)
+}
+
+/**
+ * Who must have a second factor and has none yet sets it up in a browser that came by a link or an invitation: from
+ * any other, a thief of the password would set up their own.
+ */
+export async function assertKnownBrowser(
+  asked: ConsoleAsked,
+  { person, session }: Caller,
+): Promise<void> {
+  if (session.strong || session.metodo === 'invitacion') return
+  if (!(await needsSecondFactor(asked, person))) return
+  const { deps, now, cookies } = asked
+  const token = readToken(cookies[DEVICE])
+  if (await isDeviceOf(deps.pool, { correo: person.correo, token, now })) return
+  throw new ConsoleRefused(
+    'unknown_browser',
+    'Su segundo factor se activa desde un navegador que usted ya haya usado. Entre desde ese, o pida un enlace a quien opera el servicio.',
+  )
 }

@@ -9,6 +9,7 @@ export const CONSOLE_REFUSALS = {
   role_not_allowed: 403,
   confirmation_required: 403,
   second_factor_setup_required: 403,
+  unknown_browser: 403,
   draft_conflict: 409,
   too_many_attempts: 429,
   refused: 422,

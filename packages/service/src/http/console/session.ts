@@ -7,7 +7,7 @@ import { isRunning, listMemberships, type Membership } from '../../people/member
 import { findPerson } from '../../people/person.ts'
 import { beginSession, confirmedUntil, findSession, type Metodo } from '../../people/sessions.ts'
 import { readToken } from '../../people/token.ts'
-import { pendienteOf } from './confirm.ts'
+import { needsSecondFactor, pendienteOf } from './confirm.ts'
 import { csrfOf, DEVICE, DEVICE_SECONDS, SESSION, SESSION_SECONDS } from './cookies.ts'
 import type { Answer, Caller, ConsoleAsked } from './route.ts'
 
@@ -22,6 +22,8 @@ export async function signIn(
   const before = readToken(asked.cookies[SESSION])
   const known = readToken(asked.cookies[DEVICE])
   const { random } = deps
+  // A password alone does not make a browser known where the role asks for more (`assertKnownBrowser`).
+  const isTrusted = strong || metodo !== 'contrasena' || !(await needsSecondFactor(asked, person))
   const { token, device } = await transaction(deps.pool, async (tx) => {
     await appendAct(tx, deps, {
       companyId: SERVICE_CHAIN,
@@ -33,7 +35,7 @@ export async function signIn(
       detalle: { metodo },
       peer,
     })
-    const device = await rememberDevice(tx, { personId, known, now }, random)
+    const device = isTrusted ? await rememberDevice(tx, { personId, known, now }, random) : null
     const beginning = { personId, metodo, strong, userAgent, peer, before }
     return { token: await beginSession(tx, { random, now }, beginning), device }
   })
@@ -43,7 +45,7 @@ export async function signIn(
     body: await drawSession(asked, { session, person, token }),
     cookies: {
       [SESSION]: { value: token, maxAgeSeconds: SESSION_SECONDS },
-      [DEVICE]: { value: device, maxAgeSeconds: DEVICE_SECONDS },
+      ...(device === null ? {} : { [DEVICE]: { value: device, maxAgeSeconds: DEVICE_SECONDS } }),
     },
   }
 }
@@ -54,7 +56,7 @@ export async function drawSession(asked: ConsoleAsked, caller: Caller) {
   const { session, token } = caller
   const person = (await findPerson(deps.pool, caller.person.personId)) ?? caller.person
   const companies = await listMemberships(deps.pool, person.personId, now)
-  const needsSecondFactor = person.operador || companies.some(({ rol }) => isRunning(rol))
+  const isNeeded = person.operador || companies.some(({ rol }) => isRunning(rol))
   return {
     persona: {
       personaId: person.personId,
@@ -67,7 +69,7 @@ export async function drawSession(asked: ConsoleAsked, caller: Caller) {
     },
     csrf: csrfOf(token),
     metodo: session.metodo,
-    pendiente: pendienteOf({ ...caller, person }, needsSecondFactor),
+    pendiente: pendienteOf({ ...caller, person }, isNeeded),
     venceEl: session.expiresAt.toISOString(),
     confirmadaHasta: confirmedUntil(session, now)?.toISOString() ?? null,
     empresas: companies.map(drawCompany),

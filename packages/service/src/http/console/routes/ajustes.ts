@@ -28,7 +28,7 @@ import {
   productionSince,
 } from '../../../companies/setup.ts'
 import { isVerified, verifiedUntil } from '../../../storage/verified.ts'
-import { Ambiente, bodyReader, Direccion, readAmbiente, Text } from '../body.ts'
+import { Ambiente, bodyReader, Direccion, readAmbiente, Text, textIn } from '../body.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
 
@@ -114,7 +114,7 @@ export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
     path: '/:empresa/certificados',
     who: OWN,
     confirmed: true,
-    audited: ({ body }) => ({ detalle: { ambiente: memberIn(body, 'ambiente') } }),
+    audited: ({ body }) => ({ detalle: { ambiente: textIn(body, 'ambiente') } }),
     async handle(asked, member) {
       const { ambiente, archivo, contrasena, frase } = readCertificate(asked.body)
       await importCertificate(asked.admin, member.company.nit, {
@@ -170,7 +170,7 @@ export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
     method: 'POST',
     path: '/:empresa/almacenamiento',
     who: RUN,
-    audited: ({ body }) => ({ detalle: { kind: memberIn(body, 'kind') } }),
+    audited: ({ body }) => ({ detalle: { kind: textIn(body, 'kind') } }),
     async handle(asked, member) {
       const { kind, url, region, accessKeyId, secretAccessKey } = readDestination(asked.body)
       const { nit } = member.company
@@ -308,9 +308,5 @@ async function drawChecklist(
   return { body: { produccionDesde, pasos, tiposProbados } }
 }
 
-const memberIn = (body: unknown, name: string): string | null => {
-  const value = (body as Record<string, unknown> | null)?.[name]
-  return typeof value === 'string' ? value.slice(0, 40) : null
-}
 const pointIn = (body: unknown) =>
-  `${memberIn(body, 'codEstable') ?? ''}${memberIn(body, 'codPuntoVenta') ?? ''}`
+  `${textIn(body, 'codEstable') ?? ''}${textIn(body, 'codPuntoVenta') ?? ''}`

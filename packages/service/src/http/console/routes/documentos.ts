@@ -1,16 +1,18 @@
 /** Search and sums of a company's documents, and upcoming deadlines: the pages Documentos and Inicio. */
-import { type Estado, TIPOS_DTE } from '@sello/contract'
+import { type Estado, TIPOS_DTE, type TipoDte } from '@sello/contract'
 import { TIPOS } from '@sello/fiscal'
 import { findGaps } from '../../../admin/gaps.ts'
-import { listKeys } from '../../../admin/keys.ts'
+import { type KeySummary, listKeys } from '../../../admin/keys.ts'
 import { listStorage } from '../../../admin/storage.ts'
 import { companyDataKey } from '../../../companies/data-key.ts'
 import { listCertificates } from '../../../companies/setup.ts'
+import { type Deadlines, readDeadlines } from '../../../contingency/periods.ts'
 import { readCursor, writeCursor } from '../../../documents/cursor.ts'
 import {
   type Day,
   SEARCHED,
   type SearchFilters,
+  type SearchRow,
   searchDocuments,
   sumDays,
   sumDocuments,
@@ -98,9 +100,20 @@ export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
       const filters = readSearch(readParameters({}, FILTERS))
       const newest = { after: null, limit: 8 }
       const { rows } = await searchDocuments(asked.deps.pool, { ...of, filters }, newest)
-      return {
-        body: { atender: await due(asked, member), mes: await month(asked, of), ultimos: rows },
-      }
+      return { body: { ...(await due(asked, member)), mes: await month(asked, of), ultimos: rows } }
+    },
+  },
+  {
+    name: 'hacienda',
+    method: 'GET',
+    path: '/:empresa/:ambiente(^0[01]$)/hacienda',
+    who: SEE,
+    async handle({ deps, params }) {
+      const ambiente = readAmbiente(params)
+      const { estado, desde } = deps.mh.health(ambiente)
+      const abierta = deps.breaker.openIn(ambiente)
+      const segundos = deps.mh.healthFigures(ambiente).latency?.p50 ?? null
+      return { body: { estado, desde: abierta?.openedAt ?? desde, segundos } }
     },
   },
 ]
@@ -175,7 +188,7 @@ async function month(
     desde,
     vendido: cents(own, (day) => day.monto),
     ivaDebito: cents(own, (day) => day.iva),
-    documentos: own.reduce((n, day) => n + day.documentos, 0),
+    documentos: own.reduce((n, day) => n + day.documentos - day.sinSello, 0),
     sinSello: own.reduce((n, day) => n + day.sinSello, 0),
     dias: byDay(own),
     anterior: byDay(earlier),
@@ -207,31 +220,40 @@ interface Asunto {
     | 'rechazado'
     | 'contingencia'
     | 'llave_bloqueada'
+    | 'firma_bloqueada'
     | 'certificado'
     | 'almacenamiento'
     | 'huecos'
   readonly texto: string
+  /** Why, or what follows; null: the page's own words for the class. */
+  readonly nota: string | null
   readonly limite: Date | null
   readonly sobre: string | null
 }
 
-/** What needs attention, most urgent first. */
-async function due(asked: ConsoleAsked, { company }: Member): Promise<readonly Asunto[]> {
+interface Due {
+  /** The most urgent first. */
+  readonly atender: readonly Asunto[]
+  /** Documents of any month and type that wait for their seal. */
+  readonly sinSello: number
+}
+
+async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
   const { deps, now, admin } = asked
   const ambiente = readAmbiente(asked.params)
   const { companyId, nit } = company
   const of = { companyId, ambiente }
-  const open = { ...readSearch(readParameters({}, FILTERS)) }
+  const open = readSearch(readParameters({}, FILTERS))
   const rejected = await searchDocuments(
     deps.pool,
     { ...of, filters: { ...open, estados: ['rechazado'] } },
-    { after: null, limit: 20 },
+    { after: null, limit: REJECTED_MAX },
   )
   const waiting = await sumDocuments(deps.pool, {
     ...of,
     filters: { ...open, estados: ['firmado', 'contingencia'] },
   })
-  const unsealed = waiting.reduce((n, group) => n + group.documentos, 0)
+  const sinSello = waiting.reduce((n, group) => n + group.documentos, 0)
   const keys = (await listKeys(admin, nit)).filter((key) => key.ambiente === ambiente)
   const certificate = (await listCertificates(deps.pool, companyId))[ambiente]
   const verified = (await listStorage(admin, nit)).flatMap(({ verifiedAt }) => verifiedAt ?? [])
@@ -242,64 +264,92 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<readonly A
     (n, one) => n + one.gaps.filter(({ estado }) => estado === null).length,
     0,
   )
-  const soon = (date: Date, ms: number) => date.getTime() < now.getTime() + ms
-  return [
-    ...rejected.rows
-      .filter(({ corregirHasta }) => corregirHasta && corregirHasta > now)
-      .map((row) => ({
-        clase: 'rechazado' as const,
-        texto: `Hacienda rechazó ${row.numeroControl}${row.receptor?.nombre ? `, de ${row.receptor.nombre}` : ''}.`,
-        limite: row.corregirHasta,
-        sobre: row.codigoGeneracion,
-      })),
-    ...(unsealed > 0
-      ? [
-          asunto(
-            'contingencia',
-            unsealed === 1
-              ? 'Un documento firmado sin sello.'
-              : `${unsealed} documentos firmados sin sello.`,
-          ),
-        ]
-      : []),
+  const atender = [
+    ...rechazados(rejected.rows, now),
+    ...sinSelloDe(sinSello, await readDeadlines(deps, of, sinSello)),
     ...keys
       .filter(({ signingLocked, state }) => signingLocked && state === 'active')
-      .map((key) => ({
-        ...asunto('llave_bloqueada', `Firma bloqueada: ${key.label}.`),
-        sobre: key.keyId,
-      })),
-    ...(certificate && soon(certificate.validTo, CERTIFICATE_WARNING_MS)
-      ? [
-          {
-            ...asunto('certificado', 'El certificado está por vencer.'),
-            limite: certificate.validTo,
-          },
-        ]
-      : []),
-    ...(storage === null
-      ? [
-          asunto(
-            'almacenamiento',
-            'No hay un destino de almacenamiento verificado: no se puede emitir.',
-          ),
-        ]
-      : soon(storage, DESTINATION_WARNING_MS)
-        ? [
-            {
-              ...asunto('almacenamiento', 'El almacenamiento está por quedar sin verificar.'),
-              limite: storage,
-            },
-          ]
-        : []),
-    ...(gaps > 0
-      ? [asunto('huecos', `${gaps} números sin documento en la numeración de este año.`)]
-      : []),
+      .map(bloqueada),
+    ...(certificate ? porVencer(certificate.validTo, now) : []),
+    ...sinVerificar(storage, now),
+    ...(gaps > 0 ? [asunto('huecos', { texto: huecosDe(gaps) })] : []),
   ]
+  return { atender, sinSello }
 }
 
-const asunto = (clase: Asunto['clase'], texto: string): Asunto => ({
-  clase,
-  texto,
-  limite: null,
-  sobre: null,
+/** More than these are worked off page by page. */
+const REJECTED_MAX = 100
+
+const RECHAZADO: Readonly<Record<TipoDte, string>> = {
+  '01': 'Factura rechazada',
+  '03': 'Crédito fiscal rechazado',
+  '05': 'Nota de crédito rechazada',
+  '06': 'Nota de débito rechazada',
+  '11': 'Exportación rechazada',
+  '14': 'Sujeto excluido rechazado',
+}
+
+/** Those that can still be corrected, the least time left first. */
+function rechazados(rows: readonly SearchRow[], now: Date): Asunto[] {
+  return rows
+    .flatMap((row) => {
+      const { corregirHasta: limite, receptor, numeroControl, codigoGeneracion, motivo } = row
+      if (limite === null || limite <= now) return []
+      const whose = receptor?.nombre ?? `…${numeroControl.slice(-6)}`
+      const texto = `${RECHAZADO[row.tipoDte]}: ${whose}`
+      return [{ ...asunto('rechazado', { texto, limite, nota: motivo }), sobre: codigoGeneracion }]
+    })
+    .toSorted((a, b) => Number(a.limite) - Number(b.limite))
+}
+
+function sinSelloDe(n: number, { abierta, limiteEvento, limiteDocumentos }: Deadlines): Asunto[] {
+  if (n === 0) return []
+  const texto =
+    n === 1 ? 'Un documento firmado espera su sello' : `${n} documentos firmados esperan su sello`
+  const nota = abierta
+    ? 'Hacienda no responde. Siga emitiendo: se transmiten después.'
+    : limiteEvento
+      ? 'Hacienda volvió a responder. Falta transmitir el evento de contingencia.'
+      : limiteDocumentos
+        ? 'El evento está sellado. Faltan los sellos de los documentos.'
+        : 'Se transmiten solos.'
+  return [asunto('contingencia', { texto, nota, limite: limiteEvento ?? limiteDocumentos })]
+}
+
+const bloqueada = ({ label, keyId, personId }: KeySummary): Asunto => ({
+  ...asunto(personId === null ? 'llave_bloqueada' : 'firma_bloqueada', {
+    texto: `Firma bloqueada: ${label}`,
+  }),
+  sobre: keyId,
 })
+
+function porVencer(limite: Date, now: Date): Asunto[] {
+  const left = limite.getTime() - now.getTime()
+  if (left > CERTIFICATE_WARNING_MS) return []
+  if (left <= 0) {
+    const nota = 'Sin un certificado vigente no se puede emitir.'
+    return [asunto('certificado', { texto: 'El certificado de firma venció', nota, limite })]
+  }
+  const days = Math.ceil(left / DAY_MS)
+  const texto = `El certificado de firma vence en ${days === 1 ? 'un día' : `${days} días`}`
+  return [asunto('certificado', { texto, limite })]
+}
+
+/** `until`: how long the newest verification of a destination counts; null: there is none. */
+function sinVerificar(until: Date | null, now: Date): Asunto[] {
+  if (until === null || until <= now) {
+    return [asunto('almacenamiento', { texto: 'Ningún almacenamiento está verificado' })]
+  }
+  if (until.getTime() - now.getTime() > DESTINATION_WARNING_MS) return []
+  return [asunto('almacenamiento', { texto: 'Verifique el almacenamiento', limite: until })]
+}
+
+const huecosDe = (n: number) =>
+  n === 1
+    ? 'Un número sin documento en la numeración de este año'
+    : `${n} números sin documento en la numeración de este año`
+
+const asunto = (
+  clase: Asunto['clase'],
+  said: Pick<Asunto, 'texto'> & Partial<Pick<Asunto, 'nota' | 'limite'>>,
+): Asunto => ({ clase, nota: null, limite: null, sobre: null, ...said })

@@ -13,7 +13,7 @@ import {
   showKey,
 } from '../../../admin/keys.ts'
 import { DAY_MS } from '../../../time/durations.ts'
-import { Ambiente, bodyReader, Text } from '../body.ts'
+import { Ambiente, bodyReader, Text, textIn } from '../body.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
 
@@ -62,10 +62,10 @@ export const LLAVES_ROUTES: readonly CompanyRoute[] = [
     who: RUN,
     confirmed: true,
     audited: ({ body }) => {
-      const { nombre, ambiente, frase } = (body ?? {}) as Record<string, unknown>
+      const firma = textIn(body, 'frase') !== null
       return {
-        sobre: String(nombre ?? '').slice(0, 100),
-        detalle: { ambiente, firma: Boolean(frase) },
+        sobre: textIn(body, 'nombre'),
+        detalle: { ambiente: textIn(body, 'ambiente'), firma },
       }
     },
     async handle({ admin, body, now }, { company }) {

@@ -12,7 +12,7 @@ import {
 } from '../../../people/passkeys.ts'
 import { confirmSession } from '../../../people/sessions.ts'
 import { bodyReader } from '../body.ts'
-import { assertStrongEnough } from '../confirm.ts'
+import { assertKnownBrowser, assertStrongEnough } from '../confirm.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
 
@@ -58,6 +58,7 @@ export const PASSKEY_ROUTES: readonly ConsoleRoute[] = [
     audited: () => ({}),
     async handle(asked, caller) {
       assertStrongEnough(caller)
+      await assertKnownBrowser(asked, caller)
       const { deps, now, origin } = asked
       const { retoId, respuesta, nombre, prf } = readPasskey(asked.body)
       const { personId } = caller.person

@@ -19,7 +19,7 @@ import {
 import { appointable, type PointOfSale, ROLES, type Rol } from '../../../people/memberships.ts'
 import { readCorreo } from '../../../people/person.ts'
 import { deleteRequest, listRequests } from '../../../people/sign-key-requests.ts'
-import { bodyReader, PuntoDeVenta, readAmbiente, Text } from '../body.ts'
+import { bodyReader, PuntoDeVenta, readAmbiente, Text, textIn } from '../body.ts'
 import { notAllowed } from '../confirm.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
@@ -40,7 +40,7 @@ const RUN = ['D', 'A'] as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const onPerson = ({ params, body }: ConsoleAsked) => ({
   sobre: params.personaId?.slice(0, 40) ?? null,
-  detalle: { rol: (body as { rol?: string } | null)?.rol ?? null },
+  detalle: { rol: textIn(body, 'rol') },
 })
 
 export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
@@ -52,8 +52,7 @@ export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
     who: RUN,
     confirmed: true,
     audited: ({ body }) => {
-      const { correo, rol } = (body ?? {}) as Record<string, unknown>
-      return { sobre: String(correo ?? '').slice(0, 254), detalle: { rol } }
+      return { sobre: textIn(body, 'correo'), detalle: { rol: textIn(body, 'rol') } }
     },
     async handle(asked, member) {
       const { correo: given, rol, puntoDeVenta } = readInvitation(asked.body)

@@ -8,7 +8,7 @@ import { takeLink } from '../../../people/links.ts'
 import { readCorreo } from '../../../people/person.ts'
 import { endSession } from '../../../people/sessions.ts'
 import { readToken } from '../../../people/token.ts'
-import { bodyReader, Direccion, Text } from '../body.ts'
+import { bodyReader, Direccion, Text, textIn } from '../body.ts'
 import { SESSION } from '../cookies.ts'
 import { ConsoleRefused, refuseField } from '../refusals.ts'
 import type { ConsoleRoute } from '../route.ts'
@@ -70,7 +70,7 @@ export const SESSION_ROUTES: readonly ConsoleRoute[] = [
     who: 'O',
     confirmed: true,
     audited: ({ body }) => ({
-      sobre: String((body as { nit?: unknown } | null)?.nit ?? '').slice(0, 20),
+      sobre: textIn(body, 'nit'),
     }),
     async handle(asked, caller) {
       const { dueno, ...company } = readCompanyToMake(asked.body)

@@ -156,7 +156,6 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
     method: 'GET',
     path: '/yo/sesiones',
     who: '*',
-    beforeSecondFactor: true,
     handle: drawSessions,
   },
   {
@@ -164,9 +163,9 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
     method: 'DELETE',
     path: '/yo/sesiones/:id',
     who: '*',
-    beforeSecondFactor: true,
-    audited: ({ params }) => ({ sobre: params.id ?? null }),
+    audited: ({ params }) => ({ sobre: params.id?.slice(0, 40) ?? null }),
     async handle(asked, caller) {
+      assertStrongEnough(caller)
       const id = asked.params.id ?? ''
       const { personId } = caller.person
       if (!/^[0-9a-f-]{36}$/.test(id)) refuseField('id', 'no es una de sus sesiones.')
@@ -179,9 +178,9 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
     method: 'DELETE',
     path: '/yo/sesiones',
     who: '*',
-    beforeSecondFactor: true,
     audited: () => ({}),
     async handle(asked, caller) {
+      assertStrongEnough(caller)
       const { personId } = caller.person
       const { sessionId } = caller.session
       await transaction(asked.deps.pool, (tx) =>
@@ -192,7 +191,9 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
   },
 ]
 
-async function drawSessions({ deps, now }: ConsoleAsked, { session }: Caller): Promise<Answer> {
+async function drawSessions({ deps, now }: ConsoleAsked, caller: Caller): Promise<Answer> {
+  assertStrongEnough(caller) // where somebody signs in from is nothing for a thief of the password
+  const { session } = caller
   return { body: { sesiones: await listSessions(deps.pool, session, now) } }
 }
 
