@@ -15,6 +15,8 @@ import { people } from './journeys/people.ts'
 import { policy } from './journeys/policy.ts'
 import { rejected } from './journeys/rejected.ts'
 import { security } from './journeys/security.ts'
+import { sessions } from './journeys/sessions.ts'
+import { storedScript } from './journeys/stored-script.ts'
 import { totals } from './journeys/totals.ts'
 import { types } from './journeys/types.ts'
 import { describeJourneys } from './journeys.ts'
@@ -22,6 +24,7 @@ import { describeJourneys } from './journeys.ts'
 describeJourneys(
   'the console',
   ...[issuing, policy, types, moreData, people, security],
-  ...[corrections, notices, doubt, rejected, exports],
+  ...[corrections, notices, doubt, rejected, exports, sessions],
   ...[lists, office, books, contingency, counter, totals],
+  storedScript, // last: it renames the company and its owner
 )

@@ -25,8 +25,11 @@ test('a new key is taken only where it is known that nothing was spent', () => {
   }
 })
 
+/** What a page signs. */
+const SIGNED = ['issue', 'return', 'invalidate', 'contingency_close'] as const
+
 test('after a lost answer a refusal says what the contract says that it does', () => {
-  for (const code of ROUTE_SPECS.issue.refusals) {
+  for (const code of SIGNED.flatMap((route) => ROUTE_SPECS[route].refusals)) {
     const { status } = REFUSALS[code]
     if (code === 'idempotency_key_reuse') continue // the case above
     const meaning = isAfterKey(code) ? 'nada' : 'duda'

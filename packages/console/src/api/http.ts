@@ -64,6 +64,9 @@ export function setInterruptions(next: Interruptions | null): void {
   interruptions = next
 }
 
+/** Asks over the page for a new sign-in. False where the person declined, or nobody works in a page. */
+export const askSignIn = async () => (await interruptions?.signIn()) ?? false
+
 /** For calls that another worker makes: asks the person to confirm their identity. */
 export const askConfirmation = async ({ details }: ApiError) =>
   (await interruptions?.confirm(details.segundoFactor === true)) ?? false
@@ -84,7 +87,7 @@ export async function callRaw(path: string, options: CallOptions = {}): Promise<
   } catch (error) {
     if (!(error instanceof ApiError) || !interruptions) throw error
     const repaired =
-      (error.code === 'session_required' && (await interruptions.signIn())) ||
+      (error.code === 'session_required' && (await askSignIn())) ||
       (error.code === 'confirmation_required' && (await askConfirmation(error)))
     if (!repaired) throw error
     return attempt(path, options)

@@ -1,5 +1,5 @@
 /** The shapes of the session API (docs/console-api.md). Those of `/v1` come from the contract. */
-import type { Estado, ListRow, TipoDte } from '@sello/contract'
+import type { Estado, EstadoMinisterio, ListRow, TipoDte } from '@sello/contract'
 import type { Autorizacion } from '@sello/fiscal'
 
 export type Rol = 'dueno' | 'administrador' | 'emisor' | 'lector' | 'contador'
@@ -48,10 +48,12 @@ export interface Asunto {
     | 'rechazado'
     | 'contingencia'
     | 'llave_bloqueada'
+    | 'firma_bloqueada'
     | 'certificado'
     | 'almacenamiento'
     | 'huecos'
   readonly texto: string
+  readonly nota: string | null
   readonly limite: string | null
   readonly sobre: string | null
 }
@@ -59,6 +61,7 @@ export interface Asunto {
 export interface Fila extends ListRow {
   readonly puntoDeVenta: PuntoRef | null
   readonly corregirHasta: string | null
+  readonly motivo: string | null
 }
 
 export interface PaginaDocumentos {
@@ -71,8 +74,16 @@ interface Dia {
   readonly vendido: number
 }
 
+/** How the ministry answers the service. */
+export interface Hacienda {
+  readonly estado: EstadoMinisterio
+  readonly desde: string
+  readonly segundos: number | null
+}
+
 export interface DatosInicio {
   readonly atender: readonly Asunto[]
+  readonly sinSello: number
   readonly mes: {
     readonly desde: string
     readonly vendido: number
@@ -207,7 +218,6 @@ export interface EntradaAuditoria {
 
 export interface FirmaDePersona {
   readonly estado: EstadoFirma
-  readonly intentos: number
   readonly pedido: {
     readonly id: string
     readonly sellado: {
@@ -222,7 +232,7 @@ export interface Sesion {
   readonly id: string
   readonly actual: boolean
   readonly metodo: string
-  readonly navegador: string
+  readonly navegador: string | null
   readonly direccion: string
   readonly creadaEl: string
   readonly usadaEl: string

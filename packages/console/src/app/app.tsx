@@ -1,6 +1,6 @@
 /** Routes: outside a company, and inside one in production or test. */
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
-import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import type { Ambiente } from '../api/types.ts'
 import { BASE } from '../base.ts'
 import { LoadError, Skeleton } from '../ui/states.tsx'
@@ -46,11 +46,15 @@ export function App() {
 function SignedIn() {
   const query = useSessionQuery()
   const [path] = useLocation()
+  const search = useSearch()
   if (query.data === undefined) {
     if (query.error) return <LoadError error={query.error} retry={() => void query.refetch()} />
     return <Skeleton />
   }
-  if (query.data === null) return <Redirect to={`/entrar?a=${encodeURIComponent(path)}`} replace />
+  if (query.data === null) {
+    const here = search ? `${path}?${search}` : path
+    return <Redirect to={`/entrar?a=${encodeURIComponent(here)}`} replace />
+  }
   const { pendiente, persona } = query.data
   if (pendiente === 'confirmar_segundo_factor') return <ConfirmarEntrada persona={persona} />
   return (

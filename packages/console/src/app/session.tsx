@@ -1,12 +1,13 @@
 /** The signed-in person, and what happens when the session ends while they work. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { ApiError, attempt, setCsrf, setInterruptions } from '../api/http.ts'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { ApiError, askSignIn, attempt, setCsrf, setInterruptions } from '../api/http.ts'
 import type { Session } from '../api/types.ts'
 import { closeAll } from '../firma/store.ts'
 import { SignInForm } from '../paginas/entrar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { hrefOf } from '../ui/text.ts'
+import { type Asked, createAsking } from './asking.ts'
 import { Confirmar } from './confirmar.tsx'
 
 const SessionContext = createContext<Session | null>(null)
@@ -38,16 +39,21 @@ async function arrive(session: Session): Promise<Session> {
   return session
 }
 
-/** The session; null when nobody is signed in. */
+const readSession = async () => arrive((await (await attempt('/session')).json()) as Session)
+
+/**
+ * The session; null when nobody is signed in. Where it ended while somebody works, the sign-in opens over the page:
+ * the page and what was typed stay.
+ */
 export function useSessionQuery() {
   return useQuery({
     queryKey: SESSION,
     queryFn: async (): Promise<Session | null> => {
       try {
-        return await arrive((await (await attempt('/session')).json()) as Session)
+        return await readSession()
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return null
-        throw error
+        if (!(error instanceof ApiError && error.status === 401)) throw error
+        return (await askSignIn()) ? readSession() : null
       }
     },
     staleTime: 60_000,
@@ -62,38 +68,28 @@ export function useSetSession() {
   }
 }
 
-type Asked = {
-  readonly kind: 'entrar' | 'confirmar' | 'confirmar_segundo_factor'
-  readonly done: (repaired: boolean) => void
-}
+const asking = createAsking()
 
 /** Inside, a call that finds the session ended opens the sign-in over the page, and is then repeated. */
 export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const setSession = useSetSession()
   useEffect(() => {
-    const ask = (kind: Asked['kind']) =>
-      new Promise<boolean>((resolve) => {
-        setAsked({
-          kind,
-          done: (repaired) => {
-            setAsked(null)
-            resolve(repaired)
-          },
-        })
-      })
+    asking.listen(setAsked)
     setInterruptions({
-      signIn: () => ask('entrar'),
-      confirm: (strong) => ask(strong ? 'confirmar_segundo_factor' : 'confirmar'),
+      signIn: () => asking.ask('entrar'),
+      confirm: (strong) => asking.ask(strong ? 'confirmar_segundo_factor' : 'confirmar'),
     })
-    return () => setInterruptions(null)
+    return () => {
+      setInterruptions(null)
+      asking.end(false)
+    }
   }, [])
-  const value = useMemo(() => session, [session])
   return (
-    <SessionContext value={value}>
+    <SessionContext value={session}>
       {children}
-      {asked?.kind === 'entrar' && (
-        <Dialog title="Su sesión terminó" onClose={() => asked.done(false)}>
+      {asked === 'entrar' && (
+        <Dialog title="Su sesión terminó" onClose={() => asking.end(false)}>
           <p className="sub">
             Entre otra vez para seguir donde estaba. Nada de lo escrito se perdió.
           </p>
@@ -103,18 +99,19 @@ export function SessionProvider({ session, children }: { session: Session; child
               const isPending = next.pendiente === 'confirmar_segundo_factor'
               // The page and what was typed stay: the second factor is asked for over it too.
               await setSession(isPending ? { ...next, pendiente: null } : next)
-              if (isPending) setAsked({ ...asked, kind: 'confirmar_segundo_factor' })
-              else asked.done(true)
+              if (isPending) asking.instead('confirmar_segundo_factor')
+              else asking.end(true)
             }}
           />
         </Dialog>
       )}
-      {asked && asked.kind !== 'entrar' && (
+      {asked !== null && asked !== 'entrar' && (
         <Confirmar
+          key={asked}
           persona={session.persona}
-          segundoFactor={asked.kind === 'confirmar_segundo_factor'}
-          onClose={() => asked.done(false)}
-          onDone={() => asked.done(true)}
+          segundoFactor={asked === 'confirmar_segundo_factor'}
+          onClose={() => asking.end(false)}
+          onDone={() => asking.end(true)}
         />
       )}
     </SessionContext>

@@ -20,7 +20,10 @@ interface Props {
   readonly value: Receptor | null
   readonly save: boolean
   readonly onSave: (save: boolean) => void
+  /** Another one, or nobody. */
   readonly onChange: (receptor: Receptor | null) => void
+  /** The same one with other data. */
+  readonly onEdit: (receptor: Receptor) => void
   readonly errorOf: (at: string) => string | undefined
   readonly onBlur: (at: string) => void
   readonly autoFocus: boolean
@@ -51,14 +54,14 @@ export function Cliente(props: Props) {
   const errors =
     value &&
     tipo.receptor.some((m) => props.errorOf(`receptor.${m === 'nit' ? 'numDocumento' : m}`))
-  if (value && (editing || value.customerId === null || errors)) {
+  if (value && (editing || value.nombre === '' || errors)) {
     return (
       <div className="stack">
         <ReceptorFields
           value={value}
           shown={tipo.receptor}
           errorOf={(member) => props.errorOf(`receptor.${member}`)}
-          onChange={(values) => onChange({ ...value, ...values })}
+          onChange={(values) => props.onEdit({ ...value, ...values })}
           onBlur={(member) => props.onBlur(`receptor.${member}`)}
         />
         <div className="rowx">
@@ -71,12 +74,19 @@ export function Cliente(props: Props) {
             {value.customerId ? 'Guardar los cambios en clientes' : 'Guardar en clientes'}
           </label>
           <span className="sp" />
-          {value.customerId && (
+          {value.nombre !== '' && (
             <button type="button" className="link" onClick={() => setEditing(false)}>
               Listo
             </button>
           )}
-          <button type="button" className="link" onClick={() => onChange(null)}>
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              setEditing(false)
+              onChange(null)
+            }}
+          >
             Elegir otro
           </button>
         </div>
@@ -87,7 +97,15 @@ export function Cliente(props: Props) {
   if (value) {
     return <Chosen value={value} onEdit={() => setEditing(true)} onRemove={() => onChange(null)} />
   }
-  return <Search {...props} />
+  return (
+    <Search
+      {...props}
+      onCreate={(receptor) => {
+        setEditing(true)
+        props.onEdit(receptor)
+      }}
+    />
+  )
 }
 
 function Chosen(props: { value: Receptor; onEdit: () => void; onRemove: () => void }) {
@@ -119,7 +137,8 @@ function Chosen(props: { value: Receptor; onEdit: () => void; onRemove: () => vo
   )
 }
 
-function Search({ tipo, onChange, errorOf, autoFocus }: Props) {
+function Search(props: Props & { onCreate: (receptor: Receptor) => void }) {
+  const { tipo, onChange, onCreate, errorOf, autoFocus } = props
   const workspace = useWorkspace()
   const customers = useCustomers()
   const [text, setText] = useState('')
@@ -188,7 +207,7 @@ function Search({ tipo, onChange, errorOf, autoFocus }: Props) {
                 ),
                 run: () => {
                   const digits = /^[\d-]{8,}$/.test(text.trim())
-                  onChange({
+                  onCreate({
                     ...receptorVacio(digits ? '' : text.trim()),
                     numDocumento: digits ? text.trim() : '',
                   })

@@ -45,7 +45,10 @@ export function Condicion({ form, dispatch, errorOf, onBlur }: Props) {
           </div>
         )}
         {tipo.pagos && form.condicion !== '2' && (
-          <Field label="Forma de pago" error={errorOf('formaPago') ?? errorOf('pagos')}>
+          <Field
+            label="Forma de pago"
+            error={errorOf('formaPago') ?? (form.condicion === '3' ? undefined : errorOf('pagos'))}
+          >
             <select
               className="in"
               data-at="formaPago"
@@ -80,6 +83,8 @@ export function Condicion({ form, dispatch, errorOf, onBlur }: Props) {
             <Field label="Paga ahora" error={errorOf('pagos')}>
               <input
                 className="in num"
+                data-at="pagos"
+                onBlur={() => onBlur('pagos')}
                 inputMode="decimal"
                 value={form.pagoContado}
                 placeholder="0.00"

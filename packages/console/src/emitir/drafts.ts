@@ -15,12 +15,21 @@ export interface Draft {
   readonly idempotencyKey: string
   /** An issue call was sent and got no answer: its outcome must be requested before anything else. */
   readonly sent: boolean
+  /** Since when; null: not known, or no call is open. */
+  readonly sentAt: string | null
   readonly revision: number
   /** The document that the form began from, as the address says it (`corrige=…`); null: it began empty. */
   readonly desde: string | null
   /** What of that document the form cannot hold. */
   readonly noCaben: readonly string[]
 }
+
+/** The service forgets a key after a day: an hour less, for clocks that differ. */
+const KEY_MS = 23 * 3_600_000
+
+/** An answer was lost so long ago that the key no longer finds the sale: sent again it could be a second one. */
+export const isForgotten = ({ sent, sentAt }: Pick<Draft, 'sent' | 'sentAt'>, at: Date): boolean =>
+  sent && (sentAt === null || at.getTime() - new Date(sentAt).getTime() > KEY_MS)
 
 interface Stored {
   readonly iv: Uint8Array<ArrayBuffer>
@@ -39,6 +48,7 @@ export const newDraft = (
   form,
   idempotencyKey: uuid(),
   sent: false,
+  sentAt: null,
   revision: 0,
   desde: begun.desde ?? null,
   noCaben: begun.noCaben ?? [],
@@ -47,6 +57,7 @@ export const newDraft = (
 /** One that an earlier version stored may lack a member. */
 const whole = (stored: Draft): Draft => ({
   ...stored,
+  sentAt: stored.sentAt ?? null,
   desde: stored.desde ?? null,
   noCaben: stored.noCaben ?? [],
 })
@@ -93,9 +104,12 @@ export async function findDraft(workspace: Workspace, id: string): Promise<Draft
   }
 }
 
-/** A draft of a type in this browser that corrects nothing. */
-export const latestDraft = (workspace: Workspace, tipoDte: string) =>
-  keptDraft(workspace, ({ form }) => form.tipoDte === tipoDte && form.corrige === null)
+/** A draft of a type in this browser that corrects nothing: first one whose outcome is not known. */
+export async function latestDraft(workspace: Workspace, tipoDte: string): Promise<Draft | null> {
+  const isOurs = ({ form }: Draft) => form.tipoDte === tipoDte && form.corrige === null
+  const open = await keptDraft(workspace, (draft) => draft.sent && isOurs(draft))
+  return open ?? keptDraft(workspace, isOurs)
+}
 
 /** The draft of this browser that began from a document: what was typed into it is not lost with the page. */
 export const draftFrom = (workspace: Workspace, desde: string) =>

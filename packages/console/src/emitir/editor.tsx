@@ -13,6 +13,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { ApiError, call } from '../api/http.ts'
 import type { Issue } from '../api/issue.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
@@ -23,12 +24,12 @@ import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { messageOf } from '../ui/states.tsx'
-import { money, time } from '../ui/text.ts'
+import { money, shortNumero, time } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Marked, markIssues } from './campos.ts'
 import { Cliente } from './cliente.tsx'
 import { Condicion } from './condicion.tsx'
-import { type Draft, dropDraft, keepDraft, newDraft, pushDraft } from './drafts.ts'
+import { type Draft, dropDraft, isForgotten, keepDraft, newDraft, pushDraft } from './drafts.ts'
 import { EndingPanel } from './ending.tsx'
 import { ExportacionFields } from './exportacion.tsx'
 import {
@@ -59,8 +60,11 @@ import { useEvaluated } from './use-evaluated.ts'
 interface Props {
   readonly draft: Draft
   readonly tipoDte: TipoDte
+  /** It was open in another tab, and is used here from now on. */
+  readonly takes: boolean
   readonly onNext: () => void
   readonly onCorrect: (draft: Draft) => void
+  readonly onTake: () => void
 }
 
 type Phase =
@@ -74,9 +78,11 @@ const ASK_AGAIN =
   'No hay respuesta todavía. Emita otra vez: se preguntará por la misma, sin duplicarla.'
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
+export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Props) {
   const workspace = useWorkspace()
   const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const search = useSearch()
   const [form, dispatch] = useReducer(change, draft.form, wholeForm)
   const tipo = TIPO_FORM[form.tipoDte]
   const live = useEvaluated(form)
@@ -92,12 +98,22 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
   const [scanner, setScanner] = useState(false)
   const [sheet, setSheet] = useState<string | null>(null)
   const [review, setReview] = useState(false)
-  const [arrived, setArrived] = useState(false)
+  const [arrived, setArrived] = useState<'llego' | 'olvidada' | null>(null)
   const [noCaben, setNoCaben] = useState(draft.noCaben)
   /** Issuing was asked for while the rules were still running. */
   const wanted = useRef(false)
   const key = useRef(draft.idempotencyKey)
-  const tab = useTab(draft.id)
+  /** Whether the person went on to another sale while this one was being sent. */
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  /** The customer was created or changed in this form: only then it is stored. */
+  const edited = useRef(false)
+  const tab = useTab(draft.id, takes)
   const active = phase.kind !== 'ended' && tab.mine
   const saved = useDraft({ draft, form, noCaben, key, active })
 
@@ -108,16 +124,18 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
     // The prices of product lines are those of the new type: they wait for the products.
     if (productos.isPending && form.lineas.some(({ productId }) => productId !== null)) return
     const before = form
-    const dropped = droppedBy(form, tipoDte)
     const lineas = repriced(form.lineas, productos.data ?? [], tipoDte)
     dispatch({ kind: 'all', form: { ...form, lineas, tipoDte, corrige: null } })
-    if (dropped.length > 0) {
-      toast(`Este tipo no lleva ${dropped.join(', ')}.`, {
-        label: 'Deshacer',
-        run: () => dispatch({ kind: 'all', form: { ...before, tipoDte } }),
-      })
-    }
-  }, [tipoDte, form, phase.kind, onNext, productos.data, productos.isPending])
+    const said = sayTypeChange(before, tipoDte)
+    if (said === null) return
+    toast(said, {
+      label: 'Deshacer',
+      run: () => {
+        navigate(`/emitir/${before.tipoDte}${search ? `?${search}` : ''}`, { replace: true })
+        dispatch({ kind: 'all', form: before })
+      },
+    })
+  }, [tipoDte, form, phase.kind, onNext, productos.data, productos.isPending, navigate, search])
 
   // After an outcome, opening the same address again (N F, the Emitir button) starts the next document.
   useEffect(() => {
@@ -171,7 +189,7 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
   }
 
   const send = async () => {
-    if (phase.kind === 'sending') return
+    if (phase.kind === 'sending' || !tab.mine) return
     // The rules are a moment behind the keys: it is sent when they have caught up.
     wanted.current = !live.isCurrent && live.failed === null
     if (wanted.current) return
@@ -181,8 +199,12 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
       if (first) goTo(first.at)
       return
     }
+    if (saved.isForgotten()) {
+      setArrived('olvidada')
+      return
+    }
     setPhase({ kind: 'sending', doubt: false, slow: false })
-    setArrived(false)
+    setArrived(null)
     let sinRespuesta = saved.isSent()
     const slow = setTimeout(
       () => setPhase((now) => (now.kind === 'sending' ? { ...now, slow: true } : now)),
@@ -200,12 +222,21 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
         },
         wait,
       })
-      await saved.drop()
       setReview(false)
       setPhase({ kind: 'ended', ending })
+      if (isGone.current) {
+        const { said, codigoGeneracion } = tellEnding(form.tipoDte, ending)
+        toast(said, {
+          label: 'Verla',
+          run: () => navigate(`/documentos/${codigoGeneracion ?? ''}`),
+        })
+      }
+      // What is left of the draft does no harm: its key answers with this outcome.
+      saved.drop().catch((error: unknown) => toast(messageOf(error)))
       void client.invalidateQueries({ queryKey: ['inicio'] })
       void client.invalidateQueries({ queryKey: ['documentos'] })
-      if (save && form.receptor && ending.kind !== 'rechazado') void saveCustomer(request.receptor)
+      if (save && edited.current && form.receptor && ending.kind !== 'rechazado')
+        void saveCustomer(request.receptor)
     } catch (error) {
       setPhase({ kind: 'writing' })
       await refused(error, sinRespuesta)
@@ -219,17 +250,25 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
       setOver('firma')
       return
     }
+    // Another sale is on the page by now: this one says where it is.
+    const say = (text: string) =>
+      isGone.current
+        ? toast(`La venta anterior: ${text}`, {
+            label: 'Abrirla',
+            run: () => navigate(`/emitir/${form.tipoDte}?borrador=${draft.id}`),
+          })
+        : toast(text)
     if (!(error instanceof ApiError)) {
-      toast(ASK_AGAIN)
+      say(ASK_AGAIN)
       return
     }
     const meaning = meaningOf(error, sinRespuesta)
     if (meaning === 'llego') {
-      setArrived(true)
+      setArrived('llego')
       return
     }
     if (meaning === 'duda') {
-      toast(error.status >= 500 || error.status === 409 ? ASK_AGAIN : messageOf(error))
+      say(error.status >= 500 || error.status === 409 ? ASK_AGAIN : messageOf(error))
       return
     }
     key.current = uuid()
@@ -242,8 +281,15 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
           : []
     const marked = markIssues(issues, live.peticion.lineas)
     setServer(marked)
-    if (marked[0]) goTo(marked[0].at)
-    else toast(messageOf(error))
+    if (marked[0] && !isGone.current) goTo(marked[0].at)
+    else say(messageOf(error))
+  }
+  /** The person looked, and the sale of long ago is no document: it is issued under a new key. */
+  const sendAnew = async () => {
+    key.current = uuid()
+    await saved.markSent(false)
+    setArrived(null)
+    void send()
   }
   /** The sale of this draft is a document already: the draft goes, the next one begins. */
   const another = async () => {
@@ -317,8 +363,8 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
     <div className="page issuepage">
       {!tab.mine && (
         <p className="notice warn">
-          Este borrador está abierto en otra pestaña.
-          <Button small onClick={tab.take}>
+          Abierto en otra pestaña.
+          <Button small onClick={onTake}>
             Usar aquí
           </Button>
         </p>
@@ -329,7 +375,7 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
         </p>
       )}
       <div className="h">
-        <h1 tabIndex={-1}>
+        <h1 className="dup" tabIndex={-1}>
           {form.corrige
             ? `Corregir: ${TIPO[form.tipoDte].nombre.toLowerCase()}`
             : TIPO[form.tipoDte].nueva}
@@ -379,7 +425,11 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
         />
       </div>
       <div className="issue">
-        <fieldset className="card" disabled={ended !== null} style={{ padding: 0, minWidth: 0 }}>
+        <fieldset
+          className="card"
+          disabled={ended !== null || !tab.mine}
+          style={{ padding: 0, minWidth: 0 }}
+        >
           <legend className="sr">Documento</legend>
           {tipo.relacionados && (
             <section className="sec">
@@ -414,7 +464,14 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
               save={save}
               onSave={setSave}
               autoFocus={!tipo.relacionados && !tipo.sinNombre}
-              onChange={(receptor) => act({ kind: 'set', values: { receptor } })}
+              onChange={(receptor) => {
+                edited.current = false
+                act({ kind: 'set', values: { receptor } })
+              }}
+              onEdit={(receptor) => {
+                edited.current = true
+                act({ kind: 'set', values: { receptor } })
+              }}
               errorOf={errorOf}
               onBlur={onBlur}
             />
@@ -484,7 +541,6 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
             <EndingPanel
               tipoDte={form.tipoDte}
               ending={ended}
-              corregirHasta={null}
               onNext={onNext}
               onCorrect={correct}
             />
@@ -499,11 +555,17 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
               {live.failed && <p className="err">{live.failed}</p>}
               {arrived && (
                 <p className="notice warn" role="alert">
-                  La venta que se envió antes llegó a Sello. Búsquela en Documentos; para otra, use
-                  «Empezar otra».
+                  {arrived === 'llego'
+                    ? 'La venta que se envió antes llegó a Sello. Búsquela en Documentos; para otra, use «Empezar otra».'
+                    : 'Esta venta se envió hace más de un día y no se supo si se emitió. Búsquela en Documentos antes de emitirla.'}
                   <Button small onClick={() => void another()}>
                     Empezar otra
                   </Button>
+                  {arrived === 'olvidada' && (
+                    <Button small onClick={() => void sendAnew()}>
+                      No está: emitirla
+                    </Button>
+                  )}
                 </p>
               )}
               {emitButton}
@@ -570,6 +632,21 @@ export function Editor({ draft, tipoDte, onNext, onCorrect }: Props) {
   )
 }
 
+/** An outcome in one line, for whoever is on another page by then. */
+function tellEnding(tipoDte: TipoDte, ending: Ending) {
+  const { nombre, sellada } = TIPO[tipoDte]
+  if (ending.kind === 'rechazado') {
+    const { numeroControl, codigoGeneracion } = ending.rechazo
+    return {
+      codigoGeneracion,
+      said: `${nombre} ${shortNumero(numeroControl ?? '')}: Hacienda no la aceptó.`,
+    }
+  }
+  const { numeroControl, codigoGeneracion } = ending.documento
+  const said = ending.kind === 'sellado' ? sellada : `${nombre} firmada, sin sello todavía`
+  return { codigoGeneracion, said: `${said}: ${shortNumero(numeroControl)}.` }
+}
+
 /** Drafts stored before a member existed do not have it. */
 const wholeForm = (form: Form): Form => ({ ...formVacio(form.tipoDte), ...form })
 
@@ -590,6 +667,20 @@ function droppedBy(form: Form, tipoDte: TipoDte): readonly string[] {
     ...droppedMembers(form.mas, form.tipoDte, tipoDte),
     !to.pagos && form.condicion !== '1' && 'condición de crédito',
   ].filter((name) => name !== false)
+}
+
+/** What a change of type drops, and that prices which were typed are of another kind now; null: neither. */
+function sayTypeChange(before: Form, tipoDte: TipoDte): string | null {
+  const dropped = droppedBy(before, tipoDte)
+  const { precio } = TIPO_FORM[tipoDte]
+  const typed = before.lineas.some((linea) => linea.productId === null && linea.precio !== '')
+  const said = [
+    dropped.length > 0 && `Este tipo no lleva ${dropped.join(', ')}.`,
+    typed &&
+      precio !== TIPO_FORM[before.tipoDte].precio &&
+      `Los precios que escribió ahora son «${precio}».`,
+  ].filter((one) => one !== false)
+  return said.length === 0 ? null : said.join(' ')
 }
 
 /** Announces the total after a second without changes. */
@@ -720,7 +811,7 @@ function useDraft(given: {
   const workspace = useWorkspace()
   const [at, setAt] = useState<Date | null>(null)
   const revision = useRef(draft.revision)
-  const sent = useRef(draft.sent)
+  const sent = useRef({ sent: draft.sent, sentAt: draft.sentAt })
   const dropped = useRef(false)
   const first = useRef(true)
   // An emptied draft is saved empty: otherwise its lines would return at the next visit.
@@ -730,7 +821,7 @@ function useDraft(given: {
       id: draft.id,
       form: of,
       idempotencyKey: key.current,
-      sent: sent.current,
+      ...sent.current,
       revision: revision.current,
       desde: draft.desde,
       noCaben,
@@ -769,9 +860,11 @@ function useDraft(given: {
   }, [form, active, workspace, current])
   return {
     at,
-    isSent: () => sent.current,
+    isSent: () => sent.current.sent,
+    isForgotten: () => isForgotten(sent.current, now()),
     markSent: async (is: boolean) => {
-      sent.current = is
+      const since = sent.current.sent ? sent.current.sentAt : now().toISOString()
+      sent.current = { sent: is, sentAt: is ? since : null }
       await keepDraft(workspace, current(form))
     },
     drop: async () => {
@@ -781,26 +874,27 @@ function useDraft(given: {
   }
 }
 
-/** Only one tab at a time writes a draft. */
-function useTab(id: string) {
+/** Only one tab at a time writes a draft; `takes`: this one from now on. */
+function useTab(id: string, takes: boolean) {
   const [mine, setMine] = useState(true)
-  const release = useRef<(() => void) | null>(null)
-  const hold = useCallback(
-    (options: LockOptions) =>
-      navigator.locks
-        ?.request(`borrador/${id}`, options, (lock) => {
-          setMine(lock !== null)
-          if (lock === null) return undefined
-          return new Promise<void>((resolve) => {
-            release.current = resolve
-          })
-        })
-        .catch(() => setMine(false)), // another tab took it
-    [id],
-  )
   useEffect(() => {
-    void hold({ ifAvailable: true })
-    return () => release.current?.()
-  }, [hold])
-  return { mine, take: () => void hold({ steal: true }) }
+    let stopped = false
+    let release = () => {}
+    const options: LockOptions = takes ? { steal: true } : { ifAvailable: true }
+    navigator.locks
+      ?.request(`borrador/${id}`, options, (lock) => {
+        if (stopped) return undefined
+        setMine(lock !== null)
+        if (lock === null) return undefined
+        return new Promise<void>((resolve) => {
+          release = resolve
+        })
+      })
+      .catch(() => setMine(false)) // another tab took it
+    return () => {
+      stopped = true
+      release()
+    }
+  }, [id, takes])
+  return { mine }
 }

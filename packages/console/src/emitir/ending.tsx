@@ -2,9 +2,10 @@
 
 import type { TipoDte } from '@sello/contract'
 import { CircleCheck, Clock, Copy, Download, OctagonX, Plus } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { BASE } from '../base.ts'
+import { now } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { dateTime, money, time } from '../ui/text.ts'
@@ -14,7 +15,6 @@ import type { Ending } from './issue.ts'
 interface Props {
   readonly tipoDte: TipoDte
   readonly ending: Ending
-  readonly corregirHasta: string | null
   readonly onNext: () => void
   readonly onCorrect: () => void
 }
@@ -37,9 +37,11 @@ export function copy(text: string, said: string): void {
   )
 }
 
-export function EndingPanel({ tipoDte, ending, corregirHasta, onNext, onCorrect }: Props) {
+export function EndingPanel({ tipoDte, ending, onNext, onCorrect }: Props) {
   const workspace = useWorkspace()
   const heading = useRef<HTMLHeadingElement>(null)
+  /** The answer came now: a rejected number is kept for 24 hours. */
+  const [at] = useState(now)
   useEffect(() => heading.current?.focus(), [])
   const file = (codigo: string, kind: string) =>
     `${BASE}/console/api${apiOf(workspace)}/v1/dte/${codigo}/file?kind=${kind}`
@@ -67,8 +69,7 @@ export function EndingPanel({ tipoDte, ending, corregirHasta, onNext, onCorrect 
             Corregir y emitir
           </Button>
           <p className="small">
-            Conserva el número {rechazo.numeroControl}
-            {corregirHasta ? ` hasta las ${time(corregirHasta)}` : ''}.
+            Conserva el número {rechazo.numeroControl} hasta las {time(at)} de mañana.
           </p>
         </div>
       </section>

@@ -112,6 +112,8 @@ export function LineGrid(props: GridProps) {
         requestAnimationFrame(() => goTo(at, 'descripcion'))
       },
       copy: (id) => {
+        const linea = latest.current.form.lineas[indexOf(id)]
+        if (!linea || isEmptyLinea(linea)) return
         dispatch({ kind: 'copiar', id })
         requestAnimationFrame(() => goTo(indexOf(id) + 1, 'cantidad'))
       },
@@ -119,9 +121,8 @@ export function LineGrid(props: GridProps) {
       /** For a scanner: an exact code selects the product; the same code again adds one to its line. */
       scan: (id, code) => {
         const { form: now, productos: all } = latest.current
-        const product = all.find(
-          ({ codigo }) => codigo?.toLowerCase() === code.trim().toLowerCase(),
-        )
+        const wanted = code.trim().toLowerCase()
+        const product = all.find(({ codigo, activo }) => activo && codigo?.toLowerCase() === wanted)
         if (!product) return false
         const same = now.lineas.find((one) => one.productId === product.productId && one.id !== id)
         if (same) {
@@ -427,6 +428,8 @@ function ProductCell(
   const { linea, n, acts, errors, productos, before } = props
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
+  /** Whether an option was chosen with the arrows, and not just listed first. */
+  const moved = useRef(false)
   const listId = useId()
   const text = linea.descripcion
   const found = useMemo(() => {
@@ -453,6 +456,7 @@ function ProductCell(
         aria-label={`Producto o servicio, línea ${n + 1}`}
         aria-invalid={errors.descripcion ? true : undefined}
         aria-describedby={errors.descripcion ? `e-${linea.id}` : undefined}
+        placeholder={props.last ? 'Escriba o busque un producto' : undefined}
         role="combobox"
         aria-expanded={shown}
         aria-controls={listId}
@@ -466,6 +470,7 @@ function ProductCell(
         }}
         onChange={(event) => {
           acts.set(linea.id, { descripcion: event.target.value, productId: null })
+          moved.current = false
           setOpen(true)
           setAt(0)
         }}
@@ -474,21 +479,23 @@ function ProductCell(
           acts.blur(cellId(linea.id, 'descripcion'))
         }}
         onKeyDown={(event) => {
-          if (
-            event.key === 'Enter' &&
-            !event.ctrlKey &&
-            props.scanner &&
-            !event.repeat &&
-            acts.scan(linea.id, text)
-          ) {
+          // What is scanned is a code: without it, the product that merely resembles it is not taken.
+          const isScanned =
+            props.scanner && !moved.current && text.trim() !== '' && linea.productId === null
+          if (event.key === 'Enter' && !event.ctrlKey && isScanned) {
             event.preventDefault()
             setOpen(false)
+            if (!event.repeat && !acts.scan(linea.id, text)) {
+              toast(`Ningún producto tiene el código «${text.trim()}».`)
+              event.currentTarget.select()
+            }
           } else if (
             shown &&
             (event.key === 'ArrowDown' || event.key === 'ArrowUp') &&
             !event.altKey
           ) {
             event.preventDefault()
+            moved.current = true
             setAt((active + (event.key === 'ArrowDown' ? 1 : -1) + found.length) % found.length)
           } else if (shown && event.key === 'Enter' && !event.ctrlKey) {
             event.preventDefault()

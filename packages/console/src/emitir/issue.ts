@@ -1,6 +1,6 @@
 /** The issue call: one Idempotency-Key until a definite answer, whatever the network does. */
 import type { DteRequest, RefusalDetails, Sealed, Unanswered } from '@sello/contract'
-import { ApiError, call, Unreachable } from '../api/http.ts'
+import { ApiError, askSignIn, Unreachable } from '../api/http.ts'
 import type { Workspace } from '../app/workspace.ts'
 import { signedCall } from '../firma/store.ts'
 
@@ -48,7 +48,7 @@ export async function issue(workspace: Workspace, given: IssueCall): Promise<End
         return { kind: 'rechazado', rechazo: error.details as unknown as Rechazo }
       }
       if (error instanceof ApiError && error.code === 'session_required') {
-        await call('/session') // signs in over the page
+        if (!(await askSignIn())) throw error
         continue
       }
       const again =

@@ -20,16 +20,20 @@ export function Page() {
   const search = useSearch()
   const [, navigate] = useLocation()
   const [round, setRound] = useState(0)
+  const [tries, setTries] = useState(0)
   const [begun, setBegun] = useState<Draft | null>(null)
+  /** How often a draft was taken over from another tab. */
+  const [taken, setTaken] = useState(0)
   const [error, setError] = useState<unknown>(null)
   const tipoDte = TIPOS_DTE.find((one) => one === tipo)
-  const asked = `${workspace.root}|${search}|${round}`
+  const asked = `${workspace.root}|${search}|${round}|${tries}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: the type alone changes within one form
   useEffect(() => {
     if (!tipoDte) return
     let stopped = false
     setBegun(null)
     setError(null)
+    setTaken(0)
     begin(workspace, tipoDte, new URLSearchParams(search), round > 0).then(
       (found) => !stopped && setBegun(found),
       (problem: unknown) => !stopped && setError(problem),
@@ -69,13 +73,21 @@ export function Page() {
           </Link>
         ))}
       </nav>
-      {error !== null && <LoadError error={error} retry={() => setRound(round + 1)} />}
+      {error !== null && <LoadError error={error} retry={() => setTries(tries + 1)} />}
       {error === null && begun === null && <Skeleton />}
       {begun && (
         <Editor
-          key={begun.id}
+          key={`${begun.id}/${taken}`}
           draft={begun}
           tipoDte={tipoDte}
+          takes={taken > 0}
+          onTake={() => {
+            // As the other tab left it: what was typed there is not undone by what stands here.
+            findDraft(workspace, begun.id).then((found) => {
+              setBegun(found ?? begun)
+              setTaken(taken + 1)
+            }, setError)
+          }}
           onNext={() => {
             // Replaces the address: pushing it would look like a request for the next document.
             if (search) navigate(`/emitir/${tipoDte}`, { replace: true })

@@ -1,5 +1,6 @@
 /** Lines from a spreadsheet: columns by heading, else by content. No cell is dropped. */
 
+import { split } from '../paginas/csv.ts'
 import { searchable } from '../ui/text.ts'
 import { type Linea, lineaVacia } from './form.ts'
 import { leerNumero } from './numero.ts'
@@ -47,11 +48,9 @@ export const isTable = (text: string) => /[\t\n]/.test(text.trim())
 /** Splits cells at tabs, as spreadsheets copy them; at semicolons when there are no tabs. */
 export function readTabla(text: string): Tabla {
   const separator = text.includes('\t') ? '\t' : ';'
-  const filas = text
-    .replaceAll('\r\n', '\n')
-    .split('\n')
-    .filter((row) => row.trim() !== '')
-    .map((row) => row.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
+  const filas = split(text.replaceAll('\r\n', '\n'), separator)
+    .filter((row) => row.some((cell) => cell.trim() !== ''))
+    .map((row) => row.map((cell) => cell.replaceAll(/\s+/g, ' ').trim()))
   const width = Math.max(0, ...filas.map((row) => row.length))
   const first = filas[0] ?? []
   const named = first.map((cell) => headingOf(cell))
@@ -100,7 +99,7 @@ export function toLineas({ filas, destinos }: Tabla): Linea[] {
       cantidad: of('cantidad'),
       precio: of('precio'),
       descuento: of('descuento'),
-      codigo: of('codigo').slice(0, 25),
+      codigo: of('codigo'),
       venta: venta.startsWith('e') ? 'exenta' : venta.startsWith('n') ? 'no_sujeta' : 'gravada',
     }
   })

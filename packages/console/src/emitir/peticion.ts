@@ -67,7 +67,10 @@ function toItem(form: Form, linea: Linea, { i, problems }: { i: number; problems
   const at = (member: string) => `items[${i}].${member}`
   const cantidad =
     linea.cantidad.trim() === '' ? 1 : (read(linea.cantidad, at('cantidad'), problems) ?? 1)
-  const precio = read(linea.precio, at('precioUni'), problems)
+  const abono = linea.noGravado && /^\s*[-−]/.test(linea.precio)
+  const escrito = abono ? linea.precio.replace(/[-−]/, '') : linea.precio
+  const leido = read(escrito, at('precioUni'), problems)
+  const precio = abono && leido !== undefined ? -leido : leido
   const descuento = leerDescuento(linea.descuento)
   let montoDescu: number | undefined
   if (descuento.kind === 'numero') montoDescu = descuento.valor
@@ -123,7 +126,7 @@ function toReceptor(receptor: Receptor, form: Form) {
   const text = (member: string, value: string) =>
     has(member) && value.trim() !== '' ? { [member]: value.trim() } : {}
   const { departamento, municipio, distrito, complemento } = receptor
-  const address = has('direccion') && departamento && municipio && distrito && complemento.trim()
+  const address = has('direccion') && tieneDireccion(receptor)
   return {
     ...(receptor.customerId ? { customerId: receptor.customerId } : {}),
     ...text('tipoDocumento', receptor.tipoDocumento),
@@ -145,6 +148,13 @@ function toReceptor(receptor: Receptor, form: Form) {
       : {}),
   }
 }
+
+/**
+ * Whether any part of a domestic address is filled in: then all of it is sent, and the rules say what is missing.
+ * Somebody abroad has a single line.
+ */
+export const tieneDireccion = ({ departamento, distrito, complemento, codPais }: Receptor) =>
+  departamento !== '' || distrito !== '' || (complemento.trim() !== '' && codPais === '')
 
 const value = (member: string, text: string) =>
   text.trim() === '' ? {} : { [member]: text.trim() }
@@ -178,7 +188,11 @@ function pagos(
     request.plazo = form.plazo as '01'
     request.periodo = cents(form.periodo, 'periodo') ?? 0
   }
-  // With condition 3, `withMixto` sets the payments once the total is known.
+  if (form.condicion === '3') {
+    // `withMixto` sets the payments once the total is known; what is not understood is said here.
+    cents(form.pagoContado, 'pagos')
+    cents(form.periodo, 'periodo')
+  }
 }
 
 /** Condition 3: the amount paid now, and the rest of the total on credit. */

@@ -66,15 +66,21 @@ export function lineOf(product: Producto, tipoDte: TipoDte): Partial<Linea> {
 const priceOf = ({ precioConIva, precioUni }: Producto, tipoDte: TipoDte) =>
   String((tipoDte === '01' ? precioConIva : precioUni) ?? '')
 
-/** The same lines in another type: product lines at the product's price, with or without IVA. */
+/**
+ * The same lines in another type: product lines at the product's price, with or without IVA. A product that is not
+ * known here leaves no price, since the one of the other type is another amount.
+ */
 export function repriced(
   lineas: readonly Linea[],
   productos: readonly Producto[],
   tipoDte: TipoDte,
 ): readonly Linea[] {
   return lineas.map((linea) => {
+    if (linea.productId === null) return linea
     const product = productos.find(({ productId }) => productId === linea.productId)
-    return product ? { ...linea, precio: priceOf(product, tipoDte) } : { ...linea, productId: null }
+    return product
+      ? { ...linea, precio: priceOf(product, tipoDte) }
+      : { ...linea, precio: '', productId: null }
   })
 }
 

@@ -1,11 +1,9 @@
-/** What a refused issue call says about the sale: whether it may be sent again as another request. */
+/** What a refused signing call says about its action: whether it may be sent again as another request. */
 
-/** The contract's `afterKey`, of issuing: an earlier call with the same key did nothing either. */
+/** The contract's `afterKey`: an earlier call with the same key did nothing either. */
 const AFTER_THE_KEY: ReadonlySet<string> = new Set([
-  'reference_in_use',
-  'validation_failed',
-  'mh_rejected',
-  'amount_limit',
+  ...['reference_in_use', 'validation_failed', 'mh_rejected', 'amount_limit', 'has_return_events'],
+  ...['return_exceeds_available', 'return_window_closed', 'return_type_not_allowed'],
 ])
 const IN_DOUBT: ReadonlySet<string> = new Set(['idempotency_in_flight'])
 

@@ -54,6 +54,27 @@ interface Explained {
   readonly redondeo: { readonly decimales: number; readonly exacto: string } | null
 }
 
+/** The names of amounts as the printed copy says them. */
+// biome-ignore format: a table
+const IMPORTE: Readonly<Record<string, string>> = {
+  totalNoSuj: 'Ventas no sujetas', totalExenta: 'Ventas exentas', totalGravada: 'Ventas gravadas', totalCompra: 'Compras',
+  subTotalVentas: 'Suma de ventas', descuNoSuj: 'Descuento de no sujetas', descuExenta: 'Descuento de exentas',
+  descuGravada: 'Descuento de gravadas', descu: 'Descuento de la compra', totalDescu: 'Descuentos', subTotal: 'Subtotal',
+  porcentajeDescuento: 'Porcentaje de descuento', totalIva: 'IVA', ivaPerci: 'IVA percibido 1 %', ivaRete: 'IVA retenido 1 %',
+  ivaRete1: 'IVA retenido 1 %', ivaPerci1: 'IVA percibido 1 %', reteRenta: 'Renta retenida 10 %', flete: 'Flete', seguro: 'Seguro',
+  montoTotalOperacion: 'Total de la operación', totalNoGravado: 'Cargos y abonos no gravados', saldoFavor: 'Saldo a favor',
+  totalNoOnerosas: 'Sale sin pago', totalPagar: 'Total a pagar', netoGravado: 'Ventas gravadas sin IVA',
+  totalTributos: 'Tributos', saldo: 'Saldo',
+}
+
+/** An amount of a summary in words; `tributos[20]` by the code that its printed line has. */
+export function nombreDe(importe: string): string {
+  const tributo = /^tributos\[(\w+)\]/.exec(importe)?.[1]
+  if (tributo === '20') return 'IVA 13 %'
+  if (tributo === 'C3') return 'IVA de exportación 0 %'
+  return tributo === undefined ? (IMPORTE[importe] ?? importe) : `Tributo ${tributo}`
+}
+
 /** A total that opens to show its formula. */
 function TotalRow({ row, explained }: { row: Row; explained: Explained | undefined }) {
   const line = (

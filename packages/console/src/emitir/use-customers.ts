@@ -24,6 +24,6 @@ export function useCustomers() {
         searched: searchable(`${row.nombre} ${row.numDocumento ?? ''} ${row.externalId ?? ''}`),
       }))
     },
-    staleTime: 60_000,
+    staleTime: 300_000,
   })
 }

@@ -163,9 +163,8 @@ export async function signedCall(
   }
   if (!('status' in answer)) throw new Unreachable('No hay conexión con el servicio.')
   setUntil(name, answer.until)
-  const body = JSON.parse(answer.text) as {
-    error?: { code: string; message: string; details: Record<string, unknown> }
-  }
+  const body = readBody(answer.text)
+  if (body === null) throw new Unreachable('Lo que respondió no es el servicio.')
   if (answer.status < 400) return { status: answer.status, headers: answer.headers, body }
   throw new ApiError({
     status: answer.status,
@@ -175,4 +174,22 @@ export async function signedCall(
     requestId: answer.headers['x-request-id'] ?? null,
     retryAfterSeconds: Number(answer.headers['retry-after']) || null,
   })
+}
+
+interface Body {
+  readonly error?: {
+    readonly code: string
+    readonly message: string
+    readonly details: Record<string, unknown>
+  }
+}
+
+/** Null where the text is not an answer of the service: a proxy's page tells nothing of the call behind it. */
+function readBody(text: string): Body | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' ? (body as Body | null) : null
+  } catch {
+    return null
+  }
 }

@@ -10,6 +10,7 @@ import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { markIssues } from '../emitir/campos.ts'
 import { toReceptorForm } from '../emitir/cliente.tsx'
 import { type Receptor, receptorVacio } from '../emitir/form.ts'
+import { tieneDireccion } from '../emitir/peticion.ts'
 import { ReceptorFields } from '../emitir/receptor-fields.tsx'
 import { useCustomers } from '../emitir/use-customers.ts'
 import { Button } from '../ui/button.tsx'
@@ -53,7 +54,7 @@ export function Page() {
   return (
     <div className="page">
       <div className="h">
-        <h1>Clientes</h1>
+        <h1 className="dup">Clientes</h1>
         <span className="sp" />
         {buttons}
       </div>
@@ -93,7 +94,7 @@ export function Page() {
               )
             }
             return (
-              <table className="table">
+              <table className="table two">
                 <thead>
                   <tr>
                     <th>Nombre</th>
@@ -108,7 +109,7 @@ export function Page() {
                       data-href
                       onClick={() => navigate(`/clientes/${row.customerId}`)}
                     >
-                      <td>
+                      <td className="clip" title={row.nombre}>
                         <Link
                           href={`/clientes/${row.customerId}`}
                           onClick={(e) => e.stopPropagation()}
@@ -155,10 +156,9 @@ function bodyOf(value: Receptor): object {
     tipoPersona,
     ...texts
   } = value
-  const direccion =
-    departamento && distrito && complemento.trim()
-      ? { departamento, municipio, distrito, complemento: complemento.trim() }
-      : null
+  const direccion = tieneDireccion(value)
+    ? { departamento, municipio, distrito, complemento: complemento.trim() }
+    : null
   return {
     ...Object.fromEntries(
       Object.entries(texts).map(([name, text]) => [name, text.trim() === '' ? null : text.trim()]),

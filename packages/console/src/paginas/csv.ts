@@ -30,7 +30,11 @@ function decode(bytes: Uint8Array): string {
 
 function cellsOf(text: string): string[][] {
   const [first = ''] = /^.*\S.*$/m.exec(text) ?? []
-  const separator = [';', '\t', ','].find((one) => first.includes(one)) ?? ','
+  return split(text, [';', '\t', ','].find((one) => first.includes(one)) ?? ',')
+}
+
+/** The cells of each row. A cell that begins with a quote goes on to its closing one, over separators and lines. */
+export function split(text: string, separator: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
@@ -43,7 +47,7 @@ function cellsOf(text: string): string[][] {
         cell += '"'
         at += 1
       } else quoted = false
-    } else if (letter === '"') quoted = true
+    } else if (letter === '"' && cell === '') quoted = true
     else if (letter === separator) {
       row.push(cell)
       cell = ''
@@ -54,6 +58,8 @@ function cellsOf(text: string): string[][] {
       cell = ''
     } else cell += letter
   }
+  // A quote that nothing closes is a letter.
+  if (quoted) return text.split('\n').map((line) => line.replace(/\r$/, '').split(separator))
   if (cell !== '' || row.length > 0) rows.push([...row, cell])
   return rows
 }

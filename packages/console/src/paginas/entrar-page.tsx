@@ -24,7 +24,7 @@ export function Page() {
     history.replaceState(null, '', location.pathname + location.search)
     attempt('/entrar/enlace', { method: 'POST', body: { token } })
       .then(async (response) => enter((await response.json()) as Session))
-      .catch((error: unknown) => setProblem(`El enlace no sirve o ya se usó. ${messageOf(error)}`))
+      .catch((error: unknown) => setProblem(messageOf(error)))
   })
   return (
     <main className="gate">

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { ApiError, attempt } from '../api/http.ts'
 import type { Rol, Session } from '../api/types.ts'
 import { useSessionQuery, useSetSession } from '../app/session.tsx'
+import { useSignOut } from '../app/sign-out.ts'
 import { NOMBRE_ROL } from '../app/workspace.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -27,9 +28,14 @@ export function Page() {
   const [busy, setBusy] = useState(false)
   const session = useSessionQuery()
   const setSession = useSetSession()
+  const signOut = useSignOut()
   const [, navigate] = useLocation()
   useEffect(() => {
     history.replaceState(null, '', location.pathname)
+    if (token === '') {
+      setProblem('Abra otra vez el enlace de su invitación.')
+      return
+    }
     attempt('/invitacion/ver', { method: 'POST', body: { token } })
       .then(async (response) => setSeen((await response.json()) as Invitacion))
       .catch((error: unknown) => setProblem(messageOf(error)))
@@ -94,7 +100,15 @@ export function Page() {
           </form>
         )}
         {seen?.tieneCuenta &&
-          (session.data ? (
+          (session.data && session.data.persona.correo !== seen.correo ? (
+            <>
+              <p>
+                Usted está como {session.data.persona.correo}, y la invitación es para {seen.correo}
+                . Salga y abra otra vez el enlace.
+              </p>
+              <Button onClick={signOut}>Salir</Button>
+            </>
+          ) : session.data ? (
             <Button primary busy={busy} onClick={() => void accept({})}>
               Aceptar como {session.data.persona.correo}
             </Button>

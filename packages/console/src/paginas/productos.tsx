@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Empty, Loaded, messageOf } from '../ui/states.tsx'
-import { moneyOrDash, searchable } from '../ui/text.ts'
+import { count, money, moneyOrDash, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { Importar } from './importar.tsx'
 import { preciosDe, productoDeFila } from './producto.ts'
@@ -38,7 +38,7 @@ export function Page() {
   return (
     <div className="page">
       <div className="h">
-        <h1>Productos</h1>
+        <h1 className="dup">Productos</h1>
         <span className="sp" />
         {load}
         {create}
@@ -73,18 +73,26 @@ export function Page() {
                 </Empty>
               )
             }
+            if (found.length === 0) {
+              return (
+                <Empty>
+                  <p>Nada coincide.</p>
+                  <Button onClick={() => setText('')}>Quitar filtros</Button>
+                </Empty>
+              )
+            }
             return (
-              <table className="table">
+              <table className="table prods">
                 <thead>
                   <tr>
                     <th>Código</th>
                     <th>Descripción</th>
-                    <th className="num">Sin IVA</th>
+                    <th className="num only-d">Sin IVA</th>
                     <th className="num">Con IVA</th>
                   </tr>
                 </thead>
                 <tbody>
-                  {found.slice(0, 200).map((row) => (
+                  {found.slice(0, SHOWN).map((row) => (
                     <tr
                       key={row.productId}
                       data-row
@@ -92,7 +100,7 @@ export function Page() {
                       onClick={() => navigate(`/productos/${row.productId}`)}
                     >
                       <td className="code">{row.codigo ?? '–'}</td>
-                      <td>
+                      <td className="clip" title={row.descripcion}>
                         <Link
                           href={`/productos/${row.productId}`}
                           onClick={(e) => e.stopPropagation()}
@@ -100,8 +108,17 @@ export function Page() {
                           <b>{row.descripcion}</b>
                         </Link>
                       </td>
-                      <td className="num">{moneyOrDash(row.precioUni ?? 0)}</td>
-                      <td className="num">{moneyOrDash(row.precioConIva ?? 0)}</td>
+                      <td className="num only-d">{moneyOrDash(row.precioUni ?? 0)}</td>
+                      <td className="num">
+                        {row.precioConIva === null && row.precioUni !== null ? (
+                          <>
+                            <span className="only-m">{money(row.precioUni)} + IVA</span>
+                            <span className="only-d">–</span>
+                          </>
+                        ) : (
+                          moneyOrDash(row.precioConIva ?? 0)
+                        )}
+                      </td>
                     </tr>
                   ))}
                 </tbody>
@@ -110,6 +127,11 @@ export function Page() {
           }}
         </Loaded>
       </div>
+      {(query.data?.length ?? 0) > SHOWN && (
+        <p className="small" style={{ marginTop: 8 }}>
+          {count(query.data?.length ?? 0)} productos. Busque para ver los demás.
+        </p>
+      )}
       {importing && (
         <Importar
           what="productos"
@@ -127,6 +149,7 @@ export function Page() {
   )
 }
 
+const SHOWN = 200
 const COLUMNS = ['codigo', 'descripcion', 'precioUni', 'precioConIva', 'uniMedida', 'tipoVenta']
 
 const LABELS = { precioUni: 'Precio sin IVA', precioConIva: 'Precio con IVA' } as const

@@ -13,14 +13,22 @@ interface Props {
   readonly ask?: boolean
 }
 
+const FIRST =
+  '.body :is(textarea, input:not([type=checkbox], [type=radio], [type=file], [readonly]))'
+
 /** The native modal dialog: focus stays inside, Escape closes, focus returns to where it was. */
 export function Dialog({ title, onClose, children, footer, wide, panel, ask }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
+  const isOutside = useRef(false)
   const id = useId()
   useEffect(() => {
     const dialog = ref.current
     const before = document.activeElement
-    if (dialog && !dialog.open) dialog.showModal()
+    if (dialog && !dialog.open) {
+      dialog.showModal()
+      // What is written first, and not the button that closes.
+      dialog.querySelector<HTMLElement>(FIRST)?.focus()
+    }
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
@@ -36,11 +44,20 @@ export function Dialog({ title, onClose, children, footer, wide, panel, ask }: P
         event.preventDefault()
         onClose()
       }}
+      onPointerDown={(event) => {
+        isOutside.current = event.target === ref.current
+      }}
       onClick={(event) => {
-        if (event.target === ref.current) onClose()
+        // A text that is selected with the pointer may end outside: only what also begins there closes.
+        if (event.target === ref.current && isOutside.current) onClose()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') event.stopPropagation()
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        if (event.defaultPrevented || isInMenu(event.target)) return
+        // Left to itself a browser closes the dialog at the second Escape, whatever the page says.
+        event.preventDefault()
+        onClose()
       }}
     >
       <header>
@@ -54,3 +71,6 @@ export function Dialog({ title, onClose, children, footer, wide, panel, ask }: P
     </dialog>
   )
 }
+
+const isInMenu = (target: EventTarget) =>
+  target instanceof Element && target.closest('[popover]') !== null

@@ -11,7 +11,6 @@ export function messageOf(error: unknown): string {
       const seconds = error.retryAfterSeconds ?? 5
       return `El servicio no está listo. Nada se gastó; reintente en ${seconds} s.`
     }
-    if (error.code === 'sign_in_failed') return 'Correo o contraseña incorrectos.'
     if (error.code === 'too_many_attempts') {
       return `Demasiados intentos. Espere ${error.details.minutos ?? 15} min o use su llave de acceso.`
     }

@@ -27,7 +27,7 @@ const LONG = new Intl.DateTimeFormat('es-SV', {
 const TIME = new Intl.DateTimeFormat('es-SV', {
   hour: '2-digit',
   minute: '2-digit',
-  hour12: false,
+  hourCycle: 'h23',
   timeZone: ZONE,
 })
 const MONTH = new Intl.DateTimeFormat('es-SV', { month: 'long', timeZone: 'UTC' })
@@ -57,10 +57,13 @@ export function until(limit: string, at: Date): string {
       ? `${minutes} min`
       : `${hours} h ${String(minutes % 60).padStart(2, '0')} min`
   }
-  const days = Math.floor(minutes / 1440)
+  const days = civilDay(end) - civilDay(at)
   if (days === 1) return `mañana ${time(end)}`
   return days < 15 ? `en ${days} días` : date(end)
 }
+
+/** Days of the calendar of El Salvador, which is at UTC-6 all year. */
+const civilDay = (at: Date) => Math.floor((at.getTime() - 6 * 3_600_000) / 86_400_000)
 
 /** Letters without accents, hyphens or case, for searching names and numbers. */
 export const searchable = (text: string) =>

@@ -48,26 +48,22 @@ const filled = (path: string) =>
 
 const AMBIENTE = '/:empresa/:ambiente(^0[01]$)'
 
-test('every route that is served has a row in the matrix, and every row is served', async () => {
+test('every route that is served has a row in the matrix, and every row is served', () => {
   const rows = [
     ...Object.keys(SESSION_MATRIX).map((row) => row.replace(' ', ` ${CONSOLE_API}`)),
     ...Object.keys(V1_MATRIX),
     ...Object.keys(V1_MATRIX).map((row) => row.replace(' ', ` ${CONSOLE_API}${AMBIENTE}`)),
   ]
-  const unknown: string[] = []
-  for (const route of served) {
-    const [method = '', url = ''] = route.split(' ')
-    if (rows.includes(route) || (method === 'HEAD' && rows.includes(`GET ${url}`))) continue
-    // What is left refuses the methods that a path of /v1 does not take, whoever asks.
-    const refused = await world.inject({ method: method as 'GET', url: filled(url) })
-    if (refused.status !== 405) unknown.push(`${route}: ${refused.status}`)
-  }
-  assert.deepEqual(unknown, [])
+  const asGet = (route: string) => route.replace(/^HEAD /, 'GET ')
+  assert.deepEqual(
+    [...served].filter((route) => !rows.includes(route) && !rows.includes(asGet(route))),
+    [],
+  )
   assert.deepEqual(
     rows.filter((row) => !served.has(row)),
     [],
   )
-  assert.ok(served.size > rows.length, `${served.size}`)
+  assert.ok(rows.length > 120, `${rows.length}`)
 })
 
 /** What acts on who asks would end the session that the next rows need. */

@@ -1,0 +1,108 @@
+/** What the form sends is what stands in it: no amount of another kind, nothing left out, nothing sent twice. */
+import './page.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formVacio, lineaVacia, receptorVacio } from '../src/emitir/form.ts'
+import { toPeticion } from '../src/emitir/peticion.ts'
+
+const { isForgotten } = await import('../src/emitir/drafts.ts')
+const { readTabla, toLineas } = await import('../src/emitir/pegar.ts')
+const { repriced } = await import('../src/emitir/productos.ts')
+const { until } = await import('../src/ui/text.ts')
+
+const line = (values: object) => ({ ...lineaVacia(), descripcion: 'Café', precio: '10', ...values })
+const form01 = (values: object = {}) => ({ ...formVacio('01'), lineas: [line({})], ...values })
+
+test('a mixed payment that is not understood is asked about, and never sent as nothing paid', () => {
+  for (const [pagoContado, periodo] of [
+    ['2,5', '30'],
+    ['dos', '30'],
+    ['5', '3o'],
+  ]) {
+    const { problems } = toPeticion(form01({ condicion: '3', pagoContado, periodo }))
+    assert.equal(problems.length, 1, `${pagoContado} ${periodo}`)
+  }
+  const { problems } = toPeticion(form01({ condicion: '3', pagoContado: '5', periodo: '30' }))
+  assert.deepEqual(problems, [])
+})
+
+test('an abono outside of the base is negative, and a price is not', () => {
+  const [abono, guion] = ['-5.25', '−5.25'].map((precio) =>
+    toPeticion(form01({ lineas: [line({ noGravado: true, precio })] })),
+  )
+  assert.deepEqual(abono?.request.items[0]?.noGravado, -5.25)
+  assert.deepEqual(guion?.request.items[0]?.noGravado, -5.25)
+  const { problems } = toPeticion(form01({ lineas: [line({ precio: '-5.25' })] }))
+  assert.equal(problems.length, 1)
+})
+
+test('an address with a part missing is sent as it stands, for the rules to say which', () => {
+  const partOf = (values: object) =>
+    toPeticion(form01({ receptor: { ...receptorVacio('Ana'), ...values } })).request.receptor
+  assert.ok(partOf({ departamento: '06' })?.direccion)
+  assert.ok(partOf({ complemento: 'Calle 1' })?.direccion)
+  assert.equal(partOf({})?.direccion, undefined)
+  const abroad = { complemento: '100 Fictional Street', codPais: 'US' }
+  assert.equal(partOf(abroad)?.direccion, undefined, 'somebody abroad')
+})
+
+test('a product that is not known leaves no price of another type behind', () => {
+  const known = {
+    ...{ productId: 'a', codigo: null, descripcion: 'Café', precioUni: 10, precioConIva: 11.3 },
+    ...{ uniMedida: null, tipoItem: null, tipoVenta: null, tributos: null, activo: true },
+  }
+  const lineas = [
+    line({ productId: 'a', precio: '11.3' }),
+    line({ productId: 'gone', precio: '11.3' }),
+    line({ precio: '11.3' }),
+  ]
+  const after = repriced(lineas, [known], '03').map(({ precio, productId }) => [precio, productId])
+  assert.deepEqual(after, [
+    ['10', 'a'],
+    ['', null],
+    ['11.3', null],
+  ])
+})
+
+test('a sale whose answer was lost a day ago is not sent again by itself', () => {
+  const at = new Date('2026-11-23T12:00:00Z')
+  const lost = (sentAt: string | null) => isForgotten({ sent: true, sentAt }, at)
+  assert.equal(lost('2026-11-23T11:00:00Z'), false)
+  assert.equal(lost('2026-11-22T12:30:00Z'), true)
+  assert.equal(lost(null), true, 'since when is not known')
+  assert.equal(isForgotten({ sent: false, sentAt: null }, at), false)
+})
+
+test('cells of several lines, and quotes that nothing closes, are pasted as they are', () => {
+  const two = toLineas(readTabla('Mesa\t2\t10\n"Silla de pino\ncon ""brazos"""\t4\t5.5'))
+  assert.deepEqual(
+    two.map(({ descripcion, cantidad, precio }) => [descripcion, cantidad, precio]),
+    [
+      ['Mesa', '2', '10'],
+      ['Silla de pino con "brazos"', '4', '5.5'],
+    ],
+  )
+  const open = toLineas(readTabla('Clavo de 2"\t2\t1\n"Tubo de 4 pulgadas\t3\t2\nCodo\t1\t1'))
+  assert.deepEqual(
+    open.map(({ cantidad, precio }) => [cantidad, precio]),
+    [
+      ['2', '1'],
+      ['3', '2'],
+      ['1', '1'],
+    ],
+  )
+})
+
+test('a deadline is of tomorrow when the calendar of El Salvador says so', () => {
+  const at = new Date('2026-11-21T05:00:00Z') // 20 November, 23:00
+  // biome-ignore format: a table
+  const cases: readonly (readonly [string, string])[] = [
+    ['2026-11-21T05:30:00Z', '30 min'],
+    ['2026-11-22T04:59:00Z', '23 h 59 min'],
+    ['2026-11-22T05:30:00Z', 'mañana 23:30'],
+    ['2026-11-22T06:30:00Z', 'en 2 días'], // 22 November, 00:30: no longer tomorrow
+    ['2026-11-23T03:00:00Z', 'en 2 días'],
+    ['2026-11-21T04:00:00Z', 'vencido'],
+  ]
+  for (const [limit, said] of cases) assert.equal(until(limit, at), said, limit)
+})
