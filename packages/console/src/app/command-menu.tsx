@@ -22,9 +22,15 @@ interface Command {
   readonly path: string
 }
 
-export function CommandMenu({ onClose }: { onClose: () => void }) {
+interface Props {
+  /** What was typed while this was being loaded. */
+  readonly typed: () => string
+  readonly onClose: () => void
+}
+
+export function CommandMenu({ typed, onClose }: Props) {
   const workspace = useContext(WorkspaceContext)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
   const [at, setAt] = useState(0)
   const [, navigate] = useLocation()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -27,5 +27,5 @@ export const NAV: readonly NavItem[] = [
   { path: '/productos',    label: 'Productos',    icon: Package,   letter: 'P', acto: 'ver' },
   { path: '/contingencia', label: 'Contingencia', icon: CloudOff,  letter: 'K', acto: 'ver' },
   { path: '/libros',       label: 'Libros',       icon: BookOpen,  letter: 'L', acto: 'libros' },
-  { path: '/ajustes',      label: 'Ajustes',      icon: Settings2, letter: 'A', acto: 'ajustes' },
+  { path: '/ajustes',      label: 'Ajustes',      icon: Settings2, letter: 'A', acto: 'auditoria' },
 ]

@@ -1,10 +1,29 @@
 /** The frame of every page: company, environment, point of sale, navigation, sign key. */
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronsUpDown, KeyRound, Menu as MenuIcon, Plus, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useContext, useState, useSyncExternalStore } from 'react'
+import {
+  ChevronLeft,
+  ChevronsUpDown,
+  CircleCheck,
+  Clock,
+  CloudOff,
+  KeyRound,
+  Menu as MenuIcon,
+  Plus,
+  Search,
+} from 'lucide-react'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Link, useLocation } from 'wouter'
 import { call } from '../api/http.ts'
-import type { DatosInicio } from '../api/types.ts'
+import type { DatosInicio, Hacienda } from '../api/types.ts'
 import { useFirma } from '../firma/store.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
@@ -16,9 +35,8 @@ import { useSession } from './session.tsx'
 import { useSignOut } from './sign-out.ts'
 import { apiOf, may, NOMBRE_ROL, rootOf, type Workspace, WorkspaceContext } from './workspace.ts'
 
-const CommandMenu = lazy(async () => ({
-  default: (await import('./command-menu.tsx')).CommandMenu,
-}))
+const loadCommands = () => import('./command-menu.tsx')
+const CommandMenu = lazy(async () => ({ default: (await loadCommands()).CommandMenu }))
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
 const FirmaDialog = lazy(async () => ({
   default: (await import('../firma/dialog.tsx')).FirmaDialog,
@@ -28,6 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const workspace = useContext(WorkspaceContext)
   const [, navigate] = useLocation()
   const [over, setOver] = useState<'commands' | 'help' | 'firma' | null>(null)
+  const early = useEarlyKeys(over === 'commands')
   const go = (path: string) => navigate(`~${(workspace?.root ?? '') + path}`)
   useKeys({
     commands: () => setOver('commands'),
@@ -56,6 +75,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <kbd>Ctrl K</kbd>
           </button>
           <span className="sp" />
+          {workspace && <HaciendaPill workspace={workspace} />}
           {workspace && may(workspace.empresa.rol, 'emitir') && (
             <FirmaPill workspace={workspace} open={() => setOver('firma')} />
           )}
@@ -73,7 +93,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       {workspace && <TabBar workspace={workspace} />}
       <Suspense>
-        {over === 'commands' && <CommandMenu onClose={() => setOver(null)} />}
+        {over === 'commands' && <CommandMenu typed={early} onClose={() => setOver(null)} />}
         {over === 'help' && <KeyHelp onClose={() => setOver(null)} />}
         {over === 'firma' && workspace && (
           <FirmaDialog workspace={workspace} onClose={() => setOver(null)} />
@@ -83,6 +103,34 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
+/**
+ * What is typed after `Ctrl K` while the menu is still being loaded: it is begun with, and reaches nothing else. The
+ * menu is loaded while the page rests; over a slow network it may be asked for before.
+ */
+function useEarlyKeys(open: boolean): () => string {
+  const typed = useRef('')
+  useEffect(() => {
+    // Without it now, it is asked for with the first Ctrl K.
+    const timer = setTimeout(() => void loadCommands().catch(() => {}), PRELOAD_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    typed.current = ''
+    if (!open) return
+    const onKey = (event: KeyboardEvent) => {
+      if (document.querySelector('dialog[open]') || event.ctrlKey || event.metaKey) return
+      if (event.key.length !== 1) return
+      typed.current += event.key
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
+  }, [open])
+  return () => typed.current
+}
+const PRELOAD_MS = 1_500
+
 /** The counts of rejected and of unsealed documents, for the badges. */
 function useWaiting(workspace: Workspace | null) {
   const { data } = useQuery({
@@ -91,7 +139,7 @@ function useWaiting(workspace: Workspace | null) {
     enabled: workspace !== null,
   })
   const rechazados = data?.atender.filter(({ clase }) => clase === 'rechazado').length ?? 0
-  return { '/documentos': rechazados, '/contingencia': data?.mes.sinSello ?? 0 } as Readonly<
+  return { '/documentos': rechazados, '/contingencia': data?.sinSello ?? 0 } as Readonly<
     Record<string, number>
   >
 }
@@ -217,6 +265,36 @@ function Switcher({ workspace }: { workspace: Workspace | null }) {
   )
 }
 
+const ASK_MS = 30_000
+
+/** How the ministry answers now; the page of contingencies says the rest. */
+function HaciendaPill({ workspace }: { workspace: Workspace }) {
+  const { data } = useQuery({
+    queryKey: ['hacienda', apiOf(workspace)],
+    queryFn: () => call<Hacienda>(`${apiOf(workspace)}/hacienda`),
+    refetchInterval: ASK_MS,
+  })
+  if (!data) return null
+  const { estado, desde, segundos } = data
+  const isAway = estado === 'sin_respuesta'
+  const Icon = isAway ? CloudOff : estado === 'degradado' ? Clock : CircleCheck
+  return (
+    <Link
+      className={`pill ${estado === 'disponible' ? 'ok' : 'warn'} hacienda`}
+      href={`~${workspace.root}/contingencia`}
+    >
+      <Icon className="i" aria-hidden />
+      {isAway
+        ? `Hacienda no responde desde las ${time(desde)}`
+        : estado === 'degradado'
+          ? 'Hacienda responde a ratos'
+          : segundos === null
+            ? 'Hacienda responde'
+            : `Hacienda responde en ${segundos < 0.1 ? '0.1' : segundos.toFixed(1)} s`}
+    </Link>
+  )
+}
+
 function FirmaPill({ workspace, open }: { workspace: Workspace; open: () => void }) {
   const firma = useFirma(workspace)
   return (
@@ -250,12 +328,18 @@ function MobileTop({ workspace, search }: { workspace: Workspace | null; search:
   const [path] = useLocation()
   const item = NAV.find((one) => one.path !== '/' && path.startsWith(one.path))
   const tipo = TIPOS_DTE.find((one) => path.startsWith(`/emitir/${one}`))
-  const title = tipo ? TIPO[tipo].nueva : item?.label
+  const title = tipo ? TIPO[tipo].nueva : path === '/preparar' ? 'Preparar' : item?.label
+  const isInside = item !== undefined && item.path !== '/ajustes' && path.length > item.path.length
+  const back = isInside ? item.path : ''
   return (
     <header className="mtop">
       {title && workspace ? (
         <>
-          <Link className="ib" href={`~${workspace.root}`} aria-label="Volver al inicio">
+          <Link
+            className="ib"
+            href={`~${workspace.root}${back}`}
+            aria-label={isInside ? `Volver a ${item.label.toLowerCase()}` : 'Volver al inicio'}
+          >
             <ChevronLeft className="i" aria-hidden />
           </Link>
           <b>{title}</b>

@@ -46,7 +46,7 @@ export function Page() {
   return (
     <div className="page">
       <div className="h">
-        <h1>Contingencia</h1>
+        <h1 className="dup">Contingencia</h1>
       </div>
       <div className="stack">
         <Loaded query={status} rows={2}>
@@ -122,7 +122,9 @@ export function Page() {
                             <b>{TIPO[fila.tipoDte].nombre}</b> {shortNumero(fila.numeroControl)}
                           </Link>
                         </td>
-                        <td>{fila.receptor?.nombre ?? 'Sin nombre'}</td>
+                        <td className="clip" title={fila.receptor?.nombre ?? undefined}>
+                          {fila.receptor?.nombre ?? 'Sin nombre'}
+                        </td>
                         <td>
                           {dayOf(fila.fecEmi)} {fila.horEmi.slice(0, 5)}
                         </td>

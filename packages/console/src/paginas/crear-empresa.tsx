@@ -127,7 +127,7 @@ function toBody(value: Receptor) {
 }
 
 /** The field of the form that a problem is about. */
-function memberOf(field: string): string {
+export function memberOf(field: string): string {
   const name = field.replace(/^emisor\./, '')
   if (name.startsWith('dueno')) return 'dueno.correo'
   if (name === 'nit') return 'numDocumento'

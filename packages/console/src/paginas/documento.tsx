@@ -10,7 +10,7 @@ import { BASE } from '../base.ts'
 import { copy, enlaceDeHacienda } from '../emitir/ending.tsx'
 import type { Query } from '../emitir/from-documento.ts'
 import { Page as Preview } from '../emitir/preview.tsx'
-import { rangesOf } from '../emitir/totales.tsx'
+import { nombreDe, rangesOf } from '../emitir/totales.tsx'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -383,16 +383,23 @@ function Detalle({ doc }: { doc: Doc }) {
   )
 }
 
+/** An amount of the explanation as money is written; one with more decimals than cents as it is. */
+const amountText = (valor: string) =>
+  /^-?\d+(\.\d{1,2})?$/.test(valor) ? money(Number(valor)) : valor
+
 function Totales({ doc }: { doc: Doc }) {
-  const explained = doc.explicacion?.totales ?? []
+  // Zeros say nothing, but for the total itself.
+  const explained = (doc.explicacion?.totales ?? []).filter(
+    ({ importe, valor }) => Number(valor) !== 0 || importe === 'totalPagar',
+  )
   if (explained.length === 0) return <p className="sub">No hay totales que explicar.</p>
   return (
     <div>
       {explained.map((one) => (
         <details className="tlx" key={one.importe}>
           <summary className="tl">
-            <u>{one.importe}</u>
-            <b>{one.valor}</b>
+            <u>{nombreDe(one.importe)}</u>
+            <b>{amountText(one.valor)}</b>
           </summary>
           <div className="why">
             <code>{one.formula}</code>

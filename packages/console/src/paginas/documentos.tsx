@@ -48,7 +48,7 @@ export function Page() {
   const filters = new URLSearchParams(search)
   const [text, setText] = useState(filters.get('q') ?? '')
   const set = (name: string, value: string) => {
-    const next = new URLSearchParams(search)
+    const next = new URLSearchParams(location.search) // as it is by now: a search is set a moment later
     if (value) next.set(name, value)
     else next.delete(name)
     const query = next.toString()
@@ -95,7 +95,7 @@ export function Page() {
   return (
     <div className="page">
       <div className="h">
-        <h1>Documentos</h1>
+        <h1 className="dup">Documentos</h1>
         <span className="sp" />
         <Menu
           label="Exportar"
@@ -263,7 +263,9 @@ function Tabla({ filas, grupos }: { filas: readonly Fila[]; grupos: readonly Gru
               </Link>
               {fila.referencia && <div className="small">{fila.referencia}</div>}
             </td>
-            <td>{fila.receptor?.nombre ?? <span className="sub">Sin nombre</span>}</td>
+            <td className="clip" title={fila.receptor?.nombre ?? undefined}>
+              {fila.receptor?.nombre ?? <span className="sub">Sin nombre</span>}
+            </td>
             <td>
               {dayOf(fila.fecEmi)} <span className="small">{fila.horEmi.slice(0, 5)}</span>
             </td>

@@ -99,16 +99,19 @@ interface Look {
   readonly due: string
   readonly to: (asunto: Asunto) => string
   readonly note: string
+  /** Done in the settings, which not every role has. */
+  readonly ajustes?: true
 }
 
 // biome-ignore format: a table
 const LOOK: Readonly<Record<Asunto['clase'], Look>> = {
   rechazado:       { icon: OctagonX,    tone: 'bad',  act: 'Corregir',   due: 'para corregir', to: ({ sobre }) => `/documentos/${sobre}`, note: 'Al corregirlo conserva su número.' },
-  contingencia:    { icon: Clock,       tone: 'warn', act: 'Transmitir', due: 'límite',        to: () => '/contingencia', note: 'Esperan su sello.' },
-  llave_bloqueada: { icon: KeyRound,    tone: 'warn', act: 'Reactivar',  due: '',              to: () => '/ajustes/llaves', note: 'Sus programas no pueden firmar.' },
-  certificado:     { icon: ShieldCheck, tone: 'info', act: 'Renovar',    due: 'vence',         to: () => '/ajustes/certificado', note: 'Pida el nuevo en el portal de Hacienda y cárguelo antes.' },
-  almacenamiento:  { icon: Database,    tone: 'info', act: 'Verificar',  due: 'caduca',        to: () => '/ajustes/almacenamiento', note: 'Sin un destino verificado no se puede emitir.' },
-  huecos:          { icon: Hash,        tone: 'info', act: 'Ver',        due: '',              to: () => '/ajustes/puntos', note: 'Números sin documento sellado.' },
+  contingencia:    { icon: Clock,       tone: 'warn', act: 'Transmitir', due: 'límite',        to: () => '/contingencia', note: 'Se transmiten solos.' },
+  llave_bloqueada: { icon: KeyRound,    tone: 'warn', act: 'Reactivar',  due: '',              to: () => '/ajustes/llaves', note: 'Sus programas no pueden firmar.', ajustes: true },
+  firma_bloqueada: { icon: KeyRound,    tone: 'warn', act: 'Reactivar',  due: '',              to: () => '/ajustes/personas', note: 'Esa persona no puede emitir.', ajustes: true },
+  certificado:     { icon: ShieldCheck, tone: 'info', act: 'Renovar',    due: 'vence',         to: () => '/ajustes/certificado', note: 'Pida el nuevo en el portal de Hacienda y cárguelo antes.', ajustes: true },
+  almacenamiento:  { icon: Database,    tone: 'info', act: 'Verificar',  due: 'caduca',        to: () => '/ajustes/almacenamiento', note: 'Sin un destino verificado no se puede emitir.', ajustes: true },
+  huecos:          { icon: Hash,        tone: 'info', act: 'Ver',        due: '',              to: () => '/ajustes/puntos', note: 'Hacienda puede preguntar por ellos.', ajustes: true },
 }
 
 /** The cards stand at once, with the size that they will have; undefined: not loaded yet. */
@@ -122,36 +125,55 @@ function Atender(props: { asuntos: readonly Asunto[] | undefined; workspace: Wor
       </div>
       {asuntos === undefined && <Skeleton rows={1} />}
       {asuntos?.length === 0 && <p className="sec sub">Nada pendiente.</p>}
-      {asuntos?.map((asunto) => {
-        const { icon: Icon, tone, act, due, to, note } = LOOK[asunto.clase]
-        return (
-          <Link
-            className="todo"
-            key={`${asunto.clase}${asunto.sobre}${asunto.texto}`}
-            href={`~${workspace.root}${to(asunto)}`}
-          >
-            <span className={`ic ${tone}`}>
-              <Icon className="i" aria-hidden />
-            </span>
-            <span>
-              <b>{asunto.texto}</b>
-              <p>{note}</p>
-            </span>
-            <span className={`due ${tone === 'bad' ? 'r' : tone === 'warn' ? 'w' : ''}`}>
-              {asunto.limite && (
-                <>
-                  <b>{until(asunto.limite, now())}</b> {due}
-                </>
-              )}
-            </span>
-            <span className={asunto.clase === 'rechazado' ? 'btn p' : 'btn'}>{act}</span>
-            <ChevronRight className="i go" aria-hidden />
-          </Link>
-        )
-      })}
+      {asuntos?.map((asunto) => (
+        <Pendiente
+          key={`${asunto.clase}${asunto.sobre}${asunto.texto}`}
+          asunto={asunto}
+          workspace={workspace}
+        />
+      ))}
     </section>
   )
 }
+
+function Pendiente({ asunto, workspace }: { asunto: Asunto; workspace: Workspace }) {
+  const { icon: Icon, tone, act, due, to, note, ajustes } = LOOK[asunto.clase]
+  const { rol, dueno } = workspace.empresa
+  const isTheirs = !ajustes || may(rol, 'ajustes')
+  const said = [asunto.nota ?? note, asunto.clase === 'rechazado' && asunto.nota && note]
+  const content = (
+    <>
+      <span className={`ic ${tone}`}>
+        <Icon className="i" aria-hidden />
+      </span>
+      <span>
+        <b>{asunto.texto}</b>
+        <p>
+          {said.filter(Boolean).map(sentence).join(' ')}
+          {!isTheirs && ` Avise a ${dueno}.`}
+        </p>
+      </span>
+      <span className={`due ${tone === 'bad' ? 'r' : tone === 'warn' ? 'w' : ''}`}>
+        {asunto.limite && (
+          <>
+            <b>{until(asunto.limite, now())}</b> {due}
+          </>
+        )}
+      </span>
+    </>
+  )
+  if (!isTheirs) return <div className="todo">{content}</div>
+  return (
+    <Link className="todo" href={`~${workspace.root}${to(asunto)}`}>
+      {content}
+      <span className={asunto.clase === 'rechazado' ? 'btn p' : 'btn'}>{act}</span>
+      <ChevronRight className="i go" aria-hidden />
+    </Link>
+  )
+}
+
+/** What the ministry writes may lack its full stop. */
+const sentence = (text: unknown) => String(text).replace(/[^.!?]$/, '$&.')
 
 type DatosMes = DatosInicio['mes']
 
@@ -284,10 +306,12 @@ function Chart({ mes, today }: { mes: DatosMes; today: string }) {
           <i />
           {monthName(mes.desde)}, por día
         </span>
-        <span>
-          <i className="p" />
-          Mes anterior
-        </span>
+        {prior.size > 0 && (
+          <span>
+            <i className="p" />
+            {monthName([...mes.anterior][0]?.fecha ?? mes.desde)}
+          </span>
+        )}
       </div>
       <svg
         viewBox={`0 -8 ${width} ${HEIGHT + 30}`}
@@ -328,13 +352,24 @@ function Chart({ mes, today }: { mes: DatosMes; today: string }) {
             </text>
           ))}
       </svg>
+      <table className="sr">
+        <caption>Vendido por día en {monthName(mes.desde)}</caption>
+        <tbody>
+          {mes.dias.map(({ fecha, vendido }) => (
+            <tr key={fecha}>
+              <th scope="row">{Number(fecha.slice(8))}</th>
+              <td>{money(vendido)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }
 
 function niceTop(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most))
-  return [1, 2, 4, 5, 10].map((n) => n * power).find((n) => n >= most) ?? most
+  return [1, 2, 3, 4, 5, 6, 8, 10].map((n) => n * power).find((n) => n >= most) ?? most
 }
 
 function Rapido({ workspace }: { workspace: Workspace }) {

@@ -5,6 +5,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
 import { useSession } from '../app/session.tsx'
@@ -32,7 +33,7 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
   const needs = tipo !== '2'
   const last = doc.numeroControl.slice(-4)
   const act = useSignedAct(() => {
-    toast(`${TIPO[doc.tipoDte].nombre} ${shortNumero(doc.numeroControl)} invalidada.`)
+    toast(`Invalidación registrada: ${TIPO[doc.tipoDte].nombre} ${shortNumero(doc.numeroControl)}.`)
     onDone()
   })
   const replacements = useQuery({
@@ -79,7 +80,17 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
           <input className="in" name="motivo" minLength={5} maxLength={250} required={needs} />
         </Field>
         {needs && (
-          <Field label="Documento que lo reemplaza" help="Emita antes el reemplazo y elíjalo aquí.">
+          <Field
+            label="Documento que lo reemplaza"
+            help={
+              <>
+                ¿Todavía no lo hay?{' '}
+                <Link className="link" href={`/emitir/${doc.tipoDte}?como=${doc.codigoGeneracion}`}>
+                  Emitir el reemplazo
+                </Link>
+              </>
+            }
+          >
             <select className="in" name="reemplazo" required defaultValue="">
               <option value="" disabled>
                 Elija

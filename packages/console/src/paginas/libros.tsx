@@ -9,7 +9,7 @@ import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { hoy } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { count, dayOf, money, monthName, shortNumero } from '../ui/text.ts'
+import { count, dayOf, moneyOrDash, monthName, shortNumero } from '../ui/text.ts'
 import { Anexos, fileAt } from './anexos.tsx'
 
 type Row = Readonly<Record<string, unknown>>
@@ -40,7 +40,7 @@ export function Page() {
   return (
     <div className="page">
       <div className="h">
-        <h1>Libros</h1>
+        <h1 className="dup">Libros</h1>
         <input
           className="in"
           type="month"
@@ -109,11 +109,13 @@ function Tabla({ libro, month }: { libro: Libro; month: string }) {
   const filas = libro.filas ?? []
   const [first] = filas
   if (!first) return <Empty>Sin movimientos en {monthName(`${month}-01`).toLowerCase()}.</Empty>
-  const columns = Object.keys(first).filter((name) => !IN_THE_FILE.has(name))
+  const columns = Object.keys(first).filter(
+    (name) => !IN_THE_FILE.has(name) && filas.some((fila) => String(fila[name] ?? '') !== ''),
+  )
   const align = (name: string) => (typeof first[name] === 'number' ? 'num' : '')
   return (
     <div style={{ overflowX: 'auto' }}>
-      <table className="table plain">
+      <table className="table plain libro">
         <thead>
           <tr>
             {columns.map((name) => (
@@ -128,7 +130,11 @@ function Tabla({ libro, month }: { libro: Libro; month: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a book do not move
             <tr key={n}>
               {columns.map((name) => (
-                <td key={name} className={align(name)}>
+                <td
+                  key={name}
+                  className={name === 'nombre' ? 'clip' : align(name)}
+                  {...(name === 'nombre' ? { title: String(fila[name] ?? '') } : {})}
+                >
                   <Celda name={name} fila={fila} />
                 </td>
               ))}
@@ -154,7 +160,7 @@ function Tabla({ libro, month }: { libro: Libro; month: string }) {
 }
 
 const amount = (name: string, value: number) =>
-  name === 'documentos' ? count(value) : money(value)
+  name === 'documentos' ? count(value) : moneyOrDash(value)
 
 function Celda({ name, fila }: { name: string; fila: Row }) {
   const value = fila[name]

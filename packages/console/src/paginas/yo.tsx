@@ -14,6 +14,7 @@ import { Field } from '../ui/field.tsx'
 import { Loaded, messageOf } from '../ui/states.tsx'
 import { dateTime } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
+import { browserOf } from './navegador.ts'
 
 const PARTS = {
   acceso: 'Acceso',
@@ -21,6 +22,9 @@ const PARTS = {
   firma: 'Firma',
   atajos: 'Atajos y apariencia',
 }
+
+/** Without the second factor that the role asks for, the server answers nothing else. */
+const BEFORE = { acceso: PARTS.acceso, atajos: PARTS.atajos }
 
 export function Page() {
   const { parte = 'acceso' } = useParams<{ parte?: string }>()
@@ -47,7 +51,7 @@ export function Page() {
         </p>
       )}
       <nav className="tabs" style={{ marginBottom: 16 }} aria-label="Su cuenta">
-        {Object.entries(PARTS).map(([code, name]) => (
+        {Object.entries(pendiente === null ? PARTS : BEFORE).map(([code, name]) => (
           <Link
             key={code}
             href={`/yo/${code}`}
@@ -152,8 +156,7 @@ function Acceso() {
             ) : (
               <ul>
                 {data.llaves.map((one) => (
-                  <li key={one.id} className="doc">
-                    <span />
+                  <li key={one.id} className="doc bare">
                     <span>
                       {one.nombre}
                       <small>
@@ -286,10 +289,9 @@ function Sesiones() {
         {({ sesiones }) => (
           <ul>
             {sesiones.map((one) => (
-              <li key={one.id} className="doc">
-                <span />
+              <li key={one.id} className="doc bare">
                 <span>
-                  {one.navegador}
+                  <span title={one.navegador ?? undefined}>{browserOf(one.navegador)}</span>
                   <small>
                     {one.direccion} · {dateTime(one.usadaEl)}
                   </small>
@@ -333,8 +335,7 @@ function Firmas() {
           (['00', '01'] as const)
             .filter((ambiente) => ambiente === '00' || one.produccionDesde)
             .map((ambiente) => (
-              <li key={one.nit + ambiente} className="doc">
-                <span />
+              <li key={one.nit + ambiente} className="doc bare">
                 <span>
                   {one.nombre}
                   <small>

@@ -4,7 +4,7 @@ import type { EntradaAuditoria } from '../../api/types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { date, dateTime } from '../../ui/text.ts'
+import { capital, date, dateTime } from '../../ui/text.ts'
 
 interface Pagina {
   readonly entradas: readonly EntradaAuditoria[]
@@ -50,7 +50,7 @@ export function Auditoria() {
                   {entradas.map((one) => (
                     <tr key={one.seq}>
                       <td>{dateTime(one.fecha)}</td>
-                      <td>{one.persona ?? 'El servicio'}</td>
+                      <td>{capital(one.persona ?? 'El servicio')}</td>
                       <td>
                         <b>{sayActo(one.acto)}</b>
                         {one.sobre && <div className="small">{one.sobre}</div>}
@@ -73,26 +73,60 @@ export function Auditoria() {
   )
 }
 
-/** Names for actions of the public API; those of the console are already words. */
+/** The acts in words; one that is not here prints as it is named. */
+// biome-ignore format: a table
 const ACTOS: Readonly<Record<string, string>> = {
-  'v1.issue': 'Emitir un documento',
-  'v1.invalidate': 'Invalidar un documento',
-  'v1.return': 'Registrar una devolución',
-  'v1.return_abandon': 'Abandonar una devolución',
-  'v1.contingency_close': 'Transmitir el evento de contingencia',
-  'v1.customer_create': 'Guardar un cliente',
-  'v1.customer_update': 'Cambiar un cliente',
-  'v1.customer_delete': 'Quitar un cliente',
-  'v1.product_create': 'Guardar un producto',
-  'v1.product_update': 'Cambiar un producto',
-  'v1.product_delete': 'Quitar un producto',
+  'v1.issue':                     'Emitir un documento',
+  'v1.prepare':                   'Preparar un documento',
+  'v1.sign':                      'Firmar un documento preparado',
+  'v1.invalidate':                'Invalidar un documento',
+  'v1.return':                    'Registrar una devolución',
+  'v1.return_abandon':            'Abandonar una devolución',
+  'v1.contingency_close':         'Transmitir el evento de contingencia',
+  'v1.customer_create':           'Guardar un cliente',
+  'v1.customer_update':           'Cambiar un cliente',
+  'v1.customer_delete':           'Quitar un cliente',
+  'v1.product_create':            'Guardar un producto',
+  'v1.product_update':            'Cambiar un producto',
+  'v1.product_delete':            'Quitar un producto',
+  'v1.destination_put':           'Guardar un destino propio',
+  'v1.destination_delete':        'Quitar un destino propio',
+  'v1.destination_verification':  'Verificar un destino propio',
+  'v1.copy_report':               'Informar una copia',
+  'empresa.cambiar':              'Cambiar los datos de la empresa',
+  'marca.cambiar':                'Cambiar la marca',
+  'puntos.agregar':               'Agregar un punto de venta',
+  'certificados.cargar':          'Cargar un certificado',
+  'credenciales.guardar':         'Guardar la contraseña de Hacienda',
+  'almacenamiento.conectar':      'Conectar un almacenamiento',
+  'produccion.pasar':             'Pasar a producción',
+  'llaves.crear':                 'Crear una llave',
+  'llaves.cambiar':               'Cambiar los límites de una llave',
+  'llaves.desactivar':            'Desactivar una llave',
+  'llaves.reactivar':             'Reactivar una llave',
+  'llaves.revocar':               'Revocar una llave',
+  'personas.invitar':             'Invitar a una persona',
+  'personas.retirar_invitacion':  'Retirar una invitación',
+  'personas.aceptar':             'Aceptar una invitación',
+  'personas.cambiar':             'Cambiar a una persona',
+  'personas.quitar':              'Quitar a una persona',
+  'personas.reactivar_firma':     'Reactivar una firma',
+  'personas.rechazar_firma':      'Rechazar un pedido de firma',
+  'firma.propia':                 'Crear su firma',
+  'firma.pedir':                  'Pedir su firma',
+  'firma.recibida':               'Recibir su firma',
+  'firma.dar':                    'Entregar una firma',
+  'persona.agregar':              'Agregar a una persona',
+  'persona.enlace':               'Crear un enlace de entrada',
+  'empresa.autorizaciones':       'Cambiar las autorizaciones',
+  'series.primero':               'Decir el primer número de una serie',
 }
 
-/** Prints `personas.cambiar.sin_efecto` as «Personas: cambiar, sin efecto». */
+const SIN_EFECTO = '.sin_efecto'
+
+/** «Cambiar a una persona, sin efecto». */
 function sayActo(acto: string): string {
-  const known = ACTOS[acto]
-  if (known) return known
-  const [first = '', ...rest] = acto.replaceAll('_', ' ').split('.')
-  const said = first.charAt(0).toUpperCase() + first.slice(1)
-  return rest.length === 0 ? said : `${said}: ${rest.join(', ')}`
+  const done = acto.endsWith(SIN_EFECTO) ? acto.slice(0, -SIN_EFECTO.length) : acto
+  const said = ACTOS[done] ?? capital(done.replaceAll('_', ' ').replaceAll('.', ': '))
+  return done === acto ? said : `${said}, sin efecto`
 }

@@ -50,7 +50,12 @@ export function Certificado({ onDone }: { onDone?: () => void }) {
         </Loaded>
       </section>
       {may(empresa.rol, 'dueno') ? (
-        <Cargar key={ambiente} ambiente={ambiente} onDone={onDone} />
+        <Cargar
+          key={ambiente}
+          ambiente={ambiente}
+          replaces={Boolean(query.data?.certificados[ambiente])}
+          onDone={onDone}
+        />
       ) : (
         <p className="sub">Solo {empresa.dueno} puede cargar otro.</p>
       )}
@@ -58,8 +63,13 @@ export function Certificado({ onDone }: { onDone?: () => void }) {
   )
 }
 
-function Cargar(props: { ambiente: Ambiente; onDone: (() => void) | undefined }) {
-  const { ambiente, onDone } = props
+function Cargar(props: {
+  ambiente: Ambiente
+  /** There is one already. */
+  replaces: boolean
+  onDone: (() => void) | undefined
+}) {
+  const { ambiente, replaces, onDone } = props
   const { empresa } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
@@ -87,7 +97,11 @@ function Cargar(props: { ambiente: Ambiente; onDone: (() => void) | undefined })
       client.setQueryData(['certificados', empresa.nit], answer)
       form.reset()
       setFile(null)
-      toast('Certificado guardado. Las firmas de antes ya no sirven: renuévelas.')
+      toast(
+        replaces
+          ? 'Certificado guardado. Las firmas de antes ya no sirven: renuévelas.'
+          : 'Certificado guardado.',
+      )
       onDone?.()
     })
   }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../api/http.ts'
+import { ApiError, call } from '../../api/http.ts'
 import type { DatosEmpresa } from '../../api/types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { type Receptor, receptorVacio } from '../../emitir/form.ts'
@@ -10,17 +10,21 @@ import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
+import { memberOf } from '../crear-empresa.tsx'
 
 export function EmpresaPage() {
   const query = useEmpresa()
   return <Loaded query={query}>{(datos) => <Form datos={datos} />}</Loaded>
 }
 
+const NONE: ReadonlyMap<string, string> = new Map()
+
 function Form({ datos }: { datos: DatosEmpresa }) {
   const { empresa } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
   const [value, setValue] = useState<Receptor>(receptorVacio())
+  const [problems, setProblems] = useState(NONE)
   useEffect(() => {
     setValue({
       ...receptorVacio(datos.nombre),
@@ -35,6 +39,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
   }, [datos])
   const save = () =>
     act.run(async () => {
+      setProblems(NONE)
       const {
         nombre,
         nrc,
@@ -46,19 +51,23 @@ function Form({ datos }: { datos: DatosEmpresa }) {
         distrito,
         complemento,
       } = value
-      await call(`/${empresa.nit}/empresa`, {
-        method: 'PATCH',
-        body: {
-          nombre,
-          nrc,
-          codActividad,
-          descActividad: descripcionDe(codActividad),
-          telefono,
-          correo,
-          nombreComercial: value.nombreComercial || null,
-          direccion: { departamento, municipio, distrito, complemento },
-        },
-      })
+      const body = {
+        nombre,
+        nrc,
+        codActividad,
+        descActividad: descripcionDe(codActividad),
+        telefono,
+        correo,
+        nombreComercial: value.nombreComercial || null,
+        direccion: { departamento, municipio, distrito, complemento },
+      }
+      try {
+        await call(`/${empresa.nit}/empresa`, { method: 'PATCH', body })
+      } catch (error) {
+        const issues = error instanceof ApiError ? error.issues : []
+        setProblems(new Map(issues.map(({ field, message }) => [memberOf(field), message])))
+        throw issues.length === 0 ? error : new Error('Revise lo que está marcado.')
+      }
       await client.invalidateQueries({ queryKey: ['empresa'] })
       toast('Datos guardados.')
     })
@@ -76,7 +85,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
           'telefono',
           'correo',
         ]}
-        errorOf={() => undefined}
+        errorOf={(member) => problems.get(member)}
         onChange={(values) => setValue({ ...value, ...values })}
       />
       {act.problem && (

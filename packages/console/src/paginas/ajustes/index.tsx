@@ -50,7 +50,7 @@ export function Page() {
   return (
     <div className="page">
       <div className="h">
-        <h1>Ajustes</h1>
+        <h1 className="dup">Ajustes</h1>
         <span className="sub">{part?.label}</span>
       </div>
       <nav ref={tabs} className="tabs" style={{ marginBottom: 16 }} aria-label="Ajustes">

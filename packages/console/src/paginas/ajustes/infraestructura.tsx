@@ -41,8 +41,8 @@ export function Puntos({ onDone }: PartProps) {
     const form = event.currentTarget
     void act.run(async () => {
       const body = {
-        codEstable: textOf(form, 'codEstable'),
-        codPuntoVenta: textOf(form, 'codPuntoVenta'),
+        codEstable: textOf(form, 'codEstable').toUpperCase(),
+        codPuntoVenta: textOf(form, 'codPuntoVenta').toUpperCase(),
       }
       client.setQueryData(['puntos', empresa.nit], await call(path, { method: 'POST', body }))
       setAdding(false)
@@ -97,7 +97,7 @@ export function Puntos({ onDone }: PartProps) {
                 <input
                   className="in"
                   name="codEstable"
-                  pattern="[A-Z0-9]{4}"
+                  pattern="[A-Za-z0-9]{4}"
                   maxLength={4}
                   required
                 />
@@ -106,7 +106,7 @@ export function Puntos({ onDone }: PartProps) {
                 <input
                   className="in"
                   name="codPuntoVenta"
-                  pattern="[A-Z0-9]{4}"
+                  pattern="[A-Za-z0-9]{4}"
                   maxLength={4}
                   required
                 />
@@ -176,14 +176,18 @@ function Huecos() {
 }
 const GAPS_SHOWN = 200
 
+/** What the ministry said of a password; null: it did not answer. */
+interface Prueba {
+  readonly aceptada: boolean | null
+  readonly mensaje: string | null
+}
+
 export function Credenciales({ onDone }: PartProps) {
   const { empresa } = useWorkspace()
   const { ambiente, choice } = useAmbiente()
   const client = useQueryClient()
   const act = useAct()
-  const [said, setSaid] = useState<{ aceptada: boolean | null; mensaje: string | null } | null>(
-    null,
-  )
+  const [said, setSaid] = useState<Prueba | null>(null)
   const path = `/${empresa.nit}/credenciales`
   const query = useQuery({
     queryKey: ['credenciales', empresa.nit],
@@ -193,11 +197,13 @@ export function Credenciales({ onDone }: PartProps) {
     event.preventDefault()
     const form = event.currentTarget
     void act.run(async () => {
-      const body = { contrasena: textOf(form, 'contrasena') }
-      setSaid(await call(`${path}/${ambiente}`, { method: 'PUT', body }))
+      const body = { contrasena: String(new FormData(form).get('contrasena')) }
+      const answer = await call<Prueba>(`${path}/${ambiente}`, { method: 'PUT', body })
+      setSaid(answer)
       form.reset()
       await client.invalidateQueries({ queryKey: ['credenciales'] })
-      onDone?.()
+      // A password that the ministry refused is not the end of this task.
+      if (answer.aceptada !== false) onDone?.()
     })
   }
   const test = () =>
@@ -241,12 +247,18 @@ export function Credenciales({ onDone }: PartProps) {
           <Button primary type="submit" busy={act.busy}>
             Guardar y probar
           </Button>
-          <Button onClick={() => void test()}>Probar la guardada</Button>
+          {query.data?.credenciales[ambiente] && (
+            <Button onClick={() => void test()}>Probar la guardada</Button>
+          )}
         </div>
       </form>
     </section>
   )
 }
+
+/** A folder of the service has a path of its machine, which says nothing to its companies. */
+const placeOf = ({ kind, location }: Destino) =>
+  kind === 'managed_folder' ? 'Carpeta del servicio' : location
 
 export function Almacenamiento({ onDone }: PartProps) {
   const { empresa } = useWorkspace()
@@ -279,9 +291,11 @@ export function Almacenamiento({ onDone }: PartProps) {
       <div className="ch">
         <h2>Almacenamiento</h2>
         <span className="sp" />
-        <Button busy={act.busy} onClick={() => void verify()}>
-          Verificar
-        </Button>
+        {(query.data?.destinos.length ?? 0) > 0 && (
+          <Button busy={act.busy} onClick={() => void verify()}>
+            Verificar
+          </Button>
+        )}
         <Button primary onClick={() => setKind('managed_folder')}>
           Conectar
         </Button>
@@ -293,7 +307,7 @@ export function Almacenamiento({ onDone }: PartProps) {
             {destinos.length === 0 && <Empty>Sin un destino verificado no se emite.</Empty>}
             {destinos.map((one) => (
               <div className="sec" key={one.id}>
-                <h3 style={{ overflowWrap: 'anywhere' }}>{one.location}</h3>
+                <h3 style={{ overflowWrap: 'anywhere' }}>{placeOf(one)}</h3>
                 <p className="sub">
                   {one.valeHasta ? `Verificado hasta ${dateTime(one.valeHasta)}` : 'Sin verificar'}
                   {one.problema && <span className="t-bad"> · {one.problema}</span>}

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../api/http.ts'
 import type { Punto } from '../../api/types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
+import { BASE } from '../../base.ts'
 import { copy } from '../../emitir/ending.tsx'
 import { leerNumero, PREGUNTA } from '../../emitir/numero.ts'
 import { TIPO, TIPOS_DTE } from '../../tipos.ts'
@@ -286,7 +287,7 @@ function Nueva({ onClose, onMinted }: { onClose: () => void; onMinted: (made: Mi
 function Secreto({ minted, onClose }: { minted: Minted; onClose: () => void }) {
   const [kept, setKept] = useState(false)
   const [lang, setLang] = useState<keyof typeof EJEMPLOS>('curl')
-  const source = EJEMPLOS[lang]?.({ url: location.origin, ...minted }) ?? ''
+  const source = EJEMPLOS[lang]?.({ url: location.origin + BASE, ...minted }) ?? ''
   const secret = (label: string, text: string) => (
     <div className="f">
       <span className="lab">{label}</span>

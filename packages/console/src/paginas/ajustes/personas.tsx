@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/http.ts'
-import type { DatosPersonas, Persona, Punto, Rol } from '../../api/types.ts'
+import type { DatosPersonas, EstadoFirma, Persona, Punto, Rol } from '../../api/types.ts'
 import { may, NOMBRE_ROL, useWorkspace } from '../../app/workspace.ts'
 import { copy } from '../../emitir/ending.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,12 +14,30 @@ import { dateTime } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 
+const ROLES = ['dueno', 'administrador', 'emisor', 'lector', 'contador'] as const
+
+const pointOf = ({ puntoDeVenta: one }: Persona) => one && one.codEstable + one.codPuntoVenta
+
+// biome-ignore format: a table
+const FIRMA: Readonly<Record<EstadoFirma, readonly [string, string] | null>> = {
+  ninguna:   null,
+  activa:    ['Activa', 'ok'],
+  bloqueada: ['Bloqueada', 'bad'],
+  vencida:   ['Por renovar', 'warn'],
+}
+
+function firmaOf(estado: EstadoFirma) {
+  const look = FIRMA[estado]
+  return look ? <span className={`pill ${look[1]}`}>{look[0]}</span> : '–'
+}
+
 export function Personas() {
-  const { empresa } = useWorkspace()
+  const { empresa, ambiente } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
   const [inviting, setInviting] = useState(false)
   const [signing, setSigning] = useState<string | null>(null)
+  const [leaving, setLeaving] = useState<Persona | null>(null)
   const base = `/${empresa.nit}`
   const key = ['personas', empresa.nit]
   const query = useQuery({ queryKey: key, queryFn: () => call<DatosPersonas>(`${base}/personas`) })
@@ -35,32 +53,50 @@ export function Personas() {
   const patch = (persona: Persona, body: object) =>
     void keep(() => call(`${base}/personas/${persona.personaId}`, { method: 'PATCH', body }))
   const owner = may(empresa.rol, 'dueno')
-  const itemsOf = (persona: Persona): (MenuItem | null)[] => [
-    ...(owner
-      ? (['dueno', 'administrador', 'emisor', 'lector', 'contador'] as const)
-          .filter((rol) => rol !== persona.rol)
-          .map((rol) => ({
-            label: `Hacer ${NOMBRE_ROL[rol].toLowerCase()}`,
-            run: () => patch(persona, { rol }),
-          }))
-      : []),
-    null,
-    ...(puntos.data?.puntos ?? []).map(({ codEstable, codPuntoVenta }) => ({
-      label: `Emite en ${codEstable} · ${codPuntoVenta}`,
-      run: () => patch(persona, { puntoDeVenta: { codEstable, codPuntoVenta } }),
-    })),
-    null,
-    {
-      label: persona.invalida ? 'Quitarle el permiso de invalidar' : 'Permitirle invalidar',
-      run: () => patch(persona, { invalida: !persona.invalida }),
-    },
-    {
-      label: 'Quitar de la empresa',
-      why: persona.rol === 'dueno' ? 'Debe quedar un dueño.' : null,
-      run: () =>
-        void keep(() => call(`${base}/personas/${persona.personaId}`, { method: 'DELETE' })),
-    },
-  ]
+  const appoints: readonly Rol[] = owner ? ROLES : ['emisor', 'lector']
+  const itemsOf = (persona: Persona): (MenuItem | null)[] => {
+    const locked = (['00', '01'] as const).filter((one) => persona.firma[one] === 'bloqueada')
+    const parts: MenuItem[][] = [
+      locked.map((ambiente) => ({
+        label: `Reactivar su firma${ambiente === '00' ? ' de pruebas' : ''}`,
+        run: () =>
+          void keep(() =>
+            call(`${base}/personas/${persona.personaId}/firma/${ambiente}/reactivar`, {
+              method: 'POST',
+              body: {},
+            }),
+          ),
+      })),
+      appoints
+        .filter((rol) => rol !== persona.rol)
+        .map((rol) => ({
+          label: `Hacer ${NOMBRE_ROL[rol].toLowerCase()}`,
+          run: () => patch(persona, { rol }),
+        })),
+      (puntos.data?.puntos ?? [])
+        .filter((one) => one.codEstable + one.codPuntoVenta !== pointOf(persona))
+        .map(({ codEstable, codPuntoVenta }) => ({
+          label: `Emite en ${codEstable} · ${codPuntoVenta}`,
+          run: () => patch(persona, { puntoDeVenta: { codEstable, codPuntoVenta } }),
+        })),
+      [
+        ...(owner && persona.rol === 'emisor'
+          ? [
+              {
+                label: persona.invalida
+                  ? 'Quitarle el permiso de invalidar'
+                  : 'Permitirle invalidar',
+                run: () => patch(persona, { invalida: !persona.invalida }),
+              },
+            ]
+          : []),
+        { label: 'Quitar de la empresa…', run: () => setLeaving(persona) },
+      ],
+    ]
+    return parts
+      .filter((part) => part.length > 0)
+      .flatMap((part, n) => (n === 0 ? part : [null, ...part]))
+  }
   return (
     <div className="stack">
       {act.problem && (
@@ -77,8 +113,7 @@ export function Personas() {
                   <h2>Piden su firma</h2>
                 </div>
                 {pedidosDeFirma.map((one) => (
-                  <div className="doc" key={one.id}>
-                    <span />
+                  <div className="doc bare" key={one.id}>
                     <span>
                       {one.nombre}
                       <small>
@@ -86,11 +121,23 @@ export function Personas() {
                         {dateTime(one.pedidaEl)}
                       </small>
                     </span>
-                    {owner && (
-                      <Button small primary onClick={() => setSigning(one.id)}>
-                        Aprobar
+                    <span className="rowx">
+                      <Button
+                        small
+                        onClick={() =>
+                          void keep(() =>
+                            call(`${base}/pedidos-de-firma/${one.id}`, { method: 'DELETE' }),
+                          )
+                        }
+                      >
+                        Rechazar
                       </Button>
-                    )}
+                      {owner && (
+                        <Button small primary onClick={() => setSigning(one.id)}>
+                          Aprobar
+                        </Button>
+                      )}
+                    </span>
                   </div>
                 ))}
               </section>
@@ -109,6 +156,7 @@ export function Personas() {
                     <th>Persona</th>
                     <th>Rol</th>
                     <th>Punto de venta</th>
+                    <th>Firma</th>
                     <th>Última vez</th>
                     <th>
                       <span className="sr">Acciones</span>
@@ -128,14 +176,17 @@ export function Personas() {
                           ? `${persona.puntoDeVenta.codEstable} · ${persona.puntoDeVenta.codPuntoVenta}`
                           : '–'}
                       </td>
+                      <td>{firmaOf(persona.firma[ambiente])}</td>
                       <td>{persona.usadaEl ? dateTime(persona.usadaEl) : 'Nunca'}</td>
                       <td className="num">
-                        <Menu
-                          label={`Cambiar a ${persona.nombre}`}
-                          className="btn s"
-                          trigger="Cambiar"
-                          items={itemsOf(persona)}
-                        />
+                        {appoints.includes(persona.rol) && (
+                          <Menu
+                            label={`Cambiar a ${persona.nombre}`}
+                            className="btn s"
+                            trigger="Cambiar"
+                            items={itemsOf(persona)}
+                          />
+                        )}
                       </td>
                     </tr>
                   ))}
@@ -148,8 +199,7 @@ export function Personas() {
                   <h2>Invitaciones</h2>
                 </div>
                 {invitaciones.map((one) => (
-                  <div className="doc" key={one.id}>
-                    <span />
+                  <div className="doc bare" key={one.id}>
                     <span>
                       {one.correo}
                       <small>
@@ -173,6 +223,37 @@ export function Personas() {
           </>
         )}
       </Loaded>
+      {leaving && (
+        <Dialog title="Quitar de la empresa" onClose={() => setLeaving(null)} ask>
+          <p>
+            {leaving.nombre} deja de entrar a {empresa.nombreComercial ?? empresa.nombre} al
+            instante y su firma se borra. Para volver necesita otra invitación.
+          </p>
+          {act.problem && (
+            <p className="err" role="alert">
+              {act.problem}
+            </p>
+          )}
+          <div className="actions">
+            <Button onClick={() => setLeaving(null)}>Cancelar</Button>
+            <Button
+              danger
+              busy={act.busy}
+              onClick={() =>
+                void keep(async () => {
+                  const path = `${base}/personas/${leaving.personaId}`
+                  const left = await call(path, { method: 'DELETE' })
+                  setLeaving(null)
+                  toast(`${leaving.nombre} ya no está en la empresa.`)
+                  return left
+                })
+              }
+            >
+              Quitar
+            </Button>
+          </div>
+        </Dialog>
+      )}
       {inviting && (
         <Invitar
           puntos={puntos.data?.puntos ?? []}

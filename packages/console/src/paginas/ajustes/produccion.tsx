@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../../api/http.ts'
 import type { Ambiente, PasosDeProduccion } from '../../api/types.ts'
-import { may, useWorkspace } from '../../app/workspace.ts'
+import { may, rootOf, useWorkspace } from '../../app/workspace.ts'
 import { TIPO } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -29,7 +29,7 @@ const PRIMERA = ['Una factura de prueba', '/emitir/01'] as const
 
 /** `ambiente`: the environment whose certificate and password are needed. */
 export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente: Ambiente }) {
-  const { root } = useWorkspace()
+  const { root, empresa } = useWorkspace()
   return (
     <ol className="steps">
       {datos.pasos.map(({ paso, listo, detalle }) => {
@@ -51,7 +51,7 @@ export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente:
             </span>
             <Link
               className={listo ? 'btn s' : 'btn s p'}
-              href={`~${root}${path}?ambiente=${ambiente}`}
+              href={`~${paso === 'pruebas' ? rootOf(empresa.nit, '00') : root}${path}?ambiente=${ambiente}`}
             >
               {listo ? 'Ver' : 'Hacer'}
             </Link>
@@ -65,6 +65,7 @@ export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente:
 /** Formats dates and lists of types for people; prints any other value as it is. */
 function sayDetalle(paso: string, detalle: string): string {
   if (paso === 'certificado') return `Vale hasta el ${date(detalle)}`
+  if (paso === 'destino' && !detalle.includes('://')) return 'Carpeta del servicio'
   if (paso !== 'pruebas') return detalle
   const missing = detalle.split(', ').map((tipo) => TIPO[tipo as TipoDte]?.nombre ?? tipo)
   return `Faltan: ${missing.join(', ')}`
