@@ -9,6 +9,9 @@ import { explainSystem } from './explain.ts'
 import type { Io } from './io.ts'
 import { type Overrides, settingsOf } from './settings.ts'
 
+/** After a reboot the database and its processes start together, so both wait for it this long. */
+export const DATABASE_PATIENCE_MS = 60_000
+
 /**
  * Runs `work` on a migrated database; the embedded one is held until it ends. Refuses (`unavailable`) an
  * unreachable database.

@@ -1,7 +1,7 @@
 import type { Config, Service } from '@sello/service'
 import type { Command } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
-import { logTo, withDatabase } from '../database.ts'
+import { DATABASE_PATIENCE_MS, logTo, withDatabase } from '../database.ts'
 import { columns, type Io, type Result, say } from '../io.ts'
 import { assertFree, explainListen } from '../ports.ts'
 import { type Overrides, settingsOf } from '../settings.ts'
@@ -12,8 +12,6 @@ interface Options extends Common, Overrides {}
 
 /** Longer than the ministry may take for a document that is being issued. */
 const PATIENCE_MS = 45_000
-/** After a reboot the database and its services start together. */
-const DATABASE_PATIENCE_MS = 60_000
 
 export function start(io: Io): Command {
   const made = command(io, 'start', 'pone el servicio en marcha')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
-import { logTo, withDatabase } from '../database.ts'
+import { DATABASE_PATIENCE_MS, logTo, withDatabase } from '../database.ts'
 import { columns, type Io, say } from '../io.ts'
 import { assertFree } from '../ports.ts'
 import { type Overrides, workerSettings } from '../settings.ts'
@@ -11,8 +11,6 @@ interface Options extends Common, Overrides {}
 
 /** A running batch of copies or filing is finished first. */
 const PATIENCE_MS = 45_000
-/** After a reboot the database and its processes start together. */
-const DATABASE_PATIENCE_MS = 60_000
 
 export function worker(io: Io): Command {
   const made = command(io, 'worker', 'hace los trabajos de fondo en un proceso aparte')

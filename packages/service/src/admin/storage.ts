@@ -15,8 +15,7 @@ import type { Owner } from '../storage/marker.ts'
 import { type DestinationLocation, encryptCredentials, probe } from '../storage/open.ts'
 import { listAllDestinations } from '../storage/own.ts'
 import { StoreFailed } from '../storage/store.ts'
-import { verifyDestination } from '../storage/verify.ts'
-import { MINUTE_MS } from '../time/durations.ts'
+import { PROBE_RETRY_MS, verifyDestination } from '../storage/verify.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
 /** The public part of a destination, without secrets. */
@@ -30,9 +29,6 @@ export interface ManagedBucket extends Credentials {
   /** The bucket's own address, `https://s3.example.com/documentos`, optionally followed by folders. */
   readonly url: string
 }
-
-/** A failed destination is retried soon, no matter who requested the failed probe. */
-const AGAIN_MS = 15 * MINUTE_MS
 
 /**
  * Connects the folder as the company's destination, verified, under its real path. Refuses an unusable folder, and
@@ -99,7 +95,7 @@ async function verify(admin: Admin, destination: Connected): Promise<void> {
     await recordVerified(admin.pool, destination, { now: admin.clock.now(), checkedUntil })
   } catch (error) {
     if (!(error instanceof StoreFailed)) throw error
-    const at = new Date(admin.clock.now().getTime() + AGAIN_MS)
+    const at = new Date(admin.clock.now().getTime() + PROBE_RETRY_MS)
     await recordProblem(admin.pool, destination, { problem: error.message, at })
   }
 }

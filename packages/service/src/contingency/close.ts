@@ -27,7 +27,7 @@ export interface Closed extends ContingenciaCerrada {
 }
 
 /** How far back sealed events are reported, so that a repeat of the call reports them again. */
-const TOLD_FOR_MS = 72 * HOUR_MS
+const REPORTED_FOR_MS = 72 * HOUR_MS
 const PERIODS_MAX = 50
 
 /** Refuses (409) during an outage, and (422) if the ministry rejects an event; another call may correct it. */
@@ -39,7 +39,7 @@ export async function closeContingency(ctx: Ctx, request: ContingenciaRequest): 
   const signing = { notRejectedSince: { inTime: now, late: now }, responsable }
   await withCompanySigner(ctx, (sign) => signOwedEvents(ctx, sign, signing)) // 401, 403, 409, 422
 
-  const since = new Date(ctx.now.getTime() - TOLD_FOR_MS)
+  const since = new Date(ctx.now.getTime() - REPORTED_FOR_MS)
   const wanted = { companyId, ambiente, since }
   for (const { codigoGeneracion, estado } of await findContingencyEvents(ctx.pool, wanted)) {
     if (estado === 'firmado') await bring(ctx, codigoGeneracion)

@@ -7,6 +7,7 @@ import type { Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { statement, type Tx } from '../db/tx.ts'
 import { decryptColumn, encryptColumn } from '../secrets/secrets.ts'
+import { CLAIM_MS, interval } from '../time/durations.ts'
 import type { Claim as AnyClaim } from './claim.ts'
 import { assertSameBody } from './earlier.ts'
 
@@ -48,7 +49,7 @@ export async function takeString(
      values ($1, $2, $3, $4, $5, 0, '')
      on conflict on constraint kept_answers_key do update
         set body_hash = excluded.body_hash, claimed_at = excluded.claimed_at
-      where k.claimed_at <= excluded.claimed_at - interval '24 hours' -- free again (docs/wire.md#idempotency)`,
+      where k.claimed_at <= excluded.claimed_at - ${interval(CLAIM_MS)} -- free again (docs/wire.md#idempotency)`,
     [...id, claim.bodyHash, now],
   )
   if (taken === 1) return null
@@ -87,10 +88,10 @@ export async function forgetAnswers(pool: Pool, now: Date, limit: number): Promi
   const gone = await statement(
     pool,
     `delete from kept_answers
-      where claimed_at <= $1::timestamptz - interval '24 hours'
+      where claimed_at <= $1::timestamptz - ${interval(CLAIM_MS)}
         and ctid = any (array(
           select ctid from kept_answers
-           where claimed_at <= $1::timestamptz - interval '24 hours'
+           where claimed_at <= $1::timestamptz - ${interval(CLAIM_MS)}
            limit $2 for update skip locked)) -- who retakes one is not waited for, nor waits
      returning 1`,
     [now, limit],

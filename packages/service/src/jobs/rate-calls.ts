@@ -1,6 +1,7 @@
 /** Deletes counted calls older than every window. */
 import type { Deps } from '../context.ts'
 import { statement } from '../db/tx.ts'
+import { DAY_MS, interval } from '../time/durations.ts'
 
 const BATCH = 5_000
 
@@ -17,7 +18,7 @@ export async function forgetOldCalls(
         where ctid = any (array(
           select c.ctid from rate_windows w
             join rate_calls c on c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind
-           where c.at <= $1::timestamptz - interval '1 day'
+           where c.at <= $1::timestamptz - ${interval(DAY_MS)}
            limit $2))
        returning 1`,
       [clock.now(), BATCH],

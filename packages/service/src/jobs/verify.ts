@@ -9,13 +9,12 @@ import {
   type Unverified,
 } from '../storage/destinations.ts'
 import { StoreFailed } from '../storage/store.ts'
-import { verifyDestination } from '../storage/verify.ts'
+import { PROBE_RETRY_MS, verifyDestination } from '../storage/verify.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 
 const BATCH = 16
 /** The lease: longer than a batch of buckets that do not answer. */
 const LEASE_MS = 30 * MINUTE_MS
-const RETRY_MS = 15 * MINUTE_MS
 const RETRY_MS_MAX = 6 * HOUR_MS
 
 /** Runs until nothing is due. Returns the number of intact copies. */
@@ -42,7 +41,7 @@ async function verifyOne(deps: Deps, due: Unverified): Promise<boolean> {
     const { companyId, destinationId, attempts } = due
     const line = { job: 'verify', companyId, destinationId, attempts, error: describeError(error) }
     log.warn(line, 'a storage destination failed')
-    const delayMs = Math.min(RETRY_MS * 2 ** Math.min(attempts - 1, 10), RETRY_MS_MAX)
+    const delayMs = Math.min(PROBE_RETRY_MS * 2 ** Math.min(attempts - 1, 10), RETRY_MS_MAX)
     const at = new Date(clock.now().getTime() + delayMs)
     const problem = error instanceof StoreFailed ? error.message : 'No se pudo comprobar.'
     await recordProblem(pool, due, { problem, at })

@@ -12,6 +12,7 @@ import type { Autorizacion, Emisor } from '@sello/fiscal'
 import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
 import type { ClaimRow } from '../idempotency/earlier.ts'
+import { DAY_MS, HOUR_MS, interval } from '../time/durations.ts'
 import { dayOf, hourOf, type Kind, type RateWindow } from './quota.ts'
 
 /** A key as its call finds it, with its company, its point of sale and its vault. */
@@ -86,10 +87,10 @@ interface Row {
 }
 
 /** The first counted call inside a window. */
-const firstOf = (interval: string) => `(
+const firstOf = (windowMs: number) => `(
       select c.seq, c.at from rate_calls c
        where c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind
-         and c.at > greatest($1, w.last_at) - interval '${interval}'
+         and c.at > greatest($1, w.last_at) - ${interval(windowMs)}
        order by c.at, c.seq limit 1)`
 
 /** Replaces a missing id: it sorts among ids, and is too short to be one. */
@@ -127,8 +128,8 @@ with near as (
     join rate_windows w on w.company_id = k.company_id and w.key_id = k.key_id and w.kind = $11
    cross join lateral (select case w.kind when 'estado' then k.limit_status else k.limit_hour end as hour,
                               case w.kind when 'cuota' then k.limit_day end as day) as l
-    left join lateral ${firstOf('1 hour')} as h on true
-    left join lateral ${firstOf('1 day')} as y on w.kind = 'cuota'
+    left join lateral ${firstOf(HOUR_MS)} as h on true
+    left join lateral ${firstOf(DAY_MS)} as y on w.kind = 'cuota'
    where k.key_id = $3 and k.secret_hash = any ($8::bytea[])
 ), counted as (
   -- The row is always there: this is an update that reads the row as it is once it has its lock, where a

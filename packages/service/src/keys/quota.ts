@@ -4,6 +4,7 @@
  */
 import type { Pool } from '../db/pool.ts'
 import { type Db, transaction } from '../db/tx.ts'
+import { DAY_MS, HOUR_MS } from '../time/durations.ts'
 
 /** estado: GET /v1/status. cuota: every other call. */
 export type Kind = 'cuota' | 'estado'
@@ -18,8 +19,8 @@ export interface RateWindow {
   readonly nextAt: Date | null
 }
 
-const HOUR_SECONDS = 3_600
-const DAY_SECONDS = 24 * HOUR_SECONDS
+const HOUR_SECONDS = HOUR_MS / 1_000
+const DAY_SECONDS = DAY_MS / 1_000
 
 /** The database's counters, each for one kind of call. */
 interface Counted {

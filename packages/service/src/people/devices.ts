@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/tx.ts'
 import { DAY_MS } from '../time/durations.ts'
 import { hashToken, mintToken } from './token.ts'
 
-const YEAR_MS = 365 * DAY_MS
+export const DEVICE_MS = 365 * DAY_MS
 
 /** Returns the browser's token, reusing `known` if valid, and remembers it as the person's for a year. */
 export async function rememberDevice(
@@ -20,7 +20,7 @@ export async function rememberDevice(
   await tx.run(
     `insert into devices (token_hash, person_id, created_at, expires_at) values ($1, $2, $3, $4)
      on conflict (token_hash, person_id) do update set expires_at = excluded.expires_at`,
-    [hash, personId, now, new Date(now.getTime() + YEAR_MS)],
+    [hash, personId, now, new Date(now.getTime() + DEVICE_MS)],
   )
   return token
 }

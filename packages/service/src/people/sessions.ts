@@ -18,7 +18,7 @@ export interface Session {
 }
 
 const IDLE_MS = 12 * HOUR_MS
-const LIFE_MS = 7 * DAY_MS
+export const SESSION_MS = 7 * DAY_MS
 /** How long one confirmation lasts. */
 const CONFIRMED_MS = 5 * MINUTE_MS
 /** `used_at` has a resolution of a minute, because a write per read would be most of a read's cost. */
@@ -61,7 +61,7 @@ export async function beginSession(
       userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
       peer,
       now,
-      new Date(now.getTime() + LIFE_MS),
+      new Date(now.getTime() + SESSION_MS),
     ],
   )
   return token

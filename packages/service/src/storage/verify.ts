@@ -1,10 +1,14 @@
 /** Verifies that a destination works and that its copies are still there. */
 import type { Logger } from 'pino'
 import type { Pool } from '../db/pool.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { listStoredCopies, requeueCopies, type StoredCopy } from './copies.ts'
 import type { Connected } from './destinations.ts'
 import { type Opener, openStore, probe } from './open.ts'
 import type { Store } from './store.ts'
+
+/** When a destination whose probe failed is first probed again. */
+export const PROBE_RETRY_MS = 15 * MINUTE_MS
 
 /** How many documents one pass checks: with a slow bucket, some minutes. */
 const DOCUMENTS_MAX = 200

@@ -8,10 +8,6 @@ const nameOf = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}`
 export const SESSION = 'sello_session'
 export const DEVICE = 'sello_device'
 
-const DAY_SECONDS = 86_400
-export const SESSION_SECONDS = 7 * DAY_SECONDS
-export const DEVICE_SECONDS = 365 * DAY_SECONDS
-
 /** Keyed by the names above. A duplicated cookie is ignored, since an attacker's could come first. */
 export function readCookies(
   header: string | undefined,

@@ -2,13 +2,19 @@
 
 import { appendAct, SERVICE_CHAIN } from '../../audit/chain.ts'
 import { transaction } from '../../db/tx.ts'
-import { rememberDevice } from '../../people/devices.ts'
+import { DEVICE_MS, rememberDevice } from '../../people/devices.ts'
 import { isRunning, listMemberships, type Membership } from '../../people/memberships.ts'
 import { findPerson } from '../../people/person.ts'
-import { beginSession, confirmedUntil, findSession, type Metodo } from '../../people/sessions.ts'
+import {
+  beginSession,
+  confirmedUntil,
+  findSession,
+  type Metodo,
+  SESSION_MS,
+} from '../../people/sessions.ts'
 import { readToken } from '../../people/token.ts'
 import { needsSecondFactor, pendienteOf } from './confirm.ts'
-import { csrfOf, DEVICE, DEVICE_SECONDS, SESSION, SESSION_SECONDS } from './cookies.ts'
+import { csrfOf, DEVICE, SESSION } from './cookies.ts'
 import type { Answer, Caller, ConsoleAsked } from './route.ts'
 
 /** Gives the browser a new session and ends its previous one. */
@@ -44,8 +50,8 @@ export async function signIn(
   return {
     body: await drawSession(asked, { session, person, token }),
     cookies: {
-      [SESSION]: { value: token, maxAgeSeconds: SESSION_SECONDS },
-      ...(device === null ? {} : { [DEVICE]: { value: device, maxAgeSeconds: DEVICE_SECONDS } }),
+      [SESSION]: { value: token, maxAgeSeconds: SESSION_MS / 1_000 },
+      ...(device === null ? {} : { [DEVICE]: { value: device, maxAgeSeconds: DEVICE_MS / 1_000 } }),
     },
   }
 }
