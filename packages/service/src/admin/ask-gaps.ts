@@ -4,17 +4,13 @@
  */
 
 import { findCompany } from '../companies/data-key.ts'
-import { createAccounts } from '../companies/ministry-account.ts'
 import type { Config } from '../config.ts'
-import { connectMinistry } from '../contingency/connect.ts'
 import type { Ministry } from '../mh/ministry.ts'
 import { codigoOf, TURNS_MAX } from '../numbering/codigo.ts'
-import { createLog } from '../operator/log.ts'
-import { createMetrics } from '../operator/metrics.ts'
-import { createFence } from '../recovery/fence.ts'
 import { decryptDataKey } from '../secrets/secrets.ts'
 import { type Admin, companyOf } from './admin.ts'
 import type { AskedGap, Gap, SeriesGaps } from './gaps.ts'
+import { withMinistry } from './with-ministry.ts'
 
 export interface AskedSeries extends Omit<SeriesGaps, 'gaps'> {
   readonly gaps: readonly AskedGap[]
@@ -26,24 +22,12 @@ export async function askGaps(
   settings: Config['mh'],
   { nit, series }: { readonly nit: string; readonly series: readonly SeriesGaps[] },
 ): Promise<readonly AskedSeries[]> {
-  const { pool, clock, random, secrets } = admin
+  const { pool, secrets } = admin
   const { companyId } = await companyOf(admin, nit)
   const { dataKey: encrypted, prepares } = await findCompany(pool, companyId)
   const dataKey = decryptDataKey(secrets, companyId, encrypted)
-  const log = createLog('silent')
-  const { mh } = connectMinistry({
-    pool,
-    clock,
-    random,
-    log,
-    settings,
-    metrics: createMetrics(),
-    fence: createFence({ pool, log }),
-    accounts: createAccounts(pool, secrets, random),
-    noteDate: () => {},
-  })
   const turns = prepares ? TURNS_MAX : 1
-  try {
+  return withMinistry(admin, settings, async (mh) => {
     const asked: AskedSeries[] = []
     for (const one of series) {
       const gaps: AskedGap[] = []
@@ -54,9 +38,7 @@ export async function askGaps(
       asked.push({ ...one, gaps })
     }
     return asked
-  } finally {
-    await mh.close()
-  }
+  })
 }
 
 /** The document's own code, and those derived from the number. */

@@ -1,6 +1,5 @@
 /** The routes of stored products. */
 import { type Product, ProductPatch, ProductRequest, Refused } from '@sello/contract'
-import { readCursor, writeCursor } from '../../../documents/cursor.ts'
 import type { KeptAnswer } from '../../../idempotency/kept-answers.ts'
 import {
   createProduct,
@@ -14,37 +13,28 @@ import { admittedOf } from '../../admitted.ts'
 import { refuseFields, refuseQuery, textBodyOf } from '../../body.ts'
 import { bodyRefusal } from '../../errors.ts'
 import { answerOnce } from '../../once.ts'
-import { readInteger, readParameters, readWord } from '../../parameters.ts'
+import { assertStorable, readPage } from '../../page.ts'
+import { readParameters, readWord } from '../../parameters.ts'
 import type { Answered, Asked } from '../../route.ts'
 
 const readProduct = textBodyOf(ProductRequest, () => null)
 const readPatch = textBodyOf(ProductPatch, () => null)
 
-const LIMIT_DEFAULT = 50
-/** A larger `limit` gets this many rows (docs/wire.md#limits). */
-const LIMIT_MAX = 100
-/** Products are ordered by one number; a cursor also holds a day, so a constant fills it. */
-const NO_DAY = '0001-01-01'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const PRODUCT_HANDLERS = {
   async products_list({ call, query }: Asked): Promise<Answered> {
     const given = readParameters(query, ['activo', 'codigo', 'descripcion', 'limit', 'cursor'])
     const filters = readFilters(given)
-    const asked = readInteger('limit', given.limit, { min: 1, max: Number.POSITIVE_INFINITY })
     const { companyId } = admittedOf(call)
-    const { secrets, pool } = call.deps
-    const list = JSON.stringify(['products', companyId, filters])
-    const after = given.cursor === null ? null : readCursor(secrets, list, given.cursor)
-    if (given.cursor !== null && after === null) refuseCursor()
-    const { rows, last } = await listProducts(pool, {
+    const page = readPage(call, given, ['products', companyId, filters])
+    const { rows, last } = await listProducts(call.deps.pool, {
       companyId,
       filters,
-      below: after?.position ?? null,
-      limit: Math.min(asked ?? LIMIT_DEFAULT, LIMIT_MAX),
+      below: page.after?.position ?? null,
+      limit: page.limit,
     })
-    const siguiente =
-      last === null ? null : writeCursor(secrets, list, { fecEmi: NO_DAY, position: last })
+    const siguiente = page.siguiente(last)
     return { status: 200, body: JSON.stringify({ products: rows, siguiente }) }
   },
 
@@ -84,10 +74,7 @@ function readFilters(
   given: Readonly<Record<'activo' | 'codigo' | 'descripcion', string | null>>,
 ): ProductFilters {
   const { codigo, descripcion } = given
-  for (const [field, text] of Object.entries({ codigo, descripcion })) {
-    // PostgreSQL accepts no NUL, and no product has one.
-    if (text?.includes('\0')) refuseFields([{ field, message: 'lleva un carácter de control.' }])
-  }
+  assertStorable({ codigo, descripcion })
   const activo = readWord('activo', given.activo, ['true', 'false']) !== 'false'
   return { activo, codigo, descripcion }
 }
@@ -95,12 +82,6 @@ function readFilters(
 function readId({ productId = '' }: Asked['params']): string {
   if (UUID.test(productId)) return productId.toLowerCase()
   return refuseFields([{ field: 'productId', message: 'debe tener la forma de un UUID.' }])
-}
-
-function refuseCursor(): never {
-  const message =
-    'no es el "siguiente" de una página de esta lista. Páselo sin cambios y con los mismos filtros.'
-  return refuseFields([{ field: 'cursor', message }])
 }
 
 /** 404 when there is none: the same answer for a missing product and another company's. */
