@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The sources are TypeScript and run as they are: the loader first, then the command.
+// The sources are TypeScript: registers the loader, then runs the command.
 import { register } from 'tsx/esm/api'
 
 register()

@@ -1,4 +1,4 @@
-/** From an empty database to a sealed invoice by commands alone, on the server of the test run. */
+/** From an empty database to a sealed invoice using only commands, on the test run's server. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -52,7 +52,7 @@ function sello(args: readonly string[], given: { env?: object; input?: string } 
   return run(args, { cwd: folder.path, env, input: given.input ?? '' })
 }
 
-/** The one line of a command that was done. */
+/** The single output line of a successful command. */
 function lineOf({ code, stdout, stderr }: Ended) {
   assert.equal(code, 0, stdout + stderr)
   assert.equal(stderr, '')
@@ -77,7 +77,7 @@ test('rule violations are reported by their options, all at once', async () => {
   assert.match(ended.stderr, /^sello: --nrc: .+\n {7}--correo: .+\n$/)
 })
 
-test('a company that is there already is refused, as JSON where that was asked for', async () => {
+test('an existing company is refused, as JSON if requested', async () => {
   const input = JSON.stringify(EMPRESA)
   const ended = await sello(['company', 'create', '--file', '-', '--json'], { input })
 
@@ -96,7 +96,7 @@ test('the password of the ministry comes from the environment', async () => {
 
 const IMPORT = ['certificate', 'import', '--nit', NIT, '--file', 'certificado.crt']
 
-test('a certificate is refused with a wrong password, which is not repeated', async () => {
+test('a certificate is refused with a wrong password, which is not printed', async () => {
   const secrets = ['--password-file', '-', '--passphrase-file', 'frase']
   const ended = await sello([...IMPORT, ...secrets], { input: 'Clave-Equivocada' })
 
@@ -105,7 +105,7 @@ test('a certificate is refused with a wrong password, which is not repeated', as
   assert.doesNotMatch(ended.stderr, /Clave-Equivocada/)
 })
 
-/** A process that was only just forked has none yet. */
+/** Empty for a process that was only just forked. */
 function commandLineOf(pid: number): Promise<string> {
   return until('the command is in the process list', async () => {
     const seen = await readFile(`/proc/${pid}/cmdline`, 'utf8')
@@ -126,7 +126,7 @@ test('a certificate is imported, and its secrets are not in the process list', a
   assert.ok(!seen.includes(KEY_PASSWORD) && !seen.includes(PASSPHRASE))
 })
 
-test('a point of sale is added, and its folder connected', async () => {
+test('a point of sale is added, and a folder connected', async () => {
   const pos = lineOf(await sello(['pos', 'add', '--nit', NIT, ...POS, '--json']))
   const connect = ['storage', 'connect', '--nit', NIT, '--managed', 'documentos', '--json']
   const destination = lineOf(await sello(connect))
@@ -135,7 +135,7 @@ test('a point of sale is added, and its folder connected', async () => {
   assert.equal(destination.location, folder.in('documentos'))
 })
 
-test('a series goes on where another program left it, and never goes back', async () => {
+test('a series continues where another program stopped, and never goes back', async () => {
   const set = ['series', 'set', '--nit', NIT, ...POS, '--tipo-dte', '05']
   const done = lineOf(await sello([...set, '--first', '42', '--json']))
   assert.equal(done.numeroControl, 'DTE-05-M001P001-000000000000042')
@@ -160,7 +160,7 @@ test('a series goes on where another program left it, and never goes back', asyn
   }
 })
 
-test('the destinations of a company are shown, tried again, and named where they fail', async () => {
+test('the destinations of a company are listed, probed again, and named if they fail', async () => {
   const shown = lineOf(await sello(['storage', 'list', '--nit', NIT, '--json']))
   assert.equal(shown.destinos[0].location, folder.in('documentos'))
   const verified = await sello(['storage', 'verify', '--nit', NIT])
@@ -182,7 +182,7 @@ test('the destinations of a company are shown, tried again, and named where they
   assert.match(keyless.stderr, /--access-key-id/)
 })
 
-test('a key that only queries needs no passphrase, and people are told that it is shown once', async () => {
+test('a key that only queries needs no passphrase, and the output says that it is shown once', async () => {
   const args = ['key', 'mint', '--nit', NIT, '--label', 'Consulta', ...POS, '--scopes', 'query']
   const { code, stdout } = await sello([...args, '--expires', '2099-12-31'])
 
@@ -225,7 +225,7 @@ test('a minted key issues a sealed invoice, and SIGTERM ends both programs with 
   assert.equal((await simulator.ended()).code, 0)
 })
 
-test('the books of a month are shown, and an annex is a file once its accountant has said what it declares', async () => {
+test('the books of a month are shown, and an annex becomes a file once its declarations are given', async () => {
   const [mes] = [new Date(Date.now() - 6 * 3_600_000).toISOString().slice(0, 7)]
   const books = lineOf(await sello(['books', mes, '--nit', NIT, '--json']))
   assert.equal(books.consumidorFinal.totales.total, 11.3)

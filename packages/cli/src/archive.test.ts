@@ -1,4 +1,4 @@
-/** Own storage from the shell: connected, filled by what is issued, checked, pulled and ended. */
+/** Own storage from the shell: connected, filled by issuing, verified, pulled and ended. */
 import assert from 'node:assert/strict'
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const filesIn = async (name: string) =>
 let id: string
 let unlockKey: string
 
-test('a folder is connected with a new unlock key, which the profile keeps and is shown once', async () => {
+test('a folder is connected with a new unlock key, which the profile stores and the output shows once', async () => {
   const ended = await sello('archive', 'connect', '--folder', 'archivo', '--label', 'Respaldo')
   const [, shown = ''] = /Llave de apertura: (sellouk_[\w-]{43})\n/.exec(ended.stderr) ?? []
   const profiles = await readFile(join(demo.folder, '.config/sello/profiles.json'), 'utf8')
@@ -47,7 +47,7 @@ test('a folder is connected with a new unlock key, which the profile keeps and i
   assert.ok(!(await sello('profile', 'list')).stdout.includes(shown))
 })
 
-test('what is issued is in the folder when the command ends', async () => {
+test('issued documents are in the folder when the command ends', async () => {
   const ended = await sello('issue', 'factura.json')
   const [, number = ''] = /numeroControl +(\S+)/.exec(ended.stdout) ?? []
 
@@ -59,7 +59,7 @@ test('what is issued is in the folder when the command ends', async () => {
   ])
 })
 
-test('a folder that is away is said, the document is sealed all the same, and push copies it later', async () => {
+test('a missing folder is reported, the document is still sealed, and push copies it later', async () => {
   await rename(join(demo.folder, 'archivo'), join(demo.folder, 'lejos'))
   const issued = await sello('issue', 'factura.json')
   const waiting = await sello('archive', 'push')
@@ -75,7 +75,7 @@ test('a folder that is away is said, the document is sealed all the same, and pu
   assert.equal((await filesIn('archivo')).length, 4)
 })
 
-test('pull brings what was issued without the archive, and verify counts anew', async () => {
+test('pull copies what was issued without the archive, and verify renews the verification', async () => {
   await demo.client().issue(FACTURA as never)
   const pulled = await sello('archive', 'pull', '--json')
   const checked = await sello('archive', 'verify')
@@ -88,7 +88,7 @@ test('pull brings what was issued without the archive, and verify counts anew', 
 })
 
 // biome-ignore format: a table
-test('what is asked wrongly is said, and nothing is connected', async () => {
+test('invalid options are reported, and nothing is connected', async () => {
   await writeFile(join(demo.folder, 'ajena'), 'sellouk_corta\n')
   for (const [args, code, says] of [
     [['connect'],                                                    2, /Diga dónde: --folder, --s3 o --provider/],
@@ -109,7 +109,7 @@ test('what is asked wrongly is said, and nothing is connected', async () => {
   }
 })
 
-test('a destination is ended: its files stay, and it counts no more', async () => {
+test('an ended destination keeps its files and no longer counts', async () => {
   const ended = await sello('archive', 'disconnect', id)
   const listed = await sello('archive', 'list')
 

@@ -30,7 +30,7 @@ function jsonOf({ code, stdout, stderr }: Ended) {
   return JSON.parse(stdout)
 }
 
-test('a profile is kept where only its owner reads it, and listed without its keys', async () => {
+test('a profile is stored where only its owner can read it, and listed without its keys', async () => {
   const file = join(demo.folder, '.config/sello/profiles.json')
   const listed = await sello('profile', 'list')
 
@@ -39,7 +39,7 @@ test('a profile is kept where only its owner reads it, and listed without its ke
   assert.ok(!listed.stdout.includes(demo.apiKey) && !listed.stdout.includes(demo.signKey))
 })
 
-test('a profile that others can read is refused, and says how to mend it', async () => {
+test('a profile that others can read is refused, saying how to fix it', async () => {
   const file = join(demo.folder, '.config/sello/profiles.json')
   await chmod(file, 0o644)
   const ended = await sello('status')
@@ -62,14 +62,14 @@ test('an invoice is issued, and its files are in the folder', async () => {
 
 test('no key is in the process list while it issues', async () => {
   const running = start(['issue', 'factura.json', '--json'], home())
-  const seen = await readFile(`/proc/${running.pid}/cmdline`, 'utf8').catch(() => '') // Linux alone
+  const seen = await readFile(`/proc/${running.pid}/cmdline`, 'utf8').catch(() => '') // only on Linux
   const issued = jsonOf(await running.ended())
 
   assert.equal(issued.estado, 'sellado')
   assert.ok(!seen.includes(demo.apiKey) && !seen.includes(demo.signKey))
 })
 
-test('a sale with a referencia that is repeated is the same document', async () => {
+test('a repeated sale with a referencia gives the same document', async () => {
   await put('venta.json', { ...FACTURA, referencia: 'V-1' })
   const first = jsonOf(await sello('issue', 'venta.json', '--json'))
   const again = await sello('issue', 'venta.json')
@@ -93,7 +93,7 @@ test('a document is prepared, signed, shown, listed and downloaded', async () =>
   assert.match(await readFile(join(demo.folder, 'hoja.pdf'), 'latin1'), /^%PDF-/)
 })
 
-test('a silent ministry is waited for with --watch', async () => {
+test('--watch waits for a silent ministry', async () => {
   await fault(demo, { service: '*', kind: 'status', status: 503 })
   const running = start(['issue', 'factura.json', '--watch', '--json'], home())
   await running.said(/contingencia/)
@@ -104,7 +104,7 @@ test('a silent ministry is waited for with --watch', async () => {
   assert.match(ended.stdout, /"estado":"(contingencia|sellado)"/)
 })
 
-test('the status and the customers are shown to people', async () => {
+test('the status and the customers are printed for people', async () => {
   const shown = await sello('status')
   await put('cliente.json', { nombre: 'Ana Ficticia', externalId: 'C-7' })
   const made = jsonOf(await sello('customers', 'create', 'cliente.json', '--json'))
@@ -147,7 +147,7 @@ test('a customer and a product are changed, shown and deactivated', async () => 
   }
 })
 
-test('some of a document comes back, and another one is cancelled', async () => {
+test('one document is partly returned, and another one is invalidated', async () => {
   const first = jsonOf(await sello('issue', 'factura.json', '--json'))
   const returned = await sello('return', first.codigoGeneracion, '--linea', '1=1')
   const tooMuch = await sello('return', first.codigoGeneracion, '--linea', '1=2')
@@ -178,7 +178,7 @@ test('a refusal names each field, and has its own exit code', async () => {
   assert.match(away.stderr, /--api-key-file: llave: no existe/)
 })
 
-test('what is no request is refused in one sentence', async () => {
+test('an invalid request file is refused in one sentence', async () => {
   await writeFile(join(demo.folder, 'texto.json'), '{"tipoDte":"01",}')
   await put('sin-cantidad.json', { tipoDte: '01', items: [{ descripcion: 'Pan' }] })
   const text = await sello('issue', 'texto.json')
@@ -192,14 +192,14 @@ test('what is no request is refused in one sentence', async () => {
   assert.equal(incomplete.stderr.match(/items\[0\]\.cantidad/g)?.length, 1, incomplete.stderr)
 })
 
-test('a profile’s keys go to its own address and to no other', async () => {
+test('a profile’s keys are only sent to its own address', async () => {
   const ended = await sello('status', '--url', 'http://127.0.0.1:1')
 
   assert.equal(ended.code, 2)
   assert.match(ended.stderr, /Falta la llave de API/)
 })
 
-test('a service that is away is said to be, with 3', async () => {
+test('an unreachable service is reported, with exit code 3', async () => {
   const env = { HOME: join(demo.folder, 'otro'), SELLO_URL: 'http://127.0.0.1:1' }
   const ended = await run(['status'], { env: { ...env, SELLO_API_KEY: demo.apiKey } })
 
@@ -207,7 +207,7 @@ test('a service that is away is said to be, with 3', async () => {
   assert.match(ended.stderr, /No hubo conexión/)
 })
 
-test('contingencies are listed, and closing where nothing is owed signs nothing', async () => {
+test('contingencies are listed, and closing without a pending event signs nothing', async () => {
   const listed = jsonOf(await sello('contingency', 'list', '--json'))
   const closed = jsonOf(await sello('contingency', 'close', '--json'))
 

@@ -1,4 +1,4 @@
-/** One command. commander parses; all texts are Spanish. */
+/** Defines one command. commander parses; all texts are Spanish. */
 import { Command, type CommanderError, Option } from 'commander'
 import { CliError, Ended, usage } from './exit.ts'
 import { type Io, type Result, say } from './io.ts'
@@ -35,7 +35,7 @@ export function command(io: Io, name: string, summary: string): Command {
     .configureOutput({
       writeOut: (text) => io.out(text.trimEnd()),
       writeErr: (text) => io.err(text.trimEnd()),
-      outputError: () => {}, // said once, by run.ts
+      outputError: () => {}, // run.ts prints the error
     })
     .exitOverride((error) => {
       throw toThrown(error, made)
@@ -49,7 +49,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'Commands:': 'Comandos:',
 }
 
-/** The Spanish of what commander would add in English: the choices and the default that the description lacks. */
+/** The Spanish form of what commander adds in English: choices and defaults missing in the description. */
 function described(given: Pick<Option, 'description' | 'argChoices' | 'defaultValue'>): string {
   const { description, argChoices = [], defaultValue } = given
   const isComplete = argChoices.every((choice) => description.includes(choice))
@@ -66,7 +66,7 @@ function subcommandTerm(sub: Command): string {
 
 const REQUIRED = 'Obligatorias:'
 
-/** An option that the command cannot do without. */
+/** A required option. */
 export function required(flags: string, description: string): Option {
   return new Option(flags, description).helpGroup(REQUIRED)
 }
@@ -116,7 +116,7 @@ function toThrown(error: CommanderError, made: Command): Error {
   return new CliError('usage', sentence + suggestion + helpHint(made), { cause: error })
 }
 
-/** The word that commander quotes. Cuts off a value behind `=`: it may be a password. */
+/** The word that commander quotes, without any value after `=`, which may be a password. */
 function quoted(message: string): string {
   return (/'([^']*)'/.exec(message)?.[1] ?? '').replace(/=.*$/s, '')
 }

@@ -32,7 +32,7 @@ for (const [what, text, rows] of CASES) {
   test(`a table with ${what} is read`, () => assert.deepEqual(cells(text), rows))
 }
 
-test('a row is known by the line of the file in which it begins', () => {
+test('a row has the number of its first line', () => {
   const rows = readCsv('a,b\n"uno\ndos\n",2\r\n\n3,4')
   assert.deepEqual(
     rows.map(({ line }) => line),
@@ -45,7 +45,7 @@ for (const [text, line] of [
   ['a,b\n1,2\n"1"x,2', 3],
   ['a,b\n"1\n2" ,2', 3],
 ] as const) {
-  test(`a table that is broken in line ${line} says so`, () => {
+  test(`a table broken in line ${line} is refused, naming it`, () => {
     assert.throws(
       () => readCsv(text),
       (error) => error instanceof CsvBroken && error.line === line,

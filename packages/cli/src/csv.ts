@@ -10,7 +10,7 @@ export interface CsvRow {
   readonly cells: readonly string[]
 }
 
-/** The text is no table: a quote that is not closed, or something behind a closed one. */
+/** The text is not a valid table: a quote is not closed, or text follows a closed one. */
 export class CsvBroken extends Error {
   override readonly name = 'CsvBroken'
   readonly line: number
@@ -23,7 +23,7 @@ export class CsvBroken extends Error {
 
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** The rows that say something, with the separator that the first of them uses most. */
+/** The non-empty rows, using the separator that the first of them uses most. */
 export function readCsv(text: string): readonly CsvRow[] {
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text
   return rowsOf(body, separatorOf(body)).filter(({ cells }) => cells.some((cell) => cell !== ''))
@@ -69,7 +69,7 @@ function rowsOf(text: string, separator: string): CsvRow[] {
 
 interface Cell {
   readonly cell: string
-  /** Behind its last character. */
+  /** Position after its last character. */
   readonly end: number
 }
 

@@ -3,7 +3,7 @@ import type { CustomerToImport } from '@sello/service/admin'
 import { CsvBroken, type CsvRow, readCsv } from './csv.ts'
 import { usage } from './exit.ts'
 
-/** The members of a customer on the wire; an address has its own. */
+/** The members of a customer on the wire; an address is nested. */
 // biome-ignore format: a table
 const COLUMNS = [
   'externalId', 'nombre', 'tipoDocumento', 'numDocumento', 'nrc', 'codActividad', 'descActividad',
@@ -47,7 +47,7 @@ function parse(bytes: Buffer): readonly CsvRow[] {
   }
 }
 
-/** A spreadsheet that does not say "UTF-8" writes what Windows writes in Central America. */
+/** Spreadsheets without a UTF-8 mark use the encoding of Windows in Central America. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -92,7 +92,7 @@ function readRow(
 
 type Said = Readonly<Partial<Record<Column, string>>>
 
-/** Codes that a spreadsheet reads as numbers and writes without their zeros. */
+/** Codes that spreadsheets read as numbers and write without leading zeros. */
 const DIGITS: Readonly<Partial<Record<Column, number>>> = {
   tipoDocumento: 2,
   departamento: 2,
@@ -106,7 +106,7 @@ function mended(column: Column, text: string): string {
   return digits !== undefined && /^\d+$/.test(text) ? text.padStart(digits, '0') : text
 }
 
-/** A NIT or a DUI that lost its zero would pass as a number of another kind. */
+/** A NIT or a DUI without its leading zero would pass as a number of another kind. */
 function spoiltNumber({ numDocumento = '', tipoDocumento, codPais = 'SV' }: Said) {
   const isSpoilt = /^(\d{8}|\d{13})$|^\d[.,]\d+E\+\d+$/i.test(numDocumento)
   if (!isSpoilt || tipoDocumento !== undefined || codPais !== 'SV') return null
@@ -114,7 +114,7 @@ function spoiltNumber({ numDocumento = '', tipoDocumento, codPais = 'SV' }: Said
   return { field: 'numDocumento', message }
 }
 
-/** `complemento` ends the address where there is the rest of one, and abroad it is the whole of it. */
+/** `complemento` is the last part of a domestic address, and all of a foreign one. */
 function toCustomer(said: Said): CustomerToImport['customer'] {
   const { departamento, municipio, distrito, complemento, tipoPersona, ...rest } = said
   const lugar = defined({ departamento, municipio, distrito })

@@ -43,7 +43,7 @@ async function importTable(table: string | Buffer, args: readonly string[] = ['-
   return sello([...IMPORT, ...args])
 }
 
-/** As a Central American spreadsheet saves it: semicolons, Windows line ends, and no leading zeros. */
+/** Saved like a Central American spreadsheet: semicolons, Windows line ends, no leading zeros. */
 const TABLE = [
   'nombre;numDocumento;nrc;codActividad;departamento;municipio;distrito;complemento;correo;codPais;tipoPersona;externalId',
   '"Taller ""El Ñandú""; S.A.";0614-020290-102-4;123456-7;47190;6;23;14;Calle 1;taller@example.com;;;T-1',
@@ -57,7 +57,7 @@ const TABLE = [
   ';0614-020290-102-6;;;;;;;;;;',
 ].join('\r\n')
 
-test('the good lines are stored, the bad ones are said with line, field and reason, and the exit code tells', async () => {
+test('valid lines are stored, invalid ones reported with line, field and reason, and the exit code shows it', async () => {
   const { code, stdout, stderr } = await importTable(TABLE)
   assert.equal(code, 1, stderr)
   const report = JSON.parse(stdout)
@@ -83,13 +83,13 @@ interface Refused {
   readonly problems: readonly { readonly field: string; readonly message: string }[]
 }
 
-test('repeating an import doubles nothing and changes nothing', async () => {
+test('repeating an import duplicates nothing and changes nothing', async () => {
   const report = JSON.parse((await importTable(TABLE)).stdout)
   assert.deepEqual([report.created, report.updated, report.unchanged], [0, 0, 3])
   assert.equal(await countCustomers(), 3)
 })
 
-test('a later import changes what it says, and an empty cell changes nothing', async () => {
+test('a later import changes the stated values, and an empty cell changes nothing', async () => {
   const table = 'numDocumento,nombre,telefono,correo\n0614-020290-102-4,Taller El Ñandú,22334455,\n'
   const { code, stdout } = await importTable(table)
   assert.equal(code, 0)
@@ -103,14 +103,14 @@ test('a later import changes what it says, and an empty cell changes nothing', a
   assert.equal(await countCustomers(), 3)
 })
 
-test('a file that is not in UTF-8 is read as what Windows writes', async () => {
+test('a file that is not in UTF-8 is read in Windows’ encoding', async () => {
   const table = Buffer.from('nombre;numDocumento\r\nPeña y Núñez;0614-020290-102-7\r\n', 'latin1')
   assert.equal((await importTable(table)).code, 0)
   const row = await pool.maybeOne(`select 1 from customers where nombre = 'Peña y Núñez'`)
   assert.ok(row)
 })
 
-test('people are told in sentences', async () => {
+test('the output for people is in sentences', async () => {
   const { code, stdout } = await importTable('nombre,numDocumento\nX,1-2,3\nY,01234567-0\n', [])
   assert.equal(code, 1)
   const [head, ...lines] = stdout.trim().split('\n')
@@ -137,7 +137,7 @@ for (const [what, table, says] of UNREADABLE) {
   })
 }
 
-test('a file that is not there, or none, is said', async () => {
+test('a missing file, or no file, is reported', async () => {
   const gone = await sello(['customers', 'import', 'no.csv', '--nit', NIT])
   assert.equal(gone.code, 1)
   assert.match(gone.stderr, /no\.csv: no existe/)
@@ -146,7 +146,7 @@ test('a file that is not there, or none, is said', async () => {
   assert.match(none.stderr, /Falta <archivo>/)
 })
 
-test('a company that is not there is refused', async () => {
+test('an unknown company is refused', async () => {
   await writeFile(folder.in('clientes.csv'), 'nombre,numDocumento\nX,01234567-8\n')
   const { code, stderr } = await sello([...IMPORT.slice(0, 3), '--nit', '06140101909999'])
   assert.equal(code, 1)

@@ -33,7 +33,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** One administration command: `work` gets where it works, and the functions to do it with. */
+/** Runs one administration command: `work` gets the context and the functions. */
 export async function administer<T>(
   io: Io,
   options: Pick<Overrides, 'dataDir'>,
@@ -48,7 +48,7 @@ export async function administer<T>(
   )
 }
 
-/** The embedded server's few lines, in the form of the service's own log. */
+/** The embedded server's few messages, in the format of the service's log. */
 export function logTo(
   { err, now }: Pick<Io, 'err' | 'now'>,
   { logLevel }: Config,

@@ -1,4 +1,4 @@
-/** The demonstration as its users have it: from nothing, after a kill, and for other programs. */
+/** The demonstration as users run it: from scratch, after a kill, and for other programs. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -43,13 +43,13 @@ after(async () => {
   await folder.remove()
 })
 
-/** Every start but the first continues with the data of the one before. */
+/** Every later start continues with the data of the previous one. */
 function startDemo(...args: readonly string[]): Running {
   const all = ['demo', '--json', '--port', '0', '--data-dir', 'demo', ...args]
   return start(all, { cwd: folder.path })
 }
 
-test('its line says where it is and with which keys, and nothing else', () => {
+test('its line has its addresses and keys, and nothing else', () => {
   const { baseUrl, simulatorUrl, dataDir, companies, clockUrl, operatorUrl, ...rest } = ready
   const { consoleUrl, consoleOwner, ...more } = rest
   const [company] = companies
@@ -83,7 +83,7 @@ test('the operator port reports liveness and readiness', async () => {
   }
 })
 
-test('a first invoice was sealed, and its printed copy lies in the data folder', async () => {
+test('a first invoice was sealed, and its printed copy is in the data folder', async () => {
   const names = await readdir(ready.dataDir)
   const pdf = names.find((name) => name.endsWith('.pdf'))
   const response = await fetch(`${ready.simulatorUrl}/_sim/ledger`)
@@ -95,7 +95,7 @@ test('a first invoice was sealed, and its printed copy lies in the data folder',
   assert.ok(documents[0]?.selloRecibido)
 })
 
-test('only its owner can read its keys, and no process shows a secret', async (t) => {
+test('only its owner can read its keys, and no process list shows a secret', async (t) => {
   const file = `${ready.dataDir}/demo.json`
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   if (process.platform !== 'linux') return t.skip('the process list is read from /proc')
@@ -109,7 +109,7 @@ test('only its owner can read its keys, and no process shows a secret', async (t
   }
 })
 
-test('the examples issue against it', async () => {
+test('the examples can issue with it', async () => {
   await writeFile(folder.in('demo.json'), JSON.stringify(ready))
   const args = [folder.in('demo.json'), folder.path]
   const factura = await exec(process.execPath, [`${EXAMPLES}emitir-factura.mjs`, ...args])
@@ -119,7 +119,7 @@ test('the examples issue against it', async () => {
   assert.match(credito.stdout, /^HTTP 200\n\{\n {2}"estado": "sellado",\n {2}"tipoDte": "03"/)
 })
 
-test('killed and started again, it has its keys and documents and goes on without a gap', async () => {
+test('after a kill and a restart it has its keys and documents and continues without a gap', async () => {
   const before = await issue(ready)
   demo.kill('SIGKILL')
   await demo.ended()
@@ -136,7 +136,7 @@ test('killed and started again, it has its keys and documents and goes on withou
   ready = again
 })
 
-test('where its port is taken it uses another one and says so', async () => {
+test('if its port is taken it uses another one and says so', async () => {
   demo.kill('SIGTERM')
   assert.equal((await demo.ended()).code, 0)
   const { port } = new URL(ready.simulatorUrl) // free again
@@ -156,7 +156,7 @@ test('where its port is taken it uses another one and says so', async () => {
   assert.match(stderr, new RegExp(`El puerto ${port} está ocupado: se usa otro\\.`))
 })
 
-/** The printed commands, given to a shell as they are printed. */
+/** Runs the printed commands in a shell, as pasted. */
 async function assertPastes(text: string): Promise<void> {
   const commands = text.split('\n\n').filter((block) => block.startsWith('curl '))
   assert.equal(commands.length, 2)

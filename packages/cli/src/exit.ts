@@ -3,11 +3,11 @@
 // biome-ignore format: a table
 export const EXIT = {
   ok:          0,
-  refused:     1,   // understood, and it cannot be: a rule, a wrong password, something that is there already
-  usage:       2,   // the command line is not one
-  unavailable: 3,   // a port, a folder, the database or the service cannot be had now
-  internal:    70,  // a fault of this program (EX_SOFTWARE of sysexits.h)
-  interrupted: 130, // stopped from the keyboard before it was done
+  refused:     1,   // valid request but refused: a rule, a wrong password, something that already exists
+  usage:       2,   // invalid command line
+  unavailable: 3,   // a port, a folder, the database or the service is unavailable
+  internal:    70,  // an internal error (EX_SOFTWARE of sysexits.h)
+  interrupted: 130, // interrupted from the keyboard
 } as const
 
 export type Ending = Exclude<keyof typeof EXIT, 'ok'>
@@ -38,7 +38,7 @@ export class CliError extends Error {
   }
 }
 
-/** The command reported its result but did not complete. */
+/** The command printed its result but did not complete. */
 export class Ended extends Error {
   override readonly name = 'Ended'
   readonly ending: Ending

@@ -11,7 +11,7 @@ export function explain(error: unknown): CliError {
     const all = issues.map(({ option, message }) => `${option}: ${message}`)
     return new CliError('refused', all.join('\n'), { cause: error, issues })
   }
-  // A store of the company's own says what to mend.
+  // The messages of a company's own store already say what to fix.
   if (error instanceof Error && (error.name === 'OtherSecrets' || error.name === 'StoreFailed')) {
     return new CliError('refused', error.message, { cause: error })
   }
@@ -19,7 +19,7 @@ export function explain(error: unknown): CliError {
   return explainSystem(error) ?? internal(error)
 }
 
-/** Recognised by name: a command line that needs no service does not load the class. */
+/** Recognised by name: commands that need no service do not load the class. */
 function isAdminRefused(error: unknown): error is AdminRefused {
   return error instanceof Error && error.name === 'AdminRefused'
 }
@@ -52,9 +52,9 @@ export const FILE_REASONS: Readonly<Record<string, string>> = {
   EEXIST:  'ya hay un archivo con ese nombre, y se espera una carpeta.',
 }
 
-/** The service's field names as options; the rest go by their own name, in kebab-case. */
+/** Maps the service's field names to options; others become kebab-case. */
 const OPTIONS: Readonly<Record<string, string>> = {
-  certificado: '--file o --password-file', // the file and its password can only be judged together
+  certificado: '--file o --password-file', // the file and its password can only be checked together
   password: '--password-file',
   passphrase: '--passphrase-file',
 }

@@ -1,4 +1,4 @@
-/** The environment of a command, handed down from `main.ts`. */
+/** The environment of a command, passed down from `main.ts`. */
 import type { ReadStream } from 'node:tty'
 import type { Environment } from '@sello/service'
 import type { Ending } from './exit.ts'
@@ -7,9 +7,9 @@ import type { Stopping } from './stopping.ts'
 export interface Io {
   readonly env: Environment
   readonly stdin: NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>
-  /** Results, and nothing else. */
+  /** Prints results only. */
   out(text: string): void
-  /** Errors, logs, questions and progress. */
+  /** Prints errors, logs, questions and progress. */
   err(text: string): void
   now(): Date
   readonly stopping: Stopping
@@ -19,7 +19,7 @@ export interface Io {
 export interface Result {
   readonly json: object
   readonly text: string
-  /** The command did part of its work. */
+  /** Set if the command did only part of its work. */
   readonly ending?: Ending | undefined
 }
 
@@ -27,14 +27,14 @@ export function say(io: Io, asJson: boolean | undefined, result: Result): void {
   io.out(asJson ? JSON.stringify(result.json) : result.text)
 }
 
-/** Two columns, the first as wide as its widest; each line indented. */
+/** Two columns, the first as wide as its widest cell; each line indented. */
 export function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))
   return rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n')
 }
 
-/** Without the characters that a terminal takes for commands; lines and tabulators stay. */
+/** Removes terminal control characters, except line ends and tabs. */
 export const printable = (text: string) => text.replaceAll(CONTROLS, '')
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to remove
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g

@@ -1,4 +1,4 @@
-/** A key's facts in words, for people. */
+/** A key's properties in words, for people. */
 import type { KeyState, KeySummary } from '@sello/service/admin'
 
 export const ESTADO_DE_LLAVE: Readonly<Record<KeyState, string>> = {

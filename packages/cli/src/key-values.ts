@@ -1,4 +1,4 @@
-/** The options for a key's limits, which several commands take. */
+/** Options for a key's limits, shared by several commands. */
 import { Option } from 'commander'
 import { required } from './command.ts'
 import { usage } from './exit.ts'

@@ -1,4 +1,4 @@
-/** A key's life by commands: looked at, limited, stopped, and revoked; and the switch to production. */
+/** A key's life by commands: listed, limited, stopped, and revoked; and the switch to production. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -45,7 +45,7 @@ function lineOf({ code, stdout, stderr }: Ended) {
   return JSON.parse(stdout)
 }
 
-test('a key is listed with what it is, and shown with what it used', async () => {
+test('a key is listed with its properties, and shown with its usage', async () => {
   const listed = lineOf(await key('list', ...NIT, '--json'))
   const { stdout } = await key('show', ...NIT, '--key-id', keyId)
 
@@ -58,7 +58,7 @@ test('a key is listed with what it is, and shown with what it used', async () =>
   assert.match(stdout, /^ {2}llamó +0 en la última hora, 0 en el último día, 0 de \/v1\/status$/m)
 })
 
-test('what is limited changes, and the rest stays', async () => {
+test('the given limits change, and the others stay', async () => {
   const change = ['--limit-hour', '100', '--amount-max', '50.25', '--any-ip', '--json']
   const changed = lineOf(await key('limit', ...NIT, '--key-id', keyId, ...change))
 
@@ -77,7 +77,7 @@ const REFUSED: readonly (readonly [args: readonly string[], code: number, says: 
 ]
 
 for (const [args, code, says] of REFUSED) {
-  test(`sello ${args.join(' ')} is refused in a sentence`, async () => {
+  test(`sello ${args.join(' ')} is refused with a sentence`, async () => {
     const ended = await sello(...args)
 
     assert.match(ended.stderr.trim(), says)
@@ -85,7 +85,7 @@ for (const [args, code, says] of REFUSED) {
   })
 }
 
-test('a key is stopped, started again, and revoked for good', async () => {
+test('a key is deactivated, reactivated, and revoked for good', async () => {
   const which = [...NIT, '--key-id', keyId, '--json']
   const stateOf = async () => lineOf(await key('show', ...which)).state
   lineOf(await key('deactivate', ...which))
@@ -100,7 +100,7 @@ test('a key is stopped, started again, and revoked for good', async () => {
   assert.equal(await stateOf(), 'revoked')
 })
 
-test('a new master key is known beside the old one, and everything moves to it', async () => {
+test('a new master key is added to the old one, and everything is re-encrypted under it', async () => {
   const make = () => randomBytes(32).toString('base64url')
   const old = (await readFile(folder.in('.sello/secrets/master.key'), 'utf8')).trim()
   const newest = make()

@@ -8,7 +8,7 @@ import { listenForSignals } from './stopping.ts'
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 
-// What others wrote, such as a buyer's name, must not steer a terminal.
+// Foreign text, such as a buyer's name, must not control a terminal.
 const shown = (stream: NodeJS.WriteStream, text: string) => (stream.isTTY ? printable(text) : text)
 const err = (text: string) => void process.stderr.write(`${shown(process.stderr, text)}\n`)
 const stopping = listenForSignals({ env: process.env, err, exit: process.exit })

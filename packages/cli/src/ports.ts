@@ -8,15 +8,14 @@ export interface Address {
 }
 
 /**
- * Throws where the port is taken, naming the option that chooses another. Another process may still take it
- * meanwhile.
+ * Throws if the port is taken, naming the option that selects another. Another process may still take it meanwhile.
  */
 export async function assertFree(address: Address, setting = '--port'): Promise<void> {
   const error = await tryListen(address)
   if (error) throw explainListen(error, address, setting)
 }
 
-/** The port, or 0 where it is taken. */
+/** The port, or 0 if it is taken. */
 export async function freeOrAny(address: Address): Promise<number> {
   const error = await tryListen(address)
   if (error === null) return address.port

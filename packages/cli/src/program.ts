@@ -1,4 +1,4 @@
-/** The command line as a tree of groups and commands; one table says which there are. */
+/** The command line as a tree of groups and commands, defined by one table. */
 import { createRequire } from 'node:module'
 import type { Command } from 'commander'
 import { command } from './command.ts'
@@ -70,7 +70,7 @@ import type { Io } from './io.ts'
 
 type Leaf = (io: Io) => Command
 
-/** Callers of a service, with an API key. */
+/** Commands that call a service with an API key. */
 const CALL: readonly Leaf[] = [
   issue,
   template,

@@ -36,7 +36,7 @@ export function askHidden({ stdin, err }: Io, question: string): Promise<string>
 
 const interrupted = () => new CliError('interrupted', 'Interrumpido: no se hizo nada.')
 
-/** Returns after a yes. Refuses anything else, and refuses without a terminal. */
+/** Returns after a yes. Refuses any other answer, and a missing terminal. */
 export async function confirm(io: Io, question: string): Promise<void> {
   if (!io.stdin.isTTY) usage('Para emitir sin que nadie confirme, use --yes.')
   io.err(`${question} [s/N]`)

@@ -1,4 +1,4 @@
-/** The commands of whoever runs the service on a bad day: maintenance, gaps, reconciling. */
+/** Commands for operators in trouble: maintenance, gaps, reconciling. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { giveBack } from '../../service/test/corrections.ts'
@@ -40,7 +40,7 @@ async function jsonOf(args: readonly string[], databaseUrl?: string) {
 const HOUR_MS = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
 
-test('a maintenance is announced, listed and taken away, and the service goes by it', async () => {
+test('maintenance is announced, listed and removed, and the service follows it', async () => {
   assert.deepEqual(await jsonOf(['maintenance', 'list']), { mantenimientos: [] })
   const times = ['--desde', inHours(-1), '--hasta', inHours(2)]
   const added = await jsonOf(['maintenance', 'add', ...times, '--motivo', 'Aviso 12'])
@@ -65,20 +65,20 @@ const REFUSED = [
 ] as const
 
 for (const { args, code, says } of REFUSED) {
-  test(`a maintenance that cannot be is refused: ${says.source}`, async () => {
+  test(`invalid maintenance is refused: ${says.source}`, async () => {
     const ended = await sello(['maintenance', 'add', ...args])
     assert.equal(ended.code, code, ended.stderr)
     assert.match(ended.stderr, says)
   })
 }
 
-test('a maintenance that is not there cannot be taken away', async () => {
+test('unknown maintenance cannot be removed', async () => {
   const ended = await sello(['maintenance', 'remove', '00000000-0000-4000-8000-000000000000'])
   assert.equal(ended.code, 1)
   assert.match(ended.stderr, /No hay un mantenimiento/)
 })
 
-test('each number without a seal is told with what the ministry says of it, when it is asked', async () => {
+test('each number without a seal is listed, with the ministry’s answer if requested', async () => {
   const { nit } = world.company
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   const rejected = await world.issue()
@@ -108,7 +108,7 @@ test('each number without a seal is told with what the ministry says of it, when
   assert.match(JSON.stringify(gapOf(silent.series)), /"hacienda":null/)
 })
 
-test('reconcile tells what came back, what does not, and what to do', async () => {
+test('reconcile reports what was restored, what was not, and what to do', async () => {
   const before = (await world.issue({ ...SALE, items: [{ ...SALE.items[0], cantidad: 5 }] })).body
   await copyDue(world.deps)
   const backup = await copyDatabase(world.databaseUrl)

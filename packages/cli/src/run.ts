@@ -1,4 +1,4 @@
-/** One run of the command, from its words to its exit code. */
+/** One run of the command, from its arguments to its exit code. */
 
 import { HelpShown } from './command.ts'
 import { type CliError, Ended, EXIT } from './exit.ts'
@@ -6,7 +6,7 @@ import { explain } from './explain.ts'
 import type { Io } from './io.ts'
 import { createProgram } from './program.ts'
 
-/** Never throws: errors are printed, as JSON if asked. */
+/** Never throws: errors are printed, as JSON if requested. */
 export async function run(words: readonly string[], io: Io): Promise<number> {
   try {
     await createProgram(io).parseAsync(words, { from: 'user' })

@@ -11,12 +11,12 @@ import type { Io } from './io.ts'
 import { askHidden } from './prompt.ts'
 
 export interface Secret {
-  /** With its article: `la contraseña del certificado`. */
+  /** In Spanish with its article: `la contraseña del certificado`. */
   readonly what: string
   /** `--password-file`. */
   readonly option: string
   readonly variable: string
-  /** Typed twice: nobody else knows it yet. */
+  /** Typed twice, because nobody else knows it yet. */
   readonly isNew?: boolean
 }
 
@@ -25,7 +25,7 @@ export function secretOption({ what, option, variable }: Secret): Option {
   return new Option(`${option} <ruta>`, `${sources} (o la variable ${variable})`)
 }
 
-/** The first of the four sources that there is. A line end at its end is not part of it. */
+/** Uses the first available of the four sources, without a trailing line end. */
 export async function readSecret(
   io: Io,
   secret: Secret,

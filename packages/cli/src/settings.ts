@@ -1,4 +1,4 @@
-/** The service's settings: the environment, with the command's own options over it. */
+/** The service's settings: the environment, overridden by the command's options. */
 import type { Config, Environment } from '@sello/service'
 import { CliError } from './exit.ts'
 import type { Io } from './io.ts'
@@ -22,7 +22,7 @@ export function settingsOf({ env }: Pick<Io, 'env'>, over: Overrides): Promise<C
 }
 
 /**
- * A worker serves no calls. Its health and metrics port is opened only on request, since the usual one is the
+ * A worker serves no calls. It opens a health and metrics port only on request, since the default one is the
  * service's.
  */
 export function workerSettings({ env }: Pick<Io, 'env'>, over: Overrides): Promise<Config> {
@@ -30,10 +30,7 @@ export function workerSettings({ env }: Pick<Io, 'env'>, over: Overrides): Promi
   return settingsOf({ env: { ...env, SELLO_CLOCK_PORT: 'off', SELLO_OPERATOR_PORT } }, over)
 }
 
-/**
- * The demonstration takes nothing from the environment that could lead it to somebody's real
- * database, secrets or ministry.
- */
+/** The demonstration ignores every variable that could lead to a real database, secrets or ministry. */
 export function demoSettings(
   { env }: Pick<Io, 'env'>,
   { dataDir, port, mhUrl }: { dataDir: string; port: number; mhUrl: string },

@@ -1,4 +1,4 @@
-/** `sello start` beside a database that is not there yet: it waits, and says so. */
+/** `sello start` with a database that is not available yet: it waits, and says so. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
@@ -18,7 +18,7 @@ after(async () => {
   await folder.remove()
 })
 
-/** Passes every connection on to the database's server. */
+/** Forwards every connection to the database's server. */
 async function passTo(target: URL, port: number): Promise<Server> {
   const server = createServer((socket) => {
     const there = connect(Number(target.port), target.hostname)
@@ -35,7 +35,7 @@ async function passTo(target: URL, port: number): Promise<Server> {
   return server
 }
 
-test('it waits for a database that is down, then for one that hangs up, and then listens', async () => {
+test('it waits while the database is down, then while it drops connections, and then listens', async () => {
   const { port, close } = await occupy(0)
   close()
   const url = new URL(database.url)

@@ -10,7 +10,7 @@ export async function stopWithin(patienceMs: number, stop: () => Promise<void>):
   })
   const ended = await Promise.race([stopping, late]).finally(() => clearTimeout(timer))
   if (ended !== 'late') return
-  stopping.catch(() => {}) // nobody waits for it any more
+  stopping.catch(() => {}) // its result is no longer needed
   throw new CliError(
     'unavailable',
     `No terminó en ${patienceMs / 1_000} s y se cerró. Lo que quedó firmado se transmite al arrancar otra vez.`,

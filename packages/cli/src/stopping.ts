@@ -18,7 +18,7 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
 /** npm repeats the Ctrl-C of the terminal: ignore the echo. */
 const ECHO_MS = 500
 
-/** Afterwards a signal no longer ends the process by itself. */
+/** After this call a signal no longer ends the process by itself. */
 export function listenForSignals({ env, err, exit }: StoppingHost): Stopping {
   let firstAt: number | null = null
   const requested = new Promise<void>((resolve) => {
@@ -42,7 +42,10 @@ export function listenForSignals({ env, err, exit }: StoppingHost): Stopping {
 const NPM_SCRIPTS: readonly (string | undefined)[] = ['demo', 'start', 'sello', 'npx']
 const WATCH_MS = 500
 
-/** npm sends SIGTERM to the shell that runs us, which dies without telling us. A vanished parent is that signal. */
+/**
+ * npm sends SIGTERM to the shell that runs us, which dies without forwarding it. A vanished parent counts as that
+ * signal.
+ */
 function watchNpm({ npm_lifecycle_event: script }: Environment, onGone: () => void): void {
   if (!NPM_SCRIPTS.includes(script)) return
   const parent = process.ppid

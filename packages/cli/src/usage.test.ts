@@ -76,7 +76,7 @@ const CASES: readonly Case[] = [
   { args: ['migrate', '--data-dir', '/dev/null/x'],      code: 3, says: /^sello: \/dev\/null\/x: una parte de la ruta no es una carpeta\.$/ },
 ]
 
-describe('a wrong line is answered with a sentence and its exit code', { concurrency: 2 }, () => {
+describe('an invalid command line gets a sentence and its exit code', { concurrency: 2 }, () => {
   for (const { args, says, code, env = {}, input = '' } of CASES) {
     const variables = Object.keys(env).map((name) => `${name}=… `)
     test(`${variables.join('')}sello ${args.join(' ')}`, async () => {
@@ -91,8 +91,8 @@ describe('a wrong line is answered with a sentence and its exit code', { concurr
   }
 })
 
-describe('with --json it is one object on standard output', { concurrency: 2 }, () => {
-  test('of a wrong line', async () => {
+describe('with --json the error is one object on standard output', { concurrency: 2 }, () => {
+  test('for an invalid line', async () => {
     const ended = await run(['start', '--port', 'ocho', '--json'])
 
     const message = '--port: es un número entero de 0 a 65535.'
@@ -101,7 +101,7 @@ describe('with --json it is one object on standard output', { concurrency: 2 }, 
     assert.equal(ended.code, 2)
   })
 
-  test('of a port that is taken', async () => {
+  test('for a taken port', async () => {
     const ended = await run(['start', '--port', String(taken.port), '--json'], { cwd: folder.path })
 
     const message = `El puerto ${taken.port} está ocupado. Elija otro con --port.`
@@ -110,8 +110,8 @@ describe('with --json it is one object on standard output', { concurrency: 2 }, 
   })
 })
 
-describe('help is on standard output when it was asked for', { concurrency: 2 }, () => {
-  test('of everything', async () => {
+describe('help is on standard output when requested', { concurrency: 2 }, () => {
+  test('for the program', async () => {
     const ended = await run(['--help'], { fromSources: true })
 
     assert.equal(ended.code, 0)
@@ -119,7 +119,7 @@ describe('help is on standard output when it was asked for', { concurrency: 2 },
     assert.doesNotMatch(ended.stdout, /Usage|Options|Commands|display|default/)
   })
 
-  test('of a command', async () => {
+  test('for a command', async () => {
     const ended = await run(['key', 'mint', '--help'])
 
     assert.equal(ended.code, 0)

@@ -1,4 +1,4 @@
-/** Parses option values. Each refuses an invalid one by the option's name. */
+/** Parses option values. Each function names the option when it refuses a value. */
 import type { Ambiente } from '@sello/contract'
 import { Option } from 'commander'
 import { required } from './command.ts'
@@ -60,7 +60,7 @@ export function wholeNumber(option: string, text: string, max: number): number {
   usage(`${option}: es un número entero de 0 a ${max}.`)
 }
 
-/** Codes separated by commas, each of a closed list, none twice. */
+/** Comma-separated codes from a closed list, without repetition. */
 export function codes<T extends string>(option: string, text: string, all: readonly T[]): T[] {
   const given = text.split(',').map((code) => code.trim())
   const unknown = given.filter((code) => !(all as readonly string[]).includes(code))

@@ -1,4 +1,4 @@
-/** The real command as a child process, judged by what it prints and how it ends. */
+/** Runs the real command as a child process and checks its output and exit. */
 import assert from 'node:assert/strict'
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,17 +11,17 @@ import { fileURLToPath } from 'node:url'
 import { builtProgram } from '../../service/test/programs.ts'
 import { until } from '../../service/test/until.ts'
 
-/** A first start makes a database cluster, on a machine that may be busy. */
+/** A first start creates a database cluster, on a machine that may be busy. */
 const PATIENCE_MS = 4 * 60_000
 const SELLO = fileURLToPath(new URL('../bin/sello.js', import.meta.url))
 
 export interface Setting {
-  /** Besides PATH and the temporary folder, which it always has. */
+  /** In addition to PATH and the temporary folder, which are always set. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
   /** Standard input; it is never a terminal. */
   readonly input?: string
-  /** Runs it from its sources, as a checkout does, and not from what the run of the tests built. */
+  /** Runs from the sources, as in a checkout, instead of the test build. */
   readonly fromSources?: boolean
 }
 
@@ -33,11 +33,11 @@ export interface Ended {
 
 export interface Running {
   readonly pid: number
-  /** What is on standard output, as soon as `pattern` is. Fails when the command ends before. */
+  /** Standard output, once it contains `pattern`. Fails if the command ends before. */
   printed(pattern: RegExp): Promise<string>
-  /** The same of standard error. */
+  /** The same for standard error. */
   said(pattern: RegExp): Promise<string>
-  /** The object of its one line. Fails when that is an error. */
+  /** The object in its single output line. Fails if that is an error. */
   ready<T>(): Promise<T>
   kill(signal: NodeJS.Signals): void
   ended(): Promise<Ended>
@@ -62,7 +62,7 @@ export function start(args: readonly string[], setting: Setting = {}): Running {
       said[name] += text
     })
   }
-  child.stdin.on('error', () => {}) // it ended without reading
+  child.stdin.on('error', () => {}) // it may end without reading
   child.stdin.end(setting.input ?? '')
   const closed = once(child, 'close').then(([code]) => code as number | null)
   let isOver = false
@@ -98,7 +98,7 @@ export function start(args: readonly string[], setting: Setting = {}): Running {
 const started: Running[] = []
 const STOP_MS = 30_000
 
-/** For `after`: a test that failed may have left its programs, and the file would wait for them. */
+/** For `after`: a failed test may leave programs running, which the file would wait for. */
 export async function endAll(): Promise<void> {
   for (const { kill } of started) kill('SIGTERM')
   const late = setTimeout(() => {
@@ -118,7 +118,7 @@ export interface Folder {
   remove(): Promise<void>
 }
 
-/** Open for passing through, as PostgreSQL's own user must under root. */
+/** Traversable, because under root PostgreSQL's own user needs access. */
 export async function createFolder(): Promise<Folder> {
   const path = await mkdtemp(join(tmpdir(), 'sello-cli-'))
   await chmod(path, 0o711)
@@ -129,7 +129,7 @@ export async function createFolder(): Promise<Folder> {
   }
 }
 
-/** Somebody else's program on a port; 0 is any. */
+/** Occupies a port like another program; 0 is any. */
 export async function occupy(port: number) {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

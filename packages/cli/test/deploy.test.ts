@@ -1,6 +1,6 @@
 /**
- * The image and the systemd unit. What they say is read here and held against the repository; systemd judges the unit
- * where it is installed, and SELLO_TEST_DOCKER=1 builds and starts the image where an engine answers.
+ * The image and the systemd unit, checked against the repository; if systemd is installed it validates the unit,
+ * and SELLO_TEST_DOCKER=1 builds and starts the image with an available engine.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -20,7 +20,7 @@ interface Instruction {
   readonly rest: string
 }
 
-/** Lines that end in a backslash go on in the next. */
+/** Joins lines that end in a backslash. */
 async function dockerfile(): Promise<readonly Instruction[]> {
   const text = await readFile(join(ROOT, 'Dockerfile'), 'utf8')
   return text
@@ -36,7 +36,7 @@ async function dockerfile(): Promise<readonly Instruction[]> {
 const restsOf = (all: readonly Instruction[], wanted: string) =>
   all.filter(({ word }) => word === wanted).map(({ rest }) => rest)
 
-/** Of the last stage: what runs. */
+/** The instructions of the last stage, which runs. */
 function lastStage(all: readonly Instruction[]): readonly Instruction[] {
   return all.slice(all.findLastIndex(({ word }) => word === 'FROM'))
 }
@@ -45,7 +45,7 @@ async function sourceManifest(): Promise<Manifest> {
   return JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
 }
 
-test('the bases of the image are pinned to a version that the package runs on', async () => {
+test('the image’s base versions are pinned and supported', async () => {
   const { engines } = (await sourceManifest()) as { engines?: { node: string } }
   const [, least] = /^>=(\d+)/.exec(engines?.node ?? '') ?? []
   const bases = restsOf(await dockerfile(), 'FROM')
@@ -57,7 +57,7 @@ test('the bases of the image are pinned to a version that the package runs on', 
   }
 })
 
-test('the image copies what is there, and neither installed packages nor data', async () => {
+test('the image copies only existing files, and neither installed packages nor data', async () => {
   const all = await dockerfile()
   const stages = restsOf(all, 'FROM').map((rest) => / AS (\w+)$/.exec(rest)?.[1])
   for (const rest of restsOf(all, 'COPY')) {
@@ -76,7 +76,7 @@ test('the image copies what is there, and neither installed packages nor data', 
   }
 })
 
-test('the image runs the published command as a user without rights, over its own data folder', async () => {
+test('the image runs the published command as an unprivileged user, on its own data folder', async () => {
   const stage = lastStage(await dockerfile())
   const words = stage.map(({ word }) => word)
   const [user = 'root'] = restsOf(stage, 'USER').slice(-1)
@@ -109,7 +109,7 @@ test('the image runs the published command as a user without rights, over its ow
   assert.match(settings, new RegExp(`SELLO_PORT.*${port}`))
 })
 
-test('the unit starts the published command as a user without rights, and waits for what is under way', async () => {
+test('the unit starts the published command as an unprivileged user, and waits for running work', async () => {
   const text = await readFile(UNIT, 'utf8')
   const of = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1]
   const { bin } = (await publishedManifest('sello', await sourceManifest())) as { bin?: object }
@@ -125,7 +125,7 @@ test('the unit starts the published command as a user without rights, and waits 
   assert.doesNotMatch(text, /SELLO_(MASTER_KEY|PEPPER)=/)
 })
 
-test('systemd understands the unit', async (t) => {
+test('systemd accepts the unit', async (t) => {
   try {
     const { stdout, stderr } = await exec('systemd-analyze', ['verify', UNIT])
     assert.equal(stdout + stderr, '')
@@ -156,7 +156,7 @@ test('the image is built and started', { timeout: 1_800_000 }, async (t) => {
   }
 })
 
-/** Said in the run's output as well, where a skipped test is easily overlooked. */
+/** Also printed, because a skipped test is easily overlooked. */
 function skip(t: TestContext, why: string): void {
   console.log(`skipped: ${why}`)
   t.skip(why)

@@ -1,6 +1,6 @@
 /**
- * The examples in other languages, as they stand, against the demonstration: a sale that is sealed, one that is
- * rejected and corrected, one that the ministry does not answer. A language that is not there is skipped.
+ * Runs the examples in other languages against the demonstration: a sealed sale, a rejected and corrected one, and
+ * one without an answer of the ministry. Skips languages that are not installed.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

@@ -1,6 +1,6 @@
 /**
- * What people install, in an empty folder: the client's tarball with the README's lines, and `sello` without
- * a loader. Both are packed from a copy, so that the repository's own manifests stay as they are.
+ * The published packages in an empty folder: the client's tarball with the README's code, and `sello` without a
+ * loader. Both are packed from a copy, so that the repository's manifests do not change.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -28,7 +28,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** The tarball of a package, made from a copy of what it holds. */
+/** The tarball of a package, made from a copy of its files. */
 async function pack(name: 'client' | 'sello'): Promise<string> {
   const copy = join(folder, `copy-${name}`)
   await mkdir(copy)
@@ -89,7 +89,7 @@ export const mala: DteRequest = { tipoDte: '01', items: [], color: 'rojo' }
   await exec(process.execPath, [tsc, ...options, 'primera.ts', 'otra.ts'], { cwd: home })
 
   assert.match(stdout, /^sellado DTE-01-M001P001-\d{15}\n$/)
-  // The other runtimes that the package is for, where they are.
+  // The other supported runtimes, if installed.
   for (const [program, ...given] of [
     ['deno', 'run', '-A', 'primera.js'],
     ['bun', 'run', 'primera.js'],
@@ -113,7 +113,7 @@ test('the packed sello starts the demonstration without a loader, with its drawi
   const home = await install(await pack('sello'), 'sello')
   const installed = join(home, 'node_modules/sello')
   const { dependencies, bin } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
-  // From this repository's own, which npm ci has put there: the test needs no registry.
+  // Taken from this repository's node_modules, so that the test needs no registry.
   for (const name of Object.keys(dependencies)) {
     const link = join(home, 'node_modules', name)
     await mkdir(dirname(link), { recursive: true })
@@ -145,7 +145,7 @@ test('the packed sello starts the demonstration without a loader, with its drawi
   assert.deepEqual(sources, [])
 })
 
-/** A dependency lies at the top, or in the package that wants another version of it. */
+/** A dependency is installed at the top level, or inside the package that needs another version. */
 async function folderOf(name: string): Promise<string> {
   for (const place of ['', 'packages/service', 'packages/cli', 'packages/paper']) {
     const found = join(ROOT, place, 'node_modules', name)

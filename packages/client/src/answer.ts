@@ -6,7 +6,7 @@ export interface Refusal {
   readonly details: object
 }
 
-/** The body of a refusal, or null where it is something else. */
+/** The body of a refusal, or null if it is something else. */
 export function readRefusal(value: unknown): Refusal | null {
   const error = (value as { error?: Partial<Refusal> } | null)?.error
   if (typeof error?.code !== 'string' || typeof error.message !== 'string') return null
@@ -19,14 +19,14 @@ export interface Meta {
   readonly status: number
   /** `X-Request-Id`, by which the service's log finds the call. */
   readonly requestId: string | null
-  /** The operation's key, to repeat it with; null where the route has none. */
+  /** The Idempotency-Key for repeating the operation; null if the route has none. */
   readonly idempotencyKey: string | null
-  /** Whether the answer is that of an earlier attempt with the same key. */
+  /** Whether an earlier attempt with the same key got this answer. */
   readonly replayed: boolean
   readonly attempts: number
 }
 
-/** The wire's answer; `meta` is not enumerable, so that the answer prints and stores as the wire's. */
+/** The wire's answer; `meta` is not enumerable, so that printing and storing the answer gives the wire's form. */
 export type Answered<T> = T & { readonly meta: Meta }
 
 export function withMeta<T>(body: T, meta: Meta): Answered<T> {

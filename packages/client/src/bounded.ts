@@ -1,10 +1,10 @@
-/** The bytes of an answer, as far as one can be. */
+/** The bytes of an answer, up to a limit. */
 import type { FetchAnswer } from './platform.ts'
 
 /** Far more than the largest document with its printed copy, or a page of any list. */
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024
 
-/** Null of an answer that is larger than any of Sello's; the rest of it is not read. */
+/** Null for an answer larger than any of Sello's; its rest is not read. */
 export async function readBounded(answer: FetchAnswer): Promise<Uint8Array | null> {
   const reader = answer.body?.getReader()
   if (!reader) return new Uint8Array(await answer.arrayBuffer())
@@ -15,7 +15,7 @@ export async function readBounded(answer: FetchAnswer): Promise<Uint8Array | nul
     if (done || !value) break
     length += value.length
     if (length > ANSWER_BYTES_MAX) {
-      await reader.cancel().catch(() => {}) // it is left either way
+      await reader.cancel().catch(() => {}) // the stream is abandoned either way
       return null
     }
     pieces.push(value)

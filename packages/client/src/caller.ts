@@ -16,9 +16,9 @@ import { isInFlight, nextDelayMs, type Tried } from './retry.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
-  /** How long one attempt may take; the client's own where it is left out. */
+  /** The time limit of one attempt; absent: the client's. */
   readonly timeoutMs?: number | undefined
-  /** A key of the caller's own. Without one the client makes and keeps it. */
+  /** The caller's own key. Without one the client creates and stores it. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -32,11 +32,11 @@ export interface Request {
   readonly options?: CallOptions | undefined
 }
 
-/** Identifies the operation for a repeat after a crash: see `Operation`. */
+/** Identifies the operation for a repeat after a crash; see `Operation`. */
 export interface Naming {
   readonly name: string | null
   readonly once: boolean
-  /** After a 202 the same call is still to be repeated: a return event (docs/wire.md#returns). */
+  /** After a 202 the call must be repeated: a return event (docs/wire.md#returns). */
   readonly openOn202?: boolean
 }
 
@@ -51,11 +51,11 @@ export interface Reply {
 /** Thrown with the data for resuming the operation. */
 export interface FailedCall {
   readonly error: SelloError
-  /** The same operation with the same body, from before; null: this was its first call. */
+  /** The same operation with the same body from an earlier call; null: this was the first. */
   readonly earlier: KeyEntry | null
 }
 
-/** Null: the error stands. One that it throws itself leaves the operation open, with its key. */
+/** Null: the error is final. If it throws, the operation stays open with its key. */
 type OnFailed = (failed: FailedCall) => Promise<Reply | null>
 
 export interface Caller {
@@ -80,7 +80,7 @@ export function createCaller(settings: Settings): Caller {
   let clockOffsetMs: number | null = null
 
   async function send(request: Request, onFailed?: OnFailed) {
-    const sending = await sendingOf(settings, request) // before a key is taken: an option may be refused
+    const sending = await sendingOf(settings, request) // before taking a key, because it may refuse an option
     const key = await keyOf(settings, request)
     try {
       const reply = await attempts(request, sending, key)
@@ -114,7 +114,7 @@ export function createCaller(settings: Settings): Caller {
       if (!isInFlight(failure)) tried += 1
       const elapsedMs = platform.now() - began
       const delayMs = delayOf(ended, { attempts: tried, elapsedMs })
-      // Only what may have been done is repeated.
+      // Repeat only operations that may have been done.
       const mayBeDone = attempt > 1 || key.earlier !== null
       const made = { idempotencyKey, attempts: attempt, mayBeDone }
       const error = () => toError(ended, { ...made, settings, request })
@@ -145,8 +145,8 @@ export function createCaller(settings: Settings): Caller {
   }
 
   /**
-   * Refuses an answer delivered before, or one to another Idempotency-Key: an intermediary repeats or mixes up
-   * answers, and this sale would be taken for another.
+   * Refuses an answer that was delivered before, or that has another Idempotency-Key: an intermediary repeated or
+   * mixed up answers, and one sale would be taken for another.
    */
   function isOfAnother(header: Received['header'], key: Key): boolean {
     const wasSeen = isRepeated(header('x-request-id'))
@@ -157,7 +157,7 @@ export function createCaller(settings: Settings): Caller {
   function delayOf(ended: Exchange, tried: Tried): number | null {
     if (ended.kind === 'answer' || ended.kind === 'aborted') return null
     if (ended.kind === 'refused') return nextDelayMs(settings.retry, ended, tried)
-    // Such a page means a wrong address: do not retry.
+    // Such a page indicates a wrong address: do not retry.
     if (ended.kind === 'unreadable' && isOfAnotherPlace(ended.received)) return null
     return nextDelayMs(settings.retry, { kind: 'unanswered' }, tried)
   }
@@ -283,7 +283,7 @@ function codeOf(ended: Exchange): string | null {
 interface Circumstances {
   readonly idempotencyKey: string | null
   readonly attempts: number
-  /** An earlier attempt, of this call or of one before it, may have been done. */
+  /** An earlier attempt, of this call or an earlier one, may have been done. */
   readonly mayBeDone: boolean
   readonly settings: Settings
   readonly request: Request
@@ -293,7 +293,7 @@ interface Circumstances {
 const isOfAnotherPlace = (received: Received) =>
   isRedirect(received) || (received.status >= 400 && received.status < 500)
 
-/** The result of the last attempt, and what it says about those before it. */
+/** The result of the last attempt, and what it implies about earlier ones. */
 function toError(ended: Exchange, circumstances: Circumstances): SelloError {
   const { idempotencyKey, attempts, mayBeDone, settings, request } = circumstances
   const received = 'received' in ended ? ended.received : null
@@ -350,7 +350,7 @@ function toError(ended: Exchange, circumstances: Circumstances): SelloError {
   }
 }
 
-/** Whether the refusal also says that no attempt before it was done. */
+/** Whether the refusal also implies that no earlier attempt was done. */
 function isAfterKey(code: string): boolean {
   return Object.hasOwn(REFUSALS, code) && REFUSALS[code as RefusalCode].afterKey
 }

@@ -41,7 +41,7 @@ interface Answer {
   readonly nextSyncAfterMs: number
 }
 
-/** The sample of the smallest delay; null where none is good. */
+/** The sample with the smallest delay; null if none is usable. */
 export function bestOf(samples: readonly Sample[]): Sample | null {
   const good = samples.filter((one) => delayOf(one) >= 0 && delayOf(one) <= DELAY_MS_MAX)
   return good.reduce<Sample | null>(

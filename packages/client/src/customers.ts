@@ -17,7 +17,7 @@ export interface Customers {
   /** All that match, newest first. */
   list(query?: CustomersQuery, options?: CallOptions): Listing<CustomerRow>
   page(query?: CustomersQuery, options?: CallOptions): Promise<Answered<CustomerPage>>
-  /** A repeat with the same data answers the customer that is there. */
+  /** A repeat with the same data returns the existing customer. */
   create(customer: CustomerRequest, options?: CallOptions): Promise<Answered<Customer>>
   read(customerId: string, options?: CallOptions): Promise<Answered<Customer>>
   /** Absent members stay; null removes. */

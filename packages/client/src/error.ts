@@ -3,15 +3,15 @@ import type { RefusalCode, RefusalDetails } from './generated/wire.ts'
 
 /** Errors on the caller's side, with the `details` of each. */
 export interface LocalDetails {
-  /** The service could not be reached, or the connection broke before its answer was whole. */
+  /** The service could not be reached, or the connection broke before the answer was complete. */
   network: { readonly cause: string }
   /** No answer within `timeoutMs`. */
   timeout: { readonly timeoutMs: number }
   /** The caller's own `signal` aborted the call. */
   aborted: Readonly<Record<string, never>>
-  /** Something answered that is not a Sello service, such as a proxy's own page. */
+  /** Something that is not a Sello service answered, such as a proxy's page. */
   unreadable_answer: { readonly status: number; readonly why: string }
-  /** The call cannot be made as it was asked. Nothing was sent. */
+  /** The call cannot be made as requested. Nothing was sent. */
   invalid_option: { readonly field: string }
   /** A store, a file or a key on the caller's side failed. Nothing more was sent. */
   local_store: { readonly cause: string }
@@ -22,19 +22,19 @@ export interface ErrorDetails extends RefusalDetails, LocalDetails {}
 export type SelloErrorCode = RefusalCode | keyof LocalDetails
 
 /**
- * What is known after the error, of this call and of those before it whose key the client kept. `refused`: not
- * done. `unknown`: possibly done; only a repeat with the same `idempotencyKey` or a query tells. A caller that
- * gives its own key remembers itself what became of the calls before.
+ * What is known after the error, about this call and earlier ones whose key the client stored. `refused`: not done.
+ * `unknown`: possibly done; only a repeat with the same `idempotencyKey` or a query can tell. A caller that passes
+ * its own key must remember the outcome of earlier calls itself.
  */
 export type KnownOutcome = 'refused' | 'unknown'
 
 export interface ErrorFacts {
   readonly outcome: KnownOutcome
-  /** HTTP status; null where no answer came. */
+  /** HTTP status; null if no answer arrived. */
   readonly status: number | null
-  /** `X-Request-Id` of the answer, which the service's log also has. */
+  /** `X-Request-Id` of the answer, which is also in the service's log. */
   readonly requestId: string | null
-  /** The key for repeating the operation safely; null when the operation has none. */
+  /** The key for safely repeating the operation; null if it has none. */
   readonly idempotencyKey: string | null
   /** `Retry-After` of the last answer. */
   readonly retryAfterSeconds: number | null
@@ -79,7 +79,7 @@ export class SelloError<C extends SelloErrorCode = SelloErrorCode> extends Error
   }
 }
 
-/** Whether an error is the client's, and of this code: then `details` has that code's type. */
+/** Whether an error is the client's with this code; `details` then has that code's type. */
 export function isSelloError(error: unknown): error is SelloError
 export function isSelloError<C extends SelloErrorCode>(
   error: unknown,
@@ -89,7 +89,7 @@ export function isSelloError(error: unknown, code?: SelloErrorCode): boolean {
   return error instanceof SelloError && (code === undefined || error.code === code)
 }
 
-/** The option is wrong, and nothing was sent. */
+/** An option is invalid, and nothing was sent. */
 export function invalidOption(field: string, message: string): SelloError<'invalid_option'> {
   return new SelloError('invalid_option', `${field}: ${message}`, { details: { field } })
 }

@@ -13,7 +13,7 @@ export interface Sending {
   readonly credentials: 'omit' | 'same-origin' | 'include' | undefined
   /** Whether the headers belong to another call's answer; checked for every answer. */
   readonly isForeign?: (header: Received['header']) => boolean
-  /** The bytes as they are, or JSON. */
+  /** Raw bytes, or JSON. */
   readonly takes: 'json' | 'bytes'
 }
 
@@ -53,10 +53,10 @@ export async function exchange(platform: Platform, sending: Sending): Promise<Ex
   try {
     const answer = await platform.fetch(sending.url, initOf(sending, controller.signal))
     const header = (name: string) => answer.headers.get(name)
-    // Before its body, which may never come whole: the next delivery of it is known for what it is.
+    // Checked before the body, which may never arrive completely.
     const isForeign = sending.isForeign?.(header) ?? false
     if (isRedirect(answer)) {
-      await answer.body?.getReader().cancel() // nobody reads it
+      await answer.body?.getReader().cancel() // its body is not needed
       const received = { status: answer.status, header }
       return { kind: 'unreadable', received, why: 'redirige a otra dirección' }
     }
@@ -74,7 +74,7 @@ export async function exchange(platform: Platform, sending: Sending): Promise<Ex
   }
 }
 
-/** A browser shows none of it: its status is 0. */
+/** In a browser a redirect is opaque, with status 0. */
 export const isRedirect = ({ status }: { readonly status: number }) =>
   status === 0 || (status >= 300 && status < 400)
 
@@ -83,7 +83,7 @@ function initOf({ method, headers, body, credentials }: Sending, signal: AbortSi
     method,
     headers,
     signal,
-    // A redirected POST would arrive as a GET, and the keys would go to somebody else.
+    // A redirected POST would become a GET, and the keys would be sent elsewhere.
     redirect: 'manual' as const,
     ...(body === null ? {} : { body }),
     ...(credentials === undefined ? {} : { credentials }),
@@ -112,11 +112,11 @@ function readJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    return undefined // the caller says that it is unreadable
+    return undefined // the caller reports it as unreadable
   }
 }
 
-/** The service writes seconds; a date, which HTTP allows too, is a proxy's. */
+/** Only seconds, as the service writes; a date, which HTTP also allows, comes from a proxy. */
 function retryAfterOf(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 }

@@ -1,6 +1,6 @@
 /**
- * Sales over a network that loses, delays, cuts and repeats, and by a caller that is killed: each is sealed
- * exactly once. SELLO_TEST_SALES says how many (60), SEED with which faults.
+ * Sales over a network that loses, delays, truncates and repeats, and by a caller that is killed: each is sealed
+ * exactly once. SELLO_TEST_SALES sets their number (60), SEED the faults.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -30,7 +30,7 @@ after(async () => {
   await demo.stop()
 })
 
-/** Two calls in five meet a fault; the same seed has the same faults. */
+/** Two calls in five meet a fault; the same seed gives the same faults. */
 function faultsOf(seed: number): () => Fault | null {
   let state = seed
   const random = () => {
@@ -40,7 +40,7 @@ function faultsOf(seed: number): () => Fault | null {
   return () => (random() < 0.4 ? (FAULTS[Math.floor(random() * FAULTS.length)] ?? null) : null)
 }
 
-/** How many documents each referencia has, of those that begin so. */
+/** The number of documents per referencia with this prefix. */
 async function issuedBy(prefix: string): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   for await (const { referencia } of demo.client().list({ limit: 100 })) {
@@ -113,7 +113,7 @@ test(`${SALES} sales of a caller that is killed ${KILLS} times are each sealed o
   await assertOnce('K-')
 })
 
-test('where nothing answers any more, what cannot be known is said, with the key to ask again', async () => {
+test('if nothing answers any more the error says that the outcome is unknown, with the key for a repeat', async () => {
   const away = await startFaultyProxy(demo.baseUrl, () => 'drop_answer')
   const client = demo.client({ baseUrl: away.url, retry: { delaysMs: [5, 5] } })
   const failed = await client.issue(randomSale('U-1')).catch((error) => error)
@@ -128,7 +128,7 @@ test('where nothing answers any more, what cannot be known is said, with the key
   assert.equal((await issuedBy('U-1')).get('U-1'), 1)
 })
 
-test('a call can be aborted, and a late answer is a time-out', async () => {
+test('a call can be aborted, and a late answer is a timeout', async () => {
   const slow = await startFaultyProxy(demo.baseUrl, () => 'delay')
   const client = demo.client({ baseUrl: slow.url, retry: { delaysMs: [] } })
   const controller = new AbortController()

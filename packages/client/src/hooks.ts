@@ -7,14 +7,14 @@ export interface CallFacts {
   /** The address without its query, whose filters may name a buyer. */
   readonly path: string
   readonly idempotencyKey: string | null
-  /** From 1. */
+  /** Counted from 1. */
   readonly attempt: number
 }
 
 export interface EndFacts extends CallFacts {
-  /** Null where no answer came. */
+  /** Null if no answer arrived. */
   readonly status: number | null
-  /** The refusal's code, or why no answer came; null of a good answer. */
+  /** The refusal's code, or why no answer arrived; null for a successful answer. */
   readonly code: string | null
   readonly requestId: string | null
   readonly durationMs: number
@@ -28,7 +28,7 @@ export interface Hooks {
   onRetry?(facts: EndFacts & { readonly delayMs: number }): void
 }
 
-/** The same hooks, whose errors stay with them. */
+/** The same hooks, with their errors ignored. */
 export function quiet(hooks: Hooks): Hooks {
   return {
     onRequest: (facts) => pass(() => hooks.onRequest?.(facts)),
@@ -41,6 +41,6 @@ function pass(call: () => void): void {
   try {
     call()
   } catch {
-    // The caller's own: the document matters more than its log.
+    // The caller's own error: the document matters more than its log.
   }
 }

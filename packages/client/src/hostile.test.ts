@@ -1,4 +1,7 @@
-/** A server that is none of Sello's, or means harm: the keys stay here, the memory too, and nothing is believed. */
+/**
+ * A server that is not Sello's or is malicious: keys are not sent elsewhere, memory is limited, and its answers are
+ * not trusted.
+ */
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +27,7 @@ async function serve(answer: RequestListener): Promise<string> {
 
 const SALE = { tipoDte: '01', items: [{ descripcion: 'x', cantidad: 1, precioUni: 1 }] } as const
 const KEY = `sello_test_${'a'.repeat(43)}`
-/** The runtime's own, and Node's HTTP. */
+/** The runtime's own fetch, and Node's HTTP. */
 const TRANSPORTS = { fetch: undefined, nodeFetch: nodeFetch() }
 type Transport = keyof typeof TRANSPORTS
 const clientOf = (baseUrl: string, how: Transport) =>
@@ -33,7 +36,7 @@ const clientOf = (baseUrl: string, how: Transport) =>
 for (const how of Object.keys(TRANSPORTS) as Transport[]) testOver(how)
 
 function testOver(how: Transport): void {
-  test(`${how}: a redirect is not followed, not repeated, and said to be one`, async () => {
+  test(`${how}: a redirect is not followed, not retried, and reported`, async () => {
     let [asked, reached] = [0, 0]
     const other = await serve((_, reply) => {
       reached += 1
@@ -54,7 +57,7 @@ function testOver(how: Transport): void {
     assert.deepEqual([asked, reached], [4, 0])
   })
 
-  test(`${how}: an answer that does not end is left before it fills the memory`, async () => {
+  test(`${how}: an endless answer is abandoned before it fills the memory`, async () => {
     const piece = Buffer.alloc(1024 * 1024, ' ')
     let sent = 0
     const url = await serve((_, reply) => {
@@ -75,7 +78,7 @@ function testOver(how: Transport): void {
     assert.ok(sent < 3 * ANSWER_BYTES_MAX, `${sent} bytes were taken`)
   })
 
-  test(`${how}: an answer of another form is refused as unreadable`, async () => {
+  test(`${how}: a malformed answer is refused as unreadable`, async () => {
     for (const text of ['<html>', '[]', 'null', '"x"', '{"error":{"code":1}}', '\u0000']) {
       const url = await serve((_, reply) => reply.writeHead(404).end(text))
       const failed = await clientOf(url, how)
@@ -86,7 +89,7 @@ function testOver(how: Transport): void {
     }
   })
 
-  test(`${how}: an answer that is cut off is a lost connection, whose outcome is not known`, async () => {
+  test(`${how}: a truncated answer counts as a lost connection with unknown outcome`, async () => {
     const url = await serve((_, reply) => {
       reply.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       reply.write('{"estado":', () => reply.destroy())
@@ -99,7 +102,7 @@ function testOver(how: Transport): void {
     assert.deepEqual([failed.outcome, failed.attempts], ['unknown', 3])
   })
 
-  test(`${how}: a call ends at its time and when it is aborted`, async () => {
+  test(`${how}: a call ends at its timeout and when it is aborted`, async () => {
     const url = await serve(() => {})
     const late = await clientOf(url, how)
       .status({ timeoutMs: 30 })

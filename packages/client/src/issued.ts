@@ -1,4 +1,4 @@
-/** Issuing: naming the sale, and finding it again after its key was lost. */
+/** Issuing: identifying the sale, and finding it again after its key was forgotten. */
 import type { Caller, CallOptions, FailedCall, Naming, Reply } from './caller.ts'
 import { isSelloError, SelloError } from './error.ts'
 import type { DteRequest, Query, Sealed, SignRequest, Unanswered } from './generated/wire.ts'
@@ -7,12 +7,12 @@ import type { KeyEntry } from './keys.ts'
 /** The successful outcomes of issuing: `sellado` (200) or `contingencia` (202). */
 export type Issued = Sealed | Unanswered
 
-/** A `referencia` names one sale; without one each call is a sale of its own. */
+/** A `referencia` identifies one sale; without one each call is a separate sale. */
 export function namingOf(route: 'issue' | 'prepare', { referencia }: DteRequest): Naming {
   return { name: referencia == null ? null : `${route}:${referencia}`, once: true }
 }
 
-/** One token signs one document, once. */
+/** One token signs one document once. */
 export function namingOfSign(request: SignRequest): Naming {
   const code = codeOf(request)
   return { name: code === null ? null : `sign:${code}`, once: true }
@@ -25,15 +25,15 @@ export function codeOf({ documento }: Pick<SignRequest, 'documento'>): string | 
 }
 
 /**
- * A sale that this client sent before with the same body, and whose key the service has forgotten: its
- * `referencia` is in use by the document of the first call, which is the answer. Null for any other failure.
+ * Finds a sale that this client sent before with the same body, and whose key the service has forgotten: its
+ * `referencia` is in use by the first call's document, which is returned. Null for any other failure.
  */
 export async function findIssued(
   caller: Caller,
   { error, earlier }: FailedCall,
   options: CallOptions | undefined,
 ): Promise<Reply | null> {
-  // The sale keeps its key: a repeat is told the same, and spends no second number.
+  // The sale keeps its key: a repeat gets the same rejection, and spends no second number.
   if (isSelloError(error, 'mh_rejected')) throw error
   if (!earlier || !isSelloError(error, 'reference_in_use')) return null
   try {
@@ -43,7 +43,7 @@ export async function findIssued(
   }
 }
 
-/** The sale is there, and what it became could not be read. */
+/** The sale exists, but its result could not be read. */
 function inDoubt(thrown: SelloError, { idempotencyKey }: KeyEntry): SelloError {
   const { code, message, details } = thrown
   const facts = { ...thrown, outcome: 'unknown' as const, idempotencyKey }
@@ -83,7 +83,7 @@ async function rebuild(query: Query, file: ReadFile, error: SelloError): Promise
   const { jws, documento, contingencia } = query
   if (jws === null || documento === null) throw error
   const { tipoDte, ambiente, numeroControl, codigoGeneracion, fecEmi, horEmi, totales } = query
-  // An event has none of these, and no `referencia` that would lead here.
+  // An event has neither of these, nor a `referencia`.
   if (tipoDte === '18' || numeroControl === null || totales === null) throw error
   const common = { tipoDte, ambiente, numeroControl, codigoGeneracion, fecEmi, horEmi, totales }
   const { observaciones } = query
@@ -106,7 +106,7 @@ async function rebuild(query: Query, file: ReadFile, error: SelloError): Promise
 
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 
-/** In chunks, because a call takes a limited number of arguments. */
+/** In chunks, because a call has a limited number of arguments. */
 function base64Of(bytes: Uint8Array): string {
   const PIECE = 8_192
   let text = ''
@@ -116,7 +116,7 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** The bytes of a base64 text such as `representacionGrafica`. Refuses what is none. */
+/** The bytes of a base64 text such as `representacionGrafica`. Refuses invalid base64. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     const text = atob(base64)

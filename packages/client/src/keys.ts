@@ -1,11 +1,11 @@
 /**
- * Idempotency keys, created and stored. A named operation (a sale by its `referencia`, a correction by its
- * document) gets the same key after a crash, for as long as the service remembers it.
+ * Idempotency-Keys, created and stored. A named operation (a sale by its `referencia`, a correction by its
+ * document) gets the same key after a crash, as long as the service remembers it.
  */
 
 export interface KeyEntry {
   readonly idempotencyKey: string
-  /** SHA-256 of the body, in hexadecimal: a corrected body is another attempt, with a key of its own. */
+  /** SHA-256 of the body, in hexadecimal: a corrected body is another attempt with its own key. */
   readonly bodyHash: string
   /** Milliseconds since 1970. */
   readonly createdAt: number
@@ -14,19 +14,19 @@ export interface KeyEntry {
 }
 
 /**
- * Where keys are kept between calls. `write` resolves only once the entry survives a crash of this
- * program: the request is sent after it.
+ * Where keys are stored between calls. `write` resolves only once the entry survives a crash of this program; the
+ * request is sent after that.
  */
 export interface KeyStore {
   read(operation: string): Promise<KeyEntry | null>
   write(operation: string, entry: KeyEntry): Promise<void>
 }
 
-/** As long as the service remembers a key (docs/wire.md#idempotency), with a margin for clock skew. */
+/** How long the service remembers a key (docs/wire.md#idempotency), minus a margin for clock skew. */
 const LIFETIME_MS = 23 * 3_600_000
 const ENTRIES_MAX = 10_000
 
-/** Keeps them while the program runs, the newest 10,000. */
+/** Keeps the newest 10,000 while the program runs. */
 export function memoryKeyStore(): KeyStore {
   const entries = new Map<string, KeyEntry>()
   return {
@@ -42,12 +42,12 @@ export function memoryKeyStore(): KeyStore {
 
 /** The operation that needs a key. */
 export interface Operation {
-  /** The operation's own name, such as `issue:F-1001`; null: it has none, and each call is its own. */
+  /** The operation's name, such as `issue:F-1001`; null: each call is a separate operation. */
   readonly name: string | null
   readonly bodyHash: string
   /**
-   * Whether a repeat of what was done is the same operation. A `referencia` names one sale for ever;
-   * two equal returns of one document are two.
+   * Whether a repeat after success is the same operation. A `referencia` identifies one sale for ever; two equal
+   * returns of one document are separate.
    */
   readonly once: boolean
 }
@@ -55,11 +55,11 @@ export interface Operation {
 export interface TakenKey {
   readonly idempotencyKey: string
   readonly createdAt: number
-  /** The entry of the same operation with the same body, where that may have been done. */
+  /** The entry of the same operation with the same body, if that may have been done. */
   readonly earlier: KeyEntry | null
 }
 
-/** The key of an operation: the one that it had, where that is still good, or a new one that is kept now. */
+/** The operation's existing key, if still usable, or a new one that is stored now. */
 export async function takeKey(
   store: KeyStore,
   { name, bodyHash, once }: Operation,

@@ -1,4 +1,4 @@
-/** Calls whose first answer is lost and whose repeat is refused: the sale or return is there, once. */
+/** Calls whose first answer is lost and whose repeat is refused: the sale or return exists exactly once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Demo, ledger, startDemo } from '../test/demo.ts'
@@ -17,12 +17,12 @@ const CAFE: DteRequest = {
 }
 const DEVUELTO = { items: [{ linea: 1, cantidad: 1 }] }
 
-/** It arrives, and its answer does not. */
+/** The request arrives, but its answer does not. */
 const loseAnswer: Fetch = async (url, init) => {
   await (await runtime.fetch(url, init)).arrayBuffer()
   throw new TypeError('fetch failed')
 }
-/** It does not arrive. */
+/** The request does not arrive. */
 const loseRequest: Fetch = () => Promise.reject(new TypeError('fetch failed'))
 const withKey =
   (apiKey: string): Fetch =>
@@ -39,7 +39,7 @@ const LIMITED = {
   details: { window: 'hora', remaining: 0, retryAfterSeconds: 60 },
 }
 
-/** What refuses a repeat before the service looks at its Idempotency-Key. */
+/** Reasons to refuse a repeat before the service checks its Idempotency-Key. */
 const REFUSED: readonly (readonly [string, () => Fetch])[] = [
   ['invalid_api_key', () => withKey(`${demo.apiKey.slice(0, -4)}AAAA`)],
   ['forbidden_scope', () => withKey(demo.queryKey)],
@@ -47,7 +47,7 @@ const REFUSED: readonly (readonly [string, () => Fetch])[] = [
   ['unreadable_answer', () => answerWith(403, '<html>Forbidden</html>')],
 ]
 
-/** A client whose first calls go as they are told, and the others as they are. */
+/** A client whose first calls behave as given, and later ones normally. */
 function clientOf(attempts: readonly Fetch[], options: object = {}) {
   const left = [...attempts]
   const fetch: Fetch = (url, init) => (left.shift() ?? runtime.fetch)(url, init)
@@ -87,14 +87,14 @@ for (const [code, refuse] of REFUSED) {
   })
 }
 
-test('a refusal of the only attempt says that nothing was done', async () => {
+test('a refusal of the only attempt implies that nothing was done', async () => {
   for (const [code, refuse] of REFUSED) {
     const error = await failed(clientOf([refuse()]).issue(CAFE))
     assert.deepEqual([error.code, error.outcome, error.attempts], [code, 'refused', 1])
   }
 })
 
-test('a refusal that comes after the look at the key speaks for the attempts before it', async () => {
+test('a refusal after the key was checked also covers earlier attempts', async () => {
   const wrong: DteRequest = {
     tipoDte: '03',
     items: [{ descripcion: 'x1', cantidad: 1, precioUni: 1 }],
@@ -113,7 +113,7 @@ function createStore() {
   }
 }
 
-test('what an earlier call may have done, or did, is not denied when the next one is refused', async () => {
+test('a refusal of a later call does not deny what an earlier one may have done', async () => {
   for (const [referencia, first] of [
     ['open', loseAnswer],
     ['done', runtime.fetch],
@@ -132,7 +132,7 @@ test('what an earlier call may have done, or did, is not denied when the next on
   }
 })
 
-test('a sale that was refused is refused the next time too, and issued once it may be', async () => {
+test('a refused sale is refused again, and issued once that is allowed', async () => {
   const options = { keyStore: createStore() }
   const sale = { ...CAFE, referencia: 'refused' }
   for (let n = 0; n < 2; n += 1) {
@@ -142,7 +142,7 @@ test('a sale that was refused is refused the next time too, and issued once it m
   assert.equal((await clientOf([], options).issue(sale)).meta.replayed, false)
 })
 
-test('an option that is refused before anything is sent leaves an open return open', async () => {
+test('an invalid option leaves an open return open', async () => {
   const { codigoGeneracion } = await demo.client().issue(CAFE)
   const options = { keyStore: createStore(), retry: { delaysMs: [] } }
   const lost = await failed(clientOf([loseAnswer], options).return(codigoGeneracion, DEVUELTO))
@@ -155,7 +155,7 @@ test('an option that is refused before anything is sent leaves an open return op
   assert.equal((await demo.client().query(codigoGeneracion)).retornos.length, 1)
 })
 
-test('a sale that is found by its referencia and cannot be read is not called refused', async () => {
+test('a sale found by its referencia but unreadable is not reported as refused', async () => {
   const options = { keyStore: createStore() }
   const sale = { ...CAFE, referencia: 'found' }
   const first = await clientOf([], options).issue(sale)

@@ -1,4 +1,4 @@
-/** How a client is made, read once. A wrong option is refused before anything is sent. */
+/** The client's options, read once. An invalid option is refused before anything is sent. */
 import { invalidOption } from './error.ts'
 import { type Hooks, quiet } from './hooks.ts'
 import { type KeyStore, memoryKeyStore } from './keys.ts'
@@ -13,24 +13,24 @@ export interface SelloOptions {
    * own origin.
    */
   readonly baseUrl: string
-  /** `sello_test_…` or `sello_live_…`. A console that signs in with a cookie has none. */
+  /** `sello_test_…` or `sello_live_…`. Absent for a console that signs in with a cookie. */
   readonly apiKey?: string | undefined
-  /** `sellosk_…`: opens the signing vault during a signing call. A function is called for each such call. */
+  /** `sellosk_…`: opens the signing vault during a signing call. A function is called for each signing call. */
   readonly signKey?: string | (() => string | Promise<string>) | undefined
   /** Additional headers, such as a console's CSRF token. */
   readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>)
-  /** Whether cookies go along: a console's `same-origin`. */
+  /** Whether cookies are sent: `same-origin` for a console. */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
-  /** How long one attempt may take; the ministry alone can take 40 s. Default 60,000. */
+  /** The time limit of one attempt; the ministry alone can take 40 s. Default 60,000. */
   readonly timeoutMs?: number | undefined
   /** The store of Idempotency-Keys. Default: memory. See `fileKeyStore` of `@sello/client/node`. */
   readonly keyStore?: KeyStore | undefined
   readonly retry?: Partial<RetryPolicy> | undefined
   readonly hooks?: Hooks | undefined
-  /** Keeps what is issued in the company's own destinations: `ownArchive` of `@sello/client/node`. */
+  /** Stores what is issued in the company's own destinations: `ownArchive` of `@sello/client/node`. */
   readonly archive?: Archive | undefined
   readonly fetch?: Fetch | undefined
-  /** Time, randomness and timers; a test's own. */
+  /** Time, randomness and timers, replaceable by tests. */
   readonly platform?: Partial<Platform> | undefined
 }
 
@@ -87,7 +87,7 @@ function readSignKey(signKey: string | (() => string | Promise<string>)) {
   return async () => signKey
 }
 
-/** The text is not repeated in the error: it is somebody's secret. */
+/** The error does not contain the text, which is somebody's secret. */
 function readKey(field: string, key: string): string {
   if (looksLikeUnlockKey(key)) {
     throw invalidOption(field, 'es una llave de apertura (…uk_…), que nunca se envía al servicio.')

@@ -1,4 +1,4 @@
-/** The client's environment: network, time, randomness. It is handed down, so that a test can replay a history. */
+/** The client's environment: network, time, randomness. It is passed down, so that tests can replay a history. */
 
 /** The part of `fetch` that the client uses; any runtime's fits. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>
@@ -16,7 +16,7 @@ export interface FetchAnswer {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   arrayBuffer(): Promise<ArrayBuffer>
-  /** Where the runtime has it, an answer that never ends is left before it fills the memory. */
+  /** If the runtime has it, an endless answer is abandoned before it fills the memory. */
   readonly body?: FetchBody | null
 }
 
@@ -29,16 +29,16 @@ export interface FetchBody {
 
 export interface Platform {
   readonly fetch: Fetch
-  /** Milliseconds since 1970, by this machine's own clock. */
+  /** Milliseconds since 1970 by this machine's clock. */
   now(): number
   uuid(): string
-  /** At least 0, below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   random(): number
   /** Runs `work` once after `ms` unless it is cancelled before. Returns the cancellation. */
   after(ms: number, work: () => void): () => void
 }
 
-/** The runtime's own, looked up at each call: a test or a polyfill may replace them. */
+/** The runtime's own, looked up at each call, because a test or a polyfill may replace them. */
 export const runtime: Platform = {
   fetch: (url, init) => globalThis.fetch(url, init),
   now: () => Date.now(),
@@ -50,7 +50,7 @@ export const runtime: Platform = {
   },
 }
 
-/** Resolves after `ms`, or as soon as `signal` aborts: who waits asks it which it was. */
+/** Resolves after `ms`, or as soon as `signal` aborts; the caller checks the signal. */
 export function wait(platform: Platform, ms: number, signal: AbortSignal | undefined) {
   return new Promise<void>((resolve) => {
     if (signal?.aborted) return resolve()

@@ -16,12 +16,12 @@ export interface Products {
   /** All that match, newest first. */
   list(query?: ProductsQuery, options?: CallOptions): Listing<Product>
   page(query?: ProductsQuery, options?: CallOptions): Promise<Answered<ProductPage>>
-  /** A repeat with the same data answers the product that is there. */
+  /** A repeat with the same data returns the existing product. */
   create(product: ProductRequest, options?: CallOptions): Promise<Answered<Product>>
   read(productId: string, options?: CallOptions): Promise<Answered<Product>>
   /** Absent members stay; null removes. */
   update(productId: string, patch: ProductPatch, options?: CallOptions): Promise<Answered<Product>>
-  /** Deactivates: it is not offered any more. */
+  /** Deactivates it: it is no longer offered. */
   delete(productId: string, options?: CallOptions): Promise<Answered<Product>>
 }
 

@@ -1,17 +1,17 @@
-/** The window of the key that is closest to its limit, as the last answer said. */
+/** The key's window closest to its limit, according to the last answer. */
 
 export interface RateLimit {
   readonly limit: number
   readonly remaining: number
   /** Seconds from `at` until one more call fits. */
   readonly resetSeconds: number
-  /** All windows of the key, as the service writes them. */
+  /** All windows of the key, in the service's notation. */
   readonly policy: string | null
-  /** When it was said, in milliseconds since 1970. */
+  /** The time of the answer, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** Null when the answer has none: the route needs no key, or a proxy answered. */
+/** Null if the answer has none: the route needs no key, or a proxy answered. */
 export function readRateLimit(
   header: (name: string) => string | null,
   at: number,

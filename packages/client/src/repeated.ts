@@ -1,12 +1,12 @@
 /**
- * Detects a response delivered twice. Every response has its own `X-Request-Id`; a cache or a broken proxy that
- * repeats one would make one sale pass for another.
+ * Detects a response delivered twice. Every response has a unique `X-Request-Id`; a cache or a broken proxy that
+ * repeats one would pass off one sale as another.
  */
 
-/** More calls than a program has running at once. */
+/** More than a program's concurrent calls. */
 const IDS_MAX = 2_000
 
-/** Whether each id was seen before. An answer without an id cannot be checked and passes. */
+/** Whether an id was seen before. An answer without an id cannot be checked and passes. */
 export function createReplayGuard(): (requestId: string | null) => boolean {
   const seen = new Set<string>()
   return (requestId) => {

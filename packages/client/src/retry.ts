@@ -4,7 +4,7 @@
  */
 import { REFUSALS, type RefusalCode } from './generated/wire.ts'
 
-/** The result of one attempt without an answer to return. */
+/** The result of an attempt without an answer to return. */
 export type Failure =
   | { readonly kind: 'unanswered' }
   | {
@@ -14,16 +14,16 @@ export type Failure =
     }
 
 export interface RetryPolicy {
-  /** Waits before the second attempt, the third and so on. Their number bounds the attempts. */
+  /** Delays before the second attempt, the third and so on. Their number limits the attempts. */
   readonly delaysMs: readonly number[]
-  /** How long after the first attempt an `idempotency_in_flight` is still waited for. */
+  /** How long after the first attempt an `idempotency_in_flight` is retried. */
   readonly inFlightMs: number
 }
 
-/** In flight is waited for longer than the service takes for the slowest ministry (40 s). */
+/** In-flight calls are retried for longer than the slowest ministry takes (40 s). */
 export const DEFAULT_RETRY: RetryPolicy = { delaysMs: [500, 2_000, 8_000], inFlightMs: 120_000 }
 
-/** Give up where the service asks for a longer wait: the caller decides. */
+/** Gives up if the service asks for a longer wait; the caller decides. */
 const RETRY_AFTER_SECONDS_MAX = 60
 const IN_FLIGHT_MS = 1_000
 

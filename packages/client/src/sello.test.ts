@@ -43,7 +43,7 @@ test('an invoice is issued and sealed, with its key and its files', async () => 
   assert.ok(!JSON.stringify(issued).includes('"meta"'), 'the answer stores as the wire has it')
 })
 
-test('the same key answers the same document, and says that it is a repeat', async () => {
+test('the same key gets the same document, marked as a replay', async () => {
   const options = { idempotencyKey: 'sello-test-1' }
   const first = await sello.issue(CAFE, options)
   const again = await sello.issue(CAFE, options)
@@ -52,7 +52,7 @@ test('the same key answers the same document, and says that it is a repeat', asy
   assert.equal(again.meta.replayed, true)
 })
 
-test('a sale with a referencia that is repeated is the same document, also for another client of the store', async () => {
+test('a repeated sale with a referencia gives the same document, also from another client with the same key store', async () => {
   const sale = { ...CAFE, referencia: 'F-1' }
   const first = await sello.issue(sale)
   const again = await sello.issue({ items: CAFE.items, referencia: 'F-1', tipoDte: '01' })
@@ -61,7 +61,7 @@ test('a sale with a referencia that is repeated is the same document, also for a
   assert.equal(again.meta.replayed, true)
 })
 
-test('a client without the key learns which document has the referencia', async () => {
+test('a client without the key is told which document has the referencia', async () => {
   const first = await sello.issue({ ...CAFE, referencia: 'F-2' })
   const failed = await demo
     .client()
@@ -73,7 +73,7 @@ test('a client without the key learns which document has the referencia', async 
   assert.equal(failed.outcome, 'refused')
 })
 
-test('a sale whose key the service forgot is found by its referencia, with its files', async () => {
+test('a sale whose key the service has forgotten is found by its referencia, with its files', async () => {
   const sale = { ...CAFE, referencia: 'F-3' }
   const later = { now: () => Date.now() + 25 * 3_600_000 }
   const store = new Map<string, object>()
@@ -91,7 +91,7 @@ test('a sale whose key the service forgot is found by its referencia, with its f
   assert.deepEqual(again.documento, first.documento)
 })
 
-test('prepare and sign issue one number, and a repeated sign answers the same', async () => {
+test('prepare and sign issue one number, and a repeated sign gets the same answer', async () => {
   const prepared = await sello.prepare(CAFE)
   const signed = await sello.sign(prepared)
   const again = await sello.sign(prepared)
@@ -113,7 +113,7 @@ test('the list gives every row once, page by page', async () => {
   assert.deepEqual(pages, [1])
 })
 
-test('a document is queried and its files are downloaded by the byte', async () => {
+test('a document is queried and its files are downloaded byte for byte', async () => {
   const issued = await sello.issue(CAFE)
   assert.ok(issued.estado === 'sellado')
   const { codigoGeneracion } = issued
@@ -161,7 +161,7 @@ test('the status and the contract are read, and the quota of the key is known', 
   assert.ok(fresh.rateLimit && fresh.rateLimit.remaining < fresh.rateLimit.limit)
 })
 
-test('a refusal is one class, with its code and the details of its code', async () => {
+test('every refusal is one error class, with its code and that code’s details', async () => {
   const failed = await sello
     .issue({ tipoDte: '03', items: [{ descripcion: 'x1', cantidad: 1, precioUni: 1 }] })
     .catch((error) => error)
@@ -174,7 +174,7 @@ test('a refusal is one class, with its code and the details of its code', async 
   assert.match(failed.requestId ?? '', /^[0-9a-f-]{36}$/)
 })
 
-test('what the ministry rejected is corrected under the same number, and never retried', async () => {
+test('a rejected document is corrected under the same number, and never retried', async () => {
   await fault(demo, { service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   const sale = { ...CAFE, referencia: 'R-1' }
   const failed = await sello.issue(sale).catch((error) => error)
@@ -214,7 +214,7 @@ test('hooks see every call and no secret', async () => {
   assert.ok(!text.includes('H-1'), 'nothing of the sale')
 })
 
-test('a hook that throws loses no answer', async () => {
+test('a throwing hook loses no answer', async () => {
   const fail = () => {
     throw new Error('the log is full')
   }
@@ -223,7 +223,7 @@ test('a hook that throws loses no answer', async () => {
   assert.equal((await demo.client({ hooks }).status()).emisor.nit, demo.nit)
 })
 
-test('a client that is printed shows no key', () => {
+test('printing a client shows no key', () => {
   const text = inspect(sello, { depth: 9, showHidden: true }) + JSON.stringify(sello)
 
   assert.ok(!text.includes(demo.apiKey) && !text.includes(demo.signKey))
@@ -253,7 +253,7 @@ test('an unlock key, a key with spaces and a wrong address are refused before an
   }
 })
 
-/** The method of each route; a route of the contract that has none here is not in the client. */
+/** The method for each route; a route of the contract without one is missing in the client. */
 const METHODS: Readonly<Record<string, (client: Sello) => unknown>> = {
   prepare: (client) => client.prepare,
   issue: (client) => client.issue,

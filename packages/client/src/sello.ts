@@ -1,4 +1,4 @@
-/** The client. One method for each route, named as the route is. */
+/** The client. One method per route, with the route's name. */
 import type { Answered } from './answer.ts'
 import { answered, type Caller, type CallOptions, createCaller } from './caller.ts'
 import { type Customers, createCustomers } from './customers.ts'
@@ -31,13 +31,13 @@ export type ListQuery = Operations['list']['query']
 export type FileQuery = Operations['file']['query']
 export type BooksFileQuery = Operations['books_file']['query']
 
-/** A downloaded file: the stored bytes, never written again. */
+/** A downloaded file: the stored bytes, never re-serialised. */
 export interface StoredFile {
   readonly bytes: Uint8Array
   readonly contentType: string
-  /** The service's name for it. */
+  /** The service's file name. */
   readonly name: string
-  /** The service's source of it: `holding`, `managed` or `archive`. */
+  /** Where the service got it: `holding`, `managed` or `archive`. */
   readonly source: string | null
 }
 
@@ -45,11 +45,11 @@ export class Sello {
   readonly customers: Customers
   readonly products: Products
   readonly storage: Storage
-  /** Keeps what is issued in the company's own destinations; null: none was given. */
+  /** Stores what is issued in the company's own destinations; null: none was given. */
   readonly archive: Archive | null
   readonly #caller: Caller
 
-  /** Refuses (`invalid_option`) an address or a key that cannot be one. Sends nothing. */
+  /** Refuses (`invalid_option`) a malformed address or key. Sends nothing. */
   constructor(options: SelloOptions) {
     this.#caller = createCaller(readOptions(options))
     this.customers = createCustomers(this.#caller)
@@ -64,16 +64,16 @@ export class Sello {
     return this.#caller.rateLimit()
   }
 
-  /** The service's time less this machine's, to a second, by the last answer; null before the first. */
+  /** The service's time minus this machine's, to a second, from the last answer; null before the first. */
   get clockOffsetMs(): number | null {
     return this.#caller.clockOffsetMs()
   }
 
   /**
-   * Issues a document: afterwards it is sealed (`sellado`), or signed and on its way (`contingencia`), and
-   * never issued twice. A sale with a `referencia` can be repeated after a crash.
+   * Issues a document. When it resolves the document is sealed (`sellado`), or signed and being transmitted
+   * (`contingencia`), and is never issued twice. A sale with a `referencia` can be repeated after a crash.
    *
-   * Throws `mh_rejected` where the ministry refused it: correct it and issue with `corrige`.
+   * Throws `mh_rejected` if the ministry rejected it: correct it and issue with `corrige`.
    */
   async issue(request: DteRequest, options?: CallOptions): Promise<Answered<Issued>> {
     const operation = namingOf('issue', request)
@@ -87,7 +87,7 @@ export class Sello {
     })
   }
 
-  /** Reserves the number and builds the document. Asks for no sign key; what is not signed in 15 minutes lapses. */
+  /** Reserves the number and builds the document. Needs no sign key; expires unsigned after 15 minutes. */
   prepare(request: DteRequest, options?: CallOptions): Promise<Answered<Prepared>> {
     const operation = namingOf('prepare', request)
     return this.#caller.call({ route: 'prepare', body: request, operation, options })
@@ -104,7 +104,7 @@ export class Sello {
     )
   }
 
-  /** Every document that matches, newest first. Rejected ones are not listed: `query` their code. */
+  /** Every matching document, newest first. Rejected ones are not listed: `query` their code. */
   list(query: ListQuery = {}, options?: CallOptions): Listing<ListRow> {
     return listing(async (cursor) => {
       const from = cursor === undefined ? query : { ...query, cursor }
@@ -113,12 +113,12 @@ export class Sello {
     })
   }
 
-  /** One page; `siguiente` is the next one's `cursor`. */
+  /** One page; pass `siguiente` as the next one's `cursor`. */
   listPage(query: ListQuery = {}, options?: CallOptions): Promise<Answered<ListPage>> {
     return this.#caller.call({ route: 'list', query, options })
   }
 
-  /** A document in any state, rejected ones too. */
+  /** A document in any state, including rejected. */
   query(
     codigoGeneracion: string,
     query: Operations['query']['query'] = {},
@@ -127,7 +127,7 @@ export class Sello {
     return this.#caller.call({ route: 'query', params: { codigoGeneracion }, query, options })
   }
 
-  /** The stored bytes: the signed document (`json`, with `raw` its JWS), the sheet (`pdf`) or the `ticket`. */
+  /** The stored bytes: the signed document (`json`, with `raw` its JWS), the page (`pdf`) or the `ticket`. */
   file(
     codigoGeneracion: string,
     query: FileQuery = {},
@@ -149,8 +149,8 @@ export class Sello {
   }
 
   /**
-   * Cancels a sealed document, or a return event. `mh_unreachable` says that nothing was cancelled; the next
-   * call, also with another key, asks the ministry about the event that was signed.
+   * Cancels a sealed document, or a return event. `mh_unreachable` means that nothing was cancelled; the next call,
+   * also with another key, queries the ministry about the signed event.
    */
   invalidate(
     codigoGeneracion: string,
@@ -165,8 +165,8 @@ export class Sello {
   }
 
   /**
-   * Registers what comes back of a sealed 01, 11 or 14. `firmado` (202): it counts, and the same call with the
-   * same key is to be repeated until it is `sellado`.
+   * Registers a return of a sealed 01, 11 or 14. `firmado` (202): it counts, and the same call with the same key
+   * must be repeated until it is `sellado`.
    */
   return(
     codigoGeneracion: string,
@@ -174,14 +174,14 @@ export class Sello {
     options?: CallOptions,
   ): Promise<Answered<Operations['return']['answer']>> {
     const params = { codigoGeneracion }
-    // Two equal returns are two; one that has no answer yet is repeated with its key, after a crash too.
+    // Two equal returns are separate; one without an answer is repeated with its key, even after a crash.
     const operation = { name: `return:${codigoGeneracion}`, once: false, openOn202: true }
     return this.#archived(intentOf('return', codigoGeneracion), () =>
       this.#caller.call({ route: 'return', params, body: request, operation, options }),
     )
   }
 
-  /** Gives up a return event that the ministry does not hold. */
+  /** Abandons a return event that the ministry does not hold. */
   returnAbandon(
     codigoGeneracion: string,
     evento: string,
@@ -191,7 +191,7 @@ export class Sello {
     return this.#caller.call({ route: 'return_abandon', params, options })
   }
 
-  /** The periods in which the ministry was away, their events, what is pending, and both deadlines. */
+  /** The ministry's outages, their events, pending documents, and both deadlines. */
   contingencies(
     options?: CallOptions,
   ): Promise<Answered<Operations['contingency_list']['answer']>> {
@@ -199,8 +199,8 @@ export class Sello {
   }
 
   /**
-   * Signs and sends the contingency events that are owed, now; the next call that signs would do it as well.
-   * Safe to repeat: nothing is signed twice. `contingency_open` while the ministry is away.
+   * Signs and sends pending contingency events now; the next call that signs would do it too. Safe to repeat:
+   * nothing is signed twice. `contingency_open` during the outage.
    */
   closeContingency(
     request: ContingenciaRequest = {},
@@ -223,22 +223,22 @@ export class Sello {
     return this.#caller.call({ route: 'books', params: { mes }, options })
   }
 
-  /** A book as a table, or an annex of the return as the ministry takes it. */
+  /** A book as a table, or an annex of the return in the ministry's format. */
   booksFile(mes: string, query: BooksFileQuery, options?: CallOptions): Promise<StoredFile> {
     return this.#download({ route: 'books_file', params: { mes }, query, options }, mes)
   }
 
-  /** What the key may do, what its company lacks, and what waits for the ministry. */
+  /** What the key may do, what its company is missing, and what waits for the ministry. */
   status(options?: CallOptions): Promise<Answered<Status>> {
     return this.#caller.call({ route: 'status', options })
   }
 
-  /** The public certificates of an issuer, to verify its documents with. Asks for no key. */
+  /** The public certificates of an issuer, for verifying its documents. Needs no key. */
   certificates(nit: string, options?: CallOptions): Promise<Answered<Certificates>> {
     return this.#caller.call({ route: 'certificates', params: { nit }, options })
   }
 
-  /** Before the call it is on the disk that it was made, and after it what it sealed; see `Archive`. */
+  /** Stores on disk, before the call, that it is made, and afterwards what it sealed; see `Archive`. */
   async #archived<T extends object>(intent: Intent, work: () => Promise<T>): Promise<T> {
     if (this.archive === null) return work()
     const opened = await this.archive.begin(intent)

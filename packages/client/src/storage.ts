@@ -16,7 +16,7 @@ import type {
 export interface Storage {
   /** The managed destinations and the company's own. */
   destinations(options?: CallOptions): Promise<Answered<Destinos>>
-  /** Stores a revision. `revision_conflict`: another one came before it. */
+  /** Stores a revision. `revision_conflict`: another one was stored before. */
   put(id: string, request: DestinoRequest, options?: CallOptions): Promise<Answered<Destino>>
   /** Ends its use; files already written there stay. */
   end(id: string, options?: CallOptions): Promise<Answered<DestinoTerminado>>

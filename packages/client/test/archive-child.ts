@@ -1,8 +1,8 @@
-/** A caller with an archive that a test kills: it sells, without a word for its sales, until then. */
+/** A caller with an archive that a test kills: until then it makes sales without a referencia. */
 import { Sello } from '../src/index.ts'
 import { ownArchive } from '../src/node/index.ts'
 
-/** Should nobody kill it. */
+/** A limit in case nobody kills it. */
 const SALES_MAX = 2_000
 
 const { unlockKey, folder, ...options } = JSON.parse(process.env.SELLO_CHILD ?? '{}')

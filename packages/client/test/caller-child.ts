@@ -1,4 +1,4 @@
-/** A caller that a test kills: it issues the sales of its command line and notes each that was answered. */
+/** A caller that a test kills: it issues the sales of its command line and notes each answered one. */
 import { appendFile, readFile } from 'node:fs/promises'
 import { Sello } from '../src/index.ts'
 import { fileKeyStore } from '../src/node/index.ts'

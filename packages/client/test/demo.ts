@@ -1,4 +1,4 @@
-/** The demonstration as a process of its own, for tests that call it over HTTP as any program does. */
+/** The demonstration as a separate process, for tests that call it over HTTP like any program. */
 import { createFolder, endAll, type Running, start } from '../../cli/test/cli.ts'
 import { Sello, type SelloOptions } from '../src/index.ts'
 
@@ -12,7 +12,7 @@ export interface Demo {
   /** A key that only queries. */
   readonly queryKey: string
   readonly folder: string
-  /** A client of the first key, with other options where they are given. */
+  /** A client with the first key, with optional other options. */
   client(options?: Partial<SelloOptions>): Sello
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function startDemo(): Promise<Demo> {
   const args = ['demo', '--json', '--port', '0', '--data-dir', 'demo', '--no-first-document']
   const running: Running = start(args, { cwd: folder.path })
   const ready = await running.ready<Ready>().catch(async (error: unknown) => {
-    await endAll() // or the test's process would wait for it
+    await endAll() // otherwise the test's process would wait for it
     throw error
   })
   const { baseUrl, clockUrl, simulatorUrl, companies } = ready
@@ -53,7 +53,7 @@ export async function startDemo(): Promise<Demo> {
   }
 }
 
-/** A fault of the ministry, until `end` or for so many calls. */
+/** Scripts a fault of the ministry, until `end` or for a number of calls. */
 export async function fault(demo: Demo, given: object): Promise<void> {
   const reply = await fetch(`${demo.simulatorUrl}/_sim/faults`, {
     method: 'POST',

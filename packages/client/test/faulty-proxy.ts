@@ -1,4 +1,4 @@
-/** A proxy between the client and the service that does what networks do: drops, delays, cuts short, repeats. */
+/** A proxy between client and service that simulates network faults: drops, delays, truncates, repeats. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
@@ -7,10 +7,10 @@ export const FAULTS = [
   'drop_answer', // it arrives, and the answer is lost
   'delay', // the answer is late
   'cut', // the connection breaks in the middle of the answer
-  'truncate', // the answer is shorter and says so: whole by HTTP, broken as JSON
+  'truncate', // the answer is shorter with a matching length: complete HTTP, broken JSON
   'twice', // the request arrives twice
-  'stale', // the answer of another call, which got it before
-  'page', // a page of the proxy's own
+  'stale', // an answer that another call already got
+  'page', // the proxy's own page
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -18,7 +18,7 @@ export interface FaultyProxy {
   readonly url: string
   /** How often each fault happened. */
   readonly counts: Map<Fault, number>
-  /** A caller that was killed knows its answers no more: from now on none of them is repeated. */
+  /** A killed caller no longer knows its answers, so none of them is repeated from now on. */
   forget(): void
   close(): Promise<void>
 }
@@ -29,10 +29,10 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** More than callers run at once: whoever the answer was for has read it. */
+/** More than concurrent callers: whoever the answer was for has read it. */
 const STALE_AFTER = 16
 
-/** `next` says what happens to each call; null: nothing. */
+/** `next` chooses the fault of each call; null: none. */
 export async function startFaultyProxy(
   target: string,
   next: () => Fault | null,
@@ -42,7 +42,7 @@ export async function startFaultyProxy(
 
   async function serve(call: IncomingMessage, reply: ServerResponse): Promise<void> {
     const body = await buffer(call)
-    const known = delivered // of the caller that runs now
+    const known = delivered // the current caller's
     const fault = next()
     if (fault !== null) counts.set(fault, (counts.get(fault) ?? 0) + 1)
     if (fault === 'drop_request') return void call.socket.destroy()

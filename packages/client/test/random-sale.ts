@@ -1,4 +1,4 @@
-/** A sale that depends on its name alone, so that a caller that was killed asks for the same one again. */
+/** A sale derived only from its name, so that a killed caller requests the same one again. */
 import { createHash } from 'node:crypto'
 import type { DteRequest } from '../src/index.ts'
 

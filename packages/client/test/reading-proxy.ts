@@ -1,4 +1,4 @@
-/** A proxy that keeps every byte that it is sent: request lines, headers and bodies. */
+/** A proxy that keeps every byte it is sent: request lines, headers and bodies. */
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface ReadingProxy {
@@ -8,7 +8,7 @@ export interface ReadingProxy {
   close(): Promise<void>
 }
 
-/** Below HTTP: what is kept is what was on the wire. */
+/** Below HTTP: keeps the bytes as they were on the wire. */
 export async function startReadingProxy(target: string): Promise<ReadingProxy> {
   const { hostname, port } = new URL(target)
   const chunks: Buffer[] = []

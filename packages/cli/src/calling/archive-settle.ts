@@ -1,8 +1,8 @@
-/** After a command that issues: copies what is pending to the company's own destinations before it ends. */
+/** Before an issuing command ends, copies pending files to the company's own destinations. */
 import type { Sello } from '@sello/client'
 import type { Io } from '../io.ts'
 
-/** Long enough for a slow store; the rest is on disk and the next command continues. */
+/** Long enough for a slow store; the rest is on disk and the next command copies it. */
 const PATIENCE_MS = 60_000
 
 /** Reports what could not be copied yet. It does not change the exit code: the document is sealed. */

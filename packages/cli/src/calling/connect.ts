@@ -64,7 +64,7 @@ export async function connect(io: Io, options: CallingOptions): Promise<Connecti
 async function clientOptions(io: Io, credentials: Credentials): Promise<SelloOptions> {
   const { baseUrl, apiKey, signKey, unlockKey } = credentials
   const { fileKeyStore, nodeFetch, ownArchive } = await import('@sello/client/node')
-  // Of one key of one service: the same referencia of another company is another sale.
+  // Separate state for each key of each service: the same referencia of another company is another sale.
   const whose = createHash('sha256')
     .update(`${baseUrl}\n${apiKey.split('.')[0]}`)
     .digest('hex')
@@ -76,7 +76,7 @@ async function clientOptions(io: Io, credentials: Credentials): Promise<SelloOpt
   return { baseUrl, apiKey, signKey, keyStore, archive, hooks, fetch: nodeFetch() }
 }
 
-/** Tells the user what the call waits for. */
+/** Tells the user what the call is waiting for. */
 const sayRetry =
   ({ err }: Io): NonNullable<Hooks['onRetry']> =>
   ({ code, delayMs }) =>
@@ -107,7 +107,7 @@ export async function credentialsOf(io: Io, options: CallingOptions): Promise<Cr
   const signKey = (await fromFile(io, '--sign-key-file', options.signKeyFile)) ?? env.SELLO_SIGN_KEY
   const unlockKey =
     (await fromFile(io, '--unlock-key-file', options.unlockKeyFile)) ?? env.SELLO_UNLOCK_KEY
-  // The keys of a profile are sent to its address only.
+  // A profile's keys are only sent to its own address.
   const isItsOwn = baseUrl === profile?.baseUrl
   const found = apiKey ?? (isItsOwn ? profile?.apiKey : undefined)
   if (baseUrl === undefined) usage('Falta la dirección del servicio: --url, SELLO_URL o un perfil.')

@@ -1,7 +1,7 @@
 import type { InvalidationRequest } from '@sello/client'
 import { usage } from '../exit.ts'
 
-/** `Ana Ficticia,00016297-5`: the digits tell the kind of document. */
+/** `Ana Ficticia,00016297-5`: the number of digits gives the kind of document. */
 export function personOf(text: string): InvalidationRequest['responsable'] {
   const at = text.lastIndexOf(',')
   const [nombre, numDocumento] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]

@@ -12,7 +12,7 @@ export interface Profile {
   readonly baseUrl: string
   readonly apiKey?: string | undefined
   readonly signKey?: string | undefined
-  /** Decrypts the company's own destinations locally; never sent. */
+  /** Decrypts the company's own destinations locally; it is never sent. */
   readonly unlockKey?: string | undefined
 }
 
@@ -35,7 +35,7 @@ export const checkName = (name: string) =>
     ? name
     : usage('El nombre de un perfil lleva letras, números, puntos o guiones; hasta 50.')
 
-/** Empty where there is no file. Refuses one that others can read, and one that is no list of profiles. */
+/** Empty if there is no file. Refuses a file that others can read, or that is not a list of profiles. */
 export async function readProfiles(io: Pick<Io, 'env'>): Promise<Profiles> {
   const file = profileFile(io)
   try {

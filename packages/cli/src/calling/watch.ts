@@ -1,4 +1,4 @@
-/** Waiting for the ministry's verdict on a document that was signed. */
+/** Waits for the ministry's verdict on a signed document. */
 import type { Query } from '@sello/client'
 import type { Io } from '../io.ts'
 import type { Connection } from './connect.ts'

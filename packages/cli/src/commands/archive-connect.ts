@@ -29,7 +29,7 @@ const SECRET: Secret = {
   variable: 'SELLO_S3_SECRET',
 }
 
-/** Here, so that a command line that connects nothing does not load the library. */
+/** Repeated here so that other commands do not load the library. */
 const PROVIDERS: readonly Provider[] = ['aws', 'r2', 'b2', 'minio', 'spaces', 'wasabi', 's3']
 
 const HELP = `
@@ -83,7 +83,7 @@ function textOf({ id, kind, label, revision, verificadoEl }: Destino): string {
   return `Destino conectado: desde ahora lo que se emite con esta llave se copia ahí.\n${facts}`
 }
 
-/** On standard error, since the result may go to a file. */
+/** Goes to standard error, since the result may go to a file. */
 function sayKey(io: Io, unlockKey: string, profile: string | null): void {
   const where =
     profile === null
@@ -94,7 +94,7 @@ function sayKey(io: Io, unlockKey: string, profile: string | null): void {
 
 type Given = Awaited<ReturnType<typeof credentialsOf>>
 
-/** In the profile that the call's own key came from; null: it came from somewhere else. */
+/** Saves it in the profile that the call's key came from; null: the key came from elsewhere. */
 async function saveUnlockKey(io: Io, { profile: name }: Given, unlockKey: string) {
   if (name === null) return null
   const profiles = await readProfiles(io)

@@ -29,7 +29,7 @@ export function archiveList(io: Io): Command {
   })
 }
 
-/** The destinations that the command's unlock key opens. Refuses (usage) where there is no key. */
+/** The destinations that the command's unlock key decrypts. Refuses (usage) a missing key. */
 async function opened(io: Io, options: CallingOptions) {
   const { unlockKey } = await credentialsOf(io, options)
   if (unlockKey === undefined) {
@@ -104,7 +104,7 @@ export function archiveDisconnect(io: Io): Command {
   })
 }
 
-/** Null where this machine lacks its key: it is ended all the same. */
+/** Null if this machine lacks its key; it can be ended anyway. */
 async function ownOne(io: Io, options: CallingOptions, id: string): Promise<Destination | null> {
   const { unlockKey } = await credentialsOf(io, options)
   if (unlockKey === undefined) return null

@@ -74,11 +74,11 @@ async function show(io: Io, options: Options, mes: string) {
 
 type Anexo = Books['anexos'][number]
 
-/** What no source settles of an annex that has lines (ADR 0066). */
+/** The open points of an annex that has lines (ADR 0066). */
 const avisosDe = ({ archivo, filas, avisos }: Anexo): readonly string[] =>
   filas === 0 ? [] : avisos.map((aviso) => `${archivo}: ${aviso}`)
 
-/** The same beside one file: a book's are those of the month. */
+/** The same for one file: a book has the month's. */
 function avisosDel(archivo: Archivo, { anexos, avisos }: Books): readonly string[] {
   const anexo = anexos.find((one) => one.archivo === archivo)
   if (!anexo) return avisos

@@ -12,7 +12,7 @@ interface Options extends Common, Readonly<Record<Member, string | undefined>> {
   readonly dataDir?: string
 }
 
-/** The issuer of a document, each member an option. */
+/** The issuer of a document, with an option for each member. */
 // biome-ignore format: a table
 const MEMBERS = [
   ['nit',             '--nit <nit>',                 'NIT, con o sin guiones'],
@@ -53,7 +53,7 @@ export function companyCreate(io: Io): Command {
 
 type Given = Readonly<Partial<Record<Member, string>>>
 
-/** The members, wherever they stand: the address may be an object of its own, as on the wire. */
+/** Finds members at either place: the address may be a nested object, as on the wire. */
 async function readMembers(io: Io, path: string): Promise<Given> {
   const text = (await readGiven(io, '--file', path)).toString()
   const { direccion, ...rest } = parseObject(text)
@@ -73,7 +73,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   usage('--file: no es un objeto JSON.')
 }
 
-/** `undefined` for what is not JSON. */
+/** `undefined` for invalid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -108,7 +108,7 @@ function toCompany(made: Command, given: Given): NewCompany {
     nrc: given.nrc?.replaceAll('-', ''),
     telefono: given.telefono,
     direccion,
-  } as NewCompany // each member that may not be absent was found above
+  } as NewCompany // required members were checked above
 }
 
 function toResult({ companyId, nit, nombre }: Company): Result {

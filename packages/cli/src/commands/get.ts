@@ -29,7 +29,7 @@ export function get(io: Io): Command {
   })
 }
 
-/** Ends with 1 of a document that the ministry rejected. */
+/** Exit code 1 for a document that the ministry rejected. */
 export function queryResult(found: Query): Result {
   const { contingencia, receptor } = found
   const facts: (readonly [string, string | null])[] = [

@@ -1,4 +1,4 @@
-/** The times at which the ministry announced that it would not answer. */
+/** Maintenance windows that the ministry announced. */
 import type { Ambiente } from '@sello/contract'
 import type { MaintenanceWindow } from '@sello/service/admin'
 import type { Command } from 'commander'

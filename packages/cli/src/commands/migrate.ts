@@ -9,7 +9,7 @@ interface Options extends Common {
   readonly dataDir?: string
 }
 
-/** The other commands migrate as well: this one is for a deployment that wants it done beforehand. */
+/** Other commands migrate too; this one lets a deployment do it beforehand. */
 export function migrate(io: Io): Command {
   const made = command(io, 'migrate', 'pone la base de datos al día').addOption(dataDir('.sello'))
   return onRun<Options>(made, io, async (options) => {

@@ -10,7 +10,7 @@ interface Options extends Common {
   readonly dataDir?: string
 }
 
-/** Long enough to be handed over, too short to lie around. */
+/** Long enough to hand over, short enough to limit misuse. */
 const HOURS = 1
 
 export function personLink(io: Io): Command {

@@ -61,7 +61,7 @@ export function posAdd(io: Io): Command {
   })
 }
 
-/** Environment and year qualify the numbers; alone they mean nothing. */
+/** Environment and year belong to `--first`; without it they are refused. */
 function firstsOf({ first, ambiente, year }: Options) {
   if (first) return { ambiente: ambiente ?? AMBIENTE_DEFAULT, year, firsts: first }
   if (ambiente !== undefined || year !== undefined) {

@@ -88,7 +88,7 @@ function textOf(done: Reconciled): string {
   ].join('\n')
 }
 
-/** What came back beside the documents of known series, and what stands in the way of more. */
+/** What was restored besides documents of known series, and what prevents more. */
 function restOf({ puntosDeVenta, decididos, eventos, sinLista }: Reconciled): string[] {
   const { recuperados, sinSello, sinDocumento } = eventos
   const lines: readonly (readonly [boolean, string])[] = [

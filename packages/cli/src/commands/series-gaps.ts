@@ -59,7 +59,7 @@ function lineOf(gap: Gap | AskedGap): string {
   return `  ${numeroControl}  ${reason}${motivo === null ? '' : `: ${motivo}`}${codigoGeneracion === null ? '' : `  ${codigoGeneracion}`}${'hacienda' in gap ? `  [${viewOf(gap)}]` : ''}`
 }
 
-/** Asked now. */
+/** The ministry's current answer. */
 function viewOf({ hacienda, codigoEnHacienda }: AskedGap): string {
   if (hacienda === null) return 'Hacienda no responde'
   if (hacienda === 'no_lo_tiene') return 'Hacienda no lo tiene'

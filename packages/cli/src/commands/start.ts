@@ -10,7 +10,7 @@ import { dataDir, host, jobs, port } from '../values.ts'
 
 interface Options extends Common, Overrides {}
 
-/** Longer than the ministry may take for a document that is being issued. */
+/** Longer than the ministry may take for a document being issued. */
 const PATIENCE_MS = 45_000
 
 export function start(io: Io): Command {

@@ -17,7 +17,7 @@ referencia cada fila es uno. «producto» es el código o el productId de un pro
 vacías de su fila (descripción, precio, unidad…) toman lo que el producto dice.
 Después: sello issue --from ARCHIVO --tipo-dte TIPO`
 
-/** `sello template 01`: a table to fill in, for `sello issue --from`. */
+/** `sello template 01`: an empty table for `sello issue --from`. */
 export function template(io: Io): Command {
   const made = command(io, 'template', 'escribe la plantilla de un tipo de documento')
     .usage('<tipoDte> [opciones]')

@@ -9,7 +9,7 @@ import { dataDir } from '../values.ts'
 
 interface Options extends Common, Overrides {}
 
-/** A running batch of copies or filing is finished first. */
+/** Time to finish a running batch of copies or filings. */
 const PATIENCE_MS = 45_000
 
 export function worker(io: Io): Command {

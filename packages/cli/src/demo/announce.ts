@@ -13,7 +13,7 @@ export interface Ready {
   readonly dataDir: string
 }
 
-/** The line that other programs test against. */
+/** The JSON line that other programs read. */
 export function toJson(ready: Ready, state: DemoState): object {
   const { nit, nombre, keys } = state
   const { baseUrl, clockUrl, operatorUrl, simulatorUrl, consoleUrl, dataDir } = ready
@@ -83,8 +83,8 @@ function queryCommand(baseUrl: string, { apiKey }: DemoKey, { documento }: First
 }
 
 /**
- * Works as pasted in any POSIX shell. The answer of an issue call holds the files and the printed
- * copy as well, some 60 KB: the last line keeps what is long off the screen.
+ * Works when pasted in any POSIX shell. The answer contains the files and the printed copy, some 60 KB: the last
+ * line keeps long members off the screen.
  */
 function curl(url: string, options: readonly string[]): string {
   return [`curl -sS ${url}`, ...options, SHORTEN].join(' \\\n  ')

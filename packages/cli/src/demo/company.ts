@@ -1,4 +1,4 @@
-/** The company of the demonstration. Fictional, all of it. */
+/** The fictional company of the demonstration. */
 import type { Ambiente } from '@sello/contract'
 import type { Limits, NewCompany, NewPointOfSale } from '@sello/service/admin'
 
@@ -23,10 +23,10 @@ export const PUNTO_DE_VENTA: NewPointOfSale = { codEstable: 'M001', codPuntoVent
 
 export const AMBIENTE: Ambiente = '00'
 
-/** Unlimited, except for a document's own limits. */
+/** Effectively unlimited. */
 export const AMOUNT_MAX = 1_000_000_000
 
-/** High enough to try load. */
+/** High enough for load tests. */
 export const LIMITS: Limits = { hour: 100_000, day: 100_000, status: 100_000 }
 
 export const PRIMERA_FACTURA = {

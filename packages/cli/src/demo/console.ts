@@ -1,4 +1,4 @@
-/** The console's pages are built from this checkout before the demonstration serves them, when a source is newer. */
+/** Builds the console's pages from this checkout before the demonstration serves them, if a source is newer. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
@@ -24,8 +24,8 @@ const SOURCES = [
 ]
 
 /**
- * Brings the built console up to date with its sources, or reports why not: the service runs without it.
- * An installation that has no sources has nothing to build.
+ * Builds the console if its sources are newer, or reports why it cannot: the service runs without it. An
+ * installation without sources has nothing to build.
  */
 export async function buildConsole(io: Pick<Io, 'err' | 'env'>): Promise<void> {
   const sources = await newest(join(CONSOLE, 'package.json'))
@@ -48,7 +48,7 @@ async function newestOf(paths: readonly string[]): Promise<number> {
   return Math.max(...times)
 }
 
-/** In milliseconds; 0 for what is not there. */
+/** In milliseconds; 0 if missing. */
 async function newest(path: string): Promise<number> {
   const at = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -1,4 +1,4 @@
-/** The first sealed invoice, issued over HTTP as any program would, and its printed copy. */
+/** Issues the first sealed invoice over HTTP, like any program, and fetches its printed copy. */
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

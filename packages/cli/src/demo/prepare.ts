@@ -22,7 +22,7 @@ import { type DemoKey, type DemoOwner, type DemoState, readState, writeState } f
 
 const CERTIFICATE_YEARS = 10
 
-/** Afterwards the company can issue, and the answer is the same at every start on this folder. */
+/** Creates the company if needed, so that it can issue; the result is the same at every start on this folder. */
 export async function prepareCompany(admin: Admin, dataDir: string): Promise<DemoState> {
   const isNew = await once(() => createCompany(admin, EMPRESA), 'nit')
   await once(() => addPointOfSale(admin, EMPRESA.nit, PUNTO_DE_VENTA), 'codPuntoVenta')
@@ -38,7 +38,7 @@ export async function prepareCompany(admin: Admin, dataDir: string): Promise<Dem
   return state
 }
 
-/** False when it had been done. The field is the one that names what is there already. */
+/** False if it was done before. `field` is the one that such a refusal names. */
 async function once(step: () => Promise<unknown>, field: string): Promise<boolean> {
   try {
     await step()
@@ -50,7 +50,7 @@ async function once(step: () => Promise<unknown>, field: string): Promise<boolea
   }
 }
 
-/** False for the folder of a version that issued fewer types. */
+/** False for a folder written by a version that issued fewer types. */
 function isComplete({ keys }: DemoState): boolean {
   const [first] = keys
   return TIPOS_DTE.every((tipo) => first?.tiposDte.includes(tipo))
@@ -83,18 +83,18 @@ async function provision(
 
 const CORREO = 'duena@example.com'
 
-/** Afterwards the company has an owner, whose password the state holds. */
+/** Creates the company's owner if missing, and stores the password. */
 async function withOwner(admin: Admin, dataDir: string, state: DemoState): Promise<DemoState> {
   if (state.dueno) return state
   const contrasena = admin.random.bytes(15).toString('base64url')
   const dueno = { correo: CORREO, contrasena }
-  // Written first: a start that dies here loses no password.
+  // Stored first, so that a crash here loses no password.
   const complete = { ...state, dueno }
   await writeState(dataDir, complete)
   return complete
 }
 
-/** Afterwards the owner can sign in with the link's token, once. */
+/** Creates a one-time sign-in link for the owner. */
 export async function linkOfOwner(admin: Admin, { nit, dueno }: DemoState): Promise<string> {
   if (!dueno) throw new Error('bug: a demonstration without an owner')
   const { correo, contrasena: password } = dueno
@@ -104,7 +104,7 @@ export async function linkOfOwner(admin: Admin, { nit, dueno }: DemoState): Prom
   return token
 }
 
-/** A demonstration is left running over a day. */
+/** A demonstration may be left running for a day. */
 const LINK_HOURS = 24
 
 async function mint(

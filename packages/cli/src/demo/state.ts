@@ -1,6 +1,6 @@
 /**
  * The state of a demonstration between starts, in a file that only its owner can read. A real company's keys are
- * never in the clear; these are valid in the demonstration only.
+ * never stored in plaintext; these are only valid in the demonstration.
  */
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,9 +24,9 @@ export interface DemoState {
   readonly nombre: string
   /** The company's password at the simulator. */
   readonly mhPassword: string
-  /** Opens the vault, to mint further keys. */
+  /** The vault's passphrase, to mint further keys. */
   readonly passphrase: string
-  /** The person who signs in to the console; null in the folder of a version without one. */
+  /** The console user; null in a folder written by a version without one. */
   readonly dueno: DemoOwner | null
   /** The key with which the simulator verifies signatures. */
   readonly publicKeyPem: string

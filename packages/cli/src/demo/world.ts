@@ -20,7 +20,7 @@ export interface DemoWorld {
   readonly simulatorUrl: string
   readonly dataDir: string
   readonly state: DemoState
-  /** Signs the company's owner in to the console, once. */
+  /** Signs the company's owner in to the console once. */
   readonly consoleUrl: string
 }
 
@@ -30,7 +30,7 @@ export interface DemoOptions {
   readonly schemas: string | undefined
 }
 
-/** The simulator answers at once; what takes longer has hung. */
+/** The simulator answers at once; anything slower has hung. */
 const PATIENCE_MS = 10_000
 
 /** Stops everything afterwards, the service first, so that no call is cut off. */
@@ -66,7 +66,7 @@ export async function withDemoWorld(
   }
 }
 
-/** On the port that was wanted, or on another one, saying so. */
+/** Listens on the wanted port, or reports another one. */
 async function listen(io: Io, config: Config): Promise<Service> {
   const port = await freeOrAny(config)
   if (port !== config.port) io.err(`El puerto ${config.port} está ocupado: se usa otro.`)

@@ -1,4 +1,4 @@
-/** One cell, as people and spreadsheets write it. */
+/** Parses one cell as people and spreadsheets write it. */
 import type { Column } from './columns.ts'
 
 export type CellValue = string | number | boolean
@@ -27,7 +27,7 @@ export function readCell({ kind, digits }: Column, text: string): ReadCell {
 const DECIMALS_MAX = 8
 const DIGITS_MAX = 15
 
-/** `5.65`, `$1,234.50`, `5,65`. Refuses `1,234`, which is two different amounts in two countries. */
+/** Accepts `5.65`, `$1,234.50`, `5,65`. Refuses `1,234`, which means two different amounts in two countries. */
 function readAmount(text: string): ReadCell {
   const bare = text.replace(/^(-?)\s*\$\s*/, '$1').replaceAll(/[\s\u00a0]/g, '')
   const plain = plainOf(bare)
@@ -57,7 +57,7 @@ function plainOf(text: string): string | 'ambiguous' | null {
   return null
 }
 
-/** A workbook stores doubles: 5.65 is 5.6500000000000004 there. Fifteen digits restore what was typed. */
+/** A workbook stores doubles: 5.65 is 5.6500000000000004. Rounding to fifteen digits restores what was typed. */
 function withoutNoise(text: string): string {
   if (!/e/i.test(text) && text.replaceAll(/[-.]/g, '').length <= DIGITS_MAX) return text
   const short = String(Number(Number(text).toPrecision(DIGITS_MAX)))

@@ -1,4 +1,4 @@
-/** A file of sales read and checked as a whole, with the stored products that it names. */
+/** Reads and checks a whole file of sales, with the stored products that it names. */
 import type { TipoDte } from '@sello/contract'
 import { type CallingOptions, type Connection, connect } from '../calling/connect.ts'
 import { CliError, usage } from '../exit.ts'
@@ -11,16 +11,16 @@ import { type RowProblem, readSales, type Sale } from './sales.ts'
 
 export interface CheckedFile {
   readonly sales: readonly Sale[]
-  /** Those that the ledger does not say to be issued as they stand. */
+  /** Sales that the ledger does not list as issued unchanged. */
   readonly pending: readonly Sale[]
   readonly checked: Checked
-  /** Null: no row names a product, so nothing was asked. */
+  /** Null: no row names a product, so no query was needed. */
   readonly connection: Connection | null
 }
 
 export const PROBLEMS_SHOWN = 50
 
-/** Refuses a file with any problem, all of them named. */
+/** Refuses a file with any problem, naming all of them. */
 export async function checkFile(
   io: Io,
   file: string,
@@ -35,7 +35,7 @@ export async function checkFile(
     ? await findProducts(connection.sello, named, connection.signal)
     : new Map()
   const { problems, ...found } = complete(read.sales, isIssued, products)
-  // What is wrong in a cell is said once, and not again as what follows from it.
+  // A problem in a cell is reported once, without its consequences.
   const wrong = new Set(read.problems.map(({ row }) => row))
   const readable = found.pending.filter(({ rows }) => !rows.some((row) => wrong.has(row)))
   const checked = checkSales(readable, civilTime(io.now()))
@@ -44,7 +44,7 @@ export async function checkFile(
   return { ...found, checked, connection }
 }
 
-/** All sales, and those of them that are still to be issued, with their products' members. */
+/** All sales, and the pending ones with their products' members. */
 function complete(
   all: readonly Sale[],
   isIssued: (sale: Sale) => boolean,

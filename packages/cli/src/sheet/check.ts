@@ -1,4 +1,4 @@
-/** Checks all sales before one is sent, and computes their totals. */
+/** Checks all sales before the first is sent, and computes their totals. */
 import type { TipoDte } from '@sello/contract'
 import {
   buildDocumento,
@@ -18,7 +18,7 @@ import type { RowProblem, Sale } from './sales.ts'
 export interface Checked {
   readonly problems: readonly RowProblem[]
   readonly totals: Totals
-  /** The total of each sale without problems, as its document will state it. */
+  /** The total of each sale without problems, as its document will have it. */
   readonly totalPagar: ReadonlyMap<Sale, string>
 }
 
@@ -31,7 +31,7 @@ export interface Totals {
   readonly pagar: string
 }
 
-/** The issuer comes from the key: the real one is checked by the service. */
+/** A stand-in issuer: the real one belongs to the key, and the service checks it. */
 const EMISOR: Emisor = {
   nit: '06140101900019',
   nrc: '1234567',
@@ -49,7 +49,7 @@ const EMISOR: Emisor = {
   codPuntoVentaMH: 'P001',
 } as Emisor
 
-/** The service completes our documents and stored customers: what is missing here is not a problem. */
+/** The service completes our documents and stored customers, so their missing members are not problems here. */
 const COMPLETED = /^(receptor|documentoRelacionado|cuerpoDocumento\[\d+\]\.numeroDocumento)/
 
 export function checkSales(
@@ -90,7 +90,7 @@ function build({ request }: Sale, fecEmi: string, horEmi: string) {
   const { documentosRelacionados } = request as { documentosRelacionados?: unknown }
   try {
     return buildDocumento({
-      // Completed by the service from its index; here a note is only computed.
+      // The service completes these from its index; here a note is only computed.
       request: (documentosRelacionados ? { ...request, ...RELATED } : request) as never,
       emisor: EMISOR,
       ambiente: '00',
@@ -131,25 +131,25 @@ function isOurs({ request }: Sale, field: string): boolean {
   return !(isCompleted && COMPLETED.test(field))
 }
 
-/** Without what only says that something else is missing or wrong. */
+/** Without problems that only follow from others. */
 function causesOf(problems: readonly Problem[]): readonly Problem[] {
   const isWhole = ({ field }: Problem) => /^(receptor|cuerpoDocumento|resumen.*)$/.test(field)
   const causes = problems.filter((problem) => !isWhole(problem))
   return causes.length > 0 ? causes : problems
 }
 
-/** Columns that the document names otherwise. */
+/** Columns with other names than their members. */
 const COLUMN_OF: Readonly<Record<string, string>> = {
   'receptor.nit': 'numDocumento',
   'receptor.direccion': 'departamento',
 }
 
-/** `cuerpoDocumento[2].cantidad` or `items[2].cantidad` is the column `cantidad` of the third row. */
+/** Maps `cuerpoDocumento[2].cantidad` or `items[2].cantidad` to the column `cantidad` of the third row. */
 function toRowProblem(
   { rows, request, filled }: Sale,
   { field, message: said }: Problem,
 ): RowProblem {
-  // People know their columns, and not the ministry's structure.
+  // People know their columns, not the ministry's structure.
   const message = said.startsWith(`${field} `) ? said.slice(field.length + 1) : said
   const line = /\[(\d+)\]/.exec(/^(cuerpoDocumento|items)/.test(field) ? field : '')?.[1]
   const row = rows[Number(line ?? 0)] ?? rows[0] ?? 0

@@ -1,4 +1,4 @@
-/** The columns of a spreadsheet of sales, by document type: their names, and the members they fill. */
+/** The columns of a spreadsheet of sales by document type: their names and members. */
 import type { TipoDte } from '@sello/contract'
 
 export interface Column {
@@ -8,10 +8,10 @@ export interface Column {
   /** Its path in the item, or in the request: `receptor.direccion.municipio`. */
   readonly path: string
   readonly kind: 'text' | 'amount' | 'integer' | 'boolean'
-  /** Codes that a spreadsheet reads as numbers and writes without their zeros. */
+  /** Number of digits of codes that spreadsheets read as numbers and write without leading zeros. */
   readonly digits?: number
   readonly required?: boolean
-  /** Its member is the product's where the line names one and the cell is empty. */
+  /** Filled from the product if the line names one and the cell is empty. */
   readonly fromProduct?: boolean
   /** Its value in the template's example row. */
   readonly example?: string

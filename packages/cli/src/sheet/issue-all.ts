@@ -18,7 +18,7 @@ export interface Run {
   isStopping(): boolean
 }
 
-/** Throws the first error after the pending calls have ended. */
+/** Waits for pending calls to end, then throws the first error. */
 export async function issueAll({ desk, sales, totalPagar, concurrency, ...rest }: Run) {
   const { progress, isStopping } = rest
   let next = 0

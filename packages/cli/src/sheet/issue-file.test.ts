@@ -1,7 +1,7 @@
 /**
- * Spreadsheets issued by the real command. SELLO_TEST_ROWS says how many rows the killed one has (60), and
- * SELLO_TEST_KILLS how often (3). Ten thousand take longer than the runner gives a file:
- * `SELLO_TEST_ROWS=10000 SELLO_TEST_KILLS=5 npm test -- issue-file --test-timeout=7200000`.
+ * Spreadsheets issued by the real command. SELLO_TEST_ROWS sets the rows of the killed one (60), SELLO_TEST_KILLS
+ * how often it is killed (3). Ten thousand rows exceed the runner's limit per file: `SELLO_TEST_ROWS=10000
+ * SELLO_TEST_KILLS=5 npm test -- issue-file --test-timeout=7200000`.
  */
 import assert from 'node:assert/strict'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -41,7 +41,7 @@ function csv(rows: number, prefix: string): string {
   return `referencia,descripcion,cantidad,precioUni\n${lines.join('\n')}\n`
 }
 
-test('the template is filled in and issued as it stands, with its files and its results', async () => {
+test('the filled template is issued, with its files and its results', async () => {
   const made = await sello('template', '01', '--out', 'ventas.xlsx')
   const shown = await sello('issue', '--from', 'ventas.xlsx', '--check')
   const issued = await sello('issue', '--from', 'ventas.xlsx', '--yes')
@@ -55,7 +55,7 @@ test('the template is filled in and issued as it stands, with its files and its 
   assert.equal((await readdir(join(demo.folder, 'ventas-documentos'))).length, 2)
 })
 
-test('a file with a problem issues nothing, and without --yes nothing is issued by a script', async () => {
+test('a file with a problem issues nothing, and neither does a script without --yes', async () => {
   await put('mala.csv', 'descripcion,cantidad,precioUni\nCafé,2,5\nCafé,0,5\n')
   await put('buena.csv', 'descripcion,cantidad,precioUni\nCafé,2,5\n')
   const before = (await ledger(demo)).length
@@ -69,7 +69,7 @@ test('a file with a problem issues nothing, and without --yes nothing is issued 
   assert.equal((await ledger(demo)).length, before)
 })
 
-test('a row that was issued and says something else now stops the file', async () => {
+test('an issued row that has changed stops the file', async () => {
   await put('cambia.csv', csv(3, 'C'))
   await sello('issue', '--from', 'cambia.csv', '--yes')
   await put('cambia.csv', csv(3, 'C').replace('Café 1', 'Té'))
@@ -79,7 +79,7 @@ test('a row that was issued and says something else now stops the file', async (
   assert.match(ended.stderr, /fila 3, referencia: ya se emitió \(DTE-01/)
 })
 
-test('a rejected row is noted, the others go on, and mended it takes over its number', async () => {
+test('a rejected row is recorded, the others continue, and once corrected it takes over its number', async () => {
   await put('rechazo.csv', csv(4, 'R'))
   await fault(demo, { service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   const first = await sello(
@@ -102,7 +102,7 @@ test('a rejected row is noted, the others go on, and mended it takes over its nu
   assert.equal(Math.max(...numbers) - Math.min(...numbers), 3, 'four numbers for four sales')
 })
 
-test('rows that name products are issued once, whatever happens to the products afterwards', async () => {
+test('rows with products are issued once, even if the products change afterwards', async () => {
   const client = demo.client()
   const cafe = { codigo: 'P-1', descripcion: 'Café de la lista', precioConIva: 5.65, uniMedida: 36 }
   const { productId } = await client.products.create(cafe)
@@ -131,7 +131,7 @@ test('rows that name products are issued once, whatever happens to the products 
   assert.deepEqual(rows.toSorted(), ['P-A 11.3', 'P-B 7'])
 })
 
-test('a rejected row whose product was mended takes over its number', async () => {
+test('a rejected row whose product was corrected takes over its number', async () => {
   const client = demo.client()
   const mal = { codigo: 'P-2', descripcion: 'Café sin nombre', precioConIva: 3 }
   const { productId } = await client.products.create(mal)
@@ -148,7 +148,7 @@ test('a rejected row whose product was mended takes over its number', async () =
   assert.equal(used.size, 1, 'one number for both tries')
 })
 
-test('two commands over one file issue each row once, also rows without a referencia', async () => {
+test('two commands on one file issue each row once, even without a referencia', async () => {
   const rows = Array.from({ length: 12 }, (_, n) => `Doble ${n},1,${n + 1}`)
   await put('doble.csv', `descripcion,cantidad,precioUni\n${rows.join('\n')}\n`)
   const before = (await ledger(demo)).length
@@ -172,7 +172,7 @@ test('another company’s ledger is refused', async () => {
   assert.match(ended.stderr, /es de otra llave/)
 })
 
-test(`${ROWS} rows, killed ${KILLS} times on the way, are ${ROWS} documents`, {
+test(`${ROWS} rows, killed ${KILLS} times, give ${ROWS} documents`, {
   timeout: 3_600_000,
 }, async () => {
   await put('muchas.csv', csv(ROWS, 'M'))
@@ -220,10 +220,10 @@ test(`${ROWS} rows, killed ${KILLS} times on the way, are ${ROWS} documents`, {
   assert.equal((await readdir(join(demo.folder, 'muchas-documentos'))).length, ROWS * 2)
 })
 
-/** More than a collection leaves behind; a document kept in memory for each row would be far above it. */
+/** More than garbage collection leaves; keeping a document in memory per row would take far more. */
 const GROWTH_MB_MAX = 80
 
-/** The run that ends, with what its process held on the way and how fast it was. */
+/** The completed run, with its process's memory and speed. */
 async function lastRun(args: readonly string[], done: () => Promise<number>) {
   const samples: { rows: number; at: number; mb: number }[] = []
   const running = start(args, setting())
@@ -244,6 +244,6 @@ async function lastRun(args: readonly string[], done: () => Promise<number>) {
   const rate = ((late?.rows ?? 0) - (issuing[0]?.rows ?? 0)) / Math.max(seconds, 0.001)
   const held = issuing.map(({ mb }) => mb)
   const text = `the last run: ${rate.toFixed(0)} rows/s, ${early?.mb} MB at a quarter, ${late?.mb} MB at the end, at most ${Math.max(...held)} MB`
-  // Without /proc there is nothing to judge by.
+  // Without /proc it cannot be judged.
   return { last, memory: { text, isFlat: (late?.mb ?? 0) - (early?.mb ?? 0) < GROWTH_MB_MAX } }
 }

@@ -83,7 +83,7 @@ function previewResult(tipoDte: TipoDte, checked: Checked, issued: number): Resu
   return { json, text: previewText(tipoDte, checked, issued) }
 }
 
-/** Of what is still to be issued. */
+/** Preview of the pending sales. */
 function previewText(tipoDte: TipoDte, { totals }: Checked, issued: number): string {
   const amount = (text: string) => `$${dollars(Number(text))}`
   return columns([
@@ -97,7 +97,7 @@ function previewText(tipoDte: TipoDte, { totals }: Checked, issued: number): str
   ])
 }
 
-/** All workers wait together: the quota is the key's. */
+/** All workers wait together, because the quota is per key. */
 function quotaWaiter(io: Io) {
   let waiting: Promise<void> | null = null
   return (seconds: number) => {

@@ -1,4 +1,4 @@
-/** One sale of a file: issued, found again, or refused with a reason. */
+/** One sale of a file: issued, found by its referencia, or refused with a reason. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DteRequest, type Issued, isSelloError, type Sello, SelloError } from '@sello/client'
@@ -10,11 +10,11 @@ export interface Desk {
   readonly sello: Sello
   readonly ledger: Ledger
   readonly folder: string | null
-  /** Until the service lets the key call again. */
+  /** Waits until the service allows the key another call. */
   waitQuota(seconds: number): Promise<void>
 }
 
-/** Errors of the row itself: the others continue. Any other error stops all. */
+/** Errors of the row itself: the others continue. Any other error stops everything. */
 const OWN_FAULT: ReadonlySet<string> = new Set([
   'invalid_request',
   'validation_failed',
@@ -24,7 +24,7 @@ const OWN_FAULT: ReadonlySet<string> = new Set([
   'reference_in_use',
 ])
 
-/** Afterwards the sale's outcome is in the ledger and its files are in the folder. */
+/** Issues the sale, records its outcome in the ledger and writes its files. */
 export async function issueSale(desk: Desk, sale: Sale, totalPagar: string | null): Promise<Entry> {
   const { ledger } = desk
   const referencia = ledger.referenciaOf(sale)
@@ -48,7 +48,7 @@ async function settle(desk: Desk, sale: Sale, attempt: Attempt): Promise<Entry> 
   const { referencia, before } = attempt
   const { rows, hash, sent } = sale
   const common = { referencia, rows, hash, ...(sent === hash ? {} : { sent }) }
-  // Mended, in its row or in its product, it takes over the number of the rejected document.
+  // Once corrected, in the row or the product, it takes over the rejected document's number.
   const isMended = before?.estado === 'rechazado' && (before.sent ?? before.hash) !== sent
   const corrige = isMended ? before : null
   const request = {
@@ -71,7 +71,7 @@ async function settle(desk: Desk, sale: Sale, attempt: Attempt): Promise<Entry> 
   }
 }
 
-/** A quota is waited for as long as it takes: that is not a refusal of the sale. */
+/** Waits for a quota as long as needed, since that does not refuse the sale. */
 async function issuePatiently({ sello, waitQuota }: Desk, request: DteRequest, key: string) {
   for (;;) {
     try {
@@ -84,8 +84,8 @@ async function issuePatiently({ sello, waitQuota }: Desk, request: DteRequest, k
 }
 
 /**
- * A document with the sale's `referencia` whose key the service has forgotten. It is this sale's if type and
- * total match. Null: another sale's, so this one is refused.
+ * Finds a document with the sale's `referencia` whose Idempotency-Key the service has forgotten. It is this sale's
+ * if type and total match. Null: another sale has the referencia, so this one is refused.
  */
 async function findOwn(
   desk: Desk,
@@ -113,7 +113,7 @@ async function refresh(desk: Desk, before: Entry): Promise<Entry> {
 interface Found {
   readonly estado: string
   readonly codigoGeneracion: string
-  /** Null of an event, which no sale is. */
+  /** Null for an event, which is never a sale. */
   readonly numeroControl: string | null
   readonly selloRecibido: string | null
   readonly totales: { readonly totalPagar: number } | null
@@ -167,7 +167,7 @@ async function writeFiles(folder: string | null, issued: Issued): Promise<void> 
   })
 }
 
-/** Made again by a repeat until the ledger says that they are there, so nothing needs to be on the disk yet. */
+/** Not flushed to disk: a repeat writes the files again until the ledger lists them. */
 async function writeBoth(
   folder: string,
   numeroControl: string,
@@ -183,7 +183,7 @@ async function writeBoth(
   await writeFile(join(folder, `${numeroControl}.pdf`), pdf)
 }
 
-/** The folder is made where it is not there: once, not for each sale. */
+/** Creates the folder if missing, once rather than for each sale. */
 async function writeInto(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(join(folder, name), bytes)

@@ -1,6 +1,6 @@
 /**
- * The ledger beside a file of sales: one JSON line for each outcome. Losing its last lines is harmless: the key
- * of each sale is derived from the ledger's id and the sale, so a repeat gets the same document.
+ * The ledger next to a file of sales: one JSON line per outcome. Losing its last lines is harmless: a sale's
+ * Idempotency-Key is derived from the ledger's id and the sale, so a repeat gets the same document.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { link, open, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ export interface Entry {
   readonly referencia: string
   readonly rows: readonly number[]
   readonly hash: string
-  /** Where it differs from `hash`: a product filled in some of what was sent. */
+  /** Set if it differs from `hash` because a product filled in part of the request. */
   readonly sent?: string
   readonly estado: 'sellado' | 'contingencia' | 'rechazado' | 'refused'
   readonly codigoGeneracion?: string
@@ -26,21 +26,21 @@ interface Head {
   /** The ledger's id, which identifies every sale without its own `referencia`. */
   readonly libro: string
   readonly tipoDte: string
-  /** Which key of which service it is about: another company's would issue everything again. */
+  /** The key and the service that it belongs to: with another company's, everything would be issued again. */
   readonly destino: string
 }
 
 export interface Ledger {
   readonly path: string
   referenciaOf(sale: Sale): string
-  /** The same for the same sale and the same attempt, in every run. */
+  /** Equal for the same sale and the same attempt, in every run. */
   keyOf(referencia: string, request: object): string
   find(referencia: string): Entry | null
   record(entry: Entry): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the ledger, or begins one. Refuses one of another document type or of another key. */
+/** Opens or creates the ledger. Refuses one for another document type or key. */
 export async function openLedger(
   path: string,
   { tipoDte, destino }: Omit<Head, 'libro'>,
@@ -76,7 +76,7 @@ export async function openLedger(
   }
 }
 
-/** Two commands that begin the same file have one ledger: whose name is taken reads the other's. */
+/** If two commands start with the same file, one creates the ledger and the other reads it. */
 async function readOrBegin(path: string, about: Omit<Head, 'libro'>) {
   const found = await readLedger(path)
   if (found.head) return { ...found, head: found.head }
@@ -95,7 +95,7 @@ async function readOrBegin(path: string, about: Omit<Head, 'libro'>) {
   throw new CliError('refused', `${path} no es un libro de Sello. Muévalo y repita.`)
 }
 
-/** Some network shares have no links. */
+/** Some network shares do not support links. */
 async function beginWithoutLink(path: string, head: string, error: NodeJS.ErrnoException) {
   if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(error.code ?? '')) throw error
   await writeFile(path, `${head}\n`, { flag: 'wx', mode: 0o600, flush: true })
@@ -104,7 +104,7 @@ async function beginWithoutLink(path: string, head: string, error: NodeJS.ErrnoE
 const referenciaIn = ({ libro }: Head, { referencia, rows }: Sale) =>
   referencia ?? `${libro.slice(0, 13)}-f${rows[0]}`
 
-/** Which sales were issued as they stand: nothing of them is left to check, or to send. */
+/** Recognises sales that were issued unchanged, which need neither a check nor a call. */
 export async function readIssued(path: string): Promise<(sale: Sale) => boolean> {
   const { head, entries } = await readLedger(path)
   return (sale) => {
@@ -126,7 +126,7 @@ async function readLedger(path: string) {
     throw new CliError('refused', `${path} no es un libro de Sello. Muévalo y repita.`)
   }
   for (const line of lines) {
-    const entry = parse<Entry>(line) // a line that a crash cut short is null
+    const entry = parse<Entry>(line) // null for a line truncated by a crash
     if (entry && typeof entry.referencia === 'string') entries.set(entry.referencia, entry)
   }
   return { head, entries, isCut: !text.endsWith('\n') }
@@ -140,7 +140,7 @@ function parse<T>(line: string): T | null {
   }
 }
 
-/** An issued sale whose row has changed since: ambiguous, so refused. */
+/** An issued sale whose row has changed is ambiguous, so it is refused. */
 export const isChanged = (entry: Entry | null, sale: Sale) =>
   entry !== null && isDone(entry) && entry.hash !== sale.hash
 

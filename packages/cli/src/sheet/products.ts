@@ -1,13 +1,13 @@
 /**
- * Lines that name a stored product. They are completed here and sent in full, so that what is issued is what was
- * checked and shown, whatever happens to the product meanwhile (docs/adr/0088-products-and-marked-copies.md).
+ * Lines with a stored product. They are completed here and sent in full, so that the issued sale is the one that
+ * was checked and shown, even if the product changes meanwhile (docs/adr/0088-products-and-marked-copies.md).
  */
 import type { Product, Sello } from '@sello/client'
 import { lineOfProduct, type TipoDte } from '@sello/contract'
 import { PRODUCTO } from './columns.ts'
 import { hashOf, type RowProblem, type Sale } from './sales.ts'
 
-/** By their productId and by their codigo. */
+/** Keyed by productId and by codigo. */
 export type Products = ReadonlyMap<string, Product>
 
 type Line = { readonly [PRODUCTO]?: string } & Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ export function namesProducts(sales: readonly Sale[]): boolean {
   return sales.some((sale) => linesOf(sale).some((line) => line[PRODUCTO] !== undefined))
 }
 
-/** The active products that the sales name, as far as the company has them. */
+/** The active products that the sales name, if the company has them. */
 export async function findProducts(
   { products }: Pick<Sello, 'products'>,
   sales: readonly Sale[],
@@ -40,10 +40,10 @@ export async function findProducts(
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A productId is the same in capitals; a codigo is not. */
+/** A productId is case-insensitive; a codigo is not. */
 const keyOf = (name: string) => (UUID.test(name) ? name.toLowerCase() : name)
 
-/** The sale with its lines in full; or what is wrong with the products that it names. */
+/** The sale with complete lines, or the problems of the products that it names. */
 export function completeSale(
   sale: Sale,
   products: Products,

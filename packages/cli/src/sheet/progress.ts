@@ -1,4 +1,4 @@
-/** A bar on the terminal, or a plain line every few seconds where there is none. */
+/** A progress bar on a terminal, otherwise a plain line every few seconds. */
 import { SingleBar } from 'cli-progress'
 import type { Progress } from './issue-all.ts'
 

@@ -12,7 +12,7 @@ export interface Sheet {
 const BYTES_MAX = 64 * 1024 * 1024
 const ZIP = [0x50, 0x4b, 0x03, 0x04] as const
 
-/** Refuses (usage) what is neither, and what inflates to more than any table of sales. */
+/** Refuses (usage) other files, and files that inflate to more than any table of sales. */
 export async function readSheet(path: string): Promise<Sheet> {
   const { size } = await stat(path)
   if (size > BYTES_MAX) usage(`${path}: pasa de 64 MiB. Repártalo en varios archivos.`)
@@ -40,9 +40,9 @@ function readText(path: string, bytes: Buffer): readonly SheetRow[] {
   }
 }
 
-/** A spreadsheet that does not say "UTF-8" writes what Windows writes in Central America. */
+/** Spreadsheets without a UTF-8 mark use the encoding of Windows in Central America. */
 function decode(bytes: Buffer): string {
-  // "Unicode text" of a spreadsheet.
+  // A spreadsheet's "Unicode text".
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

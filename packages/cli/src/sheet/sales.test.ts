@@ -45,7 +45,7 @@ for (const [text, value] of AMOUNTS) {
   })
 }
 
-test('the rows of one referencia are one document, and the others one each', async () => {
+test('the rows of one referencia make one document, and other rows one each', async () => {
   const { sales, told, totals } = await salesOf(
     'referencia;descripcion;cantidad;precioUni;nombre\nF-1;Café;2;5,65;Ana\nF-1;Taza;1;7,25;\n;Pan;1;1\n',
   )
@@ -61,7 +61,7 @@ test('the rows of one referencia are one document, and the others one each', asy
   assert.equal(totals.pagar, '19.55')
 })
 
-test('every problem names its row and column, and none is about the issuer', async () => {
+test('every problem names its row and column, and no problem is about the issuer', async () => {
   const { told } = await salesOf(
     [
       'referencia,descripcion,cantidad,precioUni,uniMedida,departamento,nombre',
@@ -85,7 +85,7 @@ test('every problem names its row and column, and none is about the issuer', asy
   assert.ok(!told.some((where) => where.includes('emisor')))
 })
 
-test('a problem is in the words of the table, and said once', async () => {
+test('a problem uses the table’s names, and is reported once', async () => {
   const text = 'descripcion,cantidad,precioUni\nCafé,0,5\n'
   await writeFile(join(folder, 'cero.csv'), text)
   const { sales } = readSales('01', await readSheet(join(folder, 'cero.csv')))
@@ -100,7 +100,7 @@ test('a problem is in the words of the table, and said once', async () => {
   assert.ok(credit.every(({ column }) => COLUMNS['03'].some(({ name }) => name === column)))
 })
 
-test('a credit needs its buyer in full, and a stored one is completed by the service', async () => {
+test('a credit needs a complete buyer, and the service completes a stored one', async () => {
   const header = 'descripcion,cantidad,precioUni,numDocumento,customerId'
   const { told } = await salesOf(`${header}\nCafé,1,110,06141203850011,\n`, '03')
   const stored = await salesOf(
@@ -157,7 +157,7 @@ test('the template of every type is a workbook that reads back, with its columns
   assert.deepEqual([0, 25, 26, 701, 702].map(columnLetters), ['A', 'Z', 'AA', 'ZZ', 'AAA'])
 })
 
-test('a cell far from the table does not fill the memory, and names where it is', async () => {
+test('a cell far from the table is refused with its position, without filling the memory', async () => {
   const [column] = COLUMNS['01']
   assert.ok(column)
   const parts = unzipSync(writeTemplate([column]))
@@ -171,7 +171,7 @@ test('a cell far from the table does not fill the memory, and names where it is'
   await assert.rejects(readSheet(path), /columna XFD o la fila 1048576/)
 })
 
-test('a table is read in each encoding that spreadsheets write', async () => {
+test('a table is read in every encoding that spreadsheets write', async () => {
   const text = 'descripcion,cantidad,precioUni\nCafé de altura,1,5\n'
   const path = join(folder, 'letras.csv')
   const encodings = {
@@ -187,14 +187,14 @@ test('a table is read in each encoding that spreadsheets write', async () => {
   }
 })
 
-test('an amount that no document can state is a problem of its cell', async () => {
+test('an amount that no document can contain is a problem of its cell', async () => {
   for (const amount of ['1e308', '-1e308', '999999999999999', '1e-300']) {
     const { told } = await salesOf(`descripcion,cantidad,precioUni\nCafé,1,${amount}\n`)
     assert.ok(told.length > 0 && told.every((where) => where.startsWith('2 ')), amount)
   }
 })
 
-test('what a spreadsheet would compute is no formula in the results', () => {
+test('the results contain no text that a spreadsheet would evaluate', () => {
   const entry = {
     ...{ referencia: '=1+1', rows: [2], hash: 'x', estado: 'refused', code: 'x' },
     message: '@SUM(A1) "dice"\nmás',
@@ -245,7 +245,7 @@ async function completedOf(text: string, tipoDte: '01' | '03' | '14' = '01') {
   return { complete, wrong, read: told, checked: checkSales(complete, DAY) }
 }
 
-test('a row takes from its product what its cells do not say, at the price of the type', async () => {
+test('a row takes its empty cells from its product, at the price of the type', async () => {
   const header = 'producto,cantidad,descripcion,precioUni'
   const { complete } = await completedOf(
     `${header}\nCAFE-1,2,,\n${CAFE.productId.toUpperCase()},1,Café molido,4\n`,
@@ -267,7 +267,7 @@ test('a row takes from its product what its cells do not say, at the price of th
   assert.deepEqual([bought?.precioUni, bought?.tipoVenta], [5, undefined])
 })
 
-test('an unknown product, one without a price and one that is wrong are named by row and column', async () => {
+test('an unknown product, one without a price and an invalid one are reported with row and column', async () => {
   const { wrong, checked } = await completedOf(
     'referencia,producto,cantidad\nA,CAFE-1,1\nA,NADA,1\nB,SIN,1\nC,MALO,1\n',
   )
@@ -279,7 +279,7 @@ test('an unknown product, one without a price and one that is wrong are named by
   assert.match(wrong[0]?.message ?? '', /"NADA"/)
 })
 
-test('a row keeps its identity when its product changes, and what is sent does not', async () => {
+test('when its product changes a row keeps its identity and the sent request changes', async () => {
   const text = 'producto,cantidad\nCAFE-1,1\n'
   const { complete } = await completedOf(text)
   const [before] = complete
@@ -295,7 +295,7 @@ test('a row keeps its identity when its product changes, and what is sent does n
   assert.notEqual(after.sale.sent, before.sent)
 })
 
-test('without a product a row says what it sells and for how much', async () => {
+test('without a product a row needs a description and a price', async () => {
   const { read } = await completedOf('producto,cantidad,descripcion,precioUni\n,1,,\n')
   assert.deepEqual(read.slice(0, 2), ['2 descripcion', '2 precioUni'])
 })

@@ -1,4 +1,4 @@
-/** Rows as sales: one document for each `referencia`, with a line for each of its rows. */
+/** Groups rows into sales: one document per `referencia`, with a line for each row. */
 import { createHash } from 'node:crypto'
 import type { DteRequest } from '@sello/client'
 import type { TipoDte } from '@sello/contract'
@@ -18,15 +18,15 @@ export interface RowProblem {
 export interface Sale {
   /** The rows of its lines, in order. */
   readonly rows: readonly number[]
-  /** From the file; null: absent, so it is derived from the row. */
+  /** From the file; null: absent, so one is derived from the row. */
   readonly referencia: string | null
   /** Without its `referencia`. */
   readonly request: DteRequest
-  /** SHA-256 of what the rows say: tells whether one has changed. */
+  /** SHA-256 of the rows' values, which shows whether one has changed. */
   readonly hash: string
-  /** SHA-256 of the request: differs from `hash` where a stored product filled in some of it. */
+  /** SHA-256 of the request; differs from `hash` if a stored product filled in part of it. */
   readonly sent: string
-  /** Of each line, the members that its product filled in. */
+  /** For each line, the members that its product filled in. */
   readonly filled: readonly ReadonlySet<string>[]
 }
 
@@ -90,7 +90,7 @@ interface ReadRow {
   readonly row: number
   readonly referencia: string | null
   readonly item: Readonly<Record<string, CellValue>>
-  /** For the whole document, by the column's path. */
+  /** Values for the whole document, by column. */
   readonly document: ReadonlyMap<Column, CellValue>
   readonly problems: readonly RowProblem[]
 }
@@ -122,7 +122,7 @@ function readRow({ row, cells }: SheetRow, columns: readonly Column[]): ReadRow 
   return { row, referencia, item, document, problems }
 }
 
-/** Document-level values stand once: the other rows leave the cell empty or repeat it. */
+/** Document-level values are given once: other rows leave the cell empty or repeat it. */
 function disagreements([first, ...more]: readonly ReadRow[]): readonly RowProblem[] {
   return more.flatMap(({ row, document }) =>
     [...document]
@@ -155,7 +155,7 @@ function toSale(
 export const hashOf = (request: object) =>
   createHash('sha256').update(JSON.stringify(request)).digest('hex')
 
-/** `0` is the first of a list. */
+/** `0` is the first element of a list. */
 function put(target: Record<string, unknown>, path: readonly string[], value: CellValue): void {
   const [name = '', next, ...rest] = path
   if (next === undefined) {

@@ -1,14 +1,14 @@
-/** Workbooks: the first sheet is read, a template is written. */
+/** Workbooks: reads the first sheet, and writes templates. */
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
 import readExcel from 'read-excel-file/node'
 import { usage } from '../exit.ts'
 import { type Column, isTextColumn } from './columns.ts'
 import type { SheetRow } from './row.ts'
 
-/** A table of 100,000 sales is half of it; a file made to exhaust memory is far more. */
+/** A table of 100,000 sales takes half of it; a file made to exhaust memory far more. */
 const INFLATED_BYTES_MAX = 64 * 1024 * 1024
 
-/** Refuses (usage) what is no workbook or inflates to more than 64 MiB. Numbers stay as they are written. */
+/** Refuses (usage) a file that is not a workbook or inflates to more than 64 MiB. Numbers stay as written. */
 export async function readWorkbook(path: string, bytes: Buffer): Promise<readonly SheetRow[]> {
   assertBounded(path, bytes)
   const rows = await firstSheet(bytes).catch((cause: unknown) => {
@@ -22,7 +22,7 @@ type Cell = string | number | boolean | Date | null
 
 async function firstSheet(bytes: Buffer): Promise<readonly (readonly Cell[])[]> {
   const found: unknown = await readExcel(bytes, { parseNumber: (text: string) => text } as never)
-  // The library answers rows, or sheets with their rows.
+  // The library returns rows, or sheets with rows.
   const [first] = found as readonly unknown[]
   const data = (first as { data?: readonly (readonly Cell[])[] } | undefined)?.data
   return data ?? (found as readonly (readonly Cell[])[])
@@ -33,23 +33,23 @@ function textOf(cell: Cell): string {
   return (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)).trim()
 }
 
-/** Small enough that what one piece inflates to is far below the bound. */
+/** Small enough that one inflated piece is far below the limit. */
 const PIECE_BYTES = 4 * 1024
 
-/** The reader fills a rectangle up to the farthest cell: one in the last corner would exhaust memory. */
+/** The library allocates a rectangle up to the farthest cell: one in the last corner would exhaust memory. */
 const CELLS_MAX = 10_000_000
 const REFERENCE = /\br(?:ef)?\s*=\s*["'](?:[A-Z]+\d+:)?([A-Z]{1,3})(\d{1,7})["']/g
-/** Longer than any reference: one may lie across two pieces. */
+/** Longer than any cell reference, since one may span two pieces. */
 const REFERENCE_LENGTH = 64
 
-/** Inflates piece by piece and keeps nothing: only the sum is wanted, and how far the cells reach. */
+/** Inflates piece by piece without keeping data, to get the total size and the extent of the cells. */
 function assertBounded(path: string, bytes: Buffer): void {
   let inflated = 0
   let isBroken = false
   let [columns, rows] = [0, 0]
   const unzip = new Unzip((file) => {
     let carried = ''
-    // The library takes what is thrown in here for a fault of the file.
+    // The library would treat an error thrown here as a fault of the file.
     file.ondata = (error, piece) => {
       if (error) {
         isBroken = true
@@ -93,7 +93,7 @@ export function writeTemplate(columns: readonly Column[]): Uint8Array {
   const files = { ...PARTS, 'xl/worksheets/sheet1.xml': sheet }
   const encoder = new TextEncoder()
   const parts = Object.entries(files).map(([name, text]) => [name, encoder.encode(text)] as const)
-  // A fixed date: the same template is the same bytes.
+  // A fixed date, so that the same template has the same bytes.
   return zipSync(Object.fromEntries(parts), { level: 6, mtime: new Date('2026-01-01T12:00:00') })
 }
 

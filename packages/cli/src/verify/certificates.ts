@@ -1,4 +1,4 @@
-/** The keys to verify with: from a file, or from the issuing service, once for each issuer. */
+/** The keys to verify with: from a file, or fetched from the service once per issuer. */
 import { readFile } from 'node:fs/promises'
 import { type Certificate, isSelloError, type Sello } from '@sello/client'
 import { usage } from '../exit.ts'
@@ -14,7 +14,7 @@ export async function keysOf(path: string): Promise<FindCertificates> {
   return async () => certificates
 }
 
-/** Empty for an issuer that the service does not know: then no signature is good. */
+/** Empty for an issuer that the service does not know: then no signature is valid. */
 export function certificatesOf(sello: Sello): FindCertificates {
   const known = new Map<string, Promise<readonly Certificate[]>>()
   return (nit) => {

@@ -1,4 +1,6 @@
-/** The files to verify: named ones, and all documents below a folder. A PDF goes with the JSON of its name. */
+/**
+ * The files to verify: named ones, and all documents below a folder. A PDF belongs to the JSON of the same name.
+ */
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CliError } from '../exit.ts'
@@ -6,11 +8,11 @@ import { FILE_REASONS } from '../explain.ts'
 
 export interface DocumentFile {
   readonly json: string
-  /** Null: there is none beside it. */
+  /** Null: there is none next to it. */
   readonly pdf: string | null
 }
 
-/** One after the other, so that a folder of any size takes no memory. */
+/** Yields one file at a time, so that a large folder takes no memory. */
 export async function* documentFiles(paths: readonly string[]): AsyncGenerator<DocumentFile> {
   for (const path of paths) {
     const found = await stat(path).catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-/** `sello verify` on documents of the demonstration, with their printed copies, and with other ones'. */
+/** `sello verify` on the demonstration's documents and printed copies, and on foreign ones. */
 import assert from 'node:assert/strict'
 import { copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ after(() => demo.stop())
 
 const sello = (...args: readonly string[]) => run(['verify', ...args], { cwd: demo.folder })
 
-test('a folder is good with the key in a file, and with the certificates of the service', async () => {
+test('a folder verifies with the key in a file, and with the service’s certificates', async () => {
   const byKey = await sello('documentos', '--key', 'llave.pem')
   const byUrl = await sello('documentos', '--url', demo.baseUrl, '--json')
 
@@ -39,7 +39,7 @@ test('a folder is good with the key in a file, and with the certificates of the 
   assert.equal(JSON.parse(byUrl.stdout).buenos, 3)
 })
 
-test('another document’s printed copy, a cut one and a changed seal are found', async () => {
+test('another document’s printed copy, a truncated one and a changed seal are detected', async () => {
   const copy = join(demo.folder, 'malos')
   await mkdir(copy)
   for (const file of await readdir(folder)) await copyFile(join(folder, file), join(copy, file))
@@ -68,7 +68,7 @@ test('another document’s printed copy, a cut one and a changed seal are found'
   assert.deepEqual(codes(2), ['printed_copy'], 'the seal that is printed is another')
 })
 
-test('without anything to verify with, with a wrong key file, and of no file, it says so', async () => {
+test('a missing key source, a wrong key file and missing files are reported', async () => {
   const none = await sello('documentos')
   const wrong = await sello('documentos', '--key', 'documentos/0.json')
   const lost = await sello('nada.json', '--key', 'llave.pem')

@@ -17,7 +17,7 @@ const entry = (n: number): KeyEntry => {
   return { idempotencyKey: `k-${n}`, bodyHash: 'h', createdAt: 1_000 + n, state: 'open' }
 }
 
-test('what was written is read again after a restart, the last of each operation', async () => {
+test('after a restart the latest entry of each operation is read', async () => {
   const path = fresh()
   const store = fileKeyStore(path, () => 0)
   await store.write('issue:1', entry(1))
@@ -37,7 +37,7 @@ test('only its owner can read the file', async () => {
   assert.equal((await stat(path)).mode & 0o777, 0o600)
 })
 
-test('a line that a crash cut short is left out, and the next one is not glued to it', async () => {
+test('a line truncated by a crash is skipped, and the next one is not appended to it', async () => {
   const path = fresh()
   await fileKeyStore(path, () => 0).write('issue:1', entry(1))
   await appendFile(path, '{"operation":"issue:2","idempot')
@@ -61,7 +61,7 @@ test('two programs with one file see what the other wrote', async () => {
   assert.deepEqual(await b.read('issue:1'), entry(1))
 })
 
-test('the file does not grow with what has ended: old entries and old lines go', async () => {
+test('the file does not grow: old entries and old lines are removed', async () => {
   const path = fresh()
   const store = fileKeyStore(path, () => 40 * 24 * 3_600_000)
   const recent = { ...entry(7), createdAt: 39 * 24 * 3_600_000 }
@@ -73,7 +73,7 @@ test('the file does not grow with what has ended: old entries and old lines go',
   assert.equal(await store.read('issue:old'), null)
 })
 
-test('a store that cannot write says so, and the call is not sent', async () => {
+test('if the store cannot write it fails, and the call is not sent', async () => {
   const path = fresh()
   await writeFile(join(folder, 'file'), '')
   const store = fileKeyStore(join(folder, 'file', path), () => 0)

@@ -10,14 +10,14 @@ import { runtime } from '../platform.ts'
 
 type Line = KeyEntry & { readonly operation: string }
 
-/** Past this many lines that say nothing any more, the file is written again. */
+/** Above this many obsolete lines the file is rewritten. */
 const STALE_LINES_MAX = 1_000
 /** The service forgets a key after a day; a `done` sale is found by its `referencia` for a month. */
 const LIFETIME_MS = 31 * 24 * 3_600_000
 
 /**
- * A store in `path`, readable by its owner alone. Each write is on the disk before it resolves. A last line
- * that a crash cut short is left out: its request was not sent.
+ * A store in `path`, readable only by its owner. Each write is on disk before it resolves. A last line truncated by
+ * a crash is ignored: its request was not sent.
  */
 export function fileKeyStore(path: string, now: () => number = runtime.now): KeyStore {
   const entries = new Map<string, KeyEntry>()
@@ -25,18 +25,18 @@ export function fileKeyStore(path: string, now: () => number = runtime.now): Key
   let lines = 0
   let before: Promise<unknown> = Promise.resolve()
 
-  /** One after another: a read sees every write requested before it. */
+  /** Serialises: a read sees every earlier write. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = before.then(work, work)
     before = turn.catch(() => {}) // the caller gets the error
     return turn
   }
 
-  /** Takes in what this program or another one appended. */
+  /** Reads what this program or another one appended. */
   async function catchUp(): Promise<void> {
     const size = await sizeOf(path)
     if (size < readBytes) {
-      readBytes = 0 // another program wrote the file again
+      readBytes = 0 // another program rewrote the file
       lines = 0
     }
     if (size === readBytes) return
@@ -58,7 +58,7 @@ export function fileKeyStore(path: string, now: () => number = runtime.now): Key
     const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT
     const handle = await open(path, flags, 0o600)
     try {
-      // A line that a crash cut short ends here, so that this one is not glued to it.
+      // Ends a line truncated by a crash, so that this one is not appended to it.
       const size = (await handle.stat()).size
       const gap = size > readBytes ? '\n' : ''
       await handle.write(`${gap}${JSON.stringify({ operation, ...entry })}\n`)
@@ -125,7 +125,7 @@ async function readFrom(path: string, from: number, to: number): Promise<Buffer>
   }
 }
 
-/** Null of a line that a crash cut short. */
+/** Null for a line truncated by a crash. */
 function readLine(line: string): Line | null {
   if (line === '') return null
   try {

@@ -1,12 +1,12 @@
 /**
- * `fetch` over Node's own HTTP, for programs of many calls: it costs less of the processor than the built-in one, whose
- * web streams copy each answer (docs/performance.md#a-spreadsheet).
+ * `fetch` over Node's own HTTP, for programs with many calls: it uses less CPU than the built-in one, whose web
+ * streams copy each answer (docs/performance.md#a-spreadsheet).
  */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { Fetch, FetchAnswer, FetchInit } from '../platform.ts'
 
-/** Keeps its connections for the next call. An idle one does not keep the program alive. */
+/** Keeps connections alive for later calls. An idle one does not keep the program alive. */
 export function nodeFetch(): Fetch {
   const agent = new Agent({ keepAlive: true })
   const secureAgent = new SecureAgent({ keepAlive: true })
@@ -29,7 +29,7 @@ function optionsOf({ method, headers, body, signal }: FetchInit) {
   return { method, headers: { ...headers, ...length }, signal }
 }
 
-/** Redirects are answers like others, as `redirect: 'manual'` has them. */
+/** Redirects are returned like other answers, as with `redirect: 'manual'`. */
 function answerOf(answer: IncomingMessage): FetchAnswer {
   const pieces = () => answer[Symbol.asyncIterator]()
   return {

@@ -1,11 +1,11 @@
-/** The texts and the drawing of a PDF of ours, for comparing it with its document. Not a reader of any PDF. */
+/** The texts and drawings of our own PDFs, for comparison with their documents. Not a general PDF reader. */
 import { inflateSync } from 'node:zlib'
 import type { PrintedPages } from '../verify/printed.ts'
 
 /** Far more than the pages of 2,000 lines. */
 const INFLATED_BYTES_MAX = 64 * 1024 * 1024
 
-/** Null of what is no PDF, or one that was cut short or damaged. */
+/** Null for anything but an intact PDF. */
 export function readPdf(bytes: Uint8Array): PrintedPages | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = file.toString('latin1')
@@ -17,7 +17,7 @@ export function readPdf(bytes: Uint8Array): PrintedPages | null {
   }
 }
 
-/** The content streams: fonts and images say their length or their kind. */
+/** The content streams; fonts and images are recognised by their dictionary. */
 function streamsOf(file: Buffer, text: string): readonly string[] {
   const streams: string[] = []
   const begin = /<<([^<>]*(?:<<[^<>]*>>[^<>]*)*)>>\s*stream\r?\n/g

@@ -20,7 +20,7 @@ const PLACE: StorageLocation = {
   secretAccessKey: 'muy secreta',
 }
 
-test('what is encrypted opens with its key, for its company, destination and revision alone', async () => {
+test('a location decrypts only with its key, company, destination and revision', async () => {
   const unlockKey = newUnlockKey()
   const sellado = await encryptLocation(unlockKey, BINDING, PLACE)
   const open = (binding: Binding, key = unlockKey) => decryptLocation(key, binding, sellado)
@@ -39,7 +39,7 @@ test('what is encrypted opens with its key, for its company, destination and rev
   assert.equal(await open(BINDING, newUnlockKey()), null)
 })
 
-test('every flipped bit of what is stored is found', async () => {
+test('every flipped bit of the stored value is detected', async () => {
   const unlockKey = newUnlockKey()
   const sellado = await encryptLocation(unlockKey, BINDING, { kind: 'byos_folder', path: '/a' })
   const bytes = fromBase64url(sellado.datos)
@@ -51,7 +51,7 @@ test('every flipped bit of what is stored is found', async () => {
   }
 })
 
-test('it is HKDF-SHA-256 of the whole key and AES-256-GCM, as another program would open it', async () => {
+test('it is HKDF-SHA-256 of the whole key and AES-256-GCM, compatible with other programs', async () => {
   const unlockKey = newUnlockKey()
   const { iv, datos } = await encryptLocation(unlockKey, BINDING, PLACE)
   const info = 'sello own storage v1'
@@ -65,7 +65,7 @@ test('it is HKDF-SHA-256 of the whole key and AES-256-GCM, as another program wo
   assert.deepEqual(JSON.parse(plain.toString()), PLACE)
 })
 
-test('each provider has its address, and says what is missing', () => {
+test('each provider gets its address, and missing parts are named', () => {
   const bucket = 'mis-dte'
   const aws = bucketAt({ provider: 'aws', bucket, region: 'us-west-2' })
   assert.deepEqual(aws, {
@@ -86,7 +86,7 @@ test('each provider has its address, and says what is missing', () => {
   }
 })
 
-test('paths are those of the contract, and the file is made again from the signed bytes', () => {
+test('paths are the contract’s, and the file is rebuilt from the signed bytes', () => {
   const about = { ambiente: '00', fecEmi: '2026-12-01', name: 'DTE-01-M001P001-1' } as const
   assert.equal(pathsOf(about).json, 'DTE/pruebas/2026/12/DTE-01-M001P001-1.json')
   assert.equal(pathsOf({ ...about, ambiente: '01' }).pdf, 'DTE/2026/12/DTE-01-M001P001-1.pdf')

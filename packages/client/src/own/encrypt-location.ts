@@ -7,7 +7,7 @@ import { base64url, fromBase64url } from './base64url.ts'
 import { isStorageLocation, type StorageLocation } from './location.ts'
 import { readUnlockKey } from './unlock-key.ts'
 
-/** Whose destination it is, and which revision of it. */
+/** The company, the destination and its revision. */
 export interface Binding {
   readonly nit: string
   readonly id: string
@@ -31,7 +31,7 @@ export async function encryptLocation(
   return { v: 1, iv: base64url(iv), datos: base64url(new Uint8Array(datos)) }
 }
 
-/** Null where this key does not decrypt it or it was made for another binding; GCM cannot tell which. */
+/** Null if this key does not decrypt it or its binding differs; GCM cannot tell which. */
 export async function decryptLocation(
   unlockKey: string,
   binding: Binding,
@@ -44,7 +44,7 @@ export async function decryptLocation(
     const location: unknown = JSON.parse(new TextDecoder().decode(plain))
     return isStorageLocation(location) ? location : null
   } catch {
-    return null // the tag does not fit
+    return null // the tag does not match
   }
 }
 
@@ -54,7 +54,7 @@ const algorithm = (iv: Uint8Array<ArrayBuffer>, { nit, id, revision }: Binding) 
   additionalData: bytesOf(JSON.stringify([INFO, nit, id.toLowerCase(), revision])),
 })
 
-/** The key is 256 random bits: there is nothing to guess, so nothing needs stretching. */
+/** The key is 256 random bits, which cannot be guessed, so it needs no stretching. */
 async function keyOf(unlockKey: string, { id }: Binding, usage: 'encrypt' | 'decrypt') {
   const { subtle } = globalThis.crypto
   const whole = bytesOf(readUnlockKey(unlockKey))

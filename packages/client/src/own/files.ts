@@ -1,4 +1,4 @@
-/** The files of a document as a company keeps them: their paths, and the JSON made again from the signed bytes. */
+/** A document's files in a company's storage: their paths, and the JSON rebuilt from the signed bytes. */
 import { fromBase64url } from './base64url.ts'
 
 const AMBIENTE_PRUEBAS = '00'
@@ -8,7 +8,7 @@ export interface Paths {
   readonly pdf: string
 }
 
-/** By the document's month of issue, test documents apart; an event under its own code. */
+/** By the document's month of issue, with test documents separate; an event under its own code. */
 export function pathsOf(about: {
   readonly ambiente: '00' | '01'
   readonly fecEmi: string
@@ -20,7 +20,7 @@ export function pathsOf(about: {
   return { json: `${path}.json`, pdf: `${path}.pdf` }
 }
 
-/** The service's own file, byte for byte: the signed bytes with the signature and the seal as two more members. */
+/** The service's own file, byte for byte: the signed bytes with signature and seal as two more members. */
 export function archivoDteOf(jws: string, selloRecibido: string): string | null {
   const [, payload] = jws.split('.')
   if (payload === undefined) return null

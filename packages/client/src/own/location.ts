@@ -8,7 +8,7 @@ export interface FolderLocation {
 
 export interface BucketLocation {
   readonly kind: 'byos_bucket'
-  /** The bucket's own address, with a prefix where it has one: `https://s3.example.com/dte/tienda-1`. */
+  /** The bucket's own address, optionally with a prefix: `https://s3.example.com/dte/tienda-1`. */
   readonly url: string
   readonly region: string
   readonly accessKeyId: string
@@ -17,20 +17,20 @@ export interface BucketLocation {
 
 export type StorageLocation = FolderLocation | BucketLocation
 
-/** The stores that have an address of their own form; `s3` is any other one. */
+/** Stores with a known form of address; `s3` is any other. */
 export const PROVIDERS = ['aws', 'r2', 'b2', 'minio', 'spaces', 'wasabi', 's3'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
 export interface BucketAt {
   readonly provider: Provider
   readonly bucket: string
-  /** For AWS, B2, Spaces and Wasabi; the others have one. */
+  /** For AWS, B2, Spaces and Wasabi. */
   readonly region?: string | undefined
   /** For R2 (`https://<account>.r2.cloudflarestorage.com`), MinIO and any other. */
   readonly endpoint?: string | undefined
 }
 
-/** Each is addressed by path: the same form for all, and names with dots keep their certificate. */
+/** Path-style addresses: the same form for all, and bucket names with dots do not break TLS. */
 const ENDPOINTS: Readonly<Partial<Record<Provider, (region: string) => string>>> = {
   aws: (region) => `https://s3.${region}.amazonaws.com`,
   b2: (region) => `https://s3.${region}.backblazeb2.com`,
@@ -44,7 +44,7 @@ const REGIONS: Readonly<Partial<Record<Provider, string>>> = {
   s3: 'us-east-1',
 }
 
-/** The address and the region of a bucket; a sentence where something is missing. */
+/** The address and the region of a bucket, or a sentence naming what is missing. */
 export function bucketAt(at: BucketAt): { url: string; region: string } | { problem: string } {
   const { provider, bucket, endpoint } = at
   const region = at.region ?? REGIONS[provider]
@@ -60,7 +60,10 @@ export function bucketAt(at: BucketAt): { url: string; region: string } | { prob
 
 const LOCAL = ['127.0.0.1', '[::1]', 'localhost']
 
-/** Null where the address can be a bucket's. Plain HTTP is for a store on this machine: the files would travel open. */
+/**
+ * Null if the address can be a bucket's. Plain HTTP only for a store on this machine, or the files would travel
+ * unencrypted.
+ */
 export function bucketProblem(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null
   const isBucket =

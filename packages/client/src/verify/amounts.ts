@@ -1,9 +1,12 @@
-/** Exact amounts, with an arithmetic of their own: who verifies trusts no other. Hundred-millionths, as bigint. */
+/**
+ * Exact amounts with independent arithmetic, because verification trusts no other code. Hundred-millionths, as
+ * bigint.
+ */
 
 const DECIMALS = 8
 export const CENT = 10n ** BigInt(DECIMALS - 2)
 
-/** Null of what is no number. */
+/** Null for anything but a number. */
 export function amountOf(value: unknown): bigint | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
   const [, sign, whole = '', fraction = '', exponent = '0'] =

@@ -22,6 +22,6 @@ export type FindingCode =
 
 export interface Finding {
   readonly code: FindingCode
-  /** Spanish, for a person. */
+  /** In Spanish, for a person. */
   readonly message: string
 }

@@ -1,4 +1,4 @@
-/** The printed copy against its document: the texts that a PDF of ours draws, and its QR. */
+/** Compares the printed copy with its document: the texts in our PDF, and its QR. */
 import type { Finding } from './finding.ts'
 import type { VerifiedFacts } from './verify.ts'
 
@@ -10,12 +10,12 @@ export interface PrintedPages {
   readonly drawing: string
 }
 
-/** The ministry's public consultation of a document, which the QR leads to. */
+/** The ministry's public page for a document, the target of the QR. */
 export function consultaPublica({ ambiente, codigoGeneracion, fecEmi }: VerifiedFacts): string {
   return `https://admin.factura.gob.sv/consultaPublica?ambiente=${ambiente}&codGen=${codigoGeneracion}&fechaEmi=${fecEmi}`
 }
 
-/** `qrOf` draws the modules of an address as the printed copy does; without it the QR is not looked at. */
+/** `qrOf` draws the modules of an address like the printed copy; without it the QR is not checked. */
 export function checkPrinted(
   pages: PrintedPages,
   facts: VerifiedFacts,

@@ -1,4 +1,4 @@
-/** A file of a document, taken apart: the bytes that were signed, their signature, and the seal. */
+/** Splits a document's file into the signed bytes, their signature, and the seal. */
 import type { Finding } from './finding.ts'
 
 export interface ReadFile {
@@ -6,7 +6,7 @@ export interface ReadFile {
   /** The exact signed bytes of the JWS. */
   readonly payload: string
   readonly documento: Readonly<Record<string, unknown>>
-  /** Null: the file is the one for transmitting, which has none. */
+  /** Null for the file for transmission, which has none. */
   readonly selloRecibido: string | null
   readonly kind: 'archivoDte' | 'archivoJson'
 }
@@ -15,7 +15,7 @@ export type Read = { readonly file: ReadFile } | { readonly findings: readonly F
 
 const failed = (code: Finding['code'], message: string): Read => ({ findings: [{ code, message }] })
 
-/** Reads the file for the buyer (`archivoDte`) or the one for transmitting (`archivoJson`). */
+/** Reads the buyer's file (`archivoDte`) or the file for transmission (`archivoJson`). */
 export function readDocumentFile(text: string): Read {
   const value = parse(text.replace(/^\uFEFF/, ''))
   if (typeof value !== 'object' || value === null)
@@ -36,7 +36,7 @@ export function readDocumentFile(text: string): Read {
     const file = { jws: signed, payload, documento: documento as ReadFile['documento'] }
     return { file: { ...file, selloRecibido: null, kind: 'archivoJson' } }
   }
-  // The buyer's file is the signed text itself with two members more: nothing else may differ.
+  // The buyer's file is the signed text with two more members: nothing else may differ.
   const outside = withoutSignature(text.replace(/^\uFEFF/, ''))
   if (outside !== payload) {
     return failed(
@@ -55,7 +55,7 @@ export function readDocumentFile(text: string): Read {
   }
 }
 
-/** The NIT that a file says it was issued by, to find its certificates with; null where it says none. */
+/** The issuer's NIT as the file states it, to find its certificates; null if it states none. */
 export function issuerOf(text: string): string | null {
   const read = readDocumentFile(text)
   if (!('file' in read)) return null
@@ -63,7 +63,7 @@ export function issuerOf(text: string): string | null {
   return typeof nit === 'string' ? nit : null
 }
 
-/** The members behind the signed ones, in either order, and nothing else. */
+/** The two members after the signed ones, in either order, and nothing else. */
 const APPENDED =
   /,\s*"(?:firmaElectronica|selloRecibido)"\s*:\s*(?:"[^"\\]*"|null)(?:\s*,\s*"(?:firmaElectronica|selloRecibido)"\s*:\s*(?:"[^"\\]*"|null))?\s*\}\s*$/
 
@@ -73,7 +73,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // the finding says it
+    return undefined // reported as a finding
   }
 }
 
@@ -84,6 +84,6 @@ function decode(base64url: string): string | null {
     const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0))
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return null // the finding says it
+    return null // reported as a finding
   }
 }

@@ -1,7 +1,7 @@
-/** The signature: RS512 over the exact bytes, by a key that was given. */
+/** The signature: RS512 over the exact bytes, with a given key. */
 import type { Finding } from './finding.ts'
 
-/** An issuer's key, and what is known about it. */
+/** An issuer's key and its known data. */
 export interface Certificate {
   /** Its public key, PEM (`BEGIN PUBLIC KEY`). */
   readonly publicKeyPem: string
@@ -17,7 +17,7 @@ type PublicKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>
 const imported = new Map<string, PublicKey>()
 const KEYS_MAX = 100
 
-/** Refuses (TypeError) what is no RSA public key in PEM. */
+/** Throws a TypeError unless it is an RSA public key in PEM. */
 async function importKey(pem: string): Promise<PublicKey> {
   const known = imported.get(pem)
   if (known !== undefined) return known
@@ -31,7 +31,7 @@ async function importKey(pem: string): Promise<PublicKey> {
   return key
 }
 
-/** The certificate whose key made the signature, or what is wrong with it. */
+/** The certificate whose key made the signature, or the finding. */
 export async function checkSignature(
   jws: string,
   certificates: readonly Certificate[],
@@ -59,6 +59,6 @@ function headerOf(header: string): { alg?: unknown } | null {
   try {
     return JSON.parse(atob(header.replaceAll('-', '+').replaceAll('_', '/'))) as { alg?: unknown }
   } catch {
-    return null // the finding says it
+    return null // reported as a finding
   }
 }

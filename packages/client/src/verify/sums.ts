@@ -1,10 +1,10 @@
-/** Whether a document adds up: its lines, its summary, its payments. By the names of the ministry's structures. */
+/** Whether a document adds up: its lines, its summary, its payments. Uses the ministry's member names. */
 import { amountOf, CENT, isWithin, textOf, times, toCents } from './amounts.ts'
 import type { Finding } from './finding.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The member of a line, and that of the summary which is its sum. */
+/** A member of the lines, and the summary member that is its sum. */
 const TOTALS: readonly (readonly [line: string, summary: string])[] = [
   ['ventaNoSuj', 'totalNoSuj'],
   ['ventaExenta', 'totalExenta'],
@@ -34,7 +34,7 @@ const has = (members: Members, name: string) => amountOf(members[name]) !== null
 
 function checkLine(linea: Members, at: number): readonly Finding[] {
   const sold = SALES.map((name) => get(linea, name)).reduce((a, b) => a + b, 0n)
-  if (sold === 0n) return [] // a charge, or a sample that costs nothing
+  if (sold === 0n) return [] // a charge, or a free sample
   const wanted = times(get(linea, 'cantidad'), get(linea, 'precioUni')) - get(linea, 'montoDescu')
   if (isWithin(sold, wanted, CENT)) return []
   return [wrong(`cuerpoDocumento[${at}]`, sold, wanted)]
@@ -70,7 +70,7 @@ function checkSummary(resumen: Members, lineas: readonly Members[]): readonly Fi
   const operation = net + taxes + r('flete') + r('seguro')
   const withheld = r('ivaRete') + r('ivaRete1')
   const perceived = r('ivaPerci') + r('ivaPerci1')
-  // Notes carry what is withheld and perceived inside the amount of the operation.
+  // Notes include what is withheld and perceived in the amount of the operation.
   const candidates = [operation, operation - withheld + perceived]
   const said = r('montoTotalOperacion')
   if (has(resumen, 'montoTotalOperacion') && !candidates.includes(said)) {
@@ -96,7 +96,7 @@ function checkSummary(resumen: Members, lineas: readonly Members[]): readonly Fi
   return findings
 }
 
-/** `ONCE 30/100 DOLARES` ends with the cents of what is paid. */
+/** `ONCE 30/100 DOLARES` ends with the cents of the amount paid. */
 function checkLetters({ totalLetras }: Members, pagar: bigint): readonly Finding[] {
   if (typeof totalLetras !== 'string') return []
   const said = /(\d{2})\/100/.exec(totalLetras)?.[1]

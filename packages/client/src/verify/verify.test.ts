@@ -1,4 +1,4 @@
-/** Documents that are good pass, and each planted fault is found by its own code. */
+/** Valid documents pass, and each planted fault is found with its own code. */
 import assert from 'node:assert/strict'
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ const EXAMPLES = fileURLToPath(new URL('../../../fiscal/examples/', import.meta.
 const SEAL = '2026A1B2C3D4E5F60718293A4B5C6D7E8F90ABCD'
 const GOOD = 1_000
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is changed by whoever knows its shape
+// biome-ignore lint/suspicious/noExplicitAny: tests know the shape of the members they change
 type Documento = any
 
 const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -35,7 +35,7 @@ const examples: readonly string[] = readdirSync(EXAMPLES, { recursive: true })
   .filter((file) => file.endsWith('.documento.json') && /^\d\d\//.test(file))
   .map((file) => readFileSync(EXAMPLES + file, 'utf8').trim())
 
-/** An example with a number and a code of its own. */
+/** An example with its own number and code. */
 function numbered(n: number): Documento {
   const documento = JSON.parse(examples[n % examples.length] ?? '')
   const { identificacion } = documento
@@ -46,7 +46,7 @@ function numbered(n: number): Documento {
   return documento
 }
 
-test(`${GOOD} good documents of all types pass`, async () => {
+test(`${GOOD} valid documents of all types pass`, async () => {
   for (let n = 0; n < GOOD; n += 1) {
     const { findings } = await verifyDocument(fileOf(JSON.stringify(numbered(n))), { certificates })
     assert.deepEqual(
@@ -57,7 +57,7 @@ test(`${GOOD} good documents of all types pass`, async () => {
   }
 })
 
-test('the file for transmitting passes where no seal is asked for, and only there', async () => {
+test('the file for transmission passes only if no seal is required', async () => {
   const payload = JSON.stringify(numbered(0))
   const text = JSON.stringify({ codigoGeneracion: 'x', ambiente: '00', jws: jwsOf(payload) })
   const asked = await verifyDocument(text, { certificates })
@@ -77,7 +77,7 @@ const FACTURA = () => {
   return documento
 }
 
-/** A document that was changed and signed again: only what it says is wrong. */
+/** A document that was changed and signed again: only its content is wrong. */
 function signed(change: (documento: Documento) => void): string {
   const documento = FACTURA()
   change(documento)

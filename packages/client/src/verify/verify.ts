@@ -1,6 +1,6 @@
 /**
  * Offline verification of a document's file, independent of the issuing service: the signature over the exact
- * bytes, the form of numbers, the sums, the seal.
+ * bytes, the format of numbers, the sums, the seal.
  */
 import { VERSIONS } from '../generated/versions.ts'
 import type { Finding } from './finding.ts'
@@ -8,7 +8,7 @@ import { type ReadFile, readDocumentFile } from './read.ts'
 import { type Certificate, checkSignature } from './signature.ts'
 import { checkSums } from './sums.ts'
 
-/** A document's own facts; its printed copy must state the same. */
+/** A document's own data, which its printed copy must also have. */
 export interface VerifiedFacts {
   readonly tipoDte: string
   readonly numeroControl: string
@@ -22,16 +22,16 @@ export interface VerifiedFacts {
 
 export interface Verification {
   readonly good: boolean
-  /** Everything that is wrong, at once. */
+  /** Every problem at once. */
   readonly findings: readonly Finding[]
-  /** Null where the file cannot be read. */
+  /** Null if the file cannot be read. */
   readonly facts: VerifiedFacts | null
 }
 
 export interface VerifyOptions {
-  /** The keys that may have signed it: the issuer's, past ones too. */
+  /** The keys that may have signed it: the issuer's, including past ones. */
   readonly certificates: readonly Certificate[]
-  /** Whether a file without a seal passes: one that is still to be transmitted. */
+  /** Whether a file without a seal passes, such as one still to be transmitted. */
   readonly withoutSeal?: boolean
 }
 
@@ -41,7 +41,7 @@ const HOUR = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 /** 40 capitals and digits. Source: the ministry's samples. */
 const SEAL = /^[A-Z0-9]{40}$/
 
-/** Reads the text of `archivoDte` or `archivoJson` and says everything that is wrong with it. */
+/** Verifies the text of `archivoDte` or `archivoJson` and reports every problem. */
 export async function verifyDocument(text: string, options: VerifyOptions): Promise<Verification> {
   const read = readDocumentFile(text)
   if ('findings' in read) return { good: false, findings: read.findings, facts: null }

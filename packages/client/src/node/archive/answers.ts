@@ -1,4 +1,4 @@
-/** The entries of the outbox for an answer: what it sealed, or will have sealed. */
+/** The outbox entries for an answer: what it sealed, or will have sealed. */
 import type { Operations } from '../../generated/wire.ts'
 import type { Entry } from './outbox.ts'
 
@@ -7,12 +7,12 @@ type Answer =
   | Operations['invalidate']['answer']
   | Operations['return']['answer']
 
-/** A sealed document with its files; everything else by its code, for its files to be fetched. */
+/** A sealed document with its files; anything else by code, so that its files are fetched. */
 export function sealedOf(answer: object, at: number): readonly Entry[] {
   const said = answer as Answer
   const coded = (codigoGeneracion: string): Entry => ({ codigoGeneracion, at, files: null })
   if (said.estado === 'invalidado') {
-    // The document's printed copy says now what cancelled it.
+    // The document's printed copy now shows what cancelled it.
     const event = 'evento' in said ? [coded(said.evento.codigoGeneracion)] : []
     return [...event, { ...coded(said.codigoGeneracion), invalidado: true }]
   }

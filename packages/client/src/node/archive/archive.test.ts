@@ -1,4 +1,4 @@
-/** Own storage against the demonstration: a folder, a proxy that reads every byte, and programs that are killed. */
+/** Own storage with the demonstration: a folder, a proxy that reads every byte, and killed programs. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ import {
 } from '../../index.ts'
 import { connectDestination, ownArchive, StoreFailed } from '../index.ts'
 
-/** How many sales the killed program makes, and how often it dies. */
+/** How many sales the killed program makes, and how often it is killed. */
 const SALES = Number(process.env.SELLO_TEST_SALES ?? 30)
 const KILLS = Number(process.env.SELLO_TEST_KILLS ?? 4)
 
@@ -31,7 +31,7 @@ before(async () => {
 after(() => demo.stop())
 
 let count = 0
-/** A folder that is connected, and a client that archives into it. */
+/** A connected folder, and a client that archives into it. */
 async function connected(options: { baseUrl?: string } = {}) {
   count += 1
   const unlockKey = newUnlockKey()
@@ -57,7 +57,7 @@ async function filesOf(path: string): Promise<readonly string[]> {
   return all.filter((one) => one.isFile() && !one.name.startsWith('.')).map(({ name }) => name)
 }
 
-test('a client with a destination archives each sealed answer without being told, and reports it', async () => {
+test('a client with a destination archives each sealed answer automatically, and reports it', async () => {
   const { path, client, folder, destino } = await connected()
   const sello = client()
   const issued = await sello.issue(SALE)
@@ -99,7 +99,7 @@ test('an invalidation, a return and a prepared document are archived too, each u
   )
 })
 
-test('an invalidation replaces the printed copy, also where its sale was still on its way', async () => {
+test('an invalidation replaces the printed copy, even if its sale was not copied yet', async () => {
   const { path, client } = await connected()
   const sello = client()
   const copied = await sello.issue(SALE)
@@ -129,7 +129,7 @@ test('an invalidation replaces the printed copy, also where its sale was still o
   }
 })
 
-test('an invalidation by another program comes with pull', async () => {
+test('pull copies an invalidation by another program', async () => {
   const { path, client } = await connected()
   const sello = client()
   const sold = await sello.issue(SALE)
@@ -150,14 +150,14 @@ test('an invalidation by another program comes with pull', async () => {
   assert.notEqual(row?.whereLanded, 'holding', 'reported again')
 })
 
-test('nothing that is sent holds an unlock key or an opened credential: every byte is read', async () => {
+test('no sent byte contains an unlock key or a decrypted credential', async () => {
   const reading = await startReadingProxy(demo.baseUrl)
   const { unlockKey, path, client, destino } = await connected({ baseUrl: reading.url })
   const sello = client()
   await sello.issue(SALE)
   await sello.archive?.flush()
   await sello.archive?.pull()
-  // The same key opens what the service has.
+  // The same key decrypts what the service has.
   const { destinos } = await sello.storage.destinations()
   const found = destinos.find(({ id }) => id === destino.id)
   assert.ok(found?.sellado)
@@ -191,7 +191,7 @@ test('nothing that is sent holds an unlock key or an opened credential: every by
   }
 })
 
-test('a folder that is away loses nothing: the sale is answered, and the copy comes when it is back', async () => {
+test('a missing folder loses nothing: the sale is answered, and copied when the folder is back', async () => {
   const { path, client } = await connected()
   const sello = client()
   await rename(path, `${path}-lejos`)
@@ -209,7 +209,7 @@ test('a folder that is away loses nothing: the sale is answered, and the copy co
   assert.equal((await filesOf(path)).length, 2)
 })
 
-test('two destinations never share a place, and an outbox that cannot be written stops the call before it is sent', async () => {
+test('two destinations never share a location, and an outbox that cannot be written stops the call before it is sent', async () => {
   const { path, unlockKey, destino } = await connected()
   const whose = { sello: demo.client(), unlockKey }
   const again = { label: 'Otra', location: { kind: 'byos_folder', path } } as const
@@ -225,7 +225,7 @@ test('two destinations never share a place, and an outbox that cannot be written
   assert.equal((await ledger(demo)).length, before)
 })
 
-test('a key that opens no destination keeps everything and says so; the right one copies it', async () => {
+test('a key that decrypts no destination keeps everything pending and says so; the right one copies it', async () => {
   const { unlockKey, folder, path } = await connected()
   const wrong = demo.client({ archive: ownArchive({ unlockKey: newUnlockKey(), folder }) })
   await wrong.issue(SALE)
@@ -236,7 +236,7 @@ test('a key that opens no destination keeps everything and says so; the right on
   assert.equal((await filesOf(path)).length, 2)
 })
 
-test('what the ministry had not answered is copied once it is sealed', async () => {
+test('an unanswered document is copied once it is sealed', async () => {
   const { path, client } = await connected()
   const sello = client()
   await fault(demo, { service: 'recepciondte', kind: 'no_seal', times: 1 })
@@ -254,7 +254,7 @@ test('what the ministry had not answered is copied once it is sealed', async () 
   ])
 })
 
-test('pull takes in everything that is still held, events included', async () => {
+test('pull copies everything still in the holding area, events included', async () => {
   const plain = demo.client()
   const sold = await plain.issue(SALE)
   const back = await plain.return(sold.codigoGeneracion, { items: [{ linea: 1, cantidad: 1 }] })
@@ -306,7 +306,7 @@ test(`a program that is killed ${KILLS} times between seal and copy loses none o
       [`${numeroControl}.json`, `${numeroControl}.pdf`].filter((name) => !names.has(name)),
     )
   }
-  // An answer that was on its way when the last one died is sealed by the service itself.
+  // The service itself seals an answer that was in flight when the last program was killed.
   for (let n = 0; n < 300; n += 1) {
     await sello.archive?.flush()
     if ((await missing()).length === 0) break

@@ -1,6 +1,6 @@
 /**
- * A bucket of any store that speaks S3, addressed by path. Every request is signed over its own body, so one
- * that was altered on its way is refused there. The secret signs and never travels.
+ * A bucket of any S3-compatible store, addressed by path. Every request is signed over its body, so the store
+ * refuses an altered one. The secret signs and is never sent.
  */
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
@@ -8,7 +8,7 @@ import type { BucketLocation } from '../../own/location.ts'
 import type { FetchAnswer, Platform } from '../../platform.ts'
 import { type Store, StoreFailed } from './store.ts'
 
-/** From the first byte to the last. */
+/** Limit for a whole request. */
 const TIMEOUT_MS = 30_000
 
 type Method = 'PUT' | 'GET' | 'DELETE'
@@ -20,7 +20,7 @@ interface Answer {
 }
 
 export function bucketStore(location: BucketLocation, platform: Platform): Store {
-  /** How far this machine's clock is behind the store's, as the store itself said. */
+  /** How far this machine's clock is behind the store's, according to the store. */
   let offsetMs = 0
 
   async function call(method: Method, path: string, body?: Uint8Array): Promise<Answer> {
@@ -28,7 +28,7 @@ export function bucketStore(location: BucketLocation, platform: Platform): Store
     const first = await send()
     const { code, date } = first
     if (code !== 'RequestTimeTooSkewed' || date === null) return first
-    // The clock is this machine's to mend; the copies do not wait for it.
+    // Correcting the clock is the machine's job; copies do not wait for it.
     offsetMs = date - platform.now()
     return send()
   }
@@ -103,7 +103,7 @@ function refusedBy({ url }: BucketLocation, { status, code }: Answer): StoreFail
 
 const FULL = 'El depósito está lleno: libere espacio o amplíe su cuota.'
 
-/** The codes that say what to mend. */
+/** Error codes that tell what to fix. */
 const REASONS: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: 'La llave secreta no es la de ese identificador.',
   InvalidAccessKeyId: 'No conoce ese identificador de llave.',

@@ -1,4 +1,4 @@
-/** A bucket of the company's own, over OpenStack Swift's S3 face: it checks signatures, hashes, clocks and quotas. */
+/** A company's own bucket, over OpenStack Swift's S3 API: it checks signatures, hashes, clocks and quotas. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -33,7 +33,7 @@ const SALE: DteRequest = {
   items: [{ descripcion: 'Café de altura, 1 lb', cantidad: 2, precioUni: 5.65 }],
 }
 
-/** A bucket that is there; it is made like a file with the bucket's own name. */
+/** An existing bucket, created like a file with the bucket's name. */
 async function bucket(
   name: string,
   changes: Partial<BucketLocation> = {},
@@ -51,7 +51,7 @@ const failsWith = (words: RegExp) => (error: unknown) => {
   return true
 }
 
-test('what is issued lands in the bucket, byte for byte, and its secret is never sent', {
+test('issued documents are stored in the bucket, byte for byte, and its secret is never sent', {
   skip,
 }, async () => {
   const [service, store] = [
@@ -84,7 +84,7 @@ test('what is issued lands in the bucket, byte for byte, and its secret is never
   for (const secret of [unlockKey, unlockKey.slice(-43)]) {
     assert.ok(!service.sent.includes(secret) && !store.sent.includes(secret))
   }
-  // The store's own form of the identifier names the user; the service is told neither.
+  // Neither form of the identifier is sent to the service.
   for (const form of [secretAccessKey, Buffer.from(secretAccessKey).toString('base64url')]) {
     assert.ok(!service.sent.includes(form))
     assert.ok(!new RegExp(`\\b${form}\\b`).test(store.sent))
@@ -92,7 +92,7 @@ test('what is issued lands in the bucket, byte for byte, and its secret is never
   assert.ok(!service.sent.includes(direct.accessKeyId) && !service.sent.includes('tienda-1'))
 })
 
-test('a wrong secret, an unknown key and a bucket that is not there connect nothing, and say why', {
+test('a wrong secret, an unknown key and a missing bucket connect nothing, with the reason', {
   skip,
 }, async () => {
   const whose = { sello: demo.client(), unlockKey: newUnlockKey() }
@@ -122,7 +122,7 @@ test('a clock that is off by twenty minutes is corrected by the store’s own', 
   }
 })
 
-test('a bucket that is full loses nothing: it is said, and the copy comes when there is room', {
+test('a full bucket loses nothing: it is reported, and copies follow when there is space', {
   skip,
 }, async () => {
   const location = await bucket('lleno')
@@ -140,7 +140,7 @@ test('a bucket that is full loses nothing: it is said, and the copy comes when t
   assert.deepEqual((await sello.archive?.flush())?.pending, 0)
 })
 
-test('credentials that were replaced are taken up without a restart', { skip }, async () => {
+test('replaced credentials take effect without a restart', { skip }, async () => {
   const location = await bucket('cuatro')
   const unlockKey = newUnlockKey()
   const whose = { sello: demo.client(), unlockKey }
@@ -151,7 +151,7 @@ test('credentials that were replaced are taken up without a restart', { skip }, 
   assert.equal((await sello.archive?.flush())?.pending, 0)
   const moved = await bucket('cinco')
   await connectDestination(whose, { label: 'S3', location: moved, id })
-  await bucketStore(location, runtime).remove('.sello-destino') // the old place is no longer it
+  await bucketStore(location, runtime).remove('.sello-destino') // the old location is no longer connected
   await sello.issue(SALE)
   for (let n = 0; n < 3; n += 1) await sello.archive?.flush()
   assert.equal((await sello.archive?.flush())?.pending, 0)

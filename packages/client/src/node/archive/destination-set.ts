@@ -1,25 +1,25 @@
-/** The destinations of one archive: decrypted once, again when one has changed, and re-verified in time. */
+/** An archive's destinations: decrypted once, decrypted again after a change, and re-verified in time. */
 import { isSelloError } from '../../error.ts'
 import type { Platform } from '../../platform.ts'
 import type { Sello } from '../../sello.ts'
 import { type Destination, openDestinations, verifyDestination } from './destinations.ts'
 import { StoreFailed } from './store.ts'
 
-/** Ten days before a verification counts no more, and before the status warns of it. */
+/** Ten days before a verification expires, and before the status warns about it. */
 const VERIFY_MS = 20 * 24 * 3_600_000
-/** A verification that failed is not tried at every document. */
+/** A failed verification is not repeated for every document. */
 const VERIFY_AGAIN_MS = 15 * 60_000
 const COPIED_MAX = 10_000
 
 export interface DestinationSet {
-  /** Afterwards the destinations are known. What keeps one from being verified is noted. */
+  /** Loads the destinations. Reports to `note` what prevents their verification. */
   open(sello: Sello, note: (error: unknown) => void): Promise<void>
   all(): readonly Destination[]
   ids(): readonly string[]
-  /** Forgets the destinations where `work` fails because of them. */
+  /** Drops the loaded destinations if `work` fails because of them. */
   guard(work: () => Promise<void>): Promise<void>
   none(): StoreFailed
-  /** What this program has copied: a search by day finds it again. */
+  /** Notes what this program has copied, because a search by day finds it again. */
   copied(name: string): void
   wasCopied(name: string): boolean
 }
@@ -63,7 +63,7 @@ export function createDestinationSet(
       try {
         await work()
       } catch (error) {
-        // Its credentials may have been replaced, or it ended.
+        // Its credentials may have been replaced, or it has ended.
         const isOurs = isSelloError(error, 'validation_failed') && error.details.syncRequired
         if (error instanceof StoreFailed || isOurs) opened = null
         throw error

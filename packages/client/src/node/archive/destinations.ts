@@ -1,4 +1,4 @@
-/** The company's own destinations, opened with its unlock key; connecting one, and showing that it works. */
+/** The company's own destinations: decrypting, connecting and verifying them. */
 import type { CallOptions } from '../../caller.ts'
 import { invalidOption, isSelloError } from '../../error.ts'
 import type { Destino } from '../../generated/wire.ts'
@@ -10,7 +10,7 @@ import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
 import { type Store, StoreFailed } from './store.ts'
 
-/** A destination that this key opens. */
+/** A destination that this key decrypts. */
 export interface Destination {
   readonly destino: Destino
   readonly location: StorageLocation
@@ -54,13 +54,13 @@ export interface Connecting {
   readonly location: StorageLocation
   /** The id of an existing destination whose credentials are replaced. Absent: a new one. */
   readonly id?: string | undefined
-  /** Takes over a location that is marked as another destination's. */
+  /** Takes over a location that is marked for another destination. */
   readonly takeOver?: boolean | undefined
 }
 
 /**
- * Writes, reads, compares and deletes a file there, and stores the encrypted location with the service; it
- * counts for 30 days. Throws `StoreFailed` where it does not work; then nothing was stored.
+ * Writes, reads, compares and deletes a file there, and stores the encrypted location with the service; it counts
+ * for 30 days. Throws `StoreFailed` if that fails; then nothing was stored.
  */
 export async function connectDestination(
   whose: DestinationOwner,
@@ -85,7 +85,7 @@ export async function connectDestination(
   return sello.storage.verify(id, revision, options)
 }
 
-/** Afterwards it counts for another 30 days. Throws `StoreFailed` where it does not work. */
+/** After this it counts for another 30 days. Throws `StoreFailed` if it does not work. */
 export async function verifyDestination(
   { sello, platform = runtime }: Pick<DestinationOwner, 'sello' | 'platform'>,
   { destino, store }: Destination,
@@ -96,7 +96,7 @@ export async function verifyDestination(
   return sello.storage.verify(destino.id, destino.revision, options)
 }
 
-/** Afterwards it counts no more. Its files stay where they are; its mark goes, where the place can be reached. */
+/** After this it no longer counts. Its files stay; its marker is removed if the location is reachable. */
 export async function endOwnDestination(
   { sello }: Pick<DestinationOwner, 'sello'>,
   { destino, store }: Destination,
@@ -106,7 +106,7 @@ export async function endOwnDestination(
   try {
     await store.remove(MARK)
   } catch (error) {
-    if (!(error instanceof StoreFailed)) throw error // it may be gone for good: that is why it ends
+    if (!(error instanceof StoreFailed)) throw error // the location may be lost, which is why it is ended
   }
 }
 
@@ -123,7 +123,7 @@ async function claim(store: Store, id: string, takeOver: boolean): Promise<void>
   if (mark !== id) await store.put(MARK, new TextEncoder().encode(`${id}\n`))
 }
 
-/** Throws where the location is not the connected one: an unmounted disk leaves an empty folder. */
+/** Throws if the location is not the connected one: an unmounted disk leaves an empty folder. */
 export async function assertMarked(
   store: Store,
   { id, label }: Pick<Destino, 'id' | 'label'>,

@@ -1,11 +1,11 @@
-/** The files of a sealed document or event, from the service: while it has them, and from its signed bytes after that. */
+/** Fetches the files of a sealed document or event from the service, or rebuilds them from its signed bytes. */
 import { isSelloError } from '../../error.ts'
 import type { Query } from '../../generated/wire.ts'
 import { archivoDteOf } from '../../own/files.ts'
 import type { Sello } from '../../sello.ts'
 import type { EntryFiles } from './outbox.ts'
 
-/** `later`: it has no seal yet. `never`: it will have none, or is not there. */
+/** `later`: it has no seal yet. `never`: it will have none, or does not exist. */
 export type Fetched = EntryFiles | 'later' | 'never'
 
 const WITHOUT: ReadonlySet<string> = new Set(['rechazado', 'abandonado', 'liberado', 'descartado'])
@@ -35,7 +35,7 @@ async function jsonOf(sello: Sello, { codigoGeneracion, jws, selloRecibido }: Qu
   return jws === null || selloRecibido === null ? null : archivoDteOf(jws, selloRecibido)
 }
 
-/** Null of 404: another company's, never there, or no longer kept. */
+/** Null for 404: another company's, unknown, or no longer held. */
 async function orAbsent<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()

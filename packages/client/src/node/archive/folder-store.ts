@@ -1,4 +1,4 @@
-/** A folder of this machine, or one that it has mounted. */
+/** A local or mounted folder. */
 import { access, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FolderLocation } from '../../own/location.ts'
@@ -24,7 +24,7 @@ export function folderStore({ path: root }: FolderLocation, uuid: () => string):
   }
 }
 
-/** Readers see the whole file or none. */
+/** Readers see the complete file or none. */
 async function putFile(file: string, bytes: Uint8Array, name: string): Promise<void> {
   const draft = join(dirname(file), `.sello-${name}`)
   try {
@@ -36,7 +36,7 @@ async function putFile(file: string, bytes: Uint8Array, name: string): Promise<v
   }
 }
 
-/** Or a power cut could take the name away again. Windows flushes no folder. */
+/** Otherwise a power cut could undo the rename. Windows cannot flush folders. */
 export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -1,4 +1,4 @@
-/** Interrupted calls of a program whose clock is off, or whose repeat was refused: the copy comes all the same. */
+/** Interrupted calls of a program whose clock is off, or whose repeat was refused: they are copied anyway. */
 import assert from 'node:assert/strict'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const loseAnswer: Fetch = async (url, init) => {
 const loseRequest: Fetch = () => Promise.reject(new TypeError('fetch failed'))
 
 let count = 0
-/** A connected folder, and programs that archive into it: by which clock, and how their first calls go. */
+/** A connected folder, and programs that archive into it, with a given clock and given first calls. */
 async function connected() {
   count += 1
   const unlockKey = newUnlockKey()
@@ -45,7 +45,7 @@ async function connected() {
     const platform = { now }
     return demo.client({ fetch, archive, platform, retry: { delaysMs: [1] } })
   }
-  /** Whether the sale that was sealed last is there; those beside it in time may be too. */
+  /** Whether the last sealed sale is there; others close in time may be too. */
   const hasLatest = async () => {
     const [latest] = (await demo.client().listPage({ limit: 1 })).documentos
     const all = await readdir(path, { recursive: true })
@@ -60,7 +60,7 @@ const failed = (call: Promise<unknown>) =>
     (error) => error,
   )
 
-/** The clocks of machines, by hours that they are off. */
+/** Clocks that are off by some hours. */
 const off = (hours: number) => () => Date.now() + hours * HOUR
 
 for (const hours of [-3, 3]) {
@@ -94,12 +94,12 @@ test('a sale that was sealed before its repeat was refused is copied', async () 
   assert.ok(await hasLatest())
 })
 
-test('an interrupted sale without referencia of which nothing is found is told, once', async () => {
+test('an interrupted sale without referencia that is not found is reported once', async () => {
   const { client, problems } = await connected()
   const failing = client(off(-30 * 24), [loseRequest, loseRequest])
   await failed(failing.issue(SALE))
   await failing.archive?.flush()
-  // Weeks later, by a clock that is right: nothing was issued about then.
+  // Weeks later, with a correct clock: nothing was issued at that time.
   const sello = client(Date.now)
   const state = await sello.archive?.flush()
   assert.equal(state?.pending, 0)

@@ -1,7 +1,7 @@
 /**
- * What is on its way to the destinations, in a folder: an intent for each call that may seal something, an
- * entry for each document until every destination has it. Each is one file, on the disk before the call that
- * made it goes on; a crash leaves a file or none.
+ * What is still to be copied to the destinations, in a folder: an intent for each call that may seal something, and
+ * an entry for each document until every destination has it. Each is one file, on disk before its call continues; a
+ * crash leaves a complete file or none.
  */
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,30 +13,30 @@ export interface StoredIntent extends Intent {
   readonly id: string
   /** Milliseconds since 1970. */
   readonly at: number
-  /** `at` is by the service's clock; otherwise by this machine's, which may be off. */
+  /** `at` is the service's time; otherwise this machine's, which may be off. */
   readonly byService?: boolean
 }
 
-/** The files of a document, or its code alone while they are to be fetched. */
+/** The files of a document, or only its code while they are to be fetched. */
 export interface Entry {
   readonly codigoGeneracion: string
   readonly at: number
   readonly files: EntryFiles | null
-  /** Its copies are replaced by those that show its invalidation: apart from an entry of the document as sealed. */
+  /** Replaces its copies by those that show its invalidation; separate from the entry of the sealed document. */
   readonly invalidado?: boolean
 }
 
-/** What an entry is called in the outbox. */
+/** The name of an entry in the outbox. */
 export const nameOf = ({ codigoGeneracion, invalidado }: Omit<Entry, 'at' | 'files'>) =>
   invalidado ? `${codigoGeneracion}.invalidado` : codigoGeneracion
 
 export interface EntryFiles {
   readonly ambiente: '00' | '01'
   readonly fecEmi: string
-  /** The numeroControl of a document, the code of an event. */
+  /** The numeroControl of a document, or the code of an event. */
   readonly name: string
   readonly json: string
-  /** In base64; null where the service has no printed copy any more. */
+  /** In base64; null if the service no longer has a printed copy. */
   readonly pdf: string | null
 }
 
@@ -44,19 +44,19 @@ export interface Outbox {
   writeIntent(intent: StoredIntent): Promise<void>
   dropIntent(id: string): Promise<void>
   intents(): Promise<readonly StoredIntent[]>
-  /** Keeps what is there where it has its files and the new one has not. */
+  /** Keeps an existing entry that has its files if the new one has none. */
   writeEntry(entry: Entry): Promise<void>
   readEntry(name: string): Promise<Entry | null>
   dropEntry(name: string): Promise<void>
-  /** Names, in no order. */
+  /** Names, unordered. */
   entries(): Promise<readonly string[]>
-  /** Afterwards no draft is left of a program that was killed; the first time alone. */
+  /** Deletes drafts left by a killed program; runs once. */
   sweep(now: number): Promise<void>
 }
 
 const INTENT = /^([0-9a-f-]{36})\.intento$/
 const DRAFT = /^\.[0-9a-f-]{36}\.nuevo$/
-/** No program is at one for so long. */
+/** Longer than any program writes a draft. */
 const DRAFT_MS = 3_600_000
 const ENTRY = /^([0-9A-F-]{36}(?:\.invalidado)?)\.documento$/
 
@@ -126,7 +126,7 @@ export function openOutbox(folder: string, uuid: () => string): Outbox {
   }
 }
 
-/** Null of one that another program finished meanwhile. */
+/** Null for one that another program finished meanwhile. */
 function readJson<T>(file: string): Promise<T | null> {
   return orLocal(async () => {
     const text = await readFile(file, 'utf8').catch(orNone(null))

@@ -18,18 +18,18 @@ import { type Found, resolveIntent } from './resolve-intent.ts'
 import { StoreFailed } from './store.ts'
 
 export interface OwnArchiveOptions {
-  /** `sellouk_…`: opens the destinations. It is never sent. */
+  /** `sellouk_…`: decrypts the destinations. It is never sent. */
   readonly unlockKey: string
-  /** The folder of the outbox: on this machine, and it must outlive the program. */
+  /** The folder of the outbox, on this machine; it must persist. */
   readonly folder: string
-  /** The destinations to write to, by id; left out, all that the key opens. */
+  /** The destinations to write to, by id; absent: all that the key decrypts. */
   readonly destinations?: readonly string[] | undefined
-  /** Called each time a copy is prevented. */
+  /** Called whenever a copy fails. */
   readonly onProblem?: ((problem: string) => void) | undefined
   readonly platform?: Partial<Platform> | undefined
 }
 
-/** Documents on their way to the destinations at once. */
+/** How many documents are copied at once. */
 const CONCURRENCY = 4
 const RETRY_MS = 5_000
 const RETRY_MS_MAX = 10 * 60_000
@@ -39,7 +39,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
   readUnlockKey(options.unlockKey)
   const platform: Platform = { ...runtime, ...options.platform }
   const outbox = openOutbox(options.folder, platform.uuid)
-  /** Intents of calls that this archive is making: they are not resolved yet. */
+  /** Intents of this archive's running calls, which are not resolved yet. */
   const underWay = new Set<string>()
   const destinations = createDestinationSet(options, platform)
   let attached: Sello | null = null
@@ -53,7 +53,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     throw new Error('bug: an archive without its client')
   }
 
-  /** Of an instant by this machine's clock, as far as an answer told how far that is off. */
+  /** Converts this machine's time, as far as an answer has shown its offset. */
   const serviceTime = (at: number) => at + (client().clockOffsetMs ?? 0)
 
   async function keep(entries: readonly Entry[]): Promise<void> {
@@ -71,7 +71,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
       underWay.delete(id)
     }
     const forget = async () => {
-      await outbox.dropIntent(id).catch(() => {}) // it is looked for once in vain
+      await outbox.dropIntent(id).catch(() => {}) // it will be searched once in vain
       leave()
     }
     return {
@@ -80,7 +80,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
           await keep(sealedOf(answer, platform.now()))
           await forget()
         } catch (error) {
-          leave() // the intent stays: it is resolved later
+          leave() // the intent is kept and resolved later
           say(error instanceof Error ? error.message : String(error))
         }
         kick()
@@ -110,7 +110,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
       })
   }
 
-  /** A program that has nothing else to do may end: what is pending is on the disk. */
+  /** Does not keep an idle program alive: pending work is on disk. */
   function later(): void {
     rounds += 1
     const ms = Math.min(RETRY_MS * 2 ** Math.min(rounds - 1, 10), RETRY_MS_MAX)
@@ -145,13 +145,13 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     }
   }
 
-  /** The work to do: without any the service is not called. */
+  /** The amount of pending work: with none the service is not called. */
   async function countOpen(): Promise<number> {
     const intents = (await outbox.intents()).filter(({ id }) => !underWay.has(id))
     return intents.length + (await outbox.entries()).length
   }
 
-  /** Looks for what calls without an end have sealed. Answers how many have not said all. */
+  /** Searches what interrupted calls have sealed. Returns how many are still unresolved. */
   async function resolveAll(note: (error: unknown) => void): Promise<number> {
     let open = 0
     for (const intent of await outbox.intents()) {
@@ -203,7 +203,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     return left
   }
 
-  /** Whether nothing more is to be done for it. */
+  /** Returns true when nothing more is to be done for it. */
   async function copy(name: string): Promise<boolean> {
     const entry = await outbox.readEntry(name)
     if (entry === null) return true // another program's
@@ -272,7 +272,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
   }
 }
 
-/** The entries of each document together: as it was sealed, then as it was invalidated. */
+/** The entries of each document in order: as sealed, then as invalidated. */
 function inOrder(names: readonly string[]): string[][] {
   const documents = new Map<string, string[]>()
   for (const name of [...names].sort()) {
@@ -282,14 +282,14 @@ function inOrder(names: readonly string[]): string[][] {
   return [...documents.values()]
 }
 
-/** It may never have arrived; one that did is still where the service has it. */
+/** The call may never have arrived; if it did, the service still has its result. */
 function nothingFound(at: number): SelloError {
   const minute = new Date(at).toISOString().slice(0, 16)
   const message = `De una venta sin referencia que se interrumpió (${minute}Z) no se halló documento. Revise la lista; si se emitió, tráigalo con pull.`
   return new SelloError('local_store', message, { details: { cause: 'interrupted' } })
 }
 
-/** A store or a service that is away, a quota that is spent and a key that may not meet every document alike. */
+/** A store or service that is down, a spent quota and an unauthorised key affect every document alike. */
 function stopsAll(error: unknown): boolean {
   if (error instanceof StoreFailed) return true
   const { status } = isSelloError(error) ? error : { status: null }

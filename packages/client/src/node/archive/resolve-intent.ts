@@ -1,4 +1,4 @@
-/** The outcome of a call that was interrupted: the codes of what it may have sealed. */
+/** Resolves an interrupted call: the codes of what it may have sealed. */
 import { isSelloError } from '../../error.ts'
 import type { Query } from '../../generated/wire.ts'
 import type { Sello } from '../../sello.ts'
@@ -12,7 +12,7 @@ export type Found = Pick<Entry, 'codigoGeneracion' | 'invalidado'>
 
 export interface Resolved {
   readonly found: readonly Found[]
-  /** Whether the intent has said all that it can. */
+  /** Whether nothing more can be found for the intent. */
   readonly isOver: boolean
 }
 
@@ -23,7 +23,7 @@ export async function resolveIntent(
 ): Promise<Resolved> {
   const isOld = now - intent.at > OPEN_MS
   const found = await findAll(sello, intent)
-  // A sale that is found under its name is the one; anything else may still be on its way.
+  // A sale found by its referencia is certain; anything else may still be in flight.
   const isFound = intent.referencia !== null && found.length > 0
   return { found, isOver: isFound || isOld }
 }
@@ -61,7 +61,7 @@ async function queryOrNull(sello: Sello, codigoGeneracion: string): Promise<Quer
   }
 }
 
-/** Issued while the call may have gone on. */
+/** Issued while the call may have been running. */
 function isNear({ fecEmi, horEmi }: { fecEmi: string; horEmi: string }, at: number): boolean {
   const issued = Date.parse(`${fecEmi}T${horEmi}-06:00`)
   return Math.abs(issued - at) <= OPEN_MS

@@ -2,7 +2,7 @@
 export interface Store {
   /** Stores the whole file, replacing any earlier one. */
   put(path: string, bytes: Uint8Array): Promise<void>
-  /** Null where there is none. */
+  /** Null if the file does not exist. */
   get(path: string): Promise<Uint8Array | null>
   remove(path: string): Promise<void>
 }
