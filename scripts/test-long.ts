@@ -1,7 +1,8 @@
 /**
  * `npm run test:long`: what `npm test` runs a small part of, at its whole size: processes that are killed, histories,
  * thousands of generated documents. Each run has a fresh seed, which is printed; `-- --seed N` runs the same again,
- * `-- --slice` a few minutes of it, and a word only the files with it in their path.
+ * `-- --slice` a few minutes of it, and a word only the files with it in their path. A run of all ends with
+ * `npm run check:imaginary`.
  */
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -68,9 +69,17 @@ async function main(args: readonly string[]): Promise<number> {
   const settings = wanted.flatMap((long) => settingsOf(long, isSlice))
   const files = wanted.map(({ file }) => file)
   const limit = `--test-timeout=${HOURS_MS}`
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/test.ts', ...files, limit], {
+  const env = { ...Object.fromEntries(settings), SEED: String(seed) }
+  const tests = await runNode(['scripts/test.ts', ...files, limit], env)
+  if (words.length > 0) return tests
+  const imaginary = await runNode(['scripts/imaginary.ts', ...(isSlice ? ['--whole'] : [])], {})
+  return tests || imaginary
+}
+
+async function runNode(args: readonly string[], env: Record<string, string>): Promise<number> {
+  const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...Object.fromEntries(settings), SEED: String(seed) },
+    env: { ...process.env, ...env },
     stdio: 'inherit',
   })
   process.on('SIGTERM', () => child.kill('SIGTERM'))
@@ -80,7 +89,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** A size that the environment gives goes before that of the table. */
-function settingsOf({ sizes }: Long, isSlice: boolean) {
+function settingsOf({ sizes }: Long, isSlice: boolean): readonly [string, string][] {
   return Object.entries(sizes).map(([variable, [whole, slice]]) => [
     variable,
     process.env[variable] ?? String(isSlice ? slice : whole),

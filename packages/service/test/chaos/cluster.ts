@@ -43,6 +43,9 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
+/** No standby follows the leader: calls are served all the same. */
+export class NotWhole extends Error {}
+
 const POLL_MS = 150
 const PATIENCE_MS = 4_000
 const WHOLE_MS_MAX = 120_000
@@ -124,7 +127,7 @@ export async function startCluster(folder: string, store: Store): Promise<Cluste
       await Promise.all(stopped.splice(0))
       const end = Date.now() + WHOLE_MS_MAX
       while (!(await isWhole(nodes))) {
-        if (Date.now() > end) throw new Error(`the cluster is not whole again; see ${folder}`)
+        if (Date.now() > end) throw new NotWhole(`the cluster is not whole again; see ${folder}`)
         await sleep(POLL_MS)
       }
     },

@@ -16,12 +16,14 @@ import { type Running, startProcess } from '../crash/process.ts'
 import type { Fault } from '../simulator-control.ts'
 import { createWorld, type World } from '../world.ts'
 import { startCallers } from './callers.ts'
-import { type Cluster, missingPrograms, type Store, startCluster } from './cluster.ts'
+import { type Cluster, missingPrograms, NotWhole, type Store, startCluster } from './cluster.ts'
 import { judge, settle } from './judge.ts'
 
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 300)
 const SEED = process.env.CHAOS_SEED ?? randomBytes(4).toString('hex')
 const STORE = (process.env.CHAOS_STORE ?? 'etcd') as Store
+/** The name of one act: no other is drawn. */
+const ONLY = process.env.CHAOS_ONLY
 const PROCESSES = 3
 const CALLERS = 6
 
@@ -47,20 +49,27 @@ async function run(cluster: Cluster, folder: string): Promise<boolean> {
   const callers = startCallers(world, () => running.alive(), CALLERS)
   const dice = createDice(SEED)
   const end = Date.now() + SECONDS * 1_000
-  while (Date.now() < end) {
-    const act = dice.pick(ACTS)
-    acts.set(act.name, (acts.get(act.name) ?? 0) + 1)
-    await act({ cluster, world, running, dice })
-    await sleep(dice.between(500, 4_000))
+  const faults = async () => {
+    while (Date.now() < end) {
+      const act = dice.pick(ACTS)
+      acts.set(act.name, (acts.get(act.name) ?? 0) + 1)
+      await act({ cluster, world, running, dice })
+      await sleep(dice.between(500, 4_000))
+    }
+    await cluster.whole()
   }
+  const notWhole = await faults().catch((error: unknown) => {
+    if (error instanceof NotWhole) return error
+    throw error
+  })
   await world.mh.clearFaults()
-  await cluster.whole()
   await callers.finish()
   const gone = await running.countGone()
   await running.stop()
   const left = await settle(world)
   const verdict = await judge(world, callers.sales)
   const broken = [
+    ...(notWhole ? [notWhole.message] : []),
     ...(left === 0 ? [] : [`${left} documents have no verdict`]),
     ...(gone === 0 ? [] : [`${gone} processes ended by themselves`]),
     ...verdict.broken,
@@ -189,7 +198,10 @@ async function freezeDatabase({ cluster, dice }: Stage) {
   await cluster.whole()
 }
 
-const ACTS = [kill, kill, kill, fault, fault, fault, fault, mend, mend, restart, killDatabase, freezeDatabase] // biome-ignore format: a list
+// biome-ignore format: a list
+const ACTS = [
+  kill, kill, kill, fault, fault, fault, fault, mend, mend, restart, killDatabase, freezeDatabase,
+].filter((act) => ONLY === undefined || act.name === ONLY)
 
 const missing = missingPrograms()
 if (missing.length > 0) {
