@@ -79,6 +79,7 @@ export interface Hacienda {
   readonly estado: EstadoMinisterio
   readonly desde: string
   readonly segundos: number | null
+  readonly ultimaRespuesta: string | null
 }
 
 export interface DatosInicio {

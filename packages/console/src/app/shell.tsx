@@ -274,7 +274,8 @@ function HaciendaPill({ workspace }: { workspace: Workspace }) {
     queryFn: () => call<Hacienda>(`${apiOf(workspace)}/hacienda`),
     refetchInterval: ASK_MS,
   })
-  if (!data) return null
+  // Of a service that has not called yet nothing is known.
+  if (!data?.ultimaRespuesta && data?.estado !== 'sin_respuesta') return null
   const { estado, desde, segundos } = data
   const isAway = estado === 'sin_respuesta'
   const Icon = isAway ? CloudOff : estado === 'degradado' ? Clock : CircleCheck

@@ -456,7 +456,7 @@ function ProductCell(
         aria-label={`Producto o servicio, línea ${n + 1}`}
         aria-invalid={errors.descripcion ? true : undefined}
         aria-describedby={errors.descripcion ? `e-${linea.id}` : undefined}
-        placeholder={props.last ? 'Escriba o busque un producto' : undefined}
+        placeholder={props.last ? 'Escriba o busque' : undefined}
         role="combobox"
         aria-expanded={shown}
         aria-controls={listId}

@@ -10,6 +10,8 @@ import type { Receptor } from './form.ts'
 interface Props {
   readonly value: Receptor
   readonly shown: readonly string[]
+  /** Of a company of this service: everything that its documents say. */
+  readonly isEmisor?: boolean
   readonly errorOf: (member: string) => string | undefined
   readonly onChange: (values: Partial<Receptor>) => void
   readonly onBlur?: (member: string) => void
@@ -17,7 +19,7 @@ interface Props {
 
 const entries = (table: object) => Object.entries(table as Record<string, { nombre: string }>)
 
-export function ReceptorFields({ value, shown, errorOf, onChange, onBlur }: Props) {
+export function ReceptorFields({ value, shown, isEmisor, errorOf, onChange, onBlur }: Props) {
   const has = (member: string) => shown.includes(member)
   const input = (member: keyof Receptor, more: object = {}) => (
     <input
@@ -125,7 +127,7 @@ export function ReceptorFields({ value, shown, errorOf, onChange, onBlur }: Prop
         </Field>
       )}
       {has('telefono') && (
-        <Field label="Teléfono" className="w4" optional error={errorOf('telefono')}>
+        <Field label="Teléfono" className="w4" optional={!isEmisor} error={errorOf('telefono')}>
           {input('telefono', { inputMode: 'tel', autoComplete: 'off' })}
         </Field>
       )}

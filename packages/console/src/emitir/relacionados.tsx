@@ -1,9 +1,9 @@
 /** What a note adjusts: a sealed crédito fiscal of this company, with its lines. */
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../api/http.ts'
-import type { PaginaDocumentos } from '../api/types.ts'
+import type { Fila, PaginaDocumentos } from '../api/types.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { Loaded, messageOf } from '../ui/states.tsx'
@@ -27,6 +27,21 @@ export function Relacionados({ form, dispatch, onNoCaben, error }: Props) {
     queryKey: ['ajustables', apiOf(workspace)],
     queryFn: () =>
       call<PaginaDocumentos>(`${apiOf(workspace)}/documentos?tipo=03&estado=sellado&limit=100`),
+  })
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text.trim()), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  // Of the others, older than those, the service finds what is written.
+  const behind = useQuery({
+    queryKey: ['ajustables', apiOf(workspace), asked],
+    queryFn: () =>
+      call<PaginaDocumentos>(
+        `${apiOf(workspace)}/documentos?tipo=03&estado=sellado&limit=10&q=${encodeURIComponent(asked)}`,
+      ),
+    enabled: asked.length >= 3,
+    placeholderData: keepPreviousData,
   })
   const add = async (codigo: string) => {
     try {
@@ -83,7 +98,7 @@ export function Relacionados({ form, dispatch, onNoCaben, error }: Props) {
             onText={setText}
             placeholder="Número, cliente o código del crédito fiscal"
             invalid={error !== undefined}
-            choices={documentos
+            choices={unique([...documentos, ...(behind.data?.documentos ?? [])])
               .filter(({ codigoGeneracion }) =>
                 form.relacionados.every((one) => one.codigoGeneracion !== codigoGeneracion),
               )
@@ -115,3 +130,9 @@ export function Relacionados({ form, dispatch, onNoCaben, error }: Props) {
     </div>
   )
 }
+
+const REST_MS = 200
+
+const unique = (filas: readonly Fila[]): readonly Fila[] => [
+  ...new Map(filas.map((fila) => [fila.codigoGeneracion, fila])).values(),
+]

@@ -11,6 +11,7 @@ import { ESTADO } from '../ui/estado.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { count } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
+import { download } from './download.ts'
 import { exportacion } from './estado.ts'
 import { type Fila as Renglon, toCsv, toXlsx } from './tabla.ts'
 import { createZip, ZIP_FILES_MAX } from './zip.ts'
@@ -153,12 +154,4 @@ function waited(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })
-}
-
-function download(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -280,7 +280,15 @@ function MintOwn({ workspace, done }: { workspace: Workspace; done: () => void }
         label="Frase del dueño"
         help="La que escribió al cargar el certificado. Si se perdió: cargue de nuevo el certificado con otra frase y renueve las firmas."
       >
-        <input className="in" type="password" name="frase" autoComplete="off" required />
+        <input
+          className="in"
+          type="password"
+          name="frase"
+          autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: what the dialog asks first
+          autoFocus
+          required
+        />
       </Field>
       <SealFields problem={problem} />
       {persona.llavesDeAcceso > 0 && (

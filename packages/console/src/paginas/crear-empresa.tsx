@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { messageOf } from '../ui/states.tsx'
-import { dateTime } from '../ui/text.ts'
+import { capital, dateTime } from '../ui/text.ts'
 
 interface Made {
   readonly empresa: { readonly nombre: string }
@@ -47,7 +47,7 @@ export function CrearEmpresa({ onClose }: { onClose: () => void }) {
       await client.invalidateQueries({ queryKey: ['empresas'] })
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : []
-      setProblems(new Map(issues.map(({ field, message }) => [memberOf(field), message])))
+      setProblems(new Map(issues.map(({ field, message }) => [memberOf(field), capital(message)])))
       if (issues.length === 0) setProblem(messageOf(error))
       else setProblem('Revise lo que está marcado.')
     } finally {
@@ -62,6 +62,7 @@ export function CrearEmpresa({ onClose }: { onClose: () => void }) {
         <ReceptorFields
           value={value}
           shown={SHOWN}
+          isEmisor
           errorOf={(member) => problems.get(member)}
           onChange={(values) => setValue({ ...value, ...values })}
         />

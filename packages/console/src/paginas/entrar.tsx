@@ -62,6 +62,8 @@ export function SignInForm(props: { correo?: string; onDone: (session: Session) 
             type="email"
             autoComplete="username webauthn"
             defaultValue={props.correo}
+            // biome-ignore lint/a11y/noAutofocus: the page asks for this first
+            autoFocus={!props.correo}
             required
           />
         </Field>

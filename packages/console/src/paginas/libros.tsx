@@ -8,8 +8,10 @@ import { call } from '../api/http.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { hoy } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
-import { Empty, Loaded } from '../ui/states.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty, Loaded, messageOf } from '../ui/states.tsx'
 import { count, dayOf, moneyOrDash, monthName, shortNumero } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
 import { Anexos, fileAt } from './anexos.tsx'
 
 type Row = Readonly<Record<string, unknown>>
@@ -37,6 +39,7 @@ export function Page() {
     queryFn: () => call<Libros>(`${apiOf(workspace)}/v1/books/${month}`),
     retry: false,
   })
+  const libro = query.data?.[book] as Libro | undefined
   return (
     <div className="page">
       <div className="h">
@@ -54,6 +57,12 @@ export function Page() {
         <a className="btn" href={fileAt(workspace, month, { archivo: book })} download>
           <Download className="i" aria-hidden /> CSV
         </a>
+        <Button
+          why={libro?.filas?.length ? null : 'Sin movimientos.'}
+          onClick={() => libro && void downloadXlsx(libro, `${book}-${month}`)}
+        >
+          <Download className="i" aria-hidden /> XLSX
+        </Button>
       </div>
       <div className="stack">
         <section className="card tablebox">
@@ -85,6 +94,26 @@ export function Page() {
   )
 }
 
+/** The rows of a book with their headings, all columns of the file, amounts as numbers. */
+async function downloadXlsx({ filas = [], totales }: Libro, name: string): Promise<void> {
+  const columns = Object.keys(filas[0] ?? {})
+  const cell = (value: unknown) => (typeof value === 'number' ? value : String(value ?? ''))
+  const rows = [
+    columns.map((column) => TITULOS[column] ?? column),
+    ...filas.map((fila) => columns.map((column) => cell(fila[column]))),
+    ...(totales ? [columns.map((column) => cell(totales[column]))] : []),
+  ]
+  try {
+    const [{ toXlsx }, { download }] = await Promise.all([
+      import('../exportar/tabla.ts'),
+      import('../exportar/download.ts'),
+    ])
+    download(toXlsx(rows, 'Libro'), `${name}.xlsx`)
+  } catch (error) {
+    toast(messageOf(error))
+  }
+}
+
 /** What may still change, and questions that no published rule settles. */
 function Avisos({ libros }: { libros: Libros }) {
   const avisos = Array.isArray(libros.avisos) ? (libros.avisos as readonly string[]) : []
@@ -100,7 +129,7 @@ const TITULOS: Readonly<Record<string, string>> = {
   fecha: 'Fecha', tipoDte: 'Tipo', numeroControl: 'Documento', nrc: 'NRC', nit: 'NIT', dui: 'DUI', nombre: 'Nombre',
   exentas: 'Exentas', noSujetas: 'No sujetas', gravadas: 'Gravadas', debito: 'Débito', total: 'Total', documentos: 'Documentos',
   primero: 'Del', ultimo: 'Al', exportaciones: 'Exportaciones', tipoDocumento: 'Tipo de doc.', numDocumento: 'Número',
-  monto: 'Monto', reteRenta: 'Renta retenida',
+  monto: 'Monto', reteRenta: 'Renta retenida', codigoGeneracion: 'Código de generación', selloRecibido: 'Sello',
 }
 /** Too long for the table, but in the CSV: a row links to its document, which has them. */
 const IN_THE_FILE: ReadonlySet<string> = new Set(['codigoGeneracion', 'selloRecibido'])

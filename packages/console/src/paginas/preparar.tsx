@@ -3,7 +3,7 @@
  * any.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos, PasosDeProduccion } from '../api/types.ts'
@@ -71,12 +71,22 @@ function Siguiente({ datos, onDone }: { datos: PasosDeProduccion; onDone: () => 
   const missing = datos.pasos.filter(({ listo, paso }) => !listo && TAREAS[paso])
   const next = missing.find(({ paso }) => !later.includes(paso)) ?? missing[0]
   const tarea = next && TAREAS[next.paso]
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(next?.paso)
+  useEffect(() => {
+    if (shown.current === next?.paso) return
+    shown.current = next?.paso
+    window.scrollTo(0, 0)
+    heading.current?.focus()
+  }, [next?.paso])
   if (next && tarea) {
     const { titulo, ayuda, hacer: Hacer } = tarea
     return (
       <section className="stack" aria-label={titulo}>
         <div className="rowx">
-          <h2>{titulo}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {titulo}
+          </h2>
           <span className="sp" />
           {missing.length > 1 && (
             <button

@@ -11,6 +11,7 @@ import { FirmaDialog } from '../firma/dialog.tsx'
 import { createPasskey } from '../firma/passkey.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Qr } from '../ui/qr.tsx'
 import { Loaded, messageOf } from '../ui/states.tsx'
 import { dateTime } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
@@ -83,7 +84,7 @@ function useAct() {
 }
 
 function Acceso() {
-  const { persona } = useSession()
+  const { persona, pendiente } = useSession()
   const setSession = useSetSession()
   const client = useQueryClient()
   const act = useAct()
@@ -143,7 +144,7 @@ function Acceso() {
         <div className="ch">
           <h2>Llaves de acceso</h2>
           <span className="sp" />
-          <Button small onClick={() => act.run(addPasskey)}>
+          <Button small primary={pendiente !== null} onClick={() => act.run(addPasskey)}>
             Agregar
           </Button>
         </div>
@@ -193,6 +194,7 @@ function Acceso() {
           {!persona.totp && !totp && (
             <Button
               small
+              primary={pendiente !== null}
               onClick={() =>
                 act.run(async () => setTotp(await call('/yo/totp', { method: 'POST', body: {} })))
               }
@@ -215,7 +217,8 @@ function Acceso() {
         </div>
         {totp ? (
           <form className="sec stack" onSubmit={confirmTotp}>
-            <p>Agregue esta clave a su aplicación de códigos:</p>
+            <p>Escanee este código con su aplicación de códigos, o escriba la clave en ella.</p>
+            <Qr text={totp.uri} label="Código para su aplicación" />
             <div className="secret">
               <code>{totp.secreto}</code>
             </div>

@@ -1,15 +1,18 @@
-/** What the page computes is what the service answers, for generated forms of every type. */
+/**
+ * What the page computes is what the service answers, for generated forms of every type. The worker of the page
+ * itself computes, in the browser.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TIPOS_DTE, type TipoDte } from '@sello/contract'
 import type { Emisor } from '@sello/fiscal'
+import type { Worker } from 'playwright-core'
 import { SEED_NUMBER } from '../../../fiscal/test/seed.ts'
 import { horaDe, hoy } from '../../src/clock.ts'
 import type { Form, Relacionado } from '../../src/emitir/form.ts'
 import { type Query, relacionadoOf } from '../../src/emitir/from-documento.ts'
 import { toPeticion, withMixto } from '../../src/emitir/peticion.ts'
-import { evaluate } from '../../src/fiscal/evaluate.ts'
-import type { Evaluated } from '../../src/fiscal/protocol.ts'
+import type { Evaluate, Evaluated } from '../../src/fiscal/protocol.ts'
 import { CONTRIBUYENTE, createDice, generateForm } from '../generated-forms.ts'
 import type { Json, World } from '../world.ts'
 
@@ -21,6 +24,10 @@ export function totals(world: () => World): void {
     console.log(`totals: ${SIZE} requests, seed ${SEED_NUMBER}`)
     const dice = createDice(SEED_NUMBER)
     const emisor = await emisorOf(world())
+    const page = await world().newPage()
+    const starting = page.waitForEvent('worker')
+    await page.goto(`${world().root}/emitir/01`)
+    const engine = await starting
     const origenes = [
       await issueOrigen(world(), {}),
       await issueOrigen(world(), { aplicarRetencionIva: true }),
@@ -39,6 +46,7 @@ export function totals(world: () => World): void {
         const sealed = await compare(world(), {
           form,
           emisor,
+          engine,
           label: `seed ${SEED_NUMBER}, form ${n}`,
         })
         if (sealed) accepted.set(form.tipoDte, (accepted.get(form.tipoDte) ?? 0) + 1)
@@ -47,6 +55,7 @@ export function totals(world: () => World): void {
     const workers = Array.from({ length: AT_ONCE }, () => worker(others))
     await Promise.all([worker(numbered.filter(isCredit)), ...workers])
     console.log(`totals: accepted by type ${JSON.stringify(Object.fromEntries(accepted))}`)
+    await page.context().close()
     for (const tipo of TIPOS_DTE) assert.ok((accepted.get(tipo) ?? 0) > SIZE / 60, `few of ${tipo}`)
   })
 }
@@ -54,17 +63,39 @@ export function totals(world: () => World): void {
 interface Compared {
   readonly form: Form
   readonly emisor: Emisor
+  /** The page's own, which runs the tax rules. */
+  readonly engine: Worker
   readonly label: string
 }
 
+/** As the page asks: the message that its worker takes, and the one that it answers. */
+async function evaluateIn(engine: Worker, input: Evaluate): Promise<Evaluated> {
+  const answer = await engine.evaluate((data) => {
+    const scope = globalThis as unknown as {
+      postMessage: (message: unknown) => void
+      onmessage: (event: { data: unknown }) => void
+    }
+    const { postMessage } = scope
+    let said: unknown
+    scope.postMessage = (message) => {
+      said = message
+    }
+    scope.onmessage({ data: { id: 1, input: data } })
+    scope.postMessage = postMessage
+    return said as { evaluated?: unknown; failed?: string }
+  }, input)
+  if (!answer.evaluated) throw new Error(`the worker failed: ${answer.failed}`)
+  return answer.evaluated as Evaluated
+}
+
 /** True where both accept it and say the same. */
-async function compare(world: World, { form, emisor, label }: Compared): Promise<boolean> {
+async function compare(world: World, { form, emisor, engine, label }: Compared): Promise<boolean> {
   const { request, problems } = toPeticion(form)
   // A credit note before this one takes from what is left: none is prepared meanwhile.
   const saldos = form.tipoDte === '05' ? await saldosOf(world, form) : {}
   assert.deepEqual(problems, [], label)
-  const ask = (total: number): Evaluated =>
-    evaluate({
+  const ask = (total: number): Promise<Evaluated> =>
+    evaluateIn(engine, {
       request: withMixto(request, form, total),
       emisor,
       autorizaciones: [],
@@ -74,9 +105,9 @@ async function compare(world: World, { form, emisor, label }: Compared): Promise
       relacionados: form.relacionados,
       saldos,
     })
-  const first = ask(0)
+  const first = await ask(0)
   const sent = withMixto(request, form, first.totales.totalPagar)
-  const page = form.condicion === '3' ? ask(first.totales.totalPagar) : first
+  const page = form.condicion === '3' ? await ask(first.totales.totalPagar) : first
   const { status, body } = await world.v1('/dte/prepare', sent)
   const said = `${label}\n${JSON.stringify(sent)}\n${JSON.stringify(body).slice(0, 800)}\n${JSON.stringify(page.problems)}`
   assert.equal(status === 200, page.problems.length === 0, said)

@@ -67,7 +67,9 @@ function readCertificate({ xml, password }: CertificateImport): CertificadoMH {
   try {
     return readCertificadoMH(xml, password)
   } catch (error) {
-    if (error instanceof CertificateRefused) refuse('certificado', error.message)
+    if (error instanceof CertificateRefused) {
+      refuse(error.reason === 'wrong_password' ? 'contrasena' : 'certificado', error.message)
+    }
     throw error
   }
 }

@@ -1,8 +1,8 @@
 /** The signing certificate: its file, its password, and the owner's passphrase. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { FileKey2 } from 'lucide-react'
+import { CircleAlert, FileKey2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { call } from '../../api/http.ts'
+import { ApiError, call } from '../../api/http.ts'
 import type { Ambiente, Certificado as Cert, PorAmbiente } from '../../api/types.ts'
 import { may, useWorkspace } from '../../app/workspace.ts'
 import { fileToBase64 } from '../../base64url.ts'
@@ -24,31 +24,34 @@ export function Certificado({ onDone }: { onDone?: () => void }) {
   return (
     <div className="stack" style={{ maxWidth: 640 }}>
       {!onDone && choice}
-      <section className="card sec">
-        <Loaded query={query} rows={2}>
-          {({ certificados }) => {
-            const cert = certificados[ambiente]
-            return cert ? (
-              <dl className="dl">
-                <dt>De</dt>
-                <dd>{cert.nombre}</dd>
-                <dt>NIT</dt>
-                <dd className="code">{cert.nit}</dd>
-                <dt>Vale</dt>
-                <dd>
-                  del {date(cert.validFrom)} al {date(cert.validTo)}
-                </dd>
-                <dt>Huella</dt>
-                <dd className="code" style={{ overflowWrap: 'anywhere' }}>
-                  {cert.fingerprint}
-                </dd>
-              </dl>
-            ) : (
-              <p className="sub">Aún no hay certificado en este ambiente.</p>
-            )
-          }}
-        </Loaded>
-      </section>
+      <Loaded query={query} rows={2}>
+        {({ certificados }) => {
+          const cert = certificados[ambiente]
+          if (!cert && onDone) return null // the task says so
+          return (
+            <section className="card sec">
+              {cert ? (
+                <dl className="dl">
+                  <dt>De</dt>
+                  <dd>{cert.nombre}</dd>
+                  <dt>NIT</dt>
+                  <dd className="code">{cert.nit}</dd>
+                  <dt>Vale</dt>
+                  <dd>
+                    del {date(cert.validFrom)} al {date(cert.validTo)}
+                  </dd>
+                  <dt>Huella</dt>
+                  <dd className="code" style={{ overflowWrap: 'anywhere' }}>
+                    {cert.fingerprint}
+                  </dd>
+                </dl>
+              ) : (
+                <p className="sub">Aún no hay certificado en este ambiente.</p>
+              )}
+            </section>
+          )
+        }}
+      </Loaded>
       {may(empresa.rol, 'dueno') ? (
         <Cargar
           key={ambiente}
@@ -77,6 +80,8 @@ function Cargar(props: {
   const [over, setOver] = useState(false)
   const [kept, setKept] = useState(false)
   const [different, setDifferent] = useState(false)
+  /** By the name that the service has for each. */
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -85,15 +90,20 @@ function Cargar(props: {
     setDifferent(!same)
     if (!same || !file || !kept) return
     void act.run(async () => {
-      const answer = await call(`/${empresa.nit}/certificados`, {
-        method: 'POST',
-        body: {
-          ambiente,
-          archivo: await fileToBase64(file),
-          contrasena: String(data.get('contrasena')),
-          frase: String(data.get('frase')),
+      const body = {
+        ambiente,
+        archivo: await fileToBase64(file),
+        contrasena: String(data.get('contrasena')),
+        frase: String(data.get('frase')),
+      }
+      setWrong({})
+      const answer = await call(`/${empresa.nit}/certificados`, { method: 'POST', body }).catch(
+        (error: unknown) => {
+          const issues = error instanceof ApiError ? error.issues : []
+          setWrong(Object.fromEntries(issues.map(({ field, message }) => [field, message])))
+          throw issues.length === 0 ? error : new Error('Revise lo que está marcado.')
         },
-      })
+      )
       client.setQueryData(['certificados', empresa.nit], answer)
       form.reset()
       setFile(null)
@@ -124,19 +134,33 @@ function Cargar(props: {
           }}
         >
           <FileKey2 className="i" aria-hidden />
-          {file ? file.name : 'Arrastre aquí el archivo de Hacienda (.crt), o elíjalo'}
+          {file ? (
+            file.name
+          ) : (
+            <>
+              <span className="only-d">Arrastre aquí el archivo de Hacienda (.crt), o elíjalo</span>
+              <span className="only-m">Elija el archivo de Hacienda (.crt)</span>
+            </>
+          )}
           <input
             type="file"
             aria-label="Archivo del certificado"
             onChange={(event) => setFile(event.target.files?.[0] ?? null)}
           />
         </label>
-        <Field label="Contraseña de la llave privada">
+        {wrong.certificado && (
+          <span className="err">
+            <CircleAlert className="i" aria-hidden />
+            {wrong.certificado}
+          </span>
+        )}
+        <Field label="Contraseña de la llave privada" error={wrong.contrasena}>
           <input className="in" type="password" name="contrasena" autoComplete="off" required />
         </Field>
         <Field
           label="Frase del dueño"
           help="Nueva, de al menos 12 caracteres. Con ella se crean y renuevan las firmas."
+          error={wrong.passphrase}
         >
           <input
             className="in"
@@ -147,10 +171,15 @@ function Cargar(props: {
             required
           />
         </Field>
-        <Field label="Repítala" error={different ? 'Las dos frases no son iguales.' : act.problem}>
+        <Field label="Repítala" error={different ? 'Las dos frases no son iguales.' : null}>
           <input className="in" type="password" name="otra" autoComplete="new-password" required />
         </Field>
         <p className="notice warn">La frase del dueño no se puede recuperar.</p>
+        {act.problem && (
+          <p className="err" role="alert">
+            {act.problem}
+          </p>
+        )}
         <label className="check">
           <input
             type="checkbox"

@@ -8,6 +8,7 @@ import { descripcionDe, ReceptorFields } from '../../emitir/receptor-fields.tsx'
 import { useEmpresa } from '../../emitir/use-evaluated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { capital } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { memberOf } from '../crear-empresa.tsx'
@@ -65,7 +66,9 @@ function Form({ datos }: { datos: DatosEmpresa }) {
         await call(`/${empresa.nit}/empresa`, { method: 'PATCH', body })
       } catch (error) {
         const issues = error instanceof ApiError ? error.issues : []
-        setProblems(new Map(issues.map(({ field, message }) => [memberOf(field), message])))
+        setProblems(
+          new Map(issues.map(({ field, message }) => [memberOf(field), capital(message)])),
+        )
         throw issues.length === 0 ? error : new Error('Revise lo que está marcado.')
       }
       await client.invalidateQueries({ queryKey: ['empresa'] })
@@ -76,6 +79,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
       <p className="sub">NIT {datos.nit}. Los documentos emitidos no cambian.</p>
       <ReceptorFields
         value={value}
+        isEmisor
         shown={[
           'nombre',
           'nrc',

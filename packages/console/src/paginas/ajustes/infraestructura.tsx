@@ -355,6 +355,11 @@ export function Almacenamiento({ onDone }: PartProps) {
               )
             }}
           >
+            <p className="sub">
+              {kind === 'managed_folder'
+                ? 'Los archivos se guardan en el servicio, en una carpeta de su empresa.'
+                : 'Los archivos se guardan en un depósito de usted. Al conectarlo se escribe, lee y borra uno de prueba.'}
+            </p>
             {kind === 'managed_bucket' && (
               <>
                 <Field label="Dirección del bucket">

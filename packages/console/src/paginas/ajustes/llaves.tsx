@@ -28,6 +28,9 @@ interface Llave {
   readonly alcances: readonly string[]
   readonly codEstable: string
   readonly codPuntoVenta: string
+  readonly montoMaximo: number
+  readonly limites: { readonly hora: number; readonly dia: number; readonly estado: number }
+  readonly ipPermitidas: readonly string[]
   readonly firma: boolean
   readonly firmaBloqueada: boolean
 }
@@ -43,6 +46,7 @@ export function Llaves() {
   const [over, setOver] = useState<'nueva' | null>(null)
   const [minted, setMinted] = useState<Minted | null>(null)
   const [revoking, setRevoking] = useState<Llave | null>(null)
+  const [limiting, setLimiting] = useState<Llave | null>(null)
   const path = `/${empresa.nit}/llaves`
   const key = ['llaves', empresa.nit]
   const query = useQuery({
@@ -112,6 +116,11 @@ export function Llaves() {
                         trigger="Cambiar"
                         items={[
                           {
+                            label: 'Límites…',
+                            why: llave.estado === 'revoked' ? 'Está revocada.' : null,
+                            run: () => setLimiting(llave),
+                          },
+                          {
                             label: 'Desactivar',
                             why: llave.estado === 'active' ? null : 'No está activa.',
                             run: () => void change(llave, 'desactivar'),
@@ -146,6 +155,18 @@ export function Llaves() {
             setOver(null)
             setMinted(made)
             void client.invalidateQueries({ queryKey: key })
+          }}
+        />
+      )}
+      {limiting && (
+        <Limites
+          llave={limiting}
+          onClose={() => setLimiting(null)}
+          onSave={async (body) => {
+            await call(`${path}/${limiting.keyId}`, { method: 'PATCH', body })
+            await client.invalidateQueries({ queryKey: key })
+            setLimiting(null)
+            toast('Límites guardados.')
           }}
         />
       )}
@@ -278,6 +299,94 @@ function Nueva({ onClose, onMinted }: { onClose: () => void; onMinted: (made: Mi
         )}
         <Button primary type="submit" busy={act.busy}>
           Crear
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** How much a key may do, and from where. */
+function Limites(props: {
+  llave: Llave
+  onClose: () => void
+  onSave: (body: object) => Promise<void>
+}) {
+  const { llave, onClose, onSave } = props
+  const act = useAct()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const text = (name: string) => String(data.get(name) ?? '').trim()
+    void act.run(async () => {
+      const monto = leerNumero(text('montoMaximo'))
+      if (monto.kind === 'duda') throw new Error(PREGUNTA(monto.propuesta))
+      if (monto.kind !== 'numero') throw new Error('El monto máximo es un número, como 1250.50.')
+      await onSave({
+        montoMaximo: monto.valor,
+        limites: {
+          hora: Number(text('hora')),
+          dia: Number(text('dia')),
+          estado: llave.limites.estado,
+        },
+        ipPermitidas: text('ips')
+          .split(/[\s,;]+/)
+          .filter(Boolean),
+      })
+    })
+  }
+  return (
+    <Dialog title={`Límites de ${llave.nombre}`} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Field label="Monto máximo por documento">
+          <input
+            className="in num"
+            name="montoMaximo"
+            inputMode="decimal"
+            defaultValue={llave.montoMaximo}
+            required
+          />
+        </Field>
+        <div className="fields">
+          <Field label="Llamadas por hora" className="w6">
+            <input
+              className="in num"
+              name="hora"
+              type="number"
+              min={1}
+              defaultValue={llave.limites.hora}
+              required
+            />
+          </Field>
+          <Field label="Llamadas por día" className="w6">
+            <input
+              className="in num"
+              name="dia"
+              type="number"
+              min={1}
+              defaultValue={llave.limites.dia}
+              required
+            />
+          </Field>
+        </div>
+        <Field
+          label="Direcciones IP desde las que se usa"
+          optional
+          help="Una por línea, o una red como 190.86.1.0/24. Vacío: desde cualquiera."
+        >
+          <textarea
+            className="in"
+            name="ips"
+            rows={3}
+            defaultValue={llave.ipPermitidas.join('\n')}
+          />
+        </Field>
+        {act.problem && (
+          <p className="err" role="alert">
+            {act.problem}
+          </p>
+        )}
+        <Button primary type="submit" busy={act.busy}>
+          Guardar
         </Button>
       </form>
     </Dialog>

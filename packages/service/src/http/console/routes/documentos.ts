@@ -112,8 +112,9 @@ export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
       const ambiente = readAmbiente(params)
       const { estado, desde } = deps.mh.health(ambiente)
       const abierta = deps.breaker.openIn(ambiente)
-      const segundos = deps.mh.healthFigures(ambiente).latency?.p50 ?? null
-      return { body: { estado, desde: abierta?.openedAt ?? desde, segundos } }
+      const { latency, lastAnswerAt: ultimaRespuesta } = deps.mh.healthFigures(ambiente)
+      const segundos = latency?.p50 ?? null
+      return { body: { estado, desde: abierta?.openedAt ?? desde, segundos, ultimaRespuesta } }
     },
   },
 ]
