@@ -7,7 +7,7 @@ import { assertFocused, open } from './keyboard.ts'
 // biome-ignore format: a table
 const DIALOGS: readonly (readonly [path: string, opener: string])[] = [
   ['',                        'header .search'],
-  ['',                        '.top .pill'],
+  ['',                        '.top button.pill'],
   ['/emitir/01',              '.btn:has-text("Pegar de Excel")'],
   ['/clientes',               'button:has-text("Importar CSV") >> nth=0'],
   ['/clientes',               'a:has-text("Crear cliente") >> nth=0'],

@@ -9,7 +9,8 @@ import { capital, date, dateTime } from '../../ui/text.ts'
 interface Pagina {
   readonly entradas: readonly EntradaAuditoria[]
   readonly siguiente: number | null
-  readonly cadena: { readonly integra: boolean; readonly desde: string | null }
+  /** With the newest entries alone. */
+  readonly cadena: { readonly integra: boolean; readonly desde: string | null } | null
 }
 
 export function Auditoria() {

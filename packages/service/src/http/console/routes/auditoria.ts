@@ -20,7 +20,8 @@ export const AUDITORIA_ROUTES: readonly CompanyRoute[] = [
       const page = { companyId, below: below === null ? null : BigInt(below), limit: wanted + 1 }
       const acts = await listActs(deps.pool, page)
       const shown = acts.slice(0, wanted)
-      const { broken } = await verifyChain(deps.pool, deps.secrets, companyId)
+      // The whole chain is read for it: once, with the newest entries.
+      const chain = below === null ? await verifyChain(deps.pool, deps.secrets, companyId) : null
       return {
         body: {
           entradas: shown.map((act) => ({
@@ -33,7 +34,7 @@ export const AUDITORIA_ROUTES: readonly CompanyRoute[] = [
             direccion: act.peer,
           })),
           siguiente: acts.length > wanted ? Number(shown.at(-1)?.seq) : null,
-          cadena: { integra: broken === null, desde: broken?.at ?? null },
+          cadena: chain && { integra: chain.broken === null, desde: chain.broken?.at ?? null },
         },
       }
     },
