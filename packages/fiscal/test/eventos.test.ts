@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   buildContingencia,
+  buildDocumento,
   buildInvalidacion,
   buildRetorno,
   EVENTOS,
@@ -17,7 +18,7 @@ import {
   serialiseRetorno,
 } from '../src/index.ts'
 import { DIFFERENCES } from './differences.ts'
-import { EMISOR } from './fixtures.ts'
+import { EMISOR, inputOf } from './fixtures.ts'
 import { actualOfEvento, listGoldensDeEventos, SELLO } from './goldens-eventos.ts'
 import { mutantsOf } from './mutants.ts'
 import { missing, publishedEventCheck, sample } from './published.ts'
@@ -47,6 +48,8 @@ const RESPONSABLE = {
   tipoDocumento: '13',
   numDocumento: '000000035',
 }
+const DUENA = { nombre: 'Ana López', numDocumento: '04182944-7' }
+const ITEM = { descripcion: 'Café', cantidad: 1, precioUni: 5.65 }
 const SOLICITA = { nombre: 'CLIENTE FICTICIO', tipoDocumento: '13', numDocumento: '000000019' }
 
 // biome-ignore format: a table
@@ -69,6 +72,37 @@ for (const [name, request] of INVALIDACIONES) {
     assert.equal(serialiseInvalidacion(evento), JSON.stringify(published))
     // The people in the sample have numbers with an invalid check digit.
     assert.deepEqual([...new Set(problems.map(({ rule }) => rule))], ['SELLO-DUI'])
+  })
+}
+
+// biome-ignore format: a table
+const FECHAS = [
+  // the document's date, today, the event's date
+  ['2026-08-30', '2026-09-02', '2026-09-02'],
+  ['2026-08-30', '2026-12-01', '2026-11-30'], // sealed on 2 September: in time, and after what its date allows
+  ['2026-10-06', '2026-10-02', '2026-10-06'], // dated ahead
+] as const
+for (const [fecEmi, hoy, fecha] of FECHAS) {
+  test(`an invoice of ${fecEmi} that is cancelled on ${hoy} has an event of ${fecha}`, () => {
+    const { documento } = buildDocumento(inputOf({ tipoDte: '01', items: [ITEM] }))
+    const { evento, problems } = buildInvalidacion({
+      request: { tipoAnulacion: 2, responsable: DUENA, solicita: DUENA },
+      target: {
+        documento: {
+          ...documento,
+          identificacion: { ...documento.identificacion, fecEmi },
+        } as never,
+        selloRecibido: SELLO,
+      },
+      emisor: EMISOR,
+      ambiente: '00',
+      codigoGeneracion: '000000A7-0000-4000-8000-0000000000A7',
+      fecEmi: hoy,
+      horEmi: '09:00:00',
+    })
+
+    assert.deepEqual(problems, [])
+    assert.equal(evento.identificacion.fecEmi, fecha)
   })
 }
 

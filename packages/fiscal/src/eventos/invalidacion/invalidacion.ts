@@ -18,6 +18,7 @@ import {
   TIPO_RETORNO,
 } from '../evento.ts'
 import { checkPersona, type Persona, type PersonaRequest, toPersona } from '../persona.ts'
+import { plazoDeInvalidacion } from '../plazos.ts'
 import { exigenciaDe, invalidableDe, type TipoInvalidable } from './anulaciones.ts'
 
 /** The caller's request; the names are the wire's. */
@@ -98,13 +99,18 @@ export function tipoDe(target: Documento | Retorno): TipoInvalidable {
 
 /**
  * The ministry compares the date with the document's (answer 027). Only for 01, 11 and 14 it is the day of the
- * event, which is never before the document's own date.
+ * event: from the document's own date to as long after it as the event has from the seal. A document that was sealed
+ * days after its date may be cancelled later than that: the event then bears the last date that is accepted.
  */
 function fechaDelEvento({ target, fecEmi }: InvalidacionInput): string {
   const { documento } = target
   const delDocumento = documento.identificacion.fecEmi
-  if (invalidableDe(tipoDe(documento)).fechaDelDocumento) return delDocumento
-  return fecEmi < delDocumento ? delDocumento : fecEmi
+  const tipoDte = tipoDe(documento)
+  if (isRetorno(documento) || invalidableDe(tipoDte).fechaDelDocumento) return delDocumento
+  if (fecEmi < delDocumento) return delDocumento
+  const { codActividad } = documento.emisor
+  const last = plazoDeInvalidacion({ tipoDte, fechaSello: delDocumento, codActividad })
+  return fecEmi > last ? last : fecEmi
 }
 
 function establecimientoDelTarget(documento: Documento | Retorno) {
