@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { createWorld, type Reply, SALE, type World } from '../../test/world.ts'
 import { systemRandom } from '../clock.ts'
+import { transaction } from '../db/tx.ts'
 import { transmitLots } from '../jobs/lots.ts'
 import { watchOutages } from '../jobs/outages.ts'
 import { transmitDue } from '../jobs/transmit.ts'
+import { findPeriods } from '../outages/deferred.ts'
+import { readDeadlines } from './periods.ts'
 
 let world: World
 beforeEach(async () => {
@@ -69,6 +72,14 @@ async function deferred(count: number): Promise<string[]> {
     codes.push(body.codigoGeneracion)
   }
   return codes
+}
+
+async function ownerOf() {
+  const { company_id: companyId } = await world.deps.pool.one<{ company_id: string }>(
+    'select company_id from companies where nit = $1',
+    [world.company.nit],
+  )
+  return { companyId, ambiente: '00' } as const
 }
 
 async function estados(codes: readonly string[]): Promise<string[]> {
@@ -159,6 +170,45 @@ test('an event whose answer was lost is not signed twice, and its documents are 
   assert.equal(events.length, 1)
 })
 
+test('the 72 hours of an event whose answer was lost for good begin with its signature', async () => {
+  await goAway()
+  const [code = ''] = await deferred(1)
+  await comeBack()
+  await world.mh.fault({ service: 'contingencia', kind: 'drop_answer', times: 1 })
+  await world.mh.fault({ service: 'contingencia', kind: 'status', times: 2 })
+  const signed = world.deps.clock.now().getTime()
+  assert.equal((await close()).status, 202)
+  await world.advance(5 * HOUR_MS)
+  for (let i = 0; i < 3; i++) {
+    await watchOutages(world.deps)
+    await transmitDue(world.deps) // the ministry has one under that code
+    await world.advance(70_000)
+  }
+
+  const { limiteEvento, limiteDocumento } = (await world.query(code)).body.contingencia
+  assert.equal(limiteEvento, null)
+  assert.equal(Math.round((Date.parse(limiteDocumento) - signed) / HOUR_MS), 72)
+})
+
+test('the deadline is that of documents which wait, and not of an event that is done with', async () => {
+  await goAway()
+  const [first = '', second = ''] = await deferred(2)
+  await comeBack()
+  await transaction(world.deps.pool, async (tx) => {
+    await tx.many('select 1 from documents where codigo_generacion = $1 for update', [second])
+    assert.equal((await close()).status, 200) // what another process holds is left to it
+  })
+  await work()
+  assert.deepEqual(await estados([first, second]), ['sellado', 'contingencia'])
+  await world.advance(10 * HOUR_MS)
+  assert.equal((await close()).status, 200)
+  const now = world.deps.clock.now().getTime()
+
+  const told = await readDeadlines(world.deps, await ownerOf(), 1)
+  assert.equal(told.limiteEvento, null)
+  assert.equal(Math.round(((told.limiteDocumentos?.getTime() ?? 0) - now) / HOUR_MS), 72)
+})
+
 test('an event that is rejected releases its documents to the next one', async () => {
   await goAway()
   const codes = await deferred(2)
@@ -210,6 +260,9 @@ test('documents in time do not wait for events that are too late', async () => {
     'the late one is not tried again so soon',
   )
   assert.deepEqual(await estados([late]), ['contingencia'])
+
+  const [told] = await findPeriods(world.deps.pool, { ...(await ownerOf()), limit: 1 })
+  assert.equal(told?.pendientes, 1, 'of more periods than are told, the one that is late')
 })
 
 test('the documents of a lot whose answer was lost are sent one by one, and nothing is sealed twice', async () => {

@@ -4,6 +4,7 @@ import { limiteDeLosDocumentos, limiteDelEvento } from '@sello/fiscal'
 import type { Caller, Deps } from '../context.ts'
 import type { Db } from '../db/tx.ts'
 import { TIPO_CONTINGENCIA } from '../documents/outcome.ts'
+import { findRunningOf } from '../outages/deadlines.ts'
 import { findPeriods, findStanding, type Period, type PeriodEvent } from '../outages/deferred.ts'
 
 /** Enough for some days of a ministry that comes and goes. */
@@ -56,23 +57,12 @@ export async function readDeadlines(
 ): Promise<Deadlines> {
   const abierta = breaker.openIn(ambiente) !== null
   if (waiting === 0) return { abierta, limiteEvento: null, limiteDocumentos: null }
-  const periods = await findPeriods(pool, { companyId, ambiente, limit: PERIODS_MAX })
+  const { closedAt, eventSealedAt } = await findRunningOf(pool, { companyId, ambiente })
   return {
     abierta,
-    limiteEvento: earliest(periods.map(limiteEvento)),
-    limiteDocumentos: earliest(periods.flatMap(limitesDocumentos)),
+    limiteEvento: closedAt && limiteDelEvento(closedAt),
+    limiteDocumentos: eventSealedAt && limiteDeLosDocumentos(eventSealedAt),
   }
-}
-
-/** The deadlines for the documents of each sealed event, while some documents of the period have no verdict. */
-function limitesDocumentos({ pendientes, sinEvento, eventos }: Period): (Date | null)[] {
-  if (pendientes === sinEvento) return []
-  return eventos.map(({ sealedAt }) => sealedAt && limiteDeLosDocumentos(sealedAt))
-}
-
-function earliest(dates: readonly (Date | null)[]): Date | null {
-  const known = dates.filter((date) => date !== null)
-  return known.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 }
 
 /** The deadlines of a document in contingency; one signed in the normal model has none. */

@@ -1,6 +1,7 @@
-/** The starting points of the nearest contingency deadlines, over all companies. */
+/** The starting points of the nearest contingency deadlines. */
 import type { Ambiente } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
+import { EVENT_SEAL, type EventSealRow, eventSealedAt } from './event-seal.ts'
 
 export interface Running {
   readonly ambiente: Ambiente
@@ -10,19 +11,56 @@ export interface Running {
   readonly eventSealedAt: Date | null
 }
 
+interface Row extends EventSealRow {
+  readonly ambiente: Ambiente
+  readonly event_sealed: boolean
+  readonly closed_at: Date | null
+}
+
+/** One row for each event with documents that wait, and one for the documents that no event lists. */
+const waiting = (where: string) =>
+  `select d.ambiente, coalesce(e.estado = 'sellado', false) as event_sealed,
+          min(o.closed_at) as closed_at, ${EVENT_SEAL}
+     from documents d
+     join ministry_outages o on o.outage_id = d.outage_id
+     left join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
+    where d.outage_id is not null and d.estado = 'contingencia' and ${where}
+    group by d.ambiente, e.company_id, e.codigo_generacion`
+
 /** One row for each environment in which documents wait. Documents of an open outage have no deadline. */
-export function findRunning(db: Db): Promise<Running[]> {
-  return db.many<Running>(
-    `select d.ambiente,
-            min(o.closed_at) filter (where e.estado is distinct from 'sellado') as "closedAt",
-            min(s.sealed_at) filter (where e.estado = 'sellado') as "eventSealedAt"
-       from documents d
-       join ministry_outages o on o.outage_id = d.outage_id
-       left join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
-       left join lateral (
-         select max((h ->> 'fecha')::timestamptz) as sealed_at from jsonb_array_elements(e.historial) h
-          where h ->> 'estado' = 'sellado') s on true
-      where d.outage_id is not null and d.estado = 'contingencia' and d.ambiente in ('00', '01')
-      group by d.ambiente`,
+export async function findRunning(db: Db): Promise<Running[]> {
+  const rows = await db.many<Row>(waiting(`d.ambiente in ('00', '01')`))
+  return [...new Set(rows.map(({ ambiente }) => ambiente))].map((ambiente) =>
+    runningOf(
+      ambiente,
+      rows.filter((row) => row.ambiente === ambiente),
+    ),
   )
+}
+
+/** Of one company in one environment. */
+export async function findRunningOf(
+  db: Db,
+  { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
+): Promise<Running> {
+  const rows = await db.many<Row>(waiting('d.company_id = $1 and d.ambiente = $2'), [
+    companyId,
+    ambiente,
+  ])
+  return runningOf(ambiente, rows)
+}
+
+function runningOf(ambiente: Ambiente, rows: readonly Row[]): Running {
+  const sealed = rows.filter(({ event_sealed }) => event_sealed)
+  const unsealed = rows.filter(({ event_sealed }) => !event_sealed)
+  return {
+    ambiente,
+    closedAt: earliest(unsealed.map(({ closed_at }) => closed_at)),
+    eventSealedAt: earliest(sealed.map(eventSealedAt)),
+  }
+}
+
+function earliest(dates: readonly (Date | null)[]): Date | null {
+  const known = dates.filter((date) => date !== null)
+  return known.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 }

@@ -6,6 +6,7 @@ import type { Ambiente, Estado, TipoDte } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement, type Tx } from '../db/tx.ts'
 import type { Lease } from '../filings/store.ts'
+import { EVENT_SEAL, type EventSealRow, eventSealedAt } from './event-seal.ts'
 
 /** A document that no contingency event lists. */
 export interface Owed {
@@ -244,24 +245,16 @@ export async function findStanding(
     codigoGeneracion,
   }: { readonly companyId: string; readonly codigoGeneracion: string },
 ): Promise<Standing> {
-  const row = await db.one<{
-    outage_id: string | null
-    closed_at: Date | null
-    sealed_at: Date | null
-  }>(
-    `select d.outage_id, o.closed_at, ${SEALED_AT} as sealed_at
+  const row = await db.one<EventSealRow & { outage_id: string | null; closed_at: Date | null }>(
+    `select d.outage_id, o.closed_at, ${EVENT_SEAL}
        from documents d
        left join ministry_outages o on o.outage_id = d.outage_id
        left join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
       where d.company_id = $1 and d.codigo_generacion = $2`,
     [companyId, codigoGeneracion],
   )
-  return { outageId: row.outage_id, closedAt: row.closed_at, eventSealedAt: row.sealed_at }
+  return { outageId: row.outage_id, closedAt: row.closed_at, eventSealedAt: eventSealedAt(row) }
 }
-
-/** The instant at which we recorded the seal of an event `e`. */
-const SEALED_AT = `(select (h ->> 'fecha')::timestamptz from jsonb_array_elements(e.historial) h
-                     where h ->> 'estado' = 'sellado')`
 
 /** A company's period of contingency: an outage in which it signed documents, and their verdicts so far. */
 export interface Period {
@@ -295,17 +288,15 @@ interface PeriodRow {
   sin_evento: bigint
 }
 
-interface EventRow {
+interface EventRow extends EventSealRow {
   outage_id: string
   codigo_generacion: string
   estado: PeriodEvent['estado']
-  sello_recibido: string | null
   documentos: bigint
-  sealed_at: Date | null
   motivo: string | null
 }
 
-/** Newest first, at most `limit`. */
+/** Newest first. `limit` at most: of those with documents that wait the oldest, then the newest of the others. */
 export async function findPeriods(
   db: Db,
   wanted: { readonly companyId: string; readonly ambiente: Ambiente; readonly limit: number },
@@ -319,19 +310,22 @@ export async function findPeriods(
        join ministry_outages o on o.outage_id = d.outage_id
        left join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
       where d.company_id = $1 and o.ambiente = $2
-      group by o.outage_id order by o.opened_at desc limit $4`,
+      group by o.outage_id
+      order by case when count(*) filter (where d.estado = any($3)) > 0 then o.opened_at end,
+               o.opened_at desc limit $4`,
     [companyId, ambiente, WITHOUT_VERDICT, limit],
   )
   const events = await db.many<EventRow>(
-    `select d.outage_id, e.codigo_generacion, e.estado, e.sello_recibido, count(*) as documentos,
-            ${SEALED_AT} as sealed_at, e.rechazo ->> 'descripcionMsg' as motivo
+    `select d.outage_id, e.codigo_generacion, e.estado, count(*) as documentos, ${EVENT_SEAL},
+            e.rechazo ->> 'descripcionMsg' as motivo
        from documents d
        join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
       where d.company_id = $1 and d.outage_id = any($2::uuid[])
       group by d.outage_id, e.company_id, e.codigo_generacion order by e.created_at`,
     [companyId, periods.map(({ outage_id }) => outage_id)],
   )
-  return periods.map((row) => ({
+  const newestFirst = periods.toSorted((a, b) => b.opened_at.getTime() - a.opened_at.getTime())
+  return newestFirst.map((row) => ({
     outageId: row.outage_id,
     openedAt: row.opened_at,
     closedAt: row.closed_at,
@@ -350,7 +344,7 @@ function toEvent(row: EventRow): PeriodEvent {
     estado: row.estado,
     selloRecibido: row.sello_recibido,
     documentos: Number(row.documentos),
-    sealedAt: row.sealed_at,
+    sealedAt: eventSealedAt(row),
     motivo: row.motivo,
   }
 }
@@ -362,12 +356,17 @@ export interface ContingencyEvent {
   readonly documentos: number
 }
 
+type ContingencyEventRow = Pick<
+  EventRow,
+  'codigo_generacion' | 'estado' | 'sello_recibido' | 'documentos'
+>
+
 /** The company's contingency events signed after `since`, oldest first. */
 export async function findContingencyEvents(
   db: Db,
   wanted: { readonly companyId: string; readonly ambiente: Ambiente; readonly since: Date },
 ): Promise<readonly ContingencyEvent[]> {
-  const rows = await db.many<Omit<EventRow, 'outage_id' | 'sealed_at' | 'motivo'>>(
+  const rows = await db.many<ContingencyEventRow>(
     `select e.codigo_generacion, e.estado, e.sello_recibido,
             (select count(*) from documents d
               where d.company_id = e.company_id and d.evento_contingencia = e.codigo_generacion) as documentos
