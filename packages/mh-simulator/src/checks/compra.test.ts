@@ -21,7 +21,7 @@ const REFUSALS: readonly (readonly [code: string, path: string, change: Change])
   ['096', '', at('emisor.nombreComercial', null)],
   ['007', 'cuerpoDocumento[0].tipoItem', at(`${LINE}.tipoItem`, 4)],
   ['003', 'cuerpoDocumento[0].uniMedida', at(`${LINE}.uniMedida`, 100)],
-  ['025', 'cuerpoDocumento[1].numItem', at('cuerpoDocumento.1.numItem', 1)],
+  ['019', 'cuerpoDocumento[1].numItem', at('cuerpoDocumento.1.numItem', 1)],
   ['020', 'cuerpoDocumento[0].compra', at(`${LINE}.cantidad`, 4)],
   ['020', 'resumen.totalCompra', at('resumen.totalCompra', 157)],
   ['020', 'resumen.totalDescu', at('resumen.totalDescu', 7.5)],

@@ -51,11 +51,9 @@ export function ivaInside(venta: bigint): bigint {
 }
 
 export const checkCodigosLineas: Check = ({ documento, tipo }) => {
-  const seen = new Set<bigint>()
   const wrong = firstOf(documento.cuerpoDocumento, (linea, i) => {
     const at = `cuerpoDocumento[${i}]`
-    if (seen.has(linea.numItem)) return refusal('025', `${at}.numItem`)
-    seen.add(linea.numItem)
+    if (toInteger(linea.numItem) !== i + 1) return refusal('019', `${at}.numItem`)
     const tipoItem = toInteger(linea.tipoItem)
     if (!TIPO_ITEM.has(tipoItem)) return refusal('003', `${at}.tipoItem`)
     if (!tipo.tiposItem.has(tipoItem)) return refusal('007', `${at}.tipoItem`)
