@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Broken, withBroken } from '../../test/broken.ts'
-import { inputOf } from '../../test/fixtures.ts'
+import { EMISOR, inputOf } from '../../test/fixtures.ts'
 import { REQUESTS } from '../../test/sound-requests.ts'
 import { buildDocumento, checkDocumento } from '../build.ts'
 import { TRIBUTOS } from '../catalogos/cat-015-tributo.ts'
@@ -33,7 +33,6 @@ const CASES: readonly Case[] = [
   ['01', 'dirección de un contribuyente del país', 'receptor.direccion.departamento', { 'receptor.direccion': { departamento: '00', municipio: '00', distrito: '00', complemento: 'X' } }],
   ['03', 'dirección de un contribuyente del país', 'receptor.direccion.departamento', { 'receptor.direccion': { departamento: '00', municipio: '00', distrito: '00', complemento: 'X' } }],
   ['01', 'el tercero distinto del emisor', 'ventaTercero.nit', { 'ventaTercero.nit': '06140101900019' }],
-  ['01', 'el receptor distinto del emisor', 'receptor.numDocumento', { 'receptor.tipoDocumento': '36', 'receptor.numDocumento': '06140101900019' }],
   ['03', 'el receptor distinto del emisor', 'receptor.nit', { 'receptor.nit': '06140101900019' }],
   ['14', 'el sujeto excluido distinto del emisor', 'receptor.numDocumento', { 'receptor.tipoDocumento': '36', 'receptor.numDocumento': '06140101900019' }],
   ['01', 'código del establecimiento', 'emisor.codEstable', { 'emisor.codEstable': '0001' }],
@@ -241,6 +240,24 @@ test('item members of another type are named', () => {
     'cuerpoDocumento[0].noGravado',
     'cuerpoDocumento[0].tributos',
   ])
+})
+
+test('goods go to a buyer in the country by a regime or a customs office of a free zone', () => {
+  const { receptor, exportacion } = REQUESTS['11']
+  const fieldsFor = (more: object) =>
+    fieldsOf({
+      ...REQUESTS['11'],
+      receptor: { ...receptor, codPais: 'SV', nombrePais: null },
+      exportacion: { ...exportacion, ...more },
+    } as DteRequest)
+  assert.deepEqual(fieldsFor({}), ['receptor.codPais'])
+  assert.deepEqual(fieldsFor({ recintoFiscal: '18' }), [])
+  assert.deepEqual(fieldsFor({ tipoRegimen: 'EX-2', regimen: '2100.065' }), [])
+})
+
+test('an issuer invoices what it takes for its own use to itself', () => {
+  const receptor = { nombre: EMISOR.nombre, tipoDocumento: '36', numDocumento: EMISOR.nit }
+  assert.deepEqual(fieldsOf(with01({ receptor })), [])
 })
 
 function gravada(precioUni: number) {

@@ -100,9 +100,10 @@ test('exports of goods are in columns by country, those of services in their own
         Object.assign(documento.receptor ?? {}, { codPais })
       },
     })
-  assert.deepEqual(columns(to('GT')), [true, false, false])
-  assert.deepEqual(columns(to('PA')), [false, true, false])
-  assert.deepEqual(columns(given('11/servicios')), [false, false, true])
+  assert.deepEqual(columns(to('GT')), [true, false, false, false])
+  assert.deepEqual(columns(to('PA')), [false, true, false, false])
+  assert.deepEqual(columns(to('SV')), [false, false, false, true], 'a free zone')
+  assert.deepEqual(columns(given('11/servicios')), [false, false, true, false])
 })
 
 test('annex 5 has the purchase before income tax, annex 9 what was perceived and its base', () => {

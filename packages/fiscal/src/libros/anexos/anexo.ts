@@ -135,7 +135,7 @@ const AVISOS: Readonly<Record<Anexo, readonly string[]>> = {
     'Las exportaciones van sin flete ni seguro; el manual no lo dice.',
     'Las devoluciones no se restan; no hay una regla publicada.',
     'Lo que se invalidó de un período ya declarado no está: revíselo con su contador.',
-    'Las ventas a zonas francas no se reconocen: van como exportación.',
+    'Como ventas a zonas francas van las exportaciones de bienes a un comprador en El Salvador.',
   ],
   anexo5: ['El monto (columna G) es antes de la renta retenida.'],
   anexo9: [],

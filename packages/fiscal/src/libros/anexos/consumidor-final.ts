@@ -7,6 +7,7 @@ import type { Ingreso } from './criterio.ts'
 
 /** CAT-020: Guatemala, Honduras, Nicaragua, Costa Rica; Panama is not in the manual's list. */
 const CENTROAMERICA: ReadonlySet<string> = new Set(['GT', 'HN', 'NI', 'CR'])
+const EL_SALVADOR = 'SV'
 const SERVICIOS = 2
 const EXPORTACION = '11'
 const NO_APLICA = 'N/A'
@@ -75,5 +76,6 @@ function columnOf(one: DocumentoDelMes): keyof Columnas {
   if (tipoOf(one) !== EXPORTACION) return 'gravadas'
   const { emisor, receptor } = one.documento as FacturaExportacion
   if (emisor.tipoItemExpor === SERVICIOS) return 'servicios'
-  return CENTROAMERICA.has(receptor?.codPais ?? '') ? 'aCentroamerica' : 'aOtros'
+  if (receptor.codPais === EL_SALVADOR) return 'zonasFrancas' // nobody else in the country buys by export
+  return CENTROAMERICA.has(receptor.codPais) ? 'aCentroamerica' : 'aOtros'
 }

@@ -5,7 +5,7 @@ import { CERO, type Monto, positivePart, sum, toText } from '../../monto.ts'
 import { direccionDe, isResidente } from '../../rules/direccion.ts'
 import { DOCUMENTO_DE_IDENTIDAD } from '../../rules/documento-identidad.ts'
 import { origenesDe } from '../../rules/origenes.ts'
-import { ACTIVIDAD, CORREO, NRC, otroQueElEmisor, TELEFONO } from '../../rules/persona.ts'
+import { ACTIVIDAD, CORREO, NRC, TELEFONO } from '../../rules/persona.ts'
 import { about, aboutEach, type Grupo, type Rule } from '../../rules/rule.ts'
 import { suma } from '../../rules/sumas.ts'
 import { isClose } from '../../rules/tolerancia.ts'
@@ -43,6 +43,7 @@ const IDENTIFICADO: readonly Rule<Factura>[] = [
   },
 ]
 
+/** It may be the issuer itself, which invoices what it takes for its own use: Ley de IVA art. 11. */
 const RECEPTOR: readonly Rule<Receptor, Factura>[] = [
   {
     name: 'nombre del receptor desde el monto legal',
@@ -66,7 +67,6 @@ const RECEPTOR: readonly Rule<Receptor, Factura>[] = [
     message: `${RETIENE}; escriba su numDocumento.`,
   },
   ...DOCUMENTO_DE_IDENTIDAD,
-  otroQueElEmisor('numDocumento', 'el receptor'),
   NRC,
   ACTIVIDAD,
   CORREO,

@@ -3,7 +3,7 @@ import { RECINTOS_FISCALES } from '../../catalogos/cat-027-recinto-fiscal.ts'
 import { REGIMENES } from '../../catalogos/cat-028-regimen.ts'
 import { INCOTERMS } from '../../catalogos/cat-031-incoterms.ts'
 import { TIPOS_REGIMEN } from '../../catalogos/cat-033-tipo-regimen.ts'
-import { findRow, isCode } from '../../catalogos/catalogo.ts'
+import { type Catalogo, findRow, isCode } from '../../catalogos/catalogo.ts'
 import type { FacturaExportacion } from '../../documento.ts'
 import { about, type Grupo, type Rule } from '../../rules/rule.ts'
 
@@ -97,7 +97,8 @@ const TIPO_BY_REGIMEN: Readonly<Record<string, string>> = {
   '0': 'TA-1',
 }
 const EL_SALVADOR = 'SV'
-const ZONA_FRANCA = /\b(ZF|DPA|LZF|LSI)\b|Zona Franca|Parque de Servicios|Traslados Definitivos/
+const ZONA_FRANCA =
+  /\b(ZF|DPA|LZF|LSI)\b|Z\. ?F\.|Zona Franca|Parque de Servicios|Traslados Definitivos/
 
 const REGIMEN: readonly Rule<FacturaExportacion>[] = [
   {
@@ -115,18 +116,19 @@ const REGIMEN: readonly Rule<FacturaExportacion>[] = [
   },
   {
     name: 'comprador en el país solo por zona franca',
-    rule: 'CAT-020',
+    rule: 'SELLO-exportacion',
     field: 'receptor.codPais',
-    holds: ({ receptor, emisor: { regimen } }) =>
+    holds: ({ receptor, emisor: { regimen, recintoFiscal } }) =>
       receptor.codPais !== EL_SALVADOR ||
-      (regimen !== null && ZONA_FRANCA.test(nombreDeRegimen(regimen))),
+      ZONA_FRANCA.test(nombreIn(REGIMENES, regimen)) ||
+      ZONA_FRANCA.test(nombreIn(RECINTOS_FISCALES, recintoFiscal)),
     message:
-      'Un comprador en El Salvador solo recibe una exportación por un régimen de zona franca o depósito; use factura o crédito fiscal, o corrija el régimen.',
+      'Un comprador en El Salvador solo recibe una exportación por un régimen o un recinto de zona franca; use factura o crédito fiscal, o corrija el régimen.',
   },
 ]
 
-function nombreDeRegimen(codigo: string): string {
-  return findRow<{ nombre: string }>(REGIMENES, codigo)?.nombre ?? ''
+function nombreIn(catalogo: Catalogo<{ readonly nombre: string }>, codigo: string | null): string {
+  return codigo === null ? '' : (findRow(catalogo, codigo)?.nombre ?? '')
 }
 
 export const EXPORTACION_GROUPS: readonly Grupo<FacturaExportacion>[] = [
