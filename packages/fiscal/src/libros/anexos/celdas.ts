@@ -23,7 +23,7 @@ export const numeroEscrito = (text: string): string => inOneCell(sinGuiones(text
 
 const inOneCell = (text: string) =>
   text
-    .replaceAll(/[;'"\p{Cc}]/gu, ' ')
+    .replaceAll(/[;'"‘’“”\p{Cc}]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/^[=+\-@ ]+/, '')

@@ -1,13 +1,25 @@
 /** Encodes text for Windows on a Spanish machine: Windows-1252 without a byte-order mark. */
 
-/** Characters of ISO 8859-1 have the same byte; others lose their accent, or become a question mark. */
+/**
+ * Characters of ISO 8859-1 have the same byte. Others lose their accent or are written with others, and become a
+ * question mark where neither is possible.
+ */
 export function toLatin1(text: string): Uint8Array {
   const bytes = Array.from(text, (char) => {
     if (isLatin1(char)) return char
-    const [base = ''] = char.normalize('NFKD')
-    return isLatin1(base) ? base : '?'
+    const plain = WRITTEN[char] ?? [...char.normalize('NFKD')].filter(isLatin1).join('')
+    return plain === '' ? '?' : plain
   })
   return Uint8Array.from(bytes.join(''), (char) => char.charCodeAt(0))
+}
+
+/** What programs of text put in place of what people type. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  '–': '-',
+  '—': '-',
+  '€': 'EUR',
+  Œ: 'OE',
+  Ł: 'L',
 }
 
 /** Windows-1252 has other characters between 0x80 and 0x9F. */
