@@ -17,7 +17,7 @@ export type DteRequest01 = {
   readonly plazo?: '01' | '02' | '03' | undefined
   /** Cuántas unidades de `plazo`. Solo a crédito. */
   readonly periodo?: number | undefined
-  /** CAT-017; sin él, 01 (billetes y monedas). */
+  /** CAT-017; sin él, 01 (billetes y monedas), y a crédito 13 (cuentas por pagar del receptor). */
   readonly formaPago?: string | undefined
   /** Varios medios de pago; su suma es el total. */
   readonly pagos?: readonly {
@@ -127,7 +127,7 @@ export type DteRequest03 = {
   readonly plazo?: '01' | '02' | '03' | undefined
   /** Cuántas unidades de `plazo`. Solo a crédito. */
   readonly periodo?: number | undefined
-  /** CAT-017; sin él, 01 (billetes y monedas). */
+  /** CAT-017; sin él, 01 (billetes y monedas), y a crédito 13 (cuentas por pagar del receptor). */
   readonly formaPago?: string | undefined
   /** Varios medios de pago; su suma es el total. */
   readonly pagos?: readonly {
@@ -327,7 +327,7 @@ export type DteRequest11 = {
   readonly plazo?: '01' | '02' | '03' | undefined
   /** Cuántas unidades de `plazo`. Solo a crédito. */
   readonly periodo?: number | undefined
-  /** CAT-017; sin él, 01 (billetes y monedas). */
+  /** CAT-017; sin él, 01 (billetes y monedas), y a crédito 13 (cuentas por pagar del receptor). */
   readonly formaPago?: string | undefined
   /** Varios medios de pago; su suma es el total. */
   readonly pagos?: readonly {
@@ -444,7 +444,7 @@ export type DteRequest14 = {
   readonly plazo?: '01' | '02' | '03' | undefined
   /** Cuántas unidades de `plazo`. Solo a crédito. */
   readonly periodo?: number | undefined
-  /** CAT-017; sin él, 01 (billetes y monedas). */
+  /** CAT-017; sin él, 01 (billetes y monedas), y a crédito 13 (cuentas por pagar del receptor). */
   readonly formaPago?: string | undefined
   /** Varios medios de pago; su suma es el total. */
   readonly pagos?: readonly {

@@ -34,7 +34,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   condicionOperacion: 'CAT-016: 1 contado, 2 crédito, 3 otro o mixto. Sin él, 1.',
   plazo: 'CAT-018: 01 días, 02 meses, 03 años. Va con `periodo`; se escribe solo a crédito.',
   periodo: 'Cuántas unidades de `plazo`. Solo a crédito.',
-  formaPago: 'CAT-017; sin él, 01 (billetes y monedas).',
+  formaPago: 'CAT-017; sin él, 01 (billetes y monedas), y a crédito 13 (cuentas por pagar del receptor).',
   pagos: 'Varios medios de pago; su suma es el total.',
   montoPago: 'Lo que se paga por este medio, en dólares.',
   descuentos: 'Descuentos globales, por clase de venta.',
