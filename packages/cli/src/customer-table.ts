@@ -2,6 +2,7 @@
 import type { CustomerToImport } from '@sello/service/admin'
 import { CsvBroken, type CsvRow, readCsv } from './csv.ts'
 import { usage } from './exit.ts'
+import { errorValueMessage, isErrorValue, isSpoiltNumber, spoiltNumberMessage } from './spoilt.ts'
 
 /** The members of a customer on the wire; an address is nested. */
 // biome-ignore format: a table
@@ -85,7 +86,7 @@ function readRow(
   )
   // An empty cell leaves the stored value unchanged.
   const said = Object.fromEntries(given.filter(([, text]) => text !== '')) as Said
-  const spoilt = spoiltNumber(said)
+  const spoilt = errorValue(said) ?? spoiltNumber(said)
   if (spoilt) return { line, problems: [spoilt] }
   return { line, customer: toCustomer(said) }
 }
@@ -106,12 +107,15 @@ function mended(column: Column, text: string): string {
   return digits !== undefined && /^\d+$/.test(text) ? text.padStart(digits, '0') : text
 }
 
+function errorValue(said: Said) {
+  const [field, text] = Object.entries(said).find(([, value]) => isErrorValue(value)) ?? []
+  return field && text ? { field, message: errorValueMessage(text) } : null
+}
+
 /** A NIT or a DUI without its leading zero would pass as a number of another kind. */
 function spoiltNumber({ numDocumento = '', tipoDocumento, codPais = 'SV' }: Said) {
-  const isSpoilt = /^(\d{8}|\d{13})$|^\d[.,]\d+E\+\d+$/i.test(numDocumento)
-  if (!isSpoilt || tipoDocumento !== undefined || codPais !== 'SV') return null
-  const message = `"${numDocumento}" parece un NIT o un DUI que la hoja de cálculo cambió: quita los ceros de la izquierda. Escríbalo con guiones, o dé a la columna formato de texto, o diga su tipoDocumento.`
-  return { field: 'numDocumento', message }
+  if (!isSpoiltNumber(numDocumento) || tipoDocumento !== undefined || codPais !== 'SV') return null
+  return { field: 'numDocumento', message: spoiltNumberMessage(numDocumento) }
 }
 
 /** `complemento` is the last part of a domestic address, and all of a foreign one. */

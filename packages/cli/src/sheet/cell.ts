@@ -1,4 +1,5 @@
 /** Parses one cell as people and spreadsheets write it. */
+import { errorValueMessage, isErrorValue } from '../spoilt.ts'
 import type { Column } from './columns.ts'
 
 export type CellValue = string | number | boolean
@@ -7,6 +8,7 @@ export type ReadCell = { readonly value: CellValue } | { readonly problem: strin
 
 /** Empty cells are skipped. */
 export function readCell({ kind, digits }: Column, text: string): ReadCell {
+  if (isErrorValue(text)) return { problem: errorValueMessage(text) }
   if (kind === 'amount') return readAmount(text)
   if (kind === 'integer') {
     return /^-?\d{1,9}(\.0+)?$/.test(text)

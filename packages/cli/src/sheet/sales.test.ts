@@ -171,6 +171,62 @@ test('a cell far from the table is refused with its position, without filling th
   await assert.rejects(readSheet(path), /columna XFD o la fila 1048576/)
 })
 
+/** The template of an invoice with another sheet in it. */
+async function workbookOf(name: string, sheet: (xml: string) => string): Promise<string> {
+  const part = 'xl/worksheets/sheet1.xml'
+  const parts = unzipSync(writeTemplate(COLUMNS['01']))
+  const xml = sheet(new TextDecoder().decode(parts[part]))
+  const path = join(folder, `${name}.xlsx`)
+  await writeFile(path, zipSync({ ...parts, [part]: new TextEncoder().encode(xml) }))
+  return path
+}
+
+const withCell = (cell: string) => (xml: string) =>
+  xml.replace('</sheetData>', `<row r="3">${cell}</row></sheetData>`)
+const FORMULA = '<f>1/0</f>'
+
+// biome-ignore format: a table
+const MISREAD: readonly (readonly [name: string, sheet: (xml: string) => string, says: RegExp])[] = [
+  ['combinadas', (xml) => xml.replace('</sheetData>', '</sheetData><mergeCells count="1"><mergeCell ref="A2:A4"/></mergeCells>'), /celdas combinadas \(A2:A4\)/],
+  ['error', withCell(`<c r="I3" t="e">${FORMULA}<v>#DIV/0!</v></c>`), /I3 tiene un error/],
+  ['sin calcular', withCell(`<c r="I3">${FORMULA}</c>`), /I3 tiene una fórmula sin calcular/],
+  ['fecha', withCell('<c r="A3" t="d"><v>2026-05-12</v></c>'), /A3 es una fecha/],
+]
+
+for (const [name, sheet, says] of MISREAD) {
+  test(`a workbook with something that is read as nothing is refused: ${name}`, async () => {
+    const path = await workbookOf(name, sheet)
+    await assert.rejects(readSheet(path), says)
+  })
+}
+
+test('a formula that is computed is its value, and an empty one is an empty cell', async () => {
+  const path = await workbookOf(
+    'formulas',
+    withCell('<c r="C3"><f>1+1</f><v>2</v></c><c r="D3" t="str"><f>A1</f><v></v></c>'),
+  )
+  const { header, rows } = await readSheet(path)
+  assert.deepEqual([header[2], rows[1]?.cells[2], rows[1]?.cells[3]], ['descripcion', '2', ''])
+})
+
+test('a NIT that lost its zero is a problem, and one of a stated kind is not', async () => {
+  const header = 'descripcion,cantidad,precioUni,nombre,numDocumento,tipoDocumento'
+  const { told } = await salesOf(
+    `${header}\nCafé,1,5,Ana,6140101900019,\nCafé,1,5,Ana,4182944,\nCafé,1,5,Ana,12345678,37\nCafé,1,5,Ana,41829447,\n`,
+  )
+  assert.deepEqual(told, ['2 numDocumento', '5 numDocumento'])
+})
+
+test('the error of a formula is no description and no amount', async () => {
+  for (const error of ['#N/A', '#N/D', '#¡REF!', '#REF!', '#¿NOMBRE?', '#¡DIV/0!', '#VALUE!']) {
+    const { problems } = await salesOf(
+      `descripcion,cantidad,precioUni,montoDescu\n${error},1,5,\nTaza,1,5,${error}\n#1 en ventas,1,5,\n`,
+    )
+    const where = problems.map(({ row, column }) => `${row} ${column}`)
+    assert.deepEqual(where, ['2 descripcion', '3 montoDescu'], error)
+  }
+})
+
 test('a table is read in every encoding that spreadsheets write', async () => {
   const text = 'descripcion,cantidad,precioUni\nCafé de altura,1,5\n'
   const path = join(folder, 'letras.csv')

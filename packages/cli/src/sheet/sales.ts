@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { DteRequest } from '@sello/client'
 import type { TipoDte } from '@sello/contract'
 import { usage } from '../exit.ts'
+import { isSpoiltNumber, spoiltNumberMessage } from '../spoilt.ts'
 import { type CellValue, readCell } from './cell.ts'
 import { COLUMNS, type Column, PRODUCTO } from './columns.ts'
 import type { Sheet } from './read.ts'
@@ -55,6 +56,7 @@ export function readSales(tipoDte: TipoDte, sheet: Sheet): Sales {
     groups.push({ referencia, rows })
   }
   problems.push(...groups.flatMap(({ rows }) => disagreements(rows)))
+  if (tipoDte !== EXPORTACION) problems.push(...groups.flatMap(({ rows }) => spoiltNumber(rows)))
   return { sales: groups.map((group) => toSale(tipoDte, group)), problems }
 }
 
@@ -132,6 +134,16 @@ function disagreements([first, ...more]: readonly ReadRow[]): readonly RowProble
         return { row, column: name, message }
       }),
   )
+}
+
+const EXPORTACION = '11'
+
+/** Inside the country a number of no stated kind is a NIT or a DUI by its length, and otherwise neither. */
+function spoiltNumber([first]: readonly ReadRow[]): readonly RowProblem[] {
+  const said = new Map([...(first?.document ?? [])].map(([{ name }, value]) => [name, `${value}`]))
+  const number = said.get('numDocumento') ?? ''
+  if (!first || !isSpoiltNumber(number) || said.has('tipoDocumento')) return []
+  return [{ row: first.row, column: 'numDocumento', message: spoiltNumberMessage(number) }]
 }
 
 function toSale(

@@ -3,6 +3,7 @@ import { Unzip, UnzipInflate, zipSync } from 'fflate'
 import readExcel from 'read-excel-file/node'
 import { usage } from '../exit.ts'
 import { type Column, isTextColumn } from './columns.ts'
+import { findMisread } from './misread.ts'
 import type { SheetRow } from './row.ts'
 
 /** A table of 100,000 sales takes half of it; a file made to exhaust memory far more. */
@@ -15,6 +16,12 @@ export async function readWorkbook(path: string, bytes: Buffer): Promise<readonl
     const said = cause instanceof Error ? cause.message : String(cause)
     return usage(`${path}: no se puede leer como XLSX (${said}). Guárdelo como CSV y repita.`)
   })
+  const misread = findMisread(bytes)
+  if (misread !== null) usage(`${path}: ${misread}`)
+  for (const [at, cells] of rows.entries()) {
+    const date = cells.findIndex((cell) => cell instanceof Date)
+    if (date !== -1) usage(`${path}: ${columnLetters(date)}${at + 1} es una fecha. ${AS_TEXT}`)
+  }
   return rows.map((cells, at) => ({ row: at + 1, cells: cells.map(textOf) }))
 }
 
@@ -28,9 +35,11 @@ async function firstSheet(bytes: Buffer): Promise<readonly (readonly Cell[])[]> 
   return data ?? (found as readonly (readonly Cell[])[])
 }
 
+/** No column is a date: a code such as 3-4 became one. */
+const AS_TEXT = 'Dé a la columna formato de texto y escríbala otra vez.'
+
 function textOf(cell: Cell): string {
-  if (cell === null || cell === undefined) return ''
-  return (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)).trim()
+  return cell === null || cell === undefined ? '' : String(cell).trim()
 }
 
 /** Small enough that one inflated piece is far below the limit. */

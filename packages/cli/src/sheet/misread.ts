@@ -1,0 +1,56 @@
+/**
+ * What the reader of workbooks would silently take for something else. Merged cells: it has the value in the first of
+ * them alone. A formula in error, or one that nobody has computed: it has nothing there, and an absent discount or kind
+ * of sale is another sale.
+ */
+import { unzipSync } from 'fflate'
+
+const WORKBOOK = 'xl/workbook.xml'
+const RELATIONS = 'xl/_rels/workbook.xml.rels'
+
+const MERGED = /<(?:\w+:)?mergeCell\b[^>]*\bref\s*=\s*["']([A-Z]+\d+:[A-Z]+\d+)["']/
+const CELL = /<(?:\w+:)?c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g
+const FORMULA = /<(?:\w+:)?f\b/
+const VALUE = /<(?:\w+:)?v\b/
+const IS_ERROR = /\bt\s*=\s*["']e["']/
+const ADDRESS = /\br\s*=\s*["']([A-Z]+\d+)["']/
+
+/** What is wrong with the first sheet, in words, or null. The workbook was found to be no bomb. */
+export function findMisread(bytes: Uint8Array): string | null {
+  const sheet = firstSheet(bytes)
+  const [, merged] = MERGED.exec(sheet) ?? []
+  if (merged)
+    return `tiene celdas combinadas (${merged}). Sepárelas y escriba el valor en cada una.`
+  for (const [, attributes = '', content = ''] of sheet.matchAll(CELL)) {
+    const [, where = 'una celda'] = ADDRESS.exec(attributes) ?? []
+    if (IS_ERROR.test(attributes)) {
+      return `${where} tiene un error de la hoja de cálculo. Corrija la fórmula o escriba el valor.`
+    }
+    if (FORMULA.test(content) && !VALUE.test(content)) {
+      return `${where} tiene una fórmula sin calcular. Abra el archivo en la hoja de cálculo, guárdelo y repita.`
+    }
+  }
+  return null
+}
+
+/** Its XML; empty where the workbook does not say which it is, which its reader refuses. */
+function firstSheet(bytes: Uint8Array): string {
+  const parts = textsOf(bytes, [WORKBOOK, RELATIONS])
+  const [, id] =
+    /<(?:\w+:)?sheet\b[^>]*?\b\w+:id\s*=\s*["']([^"']+)["']/.exec(parts(WORKBOOK)) ?? []
+  const relation = parts(RELATIONS)
+    .match(/<(?:\w+:)?Relationship\b[^>]*>/g)
+    ?.find((one) => attributeOf(one, 'Id') === id)
+  const target = relation && attributeOf(relation, 'Target')
+  if (!target) return ''
+  const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
+  return textsOf(bytes, [path])(path)
+}
+
+const attributeOf = (tag: string, name: string) =>
+  new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
+
+function textsOf(bytes: Uint8Array, names: readonly string[]): (name: string) => string {
+  const parts = unzipSync(bytes, { filter: ({ name }) => names.includes(name) })
+  return (name) => Buffer.from(parts[name] ?? []).toString('latin1')
+}
