@@ -48,13 +48,16 @@ export async function readSecret(
 /** Standard input can be read once. */
 export function assertOneStdin(paths: readonly (readonly [string, string | undefined])[]): void {
   const dashes = paths.filter(([, path]) => path === '-').map(([option]) => option)
-  if (dashes.length > 1)
-    usage(`Solo una puede leerse de la entrada estándar: ${dashes.join(', ')}.`)
+  if (dashes.length > 1) refuseTwo(dashes)
+}
+
+function refuseTwo(options: readonly string[]): never {
+  usage(`Solo una puede leerse de la entrada estándar: ${options.join(', ')}.`)
 }
 
 /** The file of an option, or standard input for `-`. The refusal names the option. */
 export async function readGiven(io: Pick<Io, 'stdin'>, option: string, path: string) {
-  if (path === '-') return buffer(io.stdin)
+  if (path === '-') return standardInput(io, option)
   try {
     return await readFile(path)
   } catch (error) {
@@ -62,6 +65,18 @@ export async function readGiven(io: Pick<Io, 'stdin'>, option: string, path: str
     if (reason === undefined) throw error
     throw new CliError('refused', `${option}: ${path}: ${reason}`, { cause: error })
   }
+}
+
+/** What standard input had, and for which option: a command may ask for the same one twice. */
+const taken = new WeakMap<Io['stdin'], { readonly option: string; readonly all: Promise<Buffer> }>()
+
+function standardInput({ stdin }: Pick<Io, 'stdin'>, option: string): Promise<Buffer> {
+  const before = taken.get(stdin)
+  if (before?.option === option) return before.all
+  if (before) refuseTwo([before.option, option])
+  const all = buffer(stdin)
+  taken.set(stdin, { option, all })
+  return all
 }
 
 async function typed(io: Io, { what, isNew = false }: Secret): Promise<string> {

@@ -57,6 +57,8 @@ const CASES: readonly Case[] = [
   { args: ['company', 'password', '--nit', '1-2'],       code: 2, says: /--nit: el NIT tiene 14 cifras, o 9 si es el DUI\./ },
   { args: ['company', 'password', ...NIT],               code: 2, says: /Falta la contraseña de la API de Hacienda: use --password-file RUTA \(o -\), o la variable SELLO_MH_PASSWORD\./ },
   { args: ['company', 'password', ...NIT, '--password-file', '-'], code: 2, says: /--password-file: la contraseña de la API de Hacienda está vacía\./, input: '\n' },
+  { args: ['issue', '-', '--url', 'http://127.0.0.1:1', '--api-key-file', '-'], code: 2, says: /Solo una puede leerse de la entrada estándar: <archivo>, --api-key-file\./, input: '{}' },
+  { args: ['products', 'create', '-', '--url', 'http://127.0.0.1:1', '--sign-key-file', '-'], code: 2, says: /Solo una puede leerse de la entrada estándar: <archivo>, --sign-key-file\./, input: '{}' },
   { args: ['company', 'password', ...NIT, '--ambiente', 'prod'],   code: 2, says: /--ambiente: es 00 \(pruebas\) o 01 \(producción\)\./ },
   { args: ['company', 'password', ...NIT, '--password=Secreta-1'], code: 2, says: /No existe la opción --password\./ },
   { args: ['certificate', 'import', ...NIT],             code: 2, says: /Falta --file <ruta>\./ },
