@@ -1,5 +1,6 @@
 /** A key's properties in words, for people. */
 import type { KeyState, KeySummary } from '@sello/service/admin'
+import { localTime } from './local-time.ts'
 
 export const ESTADO_DE_LLAVE: Readonly<Record<KeyState, string>> = {
   active: 'activa',
@@ -22,7 +23,7 @@ export function rowsOf(key: KeySummary): (readonly [string, string])[] {
     ['monto máximo', key.amountMax.toFixed(2)],
     ['llamadas', `${hour} por hora, ${day} por día, ${status} de /v1/status por hora`],
     ['desde', key.ipRanges.length === 0 ? 'cualquier dirección' : key.ipRanges.join(', ')],
-    ['vence', key.expiresAt?.toISOString() ?? 'no vence'],
+    ['vence', key.expiresAt ? localTime(key.expiresAt) : 'no vence'],
     ['firma', key.signingLocked ? 'suspendida (sello key reactivate)' : key.signs ? 'sí' : 'no'],
   ]
 }

@@ -1,6 +1,7 @@
 /** Waits for the ministry's verdict on a signed document. */
 import type { Query } from '@sello/client'
 import type { Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
 import type { Connection } from './connect.ts'
 
 const POLL_MS = 2_000
@@ -24,4 +25,4 @@ export async function watch(
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-const hourOf = (now: Date) => now.toTimeString().slice(0, 8)
+const hourOf = (now: Date) => localTime(now).slice(11)

@@ -7,6 +7,7 @@ import { readProfiles, writeProfiles } from '../calling/profile.ts'
 import { command, onRun } from '../command.ts'
 import { CliError, usage } from '../exit.ts'
 import { columns, type Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
 import { readSecret, type Secret, secretOption } from '../secret-input.ts'
 
 interface Options extends CallingOptions {
@@ -78,7 +79,7 @@ function textOf({ id, kind, label, revision, verificadoEl }: Destino): string {
     ['clase', kind === 'byos_folder' ? 'carpeta' : 'depósito'],
     ['nombre', label],
     ['revisión', String(revision)],
-    ['comprobado', verificadoEl ?? 'no'],
+    ['comprobado', verificadoEl ? localTime(verificadoEl) : 'no'],
   ])
   return `Destino conectado: desde ahora lo que se emite con esta llave se copia ahí.\n${facts}`
 }

@@ -7,6 +7,7 @@ import { grid } from '../calling/grid.ts'
 import { command, onRun } from '../command.ts'
 import { CliError, usage } from '../exit.ts'
 import { columns, type Io, type Result } from '../io.ts'
+import { localTime } from '../local-time.ts'
 
 export function archiveList(io: Io): Command {
   const made = callingOptions(command(io, 'list', 'muestra los destinos de la empresa'))
@@ -18,7 +19,7 @@ export function archiveList(io: Io): Command {
       one.kind,
       one.label,
       one.listo ? 'sí' : 'no',
-      one.verificadoEl,
+      one.verificadoEl && localTime(one.verificadoEl),
     ])
     const header = ['destino', 'clase', 'nombre', 'cuenta', 'comprobado']
     const none = 'No hay destinos. Conecte uno: sello archive connect.'
@@ -72,11 +73,10 @@ export function archiveVerify(io: Io): Command {
         results.push({ id, label, verificadoEl: null, problema: error.message })
       }
     }
-    const lines = results.map(({ id, label, verificadoEl, problema }) =>
-      problema === null
-        ? `${id}  ${label}: comprobado el ${verificadoEl}`
-        : `${id}  ${label}: ${problema}`,
-    )
+    const lines = results.map(({ id, label, verificadoEl, problema }) => {
+      const told = problema ?? `comprobado el ${verificadoEl && localTime(verificadoEl)}`
+      return `${id}  ${label}: ${told}`
+    })
     const isBad = results.some(({ problema }) => problema !== null)
     return {
       json: { destinos: results },

@@ -3,6 +3,7 @@ import { type Common, command, onRun } from '../command.ts'
 import { administer } from '../database.ts'
 import { CliError } from '../exit.ts'
 import type { Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
 import { dataDir } from '../values.ts'
 
 interface Options extends Common {
@@ -22,7 +23,7 @@ export function auditVerify(io: Io): Command {
     if (broken.length > 0) {
       const lines = broken.map(
         ({ companyId, broken: at }) =>
-          `${companyId}: la cadena no coincide desde la entrada ${at?.seq}${at?.at ? `, del ${at.at.toISOString()}` : ''}.`,
+          `${companyId}: la cadena no coincide desde la entrada ${at?.seq}${at?.at ? `, del ${localTime(at.at)}` : ''}.`,
       )
       throw new CliError('refused', lines.join('\n'))
     }

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { type Common, command, onRun, required } from '../command.ts'
 import { administer } from '../database.ts'
 import { columns, type Io } from '../io.ts'
+import { localDay } from '../local-time.ts'
 import {
   assertOneStdin,
   readGiven,
@@ -67,10 +68,9 @@ crear más llaves que firmen, y habría que importar el certificado otra vez. Im
 certificado retira el anterior, y las llaves que firmaban con él dejan de firmar.`
 
 function textOf({ nombre, fingerprint, validFrom, validTo }: ImportedCertificate): string {
-  const day = (date: Date) => date.toISOString().slice(0, 10)
   const facts = columns([
     ['titular', nombre],
-    ['vigencia', `${day(validFrom)} a ${day(validTo)}`],
+    ['vigencia', `${localDay(validFrom)} a ${localDay(validTo)}`],
     ['huella', fingerprint],
   ])
   return `Certificado guardado en la bóveda.\n${facts}`

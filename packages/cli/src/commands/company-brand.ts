@@ -3,6 +3,7 @@ import { type Common, command, onRun } from '../command.ts'
 import { administer } from '../database.ts'
 import { usage } from '../exit.ts'
 import type { Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
 import { readGiven } from '../secret-input.ts'
 import { dataDir, nit } from '../values.ts'
 
@@ -37,7 +38,7 @@ export function companyBrand(io: Io): Command {
     const { nombre, since } = await administer(io, options, (admin, api) =>
       api.setBrand(admin, nit, brand),
     )
-    const text = `Las copias de ${nombre} se ven así en los documentos generados desde ${since.toISOString()}; los anteriores quedan como están.`
+    const text = `Las copias de ${nombre} se ven así en los documentos generados desde ${localTime(since)}; los anteriores quedan como están.`
     return { json: { nit, since }, text }
   })
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
 import { administer } from '../database.ts'
 import type { Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
 import { dataDir, nit } from '../values.ts'
 
 interface Options extends Common {
@@ -26,7 +27,7 @@ export function companySwitchProduction(io: Io): Command {
     const { nombre, productionSince } = await administer(io, options, (admin, api) =>
       api.switchProduction(admin, nit),
     )
-    const text = `${nombre} está en producción desde ${productionSince.toISOString()}. Emita sus llaves con "sello key mint --ambiente 01".`
+    const text = `${nombre} está en producción desde ${localTime(productionSince)}. Emita sus llaves con "sello key mint --ambiente 01".`
     return { json: { nit, productionSince }, text }
   })
 }

@@ -5,6 +5,7 @@ import { type CallingOptions, callingOptions, connect } from '../calling/connect
 import { personOf } from '../calling/person.ts'
 import { command, onRun } from '../command.ts'
 import type { Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
 
 type Contingencias = Awaited<ReturnType<Sello['contingencies']>>
 type Periodo = Contingencias['periodos'][number]
@@ -58,11 +59,12 @@ function textOf({ abierta, periodos }: Contingencias): string {
 
 function linesOf(periodo: Periodo): readonly string[] {
   const { desde, hasta, documentos, pendientes, sinEvento, limiteEvento, eventos } = periodo
-  const head = `${desde} a ${hasta ?? 'ahora'}: ${documentos} documentos, ${pendientes} pendientes, ${sinEvento} sin evento`
-  const limit = limiteEvento === null ? '' : `; el evento, antes de ${limiteEvento}`
+  const until = hasta === null ? 'ahora' : localTime(hasta)
+  const head = `${localTime(desde)} a ${until}: ${documentos} documentos, ${pendientes} pendientes, ${sinEvento} sin evento`
+  const limit = limiteEvento === null ? '' : `; el evento, antes de ${localTime(limiteEvento)}`
   const events = eventos.map(
     (one) =>
-      `  ${one.codigoGeneracion}  ${one.estado}, ${one.documentos} documentos${one.motivo === null ? '' : `: ${one.motivo}`}${one.limiteDocumentos === null ? '' : `; los documentos, antes de ${one.limiteDocumentos}`}`,
+      `  ${one.codigoGeneracion}  ${one.estado}, ${one.documentos} documentos${one.motivo === null ? '' : `: ${one.motivo}`}${one.limiteDocumentos === null ? '' : `; los documentos, antes de ${localTime(one.limiteDocumentos)}`}`,
   )
   return [head + limit, ...events]
 }

@@ -5,6 +5,7 @@ import { dollars } from '../calling/grid.ts'
 import { watch } from '../calling/watch.ts'
 import { command, onRun } from '../command.ts'
 import { columns, type Io, type Result } from '../io.ts'
+import { localTime } from '../local-time.ts'
 
 interface Options extends CallingOptions {
   readonly watch?: boolean
@@ -29,6 +30,8 @@ export function get(io: Io): Command {
   })
 }
 
+const localOrNull = (instant: string | null | undefined) => (instant ? localTime(instant) : null)
+
 /** Exit code 1 for a document that the ministry rejected. */
 export function queryResult(found: Query): Result {
   const { contingencia, receptor } = found
@@ -43,11 +46,12 @@ export function queryResult(found: Query): Result {
     ['totalPagar', found.totales && `$${dollars(found.totales.totalPagar)}`],
     ['referencia', found.referencia],
     ['motivo', found.motivo],
-    ['límite', contingencia?.limiteDocumento ?? null],
+    ['evento antes de', localOrNull(contingencia?.limiteEvento)],
+    ['transmisión antes de', localOrNull(contingencia?.limiteDocumento)],
     ...found.observaciones.map((text) => ['observación', text] as const),
     ...found.historial.map(
       ({ fecha, estado, motivo }) =>
-        ['historial', [fecha, estado, motivo].filter(Boolean).join('  ')] as const,
+        ['historial', [localTime(fecha), estado, motivo].filter(Boolean).join('  ')] as const,
     ),
   ]
   const said = facts.filter((row): row is readonly [string, string] => Boolean(row[1]))

@@ -10,6 +10,7 @@ import { watch } from '../calling/watch.ts'
 import { command, onRun } from '../command.ts'
 import { usage } from '../exit.ts'
 import { columns, type Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
 import type { FromOptions } from '../sheet/issue-file.ts'
 import { wholeNumber } from '../values.ts'
 import { queryResult } from './get.ts'
@@ -114,7 +115,7 @@ export function prepare(io: Io): Command {
       ['numeroControl', prepared.numeroControl],
       ['codigoGeneracion', prepared.codigoGeneracion],
       ['totalPagar', `$${prepared.totales.totalPagar.toFixed(2)}`],
-      ['venceEn', prepared.venceEn],
+      ['venceEn', localTime(prepared.venceEn)],
     ])
     return { json: prepared, text: `${text}\n\nPara firmarlo guarde lo que responde --json.` }
   })

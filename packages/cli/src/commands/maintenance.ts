@@ -6,6 +6,7 @@ import { type Common, command, onRun, required } from '../command.ts'
 import { administer } from '../database.ts'
 import { CliError } from '../exit.ts'
 import type { Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
 import { AMBIENTE_DEFAULT, ambiente, dataDir } from '../values.ts'
 
 interface AddOptions extends Common {
@@ -89,4 +90,4 @@ function instant(name: string, text: string): Date {
 }
 
 const lineOf = ({ windowId, ambiente: of, since, until, reason }: MaintenanceWindow) =>
-  `  ${windowId}  ${of}  ${since.toISOString()} a ${until.toISOString()}${reason === '' ? '' : `  ${reason}`}`
+  `  ${windowId}  ${of}  ${localTime(since)} a ${localTime(until)}${reason === '' ? '' : `  ${reason}`}`

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
 import { administer } from '../database.ts'
 import type { Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
 import { settingsOf } from '../settings.ts'
 import { dataDir, wholeNumber } from '../values.ts'
 import { documentFiles } from '../verify/files.ts'
@@ -74,7 +75,7 @@ function textOf(done: Reconciled): string {
   const { desde, files, series, noVuelve } = done
   const read = Object.values(files).reduce((sum, n) => sum + n, 0)
   return [
-    `La base de datos volvió a ${desde.toISOString()}.`,
+    `La base de datos volvió a ${localTime(desde)}.`,
     ...(read === 0
       ? []
       : [

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
 import { administer } from '../database.ts'
 import type { Io } from '../io.ts'
+import { localDay } from '../local-time.ts'
 import { settingsOf } from '../settings.ts'
 import { AMBIENTE_DEFAULT, ambiente, dataDir, nit, year } from '../values.ts'
 
@@ -70,7 +71,7 @@ function reasonOf({ estado, fueraDesde, selloRecibido }: Gap): string {
   if (selloRecibido !== null)
     return `sellado por Hacienda (${selloRecibido}); su contenido se perdió`
   if (estado !== null) return REASONS[estado] ?? estado
-  const day = fueraDesde?.slice(0, 10)
+  const day = fueraDesde && localDay(fueraDesde)
   return day ? `fuera de la serie desde la conciliación del ${day}` : 'ningún documento lo tiene'
 }
 

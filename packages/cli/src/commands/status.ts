@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'
 import { command, onRun } from '../command.ts'
 import { columns, type Io } from '../io.ts'
+import { localDay, localTime } from '../local-time.ts'
 
 export function status(io: Io): Command {
   const made = callingOptions(
@@ -26,12 +27,12 @@ function textOf(status: Status): string {
     ['llave', `${llave.label} (${llave.keyId}): ${llave.alcances.join(', ')}`],
     ['tipos', llave.tiposDte.join(', ')],
     ['firma', firma.vaultDeFirma ? 'sí' : 'no'],
-    ['certificado', certificado ? `vale hasta ${certificado.validTo.slice(0, 10)}` : 'ninguno'],
+    ['certificado', certificado ? `vale hasta ${localDay(certificado.validTo)}` : 'ninguno'],
     ['almacenamiento', almacenamiento.listo ? 'listo' : 'sin un destino verificado'],
     [
       'Hacienda',
       ministerio.mantenimientoHasta
-        ? `en mantenimiento hasta ${ministerio.mantenimientoHasta}`
+        ? `en mantenimiento hasta ${localTime(ministerio.mantenimientoHasta)}`
         : ministerio.estado,
     ],
     ['en espera', `${contingencia.documentos} documentos`],

@@ -4,6 +4,7 @@ import { type Common, command, onRun } from '../command.ts'
 import { administer } from '../database.ts'
 import { usage } from '../exit.ts'
 import { columns, type Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
 import { readSecret, type Secret, secretOption } from '../secret-input.ts'
 import { dataDir, nit } from '../values.ts'
 
@@ -40,7 +41,7 @@ export function storageConnect(io: Io): Command {
     const destination = await connect(io, options)
     const facts = columns([
       [destination.kind === 'managed_folder' ? 'carpeta' : 'depósito', destination.location],
-      ['comprobada', destination.verifiedAt.toISOString()],
+      ['comprobada', localTime(destination.verifiedAt)],
     ])
     const text = `Destino conectado al NIT ${options.nit}.\n${facts}`
     return { json: { nit: options.nit, ...destination }, text }

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
 import { administer } from '../database.ts'
 import type { Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
 import { dataDir, nit } from '../values.ts'
 
 interface Options extends Common {
@@ -46,6 +47,6 @@ function textOf(destinos: readonly Destination[]): string {
 }
 
 function lineOf({ location, verifiedAt, problem }: Destination): string {
-  const verified = verifiedAt ? `comprobado el ${verifiedAt.toISOString()}` : 'nunca comprobado'
+  const verified = verifiedAt ? `comprobado el ${localTime(verifiedAt)}` : 'nunca comprobado'
   return `${location}  ${verified}${problem === null ? '' : `\n  ${problem}`}`
 }

@@ -3,6 +3,7 @@ import type { TipoDte } from '@sello/contract'
 import { type CallingOptions, type Connection, connect } from '../calling/connect.ts'
 import { CliError, usage } from '../exit.ts'
 import type { Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
 import { type Checked, checkSales } from './check.ts'
 import { readIssued } from './ledger.ts'
 import { completeSale, findProducts, namesProducts, type Products } from './products.ts'
@@ -84,8 +85,7 @@ export function refuseRows(file: string, problems: readonly RowProblem[]): never
   throw new CliError('refused', lines.join('\n'), { issues })
 }
 
-/** El Salvador is at UTC-6 all year. */
 function civilTime(now: Date): { fecEmi: string; horEmi: string } {
-  const local = new Date(now.getTime() - 6 * 3_600_000).toISOString()
-  return { fecEmi: local.slice(0, 10), horEmi: local.slice(11, 19) }
+  const [fecEmi = '', horEmi = ''] = localTime(now).split(' ')
+  return { fecEmi, horEmi }
 }
