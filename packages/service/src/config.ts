@@ -174,7 +174,7 @@ const CLOCK_PORT_DISTANCE = 1_000
 const OPERATOR_PORT_DISTANCE = 2_000
 
 function clockHelper(env: Environment, servicePort: number): ClockHelperSettings | null {
-  const port = portBeside(env, 'SELLO_CLOCK_PORT', servicePort, CLOCK_PORT_DISTANCE)
+  const port = portAbove(env, 'SELLO_CLOCK_PORT', servicePort, CLOCK_PORT_DISTANCE)
   if (port === null) return null
   return {
     host: text(env, 'SELLO_CLOCK_HOST') ?? '127.0.0.1',
@@ -184,7 +184,7 @@ function clockHelper(env: Environment, servicePort: number): ClockHelperSettings
 }
 
 function operator(env: Environment, servicePort: number): ListenAddress | null {
-  const port = portBeside(env, 'SELLO_OPERATOR_PORT', servicePort, OPERATOR_PORT_DISTANCE)
+  const port = portAbove(env, 'SELLO_OPERATOR_PORT', servicePort, OPERATOR_PORT_DISTANCE)
   return port === null ? null : { host: text(env, 'SELLO_OPERATOR_HOST') ?? '127.0.0.1', port }
 }
 
@@ -197,7 +197,7 @@ function otlpEndpoint(env: Environment): string | null {
 const PORT_MAX = 65_535
 
 /** Null for `off`; by default at this distance from the service's port, or any free one if that is 0. */
-function portBeside(
+function portAbove(
   env: Environment,
   name: string,
   servicePort: number,

@@ -95,7 +95,7 @@ async function assemble(
   const pools = { pool, outcomePool, logPool }
   const closePools = () => Promise.all(Object.values(pools).map((each) => each.close()))
 
-  const time = await knowing(pool, secrets, () =>
+  const time = await withKnownSecrets(pool, secrets, () =>
     startSharedTime({
       machine,
       monotonicMs: systemMonotonicMs,
@@ -197,7 +197,7 @@ export async function startService(
   })
   let helper: SmallServer | null = null
   let operator: Operator | null = null
-  const letGo = async () => {
+  const release = async () => {
     await app.close() // finishes running calls first
     await helper?.close()
     await operator?.close()
@@ -211,7 +211,7 @@ export async function startService(
     return { address, clockUrl: helper?.url ?? null, operatorUrl: operator?.url ?? null }
   }
   const { address, clockUrl, operatorUrl } = await started().catch(async (error: unknown) => {
-    await letGo()
+    await release()
     throw error
   })
   const jobs = startJobs(deps, config.jobs === 'here' ? 'all' : 'own')
@@ -225,7 +225,7 @@ export async function startService(
       operator?.drain()
       await app.close()
       await jobs.stop()
-      await letGo()
+      await release()
       log.info('stopped')
     },
   }
@@ -268,7 +268,11 @@ export async function startWorker(config: Config): Promise<Pick<Service, 'operat
 }
 
 /** Runs nothing before the process's secrets are known to match the database. */
-async function knowing<T>(pool: Pool, secrets: Secrets, then: () => Promise<T>): Promise<T> {
+async function withKnownSecrets<T>(
+  pool: Pool,
+  secrets: Secrets,
+  then: () => Promise<T>,
+): Promise<T> {
   await assertKnownSecrets(pool, secrets)
   return then()
 }

@@ -42,7 +42,7 @@ export async function closeContingency(ctx: Ctx, request: ContingenciaRequest): 
   const since = new Date(ctx.now.getTime() - REPORTED_FOR_MS)
   const wanted = { companyId, ambiente, since }
   for (const { codigoGeneracion, estado } of await findContingencyEvents(ctx.pool, wanted)) {
-    if (estado === 'firmado') await bring(ctx, codigoGeneracion)
+    if (estado === 'firmado') await sendEvento(ctx, codigoGeneracion)
   }
   const events = await findContingencyEvents(ctx.pool, wanted)
   const periods = await findPeriods(ctx.pool, { companyId, ambiente, limit: PERIODS_MAX })
@@ -58,7 +58,7 @@ export async function closeContingency(ctx: Ctx, request: ContingenciaRequest): 
 }
 
 /** Sends one event, unless another process holds its lease. */
-async function bring(ctx: Ctx, codigoGeneracion: string): Promise<void> {
+async function sendEvento(ctx: Ctx, codigoGeneracion: string): Promise<void> {
   const evento = await findEvento(ctx.pool, readerOf(ctx), codigoGeneracion)
   if (!evento || !(await takeEvento(ctx.pool, evento, ctx.clock.now()))) return
   const verdict = await ctx.mh.resume(evento)

@@ -35,7 +35,7 @@ const AFTER_LATE_REJECTION_MS = 6 * HOUR_MS
  * Signs every contingency event of the company that can be signed now. A failure does not affect the call: it is
  * logged, and the next call that signs tries again.
  */
-export async function signOwedOnTheWay(ctx: Ctx, sign: Sign): Promise<void> {
+export async function trySignOwedEvents(ctx: Ctx, sign: Sign): Promise<void> {
   if (!ctx.breaker.isEventOwed(ctx.key.ambiente)) return
   const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms)
   const notRejectedSince = { inTime: ago(AFTER_REJECTION_MS), late: ago(AFTER_LATE_REJECTION_MS) }

@@ -41,9 +41,9 @@ export async function invalidate(
   { codigoGeneracion, request }: AskedInvalidation,
   found: ClaimRow | null,
 ): Promise<Invalidation> {
-  const standing = claimStateOf(found, ctx.claim, ctx.now) //    422 another body
+  const claimState = claimStateOf(found, ctx.claim, ctx.now) //    422 another body
   const target = await findTarget(ctx, codigoGeneracion) //    404 not_found
-  const earlier = standing.kind === 'settled' ? await readSettled(ctx, standing) : null
+  const earlier = claimState.kind === 'settled' ? await readSettled(ctx, claimState) : null
   if (earlier && !isOpenAgain(earlier, target)) return replay(target, earlier) // the first answer again
   assertTypeAllowed(ctx.key, target.documento.tipoDte) //      403 dte_type_not_allowed
   if (target.estado === 'invalidado') return { target, evento: null, replayed: false }
@@ -51,10 +51,10 @@ export async function invalidate(
 
   const pending = await findPending(ctx, target)
   if (pending) {
-    const ended = await goOn(ctx, target, pending) //          409 in flight, 502 mh_unreachable
+    const ended = await resumePending(ctx, target, pending) //          409 in flight, 502 mh_unreachable
     if (ended) return ended
   }
-  if (standing.kind === 'unfinished') return readLost(ctx, target) // it ended just now
+  if (claimState.kind === 'unfinished') return readLost(ctx, target) // it ended just now
 
   const draft = await buildInvalidacionChecked(ctx, target, request) // 409 has_return_events, 422
   const claim: ClaimOf = earlier ? { abandoned: earlier.codigoGeneracion } : 'free'
@@ -88,7 +88,11 @@ async function findPending(ctx: Ctx, target: Target): Promise<StoredEvento | nul
  * Queries the ministry about the signed event. If the ministry does not hold it, the same bytes are sent when this
  * call asks for the same; when it asks for something else, the event is abandoned and null is returned.
  */
-async function goOn(ctx: Ctx, target: Target, pending: StoredEvento): Promise<Invalidation | null> {
+async function resumePending(
+  ctx: Ctx,
+  target: Target,
+  pending: StoredEvento,
+): Promise<Invalidation | null> {
   const { bodyHash, olderBodyHashes } = ctx.claim
   const isSame = [bodyHash, ...olderBodyHashes].some((hash) => hash.equals(pending.intencion))
   assertFree(ctx, pending, target.codigoGeneracion)
@@ -117,9 +121,9 @@ async function conclude(ctx: Ctx, before: Target, evento: StoredEvento): Promise
 
 /** Another call took the claim, or has just signed an invalidation of the same target. */
 async function readLost(ctx: Ctx, target: Target): Promise<Invalidation> {
-  const standing = claimStateOf(await findClaim(ctx), ctx.claim, ctx.now)
-  if (standing.kind === 'unfinished') throw standing.refusal
-  const earlier = standing.kind === 'settled' ? await readSettled(ctx, standing) : null
+  const claimState = claimStateOf(await findClaim(ctx), ctx.claim, ctx.now)
+  if (claimState.kind === 'unfinished') throw claimState.refusal
+  const earlier = claimState.kind === 'settled' ? await readSettled(ctx, claimState) : null
   if (earlier && !isOpenAgain(earlier, target)) return replay(target, earlier)
   throw inFlight(ctx, target.codigoGeneracion, ctx.now)
 }

@@ -37,16 +37,16 @@ export async function registerReturn(
   { codigoGeneracion, request }: AskedReturn,
   found: ClaimRow | null,
 ): Promise<Devolucion> {
-  const standing = claimStateOf(found, ctx.claim, ctx.now) //   422 another body
+  const claimState = claimStateOf(found, ctx.claim, ctx.now) //   422 another body
   const documento = await findDocument(ctx.pool, readerOf(ctx), codigoGeneracion)
   if (!documento) throw noTarget() //                         404 not_found
-  if (standing.kind === 'settled') return readEarlier(ctx, documento, standing) // the first answer again
+  if (claimState.kind === 'settled') return readEarlier(ctx, documento, claimState) // the first answer again
   assertTypeAllowed(ctx.key, documento.tipoDte) //            403 dte_type_not_allowed
 
   const signed = await findSigned(ctx, documento)
-  if (signed?.estado === 'firmado') return goOn(ctx, documento, signed) // 409 in flight; queries, then resends the same bytes
+  if (signed?.estado === 'firmado') return resumePending(ctx, documento, signed) // 409 in flight; queries, then resends the same bytes
   if (signed) return replay(ctx, documento, signed) //        sealed, and its Idempotency-Key is free again
-  if (standing.kind === 'unfinished') return readLost(ctx, documento) // it ended just now
+  if (claimState.kind === 'unfinished') return readLost(ctx, documento) // it ended just now
 
   const draft = await buildUnlessSigned(ctx, documento, { codigoGeneracion, request })
   if (!draft) return readLost(ctx, documento) //              an equal call signed it meanwhile
@@ -92,7 +92,11 @@ function findSigned(ctx: Ctx, { codigoGeneracion }: Stored): Promise<StoredEvent
 }
 
 /** Queries the ministry, and sends the same bytes if it does not hold them. */
-async function goOn(ctx: Ctx, documento: Stored, evento: StoredEvento): Promise<Devolucion> {
+async function resumePending(
+  ctx: Ctx,
+  documento: Stored,
+  evento: StoredEvento,
+): Promise<Devolucion> {
   assertFree(ctx, evento, evento.codigoGeneracion)
   await withCompanySigner(ctx, async () => {}) // resending requires the right to sign
   if (!(await takeEvento(ctx.pool, evento, ctx.now))) {
@@ -104,9 +108,9 @@ async function goOn(ctx: Ctx, documento: Stored, evento: StoredEvento): Promise<
 
 /** The current outcome of another request with the same claim. */
 async function readLost(ctx: Ctx, documento: Stored): Promise<Devolucion> {
-  const standing = claimStateOf(await findClaim(ctx), ctx.claim, ctx.now)
-  if (standing.kind === 'settled') return readEarlier(ctx, documento, standing)
-  if (standing.kind === 'unfinished') throw standing.refusal
+  const claimState = claimStateOf(await findClaim(ctx), ctx.claim, ctx.now)
+  if (claimState.kind === 'settled') return readEarlier(ctx, documento, claimState)
+  if (claimState.kind === 'unfinished') throw claimState.refusal
   throw new Error('bug: a claim that another request took is not there')
 }
 

@@ -7,12 +7,16 @@ import type { Evento } from './event.ts'
 import { stepsOf } from './event-transitions.ts'
 
 /** An abandoned invalidation and its waiting claim. */
-interface GivenWay extends ClaimKey {
+interface AbandonedRival extends ClaimKey {
   readonly evento: string
 }
 
 /** When a late seal arrives, a second invalidation of the same document can never be sealed: it is abandoned. */
-export async function giveWay(tx: Tx, sealed: Evento, now: Date): Promise<readonly GivenWay[]> {
+export async function abandonRivals(
+  tx: Tx,
+  sealed: Evento,
+  now: Date,
+): Promise<readonly AbandonedRival[]> {
   const { companyId, codigoGeneracion, documento, evento } = sealed
   const motivo = `Hacienda selló antes el evento ${codigoGeneracion}.`
   const { from, to } = stepsOf('abandoned')

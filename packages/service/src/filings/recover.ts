@@ -52,7 +52,7 @@ async function recoverOne(deps: Deps, store: Store, row: Taken): Promise<void> {
   const { doubtfulSince } = filing
   const settling = doubtfulSince
     ? await askInDoubt(deps, filing, doubtfulSince)
-    : await bring(deps, filing, row)
+    : await sendOrAsk(deps, filing, row)
   const estado = await store.settle(deps.outcomePool, filing, settling)
   const { kind, codigoGeneracion } = filing
   deps.log.info({ job: 'transmit', kind, codigoGeneracion, estado, intento: row.attempts })
@@ -75,7 +75,7 @@ async function askInDoubt(deps: Deps, filing: Filing, since: Date): Promise<Sett
   return { verdict, now, retryAt: isLast ? null : askFrom(now, since) }
 }
 
-async function bring(deps: Deps, filing: Filing, row: Taken): Promise<Settling> {
+async function sendOrAsk(deps: Deps, filing: Filing, row: Taken): Promise<Settling> {
   const verdict = await verdictOf(deps, filing, row)
   const now = deps.clock.now()
   const retryAt = verdict.kind === 'unanswered' ? retryFrom(now, row.attempts) : null

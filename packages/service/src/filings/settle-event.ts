@@ -9,7 +9,7 @@ import { type Tx, transaction } from '../db/tx.ts'
 import { type ClaimKey, settleClaim } from '../idempotency/claims.ts'
 import { releaseFromEvent } from '../outages/deferred.ts'
 import { HOLDING_MS, interval } from '../time/durations.ts'
-import { cancel, giveWay } from './cancel.ts'
+import { abandonRivals, cancel } from './cancel.ts'
 import type { Evento, Rechazo } from './event.ts'
 import { stepsOf } from './event-transitions.ts'
 import { askFrom } from './lease.ts'
@@ -35,7 +35,7 @@ export function settleEvento(
     if (evento.documento !== null) await lockDocument(tx, evento)
     const { to } = stepsOf(verdict.kind)
     const cancels = verdict.kind === 'sealed' && evento.kind === 'invalidacion'
-    const others = cancels ? await giveWay(tx, evento, now) : []
+    const others = cancels ? await abandonRivals(tx, evento, now) : []
     const claim = await moveEvento(tx, evento, { verdict, now, retryAt })
     if (claim === null) return null
     if (verdict.kind === 'unanswered') return to

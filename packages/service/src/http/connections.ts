@@ -101,7 +101,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     else countOf.set(state.peer, left)
   }
   /** Whether one more connection may be admitted, closing an idle one if necessary. */
-  const makeRoom = (peer: string, isProxy: boolean): boolean => {
+  const admits = (peer: string, isProxy: boolean): boolean => {
     const overAddress = !isProxy && (countOf.get(peer) ?? 0) >= limits.perAddress
     const by = overAddress ? 'address' : states.size >= limits.total ? 'total' : null
     if (by === null) return true
@@ -110,13 +110,13 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     if (!oldest) return false
     forget(oldest)
     oldest.destroy()
-    return makeRoom(peer, isProxy)
+    return admits(peer, isProxy)
   }
 
   server.on('connection', (socket: Socket) => {
     const address = readAddress(socket.remoteAddress ?? '') ?? ''
     const peer = networkOf(address)
-    if (!makeRoom(peer, isTrusted(address))) {
+    if (!admits(peer, isTrusted(address))) {
       bounds.refuse(socket)
       return
     }

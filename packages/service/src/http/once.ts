@@ -1,6 +1,6 @@
 /** Idempotency of calls that store something small: a repeat with its Idempotency-Key gets the stored answer. */
 import { type Tx, transaction } from '../db/tx.ts'
-import { type KeptAnswer, keepAnswer, takeString } from '../idempotency/kept-answers.ts'
+import { type KeptAnswer, keepAnswer, takeKey } from '../idempotency/kept-answers.ts'
 import { readerOf } from '../keys/reader.ts'
 import { admittedOf } from './admitted.ts'
 import { bodyHashesOf } from './ctx.ts'
@@ -27,7 +27,7 @@ export async function answerOnce(
   const claim = { idempotencyKey: sent ?? '', ...bodyHashesOf(call, request) }
   const now = clock.now()
   return transaction(pool, async (tx) => {
-    const earlier = await takeString(tx, holder, { claim, now })
+    const earlier = await takeKey(tx, holder, { claim, now })
     if (earlier) return replayOf(earlier)
     const answer = await work(tx)
     await keepAnswer(tx, holder, { claim, answer, random })

@@ -36,7 +36,7 @@ interface Row {
  * Null if the key is now this call's: it stores its answer in this transaction. Another call with the same key
  * waits here for that. Refuses (422) another body under it.
  */
-export async function takeString(
+export async function takeKey(
   tx: Tx,
   holder: Holder,
   { claim, now }: { readonly claim: Claim; readonly now: Date },

@@ -41,14 +41,14 @@ export async function completeRequest(ctx: Ctx, given: DteRequest): Promise<Comp
     request,
     origenes,
     corrected,
-    sustituye: await placeOf(ctx, referencia, sustituye),
+    sustituye: await replacedAttempt(ctx, referencia, sustituye),
     referencia,
     problems: [...problems, ...checkRelated(asked, related)],
   }
 }
 
 /** A sale that only shares the reference of a doubtful attempt replaces it too. */
-async function placeOf(
+async function replacedAttempt(
   ctx: Ctx,
   referencia: string | null,
   sustituye: string | null,

@@ -2,7 +2,7 @@
 import { Refused } from '@sello/contract'
 import { isSignKey, type Sign, WrongSignKey, withSigner } from '@sello/vault'
 import type { Ctx } from '../context.ts'
-import { signOwedOnTheWay } from '../contingency/sign-events.ts'
+import { trySignOwedEvents } from '../contingency/sign-events.ts'
 import type { Vault } from '../keys/admit.ts'
 import { vaultLocked } from '../keys/usable.ts'
 import { clearVaultFailures, isVaultLocked, recordVaultFailure } from '../keys/vault-failures.ts'
@@ -23,7 +23,7 @@ export async function withCompanySigner<T>(ctx: Ctx, use: (sign: Sign) => Promis
     return await withSigner(wrap, privateKey, signKey, async (sign) => {
       if (vault.failures > 0) await clearVaultFailures(ctx.pool, ctx.key)
       const used = await use(sign)
-      await signOwedOnTheWay(ctx, sign)
+      await trySignOwedEvents(ctx, sign)
       return used
     })
   } catch (error) {

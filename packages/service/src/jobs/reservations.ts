@@ -5,7 +5,7 @@
 import type { Deps } from '../context.ts'
 import { transaction } from '../db/tx.ts'
 import { type Expired, findExpired, releaseReservados } from '../documents/reservado.ts'
-import { giveBack } from '../numbering/released.ts'
+import { returnNumbers } from '../numbering/released.ts'
 import { readNumeroControl, type Series } from '../numbering/series.ts'
 import { describeError } from '../operator/log.ts'
 
@@ -41,7 +41,7 @@ function releaseOf(deps: Deps, series: Series, codes: readonly string[]): Promis
   return transaction(deps.pool, async (tx) => {
     const numbers = await releaseReservados(tx, series.companyId, codes, deps.clock.now())
     const correlativos = numbers.map((numero) => readNumeroControl(numero).correlativo)
-    if (correlativos.length > 0) await giveBack(tx, series, correlativos)
+    if (correlativos.length > 0) await returnNumbers(tx, series, correlativos)
     return correlativos.length
   })
 }

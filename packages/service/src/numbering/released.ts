@@ -21,7 +21,7 @@ const valuesOf = (series: Series) => [
  * Releases the numbers, except those below the series' first, which are never issued again. Their documents must
  * have given them up for good.
  */
-export async function giveBack(
+export async function returnNumbers(
   tx: Tx,
   series: Series,
   correlativos: readonly bigint[],

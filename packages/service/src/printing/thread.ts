@@ -55,11 +55,11 @@ export function createThread(log: Logger, entry = ENTRY): Thread {
         ? 'the drawing thread was lost'
         : 'the drawing thread was lost too often: pages are drawn without it from now on'
     log.error({ error: describeError(cause) }, message)
-    letGo()
+    release()
   }
 
   /** Releases the thread; the next task may start another. */
-  function letGo(): void {
+  function release(): void {
     worker = null
     for (const settle of waiting.values()) settle(null)
     waiting.clear()
@@ -88,7 +88,7 @@ export function createThread(log: Logger, entry = ENTRY): Thread {
     },
     async close() {
       const closing = worker
-      letGo()
+      release()
       await closing?.terminate()
     },
   }

@@ -40,9 +40,9 @@ function inOrder(found: readonly FoundEvent[]): readonly FoundEvent[] {
   const isCancelled = ({ lost }: FoundEvent) => cancelled.has(lost.codigoGeneracion)
   const ofDocuments = found.filter(({ lost }) => lost.kind !== 'retorno' && !cancelsReturn(lost))
   const withItsEnd = returns.filter(isCancelled).flatMap((one) => [one, ...endsOf(one)])
-  const standing = returns.filter((one) => !isCancelled(one)).sort(byInstant)
+  const notCancelled = returns.filter((one) => !isCancelled(one)).sort(byInstant)
   const others = cancelling.filter((one) => !withItsEnd.includes(one))
-  return [...others, ...withItsEnd, ...standing, ...ofDocuments]
+  return [...others, ...withItsEnd, ...notCancelled, ...ofDocuments]
 
   function endsOf({ lost }: FoundEvent) {
     return cancelling.filter((one) => targetOf(one.lost) === lost.codigoGeneracion)

@@ -6,7 +6,7 @@ import { totalesOf } from '../correcting/build-retorno.ts'
 import { transaction } from '../db/tx.ts'
 import { findCodes } from '../documents/codes.ts'
 import { findDocument, type Reader, type Stored } from '../documents/find.ts'
-import { giveWay } from '../filings/cancel.ts'
+import { abandonRivals } from '../filings/cancel.ts'
 import { type Evento, encryptEvento, type Signed } from '../filings/event.ts'
 import { findEvento, type ReturnLine } from '../filings/find-events.ts'
 import { insertEvento, insertReturnLines, lockDocuments } from '../filings/insert-event.ts'
@@ -145,7 +145,7 @@ function store(deps: RecoveryDeps, { reader, evento, sealed, lines }: Storing): 
     await lockDocuments(tx, companyId, documento === null ? [] : [documento])
     // Invalidations signed before the backup and abandoned for this one since.
     const isCancelling = sealed !== null && evento.kind === 'invalidacion'
-    const others = isCancelling ? await giveWay(tx, evento, now) : []
+    const others = isCancelling ? await abandonRivals(tx, evento, now) : []
     for (const other of others) await settleClaim(tx, companyId, other, outcome(other.evento))
     await insertEvento(tx, evento, { encryptedPayload, leaseUntil: now })
     if (evento.kind === 'retorno')

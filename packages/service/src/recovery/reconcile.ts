@@ -111,7 +111,7 @@ export async function reconcile(deps: RecoveryDeps, options: Options): Promise<R
   const now = clock.now()
   const desde = before?.aliveAt ?? now
   const months = options.withoutStorage ? [] : monthsOf(desde, now)
-  const world = placesOf(deps, months)
+  const world = searchesOf(deps, months)
 
   const { files, eventos, spent } = await importFiles(deps, options.files)
   const eventMonths = options.withoutStorage ? [] : monthsOf(daysBefore(desde, EVENT_DAYS), now)
@@ -161,7 +161,7 @@ async function othersEnded({ pool, clock }: RecoveryDeps): Promise<void> {
 type WhereOf = (of: { companyId: string; ambiente: Ambiente }) => Promise<Searched>
 
 /** The search, by company and environment. */
-function placesOf({ pool, secrets }: RecoveryDeps, months: readonly string[]): WhereOf {
+function searchesOf({ pool, secrets }: RecoveryDeps, months: readonly string[]): WhereOf {
   const known = new Map<string, Promise<Searched>>()
   const read: WhereOf = async ({ companyId, ambiente }) => {
     const { nit, dataKey: sealed, prepares } = await findCompany(pool, companyId)
@@ -262,7 +262,11 @@ async function scan(deps: RecoveryDeps, scanning: Scanning): Promise<Scan> {
   const skipped: bigint[] = []
   let last = series.last
   const look = async (correlativos: readonly bigint[]) => {
-    for (const [correlativo, report] of await lookAt(deps, { series, where }, correlativos)) {
+    for (const [correlativo, report] of await searchNumbers(
+      deps,
+      { series, where },
+      correlativos,
+    )) {
       if (report) found.push(report)
       else skipped.push(correlativo)
       if (report && correlativo > last) last = correlativo
@@ -292,7 +296,7 @@ async function scan(deps: RecoveryDeps, scanning: Scanning): Promise<Scan> {
   return { found, skipped, last: at }
 }
 
-async function lookAt(
+async function searchNumbers(
   deps: RecoveryDeps,
   { series, where }: Pick<Scanning, 'series' | 'where'>,
   correlativos: readonly bigint[],

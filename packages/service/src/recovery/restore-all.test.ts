@@ -137,16 +137,16 @@ async function work(): Promise<void> {
   }
 }
 
-interface Told {
+interface Comparable {
   readonly codigoGeneracion: string
   readonly fecha?: string
 }
 
 /** A query's answer without the times at which we noticed each step, its events in one order. */
-function told(body: Record<string, unknown>) {
+function comparable(body: Record<string, unknown>) {
   const { historial: _, ...all } = body
   const sorted = (events: unknown) =>
-    (events as readonly Told[])
+    (events as readonly Comparable[])
       .map(({ fecha: _when, ...event }) => event)
       .sort((a, b) => (a.codigoGeneracion < b.codigoGeneracion ? -1 : 1))
   return { ...all, eventos: sorted(body.eventos), retornos: sorted(body.retornos) }
@@ -159,7 +159,7 @@ test('documents with returns and invalidations are exactly as before', async () 
   for (const code of [...lost.documents, ...lost.returns]) {
     const [was, is] = [await world.query(code), await restored.query(code)]
     assert.deepEqual([was.status, is.status], [200, 200], is.text)
-    assert.deepEqual(told(is.body), told(was.body), code)
+    assert.deepEqual(comparable(is.body), comparable(was.body), code)
   }
 })
 

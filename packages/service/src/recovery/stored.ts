@@ -67,7 +67,7 @@ export async function importStored(
 const isWithoutList = (error: unknown, { kind }: Connected) =>
   error instanceof StoreFailed && kind === 'managed_bucket'
 
-interface Place {
+interface OpenStorage {
   readonly store: Store
   readonly where: Searched
 }
@@ -83,7 +83,7 @@ const EVENT_PREFIXES = HEX.flatMap((digit) =>
 
 async function importDocuments(
   deps: RecoveryDeps,
-  { store, where }: Place,
+  { store, where }: OpenStorage,
   months: readonly string[],
 ): Promise<number> {
   const { reader, publicKeys } = where
@@ -112,7 +112,7 @@ async function importDocuments(
 
 async function findEvents(
   deps: RecoveryDeps,
-  { store, where }: Place,
+  { store, where }: OpenStorage,
   months: readonly string[],
 ): Promise<readonly FoundEvent[]> {
   const { reader, publicKeys } = where

@@ -146,25 +146,25 @@ export function createCopyQueue({ isOn, clock, monotonicMs }: QueueOptions): Cop
   }
 
   /** How many more documents may be issued now. */
-  function roomOf(company: Company): number {
+  function freeSlotsOf(company: Company): number {
     if (!isCatchingUp(company)) return Number.POSITIVE_INFINITY
     const [next] = company.waiting
     if (next && monotonicMs() - next.addedMs >= BEHIND_MS) return 0
     return Math.max(0, BEHIND - sizeOf(company))
   }
 
-  function letOn(company: Company): void {
-    let room = roomOf(company)
-    for (const goOn of company.callers) {
+  function admitCallers(company: Company): void {
+    let room = freeSlotsOf(company)
+    for (const proceed of company.callers) {
       if (room-- <= 0) return
-      company.callers.delete(goOn)
-      goOn()
+      company.callers.delete(proceed)
+      proceed()
     }
   }
 
   function giveUp(company: Company): void {
     for (const one of company.waiting.splice(0)) count(company, -one.bytes)
-    letOn(company)
+    admitCallers(company)
   }
 
   return {
@@ -182,17 +182,17 @@ export function createCopyQueue({ isOn, clock, monotonicMs }: QueueOptions): Cop
     },
     async whenCaughtUp(companyId) {
       const company = companies.get(companyId)
-      if (!company || roomOf(company) > 0) return
+      if (!company || freeSlotsOf(company) > 0) return
       const served = new AbortController()
-      const goOn = () => served.abort()
-      company.callers.add(goOn)
+      const proceed = () => served.abort()
+      company.callers.add(proceed)
       const untilMs = monotonicMs() + PATIENCE_MS
       while (!served.signal.aborted && isCatchingUp(company)) {
         const leftMs = untilMs - monotonicMs()
         if (leftMs <= 0) break
         await clock.sleep(Math.min(LOOK_MS, leftMs), served.signal)
       }
-      company.callers.delete(goOn)
+      company.callers.delete(proceed)
     },
     take() {
       const company = nextOf(companies.values())
@@ -201,7 +201,7 @@ export function createCopyQueue({ isOn, clock, monotonicMs }: QueueOptions): Cop
       const taken = entries.map(({ sealed }) => sealed)
       const [first] = taken
       if (first) company.batches.set(first, { entries, takenMs: monotonicMs(), hangs: false })
-      letOn(company)
+      admitCallers(company)
       return taken
     },
     release([first]) {
@@ -212,7 +212,7 @@ export function createCopyQueue({ isOn, clock, monotonicMs }: QueueOptions): Cop
       company.batches.delete(first)
       company.batch = nextBatch(company.batch, monotonicMs() - batch.takenMs)
       for (const one of batch.entries) count(company, -one.bytes)
-      letOn(company)
+      admitCallers(company)
     },
     abandon([first]) {
       const company = first && of(first.firmado.companyId)
@@ -240,7 +240,7 @@ export function createCopyQueue({ isOn, clock, monotonicMs }: QueueOptions): Cop
     },
     close() {
       isClosed = true
-      for (const company of companies.values()) letOn(company)
+      for (const company of companies.values()) admitCallers(company)
     },
   }
 }

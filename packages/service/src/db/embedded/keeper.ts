@@ -52,7 +52,7 @@ export async function keep(
     }
   }
 
-  async function letGo(): Promise<void> {
+  async function release(): Promise<void> {
     stopping.abort()
     await mending
     await lock.client.query('select pg_advisory_unlock_shared($1)', [LOCK]).catch(() => {})
@@ -64,7 +64,7 @@ export async function keep(
   return {
     port,
     stop() {
-      stopped ??= letGo()
+      stopped ??= release()
       return stopped
     },
   }

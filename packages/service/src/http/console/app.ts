@@ -59,11 +59,11 @@ export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext):
 }
 
 /** More than any sign-in request needs. */
-const STRANGERS_BODY_BYTES_MAX = 64 * 1024
+const OPEN_BODY_BYTES_MAX = 64 * 1024
 
 /** Limits the body: without a session none is read, or a short one on pages that need no session. */
 export function beforeTheBody(context: ConsoleContext, who: ConsoleRoute['who']) {
-  if (who === '-') return { bodyLimit: STRANGERS_BODY_BYTES_MAX }
+  if (who === '-') return { bodyLimit: OPEN_BODY_BYTES_MAX }
   return {
     async onRequest(request: FastifyRequest) {
       const asked = toAsked(context, request)
