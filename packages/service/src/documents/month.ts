@@ -18,7 +18,7 @@ const ROWS = 50
 
 /**
  * `mes` is YYYY-MM. Omits rejected and unsigned documents, which never existed for the ministry. Read in the order
- * of the index documents_by_day, so that each page begins where the last one ended.
+ * of the index documents_of_period, so that each page begins where the last one ended.
  */
 export async function readMonth(
   db: Db,
@@ -31,7 +31,7 @@ export async function readMonth(
   for (;;) {
     const rows = await db.many<Row>(
       `select codigo_generacion, fec_emi, position, payload, sello_recibido, estado from documents
-        where company_id = $1 and ambiente = $2
+        where company_id = $1 and ambiente = $2 and position >= 0
           and (fec_emi, position) > ($3::date, $4::bigint)
           and fec_emi < ($5 || '-01')::date + interval '1 month'
           and estado in ('sellado', 'firmado', 'contingencia', 'invalidado')

@@ -64,8 +64,11 @@ interface Row {
   }[]
 }
 
+/** The condition of the index documents_of_period, which every position meets. */
+const IN_PERIOD = 'd.position >= 0'
+
 const WHERE = `
-      d.company_id = $1 and d.ambiente = $2 and d.tipo_dte = any ($3::text[]) and d.estado = any ($4::text[])
+      d.company_id = $1 and d.ambiente = $2 and ${IN_PERIOD} and d.tipo_dte = any ($3::text[]) and d.estado = any ($4::text[])
   and d.fec_emi >= coalesce($5::date, '0001-01-01') and d.fec_emi <= coalesce($6::date, '9999-12-31')
   and ($7::text is null or strpos(lower(concat_ws(' ', d.numero_control, d.codigo_generacion,
         d.sello_recibido, d.receptor_nombre, d.receptor_documento, d.referencia)), lower($7)) > 0)
@@ -150,7 +153,7 @@ export async function sumDays(
             sum(t."montoTotalOperacion")::float8 as monto, sum(t."totalIva")::float8 as iva
        from documents d
       cross join lateral json_to_record(d.totales) as t ("montoTotalOperacion" numeric, "totalIva" numeric)
-      where d.company_id = $1 and d.ambiente = $2 and d.tipo_dte = any ($3::text[])
+      where d.company_id = $1 and d.ambiente = $2 and ${IN_PERIOD} and d.tipo_dte = any ($3::text[])
         and d.estado in ('sellado', 'firmado', 'contingencia')
         and d.fec_emi between $4::date and $5::date
       group by d.fec_emi, d.tipo_dte order by d.fec_emi, d.tipo_dte`,
