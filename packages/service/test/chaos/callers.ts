@@ -13,11 +13,12 @@ export interface Sale {
 
 export interface Callers {
   readonly sales: readonly Sale[]
-  /** No new sales; those that are open go on until they are answered. */
-  finish(): Promise<void>
+  /** No new sales; those that are open go on until they are answered. Returns how many were not within two minutes. */
+  finish(): Promise<number>
 }
 
 const PAUSE_MS = 200
+const PATIENCE_MS = 120_000
 const FINAL: ReadonlySet<number> = new Set([200, 202, 422])
 
 /** `running` is read again for each try: processes come and go. */
@@ -28,6 +29,7 @@ export function startCallers(
 ): Callers {
   const sales: Sale[] = []
   let open = true
+  let patient = true
   async function caller(): Promise<void> {
     while (open) {
       const sale: Sale = { idempotencyKey: randomUUID(), answer: null, tries: 0 }
@@ -36,7 +38,7 @@ export function startCallers(
     }
   }
   async function sell(sale: Sale): Promise<void> {
-    while (sale.answer === null) {
+    while (sale.answer === null && patient) {
       const all = running()
       const one = all[sale.tries++ % Math.max(all.length, 1)]
       const answer = one ? await post(one, world.company, sale.idempotencyKey) : null
@@ -51,7 +53,17 @@ export function startCallers(
     sales,
     async finish() {
       open = false
+      const waiting = new AbortController()
+      const giveUp = sleep(PATIENCE_MS, undefined, { signal: waiting.signal }).then(
+        () => {
+          patient = false
+        },
+        () => {}, // all were answered
+      )
       await all
+      waiting.abort()
+      await giveUp
+      return sales.filter(({ answer }) => answer === null).length
     },
   }
 }

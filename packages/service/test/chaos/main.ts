@@ -63,13 +63,16 @@ async function run(cluster: Cluster, folder: string): Promise<boolean> {
     throw error
   })
   await world.mh.clearFaults()
-  await callers.finish()
+  const unanswered = await callers.finish()
   const gone = await running.countGone()
   await running.stop()
   const left = await settle(world)
   const verdict = await judge(world, callers.sales)
   const broken = [
     ...(notWhole ? [notWhole.message] : []),
+    ...(unanswered === 0
+      ? []
+      : [`${unanswered} sales have no answer: ${await fenceReason(world)}`]),
     ...(left === 0 ? [] : [`${left} documents have no verdict`]),
     ...(gone === 0 ? [] : [`${gone} processes ended by themselves`]),
     ...verdict.broken,
@@ -110,6 +113,14 @@ async function createChaosWorld({ url }: Cluster): Promise<World> {
       },
     },
   })
+}
+
+/** Why nothing is issued any more, if the service says so. */
+async function fenceReason(world: World): Promise<string> {
+  const { reason } = await world.deps.pool.one<{ reason: string | null }>(
+    'select reason from database_marks',
+  )
+  return reason ?? 'the database is not known to have lost anything'
 }
 
 interface Processes {
