@@ -56,6 +56,8 @@ export interface Asunto {
   readonly nota: string | null
   readonly limite: string | null
   readonly sobre: string | null
+  /** Of a rejected document, which `texto` names by its receptor or number. */
+  readonly tipoDte: TipoDte | null
 }
 
 export interface Fila extends ListRow {

@@ -147,7 +147,9 @@ function Pendiente({ asunto, workspace }: { asunto: Asunto; workspace: Workspace
         <Icon className="i" aria-hidden />
       </span>
       <span>
-        <b>{asunto.texto}</b>
+        <b>
+          {asunto.tipoDte ? `${TIPO[asunto.tipoDte].rechazada}: ${asunto.texto}` : asunto.texto}
+        </b>
         <p>
           {said.filter(Boolean).map(sentence).join(' ')}
           {!isTheirs && ` Avise a ${dueno}.`}

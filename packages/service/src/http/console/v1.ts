@@ -28,7 +28,7 @@ const BOOKKEEPERS: readonly Letter[] = ['D', 'A', 'L', 'C']
 const OWNERS: readonly Letter[] = ['D', 'A']
 
 /** Who may call each route of /v1 from the console. A new route needs a row here. */
-export const V1_ROLES = {
+const V1_ROLES = {
   issue: ISSUERS,
   prepare: ISSUERS,
   sign: ISSUERS,

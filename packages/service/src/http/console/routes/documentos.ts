@@ -230,6 +230,8 @@ interface Asunto {
   readonly nota: string | null
   readonly limite: Date | null
   readonly sobre: string | null
+  /** Of a rejected document, which `texto` names by its receptor or number. */
+  readonly tipoDte: TipoDte | null
 }
 
 interface Due {
@@ -281,24 +283,15 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
 /** More than these are worked off page by page. */
 const REJECTED_MAX = 100
 
-const RECHAZADO: Readonly<Record<TipoDte, string>> = {
-  '01': 'Factura rechazada',
-  '03': 'Crédito fiscal rechazado',
-  '05': 'Nota de crédito rechazada',
-  '06': 'Nota de débito rechazada',
-  '11': 'Exportación rechazada',
-  '14': 'Sujeto excluido rechazado',
-}
-
 /** Those that can still be corrected, the least time left first. */
 function rechazados(rows: readonly SearchRow[], now: Date): Asunto[] {
   return rows
     .flatMap((row) => {
       const { corregirHasta: limite, receptor, numeroControl, codigoGeneracion, motivo } = row
       if (limite === null || limite <= now) return []
-      const whose = receptor?.nombre ?? `…${numeroControl.slice(-6)}`
-      const texto = `${RECHAZADO[row.tipoDte]}: ${whose}`
-      return [{ ...asunto('rechazado', { texto, limite, nota: motivo }), sobre: codigoGeneracion }]
+      const texto = receptor?.nombre ?? `…${numeroControl.slice(-6)}`
+      const said = asunto('rechazado', { texto, limite, nota: motivo })
+      return [{ ...said, sobre: codigoGeneracion, tipoDte: row.tipoDte }]
     })
     .toSorted((a, b) => Number(a.limite) - Number(b.limite))
 }
@@ -353,4 +346,4 @@ const huecosDe = (n: number) =>
 const asunto = (
   clase: Asunto['clase'],
   said: Pick<Asunto, 'texto'> & Partial<Pick<Asunto, 'nota' | 'limite'>>,
-): Asunto => ({ clase, nota: null, limite: null, sobre: null, ...said })
+): Asunto => ({ clase, nota: null, limite: null, sobre: null, tipoDte: null, ...said })
