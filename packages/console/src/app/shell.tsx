@@ -1,6 +1,7 @@
 /** The frame of every page: company, environment, point of sale, navigation, sign key. */
 import { useQuery } from '@tanstack/react-query'
 import {
+  Building2,
   ChevronLeft,
   ChevronsUpDown,
   CircleCheck,
@@ -144,8 +145,11 @@ function useWaiting(workspace: Workspace | null) {
   >
 }
 
+/** More than these are on their own page. */
+const EMPRESAS_MAX = 8
+
 function Side({ workspace }: { workspace: Workspace | null }) {
-  const { persona } = useSession()
+  const { persona, empresas } = useSession()
   const waiting = useWaiting(workspace)
   const signOut = useSignOut()
   const items = workspace ? NAV.filter(({ acto }) => may(workspace.empresa.rol, acto)) : []
@@ -163,6 +167,17 @@ function Side({ workspace }: { workspace: Workspace | null }) {
           Emitir <kbd>N</kbd>
         </Link>
       )}
+      {!workspace &&
+        empresas.slice(0, EMPRESAS_MAX).map((one) => (
+          <Link
+            key={one.nit}
+            className="nav"
+            href={`~${rootOf(one.nit, one.produccionDesde ? '01' : '00')}`}
+          >
+            <Building2 className="i" aria-hidden />
+            <span className="name">{one.nombreComercial ?? one.nombre}</span>
+          </Link>
+        ))}
       {above.map(link)}
       {below.length > 0 && <div className="gap" />}
       {below.map(link)}

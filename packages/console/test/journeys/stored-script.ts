@@ -139,7 +139,7 @@ async function store(world: World) {
   // Without their numbers, which customers of other journeys have.
   const made = await v1(world, '/customers', { nombre: TEXTS.cliente, correo: 'x@example.com' })
   await v1(world, '/customers', { nombre: TEXTS.contribuyente, correo: 'c@example.com' })
-  const product = { descripcion: TEXTS.producto, codigo: '<b>p</b>', precioUni: 1 }
+  const product = { descripcion: TEXTS.producto, codigo: '<b>stored</b>', precioUni: 1 }
   const { productId } = await v1(world, '/products', product)
   const items = [{ descripcion: TEXTS.linea, cantidad: 1, precioUni: 2, codigo: '<b>l</b>' }]
   const sold = await v1(world, '/dte', {

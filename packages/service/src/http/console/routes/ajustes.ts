@@ -170,6 +170,7 @@ export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
     method: 'POST',
     path: '/:empresa/almacenamiento',
     who: RUN,
+    confirmed: true, // every document of the company goes there from then on
     audited: ({ body }) => ({ detalle: { kind: textIn(body, 'kind') } }),
     async handle(asked, member) {
       const { kind, url, region, accessKeyId, secretAccessKey } = readDestination(asked.body)
