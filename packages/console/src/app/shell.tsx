@@ -8,6 +8,8 @@ import {
   Clock,
   CloudOff,
   KeyRound,
+  Lock,
+  LockOpen,
   Menu as MenuIcon,
   Plus,
   Search,
@@ -68,7 +70,11 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Side workspace={workspace} />
       <div className="main">
-        <MobileTop workspace={workspace} search={() => setOver('commands')} />
+        <MobileTop
+          workspace={workspace}
+          search={() => setOver('commands')}
+          firma={() => setOver('firma')}
+        />
         <header className="top">
           <button type="button" className="search" onClick={() => setOver('commands')}>
             <Search className="i" aria-hidden />
@@ -340,7 +346,20 @@ function Offline() {
   )
 }
 
-function MobileTop({ workspace, search }: { workspace: Workspace | null; search: () => void }) {
+/** The state of the sign key where there is no room for its words. */
+function FirmaIcon({ workspace, open }: { workspace: Workspace; open: () => void }) {
+  const { openUntil } = useFirma(workspace)
+  const said = openUntil ? `Firma abierta hasta las ${time(openUntil)}` : 'Firma cerrada'
+  const Icon = openUntil ? LockOpen : Lock
+  return (
+    <button type="button" className="ib" onClick={open} aria-label={said} title={said}>
+      <Icon className={openUntil ? 'i t-ok' : 'i'} aria-hidden />
+    </button>
+  )
+}
+
+function MobileTop(props: { workspace: Workspace | null; search: () => void; firma: () => void }) {
+  const { workspace, search, firma } = props
   const [path] = useLocation()
   const item = NAV.find((one) => one.path !== '/' && path.startsWith(one.path))
   const tipo = TIPOS_DTE.find((one) => path.startsWith(`/emitir/${one}`))
@@ -364,6 +383,9 @@ function MobileTop({ workspace, search }: { workspace: Workspace | null; search:
         <Switcher workspace={workspace} />
       )}
       <span className="sp" />
+      {workspace && may(workspace.empresa.rol, 'emitir') && (
+        <FirmaIcon workspace={workspace} open={firma} />
+      )}
       <button type="button" className="ib" onClick={search} aria-label="Buscar">
         <Search className="i" aria-hidden />
       </button>
