@@ -101,7 +101,7 @@ test('a certificate is refused with a wrong password, which is not printed', asy
   const ended = await sello([...IMPORT, ...secrets], { input: 'Clave-Equivocada' })
 
   assert.equal(ended.code, 1)
-  assert.match(ended.stderr, /^sello: --file o --password-file: .*contraseña/)
+  assert.match(ended.stderr, /^sello: --password-file: .*contraseña/)
   assert.doesNotMatch(ended.stderr, /Clave-Equivocada/)
 })
 

@@ -54,7 +54,8 @@ export const FILE_REASONS: Readonly<Record<string, string>> = {
 
 /** Maps the service's field names to options; others become kebab-case. */
 const OPTIONS: Readonly<Record<string, string>> = {
-  certificado: '--file o --password-file', // the file and its password can only be checked together
+  certificado: '--file',
+  contrasena: '--password-file',
   password: '--password-file',
   passphrase: '--passphrase-file',
 }
