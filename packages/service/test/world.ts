@@ -37,6 +37,7 @@ import type { MinistrySettings } from '../src/mh/ministry.ts'
 import { createLog } from '../src/operator/log.ts'
 import { createMetrics } from '../src/operator/metrics.ts'
 import { createPrinter } from '../src/printing/printer.ts'
+import { createThread, type Thread } from '../src/printing/thread.ts'
 import { createFence } from '../src/recovery/fence.ts'
 import type { Secrets } from '../src/secrets/secrets.ts'
 import { createCopyQueue } from '../src/storage/copy-queue.ts'
@@ -136,6 +137,9 @@ export const SALE = {
   items: [{ descripcion: 'Café de altura, 1 lb', cantidad: 2, precioUni: 5.65 }],
 } as const
 
+/** Of all the worlds of a process: each new thread would load and compile the drawing. Idle, it keeps no process alive. */
+const DRAWING: Thread = { ...createThread(createLog('silent')), close: async () => {} }
+
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const shift = { ms: options.now ? options.now.getTime() - Date.now() : 0 }
   const clock: Clock = {
@@ -185,7 +189,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     time,
     random: systemRandom,
     secrets,
-    printer: createPrinter(log, { pool, monotonicMs: systemMonotonicMs }),
+    printer: createPrinter(log, { pool, monotonicMs: systemMonotonicMs }, DRAWING),
     copyQueue: createCopyQueue({
       isOn: options.copiesItself ?? false,
       clock: systemClock,

@@ -18,12 +18,19 @@ export type PublishedCheck = (text: string, documento: Json) => readonly string[
 const FAST = { validateSchema: false, code: { optimize: false } } as const
 const OPTIONS = { strict: false, allErrors: true, logger: false, ...FAST } as const
 
-/**
- * Reads one schema; throws when the folder lacks it. Its first document compiles it: most simulators see one or two
- * of the nine.
- */
+/** By the text of its schema: the simulators of one process compile each once. */
+const checks = new Map<string, PublishedCheck>()
+
+/** Reads one schema; throws when the folder lacks it. */
 export async function loadPublished(dir: string, file: string): Promise<PublishedCheck> {
-  const schema = JSON.parse(await readFile(join(dir, file), 'utf8')) as Schema
+  const schema = await readFile(join(dir, file), 'utf8')
+  const check = checks.get(schema) ?? checkOf(JSON.parse(schema) as Schema)
+  checks.set(schema, check)
+  return check
+}
+
+/** The first document compiles the schema: most simulators see one or two of the nine. */
+function checkOf(schema: Schema): PublishedCheck {
   let compiled: ValidateFunction | undefined
   return (text, documento) => {
     compiled ??= compile(schema)
