@@ -21,8 +21,8 @@ const venta = {
   ],
 }
 
-// One sale, one key. A program keeps it with the sale before it calls, so that it can repeat the call
-// after a crash: the same key never issues twice.
+// One sale, one key. A program stores it with the sale before it calls, so that it can repeat the call after a
+// crash: the same key never issues twice.
 const idempotencyKey = randomUUID()
 
 const { status, body } = await issue(venta)
@@ -32,7 +32,7 @@ if (status === 200) {
   console.log(`${body.numeroControl} sellado: ${body.selloRecibido}`)
   console.log(`Total $${body.totales.totalPagar.toFixed(2)}, copia impresa en ${pdf}`)
 } else if (status === 202) {
-  // Signed and stored: the service goes on transmitting. It must not be issued again.
+  // Signed and stored: the service keeps transmitting it. It must not be issued again.
   console.log(`${body.numeroControl} en contingencia: ${body.detalle}`)
 } else {
   console.error(`${body.error.code}: ${body.error.message}`)

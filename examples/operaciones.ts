@@ -1,5 +1,5 @@
 /**
- * Every operation of the service through `@sello/client`, one after another. Run it against the demonstration:
+ * Calls every operation of the service through `@sello/client`. Run it against the demonstration:
  *
  *   npx tsx examples/operaciones.ts demo.json
  */
@@ -23,7 +23,7 @@ const { certificados } = await sello.certificates(emisor.nit)
 const { openapi } = await sello.openapi()
 console.log(`${certificados.length} certificado, OpenAPI ${openapi}`)
 
-// A customer and a product: what is stored once is not typed again.
+// A stored customer and product, which sales can refer to.
 const customer = await sello.customers.create({
   nombre: 'Restaurante La Esquina, S.A. de C.V.',
   externalId: randomUUID(),
@@ -42,7 +42,7 @@ for await (const _ of sello.customers.list()) stored += 1
 for await (const _ of sello.products.list()) stored += 1
 console.log(`guardados: ${stored}; ${telefono}; $${precioConIva}`)
 
-// A sale in one call, with its own name; and one in two, which asks for the sign key in the second.
+// A sale in one call, with a referencia; and one in two, of which the second needs the sign key.
 const sale = {
   tipoDte: '01' as const,
   receptor: { customerId: customer.customerId },
@@ -53,7 +53,7 @@ const prepared = await sello.prepare(sale)
 const signed = await sello.sign(prepared)
 console.log(`${issued.estado}: ${issued.numeroControl}\n${signed.estado}: ${signed.numeroControl}`)
 
-// What was issued: one document, all of them, what can still be downloaded, and its printed copy.
+// Reading: one document, the list, the downloadable files, and a printed copy.
 const { estado, disponible } = await sello.query(issued.codigoGeneracion)
 const { documentos } = await sello.listPage({ desde: issued.fecEmi, limit: 10 })
 const held = await sello.holding({ limit: 10 })
@@ -61,7 +61,7 @@ const pdf = await sello.file(issued.codigoGeneracion, { kind: 'pdf' })
 console.log(`${estado}, quedan ${disponible?.[0]?.disponible} por devolver`)
 console.log(`${documentos.length} en la lista, ${held.documentos.length} retenidos, ${pdf.name}`)
 
-// Some of it comes back; the other document is cancelled.
+// One document is partly returned, and the other invalidated.
 const back = await sello.return(issued.codigoGeneracion, { items: [{ linea: 1, cantidad: 1 }] })
 const person = { nombre: 'Ana Ficticia', numDocumento: '000162975' }
 const cancelled = await sello.invalidate(signed.codigoGeneracion, {
@@ -73,12 +73,12 @@ console.log(`devolución: ${back.estado}\n${cancelled.estado}`)
 try {
   await sello.returnAbandon(issued.codigoGeneracion, back.codigoGeneracion)
 } catch (error) {
-  // It was sealed: only a return that the ministry does not hold is given up.
+  // It was sealed: only a return that the ministry does not hold can be abandoned.
   if (!isSelloError(error, 'validation_failed')) throw error
   console.log('la devolución ya está sellada')
 }
 
-// Periods without the ministry, and the events that are owed for them.
+// The ministry's outages, and their pending events.
 const { periodos } = await sello.contingencies()
 const { pendientes } = await sello.closeContingency()
 console.log(`contingencias: ${periodos.length}, pendientes: ${pendientes}`)
@@ -89,8 +89,8 @@ const libros = await sello.books(mes)
 const libro = await sello.booksFile(mes, { archivo: 'consumidorFinal' })
 console.log(`libros de ${libros.mes}: ${libro.name}`)
 
-// Own storage: with an archive each sealed answer is copied there without being told.
-const unlockKey = newUnlockKey() // kept by the company, sent to nobody
+// Own storage: with an archive each sealed answer is copied there automatically.
+const unlockKey = newUnlockKey() // kept by the company, never sent
 const location = { kind: 'byos_folder', path: await mkdtemp(join(tmpdir(), 'archivo-')) } as const
 const destino = await connectDestination({ sello, unlockKey }, { label: 'Carpeta', location })
 const archive = ownArchive({ unlockKey, folder: await mkdtemp(join(tmpdir(), 'bandeja-')) })
@@ -101,7 +101,7 @@ const { ambiente, fecEmi, numeroControl: name } = kept
 const paths = pathsOf({ ambiente, fecEmi, name })
 console.log(`archivado: ${paths.json}, pendientes: ${state.pending}`)
 
-// The same by hand: encrypted here, stored, verified, reported, ended.
+// The same step by step: encrypted here, stored, verified, reported, ended.
 const id = randomUUID()
 const sellado = await encryptLocation(unlockKey, { nit: emisor.nit, id, revision: 1 }, location)
 await sello.storage.put(id, { kind: location.kind, label: 'A mano', revision: 1, sellado })

@@ -1,6 +1,6 @@
 /**
- * Issues an invoice with `@sello/client`, corrects it when the ministry rejects it, and cancels it. Keys,
- * repeats and time-outs are the library's.
+ * Issues an invoice with `@sello/client`, corrects it if the ministry rejects it, and invalidates it. The library
+ * handles keys, retries and timeouts.
  *
  *   npx tsx examples/venta.ts demo.json
  */
@@ -22,13 +22,13 @@ const issued = await sello.issue(sale).catch((error) => {
   if (!isSelloError(error, 'mh_rejected')) throw error
   const { codigoGeneracion, descripcionMsg, ayuda } = error.details
   console.log(`rechazado: ${descripcionMsg} ${ayuda.queHacer}`)
-  // Corrected, it takes over the number that the rejection spent.
+  // The correction takes over the rejected document's number.
   const items = [{ descripcion: 'Café de altura, tostado, 1 lb', cantidad: 2, precioUni: 5.65 }]
   return sello.issue({ ...sale, items, corrige: codigoGeneracion })
 })
 
 if (issued.estado === 'contingencia') {
-  // Signed and stored: the service goes on transmitting. It must not be issued again.
+  // Signed and stored: the service keeps transmitting it. It must not be issued again.
   console.log(`contingencia: ${issued.numeroControl} ${issued.detalle}`)
 } else {
   console.log(`sellado: ${issued.numeroControl} ${issued.selloRecibido}`)

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: what people install, in `dist/`. `@sello/client` as one bundle for each entry with its
- * types; `sello` file by file, so that what a module finds beside itself (migrations, fonts) is there.
+ * `npm run build`: the published packages, in `dist/`. `@sello/client` as one bundle per entry with its types;
+ * `sello` file by file, so that modules find their neighbouring files (migrations, fonts).
  */
 import { buildClient } from './build/client.ts'
 import { buildSello } from './build/sello.ts'

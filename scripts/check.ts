@@ -1,7 +1,6 @@
 /**
- * `npm run check`: every automatic check of the project. It prints nothing but how long each step took
- * when all is well. `-- --no-tests` skips the tests;
- * `-- --update` first regenerates what is generated, and shows what that changed.
+ * `npm run check`: every automatic check of the project. When all pass it only prints the time of each step. `--
+ * --no-tests` skips the tests; `-- --update` first regenerates what is generated, and shows what that changed.
  */
 import { directions } from './check/directions.ts'
 import { fonts } from './check/fonts.ts'

@@ -1,7 +1,7 @@
 /**
- * `node --import tsx scripts/document-types.ts`: compares what is printed from the types of fiscal (a page for
- * people, tables of the contract and of the client) with what the types say; exits 1 where they differ. With
- * `--update` it writes them again.
+ * `node --import tsx scripts/document-types.ts`: compares what is generated from fiscal's types (a page for people,
+ * tables of the contract and of the client) with the current types; exits 1 if they differ. `--update` regenerates
+ * it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -71,7 +71,7 @@ function section(tipo: TipoDef): readonly string[] {
   ]
 }
 
-/** The members of the type, besides those that every type takes. */
+/** The members of the type, besides those that every type has. */
 function presences(what: string, members: Readonly<Record<string, string>>): readonly string[] {
   return ['required', 'optional', 'forbidden'].flatMap((presence) => {
     const named = Object.keys(members).filter((member) => members[member] === presence)

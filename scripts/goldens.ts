@@ -1,7 +1,6 @@
 /**
- * `npm run goldens`: builds every example and compares it with what is expected; exits 1 and shows
- * the lines that differ. `npm run goldens -- --update` rewrites what is expected, for a person to
- * read in the diff.
+ * `npm run goldens`: builds every example and compares it with the expected output; exits 1 and shows the differing
+ * lines. `npm run goldens -- --update` rewrites the expected output, for a person to review in the diff.
  */
 import { writeFileSync } from 'node:fs'
 import { actualOf, expectedOf, listGoldens } from '../packages/fiscal/test/goldens.ts'

@@ -1,8 +1,8 @@
 /**
  * `npm run check:imaginary [-- --whole]`: adds an imaginary document type and an imaginary event to a copy of the
- * repository, and proves that CONTRIBUTING.md lists the files that each takes: it touches these and no others; with all
- * of them the check and the tests are content, and documents and events of theirs are sealed; without any one of them the
- * compiler, the check or a test fails. `--whole` leaves the last out.
+ * repository, and proves that CONTRIBUTING.md lists their files: the additions touch exactly those; with all of
+ * them the check and the tests pass, and such documents and events are sealed; without any one of them the
+ * compiler, the check or a test fails. `--whole` skips the last part.
  */
 import { installed } from './check/step.ts'
 import { createCompiler } from './imaginary/compiler.ts'
@@ -12,14 +12,14 @@ import { makeScratch } from './imaginary/scratch.ts'
 import { TIPO, TIPO_STEPS } from './imaginary/tipo.ts'
 
 interface Addition {
-  /** Of CONTRIBUTING.md. */
+  /** A heading of CONTRIBUTING.md. */
   readonly heading: string
-  /** What the list's placeholders stand for. */
+  /** Values for the list's placeholders. */
   readonly names: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
-  /** In this folder, and its place in the copy. */
+  /** Its text in this folder, and its path in the copy. */
   readonly test: readonly [text: string, path: string]
-  /** One that goes over all of its kind. */
+  /** A test over all types or events. */
   readonly commonTest: string
 }
 
@@ -40,7 +40,7 @@ const ADDITIONS: readonly Addition[] = [
   },
 ]
 
-/** They go over every type, every event or every route. */
+/** Tests over every type, every event or every route. */
 const TESTS = [
   'packages/contract',
   'packages/fiscal',
@@ -83,7 +83,7 @@ for (const problem of problems) console.error(problem)
 say(problems.length === 0 ? 'good' : 'failed')
 process.exitCode = problems.length === 0 ? 0 : 1
 
-/** Takes the steps. Returns the files and folders that CONTRIBUTING.md lists for it. */
+/** Carries out the steps. Returns the files and folders that CONTRIBUTING.md lists for the addition. */
 async function add({ heading, names, steps }: Addition): Promise<readonly string[]> {
   const listed = listedUnder(await scratch.read('CONTRIBUTING.md'), heading, names)
   await apply(scratch, steps)
@@ -102,7 +102,7 @@ async function add({ heading, names, steps }: Addition): Promise<readonly string
   return listed
 }
 
-/** What is wrong where everything is there: nothing. */
+/** The problems when everything is present: none. */
 async function tryWhole(): Promise<readonly string[]> {
   for (const { names, test } of ADDITIONS) {
     const text = await copied(test[0])()
@@ -110,7 +110,7 @@ async function tryWhole(): Promise<readonly string[]> {
   }
   const code = (await scratch.changed()).filter((path) => path.endsWith('.ts'))
   await scratch.run(installed('biome'), 'check', '--write', ...code)
-  await node('scripts/check.ts', '--update') // what it prints is what changed; the check below asks again
+  await node('scripts/check.ts', '--update') // it prints what changed; the check below verifies it
   const check = await node('scripts/check.ts', '--no-tests')
   say('checked')
   const tests = await runTests(...TESTS, ...ADDITIONS.map(({ test }) => test[1]))
@@ -118,7 +118,7 @@ async function tryWhole(): Promise<readonly string[]> {
   return [check, tests].filter((text) => text !== null)
 }
 
-/** What fails without the file: one of the compilers, the check, or a test. */
+/** What fails without the file: a compiler, the check, or a test. */
 async function noticedWithout(path: string, without: Addition): Promise<string | null> {
   const putBack = await scratch.leaveOut(path)
   try {
@@ -126,7 +126,7 @@ async function noticedWithout(path: string, without: Addition): Promise<string |
       await apply(
         scratch,
         steps.filter(([own]) => own === path),
-      ) // a file that both take
+      ) // a file that both need
     }
     const error = path.startsWith(CONSOLE)
       ? compileConsole([path])
@@ -144,7 +144,7 @@ function isCompiled(path: string): boolean {
   return path.endsWith('.ts') && !path.startsWith(CONSOLE)
 }
 
-/** Every path that the section writes as code; `<type>` and the like are replaced. */
+/** Every path in the section's code spans; `<type>` and so on are replaced. */
 function listedUnder(
   markdown: string,
   heading: string,

@@ -1,7 +1,7 @@
 /**
- * What `npm pack` packs. In the repository a package's exports are its sources; in the tarball they are
- * `dist`. npm reads package.json after `prepack`, so that writes the published manifest and `postpack`
- * puts the other back. A run that was cut off is mended by the next one.
+ * Used by `npm pack`. In the repository a package's exports are its sources; in the tarball they are `dist`. npm
+ * reads package.json after `prepack`, which writes the published manifest, and `postpack` restores the other. The
+ * next run repairs an interrupted one.
  */
 import { existsSync } from 'node:fs'
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'

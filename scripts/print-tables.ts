@@ -1,4 +1,4 @@
-/** Writes again what is printed from tables of the code: the last part of `npm run check -- --update`. */
+/** Regenerates the texts from tables of the code: the last part of `npm run check -- --update`. */
 import { printAgain } from './check/printed.ts'
 
 await printAgain()

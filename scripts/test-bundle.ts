@@ -12,7 +12,7 @@ import { PROGRAMS } from '../packages/service/test/programs.ts'
 /** Registry packages that every test of the service loads: bundled whole, with their dependencies. */
 const INSIDE =
   /^(fastify|pg|pino|undici|prom-client|typebox|ajv|ajv-formats|fast-xml-parser|commander|@simplewebauthn\/server)(\/|$)/
-/** What imports fast-check has it with the run's seed. */
+/** Imports of fast-check get the version with the run's seed. */
 const SEEDED = fileURLToPath(new URL('test-fast-check.ts', import.meta.url))
 /** Native or system modules: they are resolved at run time. */
 const NATIVE = ['pg-native']
@@ -33,21 +33,21 @@ const registryOutside: Plugin = {
   },
 }
 
-/** Node's modules that the CommonJS packages among them require. */
+/** Node modules that the bundled CommonJS packages require. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 
 const PRINTING = 'packages/service/src/printing'
 
 /**
- * Every module goes on finding its neighbours from where it stands in the project, but for the drawing
- * thread: its program is among those of the bundle, where the sources would build it for each process.
+ * Every module still finds neighbouring files at its place in the project, except the worker thread's program: it
+ * is part of the bundle, since the sources would build it in each process.
  */
 function sourcesInPlace(root: string, folder: string): Plugin {
   return {
     name: 'sources in place',
     setup({ onLoad }) {
       onLoad({ filter: /[\\/](packages|bench|scripts)[\\/].*\.[jt]sx?$/ }, async ({ path }) => {
-        // in-place.js does the same for the bundles that tests make: its own text stays as it is.
+        // in-place.js does the same for bundles made by tests, so its own text is unchanged.
         if (path.includes('node_modules') || path.endsWith('in-place.js')) return undefined
         const text = await readFile(path, 'utf8')
         const isThread = relative(root, path) === join(PRINTING, 'thread.ts')
@@ -97,8 +97,8 @@ function inTurn(files: readonly string[]): string {
 }
 
 /**
- * Writes the processes of a run and the programs that they start below `folder`, and says where each process is.
- * The process of a single file has the name of that file below `root`.
+ * Writes the run's processes and the programs that they start below `folder`, and returns the path of each process.
+ * A process of a single file has that file's name below `root`.
  */
 export async function bundleTests(
   root: string,

@@ -1,4 +1,6 @@
-/** What the tests' bundles have as `fast-check`: the same, with the run's seed. A failure prints it with its path. */
+/**
+ * The tests' bundles get this as `fast-check`: the same, with the run's seed. A failure prints it with its path.
+ */
 import fc from 'fast-check'
 import { SEED_NUMBER } from '../packages/fiscal/test/seed.ts'
 

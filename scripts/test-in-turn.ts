@@ -1,8 +1,8 @@
-/** Several test files in one process, one after the other: each is a suite of its own, with its own hooks. */
+/** Several test files in one process, one after the other, each as a suite with its own hooks. */
 import { describe } from 'node:test'
 import { goOn } from './test-lifetime.ts'
 
-/** What a test that hangs in one of them has; then the suite of its file fails by name. */
+/** The time limit per file; a test that hangs then fails the suite of its file by name. */
 const FILE_MS_MAX = 5 * 60_000
 
 export async function runInTurn(

@@ -1,6 +1,6 @@
 /**
- * How long the process of a test file lives, and how much of that its tests take. The bundle of every file
- * begins with this module and ends with a call of `noteTestsEnded`; scripts/test.ts reads what it writes.
+ * How long a test file's process lives, and how much of that its tests take. Every bundled file begins with this
+ * module and ends with a call of `noteTestsEnded`; scripts/test.ts reads what it writes.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { after } from 'node:test'
@@ -10,7 +10,7 @@ export const LIFETIMES_VARIABLE = 'SELLO_TEST_LIFETIMES'
 
 export interface Lifetime {
   readonly file: string
-  /** From the start of the process, or from the end of the file before it, to the end of its last test and hook. */
+  /** From the start of the process, or the end of the previous file, to the end of its last test and hook. */
   readonly testsMs: number
   /** The same to the end of the process, for its last file. */
   readonly wallMs: number
@@ -18,7 +18,7 @@ export interface Lifetime {
   readonly cpuMs: number
 }
 
-/** What the files of this process have taken until now; each begins where the one before it ended. */
+/** The times of this process's files so far; each begins where the previous one ended. */
 const ended: Lifetime[] = []
 let running: { readonly file: string; readonly since: Taken } | null = null
 let stuck: NodeJS.Timeout | undefined
@@ -55,7 +55,7 @@ function end(): void {
   running = null
 }
 
-/** What the process does after its last test counts for its last file. */
+/** Time after the last test counts for the last file. */
 function writeLifetimes(): void {
   end()
   const to = process.env[LIFETIMES_VARIABLE]
@@ -68,7 +68,7 @@ function writeLifetimes(): void {
   appendFileSync(to, lines.join(''))
 }
 
-/** After its last test a process has so long; a run must end, whatever a file leaves open. */
+/** The limit after a process's last test; a run must end, whatever a file leaves open. */
 const STUCK_MS = 60_000
 
 function endStuck(file: string): void {
@@ -89,6 +89,6 @@ function cpuMs(): number {
 function childrenCpuMs(): number {
   if (process.platform !== 'linux') return 0
   const stat = readFileSync('/proc/self/stat', 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // from the third field on
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // starting with the third field
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS
 }

@@ -1,12 +1,12 @@
 /**
- * Which test files share a process. Loading the service, and running it before its code is compiled, takes a process
- * more than the tests of most files do.
+ * Which test files share a process. Loading the service, and running it before the JIT warms up, costs a process
+ * more than most files' tests.
  */
 
-/** So many files of a package share a process, at most. */
+/** At most this many files of a package share a process. */
 const TOGETHER = 8
 
-/** Those with a process of their own. */
+/** Files with their own process. */
 // biome-ignore format: a list
 const ALONE: readonly string[] = [
   // they measure it

@@ -1,4 +1,4 @@
-/** A run's report on its files: the slowest, and those whose process outlived their tests. */
+/** Reports a run's files: the slowest, and those whose process outlived their tests. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Lifetime } from './test-lifetime.ts'

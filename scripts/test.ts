@@ -1,7 +1,7 @@
 /**
- * `npm test`: every test of the project against one PostgreSQL, that of DATABASE_URL or an embedded
- * one for this run. `npm test -- packages/vault` runs what lies below a path or has it in its name;
- * arguments that begin with `-` go to node's test runner.
+ * `npm test`: every test of the project against one PostgreSQL, the one of DATABASE_URL or an embedded one for this
+ * run. `npm test -- packages/vault` runs the files below a path or with it in their name; arguments that begin with
+ * `-` go to node's test runner.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,9 +31,9 @@ const FOLDER = 'sello-test-'
 const SERVER = 'server'
 /** Below the packages that the tests import, so that they can be resolved. */
 const BUNDLES = join(ROOT, 'node_modules', '.cache', 'sello-tests')
-/** Two processes at once: the tests measure races, and a laptop does other work. */
+/** Two concurrent processes: the tests measure races, and a laptop does other work. */
 const CONCURRENCY = 2
-/** A process that hangs fails. Of several files in it the one that hangs fails before, by name. */
+/** A process that hangs fails. If it has several files, the hanging one fails first, by name. */
 const TEST_MS_MAX = 10 * 60_000
 /** Packages with pure tests, which need no server. */
 const WITHOUT_DATABASE = ['console', 'contract', 'fiscal', 'mh-simulator', 'paper', 'vault']
@@ -57,7 +57,7 @@ async function main(args: readonly string[]): Promise<number> {
   await chmod(bundles, 0o755) // programs in it run as that user too
   const database = files.every(isPure) ? null : await startDatabase(folder)
   try {
-    // Who sets another limit runs long files, and each is by itself.
+    // A larger limit means long files, each in its own process.
     const isLong = flags.some((flag) => flag.startsWith('--test-timeout'))
     const processes = isLong ? files.map((file) => [file]) : processesOf(files)
     const bundled = await bundleTests(ROOT, bundles, processes)
@@ -121,7 +121,7 @@ async function testFiles(): Promise<readonly string[]> {
     .sort()
 }
 
-/** A filter is a path, relative to the current folder or the root, or a part of a name. */
+/** A filter is a path relative to the current folder or the root, or a part of a name. */
 function isWanted(file: string, filters: readonly string[]): boolean {
   const from = process.env.INIT_CWD ?? process.cwd()
   return (
@@ -160,8 +160,7 @@ async function startDatabase(folder: string): Promise<Database> {
 }
 
 /**
- * Nothing in it outlives the run: what matters to tests that kill processes is that a commit is in
- * the server, and not that it is on the disk.
+ * Nothing in it outlives the run: for tests that kill processes a commit must be in the server, not on the disk.
  */
 function startOwnServer(folder: string) {
   return startEmbedded({ dataDir: join(folder, SERVER), durable: false, log: () => {} })
@@ -188,7 +187,7 @@ async function runNode(
     stdio: 'inherit',
   })
   const pass = (signal: NodeJS.Signals) => child.kill(signal)
-  process.on('SIGTERM', pass) // a Ctrl-C reaches it from the terminal; this signal does not
+  process.on('SIGTERM', pass) // a Ctrl-C reaches it from the terminal, but this signal does not
   const [code] = await once(child, 'exit')
   process.off('SIGTERM', pass)
   return code ?? 130

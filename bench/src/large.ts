@@ -14,7 +14,7 @@ export interface Large {
   readonly bytes: number
   /** Milliseconds. */
   readonly parts: readonly Part[]
-  /** Of GET /v1/status, with nobody else calling and while documents are being issued. */
+  /** For GET /v1/status, alone and while documents are being issued. */
   readonly status: { readonly alone: Times; readonly meanwhile: Times }
 }
 
@@ -32,7 +32,7 @@ export interface Times {
 }
 
 const LINES = 2_000
-/** Warm-up, until the JIT has settled. */
+/** Iterations until the JIT has settled. */
 const WARM_UP = 25
 const TIMES = 20
 const PROBE_EVERY_MS = 5
@@ -128,7 +128,7 @@ function summaryOf(times: number[]): Omit<Part, 'name'> {
   return { best: times[0] ?? Number.NaN, p50: percentile(times, 0.5) }
 }
 
-/** GET /v1/status every few milliseconds, while `busy` is done again and again. */
+/** Calls GET /v1/status every few milliseconds, while `busy` repeats. */
 async function probe(call: Call, seconds: number, busy: () => Promise<unknown>): Promise<Times> {
   const end = performance.now() + seconds * 1000
   const times: number[] = []

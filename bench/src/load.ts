@@ -11,7 +11,7 @@ export interface Load {
   readonly latencies: readonly number[]
 }
 
-/** An invoice of five lines, printed copy and all. */
+/** An invoice of five lines, answered with its printed copy. */
 const SALE = JSON.stringify({
   tipoDte: '01',
   receptor: {
@@ -51,7 +51,7 @@ export function load(world: World, { callers, seconds }: LoadOptions): Promise<L
   return loadWhile(world, callers, () => performance.now() < end)
 }
 
-/** So many sales. */
+/** Issues this many sales. */
 export function loadCount(
   world: World,
   { callers, count }: { readonly callers: number; readonly count: number },

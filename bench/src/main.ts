@@ -36,14 +36,14 @@ function intoOf(value: string): Into {
   return found
 }
 
-/** Slower than an instant one and faster than the real one, so that the machine is not what is measured. */
+/** Slower than an instant ministry and faster than the real one, so that the machine is not the limit. */
 const MINISTRY_MS = 100
-/** Until the JIT has settled: the first thousands of documents cost half as much again. Less will do for a ratio. */
+/** Until the JIT has settled: the first thousands of documents cost half as much again. A ratio needs fewer. */
 const warmUpDocuments = Number(values['warm-up'])
 /** Enough to keep both cores busy: concurrent calls share commits, so fewer callers get less throughput. */
 const THROUGHPUT_CALLERS = 64
 const WAITING_CALLS = 2_000
-/** The login waits as long, and then each call: all have arrived, and none is answered, for some seconds. */
+/** The login takes this long, and then each call: for some seconds all have arrived and none is answered. */
 const WAITING_MS = 20_000
 const ARRIVAL_MS = 8
 
@@ -70,15 +70,15 @@ async function warmUp(world: World): Promise<void> {
   }
 }
 
-/** Documents whose files are in the company's folder. */
+/** The number of documents whose files are in the company's folder. */
 async function countCopied(world: World): Promise<number> {
   const count = 'select count(*) as n from copies'
   return Number((await world.administer(({ pool }) => pool.one<{ n: bigint }>(count))).n)
 }
 
 /**
- * With the signature rate around the run, since the machine's speed drifts within minutes: the better of before
- * and after, because the service may be copying files in both.
+ * With the signature rate around the run, since the machine's speed drifts within minutes: the better of before and
+ * after, because the service may still be copying files in both.
  */
 async function withRate<T>(measure: () => Promise<T>): Promise<T & Rated> {
   const before = signaturesPerSecond()
@@ -194,7 +194,7 @@ const report: Report = {
   timing: wanted('timing') ? await timing() : null,
   pages: wanted('pages') ? await pages() : null,
   large: wanted('large') ? await large() : null,
-  // Only where it is asked for: it starts a command for each round.
+  // Only on request, since it starts a command for each round.
   spreadsheet: values.only === 'spreadsheet' ? await spreadsheet() : null,
 }
 print(report, values.json)

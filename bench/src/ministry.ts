@@ -1,6 +1,6 @@
 /**
- * The simulator's own latency for a direct caller under the same number of callers, which is not part of what
- * the service adds.
+ * The simulator's own latency for a direct caller with the same concurrency, which the service's added latency
+ * excludes.
  */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { Pool } from 'undici'
@@ -12,7 +12,7 @@ export interface Ministry {
   latencyMs(options: LoadOptions): Promise<number>
 }
 
-/** Sends a document that the service had sealed, each time under a code and a number of its own. */
+/** Sends a document that the service had sealed, each time with a new code and number. */
 export async function callDirectly(world: World): Promise<Ministry> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' })
@@ -33,7 +33,7 @@ export async function callDirectly(world: World): Promise<Ministry> {
     async latencyMs({ callers, seconds }) {
       const pool = new Pool(world.mhUrl, { connections: callers, pipelining: 1 })
       const latencies: number[] = []
-      // Signed before: signing meanwhile would be measured as the ministry's.
+      // Signed in advance: signing during the run would be measured as the ministry's time.
       const most = Math.ceil((callers * seconds * 1000) / world.mhWaitMs)
       const bodies = Array.from({ length: most }, () => {
         count += 1

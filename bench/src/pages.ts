@@ -1,7 +1,6 @@
 /**
- * Reading among many documents: the time of a page, a query and a status, and whether a walk over all pages is
- * complete while documents are issued. The documents are inserted by SQL, as copies of sealed ones over two
- * years.
+ * Reading among many documents: the time of a page, a query and a status, and whether paging through all of them is
+ * complete while documents are issued. The documents are inserted by SQL, as copies of sealed ones over two years.
  */
 import type { Admin } from '@sello/service/admin'
 import { Pool } from 'undici'
@@ -10,7 +9,7 @@ import type { World } from './world.ts'
 
 export interface Pages {
   readonly documents: number
-  /** Milliseconds by what was asked for. */
+  /** Milliseconds by request. */
   readonly rows: readonly { readonly name: string; readonly p50: number; readonly p99: number }[]
   readonly walk: Walk
 }
@@ -24,14 +23,14 @@ export interface Walk {
   readonly seconds: number
 }
 
-/** Real ones, among the copies: only what was sealed for its row can be opened by a query. */
+/** Real documents among the copies, since only those can be decrypted by a query. */
 const REAL = 200
 const CALLS = 500
 const CHUNK = 20_000
-/** Of the table, read at a time. */
+/** Blocks of the table read at a time. */
 const BLOCKS = 5_000
 const UPKEEP_MS = 15 * 60_000
-/** Of the copies, by their turn: nearly all are sealed, and each other state has some. */
+/** The copies' states by number: nearly all are sealed, and every other state has some. */
 const ESTADO_OF = `case n % 100 when 7 then 'invalidado' when 8 then 'contingencia' else 'sellado' end`
 
 export async function measurePages(world: World, documents: number): Promise<Pages> {
@@ -55,7 +54,7 @@ export async function measurePages(world: World, documents: number): Promise<Pag
 
 type Path = (call: number) => string
 
-/** What is asked for: pages from the newest to deep ones, by every filter, rare and empty ones too. */
+/** The requests: pages from the newest to deep ones, with every filter, including rare and empty ones. */
 async function asked(pool: Pool, world: World, codes: readonly string[]) {
   const deep = await cursorAfter(pool, world, 20)
   const [day = ''] = new Date(Date.now() - 400 * DAY_MS).toISOString().split('T')
@@ -104,7 +103,7 @@ async function cursorAfter(pool: Pool, world: World, pages: number): Promise<str
   return path.split('cursor=')[1] ?? ''
 }
 
-/** Everything that was there before must come once, whatever is issued meanwhile. */
+/** Every earlier document must appear once, whatever is issued meanwhile. */
 async function walk(pool: Pool, world: World): Promise<Walk> {
   const missing = await allCodes(world)
   let issuing = true
@@ -173,7 +172,7 @@ function fill(world: World, count: number): Promise<void> {
   })
 }
 
-/** What the server's own upkeep does within the two years of the copies, done at once: else it is measured. */
+/** Runs the server's own maintenance for the copies at once; otherwise it would be measured. */
 function settle(pool: Admin['pool']): Promise<void> {
   return pool.lend(async ({ ask }) => {
     await ask({ text: 'set statement_timeout = 0' })
@@ -183,7 +182,7 @@ function settle(pool: Admin['pool']): Promise<void> {
   })
 }
 
-/** The copies go from two years ago to yesterday, as their documents would have been issued. */
+/** The copies are dated from two years ago to yesterday. */
 const COPY = `
 insert into documents (company_id, codigo_generacion, ambiente, tipo_dte, numero_control, year, fec_emi,
   hor_emi, key_id, idempotency_key, estado, version, payload, signature, totales, receptor_nombre,

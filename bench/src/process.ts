@@ -1,4 +1,4 @@
-/** Child processes and their resource usage as the kernel reports it. */
+/** Child processes and their resource usage, as the kernel reports it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** The engine's settings that `npm start` runs the service with (docs/performance.md says why). */
+/** The engine flags of `npm start` (docs/performance.md explains them). */
 const FLAGS = settingsOf(PACKAGE.scripts.start)
 
 function settingsOf(command: string): string[] {
@@ -68,7 +68,7 @@ function stop(child: ChildProcess): Promise<void> {
 
 const TICKS_PER_SECOND = 100 // USER_HZ of every Linux that Node runs on
 
-/** CPU milliseconds that a process has used, in user and kernel together. */
+/** CPU milliseconds of a process, user and kernel. */
 export function cpuMs(pid: number): number {
   const fields = statOf(pid)
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
@@ -88,7 +88,7 @@ export function waitedCpuMs(): number {
   return ((Number(own[13]) + Number(own[14])) * 1000) / TICKS_PER_SECOND
 }
 
-/** The most memory that the process ever held, in MiB. */
+/** The process's peak memory, in MiB. */
 export function peakMemoryMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024

@@ -1,13 +1,13 @@
-/** Whether two samples come from one distribution, by the ranks of their values (Mann and Whitney). */
+/** Whether two samples have the same distribution, by the ranks of their values (Mann and Whitney). */
 
 export interface Comparison {
-  /** How often a value of the first is above one of the second: 0.5 where nothing tells them apart. */
+  /** How often a value of the first exceeds one of the second: 0.5 if they are alike. */
   readonly share: number
-  /** How likely a share this far from 0.5 is by chance. */
+  /** The probability of a share this far from 0.5 by chance. */
   readonly p: number
 }
 
-/** U with the normal approximation and the correction for ties, two-sided: for samples of some hundreds. */
+/** U with the normal approximation and the correction for ties, two-sided; for samples of some hundreds. */
 export function compareByRanks(a: readonly number[], b: readonly number[]): Comparison {
   const all = [
     ...a.map((value) => ({ value, isA: true })),
@@ -18,7 +18,7 @@ export function compareByRanks(a: readonly number[], b: readonly number[]): Comp
   for (let from = 0; from < all.length; ) {
     let to = from
     while (to < all.length && all[to]?.value === all[from]?.value) to++
-    const rank = (from + 1 + to) / 2 // equal values share the middle of their ranks
+    const rank = (from + 1 + to) / 2 // equal values share their mean rank
     rankSum += rank * all.slice(from, to).filter(({ isA }) => isA).length
     ties += (to - from) ** 3 - (to - from)
     from = to

@@ -5,7 +5,7 @@ import type { Ran, Spreadsheet } from './spreadsheet.ts'
 import type { Timing } from './timing.ts'
 import type { Cpu, Into } from './world.ts'
 
-/** What was measured beside the machine's signature rate of that moment. */
+/** A measurement with the machine's signature rate at that time. */
 export interface Rated {
   readonly signaturesPerSecond: number
 }
@@ -17,17 +17,17 @@ export interface Report extends Rated {
     | (Rated & {
         readonly perSecond: number
         readonly into: Into
-        /** Of the documents whose files reached the company's place meanwhile. */
+        /** Documents per second whose files were copied meanwhile. */
         readonly copiedPerSecond: number
         readonly cpuMs: Cpu
       })
     | null
   readonly latency: {
-    /** For how long the ministry was told to wait. */
+    /** The configured latency of the ministry. */
     readonly waitMs: number
     readonly rows: readonly (Rated & {
       readonly callers: number
-      /** What a direct caller waited for it. */
+      /** The latency of a direct caller. */
       readonly ministryMs: number
       readonly perSecond: number
       readonly p50: number

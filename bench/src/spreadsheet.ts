@@ -1,6 +1,6 @@
 /**
- * `sello issue --from` beside the bench's own callers: the same sales, as many at once, against one running service,
- * in interleaved rounds of both orders, because the machine's speed drifts.
+ * `sello issue --from` compared with the bench's own callers: the same sales with the same concurrency, against one
+ * running service, in interleaved rounds of both orders, because the machine's speed drifts.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,10 +18,10 @@ export interface Asked {
   readonly callers: number
 }
 
-/** Of one round. */
+/** One round. */
 export interface Ran {
   readonly perSecond: number
-  /** CPU of the caller's process, in ms a document; of the spreadsheet the whole run, its start included. */
+  /** CPU of the calling process in ms per document; for the spreadsheet, of the whole run including its start. */
   readonly callerMs: number
   readonly serviceMs: number
 }
@@ -62,7 +62,7 @@ async function runBench(world: World, { rows, callers }: Asked): Promise<Ran> {
   }
 }
 
-/** From the ledger's first line, when all is checked, to the end of the command. */
+/** From the ledger's first line, after all checks, to the end of the command. */
 async function runSheet(
   world: World,
   { rows, callers }: Asked,

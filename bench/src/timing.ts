@@ -22,7 +22,7 @@ export interface Pair extends Comparison {
   readonly names: readonly [string, string]
 }
 
-/** One caller, one connection: what is measured is the answer and not its neighbours. */
+/** One caller, one connection, so that other calls do not disturb the measurement. */
 export async function measureTiming(world: World): Promise<Timing> {
   await addKeys(world, OTHER_KEYS)
   const pool = new Pool(world.url, { connections: 1, pipelining: 1 })
@@ -59,12 +59,12 @@ function keysOf({ key: { apiKey } }: World): Record<string, string | null> {
   }
 }
 
-/** As keys end: without it the service need not ask its database. */
+/** With a valid checksum, or the service would not query its database. */
 function withChecksum(head: string): string {
   return head + createHash('sha256').update(head).digest('base64url').slice(0, 6)
 }
 
-/** As much to send and to read as a key is, or the way there would be measured. */
+/** As long as a key, so that transfer and parsing take equally long. */
 const NO_KEY = { 'x-no-such-key': withChecksum(`sello_test_${'x'.repeat(12)}.${'x'.repeat(43)}`) }
 
 async function callOnce(pool: Pool, key: string | null): Promise<number> {

@@ -1,4 +1,4 @@
-/** The system under test: the real service, database and simulator, each in a process of its own. */
+/** The system under test: the real service, database and simulator, each as a separate process. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import {
   setMinistryPassword,
   withAdmin,
 } from '@sello/service/admin'
-import { fetch } from 'undici' // the service's process-wide one: mixing it with the built-in may hang
+import { fetch } from 'undici' // undici's own: mixing it with the built-in fetch may hang
 import { makeBucket, type Swift, startSwift } from '../../packages/service/test/swift.ts'
 import { type Child, cpuMs, cpuMsOfTree, startChild, startInstalled } from './process.ts'
 
@@ -24,12 +24,12 @@ export interface World {
   readonly url: string
   /** The simulator's. */
   readonly mhUrl: string
-  /** For how long it waits before it answers. */
+  /** The configured latency before it answers. */
   readonly mhWaitMs: number
   readonly key: MintedKey
   readonly service: Child
   cpu(): Cpu
-  /** Work on the database itself, beside the service. */
+  /** Runs work directly on the database. */
   administer<T>(work: (admin: Admin) => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
@@ -40,7 +40,7 @@ export interface Cpu {
   readonly database: number
   readonly simulator: number
   readonly callers: number
-  /** Of the buckets: null where there are none. */
+  /** For the buckets; null if there are none. */
   readonly store: number | null
 }
 
@@ -49,8 +49,8 @@ const NIT = '06140101900019'
 const PASSPHRASE = 'frase de la medicion de Sello'
 
 /**
- * Where the company's files go: a folder, a bucket of Swift on this machine, one of a store in memory that takes them
- * at once, or nowhere while it is measured.
+ * Where the company's files go: a folder, a bucket of Swift on this machine, one of an instant store in memory, or
+ * nowhere.
  */
 export const INTO = ['folder', 's3', 's3-memory', 'nowhere'] as const
 export type Into = (typeof INTO)[number]
@@ -71,7 +71,7 @@ export async function startWorld(latencyMs: number, into: Into = 'folder'): Prom
     SELLO_MH_BUDGET_MS: '50000',
   }
   const config = readConfig({ ...process.env, ...env })
-  // Held for as long as the world stands, so that the server is one process that can be watched.
+  // Held while the world exists, so that the server is a single process that can be measured.
   const database = await openDatabase(config, () => {})
   const store = await startStore(into)
   const key = await prepareCompany(config, simulator.ready.url, { dataDir, store })
@@ -108,7 +108,7 @@ export async function startWorld(latencyMs: number, into: Into = 'folder'): Prom
 
 type Buckets = Pick<Swift, 'url' | 'accessKeyId' | 'secretAccessKey' | 'pids' | 'close'>
 
-/** Null where no bucket is written to. */
+/** Null if no bucket is written to. */
 async function startStore(into: Into): Promise<Buckets | null> {
   if (into === 's3-memory') {
     const child = await startChild('store')
@@ -179,7 +179,7 @@ const KEY = {
   expiresAt: null,
 } as const
 
-/** Afterwards the company has so many keys more: of a table with one key every id is the first or the last. */
+/** Adds this many keys: in a table with one key every id is the first or the last. */
 export async function addKeys(world: World, count: number): Promise<void> {
   await world.administer(async (admin) => {
     for (let i = 0; i < count; i++) await mintKey(admin, NIT, { ...KEY, passphrase: null })
@@ -198,7 +198,7 @@ const EMPRESA = {
   correo: 'facturas@example.com',
 } as const
 
-/** What the machine says of itself, for the head of a report. */
+/** The machine's description, for the head of a report. */
 export async function machine(): Promise<string> {
   const info = await readFile('/proc/cpuinfo', 'utf8')
   return /model name\s*:\s*(.+)/.exec(info)?.[1] ?? 'unknown'

@@ -1,6 +1,6 @@
 /**
- * `dist/`: the whole of `sello`, to run without a loader. Every module keeps its place, its imports of
- * ours become paths and those of the registry stay, so migrations and fonts are found from where they are.
+ * `dist/`: all of `sello`, to run without a loader. Every module keeps its path; imports of our packages become
+ * paths and those of the registry stay, so migrations and fonts are found.
  */
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -36,7 +36,7 @@ export async function buildSello(): Promise<string> {
     entryPoints: sources.map((file) => join(ROOT, file)),
     outdir: DIST,
     outbase: ROOT,
-    bundle: true, // so that the plugin sees every import; it bundles none
+    bundle: true, // so that the plugin sees every import; nothing is bundled
     format: 'esm',
     target: 'node20',
     platform: 'node',

@@ -5,7 +5,7 @@ import type { SourceFile } from './files.ts'
 import { ROOT } from './step.ts'
 
 /**
- * Skipped: applied migrations are never edited, the change log is history, and the checks cite what they
+ * Skipped: applied migrations are never edited, the change log is history, and the checks cite examples that they
  * must refuse.
  */
 const EXEMPT = /^(CHANGELOG\.md|packages\/service\/migrations\/|scripts\/check\/)/

@@ -1,6 +1,6 @@
 /**
- * Which file may import which: dependency-cruiser over `.dependency-cruiser.cjs`. First every rule of
- * it is tried on an import that it must refuse, in a folder of such imports and nothing else.
+ * Which file may import which: dependency-cruiser with `.dependency-cruiser.cjs`. First every rule is tried on an
+ * import that it must refuse, in a folder of such imports only.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -53,7 +53,7 @@ export const directions: Step = {
   },
 }
 
-/** A sentence for each rule that has no example, or that lets its example pass. */
+/** A sentence for each rule that has no example, or that accepts its example. */
 async function findUselessRules(): Promise<readonly string[]> {
   const refused = await refusedExamples()
   const { forbidden } = createRequire(import.meta.url)(CONFIG) as { forbidden: { name: string }[] }
@@ -65,7 +65,7 @@ async function findUselessRules(): Promise<readonly string[]> {
   })
 }
 
-/** Rule and importing file of everything that is refused in a folder of examples. */
+/** Rule and importing file of every violation in a folder of examples. */
 async function refusedExamples(): Promise<ReadonlySet<string>> {
   const folder = await mkdtemp(join(tmpdir(), 'sello-directions-'))
   try {
@@ -78,7 +78,7 @@ async function refusedExamples(): Promise<ReadonlySet<string>> {
     const { summary } = JSON.parse(stdout) as {
       summary: { violations: { from: string; to: string; rule: { name: string } }[] }
     }
-    // A cycle is named once, by one of its files.
+    // A cycle is reported once, at one of its files.
     return new Set(
       summary.violations.flatMap(({ rule, from, to }) => [
         `${rule.name} ${from}`,

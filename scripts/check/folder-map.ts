@@ -1,6 +1,6 @@
 /** The folder map of CONTRIBUTING.md: a line for every folder at its depth, and no line without a folder. */
 const MAP = 'CONTRIBUTING.md'
-/** Packages whose insides have a table of their own, with the files beside their folders. */
+/** Packages whose contents have their own table, including the files next to their folders. */
 const BY_FILE = 'packages/service/src/'
 
 /** `paths` are the repository's files. */
@@ -13,7 +13,7 @@ export function unevenMap(markdown: string, paths: readonly string[]): readonly 
   ]
 }
 
-/** What the first cells of the tables name, below the folder that stands before each: "Inside `packages/x/src`:". */
+/** The names in the tables' first cells, below the folder in the text before each: "Inside `packages/x/src`:". */
 function mappedIn(markdown: string): readonly string[] {
   const section = /^## Where things are$([\s\S]*?)^## /m.exec(`${markdown}\n## `)?.[1] ?? ''
   let inside = ''
@@ -24,14 +24,14 @@ function mappedIn(markdown: string): readonly string[] {
   })
 }
 
-// Below a "*" the name says for which package: `fiscal/tipos`.
+// Below a "*" the name includes the package: `fiscal/tipos`.
 function placed(inside: string, name: string): string {
   if (!inside.includes('*')) return inside === '' ? name : `${inside}/${name}`
   const [one = '', ...rest] = name.split('/')
   return [inside.replace('*', one), ...rest].join('/')
 }
 
-/** The places of the map that a file belongs to. */
+/** The map's entries that a file belongs to. */
 function placesOf(path: string): readonly string[] {
   const [top = '', name = '', src, inner = ''] = path.split('/')
   if (!path.includes('/') || top.startsWith('.')) return []

@@ -1,4 +1,4 @@
-/** The prepared fonts are what packages/paper/scripts/prepare-fonts.ts makes of their original. */
+/** The prepared fonts equal the output of packages/paper/scripts/prepare-fonts.ts. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, runProgram, type Step } from './step.ts'
@@ -27,7 +27,7 @@ export const fonts: Step = {
 
 async function readAll(): Promise<ReadonlyMap<string, Buffer>> {
   const found = await readdir(FOLDER, { withFileTypes: true })
-  // Another program makes the inner folder, from fonts that are not installed.
+  // Another program creates the inner folder, from fonts that are not installed.
   const names = found.filter((entry) => entry.isFile()).map(({ name }) => name)
   const entries = names.map(async (name) => [name, await readFile(join(FOLDER, name))] as const)
   return new Map(await Promise.all(entries))

@@ -1,6 +1,6 @@
 /**
- * The rules that correctness leans on and that no ready-made tool knows. Each brings a text that it
- * must catch and one that it must let pass, and both are tried before it is used.
+ * Rules for correctness that no ready-made tool knows. Each has a text that it must catch and one that it must
+ * accept; both are tried before it is used.
  */
 import ts from 'typescript'
 import { isTest, isTool } from './files.ts'
@@ -137,7 +137,7 @@ const claims: Rule = {
 
 const DURATIONS = `${SERVICE}time/durations.ts`
 
-/** The length of a day is stated once, so that numbers of milliseconds have a name. */
+/** Lengths of time come from time/durations.ts, so that numbers of milliseconds have a name. */
 const durations: Rule = {
   name: 'durations',
   bad: [
@@ -151,7 +151,7 @@ const durations: Rule = {
     example(`${SERVICE}jobs/x.ts`, 'const LEASE_MS = 10 * MINUTE_MS'),
   ],
   find: byNode((node, path) => {
-    // db/ imports nothing of the service, and config.ts is read by who prints the settings.
+    // db/ imports nothing of the service, and a program that prints the settings reads config.ts.
     if (!path.startsWith(SERVICE) || path.startsWith(`${SERVICE}db/`)) return null
     if (path === DURATIONS || path === `${SERVICE}config.ts`) return null
     if (isTest(path) || isTool(path) || productOf(node.parent) !== null) return null

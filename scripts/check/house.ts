@@ -1,6 +1,6 @@
 /**
- * Types and house rules: both read the project once, through the compiler. The console's sources are a
- * project of their own, since they know the browser and not Node.js.
+ * Types and house rules: both read the project once, through the compiler. The console's sources are a separate
+ * project, since they use the browser's types instead of Node.js's.
  */
 import type ts from 'typescript'
 import { REFUSALS } from '../../packages/contract/src/index.ts'

@@ -1,13 +1,13 @@
 /**
- * What a migration must not do to a table that may be large: hold a lock while it reads all of it. Calls wait behind
- * the lock, and give up after two seconds (docs/operations.md#rolling-restart).
+ * What a migration must not do to a large table: hold a lock while it scans all of it. Calls wait for the lock, and
+ * give up after two seconds (docs/operations.md#rolling-restart).
  */
 import type { Rule } from './rule.ts'
 
 const MIGRATION = /^packages\/service\/migrations\/(\d{4})-[^/]+\.sql$/
-/** The migrations that were there before the rule. */
+/** Migrations older than the rule. */
 const OLDER = 28
-/** Says before a statement that its table has few rows, and why it never has many. */
+/** Marks a statement whose table has few rows, with the reason. */
 const SMALL = /-- small: \S+/
 
 const file = (number: string, text: string) => ({

@@ -1,6 +1,6 @@
 /**
- * What is printed from tables of the code and stands in the repository for people: each text is what
- * the table says now, or `npm run check -- --update` writes it.
+ * Texts for people that are generated from tables of the code: each must equal the current output, which `npm run
+ * check -- --update` writes.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export const printed: Step = {
   },
 }
 
-/** Writes every printed text as the code states it. Returns the files that changed. */
+/** Rewrites every generated text. Returns the files that changed. */
 export async function printAgain(): Promise<readonly string[]> {
   const stale = await findStale()
   for (const { file, text } of stale) await writeFile(join(ROOT, file), text)

@@ -1,4 +1,4 @@
-/** The project as the TypeScript compiler sees it: read once, for the types and for the house rules. */
+/** The project for the TypeScript compiler: parsed once, for the types and for the house rules. */
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { type Finding, ROOT } from './step.ts'
@@ -12,11 +12,11 @@ export function readProgram(folder = ''): ts.Program {
   if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'))
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, join(ROOT, folder))
   const program = ts.createProgram(fileNames, options)
-  program.getTypeChecker() // this sets the parent of every node
+  program.getTypeChecker() // sets the parent of every node
   return program
 }
 
-/** A program of one text that is in no file, for testing a rule on its examples. */
+/** A program with one text that is in no file, for trying a rule on its examples. */
 export function programOf(path: string, text: string): ts.Program {
   const name = join(ROOT, path)
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.ES2023, true)

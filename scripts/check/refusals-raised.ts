@@ -1,4 +1,4 @@
-/** Every row of the refusals is raised by the service; one that is not is a promise nobody keeps. */
+/** The service must raise every refusal of the table; otherwise it would be an empty promise. */
 import ts from 'typescript'
 import { isTest } from './files.ts'
 import { nodesOf, pathOf, sourcesOf } from './program.ts'
@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts'
 
 const SOURCE = 'packages/service/src/http/x.ts'
 
-/** That a code without a row cannot be raised is the compiler's matter: `Refused` takes the table's codes. */
+/** The compiler already ensures that only codes of the table are raised: `Refused` takes no others. */
 export function refusalsRaised(codes: readonly string[]): Rule {
   const all = codes.map((code) => `refuse('${code}')`).join('\n')
   const compared = all.replace(/refuse\(('\w+')\)/, 'if (code === $1) work()')
@@ -38,7 +38,7 @@ export function refusalsRaised(codes: readonly string[]): Rule {
 
 const isProduct = (path: string) => path.startsWith('packages/service/src/') && !isTest(path)
 
-/** A string that is not only compared with. */
+/** A string that is not merely compared. */
 function isRaised(node: ts.Node): node is ts.StringLiteral {
   if (!ts.isStringLiteral(node) || ts.isLiteralTypeNode(node.parent)) return false
   return !ts.isBinaryExpression(node.parent) && !ts.isCaseClause(node.parent)

@@ -1,4 +1,4 @@
-/** Every code that the wire can answer has a test of the service that names it. */
+/** A test of the service names every code that the wire can answer. */
 import ts from 'typescript'
 import { nodesOf, pathOf, sourcesOf } from './program.ts'
 import type { Project, Rule } from './rule.ts'

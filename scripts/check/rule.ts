@@ -1,4 +1,4 @@
-/** What a house rule is, and how it proves that it can fail. */
+/** A house rule, and how it proves that it can fail. */
 import type ts from 'typescript'
 import type { SourceFile } from './files.ts'
 import { programOf } from './program.ts'
@@ -14,12 +14,12 @@ export interface Rule {
   readonly name: string
   /** Texts that it must catch. */
   readonly bad: readonly SourceFile[]
-  /** Texts that it must let pass. */
+  /** Texts that it must accept. */
   readonly good: readonly SourceFile[]
   find(project: Project): readonly Finding[]
 }
 
-/** Sentences about a rule that does not tell its own examples apart; none when it works. */
+/** Sentences about a rule that does not distinguish its own examples; none when it works. */
 export function tryOut(rule: Rule): readonly string[] {
   const count = (example: SourceFile) => rule.find(projectOf(example)).length
   return [

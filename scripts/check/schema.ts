@@ -1,6 +1,6 @@
 /**
- * The migrations, applied to a database that lives as long as the check: every table and column says
- * why it exists, and the states that the database allows are those of the contract.
+ * The migrations, applied to a temporary database: every table and column must have a comment, and the states that
+ * the database allows must be those of the contract.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ export const schema: Step = {
     ]),
 }
 
-/** The names of tables and columns without a comment. A partition says it with its parent. */
+/** The names of tables and columns without a comment. Partitions are covered by their parent. */
 async function findUncommented(pool: Pool): Promise<readonly string[]> {
   const rows = await pool.many<{ name: string }>(
     `with tables as (
@@ -38,7 +38,7 @@ async function findUncommented(pool: Pool): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** A table of which nothing says why it exists must be seen, and its column too. */
+/** A table and a column without a comment must be detected. */
 async function tryOut(pool: Pool): Promise<readonly string[]> {
   await transaction(pool, (tx) => tx.run('create table without_comment (a integer)'))
   const found = await findUncommented(pool)
@@ -59,7 +59,7 @@ async function differingStates(pool: Pool): Promise<readonly string[]> {
 
 async function withDatabase<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sello-check-'))
-  await chmod(folder, 0o711) // root's PostgreSQL is another user, and passes through
+  await chmod(folder, 0o711) // under root PostgreSQL runs as another user, who must pass through
   const dataDir = join(folder, 'data')
   const server = await startEmbedded({ dataDir, durable: false, log: () => {} })
   const pool = createPool({ url: server.url, max: 2, onError: () => {} })

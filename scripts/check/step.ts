@@ -1,4 +1,4 @@
-/** One question of `npm run check`: it answers with what is wrong, and with nothing when all is well. */
+/** One step of `npm run check`: it returns the problems, none when all is well. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ export interface Step {
   run(): Promise<readonly string[]>
 }
 
-/** Where something is wrong, and what. */
+/** The position and text of a problem. */
 export interface Finding {
   /** Relative to the root. */
   readonly file: string
@@ -24,7 +24,7 @@ export function lineOf({ file, line, message }: Finding): string {
   return `${file}:${line}  ${message}`
 }
 
-/** What a program printed, when it failed; nothing when it ended well. */
+/** The output of a program that failed; nothing if it succeeded. */
 export async function runProgram(
   command: string,
   args: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * What the contract and the client need to know about each document type, printed from the types of
- * fiscal.
- */
+/** The facts about document types that the contract and the client need, generated from fiscal's types. */
 import { TIPOS, type TipoDef } from '../../packages/fiscal/src/index.ts'
 
 const HEAD = (about: string) => [

@@ -1,6 +1,6 @@
 /**
- * While a transaction is open nothing but its own SQL is awaited: every promise that is made inside
- * comes from `tx`, or from a function that is given it. The compiler says what is a promise.
+ * While a transaction is open only its own SQL may be awaited: every promise created inside comes from `tx`, or
+ * from a function that gets it. The compiler tells which expressions are promises.
  */
 import ts from 'typescript'
 import { isTest } from './files.ts'
@@ -39,7 +39,7 @@ export const transactionRule: Rule = {
   find({ program }) {
     const checker = program.getTypeChecker()
     return sourcesOf(program)
-      .filter((source) => !isTest(pathOf(source))) // tests do what must not be done
+      .filter((source) => !isTest(pathOf(source))) // tests break the rule deliberately
       .flatMap((source) => [...nodesOf(source)])
       .filter(isInside)
       .flatMap((work) => promisesOf(work, checker))

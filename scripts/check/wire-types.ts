@@ -1,6 +1,6 @@
 /**
- * The types and tables of `@sello/client`, printed from the contract: what the client's users read in
- * their editor. Plain TypeScript, so that the package needs no schema library.
+ * The types and tables of `@sello/client`, generated from the contract, for the editors of the client's users.
+ * Plain TypeScript, so that the package needs no schema library.
  */
 import {
   isAfterKey,
@@ -116,7 +116,7 @@ const SCALARS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** Refuses a schema that it cannot print: a member without a type would be a hole in the client. */
+/** Throws for a schema that it cannot print, since a member without a type would be a gap in the client. */
 export function typeOf(schema: Node, indent: string): string {
   const { $ref, enum: words, anyOf, oneOf, allOf, type } = schema
   if (typeof $ref === 'string') return String($ref.split('/').at(-1))

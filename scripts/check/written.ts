@@ -1,6 +1,6 @@
 /**
- * What is written by hand in several places and must agree: the table of settings, the reasons of the
- * dependencies, the words of the wire, the document types, the folder map, the citations and links.
+ * Facts written by hand in several places that must agree: the table of settings, the reasons of the dependencies,
+ * the wire's words, the document types, the folder map, the citations and links.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

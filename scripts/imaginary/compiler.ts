@@ -1,8 +1,8 @@
-/** Asks the compiler about a few files of a project, again and again: files are parsed once, and only these are checked. */
+/** Compiles a few files of a project repeatedly: files are parsed once, and only these are checked. */
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** Returns the first error in the files of the project that are there; `folder` has its `tsconfig.json`. */
+/** Returns the first error in those files of the project that exist; `folder` has its `tsconfig.json`. */
 export function createCompiler(
   root: string,
   folder: string,

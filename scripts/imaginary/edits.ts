@@ -1,10 +1,10 @@
-/** What becomes of a file. An edit that finds no place for itself throws, so that no step passes by doing nothing. */
+/** Edits of files. An edit that finds no place to apply throws, so that no step passes without effect. */
 import { readFile } from 'node:fs/promises'
 import type { Scratch } from './scratch.ts'
 
-/** `text` is null where the file is new. */
+/** `text` is null for a new file. */
 type Edit = (text: string | null, scratch: Scratch) => Promise<string> | string
-/** A step of CONTRIBUTING.md: a file, and what becomes of it. */
+/** A step of CONTRIBUTING.md: a file, and its edits. */
 export type Step = readonly [path: string, ...edits: readonly Edit[]]
 
 export async function apply(scratch: Scratch, steps: readonly Step[]): Promise<void> {
@@ -15,7 +15,7 @@ export async function apply(scratch: Scratch, steps: readonly Step[]): Promise<v
   }
 }
 
-/** A line after the last one that matches. */
+/** Adds a line after the last match. */
 export const after = (anchor: RegExp, line: string) => (text: string | null) => {
   const lines = text?.split('\n') ?? []
   const at = lines.findLastIndex((one) => anchor.test(one))
@@ -23,24 +23,24 @@ export const after = (anchor: RegExp, line: string) => (text: string | null) => 
   return lines.toSpliced(at + 1, 0, line).join('\n')
 }
 
-/** What matches again, right after it, as another one. */
+/** Repeats the match after itself, changed. */
 export const again = (row: RegExp, change: (row: string) => string) => (text: string | null) => {
   const found = row.exec(text ?? '')?.[0]
   if (!found) throw new Error(`no row is like ${row}`)
   return (text ?? '').replace(found, () => `${found}\n${change(found)}`)
 }
 
-/** A text that is there once, as another one. */
+/** Replaces a text that occurs once. */
 export const instead = (before: string, now: string) => (text: string | null) => {
   const parts = text?.split(before) ?? []
   if (parts.length !== 2) throw new Error(`"${before}" is there ${parts.length - 1} times`)
   return parts.join(now)
 }
 
-/** A new file, made of another one. */
+/** A new file, derived from another. */
 export const like =
   (from: string, change: (text: string) => string) => async (_: string | null, scratch: Scratch) =>
     change(await scratch.read(from))
 
-/** A new file, as it stands in this folder. */
+/** A new file, copied from this folder. */
 export const copied = (name: string) => () => readFile(new URL(name, import.meta.url), 'utf8')

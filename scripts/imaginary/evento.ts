@@ -4,7 +4,7 @@ import { ROOT } from '../check/step.ts'
 import { after, copied, instead, type Step } from './edits.ts'
 
 const MIGRATIONS = 'packages/service/migrations'
-/** Of the next migration. */
+/** The number of the next migration. */
 export const NUMBER = String(readdirSync(`${ROOT}${MIGRATIONS}`).length + 1).padStart(4, '0')
 
 const EVENTOS = 'packages/fiscal/src/eventos'

@@ -1,4 +1,4 @@
-/** A copy of the repository to try things in: its files as they are now, and the packages of the registry. */
+/** A copy of the repository for experiments: its current files, and the registry's packages. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,11 +11,11 @@ export interface Scratch {
   readonly root: string
   read(path: string): Promise<string>
   write(path: string, text: string): Promise<void>
-  /** Files that differ from the repository's, and new ones. */
+  /** Changed and new files, compared with the repository. */
   changed(): Promise<readonly string[]>
-  /** Makes the file or folder as it is in the repository, or absent. Returns what undoes that. */
+  /** Restores the file or folder as in the repository, or removes a new one. Returns the undo function. */
   leaveOut(path: string): Promise<() => Promise<void>>
-  /** What the program printed where it failed; null where it ended well. */
+  /** The program's output if it failed; null if it succeeded. */
   run(command: string, ...args: readonly string[]): Promise<string | null>
   remove(): Promise<void>
 }
@@ -26,7 +26,8 @@ export async function makeScratch(): Promise<Scratch> {
   const call = async (command: string, ...args: readonly string[]) =>
     (await promisify(execFile)(command, args, { cwd: root, maxBuffer: 1 << 26 })).stdout
   await Promise.all((await listPaths()).map((path) => cp(join(ROOT, path), at(path))))
-  // Hard links where the file system has them. The links to our own packages are relative, so they lead to the copy's.
+  // Uses hard links if the file system has them. The links to our own packages are relative, so they point to the
+  // copy's.
   const modules = join(ROOT, 'node_modules')
   await call('cp', '-al', modules, root).catch(() => call('cp', '-a', modules, root))
   await call('git', 'init', '--quiet')

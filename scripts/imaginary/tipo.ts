@@ -1,4 +1,7 @@
-/** An imaginary document type, made of 14 (the one that has no sister) under a code of CAT-002 that is not issued. */
+/**
+ * An imaginary document type, derived from 14 (the one most unlike the others) under a code of CAT-002 that is not
+ * issued.
+ */
 import { readdirSync } from 'node:fs'
 import { TIPOS_CONOCIDOS, TIPOS_DTE } from '../../packages/contract/src/index.ts'
 import { ROOT } from '../check/step.ts'
@@ -35,7 +38,7 @@ export const TIPO_STEPS: readonly Step[] = [
     after(/^export type \{.* SujetoExcluido \}$/, 'export type { Imaginaria }'),
     row(/^ {2}\| SujetoExcluido$/m)],
   [`${FISCAL}/tipos/index.ts`, row(/^import \{ sujetoExcluido \}.*$/m), row(ROW)],
-  // What they become is written by `npm run goldens -- --update`.
+  // `npm run goldens -- --update` writes their documents.
   ...requests.map((name): Step =>
     [`${EXAMPLES}/${TIPO}/${name}`, like(`${EXAMPLES}/14/${name}`, renamed)]),
   ['docs/sources.md', after(/^## Open points/, `\n## ${TIPO}\n\nImaginary.`)],

@@ -1,4 +1,4 @@
-/** The ministry in a process of its own. Prints its address as one line of JSON. */
+/** The ministry as a separate process. Prints its address as one line of JSON. */
 import { startSimulator } from '@sello/mh-simulator'
 
 const latencyMs = Number(process.argv[2] ?? 0)

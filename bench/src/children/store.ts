@@ -1,6 +1,6 @@
 /**
- * The tests' S3 face in a process of its own: a store that is never what is waited for. It keeps nothing for
- * long but the marker. Prints its address as one line of JSON.
+ * The tests' S3 store as a separate process, fast enough never to be the bottleneck. It keeps only the marker for
+ * long. Prints its address as one line of JSON.
  */
 import { startS3 } from '../../../packages/service/test/s3.ts'
 

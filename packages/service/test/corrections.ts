@@ -64,7 +64,7 @@ export const abandon = (world: World, codigo: string, evento: string): Promise<R
     headers: { 'x-service-key': world.company.key.apiKey },
   })
 
-/** What a query says of the lines: sold, returned, left. */
+/** The lines of a query: sold, returned, left. */
 export async function balanceOf(world: World, codigo: string): Promise<readonly number[][]> {
   const { body } = await world.query(codigo)
   return body.disponible.map((row: { vendida: number; devuelta: number; disponible: number }) => [

@@ -11,22 +11,22 @@ export interface TestDatabase {
   readonly url: string
   /** A pool on this database, closed by `drop`. Errors of idle connections fail nothing. */
   createPool(options?: Partial<PoolOptions>): Pool
-  /** Afterwards the database is gone, whoever was connected to it. */
+  /** Drops the database, even while others are connected. */
   drop(): Promise<void>
 }
 
-/** What `createTestDatabase` reads: an address with the right to create databases. */
+/** The address that `createTestDatabase` uses, with the right to create databases. */
 export const URL_VARIABLE = 'SELLO_TEST_DATABASE_URL'
 /** Begins the name of every database of one test run, so that its end can remove all of them. */
 export const PREFIX_VARIABLE = 'SELLO_TEST_DATABASE_PREFIX'
 
 const MAX = 8
-/** Page by page through the log, as otherwise, a copy takes twice the processor and many times as long. */
+/** Copying through the log page by page, the default, takes twice the CPU and many times as long. */
 const AS_FILES = 'strategy file_copy'
 
 /**
- * A database with everything that another one holds now, whoever is connected to that one: what a restored
- * backup is. Drop it in `after`.
+ * A copy of another database as it is now, even while others are connected to it: like a restored backup. Drop it
+ * in `after`.
  */
 export async function copyDatabase(url: string): Promise<{ url: string; drop(): Promise<void> }> {
   const server = serverUrl()
@@ -72,7 +72,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** One template per set of migrations; whoever needs it first makes it, and the others wait. */
+/** One template per set of migrations; the first caller creates it, and the others wait. */
 export async function ensureTemplate(server: string): Promise<string> {
   const migrations = await readMigrations()
   const name = templateName(migrations)
@@ -88,7 +88,7 @@ export async function ensureTemplate(server: string): Promise<string> {
   return name
 }
 
-/** Removes what a run left behind, such as the databases of files that were killed. */
+/** Drops what a run left behind, such as the databases of killed files. */
 export async function dropDatabases(server: string, prefix: string): Promise<void> {
   await onServer(server, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
@@ -100,8 +100,8 @@ export async function dropDatabases(server: string, prefix: string): Promise<voi
 }
 
 /**
- * Whoever is connected as we are is cut off. Not `with (force)`: that wants to end autovacuum too where it is at
- * work there, and may not. Without it PostgreSQL sends autovacuum away by itself, and waits for the rest to go.
+ * Disconnects everyone who is connected as our user. `with (force)` would also try to end a running autovacuum,
+ * which we may not; without it PostgreSQL cancels autovacuum itself and waits for the rest.
  */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   const ours =

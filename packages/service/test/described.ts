@@ -1,7 +1,6 @@
 /**
- * Holds every answer that a test gets against what the contract says of its route: status, headers,
- * body, and of a refusal its code and details. What packages/contract/src/routes.ts does not describe
- * fails the test.
+ * Validates every answer in a test against its route in the contract: status, headers, body, and a refusal's code
+ * and details. An answer that packages/contract/src/routes.ts does not describe fails the test.
  */
 import assert from 'node:assert/strict'
 import {
@@ -20,7 +19,7 @@ import type { Reply } from './world.ts'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** What was asked: a method and an address, without the base path. */
+/** The request: a method and an address without the base path. */
 export interface Asked {
   readonly method: string
   readonly url: string
@@ -46,7 +45,7 @@ export function assertDescribed({ method, url }: Asked, reply: Reply): void {
   if (!isFile(answer.body)) assert.deepEqual(errorsOf(answer.body, reply.body), [], where)
 }
 
-/** What is given without a key is answered to HEAD too. */
+/** Routes without a key also answer HEAD. */
 const methodsOf = ({ method, scope }: RouteSpec) => (scope === null ? [method, 'HEAD'] : [method])
 
 function assertHeaders(route: RouteSpec, answer: AnswerSpec, { headers }: Reply, where: string) {
@@ -62,7 +61,7 @@ function assertHeaders(route: RouteSpec, answer: AnswerSpec, { headers }: Reply,
   }
 }
 
-/** What an authenticated answer says of the key's windows (docs/wire.md#limits). */
+/** The headers about the key's windows in an authenticated answer (docs/wire.md#limits). */
 function assertWindows(headers: Reply['headers'], where: string): void {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
     const text = String(headers[`ratelimit-${name}`])
@@ -76,7 +75,7 @@ function assertWindows(headers: Reply['headers'], where: string): void {
 /** A day, and a second where another call was counted a moment after this one arrived. */
 const RESET_MAX = 24 * 60 * 60 + 1
 
-/** Given before the key is known, or where nothing is known any more. */
+/** Answers before the key is known, or when it cannot be. */
 const WITHOUT_KEY: readonly string[] = [
   'unauthorized',
   'invalid_api_key',
@@ -84,7 +83,7 @@ const WITHOUT_KEY: readonly string[] = [
   'internal_error',
 ]
 
-/** What is wrong with these is said before anybody looks for a key. */
+/** Problems that are found before the key is checked. */
 const BEFORE_KEY: readonly string[] = ['path', 'Host', 'Expect']
 
 interface CalledRoute {
@@ -116,7 +115,7 @@ function assertRefusal({ method, route, isRoute }: CalledRoute, reply: Reply, wh
   assert.ok(listed.includes(code), `packages/contract/src/routes.ts lists no ${code}: ${where}`)
 }
 
-/** A window that is full says when it has room again. */
+/** A full window says when it has a free slot. */
 const waits = (details: object) => 'retryAfterSeconds' in details
 
 const compiled = new Map<TSchema, ReturnType<typeof Compile>>()

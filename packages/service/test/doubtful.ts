@@ -9,7 +9,7 @@ import { SALE, type World, type WorldOptions } from './world.ts'
 const LATE_MS = 600_000
 export const IMPATIENT: WorldOptions = {
   mh: { timeoutMs: 700, budgetMs: 20_000 },
-  // What can be broken off is a time limit; the others are pauses between questions, and a twentieth will do.
+  // Only the timeout matters; the other values are pauses between queries, of which a twentieth is enough.
   sleep: (ms, signal) => systemClock.sleep(signal ? ms : ms / 20, signal),
 }
 

@@ -1,6 +1,6 @@
 /**
- * A process that holds an embedded PostgreSQL, to be killed by tests. Its arguments are the options
- * as JSON; it writes one line of JSON when the server answers, and stops it when its input ends.
+ * A process that holds an embedded PostgreSQL, to be killed by tests. Its argument is the options as JSON; it
+ * writes one line of JSON when the server answers, and stops it when its input ends.
  */
 import { startEmbedded } from '../src/db/embedded.ts'
 

@@ -1,4 +1,4 @@
-/** What the tests of the embedded PostgreSQL share: folders, servers, and processes to kill. */
+/** Shared by the tests of the embedded PostgreSQL: folders, servers, and processes to kill. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -50,7 +50,7 @@ export async function folders(t: TestContext) {
   return options
 }
 
-/** One cluster for the tests that do not need a first start. Making one takes a second. */
+/** One cluster for tests that do not need a first start, since creating one takes a second. */
 let old: { readonly dataDir: string; readonly sharedDir: string } | null = null
 after(() => old && rm(join(old.dataDir, '..'), { recursive: true, force: true }))
 

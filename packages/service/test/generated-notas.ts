@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { notaSobre, type Origen } from '../../fiscal/test/arbitraries-nota.ts'
 import type { Reply } from './world.ts'
 
-/** A note may adjust up to three documents here, and three notes share what there is of each. */
+/** Here a note may adjust up to three documents, and three notes share the balance of each. */
 const GROUP = 3
 
-/** Sales of which each three in a row are to one buyer, on behalf of one third party. */
+/** Sales of which every three in a row have the same buyer and third party. */
 export function inThrees(sales: readonly DteRequest[]): readonly DteRequest[] {
   return sales.map((sale, at) => {
     const first = sales[at - (at % GROUP)] ?? sale
@@ -31,7 +31,7 @@ export function notesOver(
     const start = at - (at % GROUP)
     const among = replies.slice(start, at + 1).map(({ body }) => body.documento)
     const documents = among.filter((one) => unoPorCientoOf(one) === unoPorCientoOf(among[0]))
-    // What gave a credit is taken back with it, which these notes do not do.
+    // A document's credit would be returned with it, which these notes do not do.
     if (tipoDte === '05' && documents.some(({ resumen }) => resumen.totalNoGravado < 0)) return []
     const limite = smallestThird(documents)
     if (tipoDte === '05' && Object.values(limite).every((cents) => cents === 0)) return []
@@ -57,7 +57,7 @@ function inFull({ identificacion }: any) {
   return { tipoDocumento: tipoDte, numeroDocumento: codigoGeneracion, fechaEmision: fecEmi }
 }
 
-/** The same note as its author would send it who leaves to the service what the service knows. */
+/** The same note from an author who omits everything that the service can complete. */
 function byCodes({ receptor: _, ventaTercero: __, ...note }: DteRequest): DteRequest {
   const named = (note.documentosRelacionados ?? []).map(({ numeroDocumento = '' }) => ({
     codigoGeneracion: numeroDocumento,

@@ -1,4 +1,4 @@
-/** A key of the production environment, for what must never be seen across environments. */
+/** A key of the production environment, for checking that environments are separate. */
 import type { MintedKey } from '../src/admin/index.ts'
 import type { World } from './world.ts'
 

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 export interface Sent {
   /** Of the address; empty for none. */
   readonly search?: string
-  /** Besides the usual ones; undefined takes one away. */
+  /** Additional headers; undefined removes one. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly payload: string | Buffer
 }
@@ -51,7 +51,7 @@ const EN_PAPEL = {
 }
 const VENDEDORA = { nombre: 'Ana Ficticia', numDocumento: '00016297-5', direccion: DIRECCION }
 
-/** A valid 01 but for these members, named by path; undefined takes one away. */
+/** A valid 01 with these members changed, by path; undefined removes one. */
 export const factura = (changes: Members, headers: Sent['headers'] = {}) =>
   sentWith({ tipoDte: '01', items: [ITEM] }, changes, headers)
 
@@ -73,7 +73,7 @@ const nota = (changes: Members) =>
     { tipoDte: '05', receptor: CONTRIBUYENTE, documentosRelacionados: [EN_PAPEL], items: [ITEM] },
     changes,
   )
-/** The same with this in the place of what it adjusts. */
+/** The same note with this instead of what it adjusts. */
 const sobre = (...documentosRelacionados: unknown[]) => nota({ documentosRelacionados })
 
 const text = (payload: string | Buffer, headers: Sent['headers'] = {}): Sent => ({
@@ -87,7 +87,7 @@ const VALID = factura({}).payload as string
 const long = (length: number) => 'x'.repeat(length)
 const many = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one)
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-/** A 01 with this JSON text as the quantity of its line: what no JavaScript number can say. */
+/** A 01 with this JSON text as its line's quantity: values that no JavaScript number can express. */
 const cantidad = (json: string) => text(VALID.replace('"cantidad":2', `"cantidad":${json}`))
 
 const BODY = '400 invalid_request body'
@@ -132,7 +132,7 @@ export const MALFORMED: readonly Malformed[] = [
   ['an unknown query parameter', { ...factura({}), search: '?seco=1' }, '400 invalid_request seco'],
   ['a query parameter twice', { ...factura({}), search: '?a=1&a=2' }, '400 invalid_request a'],
 
-  // members that are not there, not known, or another type's
+  // missing members, unknown ones, or another type's
   ['an empty object', text('{}'), '400 invalid_request tipoDte'],
   ['no tipoDte', factura({ tipoDte: undefined }), '400 invalid_request tipoDte'],
   ['no items', factura({ items: undefined }), '400 invalid_request items'],
@@ -312,7 +312,7 @@ export const MALFORMED: readonly Malformed[] = [
   ['an address that changes direction', credito({ 'receptor.direccion.complemento': 'Calle \u202e1' }), '400 invalid_request receptor.direccion.complemento'],
   ['a zero-width space in observaciones', factura({ observaciones: 'a\u200bb' }), '400 invalid_request observaciones'],
 
-  // who cannot be
+  // parties that cannot be
   ['a NIT of one digit', credito({ 'receptor.numDocumento': '99999999999999' }), '422 validation_failed receptor.numDocumento'],
   ['a NIT of nine digits that is no DUI', credito({ 'receptor.numDocumento': '000162974' }), '422 validation_failed receptor.numDocumento'],
   ['an NRC of one digit', credito({ 'receptor.nrc': '7777777' }), '422 validation_failed receptor.nrc'],
@@ -337,7 +337,7 @@ export const MALFORMED: readonly Malformed[] = [
   ['a district of another municipality', credito({ 'receptor.direccion.municipio': '20' }), '422 validation_failed receptor.direccion.distrito'],
   ['a district that does not exist', credito({ 'receptor.direccion.distrito': '99' }), '422 validation_failed receptor.direccion.distrito'],
 
-  // who the buyer is
+  // the identity of the buyer
   ['a 03 without a buyer', credito({ receptor: undefined }), '422 validation_failed receptor'],
   ['a 03 without the NIT', credito({ 'receptor.numDocumento': undefined }), '422 validation_failed receptor.numDocumento'],
   ['a 03 without the NRC', credito({ 'receptor.nrc': undefined }), '422 validation_failed receptor.nrc'],

@@ -8,14 +8,14 @@ import type { AddressInfo } from 'node:net'
 
 export interface MinistryProxy {
   readonly url: string
-  /** The services that were asked, in order: `auth`, `recepciondte`, `consultadte`. */
+  /** The called services, in order: `auth`, `recepciondte`, `consultadte`. */
   readonly asked: readonly string[]
   /** Every token that was sent. */
   readonly tokens: ReadonlySet<string>
   leadTo(url: string): void
   /** Begins the list anew. */
   forget(): void
-  /** Afterwards connections are refused. */
+  /** From now on connections are refused. */
   down(): Promise<void>
   up(): Promise<void>
   close(): Promise<void>

@@ -1,4 +1,4 @@
-/** What tests of notes need: a sale to a taxpayer, and a note over it. */
+/** Data for tests of notes: a sale to a taxpayer, and a note over it. */
 import { addPointOfSale, type MintedKey } from '../src/admin/index.ts'
 import { type IssueOptions, MH_PASSWORD, type Reply, type World } from './world.ts'
 
@@ -11,7 +11,7 @@ export const CONTRIBUYENTE = {
   correo: 'compras@example.com',
 }
 
-/** A 03 of 100.00 taxed, unless it is said otherwise. */
+/** A 03 of 100.00 taxed, by default. */
 export const credito = (changes: object = {}) => ({
   tipoDte: '03',
   receptor: CONTRIBUYENTE,
@@ -19,7 +19,7 @@ export const credito = (changes: object = {}) => ({
   ...changes,
 })
 
-/** A 05 that takes this much of the document. */
+/** A 05 that takes this much from the document. */
 export const nota = (codigoGeneracion: string, precioUni: number, changes: object = {}) => ({
   tipoDte: '05',
   documentosRelacionados: [{ codigoGeneracion }],

@@ -1,4 +1,4 @@
-/** The order of refusals of a route that reads: what its order.test.ts has in common with the others. */
+/** The order of refusals of reading routes, shared by their order.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { RefusalCode } from '@sello/contract'
@@ -22,8 +22,8 @@ const key =
     world.deps.pool.many(`update api_keys set ${assignment}`)
 
 /**
- * Row n breaks its own rule and every rule below it, so the code that comes back proves the order. `own`
- * are the rules of the route itself, below those of every key. The world has one sealed document.
+ * Row n breaks its own rule and every later one, so the returned code proves the order. `own` are the route's own
+ * rules, after those of every key. The world has one sealed document.
  */
 export function testOrder(
   name: string,

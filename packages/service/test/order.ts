@@ -1,7 +1,6 @@
 /**
- * What `order.test.ts` of a route stands on: the ways to break a call, each a rule that the contract
- * names, and a world that can be mended again. Row n of a table breaks its own rule and every rule below
- * it, so the code that comes back proves the order.
+ * Shared by the routes' `order.test.ts`: the ways to break a call, each a rule in the contract, and a world that
+ * can be restored. Row n of a table breaks its own rule and every later one, so the returned code proves the order.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -21,7 +20,7 @@ interface BrokenCall {
 
 type Break = (call: BrokenCall) => unknown
 
-/** `field`: of the first issue, where a code stands twice. */
+/** `field`: that of the first issue, if a code occurs twice. */
 export type Row = readonly [code: RefusalCode, breakIt: Break, field?: string]
 
 interface Breakable {
@@ -29,7 +28,7 @@ interface Breakable {
   sql(text: string, values?: unknown[]): Promise<unknown>
   /** Changes every API key. */
   key(assignment: string): Promise<unknown>
-  /** Runs it in a session that keeps its locks until the call is mended. */
+  /** Runs it in a session that keeps its locks until the call is restored. */
   hold(text: string): Promise<unknown>
   mend(): Promise<void>
   close(): Promise<void>
@@ -46,32 +45,32 @@ export interface Sound {
 
 /** The ways to break a call, for tables that are written before there is a world. */
 export interface Ways extends Pick<Breakable, 'sql' | 'key' | 'hold'> {
-  /** Gives the body these members in the place of its own. */
+  /** Replaces members of the body. */
   body(changes: object): Break
-  /** Takes back what rows below did to the address and the body. */
+  /** Undoes the changes of later rows to address and body. */
   readonly asItWas: Break
-  /** A claim of another body under the string, in the room. */
+  /** Makes a claim for another body with the same Idempotency-Key. */
   reuse(space: 'issue' | 'sign'): Break
 }
 
 export interface Ordered {
   readonly route: RouteName
-  /** What a refused call does not do, as the tests are named. */
+  /** What a refused call must not do, for the tests' names. */
   readonly leaves: string
-  /** What the call needs, and the call. */
+  /** The call and its prerequisites. */
   begin(world: World): Promise<Sound>
   rows(ways: Ways): readonly Row[]
   /** The codes of the contract that other tests get: they are of no order, or come after it. */
   readonly others: readonly RefusalCode[]
-  /** What is the same after a refused call as before. */
+  /** State that a refused call must not change. */
   stands(world: World): Promise<unknown>
-  /** Takes back what rows of its own broke. */
+  /** Undoes the changes of its own rows. */
   mend?(world: World): Promise<unknown>
 }
 
 /**
- * The tests of a route's order. Callers may lean on it: a code says that everything above it holds. The
- * table has every code that the contract names of the route.
+ * The tests of a route's order. Callers may rely on it: a code means that every earlier check passed. The table has
+ * every code of the route in the contract.
  */
 export function testOrder(ordered: Ordered): void {
   const { route, leaves } = ordered
@@ -147,7 +146,7 @@ async function createBreakable(): Promise<Breakable> {
   const world = await createWorld({ pool: { lockTimeoutMs: 200 } })
   const holder = new pg.Client({ connectionString: world.databaseUrl })
   await holder.connect()
-  await world.issue() // afterwards the series has its row, and the window its first call
+  await world.issue() // creates the row of the series and the window's first call
   const sql = (text: string, values: unknown[] = []) => world.deps.pool.many(text, values)
   await sql('create table whole as select * from api_keys')
   return {
@@ -196,7 +195,7 @@ async function callBroken(
   return world.inject({ method: 'POST', ...call })
 }
 
-/** What every route of the scope `issue` refuses before it reads a body, upper first. */
+/** The refusals of every route with scope `issue` before it reads a body, in order. */
 export function gateRows({ key, hold }: Ways): readonly Row[] {
   return [
     ['service_unavailable', () => hold('lock table request_log in exclusive mode')],
@@ -218,7 +217,7 @@ export function gateRows({ key, hold }: Ways): readonly Row[] {
   ]
 }
 
-/** What opening the vault refuses, upper first. */
+/** The refusals of opening the vault, in order. */
 export function vaultRows({ key }: Ways): readonly Row[] {
   return [
     ['sign_key_required', ({ headers }) => delete headers['x-service-sign-key']],

@@ -1,4 +1,4 @@
-/** One sound request of each type, of the first company, and what issues and seals it. */
+/** A valid request of each type for the first company, and helpers that issue and seal it. */
 import type { TipoDte } from '@sello/contract'
 import { credito, nota } from './notas.ts'
 import { type IssueOptions, SALE, type World } from './world.ts'

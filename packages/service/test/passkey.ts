@@ -13,7 +13,7 @@ export interface Passkey {
   answer(asked: { readonly challenge: string }): object
 }
 
-/** Afterwards the signed-in person has the passkey. */
+/** Adds the passkey to the signed-in person. */
 export async function addPasskey(browser: Browser): Promise<Passkey> {
   const asked = await browser.send('POST', '/yo/llaves/opciones', {})
   if (asked.status !== 200) throw new Error(`options answered ${JSON.stringify(asked.body)}`)

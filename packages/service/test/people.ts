@@ -1,4 +1,4 @@
-/** Somebody at a browser: cookies kept, the CSRF token sent, from the console's own page. */
+/** A person with a browser: keeps cookies, and sends the CSRF token from the console's own page. */
 
 import { addPerson, makeSignInLink } from '../src/admin/index.ts'
 import { systemRandom } from '../src/clock.ts'

@@ -1,6 +1,6 @@
 /**
- * RSA keys of companies. Making one takes a third of a second: each is made once for a run of the tests,
- * and every test's n-th company has the n-th.
+ * RSA keys of companies. Generating one takes a third of a second, so each is made once per test run, and every
+ * test's n-th company uses the n-th.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ export function preparedKey(n: number): KeyObject {
   if (!existsSync(file)) {
     const draft = `${file}.${process.pid}`
     writeFileSync(draft, newKey().export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
-    renameSync(draft, file) // of two processes that made one the last stays: both had a whole key
+    renameSync(draft, file) // if two processes made one the last stays; both keys are valid
   }
   return createPrivateKey(readFileSync(file))
 }

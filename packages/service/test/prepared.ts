@@ -2,7 +2,7 @@
 import type { IssueOptions, Reply, World } from './world.ts'
 import { SALE } from './world.ts'
 
-/** What `inject` of a world and of its peer have in common. */
+/** Shared by `inject` of a world and of its peer. */
 type WorldParts = Pick<World, 'inject' | 'company' | 'deps'>
 
 /** POST /v1/dte/prepare with the first company's key, and no sign key. */
@@ -10,7 +10,7 @@ export function prepare(world: WorldParts, body: object = SALE, options: IssueOp
   return post(world, '/v1/dte/prepare', body, { ...options, signs: false })
 }
 
-/** POST /v1/dte/sign of what prepare answered. */
+/** POST /v1/dte/sign with prepare's answer. */
 export function sign(world: WorldParts, prepared: Reply, options: IssueOptions = {}) {
   return signBody(world, bodyOf(prepared), options)
 }

@@ -1,6 +1,6 @@
 /**
- * Our programs that tests start as processes. `npm test` builds them once beside the tests: loading one module
- * by module through tsx takes two seconds of the processor and more, and the tests start hundreds.
+ * Our programs that tests start as processes. `npm test` builds them once with the tests: loading one module by
+ * module through tsx takes over two seconds of CPU, and the tests start hundreds.
  */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ export const PROGRAMS = [
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What node is given to run one; outside of a run, from its source. */
+/** The node arguments that run one; outside a test run, from its source. */
 export function nodeArgs(program: (typeof PROGRAMS)[number]): readonly string[] {
   const built = builtProgram(program)
   return built ? [built] : ['--import', 'tsx', join(ROOT, program)]

@@ -1,4 +1,4 @@
-/** Raw connections: bytes as they are, and what comes back. */
+/** Raw connections: sends bytes unchanged, and collects what is received. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { until } from './until.ts'
@@ -6,11 +6,11 @@ import { until } from './until.ts'
 export interface Raw {
   readonly socket: Socket
   write(bytes: string | Buffer): void
-  /** What came so far. */
+  /** What was received so far. */
   text(): string
-  /** What had come when the other side ended the connection. */
+  /** What was received when the other side closed the connection. */
   ended(): Promise<string>
-  /** Waits until what came matches. */
+  /** Waits until the received text matches. */
   until(pattern: RegExp): Promise<string>
 }
 

@@ -1,4 +1,4 @@
-/** What returns of a document add up to, by their answers. */
+/** Sums the returns of a document, by their answers. */
 import assert from 'node:assert/strict'
 
 export interface Taken {
@@ -39,7 +39,7 @@ const MEMBERS = [
   ['totalNoGravado',       ['totalNoGravado'],                  null],
 ] as const
 
-/** Exact: what JSON says of a total has two decimals. */
+/** Exact: totals in JSON have two decimals. */
 const cents = (n: number | null | undefined) => Math.round((n ?? 0) * 100)
 
 const saldo = (r: Resumen) => cents(r.totalPagar) + cents(r.saldoFavor)

@@ -1,4 +1,6 @@
-/** The service's own secrets, changed under a running service: nobody notices, and the old ones are good for nothing after. */
+/**
+ * Changing the service's secrets while it runs: no call is affected, and the old secrets are useless afterwards.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -36,7 +38,7 @@ test('a master key is replaced while the service runs: known first, then sealing
   const first = await world.issue()
   assert.equal(first.status, 200)
 
-  // The processes are told one after the other, so each pair of neighbours runs at the same time.
+  // The processes restart one after the other, so each pair of neighbouring settings runs concurrently.
   await withProcess(known, async (knowing) => {
     assert.equal((await knowing.issue()).status, 200)
     await withProcess(sealing, async (process, admin) => {

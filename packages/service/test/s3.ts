@@ -1,13 +1,13 @@
 /**
- * The little of S3 that marks and files of a bucket need, in memory: enough to show what the service asks of
- * a store. It checks no signature; bucket.test.ts does that with a real store where one is installed.
+ * The part of S3 that a bucket's marker and files need, in memory. It checks no signature; bucket.test.ts does that
+ * with a real store if one is installed.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface S3 {
   readonly url: string
-  /** What is stored, by path. */
+  /** The stored files, by path. */
   readonly files: Map<string, Buffer>
   close(): Promise<void>
 }

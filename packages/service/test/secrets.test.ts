@@ -33,11 +33,11 @@ async function start(secrets: Secrets): Promise<void> {
 const known = () =>
   world.deps.pool.many('select kind, secret_id from service_secrets order by kind, secret_id')
 
-test('a process with another master key or another pepper does not start, and says which', async () => {
+test('a process with another master key or another pepper does not start, naming it', async () => {
   const { secrets } = world.deps
   const others = newSecrets()
 
-  // Nothing is written down yet: what is sealed and hashed here says it.
+  // Nothing is recorded yet: encrypted values and hashes reveal the difference.
   await assert.rejects(
     start({ ...secrets, masterKey: others.masterKey }),
     ({ name, message }: Error) => {

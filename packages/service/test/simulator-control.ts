@@ -49,7 +49,7 @@ export interface Control {
   register(taxpayer: object): Promise<void>
   fault(fault: Fault): Promise<void>
   clearFaults(): Promise<void>
-  /** What a fault delays goes on at once. */
+  /** Lets everything that a fault delays continue at once. */
   endDelays(): Promise<void>
   /** Those that have not hit as often as they should yet. */
   faults(): Promise<readonly Fault[]>

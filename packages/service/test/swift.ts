@@ -1,6 +1,6 @@
 /**
- * A store that speaks S3 and checks what it is told: OpenStack Swift on this machine, one node, its four
- * servers on loopback. Null where Debian's packages are not installed.
+ * An S3-compatible store that checks its requests: OpenStack Swift on this machine, one node with four servers on
+ * loopback. Null if Debian's packages are not installed.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -20,12 +20,12 @@ export interface Swift {
   readonly secretAccessKey: string
   /** Of its servers. */
   readonly pids: readonly number[]
-  /** Afterwards the bucket, which is there, takes so many bytes and no more. */
+  /** Limits the existing bucket to this many bytes. */
   limit(bucket: string, bytes: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Afterwards the bucket is there: it is made like a file with the bucket's own name. */
+/** Creates the bucket, like a file with the bucket's name. */
 export async function makeBucket(swift: Swift, name: string): Promise<void> {
   const { accessKeyId, secretAccessKey } = swift
   const all = createBucket(swift.url, { region: REGION, accessKeyId, secretAccessKey }, systemClock)
@@ -73,7 +73,7 @@ export async function startSwift(): Promise<Swift | null> {
   }
 }
 
-/** In one process: swift-ring-builder takes three for each ring, and most of a second of the processor for each. */
+/** In one process: swift-ring-builder would take three per ring, and most of a second of CPU each. */
 async function makeRings(folder: string, ports: ReadonlyMap<string, number>): Promise<void> {
   const rings = [...ports].map(([kind, port]) => `${kind}:${port}`)
   await promisify(execFile)('/usr/bin/python3', ['-c', RINGS, folder, ...rings])
@@ -120,7 +120,7 @@ use = egg:swift#${kind}
 fallocate_reserve = 0
 `
 
-/** Its cache is a port where nobody listens: the S3 face asks for one and works without. */
+/** Its cache is a port where nobody listens: the S3 API requires one and works without. */
 const proxyConfig = (folder: string, port: number) => `${common(folder, port)}
 [pipeline:main]
 pipeline = catch_errors gatekeeper cache s3api tempauth container-quotas proxy-server

@@ -1,13 +1,13 @@
-/** The one way in which tests wait for something that they are not told of. */
+/** The only way in which tests wait for something that sends no notification. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** More than a busy machine takes; what is waited for comes in milliseconds. */
+/** More than a busy machine needs; usually milliseconds are enough. */
 const DEADLINE_MS = 60_000
 const PAUSE_MS = 2
 
 /**
- * Asks until the answer is true, or any value that is not false, null or undefined, and gives it back. After the
- * deadline it fails, and says what it waited for.
+ * Polls until the result is true, or anything but false, null and undefined, and returns it. After the deadline it
+ * fails, naming what it waited for.
  */
 export async function until<T>(
   what: string,

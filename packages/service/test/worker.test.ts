@@ -68,7 +68,7 @@ test('a process that runs no jobs notices a restored database, and that it is re
     await becomes(200)
     await world.deps.fence.close('restored')
     await becomes(503)
-    await sleep(1_500) // it knows by itself now, and must learn that it is over
+    await sleep(1_500) // it has detected the outage itself, and must learn that it is over
     await openFence(world.deps.pool, await readIdentity(world.deps.pool))
     await becomes(200)
   } finally {

@@ -1,6 +1,6 @@
 /**
- * The whole world in one process: a database of its own, the ministry's simulator over HTTP, and the
- * service with a company that can issue. Nothing of ours is replaced; only the clock can be moved.
+ * The whole world in one process: its own database, the ministry's simulator over HTTP, and the service with a
+ * company that can issue. None of our code is replaced; only the clock can be moved.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -55,20 +55,20 @@ export interface WorldOptions {
   readonly pool?: Partial<PoolOptions>
   readonly simulator?: SimulatorOptions
   readonly basePath?: string
-  /** What the clocks of the service and of the ministry show at the start; absent, the machine's time. */
+  /** The time of the service's and the ministry's clocks at the start; absent: the machine's time. */
   readonly now?: Date
   /** How the service pauses; absent, as long as it wants to. */
   readonly sleep?: Clock['sleep']
-  /** In place of a database of its own; it is dropped at the end all the same. */
+  /** Used instead of a new database; dropped at the end anyway. */
   readonly database?: TestDatabase
   /** Absent: nothing is logged. */
   readonly log?: Logger
-  /** Absent: secrets of its own, which were never others. */
+  /** Absent: its own, unchanged secrets. */
   readonly secrets?: Secrets
   readonly trustedProxies?: readonly string[]
   /** Silent sendings that open an outage; absent, none does: a test of silence is of one document's. */
   readonly silencesMax?: number
-  /** Absent: what is sealed is due in the database at once. */
+  /** Absent: the database lists sealed documents' copies as due at once. */
   readonly copiesItself?: boolean
   /** Absent: no page is served. */
   readonly consoleFiles?: BuiltConsole
@@ -101,7 +101,7 @@ export interface World {
   /** POST /v1/dte with the first company's key. */
   issue(body?: object, options?: IssueOptions): Promise<Reply>
   query(codigoGeneracion: string, key?: MintedKey): Promise<Reply>
-  /** How many numbers the series of all companies have handed out. */
+  /** How many numbers all companies' series have issued. */
   numbersSpent(): Promise<number>
   close(): Promise<void>
 }
@@ -120,7 +120,7 @@ export interface Reply {
   readonly body: any
 }
 
-/** The published schemas, where this checkout has them beside it. */
+/** The published schemas, if this checkout has them next to it. */
 export const PUBLISHED_SCHEMAS = fileURLToPath(
   new URL('../../../../shared/reference/schemas', import.meta.url),
 )
@@ -156,7 +156,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const secrets = options.secrets ?? newSecrets()
   const settings = {
     hosts: { '00': simulator.url, '01': simulator.url },
-    timeoutMs: 5_000, // what a busy machine needs; a test of silence says how long it waits
+    timeoutMs: 5_000, // enough for a busy machine; tests of an unanswering ministry set their own
     budgetMs: 20_000,
     connections: 256,
     ...options.mh,
@@ -219,7 +219,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     random: systemRandom,
     keyPrefix: 'sello',
-    passphraseCost: { N: 2, r: 8, p: 1 }, // nobody guesses: the vault's own tests know the real one
+    passphraseCost: { N: 2, r: 8, p: 1 }, // nobody guesses here; the vault's own tests use the real cost
   }
   const mh = controlOf(simulator.url)
 

@@ -1,9 +1,9 @@
 /** Pending copies to companies' storage: leased, and recorded once written. */
-import type { Ambiente } from '@sello/contract'
+import { type Ambiente, MANAGED_KINDS } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement, type Tx } from '../db/tx.ts'
 import { HOLDING_MS, interval } from '../time/durations.ts'
-import { DESTINATION_KINDS, type DestinationLocation } from './open.ts'
+import type { DestinationLocation } from './open.ts'
 import { verifiedSince } from './verified.ts'
 
 /** A sealed document whose files are to be copied to its company's storage. */
@@ -80,7 +80,7 @@ export async function findMissing(
         select 1 from copies c where c.company_id = w.company_id
            and c.codigo_generacion = w.codigo_generacion and c.destination_id = d.destination_id)
       order by d.created_at, d.destination_id`,
-    [...keysOf(pending), DESTINATION_KINDS, verifiedSince(now)],
+    [...keysOf(pending), MANAGED_KINDS, verifiedSince(now)],
   )
   return pending.map((_, i) => rows.filter(({ nth }) => nth === BigInt(i + 1)))
 }

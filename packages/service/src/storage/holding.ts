@@ -3,12 +3,12 @@
  * where its files are. The bytes are rendered from `documents`, where they are encrypted, so every download is
  * identical and they are stored once.
  */
-import type { Ambiente, HoldingRow } from '@sello/contract'
+import { type Ambiente, type HoldingRow, MANAGED_KINDS } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
 import type { Reader } from '../documents/find.ts'
 import { HOLDING_MS, interval } from '../time/durations.ts'
-import { DESTINATION_KINDS, type DestinationLocation } from './open.ts'
+import type { DestinationLocation } from './open.ts'
 
 /** What is known about the location of a document's files. */
 export interface FileAvailability {
@@ -62,7 +62,7 @@ export async function findFileAvailability(
              on d.company_id = c.company_id and d.destination_id = c.destination_id
           where c.company_id = $1 and c.codigo_generacion = $2 and d.kind = any ($4)
           order by d.created_at, d.destination_id limit 1) c on true`,
-    [companyId, codigoGeneracion, now, DESTINATION_KINDS],
+    [companyId, codigoGeneracion, now, MANAGED_KINDS],
   )
   return { held: row.held, managed: row.managed, copy: toCopy(companyId, row) }
 }

@@ -1,5 +1,6 @@
 /** The storage that the service writes to, and how it is opened. */
 import { timingSafeEqual } from 'node:crypto'
+import type { MANAGED_KINDS } from '@sello/contract'
 import { WrongKey } from '@sello/vault'
 import type { Clock, Random } from '../clock.ts'
 import { decryptWithMasterKey, encryptColumn, type Secrets } from '../secrets/secrets.ts'
@@ -8,13 +9,9 @@ import { createFolder } from './folder.ts'
 import { claimStore, type Owner } from './marker.ts'
 import { type Store, StoreFailed } from './store.ts'
 
-/** The kinds of storage that the service writes to. */
-export const DESTINATION_KINDS = ['managed_folder', 'managed_bucket'] as const
-export type DestinationKind = (typeof DESTINATION_KINDS)[number]
-
 export interface DestinationLocation {
   readonly companyId: string
-  readonly kind: DestinationKind
+  readonly kind: (typeof MANAGED_KINDS)[number]
   /** The path of a folder, or the address of a bucket. */
   readonly location: string
   /** Encrypted credentials of a bucket; null for a folder. */

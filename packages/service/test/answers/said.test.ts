@@ -1,4 +1,4 @@
-/** What answers say in small: names of files, advice by state, which route a key was used for, one and several problems. */
+/** Details of answers: file names, advice by state, the route that used a key, one and several problems. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { outcomeOf } from '../notas.ts'
@@ -32,7 +32,7 @@ test('a known type that is never issued is an empty list, and an unknown one is 
   assert.equal((await get('/v1/dte?tipoDte=02')).body.error.details.field, 'tipoDte')
 })
 
-test('what has no file is advised by its state: nothing is signed, a seal may come, or none ever will', async () => {
+test('a missing file is explained by the state: nothing is signed, a seal may come, or none ever will', async () => {
   const reserved = (await prepare(world)).body.codigoGeneracion
   assert.equal((await get(`/v1/dte/${reserved}/file`)).status, 404)
 
@@ -50,7 +50,7 @@ test('what has no file is advised by its state: nothing is signed, a seal may co
   assert.match(await advice(rejected), /no lo sellará/)
 })
 
-test('a key that prepare used is told which route used it', async () => {
+test('a key that prepare used is refused, naming that route', async () => {
   const idempotencyKey = 'una para las dos'
   assert.equal((await prepare(world, SALE, { idempotencyKey })).status, 200)
   const reply = await world.issue(SALE, { idempotencyKey })

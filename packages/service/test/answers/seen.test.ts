@@ -1,6 +1,6 @@
 /**
- * The answers that the ministry's services were seen to give (docs/sources.md#answers-seen), each given by the
- * simulator over HTTP, and what a caller of Sello is told of it.
+ * Observed answers of the ministry's services (docs/sources.md#answers-seen), given by the simulator over HTTP, and
+ * the resulting answers to Sello's callers.
  */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
@@ -56,7 +56,7 @@ test('codigo_repetido of a document that was sealed by a lost sending is that se
   assert.match(body.selloRecibido, /^[0-9A-Z]{40}$/)
 })
 
-test('codigo_repetido of a code that is not held is rejected, and says to ask for the document', async () => {
+test('codigo_repetido for a code that is not held is a rejection, with the advice to query the document', async () => {
   await world.mh.fault({
     service: 'recepciondte',
     kind: 'reject',
@@ -69,7 +69,7 @@ test('codigo_repetido of a code that is not held is rejected, and says to ask fo
   assert.match(body.error.details.ayuda.queHacer, /Consulte el documento/)
 })
 
-test('sin_registro (400 and 999) is "not held": what was lost on the way is sent again', async () => {
+test('sin_registro (400 and 999) is "not held": a lost document is sent again', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'silence', times: 1 })
   const { status, body } = await world.issue()
 
@@ -180,7 +180,7 @@ test('a password that the ministry let expire is warned of by its 103, without a
   assert.deepEqual(codes, ['contrasena_vencida'])
 })
 
-test('numbers that another program spent are rejected with 004, and the first number mends the series', async () => {
+test('numbers that another program used are rejected with 004, and setting the first number fixes the series', async () => {
   const { body: last } = await world.issue()
   const correlativo = BigInt(last.numeroControl.slice(-15))
   const at = { codEstable: 'M001', codPuntoVenta: 'P001' }

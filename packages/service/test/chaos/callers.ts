@@ -1,4 +1,4 @@
-/** Callers of three processes: each sale under its own Idempotency-Key, repeated until it has its answer. */
+/** Callers of three processes: each sale has its own Idempotency-Key and is repeated until answered. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, post, type Running } from '../crash/process.ts'
@@ -13,7 +13,7 @@ export interface Sale {
 
 export interface Callers {
   readonly sales: readonly Sale[]
-  /** No new sales; those that are open go on until they are answered. Returns how many were not within two minutes. */
+  /** Starts no new sales; open ones continue. Returns how many had no answer within two minutes. */
   finish(): Promise<number>
 }
 

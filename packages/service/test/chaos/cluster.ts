@@ -12,7 +12,7 @@ import { fetch } from 'undici'
 
 const BINARIES = '/usr/lib/postgresql/15/bin'
 
-/** What is missing for a cluster on this machine; empty: nothing. */
+/** What this machine lacks for a cluster; empty: nothing. */
 export function missingPrograms(): readonly string[] {
   const wanted = ['/usr/bin/patroni', '/usr/bin/etcd', join(BINARIES, 'postgres')]
   return wanted.filter((path) => !existsSync(path))
@@ -36,9 +36,9 @@ export interface Cluster {
   restartLeader(): Promise<string>
   /** The leader's node dies, and starts again a while later. */
   killLeader(awayMs: number): Promise<string>
-  /** The leader's node stands still for so long, and goes on as if nothing had been. */
+  /** Freezes the leader's node for this long, then lets it continue. */
   freezeLeader(forMs: number): Promise<string>
-  /** Resolves once a leader takes writes and a standby follows it. */
+  /** Resolves once a leader accepts writes and a standby follows it. */
   whole(): Promise<void>
   stop(): Promise<void>
 }
@@ -143,7 +143,7 @@ export async function startCluster(folder: string, store: Store): Promise<Cluste
   return cluster
 }
 
-/** Root's PostgreSQL is run by its own user. */
+/** Under root PostgreSQL runs as its own user. */
 function accountOf(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (flag: string) =>
@@ -158,7 +158,7 @@ async function createDatabase({ port }: Node): Promise<void> {
   await client.end()
 }
 
-/** Of its REST interface; null where it does not answer, as while it stands still. */
+/** The state from its REST interface; null if it does not answer, such as while frozen. */
 async function roleOf({ restPort }: Node): Promise<{ role: string; sync: boolean } | null> {
   try {
     const response = await fetch(`http://127.0.0.1:${restPort}/patroni`, {
@@ -205,7 +205,7 @@ async function startBalancer(nodes: readonly Node[]): Promise<Balancer> {
     while (open) {
       const now = await leaderOf(nodes)
       if (now) seenAt = Date.now()
-      // One question that a busy node leaves unanswered ends nobody's session.
+      // One query left unanswered by a busy node must not end a session.
       const next: Node | null = now ?? (Date.now() - seenAt > PATIENCE_MS ? null : leader)
       if (next !== leader) for (const socket of sockets) socket.destroy()
       leader = next

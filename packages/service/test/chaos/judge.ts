@@ -1,4 +1,4 @@
-/** What must be true in the end, by the ministry's ledger, the database and what callers were told. */
+/** What must hold at the end, checked against the ministry's ledger, the database and the callers' answers. */
 import { transmitLots } from '../../src/jobs/lots.ts'
 import { watchOutages } from '../../src/jobs/outages.ts'
 import { transmitDue } from '../../src/jobs/transmit.ts'
@@ -32,7 +32,7 @@ export interface Verdict {
   readonly documents: number
   readonly sealed: number
   readonly rejected: number
-  /** Sentences about what does not hold; none: all of it does. */
+  /** Violations as sentences; empty: everything holds. */
   readonly broken: readonly string[]
 }
 

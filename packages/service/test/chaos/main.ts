@@ -1,8 +1,8 @@
 /**
- * `npm run chaos`: three processes over one PostgreSQL with a synchronous standby, under load, while processes
- * are killed, the database is restarted, killed and frozen, and the ministry goes through its faults. Then the
- * same is asked from outside as of every history. CHAOS_SECONDS (300), CHAOS_SEED, and CHAOS_STORE=etcd3 for
- * the set-up that loses acknowledged commits after a thaw (docs/reliability.md).
+ * `npm run chaos`: three processes over one PostgreSQL with a synchronous standby, under load, while processes are
+ * killed, the database is restarted, killed and frozen, and the ministry has faults. Then the invariants of every
+ * history are checked from outside. CHAOS_SECONDS (300), CHAOS_SEED, and CHAOS_STORE=etcd3 for the setup that loses
+ * acknowledged commits after a thaw (docs/reliability.md).
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -125,9 +125,9 @@ async function fenceReason(world: World): Promise<string> {
 
 interface Processes {
   alive(): readonly Running[]
-  /** SIGKILL to one of them; another takes its place a while later. */
+  /** Sends SIGKILL to one of them; another replaces it after a while. */
   killOne(dice: Dice): Promise<void>
-  /** Those that nobody killed and that answer nothing. */
+  /** Processes that nobody killed and that do not answer. */
   countGone(): Promise<number>
   stop(): Promise<void>
 }

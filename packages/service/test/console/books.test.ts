@@ -114,7 +114,7 @@ test('a program reads its month and its annexes with a key that may query, and n
   assert.deepEqual([theirs.body.contribuyentes.filas, theirs.body.consumidorFinal.filas], [[], []])
 })
 
-test('while a month is read others of its company wait, and what is too many is refused and says when', async () => {
+test('while a month is read others of its company wait, and too many are refused with Retry-After', async () => {
   const { companyId } = await world.deps.pool.one<{ companyId: string }>(
     'select company_id as "companyId" from companies where nit = $1',
     [world.company.nit],

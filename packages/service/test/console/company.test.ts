@@ -27,7 +27,7 @@ const issue = (browser: Browser, signKey: string | null, body: object = SALE, ke
     ...(signKey === null ? {} : { 'x-service-sign-key': signKey }),
   })
 
-test('the owner gets a sign key of their own and issues with it; nothing that is stored opens the vault', async () => {
+test('the owner gets a sign key of their own and issues with it; nothing stored opens the vault', async () => {
   const without = await issue(owner, null)
   assert.equal(codeOf(without), '401 sign_key_required')
   const wrong = await owner.send('POST', `/${nit}/firma/00`, { frase: 'no es esta la frase' })
@@ -59,7 +59,7 @@ test('the owner gets a sign key of their own and issues with it; nothing that is
   }
 })
 
-test('an issuer asks for a sign key, and only the browser that asked can open what the owner mints', async () => {
+test('an issuer requests a sign key, and only the requesting browser can decrypt what the owner mints', async () => {
   const issuer = await signInAs(world, 'emisor')
   const browserKey = createECDH('prime256v1')
   browserKey.generateKeys()
@@ -99,7 +99,7 @@ test('an issuer asks for a sign key, and only the browser that asked can open wh
   )
 })
 
-test('a key that the owner gives issues at the point of sale of whom it is for', async () => {
+test('a sign key minted by the owner issues at its holder’s point of sale', async () => {
   const point = { codEstable: 'M002', codPuntoVenta: 'P001' }
   await addPointOfSale(world.admin, nit, point)
   const issuer = await signInAs(world, 'emisor')
@@ -255,7 +255,7 @@ test('a company is set up by clicking alone: company, point, certificate, creden
   )
 })
 
-test('an owner is always left, an administrator appoints issuers and readers, and who leaves has no key any more', async () => {
+test('one owner always remains, an administrator appoints issuers and readers, and a leaver’s keys are revoked', async () => {
   const admin = await signInAs(world, 'administrador')
   const reader = await signInAs(world, 'lector')
   assert.equal((await reader.get(`/${nit}/00/v1/dte`)).status, 200)
@@ -303,7 +303,7 @@ test('a second company sees nothing of the first, by session or by address', asy
   assert.equal(codeOf(reply), '404 not_found')
 })
 
-test('a company’s brand is kept as it was given, one change after the other, and what is no colour is refused', async () => {
+test('a company’s brand is stored as given, changes are serialised, and an invalid colour is refused', async () => {
   const path = `/${nit}/marca`
   const colours = ['#112233', '#1a5fb4', '#7a1f3d']
   const replies = await Promise.all(colours.map((color) => owner.send('PUT', path, { color })))

@@ -63,7 +63,7 @@ test('documents are found by part of a number, a code or a reference, and add up
   }
 })
 
-test('the start page says what is due and what was sold this month', async () => {
+test('the start page shows what is due and this month’s sales', async () => {
   const { atender, mes, ultimos } = (await browser.get(`${base}/inicio`)).body
   assert.deepEqual(
     atender.map(({ clase }: { clase: string }) => clase),

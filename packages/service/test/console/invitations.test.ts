@@ -30,7 +30,7 @@ const accept = (browser: Browser, token: string, body: object = {}) =>
 const acceptAsNew = (token: string) =>
   accept(openBrowser(world), token, { nombre: 'Nuevo Socio', contrasena: PASSWORD })
 
-test('whoever has an account joins in the session that they have: it is neither renewed nor confirmed', async () => {
+test('a person with an account joins in the present session, which is neither renewed nor confirmed', async () => {
   const other = await world.addCompany()
   const person = await signInAs(world, 'lector')
   await world.advance(6 * MINUTE_MS)
@@ -53,7 +53,7 @@ test('whoever has an account joins in the session that they have: it is neither 
 const opens = async (token: string) =>
   (await openBrowser(world).send('POST', '/invitacion/ver', { token })).status === 200
 
-test('the open invitations of whoever leaves end with the membership', async () => {
+test('a leaver’s open invitations end with the membership', async () => {
   const owner = await signInAs(world, 'dueno')
   const leaving = await signInAs(world, 'dueno')
   const theirs = await invite(leaving, 'complice@example.com', 'dueno')
@@ -84,7 +84,7 @@ test('a smaller role keeps the invitations that it could still make, and no othe
   assert.equal(await opens(great), false, 'what ended does not come back')
 })
 
-test('an invitation of before inviters were known ends where somebody loses the right to make it', async () => {
+test('an old invitation without an inviter ends when anybody loses the right to invite', async () => {
   const owner = await signInAs(world, 'dueno')
   const leaving = await signInAs(world, 'administrador')
   const token = await invite(owner, 'anterior@example.com', 'emisor')
@@ -95,7 +95,7 @@ test('an invitation of before inviters were known ends where somebody loses the 
   assert.equal(await opens(token), false)
 })
 
-test('joining and leaving at once do not stand in each other’s way', async () => {
+test('concurrent joining and leaving do not deadlock', async () => {
   for (let at = 0; at < 4; at++) {
     const owner = await signInAs(world, 'dueno')
     const leaving = await signInAs(world, 'dueno')

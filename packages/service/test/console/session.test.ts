@@ -18,7 +18,7 @@ async function linkFor(correo: string): Promise<string> {
   return (await makeSignInLink(world.admin, { correo, hours: 1 })).token
 }
 
-test('a one-time link signs in once, and the session says who, where and what for', async () => {
+test('a one-time link signs in once, and the session shows the person and the companies', async () => {
   const token = await linkFor('ana@example.com')
   const browser = openBrowser(world)
   const reply = await browser.send('POST', '/entrar/enlace', { token })
@@ -50,7 +50,7 @@ test('without a session there is nothing, and signing out ends it on the server'
   assert.equal((await browser.get('/session')).status, 401)
 })
 
-test('a session token that was planted before the sign-in is never taken over', async () => {
+test('a session token planted before the sign-in is never reused', async () => {
   const browser = openBrowser(world)
   const planted = 'A'.repeat(43)
   browser.cookies.set('sello_session', planted)
@@ -101,7 +101,7 @@ test('a session ends after 12 idle hours, and after 7 days however busy', async 
   }
 })
 
-test('half a letter in what is named breaks no chain, and what was refused has a second entry', async () => {
+test('an unpaired surrogate breaks no chain, and a refused action has a second entry', async () => {
   const own = await createWorld()
   try {
     const browser = await signInAs(own, 'lector')
@@ -127,7 +127,7 @@ test('half a letter in what is named breaks no chain, and what was refused has a
   }
 })
 
-test('the audit log finds a changed entry, one taken out, one added, and an end cut off', async () => {
+test('verification detects a changed, a removed and an added entry, and a truncated end', async () => {
   const own = await createWorld()
   const { pool } = own.deps
   const tamper = (sql: string) => transaction(pool, (tx) => tx.run(sql))

@@ -49,7 +49,7 @@ test('a password signs in, in any capitals of the e-mail; every mistake is answe
   assert.deepEqual(answers[2], answers[0])
 })
 
-test('an owner with a password alone sets up a second factor before anything else, and needs it afterwards', async () => {
+test('an owner with only a password must first set up a second factor, and then needs it', async () => {
   const given = await person('duena@example.com', 'dueno')
   const browser = openBrowser(world)
   await enterByLink(world, browser, given.correo)
@@ -90,7 +90,7 @@ test('an owner with a password alone sets up a second factor before anything els
   )
 })
 
-test('guessing is stopped after five tries; the person goes on signing in from a browser of their own', async () => {
+test('guessing is stopped after five tries; the person can still sign in from their own browser', async () => {
   const given = await person('lucia@example.com')
   const own = openBrowser(world, '190.86.1.1')
   assert.equal((await own.send('POST', '/entrar/contrasena', given)).status, 200)
@@ -117,7 +117,7 @@ test('guessing is stopped after five tries; the person goes on signing in from a
   assert.equal((await thief.send('POST', '/entrar/contrasena', given)).status, 200)
 })
 
-test('a hundred guesses at once are no more than five', async () => {
+test('a hundred concurrent guesses count as at most five', async () => {
   const { correo } = await person('marta@example.com')
   const guesses = Array.from({ length: 40 }, (_, at) =>
     openBrowser(world, '203.0.113.77').send('POST', '/entrar/contrasena', {
@@ -130,7 +130,7 @@ test('a hundred guesses at once are no more than five', async () => {
   assert.equal(codes.filter((code) => code === '429 too_many_attempts').length, 35)
 })
 
-test('what is confirmed holds for five minutes, and a new password ends the other sessions', async () => {
+test('a confirmation lasts five minutes, and a new password ends the other sessions', async () => {
   const given = await person('nora@example.com')
   const browser = openBrowser(world)
   await browser.send('POST', '/entrar/contrasena', given)
@@ -161,7 +161,7 @@ test('what is confirmed holds for five minutes, and a new password ends the othe
   )
 })
 
-test('sessions are seen with their browser and ended one by one; nobody ends another person', async () => {
+test('sessions are listed with their browser and ended one by one; nobody can end another person’s', async () => {
   const browser = await signInAs(world, 'lector', { correo: 'olga@example.com' })
   const second = await signInAs(world, 'lector', { correo: 'olga@example.com' })
   const stranger = await signInAs(world, 'lector')

@@ -26,7 +26,7 @@ const connect = async (on: World, url: string) => {
   return admin.send('POST', `/${on.company.nit}/almacenamiento`, body)
 }
 
-test('the console connects no bucket of this machine or of a network behind it, and asks it nothing', async () => {
+test('the console connects no bucket on this machine or its internal networks, and sends it nothing', async () => {
   const { port } = new URL(s3.url)
   const inner = [
     ...[s3.url, `http://localhost:${port}`, `https://127.1:${port}`, `https://[::1]:${port}`],

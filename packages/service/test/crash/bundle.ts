@@ -1,6 +1,6 @@
 /**
- * The child program in one file, for those who start it outside of a run of the tests. Loading the service
- * module by module through tsx takes two seconds of CPU; from one file it takes a quarter of one.
+ * The child program as one file, for use outside a test run. Loading the service module by module through tsx takes
+ * two seconds of CPU; one file takes a quarter of a second.
  */
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { inPlace } from '../../src/printing/in-place.js'
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
 
-/** Below the packages, so that what stays outside of the bundle is found; the next run sweeps it. */
+/** Below the packages, so that unbundled packages are found; the next run deletes it. */
 const BUNDLES = fileURLToPath(
   new URL('../../../../node_modules/.cache/sello-tests', import.meta.url),
 )

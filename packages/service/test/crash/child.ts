@@ -1,7 +1,7 @@
 /**
- * The real service in a process of its own, to be killed. Settings come from the environment as ever.
- * It says its addresses once it listens, kills itself at the instant that its parent names, and stops
- * in order when its parent lets go of it.
+ * The real service in its own process, to be killed. Settings come from the environment as usual. It prints its
+ * addresses once it listens, kills itself at the instant named by its parent, and stops in order when its parent
+ * disconnects.
  */
 import { readConfig } from '../../src/config.ts'
 import type { Ask } from '../../src/db/query.ts'
@@ -34,7 +34,7 @@ function mortal(deps: IssuingDeps): IssuingDeps {
     random: {
       ...random,
       bytes(size) {
-        reached('inside commit 1') // sealing the payload: the number is taken, nothing is committed
+        reached('inside commit 1') // encrypting the payload: the number is taken, nothing is committed
         return random.bytes(size)
       },
     },
@@ -52,7 +52,7 @@ function mortal(deps: IssuingDeps): IssuingDeps {
     printer: {
       ...printer,
       answer(sealed) {
-        reached('after commit 2') // the answer is made once the outcome stands
+        reached('after commit 2') // the answer is rendered once the outcome is committed
         return printer.answer(sealed)
       },
       evento(sheet) {
@@ -70,7 +70,7 @@ async function asking<A>(ask: () => Promise<A>): Promise<A> {
   return answer
 }
 
-/** A commit that is a statement by itself has nothing in front of it. */
+/** A single-statement commit has no statement before it. */
 const mortalAsk =
   (ask: Ask): Ask =>
   (query) => {

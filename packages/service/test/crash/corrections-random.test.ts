@@ -11,13 +11,15 @@ import { createDice } from './dice.ts'
 import { transmitAhead } from './examine.ts'
 import { type Answer, post, type Running, startProcess } from './process.ts'
 
-/** More rounds: SELLO_CRASH_ROUNDS. Other instants and faults: SEED. What the machine does meanwhile is its own. */
+/**
+ * SELLO_CRASH_ROUNDS sets the rounds, SEED the instants and faults. The machine's own timing is not reproducible.
+ */
 const ROUNDS = Number(process.env.SELLO_CRASH_ROUNDS ?? 4)
 const CALLS = 12
 const LATENCY_MS = 15
-/** A process is killed so much after its first call went out. */
+/** How long after its first call a process is killed. */
 const KILLED_MS_MAX = 250
-/** A repeat is told to wait while the dead process's lease holds; the job ends that. */
+/** A repeat must wait while the dead process's lease lasts; the job ends that. */
 const REPEATS_MAX = 6
 
 // biome-ignore format: a table
@@ -64,7 +66,7 @@ test('processes killed at random instants of corrections leave one event of each
       call.answer = await post(running, world.company, call.idempotencyKey, call)
     })
     await sleep(dice.between(20, KILLED_MS_MAX))
-    // Every other round the job is at what the process is still at.
+    // In every other round the job works concurrently with the process.
     if (round % 2 === 1) void transmitAhead(world).catch(() => {})
     await running.kill()
     await Promise.all(sending)

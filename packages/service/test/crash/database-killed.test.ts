@@ -45,7 +45,7 @@ test('with the embedded PostgreSQL killed under load, alone or with the service,
   }
 })
 
-/** A world on a durable server of its own, which belongs to the processes that serve it. */
+/** A world with its own durable server, which belongs to the processes that serve it. */
 async function createOwnWorld(t: TestContext) {
   const options = await folders(t)
   const embedded = await startEmbedded({ ...options, log: (line) => t.diagnostic(line) })

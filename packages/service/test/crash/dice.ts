@@ -2,7 +2,7 @@
 import { seededRandom } from '@sello/mh-simulator'
 
 export interface Dice {
-  /** A whole number from one to the other, both included. */
+  /** A whole number between both, inclusive. */
   between(min: number, max: number): number
   pick<T>(from: readonly T[]): T
 }

@@ -1,4 +1,4 @@
-/** What must be true after any crash, once the next process has swept. */
+/** What must hold after any crash, once the next process has swept. */
 import assert from 'node:assert/strict'
 import { transmitDue } from '../../src/jobs/transmit.ts'
 import { assertConsecutive } from '../races/numbers.ts'
@@ -16,7 +16,7 @@ export interface DocumentRow {
 /** Past every lease, and past the pause after a try that got no answer. */
 const AHEAD_MS = 10 * 60_000
 
-/** Runs the transmission job as if every lease had passed, and says how many documents it took. */
+/** Runs the transmission job as if every lease had expired; returns how many documents it took. */
 export function transmitAhead({ deps }: World, aheadMs = AHEAD_MS): Promise<number> {
   const now = () => new Date(deps.clock.now().getTime() + aheadMs)
   return transmitDue({ ...deps, clock: { ...deps.clock, now } })

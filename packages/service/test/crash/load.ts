@@ -1,4 +1,4 @@
-/** Callers that issue one sale after another, each under an Idempotency-Key of its own. */
+/** Callers that issue one sale after another, each with its own Idempotency-Key. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { type Answer, post, type Running } from './process.ts'
 /** A call as its caller knows it. */
 export interface Call {
   readonly idempotencyKey: string
-  /** Null: the connection broke, or the service said that it was not ready; then it is repeated. */
+  /** Null: the connection broke, or the service was not ready; then it is repeated. */
   answer: Answer | null
 }
 
@@ -20,10 +20,10 @@ export interface Load {
   finish(): Promise<void>
 }
 
-/** As a caller that is told to try again; far shorter than it is told. */
+/** The delay of a caller that is told to retry; far shorter than told. */
 const PAUSE_MS = 100
 
-/** The callers go on until they are told to finish, or nobody is there to answer them. */
+/** The callers continue until told to finish, or until nobody answers. */
 export function startLoad(world: World, running: Running, callers: number): Load {
   const calls: Call[] = []
   let open = true
@@ -33,7 +33,7 @@ export function startLoad(world: World, running: Running, callers: number): Load
       calls.push(call)
       const answer = await postUntilReady(call)
       if (answer === null) return
-      // In flight: what it stands on broke under a try of ours, and the sweep ends it.
+      // In flight: the connection broke during one of our attempts, and the sweep ends it.
       if (answer.status !== 409 && answer.status !== 503) call.answer = answer
     }
   }
@@ -63,8 +63,8 @@ export async function answered({ calls }: Load, count: number): Promise<void> {
 }
 
 /**
- * Before the sweep: a repeat is told that its document is on the way, or gets its answer, or starts
- * afresh. Whatever is answered is noted.
+ * Before the sweep a repeat is refused because its document is in flight, gets its answer, or starts over. Records
+ * every answer.
  */
 export async function repeatUnanswered(world: World, running: Running, calls: readonly Call[]) {
   const unanswered = calls.filter(({ answer }) => answer === null)
@@ -86,8 +86,8 @@ export async function repeatUnanswered(world: World, running: Running, calls: re
 }
 
 /**
- * After the sweep: every call has its document, sealed; a repeat of an answered call is told the very
- * same bytes, and a repeat of an unanswered one ends in its one document.
+ * After the sweep every call has its sealed document; a repeat of an answered call gets the same bytes, and a
+ * repeat of an unanswered one ends in its only document.
  */
 export async function assertEveryCallEnds(world: World, running: Running, calls: readonly Call[]) {
   const documents = await documentsByKey(world)

@@ -29,7 +29,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** What the process answered; null where it died first. */
+/** The process's answer; null if it died first. */
 export interface Answer {
   readonly status: number
   readonly replayed: boolean
@@ -119,7 +119,7 @@ async function ask(url: string, init: RequestInit): Promise<Answer | null> {
     const replayed = response.headers.get('idempotency-replayed') === 'true'
     return { status: response.status, replayed, text }
   } catch (error) {
-    if (error instanceof TypeError) return null // what fetch says of a connection that broke
+    if (error instanceof TypeError) return null // fetch's error for a broken connection
     throw error
   }
 }

@@ -18,11 +18,14 @@ import {
 } from './load.ts'
 import { post, type Running, startProcess } from './process.ts'
 
-/** Of two processes each: twice as many are killed. More rounds: SELLO_CRASH_ROUNDS. Other instants and faults: SEED. What the machine does meanwhile is its own. */
+/**
+ * For each of two processes: twice as many are killed. SELLO_CRASH_ROUNDS sets the rounds, SEED the instants and
+ * faults. The machine's own timing is not reproducible.
+ */
 const ROUNDS = Number(process.env.SELLO_CRASH_ROUNDS ?? 6)
 const CALLERS = 8
 const LATENCY_MS = 15
-/** A process is killed so many answers after its load began, and so much later. */
+/** A process is killed this many answers after its load began, and this much later. */
 const ANSWERED_MAX = 24
 const AFTERWARDS_MS_MAX = 60
 
@@ -35,7 +38,7 @@ const FAULTS: readonly Fault[] = [
   { service: '*',            kind: 'expired_token',         times: 1 },
 ]
 
-/** The promise of the whole: whatever is killed and whenever, what was answered stands, once. */
+/** The overall promise: whatever is killed and whenever, every answer remains true exactly once. */
 test('two processes killed at random instants under load, again and again, lose and double nothing', {
   timeout: 300_000,
 }, async (t) => {
@@ -58,7 +61,7 @@ test('two processes killed at random instants under load, again and again, lose 
     await world.mh.fault(dice.pick(FAULTS))
     const loads = running.map((each) => startLoad(world, each, CALLERS))
     await Promise.all([
-      // Every other round the sweep is among the living: it takes what they are still at.
+      // In every other round the sweep runs in a living process, and takes documents still being issued.
       ...(round % 2 === 1 ? [sleep(dice.between(5, 200)).then(() => transmitAhead(world))] : []),
       ...loads.map((load, at) => killInFlight(load, running[at] as Running)),
     ])

@@ -1,8 +1,8 @@
 /**
- * Thousands of random requests against the whole world. None is a 500, none ends the process, and every
- * answer is one that the contract describes (`world.inject` holds each against its route).
+ * Thousands of random requests against the whole world. None gets a 500 or ends the process, and the contract
+ * describes every answer (`world.inject` validates each).
  *
- * `SELLO_FUZZ_CALLS=20000 npm test -- fuzz` sends more; `SEED` other ones.
+ * `SELLO_FUZZ_CALLS=20000 npm test -- fuzz` sends more; `SEED` changes them.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -12,9 +12,9 @@ import { createWorld, type World } from '../world.ts'
 import { anyRequest, type Known } from './requests.ts'
 
 const CALLS = Number(process.env.SELLO_FUZZ_CALLS ?? 2_000)
-/** As many callers at once; what they do to each other is part of it. */
+/** Concurrent callers; their effects on each other are part of the test. */
 const CALLERS = 8
-/** What a process may grow by while it answers: caches fill, and the collector takes its time. */
+/** How much a process may grow while it answers: caches fill, and garbage collection lags. */
 const GROWTH_MAX = 192 * 1024 * 1024
 
 let world: World

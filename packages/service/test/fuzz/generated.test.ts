@@ -22,11 +22,11 @@ import { mutate } from './mutations.ts'
 
 const RUNS = Number(process.env.SELLO_GENERATED_RUNS ?? 300)
 const CALLERS = 8
-/** A machine that is overloaded for longer than this is a failure of its own. */
+/** A machine overloaded for longer than this fails the test. */
 const TRIES_MAX = 30
-/** One of so many is sent as it was generated. */
+/** One in this many is sent unchanged. */
 const AS_GENERATED = 4
-/** The examples' own: notes are dated by what they adjust. */
+/** The date of the examples, since notes are dated relative to what they adjust. */
 const NOW = new Date('2026-10-05T16:15:30Z')
 
 let world: World
@@ -60,7 +60,7 @@ function* requests(): Generator<Sent> {
   }
 }
 
-/** What it adjusts was never sealed here; on paper nobody looks for it. */
+/** The adjusted document was never sealed here; a paper document is not looked up. */
 function onPaper(given: DteRequest): DteRequest {
   const request = onTheWire(given)
   if (!request.documentosRelacionados) return request
@@ -94,7 +94,9 @@ test(`${RUNS} generated requests: a sealed document, or a refusal by a member of
   assert.equal(wrong.length, 0, `${wrong.length} wrong\n${wrong.slice(0, 40).join('\n\n')}`)
 })
 
-/** Again where the machine was too busy for it, as a good caller does: under the same key, after as long as it was told to wait. */
+/**
+ * Repeats calls that the machine was too busy for, like a good caller: with the same key, after the stated delay.
+ */
 async function issue(request: object): Promise<Reply> {
   const idempotencyKey = randomUUID()
   for (let tries = 1; ; tries += 1) {
@@ -110,11 +112,11 @@ interface ReportedIssue {
   readonly message: string
 }
 
-/** What is wrong with an answer; nothing of a seal, or of a refusal that a person can act on. */
+/** The violations of an answer; none for a seal, or for a refusal that a person can act on. */
 function faultsOf(sent: Sent, { status, body }: Reply): string[] {
   if (status === 200) return sealedFaults(body)
   if (sent.path === null) return ['a valid request was refused']
-  // A document of which it is said that the ministry has it, and which it does not have.
+  // A document that claims to be held by the ministry, but is not.
   if (body.error?.details?.codigoMsg === '014') return []
   const told = issuesOf(body)
   if (told === null) return ['neither sealed nor refused by a member']
@@ -179,21 +181,21 @@ function knows(schema: Schema, [first, ...rest]: readonly string[]): boolean {
   return below !== undefined && knows(below, rest)
 }
 
-/** Two members that exclude each other: the one to take off is told first, whichever was touched. */
+/** Two members that exclude each other: the one to remove is reported first, whichever was mutated. */
 const EXCLUDE: readonly (readonly [string, string])[] = [['formaPago', 'pagos']]
 
-/** Whether the first problem is of what was touched, or of what only that can have broken. */
+/** Whether the first problem is about the mutated member, or about one that only it can have broken. */
 function isAbout(field: string, touched: string, told: readonly ReportedIssue[]): boolean {
   if (field.startsWith(touched) || touched.startsWith(field)) return true
   const [entry] = /^\w+\[\d+\]/.exec(touched) ?? []
-  if (entry && field.startsWith(entry)) return true // which of an entry's members is to go is the author's to say
+  if (entry && field.startsWith(entry)) return true // the author decides which of an entry's members to remove
   if (
     EXCLUDE.some(
       (two) => two.some((one) => one === field) && two.some((one) => touched.startsWith(one)),
     )
   )
     return true
-  // A consequence comes first only where nothing is told of the cause itself.
+  // A consequence comes first only if its cause is not reported.
   return !told.some(
     ({ field: one }) => one.startsWith(touched) || (one !== 'items' && touched.startsWith(one)),
   )

@@ -110,7 +110,7 @@ function deleted(request: Json, member: MemberRef): Mutated {
   return { request, path: member.path, how: `${member.path} deleted` }
 }
 
-/** An element of a list twice; another member is left as it is. */
+/** Duplicates an element of a list; other members are unchanged. */
 function repeated(request: Json, member: MemberRef): Mutated {
   if (Array.isArray(member.holder)) member.holder.push(structuredClone(valueAt(member)))
   return { request, path: member.path, how: `${member.path} repeated` }

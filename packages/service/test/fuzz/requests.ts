@@ -1,11 +1,11 @@
-/** Random requests: near what the contract describes, and far from it. */
+/** Random requests: some close to the contract, some far from it. */
 import { gzipSync } from 'node:zlib'
 import { EXAMPLES, ROUTE_SPECS, type RouteName, type RouteSpec } from '@sello/contract'
 import type { InjectOptions } from 'fastify'
 import type { Dice } from '../crash/dice.ts'
 import { anyValue, brokenBody } from './values.ts'
 
-/** What the caller knows of the world: keys that work, codes that are there. */
+/** What the caller knows: valid keys and existing codes. */
 export interface Known {
   readonly apiKeys: readonly string[]
   readonly signKeys: readonly string[]
@@ -153,7 +153,7 @@ const EXTRA = [
   'x-http-method-override',
 ]
 
-/** What a header can carry: one line of Latin-1. */
+/** Valid header content: one line of Latin-1. */
 function textHeader(dice: Dice): string {
   return textOf(dice)
     .replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?')

@@ -1,4 +1,4 @@
-/** Values that break programs, and ways to put them into a body that was well. */
+/** Values that break programs, and ways to put them into a valid body. */
 import type { Dice } from '../crash/dice.ts'
 
 const long = (length: number) => 'x'.repeat(length)
@@ -65,7 +65,7 @@ const NAMES: readonly string[] = [
   '🍕',
 ]
 
-/** JSON texts that no value of JavaScript writes; put in place of a value. */
+/** JSON texts that no JavaScript value produces; inserted in place of a value. */
 const RAW: readonly string[] = [
   '1e400',
   '-1e400',
@@ -134,7 +134,7 @@ function breakOnce(dice: Dice, root: unknown): void {
   put(holder, at, value)
 }
 
-/** As a member of its own, also where it is named `__proto__`; undefined takes it away. */
+/** Sets it as an own member, even if named `__proto__`; undefined removes it. */
 function put(holder: Record<string, unknown>, name: string, value: unknown): void {
   if (Array.isArray(holder) && name === 'length') return
   if (value === undefined) delete holder[name]

@@ -1,8 +1,8 @@
 /**
- * One random history of two documents that are returned: parts, repeats, rejections, silences, seals that
- * come late, processes that die, events that are given up or invalidated, calls at once. After every step
- * what was returned and what is left add up to what was sold, on every line; no call has two events; and
- * what the ministry holds never exceeds the sale. In the end everything comes back, to the cent.
+ * One random history of two documents that are returned: partial returns, repeats, rejections, lost answers, late
+ * seals, crashes, abandoned and invalidated events, concurrent calls. After every step returned and remaining units
+ * add up to the units sold, on every line; no call has two events; and the ministry never holds more than was sold.
+ * At the end everything is returned, to the cent.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,17 +20,17 @@ import type { Reply, World } from '../world.ts'
 import { type Death, Died } from './history.ts'
 
 const STEPS = 22
-/** Longer than a call of this world waits: what it delays is sealed after the call gave up. */
+/** Longer than a call of this world waits: a delayed document is sealed after its call gave up. */
 const DELAY_MS = 500
 const MINUTE_MS = 60_000
 const ROUNDS_MAX = 12
-/** Of what a step scripts; any other code is a rule of the ministry that our event broke. */
+/** The codes that a step scripts; any other code means that our event broke a rule of the ministry. */
 const SCRIPTED = '099'
 
 interface Call {
   readonly kind: 'return' | 'invalidate'
   readonly idempotencyKey: string
-  /** What it is about: a document, or a return event. */
+  /** Its target: a document, or a return event. */
   readonly about: string
   readonly items: readonly Taken[]
 }
@@ -119,7 +119,7 @@ async function takePart(history: History): Promise<void> {
   await send(history, newCall(history, { kind: 'return', about, items: [...items.values()] }))
 }
 
-/** Of at most 8 decimals, and no more than there is. */
+/** With at most 8 decimals, and at most what is left. */
 function partOf(amount: number, share: number): number {
   const part = Number((Math.trunc(amount * share * 1e6) / 1e6).toFixed(8))
   return part === 0 ? amount : part
@@ -236,7 +236,7 @@ async function jump({ world, dice }: History): Promise<void> {
   await world.advance(dice.between(1, 600) * 1_000)
 }
 
-/** Also where the process was to die: a query may be what dies. */
+/** Retried if the process was to die, since the query may be what dies. */
 async function queried({ world }: History, codigo: string) {
   const reply = await world.query(codigo)
   return reply.status === 200 ? reply.body : (await world.query(codigo)).body
@@ -250,7 +250,7 @@ async function retornosOf(history: History, codigo: string): Promise<readonly Re
   return (await queried(history, codigo)).retornos
 }
 
-/** Hundred-millionths: what JSON says of units has eight decimals. */
+/** In hundred-millionths: units in JSON have up to eight decimals. */
 const exact = (n: number) => BigInt(n.toFixed(8).replace('.', ''))
 
 async function assertBalances(history: History): Promise<void> {
@@ -279,7 +279,7 @@ function assertRow(row: Row, counting: readonly Retorno[]): void {
   assert.ok(noGravado.disponible * Math.sign(noGravado.vendido) >= 0)
 }
 
-/** What the ministry sealed and nobody cancelled there is known here, and no more than was sold. */
+/** Everything that the ministry sealed and did not cancel is known here, and at most what was sold. */
 async function assertStored(
   { world }: History,
   disponible: readonly Row[],
@@ -306,7 +306,7 @@ async function assertStored(
   }
 }
 
-/** The ministry never holds two events of one call, and signs of each are of one event. */
+/** The ministry never holds two events of one call, or two documents of one event. */
 async function assertOneEventEach({ world, calls }: History): Promise<void> {
   const rows = await world.deps.pool.many<{ code: string; key: string; estado: string }>(
     `select upper(codigo_generacion::text) as code, idempotency_key as key, estado from events
@@ -328,7 +328,7 @@ async function assertOneEventEach({ world, calls }: History): Promise<void> {
 const UNDECIDED = `select count(*) as n from events
   where estado = 'firmado' and idempotency_key = any ($1::text[])`
 
-/** Faults over: every event comes to its verdict, and here it is what it is at the ministry. */
+/** Without faults every event gets its verdict, and has the same state as at the ministry. */
 async function settle(history: History): Promise<void> {
   const { world, calls } = history
   await world.mh.clearFaults()
@@ -343,7 +343,7 @@ async function settle(history: History): Promise<void> {
     assert.ok(round < ROUNDS_MAX, `${n} events never came to a verdict`)
   }
   await world.advance(11 * MINUTE_MS)
-  await work(history) // what was given up, and is sealed
+  await work(history) // abandoned events that were sealed
   const sealed = new Set(
     (await world.mh.ledger())
       .filter(({ estado }) => estado === 'PROCESADO')
@@ -373,7 +373,7 @@ async function returnTheRest(history: History): Promise<void> {
     }
     const wrong = Object.entries(differences(resumen, events)).filter(([, n]) => n !== 0)
     if (taken === 0) assert.deepEqual(wrong, [])
-    // ADR 0050: what cancellations left may miss a cent, and is never more than the sale.
+    // ADR 0050: after cancellations a cent may be missing, but never more than the sale.
     else
       assert.ok(
         wrong.every(([, n]) => Math.abs(n) <= 1),

@@ -1,6 +1,6 @@
 /**
- * Random histories of returns (corrections-history.ts). HISTORIES says how many, SEED from which one on; a
- * failing one is run again by its seed alone: HISTORIES=1 SEED=the-seed npm test -- histories/corrections
+ * Random histories of returns (corrections-history.ts). HISTORIES sets how many, SEED the first; repeat a failing
+ * one by its seed: HISTORIES=1 SEED=the-seed npm test -- histories/corrections
  */
 import { after, before, test } from 'node:test'
 import { SEED } from '../../../fiscal/test/seed.ts'

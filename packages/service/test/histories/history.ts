@@ -1,7 +1,7 @@
 /**
- * One random history of a company: sales, repeats, corrections, returns, a ministry that fails in every
- * way, processes that die after any commit, time that jumps. After every step what must always hold is
- * looked at from outside, against the ministry's own ledger.
+ * One random history of a company: sales, repeats, corrections, returns, a ministry that fails in every way,
+ * processes that die after any commit, time that jumps. After every step the invariants are checked from outside,
+ * against the ministry's own ledger.
  */
 import assert from 'node:assert/strict'
 import { transmitLots } from '../../src/jobs/lots.ts'
@@ -12,12 +12,12 @@ import { createDice, type Dice } from '../crash/dice.ts'
 import type { Fault, LedgerRow } from '../simulator-control.ts'
 import type { Company, Reply, World } from '../world.ts'
 
-/** Counts down with each commit; at zero the process dies behind it. Null: it lives. */
+/** Counts down with each commit; at zero the process dies after it. Null: it lives. */
 export interface Death {
   commits: number | null
 }
 
-/** What a call asked for under its Idempotency-Key, and every answer that came. */
+/** The request of a call with its Idempotency-Key, and every answer received. */
 interface Intent {
   readonly idempotencyKey: string
   readonly call: (idempotencyKey: string) => Promise<Reply>
@@ -42,7 +42,7 @@ const ROUNDS_MAX = 12
 
 type Step = (history: History) => Promise<unknown>
 
-/** More often first: what companies do all day. */
+/** The most frequent first: what companies do every day. */
 const STEPS_OF: readonly Step[] = [
   sell, sell, sell, sell, sell, repeat, repeat, work, work, work, cancel, takeBack, fault, fault,
   fault, mend, die, die, jump, together,
@@ -168,7 +168,7 @@ async function together(history: History): Promise<void> {
   await Promise.all([sell(history), repeat(history), work(history)])
 }
 
-/** A death behind a commit is the harness's own; anything else is a fault of ours. */
+/** The harness causes a death after a commit; any other is our fault. */
 function assertDied(error: unknown): void {
   if (!(error instanceof Died)) throw error
 }
@@ -201,7 +201,7 @@ async function ledgerOf({ world, company }: History): Promise<readonly LedgerRow
   return (await world.mh.ledger()).filter(({ nit }) => nit === company.nit)
 }
 
-/** What holds at every moment, by the ministry's ledger and the answers that callers got. */
+/** Invariants at every moment, by the ministry's ledger and the callers' answers. */
 async function assertInvariants(history: History): Promise<void> {
   const ledger = await ledgerOf(history)
   const sealed = ledger.filter(({ selloRecibido }) => selloRecibido !== null)
@@ -238,7 +238,7 @@ function assertOnce(values: readonly string[], message: string): void {
 const WAITING = `select count(*) as n from documents d join companies c on c.company_id = d.company_id
   where c.nit = $1 and d.estado in ('firmado', 'contingencia')`
 
-/** Faults over: every document comes to its verdict, every claim to its answer, and one sale to one seal at most. */
+/** Without faults every document gets its verdict, every claim its answer, and every sale at most one seal. */
 async function settle(history: History): Promise<void> {
   const { world, company, intents } = history
   await world.mh.clearFaults()
@@ -251,7 +251,7 @@ async function settle(history: History): Promise<void> {
     assert.ok(round < ROUNDS_MAX - 1, `${n} documents never came to a verdict`)
   }
   for (const intent of intents.filter(({ kind }) => kind === 'sale')) {
-    await ask(history, intent) // a sale that was never signed is issued now
+    await ask(history, intent) // an unsigned sale is issued now
     const { status, text } = intent.answers.at(-1) ?? assert.fail('a call without an answer')
     assert.ok([200, 202, 422].includes(status), `a claim is not answered: ${status} ${text}`)
   }

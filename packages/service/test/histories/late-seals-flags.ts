@@ -1,4 +1,4 @@
-/** What the status says of sales with a late seal, and the documents that each warning names. */
+/** The status's warnings about sales with a late seal, and the documents that each names. */
 import type { Company, World } from '../world.ts'
 
 interface Flag {
@@ -12,7 +12,7 @@ export async function flagsOf(world: World, company: Company): Promise<readonly 
   const headers = { 'x-service-key': company.key.apiKey }
   const ask = () => world.inject({ method: 'GET', url: '/v1/status', headers })
   const first = await ask()
-  const { body } = first.status === 200 ? first : await ask() // the first may be what dies
+  const { body } = first.status === 200 ? first : await ask() // the first may hit the scripted death
   const late = body.advertencias.filter((one: { codigo: string }) => one.codigo === 'sellado_tarde')
   return late.map(({ mensaje }: { mensaje: string }) => ({
     message: mensaje,

@@ -1,9 +1,9 @@
 /**
- * One random history of sales whose sendings had no answer: seals that come late, rejections, corrections,
- * sales under the same reference, what is prepared and signed later, questions without an answer, a ministry
- * that says that it holds nothing and does, processes that die, time that jumps. After every step each seal is
- * on the bytes that it was given for, and what was answered 200 is what the ministry sealed. In the end one
- * sale has one sealed document, or each of them is named beside another as one to invalidate (ADR 0041).
+ * One random history of sales whose sendings got no answer: late seals, rejections, corrections, sales under the
+ * same reference, documents prepared and signed later, unanswered queries, a ministry that denies holding what it
+ * holds, crashes, time that jumps. After every step each seal is on its own bytes, and every 200 is what the
+ * ministry sealed. At the end each sale has one sealed document, or each of them is named next to another as one to
+ * invalidate (ADR 0041).
  */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,12 +24,12 @@ const MINUTE_MS = 60_000
 /** Longer than the longest distance between two questions. */
 const ROUND_MS = 61 * MINUTE_MS
 const ROUNDS_MAX = 12
-/** A claim holds for a day: a repeat after that is another sale. */
+/** A claim lasts a day: a later repeat is another sale. */
 const JUMPED_MAX_MS = 12 * 60 * MINUTE_MS
 
 interface Sale {
   readonly referencia: string | null
-  /** What answers have named. */
+  /** Codes named in answers. */
   readonly codes: Set<string>
 }
 
@@ -37,7 +37,7 @@ interface Call {
   readonly sale: Sale
   readonly idempotencyKey: string
   readonly send: () => Promise<Reply>
-  /** Cents; no two calls have the same, so that a sealed document says which call it is of. */
+  /** In cents; unique per call, so that a sealed document identifies its call. */
   readonly total: number
   readonly corrects: boolean
   /** The first that is final, as it came. */
@@ -51,7 +51,7 @@ interface History {
   readonly death: Death
   readonly sales: Sale[]
   readonly calls: Call[]
-  /** What was prepared and may be signed. */
+  /** Prepared documents that may be signed. */
   readonly prepared: { readonly call: Call; readonly reply: Reply }[]
   jumpedMs: number
 }
@@ -192,7 +192,7 @@ async function send(history: History, call: Call): Promise<Reply> {
   return reply
 }
 
-/** What was answered 200 is what the ministry sealed, and what the caller sent. */
+/** Every 200 is what the ministry sealed and what the caller sent. */
 async function assertAnswered(history: History, { total }: Call, { body }: Reply): Promise<void> {
   const row = (await sealedOf(history)).get(body.codigoGeneracion)
   assert.ok(row, 'answered 200, and not sealed')
@@ -247,7 +247,7 @@ function assertDied(error: unknown): void {
   if (!(error instanceof Died)) throw error
 }
 
-/** The ministry's own time: what is on its way arrives. */
+/** Lets the ministry's time pass: requests in flight arrive. */
 async function wait({ dice }: History): Promise<void> {
   await sleep(dice.pick(DELAYS_MS))
 }
@@ -362,7 +362,7 @@ async function settle(history: History): Promise<void> {
 
 const WAITING: ReadonlySet<string> = new Set(['reservado', 'firmado', 'contingencia'])
 
-/** Of the sealed documents of a sale each is told beside another; what is told is so. Says how many were. */
+/** Every sealed document of a sale is reported next to another, and every report is true. Returns how many. */
 async function assertFlagged(history: History): Promise<number> {
   const { world, company } = history
   const flags = await flagsOf(world, company)

@@ -1,6 +1,6 @@
 /**
- * Random histories of documents whose seal comes late (late-seals-history.ts). HISTORIES says how many, SEED
- * from which one on; a failing one is run again by its seed alone: HISTORIES=1 SEED=the-seed npm test -- late-seals
+ * Random histories of documents with late seals (late-seals-history.ts). HISTORIES sets how many, SEED the first;
+ * repeat a failing one by its seed: HISTORIES=1 SEED=the-seed npm test -- late-seals
  */
 import { test } from 'node:test'
 import { SEED } from '../../../fiscal/test/seed.ts'
@@ -9,7 +9,7 @@ import { type Death, Died } from './history.ts'
 import { runLateSeals } from './late-seals-history.ts'
 
 const COUNT = Number(process.env.HISTORIES ?? 6)
-/** They mostly wait: as many at once, each in a world of its own, since faults are a world's. */
+/** They mostly wait, so this many run concurrently, each in its own world because faults apply to a world. */
 const WORLDS = Math.min(COUNT, 3)
 
 test(`${COUNT} histories of late seals`, {
@@ -24,7 +24,7 @@ test(`${COUNT} histories of late seals`, {
     try {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
         const name = seed
-        await t.test(`late seals ${name} are each on their own bytes, and told`, async () => {
+        await t.test(`late seals ${name} are each on their own bytes, and reported`, async () => {
           doubled += await runLateSeals(world, death, name)
         })
       }

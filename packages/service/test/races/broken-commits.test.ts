@@ -14,14 +14,14 @@ const AT_COMMIT =
 
 // biome-ignore format: a table
 const WAYS = [
-  // what loses every other commit 1           when        how
+  // how every other commit 1 is lost   when        how
   ['the connection dies after the numbers',    AT_ONCE,    TERMINATE],
   ['the connection dies in the commit',        AT_COMMIT,  TERMINATE],
   ['a statement fails after the numbers',      AT_ONCE,    FAIL],
 ] as const
 
 for (const [name, when, how] of WAYS) {
-  test(`where ${name}, those that stand have no gap and the lost numbers come again`, async (t) => {
+  test(`where ${name}, committed numbers have no gap and lost numbers are reissued`, async (t) => {
     const world = await createWorld(PATIENT)
     t.after(() => world.close())
     await countTurns(world)
@@ -50,7 +50,7 @@ for (const [name, when, how] of WAYS) {
   })
 }
 
-/** Documents that share a commit share its fate only where nobody can tell whose fault it was. */
+/** Documents in one commit share its fate only if the culprit cannot be determined. */
 test('a document that cannot be stored fails alone, and takes no number with it', async (t) => {
   const world = await createWorld(PATIENT)
   t.after(() => world.close())

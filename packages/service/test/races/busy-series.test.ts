@@ -8,7 +8,7 @@ const CALLS = 8
 const LOCK_MS = 1_500
 
 /** However many wait for a series that is stuck, each learns of it after one wait, not after all of them. */
-test('a series that somebody holds answers everybody 503 at once, and spends nothing', async (t) => {
+test('a locked series answers every call with 503, and spends nothing', async (t) => {
   const pool = { ...PATIENT.pool, lockTimeoutMs: LOCK_MS }
   const world = await createWorld({ ...PATIENT, pool })
   t.after(() => world.close())

@@ -87,7 +87,7 @@ test('one note that was sent many times at once is one note, though two would no
   }
 })
 
-test('a note that does not fit fails no sale and no note beside it', async () => {
+test('a refused note fails no concurrent sale or note', async () => {
   const [small, large] = [await sealed(world), await sealed(world)]
 
   const replies = await atOnce(30, (at) =>

@@ -31,7 +31,7 @@ async function sealedEvents(codigo: string): Promise<readonly string[]> {
     .map(({ codigoGeneracion }) => codigoGeneracion)
 }
 
-test('returns that come at once never take more than was sold, and add up to the document', async () => {
+test('concurrent returns never take more than was sold, and add up to the document', async () => {
   const codigo = await sell()
   const replies = await atOnce(8, () => giveBack(world, codigo, [{ linea: 1, cantidad: 2 }]))
 
@@ -45,7 +45,7 @@ test('returns that come at once never take more than was sold, and add up to the
   assert.equal((await sealedEvents(codigo)).length, 5)
 })
 
-test('invalidations that come at once, with strings of their own, make one event', async () => {
+test('concurrent invalidations with separate keys make one event', async () => {
   const codigo = await sell()
   const replies = await atOnce(8, () => invalidate(world, codigo))
 
@@ -70,7 +70,7 @@ test('one return that is sent many times at once is one event', async () => {
   assert.deepEqual(await balanceOf(world, codigo), [[10, 1, 9]])
 })
 
-test('of a return and an invalidation at once the ministry gets what the document allows', async () => {
+test('of a concurrent return and invalidation the ministry only gets what the document allows', async () => {
   const codigo = await sell()
   const [returned, cancelled] = await Promise.all([
     giveBack(world, codigo, [{ linea: 1, cantidad: 1 }]),

@@ -24,7 +24,7 @@ function set(first: bigint, nit = world.company.nit) {
 
 const correlativoOf = (reply: Parameters<typeof numeroOf>[0]) => BigInt(numeroOf(reply).slice(-15))
 
-test('a series that has given none begins where it is told to, also lower than it was told before', async () => {
+test('an unused series begins where it is set to, even lower than set before', async () => {
   const { nit, key } = await world.addCompany()
   await set(5_000n, nit)
   const [told] = await set(500n, nit)
@@ -52,7 +52,7 @@ test('a number is never given again: the first is above the last, by whichever w
   assert.equal(correlativoOf(await world.issue(undefined, { key })), 3n)
 })
 
-test('sales at once with the setting take each number once, and none between the last and the first', async () => {
+test('sales concurrent with the setting take each number once, and none between the last and the first', async () => {
   const CALLS = 60
   const { nit, key } = await world.addCompany()
   const [replies] = await Promise.all([
@@ -88,7 +88,7 @@ test('two operators at once: one of the two is the first number, and nothing bel
   assert.ok([700n, 800n].includes(correlativoOf(await world.issue(undefined, { key }))))
 })
 
-test('a reservation that expires below the first number is not handed out again', async () => {
+test('a reservation that expires below the first number is not issued again', async () => {
   const { nit, key } = await world.addCompany()
   const prepared = await world.inject({
     method: 'POST',
@@ -108,7 +108,7 @@ test('a reservation that expires below the first number is not handed out again'
   assert.equal(correlativoOf(await world.issue(undefined, { key })), 10n)
 })
 
-test('a point of sale is added with its first numbers, and each stands in the audit log', async () => {
+test('a point of sale is added with its first numbers, and each is in the audit log', async () => {
   const { nit, publicKeyPem } = world.company
   await world.mh.register({ nit, password: MH_PASSWORD, publicKeyPem })
   const firsts = [
@@ -136,7 +136,7 @@ test('a point of sale is added with its first numbers, and each stands in the au
   assert.ok((await verifyAudit(world.admin)).every(({ broken }) => broken === null))
 })
 
-test('what cannot be is refused by its option, and nothing is set', async () => {
+test('an impossible first number is refused by its option, and nothing is set', async () => {
   const { nit } = world.company
   const before = await world.numbersSpent()
   const at = { ...P001, ambiente: '00', firsts: [{ tipoDte: '11', first: 5n }] } as const

@@ -9,16 +9,16 @@ import { createPeer } from './peer.ts'
 /** Past every lease. */
 const AHEAD_MS = 10 * 60_000
 
-/** The request gives up here, with no time left to ask or to send again. */
+/** The request gives up here, with no time left to query or resend. */
 const REQUEST_MS = 2_000
 /** Long enough for the job to have its answer first. */
 const HELD_MS = 1_000
 
 interface Race {
   readonly name: string
-  /** What the request meets; the job arrives while it waits. */
+  /** The fault that the request meets; the job arrives while it waits. */
   readonly request: Fault
-  /** What the job meets. */
+  /** The fault that the job meets. */
   readonly job: Fault | null
   readonly answered: 200 | 202
   readonly stands: 'sellado' | 'contingencia'

@@ -8,7 +8,7 @@ import { assertAllSealed, assertConsecutive, atOnce, numeroOf } from './numbers.
 const LAST_SECOND = Date.parse('2027-01-01T05:59:59Z')
 const MINUTE_MS = 60_000
 
-test('the count restarts at 1 with the new year in El Salvador, and both documents stand', async (t) => {
+test('the count restarts at 1 with the new year in El Salvador, and both documents are sealed', async (t) => {
   const world = await createWorld({ now: new Date(LAST_SECOND - MINUTE_MS) })
   t.after(() => world.close())
   const moveTo = (instant: number) => world.advance(instant - world.deps.clock.now().getTime())

@@ -1,4 +1,4 @@
-/** What must be true of the numbers of a series, whatever happened at once. */
+/** What must hold for the numbers of a series, whatever happened concurrently. */
 import assert from 'node:assert/strict'
 import type { Reply } from '../world.ts'
 

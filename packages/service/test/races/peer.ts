@@ -1,6 +1,6 @@
 /**
- * A second process of the service on a world's database. It shares nothing with the first but the
- * database, the ministry and the clock: its connections and its session are its own.
+ * A second process of the service on a world's database. It shares only the database, the ministry and the clock
+ * with the first: it has its own connections and session.
  */
 import type { InjectOptions } from 'fastify'
 import type { MintedKey } from '../../src/admin/index.ts'

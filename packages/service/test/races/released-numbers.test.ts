@@ -10,8 +10,8 @@ const FIFTEEN_MINUTES_MS = 15 * 60_000
 
 const countOf = (reply: Reply) => Number(numeroOf(reply).slice(-15))
 
-/** A number that came back and is never used again would be a gap that nobody can explain. */
-test('numbers that came back are handed out again lowest first, and then the count goes on', async (t) => {
+/** A released number that is never reused would be an unexplained gap. */
+test('released numbers are reissued lowest first, and then the count continues', async (t) => {
   const world = await createWorld(PATIENT)
   t.after(() => world.close())
   const one = await world.issue()
@@ -29,7 +29,7 @@ test('numbers that came back are handed out again lowest first, and then the cou
   await assertNothingWaits(world)
 })
 
-test('a number comes back as often as it is reserved and not signed', async (t) => {
+test('a number returns every time it is reserved and not signed', async (t) => {
   const world = await createWorld(PATIENT)
   t.after(() => world.close())
   const codes = new Set<string>()
@@ -73,7 +73,7 @@ test('two processes issue, prepare and release at once: every number is used onc
   await assertNothingWaits(world)
 })
 
-test('a number of the old year is not handed out in the new one', async (t) => {
+test('a number of the old year is not issued in the new one', async (t) => {
   const eve = new Date('2027-01-01T05:50:00Z') // 23:50 of the 31st in El Salvador
   const world = await createWorld({ ...PATIENT, now: eve })
   t.after(() => world.close())
@@ -91,7 +91,7 @@ test('a number of the old year is not handed out in the new one', async (t) => {
   assert.deepEqual(rows, [{ year: 2026 }])
 })
 
-test('a number comes back to its own type and company alone', async (t) => {
+test('a number only returns to its own type and company', async (t) => {
   const world = await createWorld(PATIENT)
   t.after(() => world.close())
   const other = await world.addCompany()

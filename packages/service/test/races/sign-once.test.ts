@@ -11,7 +11,7 @@ import { createPeer, type Peer } from './peer.ts'
 const CALLS = 50
 const FIFTEEN_MINUTES_MS = 15 * 60_000
 
-test('50 signs at once of one token, each under its own string, sign one document once', async (t) => {
+test('50 concurrent signs of one token, each with its own key, sign one document once', async (t) => {
   const world = await slowWorld()
   t.after(() => world.close())
   const prepared = await prepare(world)
@@ -27,7 +27,7 @@ test('50 signs at once of one token, each under its own string, sign one documen
   await assertSignedOnce(world, prepared)
 })
 
-test('50 signs at once of one token under one string sign one document once, and are all told of it', async (t) => {
+test('50 concurrent signs of one token with one key sign one document once, and all get its answer', async (t) => {
   const world = await slowWorld()
   t.after(() => world.close())
   const prepared = await prepare(world)

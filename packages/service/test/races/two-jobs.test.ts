@@ -37,7 +37,7 @@ test('two jobs on the same due documents share them, and none is sent by both', 
   assert.deepEqual(await Promise.all([transmitDue(world.deps), transmitDue(peer.deps)]), [0, 0])
 })
 
-/** Taking a batch lasts some 80 ms, so that the other job looks for its own meanwhile. */
+/** Makes taking a batch last some 80 ms, so that the other job takes its own meanwhile. */
 async function slowTaking({ deps: { pool } }: World): Promise<void> {
   await statement(
     pool,

@@ -1,4 +1,4 @@
-/** The last release's code, out of the repository's own history, to run beside this one's. */
+/** The last release's code from the repository's history, to run next to this version's. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { transmitDue } from '../../src/jobs/transmit.ts'
 import { inPlace } from '../../src/printing/in-place.js'
 import type { createWorld } from '../world.ts'
 
-/** Where there is no tag: what counts as released until there is one. */
+/** Without a tag: the commit that counts as released. */
 const RELEASED_COMMIT = 'c9e1ad858e106a7fe26924c9b8835cb9ee5396cf'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -78,7 +78,7 @@ async function extract(ref: string, folder: string): Promise<void> {
   await rm(archive)
 }
 
-/** The registry's packages are this checkout's where both want the same; ours are always its own. */
+/** Uses this checkout's registry packages where the versions agree; our own packages are always the release's. */
 async function connectPackages(folder: string): Promise<void> {
   const [now, then] = await Promise.all(
     [ROOT, folder].map((root) => readFile(join(root, LOCK), 'utf8')),

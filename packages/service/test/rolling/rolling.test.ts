@@ -54,7 +54,7 @@ test('the last release and this one issue side by side, while this one migrates'
   await assertEachFinishes(world, { finishOld: () => released.transmitDue(world.deps) })
 })
 
-/** What the one left without an answer the other brings to its seal. */
+/** Each version seals the documents that the other left unanswered. */
 async function assertEachFinishes(world: World, { finishOld }: { finishOld(): Promise<number> }) {
   const peer = createPeer(world)
   try {
@@ -93,7 +93,7 @@ function keepIssuing(issue: () => Promise<string>) {
   const all = Promise.all(callers)
   all.catch(() => {
     isOver = true
-  }) // `stop` and `reached` tell it
+  }) // `stop` and `reached` report it
   return {
     numbers,
     async reached(count: number) {

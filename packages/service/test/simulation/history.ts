@@ -37,7 +37,7 @@ interface History {
   readonly lent: Set<Lent>
   readonly processes: Process[]
   readonly seed: string
-  /** What broke in an answer, for the loop to throw. */
+  /** Violations found in answers, for the loop to throw. */
   readonly broken: unknown[]
   /** How the next statements' connections break. */
   breaks: (Break | null)[]
@@ -55,7 +55,7 @@ const RUNNING_MAX = 4
 const STEPS_MAX = 20_000
 const ROUNDS_MAX = 14
 
-/** Runs the history of a seed to its end. Throws where something does not hold, with what happened before. */
+/** Runs a seed's history to its end. Throws at a violation, with the steps before it. */
 export async function play(machine: Machine, seed: string): Promise<Played> {
   await machine.reset()
   const dice = createDice(seed)
@@ -270,7 +270,7 @@ function mend({ network, schedule }: History): void {
   network.isDown = false
 }
 
-/** A process dies where it stands, and another takes its place. */
+/** A process dies at this step, and another replaces it. */
 async function die(history: History): Promise<void> {
   const { dice, processes, schedule } = history
   const process = dice.pick(processes)
@@ -280,7 +280,7 @@ async function die(history: History): Promise<void> {
   processes[processes.indexOf(process)] = start1(history, process.name.charAt(0))
 }
 
-/** Afterwards PostgreSQL has rolled back what it had open. */
+/** Afterwards PostgreSQL has rolled back its open transactions. */
 async function bury({ schedule, lent }: History, process: Process): Promise<void> {
   process.alive = false
   for (const ended of [...process.calls]) ended()
@@ -306,7 +306,7 @@ function jump({ dice, schedule }: History): void {
   schedule.jump(ms)
 }
 
-/** The ministry does not answer anybody, until it is mended. */
+/** The ministry answers nobody until it is restored. */
 function vanish({ network, schedule }: History): void {
   schedule.note('the ministry is away')
   network.isDown = true
@@ -332,12 +332,12 @@ async function settle(history: History): Promise<void> {
       await drain(history)
     }
     const [process] = processes
-    if (process?.deps.breaker.isEventOwed('00')) await ask(history, sale(history)) // its only signature
+    if (process?.deps.breaker.isEventOwed('00')) await ask(history, sale(history)) // the only call that signs
     const { n } = await machine.watcher.one<{ n: bigint }>(WAITING)
     if (n === 0n && round > 1) break
     assert.ok(round < ROUNDS_MAX, `${n} documents never came to a verdict`)
   }
-  // An invalidation whose caller was told 502 stands in the way of a return until that caller repeats it.
+  // An invalidation whose caller got 502 blocks a return until that caller repeats it.
   for (const one of [...intents]) await ask(history, one)
   for (const one of [...intents]) assertAnswered(one, await ask(history, one))
   await assertSettled(history)
@@ -369,7 +369,7 @@ function assertAnswered({ idempotencyKey }: Intent, { status, text, body }: Repl
 const FINAL = `select upper(codigo_generacion::text) as code, estado, sello_recibido is not null as sealed from documents
   union all select upper(codigo_generacion::text), estado, sello_recibido is not null from events`
 
-/** Every document and event is here what it is at the ministry, also those that only time decides. */
+/** Every document and event has the same state as at the ministry, including those that only time decides. */
 async function assertSettled(history: History): Promise<void> {
   const { machine, network, processes, schedule } = history
   for (let day = 0; day < 4; day++) {

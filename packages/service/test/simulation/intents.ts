@@ -1,4 +1,4 @@
-/** What a caller wants, under its Idempotency-Key, and every answer that it had. */
+/** A caller's request with its Idempotency-Key, and every answer received. */
 
 import { RESCISION } from '../corrections.ts'
 import type { Dice } from '../crash/dice.ts'
@@ -14,7 +14,7 @@ export interface Intent {
   readonly body: object
   /** Of a correction: the document. */
   readonly about: string
-  /** Of a return: how many were sold on its line, and how many come back. */
+  /** For a return: the units sold on its line, and the units returned. */
   readonly sold: number
   readonly cantidad: number
   /** Of a sale: how many are on its first line. */

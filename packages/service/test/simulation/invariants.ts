@@ -1,4 +1,4 @@
-/** What holds after every step, by the ministry's ledger, the database and the answers that callers had. */
+/** What holds after every step, by the ministry's ledger, the database and the callers' answers. */
 import assert from 'node:assert/strict'
 import type { InProcess } from '@sello/mh-simulator'
 import type { Pool } from '../../src/db/pool.ts'
@@ -79,11 +79,11 @@ function assertLedger(sealed: readonly LedgerRow[]): void {
   assertOnce(cancelled, 'a document is invalidated twice')
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what was signed is read by whoever knows its shape
+// biome-ignore lint/suspicious/noExplicitAny: callers know the shape of the signed text
 const payloadOf = ({ jws }: LedgerRow): any =>
   JSON.parse(Buffer.from(String(jws).split('.')[1] ?? '', 'base64url').toString())
 
-/** Nothing is answered 200 that the ministry has not sealed, and whoever asks again is told the same. */
+/** Only documents that the ministry sealed are answered 200, and repeats get the same answer. */
 function assertAnswers(
   intents: readonly Intent[],
   seals: ReadonlyMap<string, string | null>,
@@ -123,7 +123,7 @@ function assertStored(stored: readonly Stored[], seals: ReadonlyMap<string, stri
   for (const code of seals.keys()) assert.ok(known.has(code), `${code} is sealed and not known`)
 }
 
-/** One event for each call, and no line returned beyond what was sold. */
+/** One event per call, and no line returned beyond what was sold. */
 function assertEvents(
   stored: readonly Stored[],
   sealed: readonly LedgerRow[],

@@ -1,4 +1,4 @@
-/** What the histories of one run share: a database with a company, whose documents each history begins without. */
+/** Shared by the histories of one run: a database with a company; each history starts without documents. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export interface Machine {
   readonly secrets: Secrets
   readonly key: MintedKey
   readonly taxpayer: TaxpayerRegistration
-  /** Afterwards the company has issued nothing, and nobody is logged in. */
+  /** Afterwards the company has issued nothing, and there are no sessions. */
   reset(): Promise<void>
   close(): Promise<void>
 }
@@ -109,7 +109,7 @@ async function createCompanyThatIssues(admin: Admin, folder: string) {
   return { key, taxpayer }
 }
 
-/** What is set up once; every other table is emptied. */
+/** Tables that are set up once; every other table is emptied. */
 const KEPT = [
   'companies',
   'points_of_sale',
@@ -117,7 +117,7 @@ const KEPT = [
   'owner_wraps',
   'storage_destinations',
 ]
-/** Set up once, and changed by what is issued. */
+/** Set up once, and changed by issuing. */
 const RESTORED = ['ministry_accounts', 'api_keys', 'rate_windows']
 
 async function createReset(pool: Pool): Promise<() => Promise<void>> {
@@ -144,7 +144,7 @@ async function tablesOf(pool: Pool): Promise<readonly string[]> {
   return tables.map(({ name }) => name)
 }
 
-/** Foreign keys are looked at with each statement as ever, and only while all is emptied at its end. */
+/** Foreign keys are checked with each statement as usual, except while everything is emptied. */
 async function makeDeferrable(pool: Pool): Promise<void> {
   const keys = await pool.many<{ text: string }>(
     `select format('alter table %s alter constraint %I deferrable initially immediate',

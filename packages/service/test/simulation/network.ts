@@ -1,4 +1,4 @@
-/** The way to the ministry: each request arrives at a step of its own, or late, or its answer never does. */
+/** The path to the ministry: each request arrives as a separate step, or late, or its answer is lost. */
 import type { InProcess } from '@sello/mh-simulator'
 import type { Exchange, Post, Raw } from '../../src/mh/exchange.ts'
 import type { Dice } from '../crash/dice.ts'

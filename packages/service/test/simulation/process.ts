@@ -1,4 +1,4 @@
-/** One process of the service in a simulation: its own connections, session, breaker and randomness. */
+/** One simulated process of the service, with its own connections, session, breaker and randomness. */
 import { seededRandom } from '@sello/mh-simulator'
 import { createMonthReads, MONTH_READS } from '../../src/books/month-reads.ts'
 import type { Clock, Random } from '../../src/clock.ts'
@@ -24,7 +24,7 @@ export interface Process extends Owner {
   readonly app: ReturnType<typeof createApp>
   /** Jobs under way: each runs alone in its process. */
   readonly jobs: Set<string>
-  /** Ends each call and job under way, for who counts them. */
+  /** Ends each running call and job, for the caller's count. */
   readonly calls: Set<() => void>
 }
 
@@ -42,7 +42,7 @@ const log = createLog('silent')
 const metrics = createMetrics()
 /** Nothing is left to another thread, whose pace is the machine's. */
 const NO_THREAD = { run: async () => null, close: async () => {} }
-/** The ministry's own policy: the clock is the schedule's, so nobody waits for it. */
+/** The ministry's own policy: time is simulated, so it costs nothing. */
 const SETTINGS = {
   hosts: { '00': 'http://hacienda', '01': 'http://hacienda' },
   timeoutMs: 8_000,
@@ -94,7 +94,7 @@ export function startProcess(parts: ProcessParts): Process {
   return Object.assign(owner, { deps, app, jobs: new Set<string>(), calls: new Set<() => void>() })
 }
 
-/** The same seed gives the same randomness, in the order in which it is asked for. */
+/** The same seed gives the same randomness, in order of use. */
 export function randomOf(seed: string): Random {
   const draw = seededRandom(seed)
   const bytes = (size: number) => Buffer.from(draw(size))

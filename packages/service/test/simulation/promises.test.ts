@@ -1,6 +1,6 @@
 /**
- * What is promised of time, by the simulation's clock: how long a silent ministry holds a call, and how soon
- * after its return the first document is sealed. The jobs run as `sello start` runs them.
+ * Promises about time, by the simulated clock: how long a silent ministry delays a call, and how soon after its
+ * return the first document is sealed. The jobs run as in `sello start`.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -39,13 +39,13 @@ before(async () => {
   network = { ministry, schedule, dice, late: 0, isDown: false }
   const stepping = { schedule, lent, breaks: () => null }
   service = startProcess({ name: 'a', seed: SEED, inner, secrets, network, stepping })
-  startJobs(service.deps) // they end with their schedule, which nobody drives any more
+  startJobs(service.deps) // they end with their schedule, which is no longer driven
   await pass(WARM_UP_MS)
 })
 after(async () => {
   service.alive = false
   await schedule.forget(service)
-  await releaseLent(lent, service) // jobs stand between their statements, and the pool waits for its connections
+  await releaseLent(lent, service) // jobs are paused between statements, and the pool waits for their connections
   await machine.close()
 })
 

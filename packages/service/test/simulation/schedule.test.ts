@@ -12,7 +12,7 @@ test('with nothing to do there is no step', async () => {
   assert.equal(await schedule().step(), false)
 })
 
-test('where all wait for what never comes the step says who, and does not look for ever', async () => {
+test('if all wait for something that never comes the step fails, naming them', async () => {
   const stuck = schedule()
   const owner = { name: 'a', alive: true }
   void stuck.act({ owner, label: 'connects', run: async () => {}, isReady: () => false })

@@ -1,14 +1,14 @@
 /**
- * The order of everything that happens in a simulation: each statement that a process sends to the database,
- * each exchange with the ministry and each wait is a step, and the dice say which of those that could be
- * next is. One step runs at a time and the clock moves with it, so the same seed gives the same history.
- * A statement that waits for a lock is put aside until the lock is free.
+ * The order of everything in a simulation: each statement that a process sends to the database, each exchange with
+ * the ministry and each wait is a step, and the dice choose among the possible next ones. One step runs at a time
+ * and the clock moves with it, so the same seed gives the same history. A statement that waits for a lock is set
+ * aside until the lock is free.
  */
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { Pool } from '../../src/db/pool.ts'
 import type { Dice } from '../crash/dice.ts'
 
-/** Who waits for a step: a process, which may die before it. */
+/** The owner of a step: a process, which may die before it. */
 export interface Owner {
   readonly name: string
   alive: boolean
@@ -26,17 +26,17 @@ export interface Act<T> {
 
 export interface Schedule {
   readonly now: () => Date
-  /** What happened, a line for each step. */
+  /** What happened, one line per step. */
   readonly trace: readonly string[]
-  /** Runs when the dice say so. A process that dies before never hears of it. */
+  /** Runs when the dice choose it. A process that dies before that never runs it. */
   act<T>(act: Act<T>): Promise<T>
   /** Resolves when the clock has come so far. */
   sleep(owner: Owner, ms: number): Promise<void>
-  /** Takes one step; false: there is none to take. */
+  /** Runs one step; false: there is none. */
   step(): Promise<boolean>
-  /** What ran for this owner until now has no successor. */
+  /** Drops all further steps of this owner. */
   forget(owner: Owner): Promise<void>
-  /** What waited for a lock that is free now goes on. */
+  /** Continues statements that waited for a lock that is now free. */
   review(): Promise<void>
   jump(ms: number): void
   note(line: string): void
@@ -62,17 +62,17 @@ interface Blocked {
   readonly running: Promise<Outcome>
 }
 
-/** Turns of the event loop without anything new after which all is taken to wait for a step. */
+/** After this many turns of the event loop without new steps, everything is waiting for a step. */
 const QUIET_TURNS = 6
 const STEP_MS = 1
-/** One in so many steps a wait ends before what could run now: a slow database, a frozen process. */
+/** In one of this many steps a wait ends before work that could run: a slow database, a frozen process. */
 const SLOW_ONE_IN = 25
 const ASK_AGAIN_MS = 15
 const BLOCKED = Symbol('blocked')
 
 export interface ScheduleOptions {
   readonly start: Date
-  /** Sees who waits for a lock. */
+  /** Detects waits for a lock. */
   readonly watcher: Pool
   /** Absent: `SLOW_ONE_IN`. Infinity: a wait never ends while anything can run. */
   readonly slowOneIn?: number
@@ -166,7 +166,7 @@ export function createSchedule(
     return false
   }
 
-  /** What waited for a lock, and has it now. */
+  /** Statements that waited for a lock and now have it. */
   async function review(): Promise<void> {
     for (let i = 0; i < blocked.length; ) {
       const { parked: one, pid, running } = blocked[i] as Blocked
@@ -177,7 +177,7 @@ export function createSchedule(
       }
       blocked.splice(i, 1)
       await finish(one, seen)
-      i = 0 // its own end may have freed others
+      i = 0 // its end may have freed others
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * The machine in simulation (history.ts). SIMULATIONS says how many histories, SEED from which one on; a failing one
- * is played again, step by step, by its seed alone: SIMULATIONS=1 SEED=the-seed npm test -- test/simulation
+ * The simulation (history.ts). SIMULATIONS sets how many histories, SEED the first; replay a failing one step by
+ * step by its seed: SIMULATIONS=1 SEED=the-seed npm test -- test/simulation
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

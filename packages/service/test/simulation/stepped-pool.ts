@@ -1,4 +1,6 @@
-/** The connections of a simulated process: each statement is a step, and a connection may break before or behind it. */
+/**
+ * The connections of a simulated process: each statement is a step, and a connection may break before or after it.
+ */
 import type pg from 'pg'
 import { DatabaseUnavailable } from '../../src/db/errors.ts'
 import type { Pool, Session } from '../../src/db/pool.ts'
@@ -11,7 +13,7 @@ export type Break = 'before' | 'behind'
 export interface Stepping {
   readonly schedule: Schedule
   readonly owner: Owner
-  /** What is lent now, of all processes. */
+  /** The connections currently lent, of all processes. */
   readonly lent: Set<Lent>
   /** Asked before each statement; null: it goes well. */
   breaks(): Break | null
@@ -56,7 +58,7 @@ export function createSteppedPool(inner: Pool, stepping: Stepping): Pool {
   }
 }
 
-/** What a dead process held: rolled back by PostgreSQL, and lent to others. */
+/** A dead process's connections: PostgreSQL rolls them back, and others get them. */
 export async function releaseLent(lent: Set<Lent>, owner: Owner): Promise<void> {
   for (const held of [...lent].filter((one) => one.owner === owner)) {
     if (held.session.client.getTransactionStatus() !== 'I')

@@ -1,7 +1,7 @@
 /**
- * Nobody is ever told anything of anybody else. Random operations of three companies in two environments;
- * every answer is searched for what belongs to the others, also inside the signed bytes. What is another's
- * is answered like what never was, to the byte.
+ * No company ever sees another's data. Random operations of three companies in two environments; every answer is
+ * searched for the others' data, even inside the signed bytes. Another company's data gets the same answer as
+ * missing data, byte for byte.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -14,7 +14,7 @@ const ABSENT = '0F0F0F0F-0000-4000-8000-000000000000'
 
 let world: World
 let tenants: readonly Tenant[]
-/** How often each operation met what is its own, and what is another's. */
+/** How often each operation met its own data, and another's. */
 const met = new Map<string, number>()
 before(async () => {
   world = await createWorld()
@@ -22,12 +22,12 @@ before(async () => {
 })
 after(() => world.close())
 
-/** One operation: of whom, on whose things, and on which of them. */
+/** One operation: the caller, the owner of its targets, and the targets. */
 interface Step {
   readonly operation: Operation
   readonly who: number
   readonly isOwn: boolean
-  /** Where it is not its own. */
+  /** The expected answer for another's data. */
   readonly whose: number
   readonly which: number
 }
@@ -39,7 +39,7 @@ interface Actors {
   readonly which: number
 }
 
-test('random operations of three companies in two environments never show one what is another’s', async () => {
+test('random operations of three companies in two environments never show one company’s data to another', async () => {
   const step = fc.record({
     operation: fc.constantFrom(...(Object.keys(OPERATIONS) as Operation[])),
     who: fc.nat(5),
@@ -62,7 +62,7 @@ test('random operations of three companies in two environments never show one wh
   }
 })
 
-/** Each operation once on its own and once on another's, so that meeting both is not left to chance. */
+/** Runs each operation once on own and once on foreign data, so that both are certain to occur. */
 async function takeEach(): Promise<void> {
   const makes = [
     'issue',
@@ -327,7 +327,7 @@ const sale = ({ mark }: Tenant) => ({
   items: [{ descripcion: `Pan ${mark}`, cantidad: 1, precioUni: 1 }],
 })
 
-/** One call of the tenant, whose answer holds nothing of the others, but for what it said itself. */
+/** A call of the tenant, whose answer contains nothing of the others except what the call itself stated. */
 async function call(
   tenant: Tenant,
   method: Method,

@@ -1,4 +1,4 @@
-/** Three companies in both environments, and what each has made that nobody else may see. */
+/** Three companies in both environments, each with data that no other may see. */
 
 import type { MintedKey } from '../../src/admin/index.ts'
 import { importCertificate, setMinistryPassword, switchProduction } from '../../src/admin/index.ts'
@@ -10,16 +10,16 @@ export interface Tenant {
   readonly key: MintedKey
   /** In everything that it sends about documents. */
   readonly mark: string
-  /** In what belongs to the company in both environments: its name, its customers. */
+  /** Data of the company in both environments: its name, its customers. */
   readonly companyMark: string
   readonly codes: string[]
   readonly referencias: string[]
   readonly prepared: { readonly prepareToken: string; readonly documento: object }[]
   readonly cursors: string[]
   readonly customers: string[]
-  /** Of its own storage. */
+  /** Its own storage. */
   readonly destinations: string[]
-  /** What it sealed, and where its files belong. */
+  /** Its sealed documents, and the paths of their files. */
   readonly sealed: { readonly code: string; readonly jsonPath: string }[]
 }
 

@@ -1,4 +1,4 @@
-/** A request of each type with every text member that people fill in, and what may be written into them. */
+/** A request of each type with every text member that people fill in, and random texts for them. */
 import type { Dice } from '../crash/dice.ts'
 import { CONTRIBUYENTE, sealed } from '../notas.ts'
 import type { World } from '../world.ts'
@@ -96,7 +96,7 @@ export async function basesOf(world: World): Promise<readonly Base[]> {
   ]
 }
 
-/** The body with these texts in the place of what stands there. */
+/** The body with these texts instead. */
 export function withTexts(body: Json, texts: ReadonlyMap<string, string>): Json {
   const copy = structuredClone(body)
   for (const [path, text] of texts) {
@@ -108,14 +108,14 @@ export function withTexts(body: Json, texts: ReadonlyMap<string, string>): Json 
   return copy
 }
 
-/** First and last code points of what texts are made of; the third is how often. */
+/** First and last code points of the text's parts; the third number is the weight. */
 // biome-ignore format: a table
 const RANGES: readonly (readonly [first: number, last: number, weight: number])[] = [
   [0x20,    0x7e,     6], [0xa0,    0x24f,    3], [0x250,   0x52f,   2], [0x590,  0x6ff,  2], [0x900,  0xe7f, 2],
   [0x1e00,  0x1fff,   1], [0x2000,  0x2bff,   1], [0x3000,  0x30ff,  2], [0x4e00, 0x9fff, 2], [0xac00, 0xd7a3, 2],
   [0xe000,  0xf8ff,   1], [0xf900,  0xffff,   1], [0x1f300, 0x1faff, 2], [0x10000, 0x10ffff, 1],
 ]
-/** What is refused, or joins, or is written in several ways. */
+/** Characters that are refused, join, or have several encodings. */
 const ODD = [
   '\0',
   '\u202e',

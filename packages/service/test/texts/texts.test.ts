@@ -1,8 +1,8 @@
 /**
- * Random texts of every script in every text member of every type, through the whole service: never a 500,
- * never a document that says something else than its answer, never a printed copy that lacks a letter.
+ * Random texts of every script in every text member of every type, through the whole service: never a 500, never a
+ * document that differs from its answer, never a printed copy without a letter.
  *
- * `SELLO_TEXTS_RUNS=2000 npm test -- texts.test` sends more; `SEED` other ones.
+ * `SELLO_TEXTS_RUNS=2000 npm test -- texts.test` sends more; `SEED` changes them.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -54,7 +54,7 @@ test(`${RUNS} requests with random texts of every script`, { timeout: 60 * 60_00
   assert.ok((counts.get(200) ?? 0) >= RUNS / 4, 'too few were sealed to say anything')
 })
 
-/** By whole characters: what is too long is another test's. */
+/** By whole characters; another test covers texts that are too long. */
 const shortened = (path: string, text: string) =>
   [...text].slice(0, path.endsWith('codigo') || path.endsWith('campo') ? 8 : 40).join('')
 
@@ -75,7 +75,7 @@ async function assertSays({ body }: Reply, texts: ReadonlyMap<string, string>): 
   assertPrinted(Buffer.from(representacionGrafica, 'base64'), [...texts.values()])
 }
 
-/** The order of a text from right to left is the page's: what is compared is that no letter is lacking. */
+/** The page orders right-to-left text, so the comparison only checks that no letter is missing. */
 function assertPrinted(pdf: Buffer, texts: readonly string[]): void {
   const wanted = counted(texts.map((text) => text.normalize('NFC')).join(''))
   for (const [reader, text] of readings(pdf)) {

@@ -28,7 +28,7 @@ const FAR = [
 ] as const
 
 for (const [name, aheadMs, span] of FAR) {
-  test(`a process whose machine is ${name} issues nothing, forgets nothing and says why`, async (t) => {
+  test(`a process whose machine is ${name} issues nothing, deletes nothing and says why`, async (t) => {
     const idempotencyKey = randomUUID()
     const first = await world.issue(undefined, { idempotencyKey })
     assert.equal(first.status, 200, first.text)
@@ -82,7 +82,7 @@ test('a machine that is half a minute off is warned of, and everything it writes
   assert.match(body.advertencias.at(-1).mensaje, /30 segundos/)
 })
 
-test('a clock that is set wrong while the process runs stops it at once, and one that is set right lets it go on', async (t) => {
+test('a clock set wrong while the process runs stops it at once, and a corrected one lets it continue', async (t) => {
   const wrong = await startWrongProcess(world, 0)
   t.after(wrong.stop)
   assert.equal((await wrong.issue(randomUUID())).status, 200)
@@ -94,7 +94,7 @@ test('a clock that is set wrong while the process runs stops it at once, and one
   assert.equal((await wrong.issue(randomUUID())).status, 200)
 })
 
-test('where the ministry says another time, again and again, nothing is issued until it agrees', async (t) => {
+test('if the ministry repeatedly gives another time, nothing is issued until it agrees', async (t) => {
   const ministry = await startDatedMinistry(world.mh.url)
   t.after(ministry.close)
   const process = await startWrongProcess(world, 0, ministry.url)
@@ -117,7 +117,7 @@ test('where the ministry says another time, again and again, nothing is issued u
   assert.match(ready.body.problemas[0], /Hacienda difieren en 10 minutos/)
 })
 
-/** The simulator, behind a door that writes another `Date` on its answers. */
+/** The simulator behind a proxy that changes the `Date` of its answers. */
 async function startDatedMinistry(target: string) {
   const state = { aheadMs: 0 }
   const server = createServer((incoming, outgoing) => {
@@ -137,7 +137,7 @@ async function startDatedMinistry(target: string) {
   })
 }
 
-/** What a wrong clock destroyed: claims, the log's days, reservations and leases. */
+/** What a wrong clock would destroy: claims, the log's partitions, reservations and leases. */
 async function tables() {
   const many = (sql: string) => world.deps.pool.many(sql)
   return {
