@@ -1,7 +1,7 @@
 /**
- * Makes packages/console/src/fonts from IBM Plex Sans: run it again only when the letters that the
- * pages can show change, and commit what it writes. The OFL reserves the name Plex to the original,
- * so what is cut from it is called Sello Sans.
+ * Generates packages/console/src/fonts from IBM Plex Sans. Run it only when the set of letters that the pages can
+ * show changes, and commit the result. The OFL reserves the name Plex for the original, so the subset is called
+ * Sello Sans.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

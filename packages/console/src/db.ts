@@ -4,7 +4,7 @@
  */
 
 const NAME = 'sello'
-/** Version 1 did not say whose an entry was. */
+/** Version 1 did not record the owner of an entry. */
 const VERSION = 2
 export type Store = 'firmas' | 'pedidos' | 'borradores' | 'claves' | 'mapas'
 const OF_A_PERSON: readonly Store[] = ['firmas', 'pedidos', 'borradores', 'claves']
@@ -20,7 +20,7 @@ function database(): Promise<IDBDatabase> {
       for (const store of STORES) {
         if (!db.objectStoreNames.contains(store)) db.createObjectStore(store)
       }
-      // Of nobody known: a draft is on the server too, under its person; a sign key is made again.
+      // Entries without an owner are dropped: a draft is also on the server, and a sign key can be minted again.
       for (const store of OF_A_PERSON) transaction?.objectStore(store).clear()
     }
     request.onsuccess = () => {

@@ -14,10 +14,10 @@ const SOURCES = [
 ] as const
 const BUILT = 'packages/console/dist/index.html'
 const LOCK = 'node_modules/.cache/sello-console-build'
-/** Whoever holds it longer is gone. */
+/** A process that holds the lock longer has died. */
 const LOCK_MS = 240_000
 
-/** `root`: of the workspace. Afterwards what is built is as new as its sources. */
+/** `root`: of the workspace. Rebuilds what is older than its sources. */
 export async function buildConsole(root: string): Promise<void> {
   const lock = join(root, LOCK)
   while (!(await taken(lock))) await sleep(200)
@@ -53,7 +53,7 @@ async function newest(folder: string): Promise<number> {
   return Math.max(...(await Promise.all(names.map((name) => changed(join(folder, name))))))
 }
 
-/** In milliseconds; 0 for what is not there. */
+/** In milliseconds; 0 if missing. */
 const changed = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,

@@ -1,4 +1,4 @@
-/** A service as somebody installs it: `sello start` over an empty database, a simulator, and one operator. */
+/** A fresh installation: `sello start` on an empty database, a simulator, and one operator. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -43,7 +43,7 @@ export async function startEmptyService(): Promise<EmptyService> {
   }
 }
 
-/** Starts a command that goes on; what it says when it is ready. */
+/** Starts a command that keeps running; resolves with its output when it is ready. */
 type Ready = (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<unknown>
 
 async function begin(folder: string, ready: Ready): Promise<Omit<EmptyService, 'stop'>> {

@@ -14,14 +14,14 @@ async function example(name: string): Promise<Pick<Query, 'tipoDte' | 'documento
   return { tipoDte: name.slice(0, 2) as TipoDte, documento: JSON.parse(text) }
 }
 
-test('the global discount of each type comes back', async () => {
+test('the global discount of each type is restored', async () => {
   const compra = formOfDocumento(await example('14/descuentos'))
   assert.equal(toPeticion(compra).request.descuento, 25)
   const venta = formOfDocumento(await example('03/descuentos'))
   assert.deepEqual(toPeticion(venta).request.descuentos, { gravadas: 17.5 })
 })
 
-test('the electronic payment of a debit note comes back, and which document each line adjusts', async () => {
+test('a debit note’s electronic payment and each line’s document are restored', async () => {
   const form = formOfDocumento(await example('06/numero-de-pago'))
   assert.equal(toPeticion(form).request.numPagoElectronico, '0123456789012345678901234567890')
   const notes = formOfDocumento(await example('06/varios-documentos'))
@@ -32,7 +32,7 @@ test('the electronic payment of a debit note comes back, and which document each
   ])
 })
 
-test('what the form cannot hold is named', async () => {
+test('parts that the form cannot hold are named', async () => {
   assert.deepEqual(noCabenDe(await example('03/descuentos')), [
     'el descuento global de ventas exentas, 6',
     'el descuento global de ventas no sujetas, 1.25',
@@ -50,7 +50,7 @@ test('what the form cannot hold is named', async () => {
   )
 })
 
-test('a mixed payment comes back with its term, and is no loss', () => {
+test('a mixed payment is restored with its term', () => {
   const pagos = [
     { codigo: '05', montoPago: 40, referencia: null, plazo: null, periodo: null },
     { codigo: '13', montoPago: 60, referencia: null, plazo: '02', periodo: 3 },
@@ -87,7 +87,7 @@ test('of no example a payment or a discount is lost without a word', async () =>
   assert.ok(read > 30, `only ${read} examples`)
 })
 
-test('a sale asks for no document, whatever its origins say', async () => {
+test('a sale requests no document, whatever its origins are', async () => {
   const documentoRelacionado = [{ tipoGeneracion: 1, numeroDocumento: '77' }]
   for (const tipoDte of ['01', '03', '11'] as const) {
     const found = await relacionadosDe({ tipoDte, documento: { documentoRelacionado } }, () => {
@@ -97,7 +97,7 @@ test('a sale asks for no document, whatever its origins say', async () => {
   }
 })
 
-test('a note says which of its documents was not issued here', async () => {
+test('a note names its documents that were not issued here', async () => {
   const documentoRelacionado = [
     { tipoGeneracion: 1, numeroDocumento: '77' },
     { tipoGeneracion: 2, numeroDocumento: 'OTRO' },

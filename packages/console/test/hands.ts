@@ -1,4 +1,4 @@
-/** What a person does in a page, for the journeys: typing lines, opening the sign key, looking at what is kept. */
+/** A person's actions in a page, for the journeys: typing lines, opening the sign key, reading stored data. */
 import type { Page } from 'playwright-core'
 import type { World } from './world.ts'
 
@@ -63,14 +63,14 @@ export function kept(page: Page): Promise<string> {
   })
 }
 
-/** Issues what stands in the form, opening the sign key where it is closed, and waits for the heading of its ending. */
+/** Issues the form's content, opening the sign key if needed, and waits for the heading of the result. */
 export async function emit(page: Page, world: World, heading: string): Promise<void> {
   await page.waitForSelector('.chk.t-ok')
   await page.keyboard.press('Control+Enter')
   await sign(page, world, `h2:has-text("${heading}")`)
 }
 
-/** Waits for `selector`, opening the sign key and confirming who is there where the page asks for it. */
+/** Waits for `selector`, opening the sign key and confirming the identity if the page asks. */
 export async function sign(page: Page, world: World, selector: string): Promise<void> {
   const asked = page.locator(
     `${selector}, dialog [name=frase], dialog:has-text("Confirme que es usted") [name=contrasena]`,
@@ -101,7 +101,7 @@ export async function confirm(page: Page, world: World): Promise<void> {
   await page.locator('dialog [name=contrasena]').waitFor({ state: 'detached' })
 }
 
-/** The machine may be busy with other things: only what hangs is late. */
+/** Generous, because the machine may be busy: only a hang is too late. */
 export const PATIENCE_MS = 30_000
 
 /** Fields of a form by the member that each is for. */
@@ -114,7 +114,7 @@ export async function fill(page: Page, values: Readonly<Record<string, string>>)
   }
 }
 
-/** Writes in a combobox and takes the first of its choices. */
+/** Types into a combobox and takes its first option. */
 export async function choose(page: Page, at: string, text: string): Promise<void> {
   const field = page.locator(`[data-at="${at}"]`)
   await field.fill(text)

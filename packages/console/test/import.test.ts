@@ -1,4 +1,4 @@
-/** Spreadsheets of customers and products: which row is which, and what is not understood is refused. */
+/** Spreadsheets of customers and products: rows are identified, and unknown values refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCsv } from '../src/paginas/csv.ts'
@@ -21,7 +21,7 @@ test('a row is counted as the spreadsheet counts it, blank rows and cells of two
   assert.deepEqual(readCsv(bytes('', ' ')), [])
 })
 
-test('a unit in words is refused, one of the catalogue is kept', () => {
+test('a unit in words is refused, a catalogue code is kept', () => {
   const unidad = (uniMedida: string) => productoDeFila({ descripcion: 'Pan', uniMedida })
   for (const written of ['libra', '60', '5.9', '-1']) {
     assert.equal(unidad(written), 'uniMedida es un código de CAT-014, como 59.', written)

@@ -1,6 +1,6 @@
 /**
- * The frame of a file of journeys: one demonstration and one browser for all of them. Where the machine has no
- * Chromium this says so and is skipped.
+ * The frame of a file of journeys: one demonstration and one browser for all. Skipped with a notice if the machine
+ * has no Chromium.
  */
 import { after, before, describe } from 'node:test'
 import { createWorld, WITHOUT_BROWSER, type World } from './world.ts'

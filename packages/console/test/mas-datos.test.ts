@@ -29,13 +29,13 @@ const MAS: MasDatos = {
   apendice: [{ campo: 'Orden', etiqueta: 'Orden', valor: '881' }],
 }
 
-test('each member is of the types that the wire takes it with', () => {
+test('each member is offered for exactly the types that have it', () => {
   for (const [member, tipos] of Object.entries(LLEVAN)) {
     assert.deepEqual(tipos, MEMBERS_OF_TYPES[member], member)
   }
 })
 
-test('a request has what its type takes, and no empty members', () => {
+test('a request has its type’s members, and no empty ones', () => {
   const members = (tipoDte: TipoDte) => Object.keys(toMasDatos(MAS, tipoDte)).sort()
   assert.deepEqual(members('01'), ['apendice', 'origenes', 'otrosDocumentos', 'ventaTercero'])
   assert.deepEqual(members('05'), ['apendice', 'fusion', 'ventaTercero'])
@@ -54,7 +54,7 @@ test('a request has what its type takes, and no empty members', () => {
   assert.equal(request.compraTercero?.nombre, 'Principal LLC')
 })
 
-test('a document that was issued comes back with them', () => {
+test('an issued document is restored with them', () => {
   const transporte = {
     codDocAsociado: 4,
     ...{ placaTrans: 'C 123-456', modoTransp: 2, numConductor: '000', nombreConductor: 'Pedro' },
@@ -96,7 +96,7 @@ test('a document that was issued comes back with them', () => {
   assert.equal(mas.totalNoOnerosas, '12.5')
 })
 
-test('a problem stands on its own field, in the words of the screen', () => {
+test('a problem is shown at its own field, in the screen’s words', () => {
   const field = 'otrosDocumentos[0].nombreConductor'
   const [marked] = markIssues([{ field, message: `${field} mide muy poco` }], [])
   assert.equal(marked?.at, 'otrosDocumentos[0].transporte.conductor.nombre')

@@ -24,7 +24,7 @@ test('a percentage is rounded once, half away from zero, from the exact product'
 /** Half a cent of a product of three numbers of eight decimals, the last of them a percentage. */
 const HALF = 10n ** 24n / 2n
 
-test('it is what whole numbers say, for any quantity, price and percentage', () => {
+test('it equals the exact integer result for any quantity, price and percentage', () => {
   const dice = createDice(SEED_NUMBER)
   const scaled = (text: string) => {
     const [whole = '0', fraction = ''] = text.split('.')
@@ -44,7 +44,7 @@ test('it is what whole numbers say, for any quantity, price and percentage', () 
   }
 })
 
-test('what is left to pay is exact, and never less than nothing', () => {
+test('the remaining amount is exact and never negative', () => {
   assert.equal(restoDe(0.3, 0.1), 0.2)
   assert.equal(restoDe(99_999_999.01, 0.02), 99_999_998.99)
   assert.equal(restoDe(10, 10.01), 0)

@@ -14,7 +14,7 @@ test('a program that ended already is not waited for', async () => {
   assert.equal(child.exitCode, 0)
 })
 
-test('one that goes on is asked to stop, and one that does not listen is killed', async () => {
+test('a running program is asked to stop, and killed if it does not', async () => {
   const polite = run('setInterval(() => {}, 1000); console.log("ready")')
   await once(polite.stdout, 'data')
   await end(polite)

@@ -20,7 +20,7 @@ export async function end(child: ChildProcess, patienceMs = PATIENCE_MS): Promis
   }
 }
 
-/** What a program says first; one that ends before says why on the standard error. */
+/** The first output of a program; one that ends before explains why on standard error. */
 export async function firstLine(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
   const lines = createInterface({ input: child.stdout })
   const [line] = (await Promise.race([

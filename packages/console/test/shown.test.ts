@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Evaluated } from '../src/fiscal/protocol.ts'
 import { avisoDeHoja, toShown } from '../src/fiscal/shown.ts'
 
-test('a preview of fewer lines than the document has says so, and no other does', () => {
+test('only a preview with fewer lines than its document says so', () => {
   for (const lineas of [1, 60, 61, 2000]) {
     const evaluated = {
       documento: {

@@ -1,4 +1,4 @@
-/** What the worker computes is what the service answers, for the law's own examples of every type. */
+/** The worker's totals equal the service's answer, for the examples of every type. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The law's messages name members of the wire; on the screen they say the words of the form. */
+/** Rule messages name members of the wire; on the screen they use the form's words. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** What the tests say of a document: that it is sealed, or refused for this. */
+/** Assertions about documents: sealed, or refused for a reason. */
 import assert from 'node:assert/strict'
 import type { Draft } from './documentos.ts'
 import type { Ministry } from './ministry.ts'

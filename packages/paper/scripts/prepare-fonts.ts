@@ -1,12 +1,12 @@
 /**
- * Makes packages/paper/fonts from IBM Plex Sans: run it again only when the letters that the page
- * can print change, and commit what it writes.
+ * Generates packages/paper/fonts from IBM Plex Sans. Run it only when the set of printable letters changes, and
+ * commit the result.
  *
- * Each weight is cut in two files. The first holds the letters of Windows-1252, which is all that
- * nearly every document needs, and goes into every PDF; the second holds the rest and goes only into
- * a PDF that prints one of its letters. Hinting, kerning and names are left out: a printed page needs none.
+ * Each weight is split into two files. The first has the letters of Windows-1252, enough for nearly every document,
+ * and is in every PDF; the second has the rest and is only in a PDF that prints one of its letters. Hinting,
+ * kerning and names are omitted, since a printed page needs none.
  *
- * The OFL reserves the name Plex to the original, so what is cut from it is called Sello Sans.
+ * The OFL reserves the name Plex for the original, so the subset is called Sello Sans.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -52,7 +52,7 @@ for (const [weight, file] of WEIGHTS) {
 }
 await write('OFL.txt', await readFile(require.resolve(`${ORIGINAL}/LICENSE_FONT`)))
 
-/** Whole or not at all: a printer that starts meanwhile reads the font as it was or as it will be. */
+/** Written atomically: a printer that starts meanwhile reads the old font or the new one. */
 async function write(name: string, bytes: Buffer): Promise<void> {
   const written = new URL(`${name}.new`, FONTS)
   await writeFile(written, bytes)

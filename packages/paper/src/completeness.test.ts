@@ -40,7 +40,7 @@ const CODES = /^identificacion\.tipo/
 const DATES = /fecEmi|fechaEmision/
 
 for (const [name, documento] of [...Object.entries(DOCUMENTS), ...samples()]) {
-  test(`the copy of ${name} says everything that the document does`, () => {
+  test(`the copy of ${name} states everything in the document`, () => {
     const pages = readPdf(
       printer.letter({ documento, selloRecibido: SELLO, fhProcesamiento: null }),
     )

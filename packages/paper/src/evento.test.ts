@@ -28,7 +28,7 @@ const COMMON = [
   'FERRETERÍA EL CLAVO, S.A. DE C.V.', '0614-280390-112-1', 'Página 1 de 1', '1 Previo', '1 Normal',
 ]
 
-test('the copy of an invalidation says what is cancelled, why, and by whom', () => {
+test('the copy of an invalidation states what is cancelled, why, and by whom', () => {
   // biome-ignore format: a table
   assertSays(saidOf(INVALIDACION), [
     ...COMMON, 'Evento de invalidación', '03 Comprobante de crédito fiscal', DTE, SELLO_DTE,
@@ -39,7 +39,7 @@ test('the copy of an invalidation says what is cancelled, why, and by whom', () 
   ])
 })
 
-test('what an invalidation has nothing of is named with a dash', () => {
+test('absent parts of an invalidation are named with a dash', () => {
   assertSays(saidOf(RESCISION), [
     'Evento de retorno',
     'Número de control –',
@@ -79,7 +79,7 @@ test('an event is drawn the same every time', () => {
   assert.ok(again().equals(again()))
 })
 
-test('an invalidated document is marked across each page and still says everything', () => {
+test('an invalidated document is marked across each page and still states everything', () => {
   const standing = { documento: FACTURA_LLENA, ...SEAL }
   const invalidado = { codigoGeneracion: DTE, fhProcesamiento: '21/10/2026 08:00:00' }
   const marked = said({ ...standing, invalidado })
@@ -101,13 +101,13 @@ test('an invalidated document is marked across each page and still says everythi
   assert.doesNotMatch(said(standing), /INVALIDADO/)
 })
 
-test('the ticket of an invalidated document says so first', () => {
+test('the ticket of an invalidated document states that first', () => {
   const invalidado = { codigoGeneracion: DTE, fhProcesamiento: null }
   const text = saidBy(printer.ticket({ documento: FACTURA_LLENA, ...SEAL, invalidado }, 80))
   assertSays(text, ['DOCUMENTO INVALIDADO', DTE])
 })
 
-test('the copy of a document in contingency has no seal and says how it is transmitted', () => {
+test('the copy of a document in contingency has no seal and states how it is transmitted', () => {
   const identificacion = {
     ...FACTURA_LLENA.identificacion,
     tipoModelo: 2,

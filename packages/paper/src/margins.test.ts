@@ -67,7 +67,7 @@ test('a line with numbers that no document can hold breaks them', () => {
   assertInside(print(sealed({ ...FACTURA_LLENA, cuerpoDocumento })))
 })
 
-test('a sign whose mirror image no font has stands as it is from right to left', () => {
+test('a sign without a mirrored glyph is printed unmirrored in right-to-left text', () => {
   const texts = print(sealed(filledWith(FACTURA_LLENA, () => '\u{10800}\u2215', 1)))
   assertInside(texts)
   assert.match(texts[0]?.dense ?? '', /\u2215/)

@@ -1,4 +1,4 @@
-/** Pages are not wasted: what fits on one page is on one, and no page ends half empty before a table. */
+/** Pages are not wasted: a document that fits on one page uses one, and no page ends half empty before a table. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DOCUMENTS, ofEachType, withLines } from '../test/documents.ts'

@@ -103,7 +103,7 @@ test('a tribute that is only for information is not printed', () => {
   assert.ok(!text.includes('98.76'))
 })
 
-test('what a document lacks is named and followed by a dash', () => {
+test('absent members are named and followed by a dash', () => {
   assertSays(said(sealed(FACTURA_MINIMA)), [
     'Nombre comercial –',
     'Receptor –',
@@ -116,7 +116,7 @@ test('what a document lacks is named and followed by a dash', () => {
   ])
 })
 
-test('the copy in contingency says so and has no seal', () => {
+test('the copy in contingency states so and has no seal', () => {
   const text = said(enContingencia(FACTURA_LLENA))
   assertSays(text, [
     'Sello de recepción –',
@@ -128,14 +128,14 @@ test('the copy in contingency says so and has no seal', () => {
   assert.ok(!text.includes(SELLO))
 })
 
-test('a copy without a seal that is not in contingency says that the answer is pending', () => {
+test('a copy without a seal that is not in contingency states that the answer is pending', () => {
   assertSays(said({ ...sealed(FACTURA_MINIMA), selloRecibido: null, fhProcesamiento: null }), [
     'Sello de recepción –',
     'Sin sello de recepción',
   ])
 })
 
-test('only a copy of the test environment says that it is one', () => {
+test('only copies of the test environment state that', () => {
   const identificacion = { ...FACTURA_MINIMA.identificacion, ambiente: '00' }
   assertSays(said(sealed({ ...FACTURA_MINIMA, identificacion })), ['Ambiente de pruebas'])
   assert.ok(!said(sealed(FACTURA_MINIMA)).includes('Ambientedepruebas'))
@@ -147,7 +147,7 @@ for (const [lines, least, most] of [
   [200, 5, 8],
   [2000, 45, 70],
 ] as const) {
-  test(`${lines} lines stand in order on ${least} to ${most} pages, each with the head and its number`, () => {
+  test(`${lines} lines are in order on ${least} to ${most} pages, each with the head and its number`, () => {
     const documento = withLines(FACTURA_MINIMA, lines, linea)
     const pages = print(sealed(documento))
     assert.ok(pages.length >= least && pages.length <= most, `${pages.length} pages`)
@@ -167,7 +167,7 @@ for (const [lines, least, most] of [
   })
 }
 
-test('a description of 1,500 letters is printed whole, over lines and pages', () => {
+test('a description of 1,500 letters is printed completely, over lines and pages', () => {
   const descripcion = 'Mantenimiento preventivo y correctivo de equipos. '.repeat(30).slice(0, 1500)
   const cuerpoDocumento = Array.from({ length: 12 }, (_, n) => linea(n + 1, { descripcion }))
   const pages = print(sealed({ ...FACTURA_MINIMA, cuerpoDocumento }))
@@ -176,7 +176,7 @@ test('a description of 1,500 letters is printed whole, over lines and pages', ()
   assert.equal(dense(letters).length, dense(descripcion).length * 12)
 })
 
-test('observations of 3,000 letters are printed whole', () => {
+test('observations of 3,000 letters are printed completely', () => {
   const observaciones = 'Condiciones generales de venta. '.repeat(93).trim()
   const resumen = { ...FACTURA_MINIMA.resumen, observaciones }
   const pages = print(sealed({ ...FACTURA_MINIMA, resumen }))
@@ -198,7 +198,7 @@ test('many payments go under the totals, all of them', () => {
   )
 })
 
-test('the largest amounts stand on one line each', () => {
+test('the largest amounts take one line each', () => {
   const most = 99_999_999_999.99
   const cuerpoDocumento = [
     linea(1, {
@@ -224,7 +224,7 @@ test('two printers print one document in the same bytes, and nothing in them is 
   assert.ok(!/CreationDate|ModDate/.test(bytes.toString('latin1')))
 })
 
-test('a name over two lines stands on one in the head of the pages that follow', () => {
+test('a name over two lines takes one in the head of later pages', () => {
   const emisor = { ...FACTURA_MINIMA.emisor, nombre: 'Arriba\nAbajo' }
   const pages = print(sealed(withLines({ ...FACTURA_MINIMA, emisor }, 60, linea)))
   assert.ok(pages[1]?.texts.some(({ text }) => text === 'Arriba Abajo'))
@@ -238,7 +238,7 @@ test('a document of another type is refused', () => {
   )
 })
 
-test('a seal is printed whole whatever stands in it', () => {
+test('a seal is printed completely, whatever its text', () => {
   const sealText = fc.oneof(
     fc.stringMatching(/^[0-9A-Z]{40}$/),
     fc.constantFrom('W'.repeat(40), '()\\', 'Ωμέγα', 'dos palabras '.repeat(9), 'ñ'),

@@ -20,7 +20,7 @@ export function useSession(): Session {
 
 const SESSION = ['session'] as const
 
-/** Who has been working in this page since it was loaded. */
+/** Who has used this page since it was loaded. */
 let present: string | null = null
 
 /**
@@ -97,7 +97,7 @@ export function SessionProvider({ session, children }: { session: Session; child
             correo={session.persona.correo}
             onDone={async (next) => {
               const isPending = next.pendiente === 'confirmar_segundo_factor'
-              // The page and what was typed stay: the second factor is asked for over it too.
+              // Keeps the page and what was typed: the second factor is requested over it too.
               await setSession(isPending ? { ...next, pendiente: null } : next)
               if (isPending) asking.instead('confirmar_segundo_factor')
               else asking.end(true)

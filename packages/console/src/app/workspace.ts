@@ -6,7 +6,7 @@ import { createContext, useContext } from 'react'
 import type { Ambiente, Empresa, Rol } from '../api/types.ts'
 
 export interface Workspace {
-  /** Whose place it is: what this browser keeps, it keeps for one person. */
+  /** The person whose data this browser stores. */
   readonly personaId: string
   readonly empresa: Empresa
   readonly ambiente: Ambiente
@@ -26,7 +26,7 @@ export function rootOf(nit: string, ambiente: Ambiente): string {
   return ambiente === '01' ? `/${nit}` : `/${nit}/pruebas`
 }
 
-/** `{personaId}/{nit}/{ambiente}`: what this browser keeps is under it, and opens for nobody else. */
+/** `{personaId}/{nit}/{ambiente}`: the key of this browser's stored data, which nobody else can read. */
 export const scopeOf = ({ personaId, empresa, ambiente }: Workspace) =>
   `${personaId}/${empresa.nit}/${ambiente}`
 

@@ -18,9 +18,9 @@ export interface Draft {
   /** Since when; null: not known, or no call is open. */
   readonly sentAt: string | null
   readonly revision: number
-  /** The document that the form began from, as the address says it (`corrige=…`); null: it began empty. */
+  /** The document that the form started from, as in the address (`corrige=…`); null: it started empty. */
   readonly desde: string | null
-  /** What of that document the form cannot hold. */
+  /** Parts of that document that the form cannot hold. */
   readonly noCaben: readonly string[]
 }
 
@@ -111,7 +111,7 @@ export async function latestDraft(workspace: Workspace, tipoDte: string): Promis
   return open ?? keptDraft(workspace, isOurs)
 }
 
-/** The draft of this browser that began from a document: what was typed into it is not lost with the page. */
+/** This browser's draft for a document, so that typed text survives leaving the page. */
 export const draftFrom = (workspace: Workspace, desde: string) =>
   keptDraft(workspace, (draft) => draft.desde === desde)
 

@@ -65,8 +65,8 @@ export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Fo
 }
 
 /**
- * What the form cannot hold, in words for the person who issues it again. Of a document that a note adjusts only
- * the lines come over: `soloLineas`.
+ * What the form cannot hold, in words for the person who reissues it. For a document that a note adjusts only the
+ * lines are taken: `soloLineas`.
  */
 export function noCabenDe(
   query: Pick<Query, 'tipoDte' | 'documento'>,
@@ -107,7 +107,7 @@ function pagosQueNoCaben(resumen: Json): readonly string[] {
   ]
 }
 
-/** CAT-017: what a sale on credit says where its request names no means of payment. */
+/** CAT-017: the means of payment of a credit sale whose request names none. */
 const CUENTAS_POR_PAGAR = '13'
 const hasTerm = (pago: Json) => text(pago.plazo) !== ''
 /** The line is a tribute of CAT-015, section 2, and not something sold. */
@@ -119,7 +119,7 @@ function pagoEnPalabras(pago: Json): string {
   return `${names[codigo]?.nombre ?? codigo} ${text(pago.montoPago)}`
 }
 
-/** What a note over the document must know of it. */
+/** What a note over the document needs from it. */
 export function relacionadoOf(query: Query): Relacionado {
   const documento = object(query.documento)
   const resumen = object(documento.resumen)

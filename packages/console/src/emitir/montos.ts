@@ -19,8 +19,8 @@ const ONE = monto(1)
 const HUNDRED = 100n
 
 /**
- * A percentage of a line, rounded once to the cent: it is the amount that is sent, shown and printed. Below half
- * a cent of difference it is the line's own amount, which a discount may not exceed. Null for what is no amount.
+ * A percentage of a line, rounded once to cents: the amount that is sent, shown and printed. Within half a cent of
+ * the line's own amount it is that amount, which a discount may not exceed. Null for an invalid amount.
  */
 export function porcentajeDeLinea(
   cantidad: number,

@@ -100,7 +100,7 @@ export function Page() {
   )
 }
 
-/** The draft that the address asks for; `fresh` begins anew. */
+/** The draft that the address names; `fresh` starts a new one. */
 async function begin(
   workspace: Workspace,
   tipoDte: TipoDte,
@@ -132,7 +132,7 @@ const isStill = ({ form }: Draft, origin: (typeof ORIGINS)[number]) =>
 
 interface Begun {
   readonly form: Form
-  /** What of the document the form cannot hold. */
+  /** Parts of the document that the form cannot hold. */
   readonly noCaben: readonly string[]
 }
 

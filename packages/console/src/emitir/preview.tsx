@@ -8,7 +8,7 @@ import type { Look, PreviewSource } from './preview-source.ts'
 /** The delay between the last key and the drawing. */
 const REST_MS = 120
 
-/** `lineas` is how many the whole document has; `documento` may have those of the first sheet alone. */
+/** `lineas` is the document's number of lines; `documento` may only have those of the first page. */
 export function Preview({ documento, lineas }: { documento: unknown; lineas: number }) {
   const [large, setLarge] = useState(false)
   const aviso = avisoDeHoja(lineas)
@@ -85,7 +85,9 @@ function loadSource(): Promise<PreviewSource> {
   return source
 }
 
-/** Loads the drawing code while the page rests: evaluating it takes longer than a frame, and would stop a key. */
+/**
+ * Loads the drawing code while the page is idle: evaluating it takes longer than a frame, and would delay typing.
+ */
 export function usePreloadedPreview(): void {
   useEffect(() => {
     // Safari has no idle callback. After a failed load the drawing tries again, and shows its failure.

@@ -1,4 +1,4 @@
-/** What a rejected note adjusted, read again for its correction. */
+/** The documents that a rejected note adjusted, read again for its correction. */
 import type { Relacionado } from './form.ts'
 import { type Query, relacionadoOf } from './from-documento.ts'
 import { TIPO_FORM } from './tipo-form.ts'
@@ -12,9 +12,9 @@ interface Named {
 const FISICO = 1
 
 /**
- * The documents of a note as its form has them, and of each one that was not issued here why it is missing. Sales
- * have none: theirs are the `origenes`, which the form takes from the document itself. `ask` answers null for a
- * document that is not the company's.
+ * The documents of a note in the form's terms, and for each that was not issued here the reason why it is missing.
+ * Sales have none: the form takes their `origenes` from the document itself. `ask` returns null for a document that
+ * is not the company's.
  */
 export async function relacionadosDe(
   query: Pick<Query, 'tipoDte' | 'documento'>,

@@ -1,4 +1,4 @@
-/** What the form of each type has: rows of this table, and no conditions in the page. */
+/** The form of each type, as rows of this table without conditions in the page. */
 import type { TipoDte } from '@sello/contract'
 
 interface TipoForm {

@@ -19,7 +19,7 @@ export interface Live {
   readonly problems: readonly Marked[]
   readonly importes: ReadonlyMap<string, number>
   readonly failed: string | null
-  /** Whether all this is of what stands in the form now, and not of what stood there a moment ago. */
+  /** Whether the evaluation is of the form's current content. */
   readonly isCurrent: boolean
 }
 
@@ -63,7 +63,7 @@ function useSaldos(form: Form): { readonly saldos: Saldos; readonly isLoading: b
 type Saldos = Readonly<Record<string, SaldoTexto>>
 const NONE = {}
 
-/** What an evaluation is of. */
+/** The input of an evaluation. */
 interface Of {
   readonly peticion: Peticion
   readonly saldos: Saldos

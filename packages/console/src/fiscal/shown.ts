@@ -17,7 +17,7 @@ export function toShown(evaluated: Evaluated): Evaluated {
   }
 }
 
-/** What stands under the preview of a document with this many lines, where that is not the whole. */
+/** The text below the preview of a document with this many lines, if it does not show all. */
 export const avisoDeHoja = (lineas: number): string | null =>
   lineas > LINEAS_DE_LA_HOJA
     ? `Vista previa con las primeras ${LINEAS_DE_LA_HOJA} de ${lineas.toLocaleString('en-US')} líneas; el número de páginas es otro.`

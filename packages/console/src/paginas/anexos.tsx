@@ -160,7 +160,7 @@ function useDichos({ empresa }: Workspace): [Dichos, (next: Dichos) => void] {
   const key = `sello/anexos/${empresa.nit}`
   const [kept, setKept] = useState(() => ({ key, dichos: readDichos(key) }))
   return [
-    // Of another company than the one that was read: what that one keeps.
+    // Belongs to a previously shown company.
     kept.key === key ? kept.dichos : readDichos(key),
     (dichos) => {
       localStorage.setItem(key, JSON.stringify(dichos))
@@ -169,7 +169,7 @@ function useDichos({ empresa }: Workspace): [Dichos, (next: Dichos) => void] {
   ]
 }
 
-/** What is stored, of which only known codes count: another version may have written it. */
+/** The stored declarations, keeping only known codes, since another version may have written them. */
 function readDichos(key: string): Dichos {
   const known = { operacion: OPERACION, ingreso: INGRESO, costo: COSTO }
   try {
@@ -181,6 +181,6 @@ function readDichos(key: string): Dichos {
       ),
     )
   } catch {
-    return {} // not ours, or cut off: it is asked again
+    return {} // invalid or truncated: asked again
   }
 }

@@ -114,7 +114,7 @@ const LOOK: Readonly<Record<Asunto['clase'], Look>> = {
   huecos:          { icon: Hash,        tone: 'info', act: 'Ver',        due: '',              to: () => '/ajustes/puntos', note: 'Hacienda puede preguntar por ellos.', ajustes: true },
 }
 
-/** The cards stand at once, with the size that they will have; undefined: not loaded yet. */
+/** Shows the cards at their final size at once; undefined: not loaded yet. */
 function Atender(props: { asuntos: readonly Asunto[] | undefined; workspace: Workspace }) {
   const { asuntos, workspace } = props
   return (

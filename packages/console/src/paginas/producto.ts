@@ -1,4 +1,4 @@
-/** What is stored of a product: from its panel, and from a row of a spreadsheet. */
+/** The stored data of a product, from its panel or from a row of a spreadsheet. */
 import { leerNumero, PREGUNTA } from '../emitir/numero.ts'
 import { UNIDADES_MEDIDA } from '../fiscal/catalogos.ts'
 import type { CsvRow } from './importar.tsx'
@@ -24,7 +24,7 @@ export function preciosDe(
 
 const OF_THE_FILE = { precioUni: 'precioUni', precioConIva: 'precioConIva' } as const
 
-/** The body of one row, or what is wrong with it. A member that the row leaves empty is absent. */
+/** The body for one row, or its problem. Empty members are omitted. */
 export function productoDeFila(row: CsvRow): object | string {
   const { codigo, descripcion, uniMedida, tipoVenta } = row
   const precios = preciosDe((name) => row[name] ?? '', OF_THE_FILE)

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { World } from '../world.ts'
 
 export function books(world: () => World): void {
-  test('an annex of the month is downloaded once its accountant has said what it declares, and the choice is kept', async () => {
+  test('an annex of the month is downloaded once its declarations are given, and they are stored', async () => {
     const sold = await world().v1('/dte', {
       tipoDte: '01',
       items: [{ descripcion: 'Café', cantidad: 1, precioUni: 2 }],

@@ -1,4 +1,4 @@
-/** The ministry goes away and comes back: what waits, until when, and the event that ends it. */
+/** An outage of the ministry: pending documents, their deadlines, and the event that ends it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emit, PATIENCE_MS, pickFrom, sign, typeLines } from '../hands.ts'
@@ -44,7 +44,7 @@ export function contingency(world: () => World): void {
       '.timeline li:has-text("Evento de contingencia"):has-text("Sellado.")',
     )
     await send.waitFor({ state: 'detached' })
-    // The lots of the documents go by themselves: afterwards this absence is one of the past.
+    // The documents' lots are sent automatically; then this outage is a past one.
     await reloadedUntil(page, page.locator('h2:has-text("Contingencias anteriores")'))
     await page.waitForSelector('.notice:has-text("No hay contingencia.")')
     await page.waitForSelector('text=Ningún documento espera su sello.')
@@ -54,7 +54,7 @@ export function contingency(world: () => World): void {
 
 type Page = Awaited<ReturnType<World['ownerPage']>>
 
-/** The page asks again every 15 seconds; a person who does not wait reloads it. */
+/** The page refreshes every 15 seconds; an impatient person reloads it. */
 async function reloadedUntil(page: Page, wanted: ReturnType<Page['locator']>): Promise<void> {
   const until = performance.now() + 2 * PATIENCE_MS
   for (;;) {

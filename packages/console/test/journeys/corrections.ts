@@ -1,4 +1,4 @@
-/** What is undone from a document's own page: a return by line, an invalidation. */
+/** Corrections from a document's own page: a return by line, an invalidation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pickFrom, sign } from '../hands.ts'
@@ -13,7 +13,7 @@ const SALE = {
 }
 
 export function corrections(world: () => World): void {
-  test('a part of an invoice is returned from its page, and the balance says what is left', async () => {
+  test('a part of an invoice is returned from its page, and the balance shows what is left', async () => {
     const { body } = await world().v1('/dte', SALE)
     const page = await world().ownerPage(`/documentos/${body.codigoGeneracion}`)
     await pickFrom(page, 'Corregir', 'Devolución')

@@ -43,7 +43,7 @@ export function dialogs(world: () => World): void {
     await page.context().close()
   })
 
-  test('tabs of a page and rows of a list are taken with Enter, and a tab of the company is found by the search', async () => {
+  test('Enter selects tabs of a page and rows of a list, and the search finds a tab of the company', async () => {
     const page = await world().newPage(WIDE)
     await open(page, world(), '/libros')
     const tab = page.locator('[role=tab]:has-text("Consumidor final")')

@@ -1,4 +1,4 @@
-/** An export that goes on while one works. */
+/** An export that continues while the person works. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'

@@ -1,7 +1,6 @@
 /**
- * Typing stays quick in a long document. What is measured is the processor's time of each task of the page's thread,
- * so that a busy machine does not fail it. `SELLO_CONSOLE_TYPED` rows of the 500 are typed key by key, the last
- * ones; the others are pasted.
+ * Typing stays fast in a long document. It measures CPU time per task of the page's thread, so that a busy machine
+ * does not fail it. The last `SELLO_CONSOLE_TYPED` of the 500 rows are typed key by key; the others are pasted.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -93,7 +92,7 @@ async function paste(page: Page, rows: number): Promise<void> {
     (count) => document.querySelector('.sech .sub')?.textContent === String(count),
     rows,
   )
-  // The empty row is drawn when the list stands at its end.
+  // The empty row is only rendered at the end of the list.
   await page.locator('.virtual').evaluate((list) => list.scrollTo(0, list.scrollHeight))
   await page.locator('.gr.last').waitFor()
 }

@@ -1,4 +1,4 @@
-/** An invoice by keyboard, what the law refuses, a paste, a draft. */
+/** An invoice by keyboard, fiscal problems, a paste, a draft. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FRASE, kept, openFirma, typeLines } from '../hands.ts'
@@ -38,7 +38,7 @@ export function issuing(world: () => World): void {
     await page.close()
   })
 
-  test('what the law refuses stands on its field, and the button goes there', async () => {
+  test('a fiscal problem is shown at its field, and the button leads there', async () => {
     const page = await world().newPage()
     await page.goto(`${world().root}/emitir/01`)
     await page.waitForSelector('.gr:not(.hd)')
@@ -54,7 +54,7 @@ export function issuing(world: () => World): void {
     await page.context().close()
   })
 
-  test('a number with a comma is asked about and not guessed', async () => {
+  test('a number with a comma is asked about, not guessed', async () => {
     const page = await world().newPage()
     await page.goto(`${world().root}/emitir/01`)
     await page.waitForSelector('.gr:not(.hd)')
@@ -63,7 +63,7 @@ export function issuing(world: () => World): void {
     await page.context().close()
   })
 
-  test('lines of a spreadsheet are pasted, and one that is no number is marked', async () => {
+  test('lines of a spreadsheet are pasted, and an invalid number is marked', async () => {
     const page = await world().newPage()
     await page.goto(`${world().root}/emitir/03`)
     await page.waitForSelector('.gr:not(.hd)')

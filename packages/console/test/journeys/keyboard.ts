@@ -1,4 +1,4 @@
-/** A person without a pointer: Tab reaches everything, focus is seen, and it comes back from what opens over the page. */
+/** A person without a pointer: Tab reaches everything, focus is visible, and returns after a dialog closes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -77,7 +77,7 @@ interface Walk {
 }
 type Walked = typeof globalThis & { walk: Walk }
 
-/** Notes what gets the focus from now on. Returns how many controls there are. */
+/** Records what gets the focus from now on. Returns the number of controls. */
 function watch(page: Page): Promise<number> {
   return page.evaluate(() => {
     const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
@@ -105,7 +105,7 @@ function watch(page: Page): Promise<number> {
     document.addEventListener('focusin', ({ target }) => {
       if (!(target instanceof HTMLElement)) return
       waiting.delete(target)
-      // What is drawn by another element than the one that has the focus: a file's field, a switch.
+      // Controls drawn by another element than the focused one: a file field, a switch.
       const shown = [target, target.nextElementSibling, target.parentElement].some((element) => {
         if (!element) return false
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)

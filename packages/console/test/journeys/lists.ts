@@ -1,4 +1,4 @@
-/** What is stored and listed: products and customers made and imported, exports taken, a phone's width. */
+/** Stored data and lists: products and customers created and imported, exports, a phone's width. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -78,7 +78,7 @@ export function lists(world: () => World): void {
     await page.close()
   })
 
-  test('at a phone’s width an invoice is written in sheets, looked over and sealed', async () => {
+  test('at a phone’s width an invoice is filled in step by step, reviewed and sealed', async () => {
     const page = await world().ownerPage('/emitir/01', PHONE)
     await pickFrom(page, 'Más acciones', 'Vaciar') // a draft that an earlier journey left
     await page.click('button:has-text("Agregar línea")')

@@ -6,14 +6,14 @@ import { emit, fill, pickFrom, typeLines } from '../hands.ts'
 import type { World } from '../world.ts'
 
 export function moreData(world: () => World): void {
-  test('a sale says its physician, what it follows from and a datum of its own, and stands so in the document', async () => {
+  test('a sale’s physician, origin and appendix are in the document', async () => {
     const page = await world().ownerPage('/emitir/01')
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await typeLines(page, [['Cirugía ambulatoria', '1', '750']])
     await page.click('summary:has-text("Más datos")')
     await page.click('.masdatos button:has-text("Médico")')
     await fill(page, { 'otrosDocumentos[0].medico.nombre': 'Dra. Rivas' })
-    // Without its number the law refuses it, and the message stands at the physician.
+    // Without its number it is refused, and the message is at the physician.
     await page.click('[data-emit]')
     await page.waitForSelector('.masdatos .err:has-text("édico")')
     await fill(page, {
@@ -31,7 +31,7 @@ export function moreData(world: () => World): void {
     await page.close()
   })
 
-  test('what another type has no place for is named when the type is changed', async () => {
+  test('members that another type lacks are named when the type changes', async () => {
     const page = await world().ownerPage('/emitir/11')
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await page.click('summary:has-text("Más datos")')

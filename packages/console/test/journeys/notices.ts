@@ -1,4 +1,4 @@
-/** What the form says besides the law's messages: what it lacks, another tab, the copy that it will print. */
+/** The form's own messages: parts it cannot hold, another tab, the copy that it will print. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -6,7 +6,7 @@ import { pickFrom, typeLines } from '../hands.ts'
 import type { World } from '../world.ts'
 
 export function notices(world: () => World): void {
-  test('the copy is drawn as it will be printed, follows what is typed, and is enlarged and closed by keys', async () => {
+  test('the preview equals the printed copy, follows typing, and is enlarged and closed by keys', async () => {
     const page = await emptyForm(world(), '/emitir/03')
     await typeLines(page, [['Café de altura', '2', '5']])
     const canvas = page.locator('.sheetbox canvas')
@@ -33,7 +33,7 @@ export function notices(world: () => World): void {
     await page.close()
   })
 
-  test('what a document has and the form cannot hold is said, and said again after the page was left with a change', async () => {
+  test('parts that the form cannot hold are named, and named again after leaving the page with a change', async () => {
     const { status, body } = await world().v1('/dte', {
       tipoDte: '01',
       items: [{ descripcion: 'Florero', cantidad: 1, precioUni: 10 }],
@@ -61,7 +61,7 @@ export function notices(world: () => World): void {
     await again.close()
   })
 
-  test('a draft that is open in another tab says so, and is used here when asked', async () => {
+  test('a draft open in another tab says so, and can be taken over here', async () => {
     const page = await emptyForm(world(), '/emitir/01')
     await typeLines(page, [['Candela', '3', '1']])
     await page.waitForSelector('text=Borrador guardado')

@@ -1,4 +1,6 @@
-/** What an office does besides issuing: spreadsheets of customers and products, its brand, one customer's documents, gaps. */
+/**
+ * Office work besides issuing: spreadsheets of customers and products, the brand, one customer's documents, gaps.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -6,7 +8,7 @@ import { pickFrom } from '../hands.ts'
 import { PHONE, type World } from '../world.ts'
 
 export function office(world: () => World): void {
-  test('customers of a spreadsheet are stored, and a bad row says which it is and why', async () => {
+  test('customers of a spreadsheet are stored, and an invalid row is reported with its reason', async () => {
     const page = await world().ownerPage('/clientes')
     await importCsv(page, 'Windows-1252', [
       'nombre;numDocumento;nrc;departamento;municipio;distrito;complemento;correo',
@@ -49,7 +51,7 @@ export function office(world: () => World): void {
     await phone.close()
   })
 
-  test('the documents of one customer, page by page, and the filter is taken away again', async () => {
+  test('the documents of one customer, page by page, and the filter is removed again', async () => {
     const nombre = `Cliente ${Date.now()}`
     await Promise.all(
       Array.from({ length: PAGE + 2 }, () =>
@@ -84,7 +86,7 @@ export function office(world: () => World): void {
     await page.close()
   })
 
-  test('a colour and a logo are kept, and a colour that does not read on white is said', async () => {
+  test('a colour and a logo are stored, and a colour unreadable on white is reported', async () => {
     const page = await world().ownerPage('/ajustes/marca')
     await page.waitForSelector('canvas')
     await page.fill('input[type=color]', '#ffe680')
@@ -104,7 +106,7 @@ export function office(world: () => World): void {
     await page.close()
   })
 
-  test('a number that the ministry rejected stands among the gaps with its reason', async () => {
+  test('a rejected number is listed among the gaps with its reason', async () => {
     await world().ministry('faults', { service: 'recepciondte', kind: 'reject', times: 1 })
     const { body } = await world().v1('/dte', {
       tipoDte: '01',

@@ -1,4 +1,4 @@
-/** Other people: an issuer who is invited and asks for a sign key, and a passkey that signs in and opens one. */
+/** Other people: an invited issuer who requests a sign key, and a passkey that signs in and opens one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 const CONTRASENA = 'nueve faroles junto al muelle'
 
 export function people(world: () => World): void {
-  test('an invited issuer sees what issuers see, asks for a sign key, gets it from the owner and issues', async () => {
+  test('an invited issuer sees the issuers’ pages, requests a sign key, gets it from the owner and issues', async () => {
     const owner = await world().ownerPage('/ajustes/personas')
     const correo = `emisor-${Date.now()}@example.com`
     const enlace = await invite(owner, world(), correo)
@@ -54,7 +54,7 @@ export function people(world: () => World): void {
     await owner.close()
   })
 
-  test('a passkey is added, signs in, opens the sign key that is sealed under it, and is asked for after the password', async () => {
+  test('a passkey is added, signs in, opens the sign key encrypted under it, and is required after the password', async () => {
     const owner = await world().ownerPage('/ajustes/personas')
     const correo = `llave-${Date.now()}@example.com`
     const enlace = await invite(owner, world(), correo, 'dueno')

@@ -1,4 +1,4 @@
-/** What the browser itself refuses, and how much it loads first. */
+/** What the browser itself refuses, and the size of the first load. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-/** What the ministry rejected is corrected from the document's page. */
+/** Rejected documents are corrected from their page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 const SALE = { tipoDte: '01', items: [{ descripcion: 'Silla', cantidad: 4, precioUni: 25 }] }
 
 export function rejected(world: () => World): void {
-  test('a rejected invoice is corrected from its page with what it follows from, and keeps its number', async () => {
+  test('a rejected invoice is corrected from its page with its origins, and keeps its number', async () => {
     const origen = {
       ...{ tipoDocumento: '04', numeroDocumento: 'NR-000123', tipoGeneracion: 1 },
       fechaEmision: hoy(),
@@ -28,7 +28,7 @@ export function rejected(world: () => World): void {
     await page.close()
   })
 
-  test('a rejected credit note is corrected over the same document, and what is left counts it once', async () => {
+  test('a rejected credit note is corrected over the same document, and the balance counts it once', async () => {
     const { numDocumento, nombre, nrc, codActividad, correo } = CONTRIBUYENTE
     const { departamento, municipio, distrito, complemento } = CONTRIBUYENTE
     const sold = await world().v1('/dte', {
@@ -68,7 +68,7 @@ interface Rejected {
   readonly numeroControl: string
 }
 
-/** What a program sent and the ministry refused. */
+/** A document that a program sent and the ministry rejected. */
 async function rejectedOf(world: World, body: object): Promise<Rejected> {
   await world.ministry('faults', { service: 'recepciondte', kind: 'reject', times: 1 })
   const answer = await world.v1('/dte', body)

@@ -1,4 +1,4 @@
-/** Every type from an empty form to its seal, and what is adjusted from a document's own page. */
+/** Every type from an empty form to its seal, and notes from a document's own page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -39,7 +39,7 @@ export function types(world: () => World): void {
     await total(page, '$ 56.50')
     await emit(page, world(), 'Nota de crédito sellada')
 
-    // More than is left is said before it is sent.
+    // Exceeding the balance is reported before sending.
     await page.goto(`${world().root}/emitir/05`)
     await choose(page, 'documentosRelacionados', numero ?? '')
     await page.locator('[data-at$="/cantidad"]').first().fill('7')

@@ -60,7 +60,7 @@ test('both encodings of the validity are written', () => {
   )
 })
 
-test('a revoked certificate says so', () => {
+test('a revoked certificate is marked as revoked', () => {
   assert.equal(within(issueCertificadoMH(REQUEST).xml, 'activo'), 'true')
   assert.equal(within(issueCertificadoMH({ ...REQUEST, activo: false }).xml, 'activo'), 'false')
 })
@@ -71,7 +71,7 @@ test('the same key and seed give the same file', () => {
   assert.deepEqual(issue(), issue())
 })
 
-test('what could be no certificate is refused', () => {
+test('impossible certificate data is refused', () => {
   assert.throws(() => issueCertificadoMH({ ...REQUEST, nit: '0614-280390-112-1' }), RangeError)
   const validTo = REQUEST.validFrom
   assert.throws(() => issueCertificadoMH({ ...REQUEST, validTo }), RangeError)

@@ -50,7 +50,7 @@ function amounts(documento: Draft): { computed: string[]; given: string[] } {
   return { computed, given }
 }
 
-/** Moves an amount by so many cents, in plain digits. */
+/** Changes an amount by this many cents, in plain digits. */
 function moved(documento: Draft, path: string, cents: number): Draft {
   const value = (Math.round(get(documento, path) * 1e8) + cents * 1e6) / 1e8
   return set(documento, path, value)
@@ -215,7 +215,7 @@ test('tributes of section 1 are computed from their rate and added to the total'
   assert.equal(missing.body.descripcionMsg, '[resumen.montoTotalOperacion] CALCULO INCORRECTO')
 })
 
-test('a tribute of section 2 is a line of its own, one of section 3 stays outside the total', async (t) => {
+test('a tribute of section 2 is a separate line, one of section 3 stays outside the total', async (t) => {
   const ministry = await startMinistry(t)
   const own = { tipoItem: 4, uniMedida: 99, codTributo: 'A8', ivaItem: 2.4159292 }
   const line = linea(1, { ...own, precioUni: 21, ventaGravada: 21 })
@@ -236,7 +236,7 @@ test('a tribute of section 2 is a line of its own, one of section 3 stays outsid
   assert.equal(informed.status, 200, `${informed.body.descripcionMsg}`)
 })
 
-test('a wrong sum says what was computed', async (t) => {
+test('a wrong sum is refused with the computed value', async (t) => {
   const ministry = await startMinistry(t, { now: () => new Date(NOW) })
   const { body } = await ministry.send(set(factura(), 'resumen.totalPagar', 28.1))
   assert.equal(body.descripcionMsg, '[resumen.totalPagar] CALCULO INCORRECTO')

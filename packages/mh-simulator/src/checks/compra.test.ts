@@ -46,7 +46,7 @@ test('each rule of purchases refuses with its code and its field', async (t) => 
   }
 })
 
-test('the tenth is of services, before or after the discount of the whole, or nothing', async (t) => {
+test('the withheld tenth is of services, before or after the global discount, or zero', async (t) => {
   const ministry = await startMinistry(t)
   const withheld = (reteRenta: number): Draft => {
     const totalPagar = Math.round(15_000 - reteRenta * 100) / 100

@@ -133,7 +133,7 @@ function gasolina(d: Draft): Draft {
   return set(fuel, `${LINE}.uniMedida`, 22)
 }
 
-test('what the rules leave open is sealed', async (t) => {
+test('documents that no rule forbids are sealed', async (t) => {
   const ministry = await startMinistry(t)
   for (const [why, change] of SEALED) await sealed(ministry, change(facturaExportacion()), why)
   await sealed(ministry, servicioExportado())

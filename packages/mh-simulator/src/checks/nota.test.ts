@@ -20,7 +20,7 @@ function retention(origin: Draft, codigo: string | null, ivaRete: number): Draft
   return set({ ...note, resumen }, `${LINE}.ivaRete`, ivaRete)
 }
 
-test('a retention is what its code says', async (t) => {
+test('a retention matches its code', async (t) => {
   const ministry = await startMinistry(t)
   const origin = async () => sealed(ministry, creditoFiscal())
   await sealed(ministry, retention(await origin(), null, 0))
@@ -160,7 +160,7 @@ test('each rule of notes refuses with its code and its field', async (t) => {
   await refused(ministry, at('resumen.numPagoElectronico', null)(notaCredito(origin)), '096', '')
 })
 
-test('what the rules leave open is sealed', async (t) => {
+test('documents that no rule forbids are sealed', async (t) => {
   const ministry = await startMinistry(t)
   const open: readonly (readonly [why: string, change: Change])[] = [
     ['on credit, without terms', at('resumen.condicionOperacion', 2)],

@@ -55,9 +55,9 @@ function terceroOf(ventaTercero: Documento['ventaTercero']): string | null {
 }
 
 /**
- * A note perceives and retains only what its document did, in proportion: the law's 1 % of the taxed sale of each
- * line, or the share of what the document states, whose half cent grows with the note. Where it takes back or adds
- * less than that, nothing is said of it here.
+ * A note perceives and retains only as its document did, in proportion: the law's 1 % of the taxed sale of each
+ * line, or the share of the document's stated amount, whose rounding grows with the note. A note that takes or adds
+ * less is not checked here.
  */
 export const checkProporcion: Check = ({ documento, tipo, relations }) => {
   if (tipo.ajuste === null) return null

@@ -35,7 +35,7 @@ test('a note is sealed after its origin, and not before', async (t) => {
   }
 })
 
-test('what was refused, or got no seal, is no origin', async (t) => {
+test('a refused or unsealed document cannot be adjusted', async (t) => {
   const ministry = await startMinistry(t)
   const rejected = set(creditoFiscal(), 'resumen.totalPagar', 1)
   assert.equal((await ministry.send(rejected)).status, 400)
@@ -96,7 +96,7 @@ test('a relation that states the wrong type of its document is 027', async (t) =
   await refused(ministry, about, '027', `${FIRST}.tipoDocumento`)
 })
 
-test('a note sells for whom its origin sold, and its buyer may be known by a DUI', async (t) => {
+test('a note has its origin’s principal, and its buyer may be identified by a DUI', async (t) => {
   const ministry = await startMinistry(t)
   const ventaTercero = { nit: '06140101900019', nombre: 'Mandante', codDomiciliado: 1 }
   const person = set(
@@ -121,14 +121,14 @@ test('three months to the day, and not one more', async (t) => {
   await refused(ministry, paper, '018', `${FIRST}.fechaEmision`)
 })
 
-test('a document on paper is taken on trust', async (t) => {
+test('a paper document is accepted unchecked', async (t) => {
   const ministry = await startMinistry(t)
   const note = notaCredito(creditoFiscal())
   await sealed(ministry, set(note, 'documentoRelacionado.0.tipoGeneracion', 1))
 })
 
 /** The origins sell 230.00 taxed, net of a global discount of 20.00. */
-test('credit notes over one document add up to what it sold, and not to a cent more', async (t) => {
+test('credit notes over one document add up to at most what it sold', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, ventaPlena())
   await sealed(ministry, credito(origin, 100_00))
@@ -140,7 +140,7 @@ test('credit notes over one document add up to what it sold, and not to a cent m
   await sealed(ministry, notaDebito(origin), 'a debit note takes nothing back:')
 })
 
-test('credit notes add up by what they print, and not by what their lines would be without rounding', async (t) => {
+test('credit notes are summed by their printed totals, not by unrounded lines', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, ventaPlena())
   await sealed(ministry, credito(origin, 229_75))
@@ -153,7 +153,7 @@ test('credit notes add up by what they print, and not by what their lines would 
   assert.equal(why, 'Venta gravada 230, notas de credito 230.01')
 })
 
-test('a tribute that the document does not have is not taken back, nor more of one than it has', async (t) => {
+test('a tribute cannot be credited beyond what the document has', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, ventaPlena())
   const taxed = (tributos: Draft[], total: number) => {
@@ -173,7 +173,7 @@ test('a tribute that the document does not have is not taken back, nor more of o
   assert.equal(then, 'Tributo 20 29.9, notas de credito 30.13')
 })
 
-test('a refused note counts nothing, and what is invalidated gives back', async (t) => {
+test('a refused note does not count, and an invalidated one releases its amount', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, creditoFiscal())
   const wrong = set(credito(origin, 200_00), 'resumen.totalPagar', 1)
@@ -193,7 +193,7 @@ test('a refused note counts nothing, and what is invalidated gives back', async 
   assert.equal((await invalidate(creditoFiscal())).status, 400)
 })
 
-test('of fifty at once no more are sealed than the origin holds', async (t) => {
+test('of fifty concurrent notes no more are sealed than the origin allows', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, ventaPlena())
   const notes = Array.from({ length: 50 }, () => credito(origin, 10_00))
@@ -228,7 +228,7 @@ test('a note is over fifty documents at most, each counted by the lines that nam
   await refused(ministry, over([third, first]), '016', path)
 })
 
-test('of a note over several documents each bears the tributes and the total of its own lines', async (t) => {
+test('in a note over several documents each is charged the tributes and the total of its own lines', async (t) => {
   const ministry = await startMinistry(t)
   const [first, second] = [
     await sealed(ministry, ventaPlena()),
@@ -261,7 +261,7 @@ test('of a note over several documents each bears the tributes and the total of 
   await sealed(ministry, note)
 })
 
-test('what was sold exempt is taken back exempt', async (t) => {
+test('exempt sales are credited as exempt', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, creditoFiscal())
   await refused(ministry, exenta(credito(origin, 10_00)), '016', `${FIRST}.numeroDocumento`)

@@ -48,7 +48,7 @@ test('FOVIAL and COTRANS are by the gallon and outside the base of the IVA', asy
   await refused(ministry, sale(FUEL, rows, 13), '020', 'resumen.montoTotalOperacion')
 })
 
-test('tourism is 5 % of a lodging and 7.00 for each who leaves by air', async (t) => {
+test('tourism is 5 % of a lodging and 7.00 for each air passenger', async (t) => {
   const ministry = await startMinistry(t)
   await sealed(
     ministry,
@@ -118,7 +118,7 @@ test('the IVA of exports stays abroad', async (t) => {
   await refused(ministry, sale(BED, rows, 13), '007', 'cuerpoDocumento[0].tributos')
 })
 
-test('a note carries the tributes of what it takes back', async (t) => {
+test('a note has the tributes of what it credits', async (t) => {
   const ministry = await startMinistry(t)
   const rows: readonly Row[] = [
     ['20', 13],

@@ -61,7 +61,7 @@ test('the ledger is read by taxpayer and by code', async (t) => {
   assert.deepEqual(await codes(`?nit=${other}&codigoGeneracion=${b}`), [])
 })
 
-test('a document that could not be read stands in the ledger without its number', async (t) => {
+test('an unreadable document is in the ledger without its number', async (t) => {
   const ministry = await startMinistry(t)
   const body = { ...envio(factura()), documento: 'nada' }
   await ministry.post('/fesv/recepciondte', body, { authorization: ministry.token })
@@ -150,7 +150,7 @@ test('a registration that makes no sense is refused', async (t) => {
   }
 })
 
-test('the state tells the whole of it', async (t) => {
+test('the state reports everything', async (t) => {
   const ministry = await startMinistry(t)
   await ministry.send(factura())
   await ministry.script({ service: 'consultadte', kind: 'delay', delayMs: 5, times: 3 })

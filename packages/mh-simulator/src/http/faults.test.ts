@@ -64,7 +64,7 @@ test('delay: processed and answered after that long', async (t) => {
   assert.ok(performance.now() - start >= 145)
 })
 
-test('delay: over at once where the script says so', async (t) => {
+test('delay: ends at once if the script says so', async (t) => {
   const ministry = await startMinistry(t)
   const documento = factura()
   await ministry.script({ service: 'recepciondte', kind: 'delay', delayMs: 3_600_000, times: 1 })
@@ -106,7 +106,7 @@ test('html: a page where JSON was due', async (t) => {
   }
 })
 
-test('no_seal: says PROCESADO, and holds nothing', async (t) => {
+test('no_seal: answers PROCESADO, and stores nothing', async (t) => {
   const ministry = await startMinistry(t)
   await ministry.script({ service: 'recepciondte', kind: 'no_seal', times: 1 })
   const documento = factura()
@@ -172,7 +172,7 @@ test('observe: sealed with 002 and the remarks, which a query repeats', async (t
   assert.deepEqual((await ministry.consult(documento)).body, body)
 })
 
-test('faults hit in the order they were made, each as many times as it says', async (t) => {
+test('faults apply in the order of their creation, each as often as it says', async (t) => {
   const ministry = await startMinistry(t)
   await ministry.script({ service: '*', kind: 'status', status: 501, times: 2 })
   await ministry.script({ service: 'recepciondte', kind: 'status', status: 502, times: 1 })
@@ -232,7 +232,7 @@ test('the login can be made to fail like any service', async (t) => {
   assert.equal((await login()).status, 200)
 })
 
-test('a script that makes no sense is refused, and says why', async (t) => {
+test('an invalid script is refused with the reason', async (t) => {
   const ministry = await startMinistry(t)
   // biome-ignore format: a table
   const bad: readonly object[] = [

@@ -60,7 +60,7 @@ test('a body larger than any document is 413', async (t) => {
   assert.equal(status, 413)
 })
 
-test('a taken port is an error of the start, and two simulators know nothing of each other', async (t) => {
+test('a taken port is an error of the start, and two simulators are independent', async (t) => {
   const first = await startMinistry(t)
   await assert.rejects(startSimulator({ port: Number(new URL(first.url).port) }), {
     code: 'EADDRINUSE',

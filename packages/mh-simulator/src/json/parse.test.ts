@@ -22,7 +22,7 @@ test('whatever JSON.parse reads, this reads alike', () => {
   )
 })
 
-test('what JSON.parse refuses, this refuses', () => {
+test('texts that JSON.parse refuses are refused', () => {
   // biome-ignore format: a table
   const bad = [
     '', ' ', '{', '[', '"', '{"a"}', '{"a":}', '{"a":1,}', '[1,]', '[1 2]', '01', '-', '1.', '.5',
@@ -39,7 +39,7 @@ test('a repeated member and bottomless nesting are refused', () => {
   assert.ok(isObject(own) && Object.hasOwn(own, '__proto__'))
 })
 
-test('a plain amount is exact, every other form stays beside its text', () => {
+test('a plain amount is exact, every other form keeps its text', () => {
   // biome-ignore format: a table
   const cases: readonly (readonly [text: string, units: bigint | null, plain: boolean])[] = [
     ['0', 0n, true], ['13', 1_300_000_000n, true], ['0.1', 10_000_000n, true], ['-20.05', -2_005_000_000n, true],

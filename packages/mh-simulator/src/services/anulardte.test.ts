@@ -32,7 +32,7 @@ async function cancelled(ministry: Ministry, evento: Draft) {
 const KINDS = [factura, creditoFiscal, facturaExportacion, sujetoExcluido]
 
 for (const make of KINDS) {
-  test(`a ${make().identificacion.tipoDte} is cancelled, told in the ministry's envelope, and stays so`, async (t) => {
+  test(`a ${make().identificacion.tipoDte} is cancelled for good, with an answer in the ministry's envelope`, async (t) => {
     const schemas = hasReference('the invalidation') ? { schemasDir: SCHEMAS_DIR } : {}
     const ministry = await startMinistry(t, schemas)
     const evento = await target(ministry, make())
@@ -128,7 +128,7 @@ test('reasons 1 and 3 name a sealed document of the same type that replaces no o
   await denied(ministry, set(again, path, codigoGeneracion), '004', path)
 })
 
-test('a credit note and a return event are cancelled without a replacement, and give back what they took', async (t) => {
+test('a credit note and a return event are cancelled without a replacement, and release what they took', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, ventaPlena())
   const note = credito(origin, 230_00)
@@ -147,7 +147,7 @@ test('a credit note and a return event are cancelled without a replacement, and 
   await sealed(ministry, credito(origin, 1_00))
 })
 
-test('a note or a return that stands blocks the cancellation of its origin', async (t) => {
+test('a valid note or return blocks the cancellation of its origin', async (t) => {
   const ministry = await startMinistry(t)
   const path = 'documento.codigoGeneracion'
   const origin = creditoFiscal()
@@ -209,7 +209,7 @@ test('an event whose answer was lost is found under its code, and nothing is can
   await denied(ministry, evento, '015', 'documento.codigoGeneracion')
 })
 
-test('an unsigned event, one of another and no event at all are told apart', async (t) => {
+test('an unsigned event, one signed by another and no event at all get different answers', async (t) => {
   const ministry = await startMinistry(t)
   const authorization = ministry.token
   const post = (body: object) => ministry.post('/fesv/anulardte', body, { authorization })

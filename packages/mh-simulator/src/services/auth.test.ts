@@ -9,7 +9,7 @@ async function login(url: string, form: Record<string, string>): Promise<[number
   return [response.status, await response.json()]
 }
 
-test('a right password gives a token that already says Bearer', async (t) => {
+test('a correct password gives a token with its Bearer prefix', async (t) => {
   const { url } = await startMinistry(t)
   const [status, { status: said, body }] = await login(url, { user: NIT, pwd: PASSWORD })
   const { token, ...rest } = body
@@ -56,7 +56,7 @@ test('or 401, where the host is one of those', async (t) => {
   }
 })
 
-test('every login gives a token of its own, and all of them live', async (t) => {
+test('every login gives a separate token, and all stay valid', async (t) => {
   const ministry = await startMinistry(t)
   const second = await ministry.login()
   assert.notEqual(second, ministry.token)

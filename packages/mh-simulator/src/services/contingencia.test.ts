@@ -15,7 +15,7 @@ async function taken(ministry: Ministry, evento: Draft) {
   return body
 }
 
-test('an event of contingency is answered in its own words', async (t) => {
+test('a contingency event is answered in its own format', async (t) => {
   const schemas = hasReference('the contingency') ? { schemasDir: SCHEMAS_DIR } : {}
   const ministry = await startMinistry(t, schemas)
   const body = await taken(ministry, contingencia([diferido(factura())]))
@@ -55,7 +55,7 @@ test('each rule of the contingency event refuses, with its reason among the rema
   }
 })
 
-test('a deferred document is taken only inside the period of the event that lists it', async (t) => {
+test('a deferred document is accepted only within the period of the event that lists it', async (t) => {
   const ministry = await startMinistry(t)
   const [listed, unlisted] = [diferido(factura()), diferido(factura())]
   const outside = set(diferido(factura()), 'identificacion.horEmi', '10:00:01')
@@ -75,7 +75,7 @@ test('a return event may be deferred as a document is', async (t) => {
   await sealed(ministry, event)
 })
 
-test('the documents of a contingency are taken for 72 hours after the seal of its event', async (t) => {
+test('the documents of a contingency are accepted for 72 hours after the seal of its event', async (t) => {
   const ministry = await startMinistry(t, { tokenLifeMs: 30 * 86_400_000 })
   const [first, second] = [diferido(factura()), diferido(factura())]
   await taken(ministry, contingencia([first, second]))
@@ -97,7 +97,7 @@ test('a refused event is corrected within a day of its refusal', async (t) => {
   assert.match(late.body.observaciones[0], /FUERA DEL PLAZO/)
 })
 
-test('a lot is taken at once and each of its documents stands or falls by itself', async (t) => {
+test('a lot is accepted at once, and each of its documents gets its own verdict', async (t) => {
   const ministry = await startMinistry(t, { lotMs: 60_000 })
   const { token: authorization } = ministry
   const [good, bad, unsigned] = [diferido(factura()), diferido(factura()), diferido(factura())]
@@ -146,7 +146,7 @@ test('a lot is taken at once and each of its documents stands or falls by itself
   await assert.rejects(silent)
 })
 
-test('a contingency event whose answer was lost stands, and is refused as repeated', async (t) => {
+test('a contingency event whose answer was lost is valid, and a resend is refused as repeated', async (t) => {
   const ministry = await startMinistry(t)
   const documento = diferido(factura())
   const evento = contingencia([documento])

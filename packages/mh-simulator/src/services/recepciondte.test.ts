@@ -223,7 +223,7 @@ const SEALED: readonly (readonly [why: string, make: () => Draft, change: Spoil]
   ['a free line', factura, (d) => set(d, 'cuerpoDocumento.4', linea(5, { ivaItem: 0 }))],
 ]
 
-test('what the rules leave open is sealed', async (t) => {
+test('documents that no rule forbids are sealed', async (t) => {
   const ministry = await startMinistry(t)
   for (const [why, make, change] of SEALED) {
     const { status, body } = await ministry.send(change(make()))
@@ -359,7 +359,7 @@ test('without a live token nothing is read: 401', async (t) => {
   assert.equal((await ministry.get('/_sim/state')).body.documents.attempts, 0)
 })
 
-test('a token lives as long as it was told to', async (t) => {
+test('a token is valid for its configured lifetime', async (t) => {
   const ministry = await startMinistry(t, { tokenLifeMs: 60_000 })
   assert.equal((await ministry.send(factura())).status, 200)
   await ministry.post('/_sim/clock', { advanceMs: 60_000 })

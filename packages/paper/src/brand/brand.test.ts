@@ -76,7 +76,7 @@ test('the pixels of a PNG are its colours and its opacity', async () => {
   assert.deepEqual([...inflateSync(inflated(readLogo(PALETTE)).data)], [1, 2, 3, 4, 5, 6])
 })
 
-test('a JPEG goes in as it is', () => {
+test('a JPEG is embedded unchanged', () => {
   const { width, height, object } = readLogo(JPEG)
   assert.deepEqual([width, height], [20, 10])
   assert.ok(object.kind === 'image' && Buffer.from(object.data).equals(JPEG))
@@ -123,7 +123,7 @@ function svg(inside: string): Buffer {
 }
 
 for (const [what, file, message] of REFUSED) {
-  test(`${what} is refused, and the message says what is wrong`, () => {
+  test(`${what} is refused, with the reason`, () => {
     assert.throws(
       () => readLogo(file),
       (error) => error instanceof LogoRefused && message.test(error.message),
@@ -145,7 +145,7 @@ test('every document is printed with every kind of logo', () => {
   }
 })
 
-test('the colour of the page is the company’s, and without one the page is what it was', () => {
+test('the page uses the company’s colour, or the default without one', () => {
   const p = sealed(FACTURA_MINIMA)
   const colours = (file: Uint8Array) => Buffer.from(file).toString('latin1')
   assert.ok(Buffer.from(printer.letter(p)).equals(printer.letter(p, { logo: null, accent: null })))

@@ -72,7 +72,7 @@ for (const [script, text] of Object.entries(LEFT_TO_RIGHT)) {
 }
 
 for (const [script, text] of Object.entries(RIGHT_TO_LEFT)) {
-  test(`${script} is read back whole, from a page and from a roll`, () => {
+  test(`${script} is extracted completely, from a page and from a roll`, () => {
     assertReads(printer.letter(copyOf(text)), BASE, text)
     assertReads(printer.ticket(copyOf(text), 58), BASE_TICKET, text)
   })
@@ -95,7 +95,7 @@ test('another program reads the same text', (t) => {
   }
 })
 
-test('the copy says that a code point stands for a letter, and only where one does', () => {
+test('the copy explains that a code point replaces a letter, only if one does', () => {
   const note = dense('está escrito con su código Unicode')
   assert.ok(saidOf(printer.letter(copyOf('𓀀'))).includes(note))
   assert.ok(saidOf(printer.ticket(copyOf('𓀀'), 80)).includes(note))
@@ -118,7 +118,7 @@ test('a name in any script is printed in the heavier letters too', () => {
   for (const word of ['東京', 'Ελλάς']) assert.ok(said.includes(word))
 })
 
-test('letters that share a glyph are told apart, and most need not be told', () => {
+test('letters that share a glyph are distinguished by their text', () => {
   const font = findFont('墫')
   assert.ok(font && font.owners.size > 20_000)
   assert.equal(
@@ -158,7 +158,7 @@ const transmitted = fc
 
 /** Absent: a new seed each time, which a failure prints. */
 
-test('no text that is transmitted is lacking in what is read back', () => {
+test('no transmitted text is missing in the extracted text', () => {
   fc.assert(
     fc.property(transmitted, (text) => {
       assertReads(printer.letter(copyOf(text)), BASE, text)

@@ -9,14 +9,14 @@ test('an address ends with its district, municipality and department', () => {
   assert.equal(direccion(DIRECCION), 'Calle 1, San Salvador, San Salvador Centro, San Salvador')
 })
 
-test('codes of no catalogue are printed as they are', () => {
+test('unknown codes are printed unchanged', () => {
   const unknown = { departamento: '77', municipio: '88', distrito: '99', complemento: 'Calle 1, ' }
   assert.equal(direccion(unknown), 'Calle 1, 99, 88, 77')
   assert.equal(nameOf(FORMAS_PAGO, '__proto__'), '__proto__')
   assert.equal(unidad(98), '98')
 })
 
-test('what is absent stays absent', () => {
+test('absent values stay absent', () => {
   assert.equal(direccion(null), null)
   assert.equal(nameOf(FORMAS_PAGO, null), null)
   assert.equal(codeAndName(null, null), null)

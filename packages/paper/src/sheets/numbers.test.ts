@@ -30,7 +30,7 @@ for (const [n, asAmount, asQuantity] of CASES) {
   })
 }
 
-test('what is printed reads as the number that was transmitted', () => {
+test('the printed text reads as the transmitted number', () => {
   const eightDecimals = fc.integer({ min: -(2 ** 52), max: 2 ** 52 }).map((units) => units / 1e8)
   fc.assert(
     fc.property(eightDecimals, (n) => {

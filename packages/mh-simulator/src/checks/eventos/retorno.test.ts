@@ -127,7 +127,7 @@ test('each rule of returns refuses with its code and its field', async (t) => {
   await refused(ministry, event, '007', 'documentoRelacionado[0].tipoDocumento')
 })
 
-test('returns take no more than was sold, and a cancelled one gives its units back', async (t) => {
+test('returns take no more than was sold, and a cancelled one releases its units', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, factura())
   const path = 'documentoRelacionado[0].codigoGeneracion'
@@ -142,7 +142,7 @@ test('returns take no more than was sold, and a cancelled one gives its units ba
   await refused(ministry, retorno(origin), '016', path)
 })
 
-test('a charge comes back by its amount and no further', async (t) => {
+test('a charge can be returned up to its amount', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, factura())
   const back = (noGravado: number): Draft => ({
