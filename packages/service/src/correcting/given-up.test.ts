@@ -64,6 +64,21 @@ test('where the other invalidation was denied, the call that it gave up signs it
   assert.equal(await estadoOf(codigo), 'invalidado')
 })
 
+test('a call that ends in the event of an equal call under another key has that event in its repeats too', async () => {
+  const codigo = await sell()
+  const mine = { idempotencyKey: 'equal, and another key' }
+  await world.mh.fault(SILENT)
+  await invalidate(world, codigo)
+  await world.mh.clearFaults()
+  await world.mh.fault({ service: 'anulardte', kind: 'reject', codigoMsg: '018', times: 1 })
+  const denied = await invalidate(world, codigo, RESCISION, mine)
+  assert.equal(outcomeOf(denied), '422 mh_rejected')
+
+  const repeat = await invalidate(world, codigo, RESCISION, mine)
+  assert.deepEqual([repeat.text, repeat.headers['idempotency-replayed']], [denied.text, 'true'])
+  assert.equal(await estadoOf(codigo), 'sellado')
+})
+
 test('a repeat whose body is on its way while the first call is denied gets the denial, and signs nothing', async () => {
   const codigo = await sell()
   const idempotencyKey = 'slow repeat'

@@ -4,13 +4,17 @@
  */
 import { type InvalidationRequest, Refused } from '@sello/contract'
 import type { Ctx } from '../context.ts'
+import { transaction } from '../db/tx.ts'
 import type { StoredEvento } from '../filings/event.ts'
 import { takeEvento } from '../filings/event-store.ts'
 import { findEventosOf } from '../filings/find-events.ts'
+import type { EventOutcome } from '../filings/settle-event.ts'
+import { settleClaim, takeClaim } from '../idempotency/claims.ts'
 import { type ClaimRow, claimStateOf, findClaim } from '../idempotency/earlier.ts'
 import { withCompanySigner } from '../issuing/signer.ts'
 import { readerOf } from '../keys/reader.ts'
 import { buildInvalidacionChecked } from './build-invalidacion.ts'
+import { claimantOf } from './claimant.ts'
 import { type ClaimOf, recordInvalidacion } from './record-invalidacion.ts'
 import { readSettled, settle } from './settle.ts'
 import {
@@ -52,6 +56,7 @@ export async function invalidate(
   const pending = await findPending(ctx, target)
   if (pending) {
     const ended = await resumePending(ctx, target, pending) //          409 in flight, 502 mh_unreachable
+    if (ended && claimState.kind === 'first') await claimOutcome(ctx, ended) // for repeats of this call
     if (ended) return ended
   }
   if (claimState.kind === 'unfinished') return readLost(ctx, target) // it ended just now
@@ -106,6 +111,19 @@ async function resumePending(
   if (!isSame && ENDED_WITHOUT_SEAL.has(settled.estado)) return null
   const ended = await conclude(ctx, target, settled)
   return isSame ? ended : { ...ended, evento: null }
+}
+
+/** Settles the claim of a call whose outcome is the event that another call signed with the same body. */
+async function claimOutcome(ctx: Ctx, { target, evento }: Invalidation): Promise<void> {
+  if (evento === null) return
+  const { companyId } = ctx.key
+  const claimant = claimantOf(ctx, target.codigoGeneracion)
+  const { keyId: key_id, idempotencyKey: idempotency_key, codigoGeneracion } = claimant
+  const claim = { key_id, idempotency_key, codigo_generacion: codigoGeneracion }
+  const outcome: EventOutcome = { estado: evento.estado, evento: evento.codigoGeneracion }
+  await transaction(ctx.pool, async (tx) => {
+    if (await takeClaim(tx, companyId, claimant)) await settleClaim(tx, companyId, claim, outcome)
+  })
 }
 
 const ENDED_WITHOUT_SEAL: ReadonlySet<StoredEvento['estado']> = new Set(['abandonado', 'rechazado'])
