@@ -154,9 +154,13 @@ export async function recordCopies(pool: Pool, done: readonly Done[], now: Date)
   )
 }
 
+/** Some 0.5 s of the database, where a statement may take 5 s. */
+const POSTPONED_MAX = 20_000
+
 /**
  * Retries the document at `at`, and no other of its company earlier: the cause probably affects them too, and other
- * companies must not wait. Skips locked rows to avoid deadlock; those are due when their lease ends.
+ * companies must not wait. Of more than 20,000 the next failure postpones the rest. Skips locked rows to avoid
+ * deadlock; those are due when their lease ends.
  */
 export async function postponeCopies(
   pool: Pool,
@@ -165,13 +169,14 @@ export async function postponeCopies(
 ): Promise<void> {
   await statement(
     pool,
-    `with due as (
-       select codigo_generacion from holding
-        where company_id = $1 and copy_at is not null and (codigo_generacion = $2 or copy_at < $3)
-          for update skip locked
-     )
-     update holding h set copy_at = $3 from due
-      where h.company_id = $1 and h.codigo_generacion = due.codigo_generacion`,
+    `update holding set copy_at = $3
+      where ctid = any (
+        array(select ctid from holding
+               where company_id = $1 and codigo_generacion = $2 and copy_at is not null
+                 for update skip locked)
+        || array(select ctid from holding
+                  where company_id = $1 and codigo_generacion <> $2 and copy_at < $3
+                  limit ${POSTPONED_MAX} for update skip locked))`,
     [which.company_id, which.codigo_generacion, at],
   )
 }
