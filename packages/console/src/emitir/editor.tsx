@@ -113,7 +113,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
   }, [])
   /** The customer was created or changed in this form: only then it is stored. */
   const edited = useRef(false)
-  const tab = useTab(draft.id, takes)
+  const tab = useTab(draft.id, takes, onTake)
   const active = phase.kind !== 'ended' && tab.mine
   const saved = useDraft({ draft, form, noCaben, key, active })
 
@@ -874,25 +874,36 @@ function useDraft(given: {
   }
 }
 
-/** Only one tab at a time writes a draft; `takes`: this one from now on. */
-function useTab(id: string, takes: boolean) {
+/**
+ * Only one tab at a time writes a draft; `takes`: this one from now on. `onFree` is called when the tab that has it is
+ * closed.
+ */
+function useTab(id: string, takes: boolean, onFree: () => void) {
   const [mine, setMine] = useState(true)
+  const free = useRef(onFree)
+  free.current = onFree
   useEffect(() => {
-    let stopped = false
+    const stop = new AbortController()
+    const { signal } = stop
+    const name = `borrador/${id}`
     let release = () => {}
-    const options: LockOptions = takes ? { steal: true } : { ifAvailable: true }
-    navigator.locks
-      ?.request(`borrador/${id}`, options, (lock) => {
-        if (stopped) return undefined
-        setMine(lock !== null)
-        if (lock === null) return undefined
-        return new Promise<void>((resolve) => {
-          release = resolve
-        })
+    const hold = (lock: Lock | null) => {
+      if (signal.aborted) return undefined
+      setMine(lock !== null)
+      if (lock === null) {
+        // Never granted where this page goes first.
+        navigator.locks.request(name, { signal }, () => free.current()).catch(() => {})
+        return undefined
+      }
+      return new Promise<void>((resolve) => {
+        release = resolve
       })
+    }
+    navigator.locks
+      ?.request(name, takes ? { steal: true } : { ifAvailable: true }, hold)
       .catch(() => setMine(false)) // another tab took it
     return () => {
-      stopped = true
+      stop.abort()
       release()
     }
   }, [id, takes])

@@ -130,7 +130,7 @@ export function LineGrid(props: GridProps) {
           const cantidad = leido.kind === 'numero' ? unaMas(leido.valor) : null
           if (cantidad === null) return false
           dispatch({ kind: 'linea', id: same.id, values: { cantidad } })
-          dispatch({ kind: 'linea', id, values: { descripcion: '' } })
+          dispatch({ kind: 'quitar', id }) // the row that the code was written in
           requestAnimationFrame(() => goTo(latest.current.form.lineas.length - 1, 'descripcion'))
           return true
         }

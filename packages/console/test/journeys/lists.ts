@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { emit, fill, pickFrom } from '../hands.ts'
+import { emit, fill, pickFrom, typeLines } from '../hands.ts'
 import { PHONE, type World } from '../world.ts'
 
 const run = promisify(execFile)
@@ -34,6 +34,35 @@ export function lists(world: () => World): void {
     await page.waitForFunction(
       () => document.querySelector('[data-total]')?.textContent === '$ 9.04',
     )
+    assert.equal(await page.locator('.gr:not(.hd)').count(), 2, 'the product and one empty row')
+    // Part of a code is no code: the product that resembles it is not taken.
+    await last.fill('q-10')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.toast:has-text("Ningún producto tiene el código «q-10».")')
+    assert.equal(await page.locator('[data-total]').textContent(), '$ 9.04')
+    assert.equal(await page.locator('[data-at$="/descripcion"]').nth(1).inputValue(), 'q-10')
+    await pickFrom(page, 'Más acciones', 'Vaciar')
+    await page.close()
+  })
+
+  test('another type says that typed prices are of another kind now, and undoing it brings back type and prices', async () => {
+    const page = await world().ownerPage('/emitir/01')
+    await pickFrom(page, 'Más acciones', 'Vaciar')
+    await typeLines(page, [['Piñata', '1', '11.3']])
+    await page.waitForFunction(
+      () => document.querySelector('[data-total]')?.textContent === '$ 11.30',
+    )
+    await page.click('.types a:has-text("Crédito fiscal")')
+    await page.waitForSelector('.toast:has-text("ahora son «Precio sin IVA»")')
+    await page.waitForFunction(
+      () => document.querySelector('[data-total]')?.textContent === '$ 12.77',
+    )
+    await page.click('.toast:has-text("ahora son") button')
+    await page.waitForSelector('h1:has-text("Nueva factura")')
+    await page.waitForFunction(
+      () => document.querySelector('[data-total]')?.textContent === '$ 11.30',
+    )
+    assert.match(page.url(), /\/emitir\/01$/)
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await page.close()
   })
