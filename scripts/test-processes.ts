@@ -4,7 +4,7 @@
  */
 
 /** At most this many files of a package share a process. */
-const TOGETHER = 8
+const TOGETHER = 16
 
 /** Files with their own process. */
 // biome-ignore format: a list
