@@ -1,5 +1,5 @@
 /**
- * Issues an invoice and writes its printed copy beside it. Nothing but Node.js is needed.
+ * Issues an invoice and writes its printed copy to a file. It only needs Node.js.
  *
  *   node examples/emitir-factura.mjs demo.json [folder for the PDF]
  */

@@ -1,4 +1,4 @@
-/** The ministry's published material, beside the project where there is a copy of it. */
+/** The ministry's published material, if a copy is next to the project. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

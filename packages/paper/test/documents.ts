@@ -18,7 +18,7 @@ export const DOCUMENTS: Readonly<Record<string, PlainDocumento>> = {
   'the smallest 14': COMPRA_MINIMA,
 }
 
-/** One of each type, with so many lines. */
+/** One of each type, with this many lines. */
 export function ofEachType(lines: number): readonly PlainDocumento[] {
   return [
     withLines(FACTURA_LLENA, lines, linea),

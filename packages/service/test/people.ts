@@ -86,7 +86,7 @@ export async function signInAs(
   return Object.assign(browser, { correo, personId })
 }
 
-/** Signs in by a one-time link, as whoever an operator lets in: the browser is one of the person's from then on. */
+/** Signs in by a one-time link from an operator; the browser is then known as the person's. */
 export async function enterByLink(world: World, browser: Browser, correo: string): Promise<void> {
   const { token } = await makeSignInLink(world.admin, { correo, hours: 1 })
   const reply = await browser.send('POST', '/entrar/enlace', { token })

@@ -346,7 +346,7 @@ function Offline() {
   )
 }
 
-/** The state of the sign key where there is no room for its words. */
+/** The state of the sign key where there is no space for its text. */
 function FirmaIcon({ workspace, open }: { workspace: Workspace; open: () => void }) {
   const { openUntil } = useFirma(workspace)
   const said = openUntil ? `Firma abierta hasta las ${time(openUntil)}` : 'Firma cerrada'

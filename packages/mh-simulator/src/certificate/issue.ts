@@ -11,7 +11,7 @@ export interface CertificadoRequest {
   /** 9 or 14 digits. */
   readonly nit: string
   readonly nombre: string
-  /** The password of the private key: whoever signs must give it. It encrypts nothing. */
+  /** The password of the private key, required for signing. It encrypts nothing. */
   readonly password: string
   readonly validFrom: Date
   readonly validTo: Date

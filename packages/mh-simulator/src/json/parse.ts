@@ -1,6 +1,6 @@
 /**
  * A JSON reader that keeps amounts exact: a plain number becomes a bigint of hundred-millionths, any
- * other form (`13.0`, `1e2`, nine decimals) stays beside its text, because the ministry compares texts.
+ * other form (`13.0`, `1e2`, nine decimals) keeps its text, because the ministry compares texts.
  * Stricter than JSON.parse in one way: a repeated member is an error, because its meaning is ambiguous.
  */
 import { isPlain, unitsOf } from './decimal.ts'

@@ -66,7 +66,7 @@ test('every route that is served has a row in the matrix, and every row is serve
   assert.ok(rows.length > 120, `${rows.length}`)
 })
 
-/** What acts on who asks would end the session that the next rows need. */
+/** Routes that act on their caller would end the session that the next rows need. */
 const OWN: ReadonlySet<string> = new Set(['POST /salir', 'POST /yo/contrasena'])
 
 /** Calls the route of a row with each browser, and says where it passed and should not have, or the reverse. */
@@ -89,7 +89,7 @@ async function tryRow(row: string, prefix: string, who: string): Promise<readonl
   return wrong
 }
 
-test('each role tries every route of the session API: it passes where the table says so, and nowhere else', async () => {
+test('each role tries every route of the session API: each passes exactly where the table says so', async () => {
   for (const [row, who] of Object.entries(SESSION_MATRIX)) {
     if (who === '-' || OWN.has(row)) continue
     assert.deepEqual(await tryRow(row, '', who), [])

@@ -107,7 +107,7 @@ test('whoever came with the password alone neither sees nor ends the sessions of
   }
 })
 
-/** What would let a thief of the password in for good. */
+/** Changes that would let a thief of the password in for good. */
 async function accessChanges(browser: Browser, passkeyId: string) {
   return {
     totp: await browser.send('POST', '/yo/totp', {}),
@@ -121,7 +121,7 @@ async function accessChanges(browser: Browser, passkeyId: string) {
 }
 
 for (const who of ['dueno', 'lector'] as const) {
-  test(`a thief of the password of ${who} with a passkey changes nothing of the access`, async () => {
+  test(`a thief of the password of ${who} with a passkey cannot change the access`, async () => {
     const { given, browser } = await withPassword(`acceso-${who}@example.com`, who)
     const passkey = await addPasskey(browser)
     const { browser: thief } = await enter(given)
@@ -174,7 +174,7 @@ test('a session of before the code was set up gives it once, and the password al
   assert.equal((await browser.send('POST', '/yo/confirmar', password)).status, 200, 'a strong one')
 })
 
-test('who lost the passkey comes back by a link, and takes the lost one away', async () => {
+test('a person who lost the passkey signs in by link and removes it', async () => {
   const { browser } = await withPassword('perdida@example.com', 'dueno')
   const passkey = await addPasskey(browser)
   const back = await signInAs(world, 'dueno', { correo: 'perdida@example.com' })
@@ -183,7 +183,7 @@ test('who lost the passkey comes back by a link, and takes the lost one away', a
   assert.deepEqual([left.status, left.body.llaves], [200, []])
 })
 
-test('a new code takes the place of the old one when it was shown to be right, and not before', async () => {
+test('a new code generator replaces the old one only once a code of it was confirmed', async () => {
   const { given, browser } = await withPassword('renueva@example.com', 'dueno')
   const setUp = async () => (await browser.send('POST', '/yo/totp', {})).body.secreto
   const codeOfSecret = (secreto: string) =>

@@ -32,7 +32,7 @@ export async function assertPersonsSecondFactor(asked: ConsoleAsked, caller: Cal
   assertSecondFactor(caller, await needsSecondFactor(asked, caller.person))
 }
 
-/** Of operators, and of whoever owns or administers a company. */
+/** For operators, and for anyone who owns or administers a company. */
 export const needsSecondFactor = async ({ deps }: ConsoleAsked, { operador, personId }: Person) =>
   operador || runsCompany(deps.pool, personId)
 

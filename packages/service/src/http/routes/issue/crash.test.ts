@@ -7,7 +7,7 @@ import { createWorld } from '../../../../test/world.ts'
 
 // biome-ignore format: a table
 const CRASHES = [
-  // killed               it left        the ministry had   the sweep takes   a repeat is told the first outcome
+  // killed               it left        the ministry had   the sweep takes   a repeat gets the first outcome
   ['inside commit 1',     [],            0,                 0,                false],
   ['after commit 1',      ['firmado'],   0,                 1,                true],
   ['after the seal',      ['firmado'],   1,                 1,                true],

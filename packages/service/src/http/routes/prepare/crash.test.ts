@@ -8,7 +8,7 @@ import { createWorld, SALE } from '../../../../test/world.ts'
 
 // biome-ignore format: a table
 const CRASHES = [
-  // killed               it left         a repeat is told the first answer
+  // killed               it left         a repeat gets the first answer
   ['inside commit 1',     [],             false],
   ['after the number',    ['reservado'],  true],
 ] as const

@@ -8,7 +8,7 @@ import { createWorld } from '../../../../test/world.ts'
 
 // biome-ignore format: a table
 const CRASHES = [
-  // killed                it left       the ministry had   the sweep takes   a repeat is told the first outcome
+  // killed                it left       the ministry had   the sweep takes   a repeat gets the first outcome
   ['before its commit',    'reservado',  0,                 0,                false],
   ['after commit 1',       'firmado',    0,                 1,                true],
   ['after the seal',       'firmado',    1,                 1,                true],
