@@ -44,6 +44,18 @@ for (const [name, documento] of Object.entries(DOCUMENTS)) {
   })
 }
 
+test('texts beside each other have a gap between them', () => {
+  for (const [name, documento] of Object.entries(DOCUMENTS)) {
+    for (const { texts } of print(sealed(documento))) {
+      for (const one of texts) {
+        const next = texts.filter(({ x, y }) => y === one.y && x > one.x)
+        const nearest = Math.min(...next.map(({ x }) => x))
+        assert.ok(nearest - (one.x + one.width) > 4, `${name}: ${one.text}`)
+      }
+    }
+  }
+})
+
 for (const documento of ofEachType(2)) {
   const { tipoDte } = documento.identificacion
 

@@ -71,11 +71,10 @@ function drawTables(flow: Flow, tables: readonly Table[], p: Printable): void {
   }
   const empty = tables.filter((table) => !filled.includes(table) && namedWhenEmpty(table.clase))
   if (empty.length === 0) return
-  const width = WIDTH / empty.length
+  const step = (WIDTH + FIELD_GUTTER) / empty.length
+  const width = step - FIELD_GUTTER
   flow.skip(flow.type.spacing.section)
-  flow.place(
-    beside(empty.map((table, n) => [n * width, dashed(type, table.title, width)] as const)),
-  )
+  flow.place(beside(empty.map((table, n) => [n * step, dashed(type, table.title, width)] as const)))
 }
 
 /**
