@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { TipoDte } from '@sello/contract'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 
@@ -15,14 +16,14 @@ export const missing = existsSync(`${FOLDER}schemas`)
   : 'no reference folder at ../shared/reference'
 if (missing) console.log(`NOTICE: nothing is compared with the published schemas: ${missing}`)
 
-export const SCHEMAS = {
+export const SCHEMAS: Readonly<Record<TipoDte, string>> = {
   '01': 'fe-f-v2',
   '03': 'fe-ccf-v4',
   '05': 'fe-nc-v4',
   '06': 'fe-nd-v4',
   '11': 'fe-fex-v3',
   '14': 'fe-fse-v2',
-} as const
+}
 
 export const EVENT_SCHEMAS = {
   invalidacion: 'invalidacion-schema-v3',
@@ -30,7 +31,7 @@ export const EVENT_SCHEMAS = {
   contingencia: 'contingencia-schema-v4',
 } as const
 
-export function publishedCheck(tipoDte: keyof typeof SCHEMAS): ValidateFunction {
+export function publishedCheck(tipoDte: TipoDte): ValidateFunction {
   return compiled(SCHEMAS[tipoDte])
 }
 

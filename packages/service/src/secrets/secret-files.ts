@@ -1,8 +1,9 @@
 /** The service's own secrets: configured, or created on first start in files that only their owner can read. */
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
+import { flushFolder } from '../storage/folder.ts'
 import type { Secrets } from './secrets.ts'
 
 const KEY_BYTES = 32
@@ -52,6 +53,8 @@ async function createOnce(file: string): Promise<string> {
   } finally {
     await rm(draft)
   }
+  await flushFolder(dirname(file)) // its name survives a power cut before anything is encrypted with it
+  await flushFolder(dirname(dirname(file)))
   return readFile(file, 'utf8')
 }
 

@@ -100,7 +100,8 @@ async function createFile(file: string, bytes: Uint8Array, draftName: string): P
 /** The errors of file systems without hard links, such as some network shares. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
-async function flushFolder(folder: string): Promise<void> {
+/** Names in the folder survive a power cut. */
+export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()
