@@ -16,7 +16,7 @@ export const missing = existsSync(`${FOLDER}schemas`)
   : 'no reference folder at ../shared/reference'
 if (missing) console.log(`NOTICE: nothing is compared with the published schemas: ${missing}`)
 
-export const SCHEMAS: Readonly<Record<TipoDte, string>> = {
+const SCHEMAS: Readonly<Record<TipoDte, string>> = {
   '01': 'fe-f-v2',
   '03': 'fe-ccf-v4',
   '05': 'fe-nc-v4',
