@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api/http.ts'
 import { App } from './app/app.tsx'
+import { watchAttendance } from './app/attended.ts'
 import { applyTheme } from './app/theme.ts'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -10,6 +11,7 @@ import './styles/shell.css'
 import './styles/parts.css'
 
 applyTheme()
+watchAttendance(window)
 
 const client = new QueryClient({
   defaultOptions: {

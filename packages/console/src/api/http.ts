@@ -1,4 +1,5 @@
 /** Calls of the session API (docs/console-api.md, section 1). */
+import { isUnattended } from '../app/attended.ts'
 import { BASE } from '../base.ts'
 import type { Issue } from './issue.ts'
 
@@ -103,6 +104,7 @@ export async function attempt(path: string, options: CallOptions = {}): Promise<
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(method === 'GET' || csrf === null ? {} : { 'x-sello-csrf': csrf }),
+      ...(isUnattended() ? { 'x-sello-unattended': '1' } : {}),
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -77,15 +77,23 @@ interface Row {
   readonly used_at: Date
 }
 
-/** The active session of a cookie, marked as used now; null if it ended, expired or never existed. */
-export async function findSession(pool: Pool, token: string, now: Date): Promise<Session | null> {
+/**
+ * The active session of a cookie; null if it ended, expired or never existed. It is marked as used now, unless its page
+ * asks by itself: an unattended one must not keep it open.
+ */
+export async function findSession(
+  pool: Pool,
+  token: string,
+  now: Date,
+  { unattended = false }: { readonly unattended?: boolean } = {},
+): Promise<Session | null> {
   const row = await pool.maybeOne<Row>(
     `select session_id, person_id, metodo, strong, confirmed_at, expires_at, used_at from sessions
       where token_hash = $1 and ended_at is null and expires_at > $2 and used_at > $3`,
     [hashToken(token), now, new Date(now.getTime() - IDLE_MS)],
   )
   if (!row) return null
-  if (now.getTime() - row.used_at.getTime() > TOUCH_MS) {
+  if (!unattended && now.getTime() - row.used_at.getTime() > TOUCH_MS) {
     await statement(pool, 'update sessions set used_at = $2 where session_id = $1', [
       row.session_id,
       now,

@@ -96,6 +96,11 @@ test('a session ends after 12 idle hours, and after 7 days however busy', async 
     const idle = await signInAs(own, 'lector')
     await own.advance(12 * HOUR_MS + 1_000)
     assert.equal((await idle.get('/session')).status, 401)
+    const left = await signInAs(own, 'lector')
+    await own.advance(11 * HOUR_MS)
+    assert.equal((await left.get('/empresas', { 'x-sello-unattended': '1' })).status, 200)
+    await own.advance(1 * HOUR_MS + 1_000)
+    assert.equal((await left.get('/session')).status, 401, 'its page asked by itself')
   } finally {
     await own.close()
   }

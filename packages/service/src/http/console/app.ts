@@ -122,7 +122,8 @@ const CALLERS = new WeakMap<FastifyRequest, Caller>()
 async function findCaller(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
   const { deps, now } = asked
   const token = readToken(asked.cookies[SESSION])
-  const session = token === null ? null : await findSession(deps.pool, token, now)
+  const unattended = request.headers['x-sello-unattended'] !== undefined
+  const session = token === null ? null : await findSession(deps.pool, token, now, { unattended })
   if (token === null || session === null) throw sessionRequired()
   if (request.method !== 'GET') {
     const given = Buffer.from(String(request.headers['x-sello-csrf'] ?? ''))
