@@ -62,7 +62,11 @@ for (const [name, request] of INVALIDACIONES) {
     const published = sample(name) as Any
     const { evento, problems } = buildInvalidacion({
       request: { ...request, responsable: RESPONSABLE, solicita: SOLICITA },
-      target: { documento: documentoOf('fe-f-v2'), selloRecibido: SELLO },
+      target: {
+        documento: documentoOf('fe-f-v2'),
+        selloRecibido: SELLO,
+        fechaSello: '2026-10-05',
+      },
       emisor: EMISOR,
       ambiente: '00',
       codigoGeneracion: published.identificacion.codigoGeneracion,
@@ -77,13 +81,15 @@ for (const [name, request] of INVALIDACIONES) {
 
 // biome-ignore format: a table
 const FECHAS = [
-  // the document's date, today, the event's date
-  ['2026-08-30', '2026-09-02', '2026-09-02'],
-  ['2026-08-30', '2026-12-01', '2026-11-30'], // sealed on 2 September: in time, and after what its date allows
-  ['2026-10-06', '2026-10-02', '2026-10-06'], // dated ahead
+  // the document's date, its seal, today, the event's date
+  ['2026-08-30', '2026-09-02', '2026-09-02', '2026-09-02'],
+  ['2026-08-30', '2026-09-02', '2026-12-01', '2026-11-30'], // in time, and after what its own date allows
+  ['2026-08-30', '2026-08-30', '2026-12-01', '2026-12-01'], // too late: the ministry refuses it
+  ['2026-08-30', '2026-09-02', '2026-12-24', '2026-12-24'], // the same
+  ['2026-10-06', '2026-10-02', '2026-10-02', '2026-10-06'], // dated ahead
 ] as const
-for (const [fecEmi, hoy, fecha] of FECHAS) {
-  test(`an invoice of ${fecEmi} that is cancelled on ${hoy} has an event of ${fecha}`, () => {
+for (const [fecEmi, fechaSello, hoy, fecha] of FECHAS) {
+  test(`an invoice of ${fecEmi}, sealed on ${fechaSello} and cancelled on ${hoy}, has an event of ${fecha}`, () => {
     const { documento } = buildDocumento(inputOf({ tipoDte: '01', items: [ITEM] }))
     const { evento, problems } = buildInvalidacion({
       request: { tipoAnulacion: 2, responsable: DUENA, solicita: DUENA },
@@ -93,6 +99,7 @@ for (const [fecEmi, hoy, fecha] of FECHAS) {
           identificacion: { ...documento.identificacion, fecEmi },
         } as never,
         selloRecibido: SELLO,
+        fechaSello,
       },
       emisor: EMISOR,
       ambiente: '00',

@@ -68,7 +68,11 @@ const KINDS: Readonly<Record<keyof typeof EVENT_SCHEMAS, (given: never) => unkno
   invalidacion: (given: { target: string; request: InvalidacionRequest }) => {
     const { evento, problems } = buildInvalidacion({
       request: given.request,
-      target: { documento: targetOf(given.target), selloRecibido: SELLO },
+      target: {
+        documento: targetOf(given.target),
+        selloRecibido: SELLO,
+        fechaSello: '2026-10-05',
+      },
       emisor: EMISOR,
       ambiente: '00',
       codigoGeneracion: '000000A7-0000-4000-8000-0000000000A7',

@@ -11,7 +11,9 @@ const RELATIONS = 'xl/_rels/workbook.xml.rels'
 const MERGED = /<(?:\w+:)?mergeCell\b[^>]*\bref\s*=\s*["']([A-Z]+\d+:[A-Z]+\d+)["']/
 const CELL = /<(?:\w+:)?c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g
 const FORMULA = /<(?:\w+:)?f\b/
-const VALUE = /<(?:\w+:)?v\b/
+/** A text may be empty, as the result of a formula too; a number may not. */
+const VALUE = /<(?:\w+:)?v\b[^>]*>[^<]/
+const IS_TEXT = /\bt\s*=\s*["']str["']/
 const IS_ERROR = /\bt\s*=\s*["']e["']/
 const ADDRESS = /\br\s*=\s*["']([A-Z]+\d+)["']/
 
@@ -26,12 +28,15 @@ export function findMisread(bytes: Uint8Array): string | null {
     if (IS_ERROR.test(attributes)) {
       return `${where} tiene un error de la hoja de cálculo. Corrija la fórmula o escriba el valor.`
     }
-    if (FORMULA.test(content) && !VALUE.test(content)) {
+    if (FORMULA.test(content) && !isComputed(attributes, content)) {
       return `${where} tiene una fórmula sin calcular. Abra el archivo en la hoja de cálculo, guárdelo y repita.`
     }
   }
   return null
 }
+
+const isComputed = (attributes: string, content: string) =>
+  VALUE.test(content) || (IS_TEXT.test(attributes) && /<(?:\w+:)?v\b/.test(content))
 
 /** Its XML; empty where the workbook does not say which it is, which its reader refuses. */
 function firstSheet(bytes: Uint8Array): string {

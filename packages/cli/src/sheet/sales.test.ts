@@ -190,6 +190,8 @@ const MISREAD: readonly (readonly [name: string, sheet: (xml: string) => string,
   ['combinadas', (xml) => xml.replace('</sheetData>', '</sheetData><mergeCells count="1"><mergeCell ref="A2:A4"/></mergeCells>'), /celdas combinadas \(A2:A4\)/],
   ['error', withCell(`<c r="I3" t="e">${FORMULA}<v>#DIV/0!</v></c>`), /I3 tiene un error/],
   ['sin calcular', withCell(`<c r="I3">${FORMULA}</c>`), /I3 tiene una fórmula sin calcular/],
+  ['valor vacío', withCell(`<c r="I3">${FORMULA}<v></v></c>`), /I3 tiene una fórmula sin calcular/],
+  ['valor cerrado', withCell(`<c r="I3">${FORMULA}<v/></c>`), /I3 tiene una fórmula sin calcular/],
   ['fecha', withCell('<c r="A3" t="d"><v>2026-05-12</v></c>'), /A3 es una fecha/],
 ]
 

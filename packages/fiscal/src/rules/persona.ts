@@ -59,7 +59,7 @@ interface ConEmisor {
   readonly emisor: { readonly nit: string }
 }
 
-/** Nobody sells to itself, or on behalf of itself. `de` names the owner of the number. */
+/** For types that nobody issues to itself, and for sales on behalf of others. `de` names the owner of the number. */
 export function otroQueElEmisor<F extends string>(
   field: F,
   de: string,

@@ -1,5 +1,5 @@
 /**
- * The nearest contingency deadlines, for the operator: for signing an event, and for documents whose event is
+ * The nearest contingency deadlines, for the operator: for transmitting an event, and for documents whose event is
  * sealed.
  */
 import type { Ambiente } from '@sello/contract'

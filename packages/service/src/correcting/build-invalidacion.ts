@@ -12,7 +12,7 @@ import { findDocument } from '../documents/find.ts'
 import { findInTheWay, findReplaced, type InTheWay } from '../filings/insert-event.ts'
 import { readerOf } from '../keys/reader.ts'
 import { civilTime } from '../time/el-salvador.ts'
-import type { Target } from './target.ts'
+import { sealedOn, type Target } from './target.ts'
 
 export interface InvalidacionDraft {
   readonly target: Target
@@ -45,6 +45,7 @@ export async function buildInvalidacionChecked(
     target: {
       documento: retorno ? readEventoDeRetorno(retorno.payload) : readDocumento(documento.payload),
       selloRecibido: sealed.selloRecibido ?? '',
+      fechaSello: sealedOn(sealed),
     },
     emisor,
     ambiente,

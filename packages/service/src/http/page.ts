@@ -49,6 +49,6 @@ export function assertStorable(texts: Readonly<Record<string, string | null>>): 
 
 function refuseCursor(): never {
   const message =
-    'no es el "siguiente" de una página de esta lista. Páselo sin cambios y con los mismos filtros.'
+    'no es el "siguiente" de una página de esta lista. Páselo sin cambios, con los mismos filtros si los tenía.'
   return refuseFields([{ field: 'cursor', message }])
 }

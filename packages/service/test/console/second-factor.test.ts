@@ -92,6 +92,24 @@ for (const who of RUNNERS) {
   })
 }
 
+test('a browser that came by the password alone before a promotion sets up no second factor after it', async () => {
+  const { given } = await withPassword('ascenso@example.com', 'emisor')
+  const { browser: thief } = await enter(given)
+  const { secreto } = (await thief.send('POST', '/yo/totp', {})).body
+  const owner = await signInAs(world, 'dueno')
+  const { personas } = (await owner.get(`/${nit}/personas`)).body
+  const { personaId } = personas.find(({ correo }: { correo: string }) => correo === given.correo)
+  const promoted = { rol: 'administrador' }
+  assert.equal((await owner.send('PATCH', `/${nit}/personas/${personaId}`, promoted)).status, 200)
+
+  const codigo = new TOTP({ secret: Secret.fromBase32(secreto) }).generate({
+    timestamp: world.deps.clock.now().getTime(),
+  })
+  const confirmed = await thief.send('POST', '/yo/totp/confirmar', { codigo })
+  assert.equal(codeOf(confirmed), '403 unknown_browser')
+  assert.equal(codeOf(await thief.send('POST', '/yo/totp', {})), '403 unknown_browser')
+})
+
 test('whoever came with the password alone neither sees nor ends the sessions of somebody with a passkey', async () => {
   for (const who of ['dueno', 'lector'] as const) {
     const { given, browser } = await withPassword(`sesiones-${who}@example.com`, who)

@@ -33,8 +33,12 @@ export interface InvalidacionRequest {
 
 export interface InvalidacionInput {
   readonly request: InvalidacionRequest
-  /** The signed document to cancel, and its seal. */
-  readonly target: { readonly documento: Documento | Retorno; readonly selloRecibido: string }
+  /** The signed document to cancel, its seal, and the day of the seal in El Salvador (YYYY-MM-DD). */
+  readonly target: {
+    readonly documento: Documento | Retorno
+    readonly selloRecibido: string
+    readonly fechaSello: string
+  }
   readonly emisor: EmisorDeEvento
   readonly ambiente: CodigoAmbiente
   readonly codigoGeneracion: string
@@ -100,7 +104,8 @@ export function tipoDe(target: Documento | Retorno): TipoInvalidable {
 /**
  * The ministry compares the date with the document's (answer 027). Only for 01, 11 and 14 it is the day of the
  * event: from the document's own date to as long after it as the event has from the seal. A document that was sealed
- * days after its date may be cancelled later than that: the event then bears the last date that is accepted.
+ * days after its date may be cancelled later than that: the event then bears the last date that is accepted. After the
+ * term from the seal it bears its own date, and is refused.
  */
 function fechaDelEvento({ target, fecEmi }: InvalidacionInput): string {
   const { documento } = target
@@ -109,8 +114,10 @@ function fechaDelEvento({ target, fecEmi }: InvalidacionInput): string {
   if (isRetorno(documento) || invalidableDe(tipoDte).fechaDelDocumento) return delDocumento
   if (fecEmi < delDocumento) return delDocumento
   const { codActividad } = documento.emisor
-  const last = plazoDeInvalidacion({ tipoDte, fechaSello: delDocumento, codActividad })
-  return fecEmi > last ? last : fecEmi
+  const lastFrom = (fechaSello: string) =>
+    plazoDeInvalidacion({ tipoDte, fechaSello, codActividad })
+  const last = lastFrom(delDocumento)
+  return fecEmi > last && fecEmi <= lastFrom(target.fechaSello) ? last : fecEmi
 }
 
 function establecimientoDelTarget(documento: Documento | Retorno) {

@@ -167,6 +167,23 @@ test('a name cannot end its cell or its line, and is encoded in Windows-1252', (
   assert.equal(cells[8], 'ÑANDÚ EL PEÑÓN - D ÁGUA LÓDZ ?')
 })
 
+test('a name that begins with a dash or a wide sign begins no formula and ends no cell', () => {
+  for (const [nombre, written] of [
+    ['–2+3 SA', '2+3 SA'],
+    ['＝SUMA(A1)', 'SUMA(A1)'],
+    ['Uno；Dos', 'UNO DOS'],
+  ] as const) {
+    const one = given('03/sencillo', {
+      with: (documento) => {
+        Object.assign(documento.receptor ?? {}, { nombre })
+      },
+    })
+    const { bytes } = anexo('anexo1', [one], { mes: '2026-11', criterio: CRITERIO })
+    const cells = Buffer.from(bytes).toString('latin1').split(';')
+    assert.deepEqual([cells.length, cells[8]], [20, written])
+  }
+})
+
 test('file names have at most 25 characters, and an annex without its criterio is refused', () => {
   const none = { ingreso: null, costo: null }
   for (const which of Object.keys(ANEXOS) as Anexo[]) {

@@ -1,5 +1,6 @@
 /** The cells of an annex, in the form of the ministry's manual (docs/sources.md#anexos). */
 import { type Monto, round, toText } from '../../monto.ts'
+import { plain } from './latin1.ts'
 
 /** DD/MM/YYYY. */
 export function fecha(fecEmi: string): string {
@@ -22,8 +23,8 @@ export function nombre(text: string): string {
 export const numeroEscrito = (text: string): string => inOneCell(sinGuiones(text))
 
 const inOneCell = (text: string) =>
-  text
-    .replaceAll(/[;'"‘’“”\p{Cc}]/gu, ' ')
+  plain(text.replaceAll(/[‘’“”]/g, ' '))
+    .replaceAll(/[;'"\p{Cc}]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/^[=+\-@ ]+/, '')

@@ -4,13 +4,16 @@
  * Characters of ISO 8859-1 have the same byte. Others lose their accent or are written with others, and become a
  * question mark where neither is possible.
  */
-export function toLatin1(text: string): Uint8Array {
-  const bytes = Array.from(text, (char) => {
+export const toLatin1 = (text: string): Uint8Array =>
+  Uint8Array.from(plain(text), (char) => char.charCodeAt(0))
+
+/** The same as text. A cell is cleaned after it: one character may become a separator or the beginning of a formula. */
+export function plain(text: string): string {
+  const chars = Array.from(text, (char) => {
     if (isLatin1(char)) return char
-    const plain = WRITTEN[char] ?? [...char.normalize('NFKD')].filter(isLatin1).join('')
-    return plain === '' ? '?' : plain
+    return WRITTEN[char] ?? ([...char.normalize('NFKD')].filter(isLatin1).join('') || '?')
   })
-  return Uint8Array.from(bytes.join(''), (char) => char.charCodeAt(0))
+  return chars.join('')
 }
 
 /** What programs of text put in place of what people type. */

@@ -99,7 +99,7 @@ export async function assertKnownBrowser(
   if (!(await needsSecondFactor(asked, person))) return
   const { deps, now, cookies } = asked
   const token = readToken(cookies[DEVICE])
-  if (await isDeviceOf(deps.pool, { correo: person.correo, token, now })) return
+  if (await isDeviceOf(deps.pool, { correo: person.correo, token, now, vouched: true })) return
   throw new ConsoleRefused(
     'unknown_browser',
     'Su segundo factor se activa desde un navegador que usted ya haya usado. Entre desde ese, o pida un enlace a quien opera el servicio.',

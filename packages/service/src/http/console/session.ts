@@ -28,8 +28,9 @@ export async function signIn(
   const before = readToken(asked.cookies[SESSION])
   const known = readToken(asked.cookies[DEVICE])
   const { random } = deps
-  // A password alone does not make a browser known where the role asks for more (`assertKnownBrowser`).
-  const isTrusted = strong || metodo !== 'contrasena' || !(await needsSecondFactor(asked, person))
+  const vouched = strong || metodo !== 'contrasena'
+  // A password alone does not make a browser known where the role asks for more.
+  const isTrusted = vouched || !(await needsSecondFactor(asked, person))
   const { token, device } = await transaction(deps.pool, async (tx) => {
     await appendAct(tx, deps, {
       companyId: SERVICE_CHAIN,
@@ -41,7 +42,9 @@ export async function signIn(
       detalle: { metodo },
       peer,
     })
-    const device = isTrusted ? await rememberDevice(tx, { personId, known, now }, random) : null
+    const device = isTrusted
+      ? await rememberDevice(tx, { personId, known, vouched, now }, random)
+      : null
     const beginning = { personId, metodo, strong, userAgent, peer, before }
     return { token: await beginSession(tx, { random, now }, beginning), device }
   })

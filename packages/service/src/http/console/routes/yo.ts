@@ -19,7 +19,7 @@ import {
 } from '../../../people/sessions.ts'
 import { beginTotp, confirmTotp, removeTotp } from '../../../people/totp.ts'
 import { bodyReader, Text } from '../body.ts'
-import { assertStrongEnough } from '../confirm.ts'
+import { assertKnownBrowser, assertStrongEnough } from '../confirm.ts'
 import { refuseField, signInFailed } from '../refusals.ts'
 import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
 import { drawSession } from '../session.ts'
@@ -124,6 +124,7 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
     audited: () => ({}),
     async handle(asked, caller) {
       assertStrongEnough(caller)
+      await assertKnownBrowser(asked, caller)
       const { codigo } = readCode(asked.body)
       const { deps, now } = asked
       const { personId, correo } = caller.person
