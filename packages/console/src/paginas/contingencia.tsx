@@ -14,6 +14,7 @@ import { EstadoChip } from '../ui/estado.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { dayOf, money, shortNumero, time, until } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
+import { isReplayed } from './act-keys.ts'
 import { Periodos } from './periodos.tsx'
 import { useSignedAct } from './signed-act.tsx'
 
@@ -39,8 +40,12 @@ export function Page() {
       ),
     refetchInterval: ASK_MS,
   })
-  const act = useSignedAct(() => {
-    toast('Evento transmitido. Los documentos siguen solos.')
+  const act = useSignedAct((signed) => {
+    toast(
+      isReplayed(signed)
+        ? 'Ese evento ya estaba transmitido.'
+        : 'Evento transmitido. Los documentos siguen solos.',
+    )
     for (const query of [status, waiting, periodos]) void query.refetch()
   })
   return (

@@ -5,6 +5,7 @@ import { leerNumero } from '../emitir/numero.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.tsx'
+import { avisoDeDevolucion } from './devolucion.ts'
 import { useSignedAct } from './signed-act.tsx'
 
 interface Disponible {
@@ -27,8 +28,8 @@ export function Devolver({ doc, onClose, onDone }: Props) {
   const documento = doc.documento as { cuerpoDocumento?: readonly { descripcion: string }[] } | null
   const [wanted, setWanted] = useState<Readonly<Record<number, string>>>({})
   const [problem, setProblem] = useState<string | null>(null)
-  const act = useSignedAct(() => {
-    toast('Devolución registrada.')
+  const act = useSignedAct((signed) => {
+    toast(avisoDeDevolucion(signed))
     onDone()
   })
   const send = () => {

@@ -5,7 +5,10 @@ import { scopeOf, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { FirmaDialog } from '../firma/dialog.tsx'
 import { FirmaCerrada, type Signed, signedCall } from '../firma/store.ts'
 import { messageOf } from '../ui/states.tsx'
-import { fail, keyOf, type Meaning, settle } from './act-keys.ts'
+import { actKeys, enDuda, type Meaning } from './act-keys.ts'
+
+/** Of this tab, over a reload. */
+const keys = actKeys(sessionStorage)
 
 export function useSignedAct(onDone: (signed: Signed) => void) {
   const workspace = useWorkspace()
@@ -16,13 +19,19 @@ export function useSignedAct(onDone: (signed: Signed) => void) {
     const action = `${scopeOf(workspace)} ${path}`
     setBusy(true)
     setProblem(null)
+    const key = keys.send(action)
     try {
-      const signed = await repaired(workspace, path, body, keyOf(action))
-      settle(action)
+      const signed = await repaired(workspace, path, body, key)
+      keys.settle(action, key)
       onDone(signed)
     } catch (error) {
-      if (error instanceof FirmaCerrada) setAsked({ path, body })
-      else setProblem(PROBLEM[fail(action, error instanceof ApiError ? error : null)](error))
+      if (error instanceof FirmaCerrada) {
+        keys.unsent(action, key)
+        setAsked({ path, body })
+      } else {
+        const refusal = error instanceof ApiError ? error : null
+        setProblem(PROBLEM[keys.fail(action, key, refusal)](error))
+      }
     } finally {
       setBusy(false)
     }
@@ -45,10 +54,7 @@ const PROBLEM: Readonly<Record<Meaning, (error: unknown) => string>> = {
   nada: messageOf,
   llego: () =>
     'Lo que envió antes llegó a Sello. Cierre este cuadro y revise el historial antes de repetir.',
-  duda: (error) =>
-    error instanceof ApiError && error.status < 500 && error.status !== 409
-      ? messageOf(error)
-      : 'Hacienda no respondió. Puede repetir sin riesgo.',
+  duda: (error) => enDuda(error instanceof ApiError ? error : null) ?? messageOf(error),
 }
 
 /** Asks over the page for a new sign-in or a confirmation when the call needs it. */
