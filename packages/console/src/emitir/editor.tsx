@@ -53,7 +53,7 @@ import { Preview, usePreloadedPreview } from './preview.tsx'
 import { repriced, useProductos } from './productos.ts'
 import { meaningOf } from './refusal.ts'
 import { Relacionados } from './relacionados.tsx'
-import { TIPO_FORM } from './tipo-form.ts'
+import { incluyeIva, TIPO_FORM } from './tipo-form.ts'
 import { TotalesPanel } from './totales.tsx'
 import { useEvaluated } from './use-evaluated.ts'
 
@@ -634,16 +634,16 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
 
 /** An outcome in one line, for whoever is on another page by then. */
 function tellEnding(tipoDte: TipoDte, ending: Ending) {
-  const { nombre, sellada } = TIPO[tipoDte]
+  const { sellada, firmada, rechazada } = TIPO[tipoDte]
   if (ending.kind === 'rechazado') {
     const { numeroControl, codigoGeneracion } = ending.rechazo
     return {
       codigoGeneracion,
-      said: `${nombre} ${shortNumero(numeroControl ?? '')}: Hacienda no la aceptó.`,
+      said: `${rechazada} por Hacienda: ${shortNumero(numeroControl ?? '')}.`,
     }
   }
   const { numeroControl, codigoGeneracion } = ending.documento
-  const said = ending.kind === 'sellado' ? sellada : `${nombre} firmada, sin sello todavía`
+  const said = ending.kind === 'sellado' ? sellada : `${firmada}, sin sello todavía`
   return { codigoGeneracion, said: `${said}: ${shortNumero(numeroControl)}.` }
 }
 
@@ -669,16 +669,15 @@ function droppedBy(form: Form, tipoDte: TipoDte): readonly string[] {
   ].filter((name) => name !== false)
 }
 
-/** What a change of type drops, and that prices which were typed are of another kind now; null: neither. */
+/** What a change of type drops, and that typed prices include IVA now or no longer do; null: neither. */
 function sayTypeChange(before: Form, tipoDte: TipoDte): string | null {
   const dropped = droppedBy(before, tipoDte)
-  const { precio } = TIPO_FORM[tipoDte]
   const typed = before.lineas.some((linea) => linea.productId === null && linea.precio !== '')
   const said = [
     dropped.length > 0 && `Este tipo no lleva ${dropped.join(', ')}.`,
     typed &&
-      precio !== TIPO_FORM[before.tipoDte].precio &&
-      `Los precios que escribió ahora son «${precio}».`,
+      incluyeIva(tipoDte) !== incluyeIva(before.tipoDte) &&
+      `Los precios que escribió ahora ${incluyeIva(tipoDte) ? 'incluyen' : 'no incluyen'} IVA.`,
   ].filter((one) => one !== false)
   return said.length === 0 ? null : said.join(' ')
 }

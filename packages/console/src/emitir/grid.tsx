@@ -17,7 +17,7 @@ import { LineDetails } from './line-details.tsx'
 import { unaMas } from './montos.ts'
 import { leerNumero } from './numero.ts'
 import { encontrados, lineOf, type ProductoBuscado } from './productos.ts'
-import { TIPO_FORM } from './tipo-form.ts'
+import { incluyeIva, TIPO_FORM } from './tipo-form.ts'
 
 const COLUMNS = ['descripcion', 'cantidad', 'precio', 'descuento', 'venta'] as const
 type Column = (typeof COLUMNS)[number]
@@ -526,7 +526,7 @@ function ProductCell(
               </span>
               <small>{product.codigo}</small>
               <span className="num">
-                {money((props.tipoDte === '01' ? product.precioConIva : product.precioUni) ?? 0)}
+                {money((incluyeIva(props.tipoDte) ? product.precioConIva : product.precioUni) ?? 0)}
               </span>
             </div>
           ))}

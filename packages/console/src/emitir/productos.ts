@@ -5,6 +5,7 @@ import { call } from '../api/http.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { searchable } from '../ui/text.ts'
 import type { Linea } from './form.ts'
+import { incluyeIva } from './tipo-form.ts'
 
 export interface Producto {
   readonly productId: string
@@ -64,7 +65,7 @@ export function lineOf(product: Producto, tipoDte: TipoDte): Partial<Linea> {
 }
 
 const priceOf = ({ precioConIva, precioUni }: Producto, tipoDte: TipoDte) =>
-  String((tipoDte === '01' ? precioConIva : precioUni) ?? '')
+  String((incluyeIva(tipoDte) ? precioConIva : precioUni) ?? '')
 
 /**
  * The same lines in another type: product lines at the product's price, with or without IVA. A product that is not

@@ -42,3 +42,6 @@ export const TIPO_FORM: Readonly<Record<TipoDte, TipoForm>> = {
   '11': { precio: 'Precio',         iva: 'IVA 0 %',           cliente: 'Comprador', sinNombre: false, ventas: false, pagos: true,  descuentoGlobal: 'gravadas', retencionIva: false, percepcionIva: false, reteRenta: false, exportacion: true,  relacionados: false, numPagoElectronico: false, receptor: ['nombre', 'numDocumento', 'codPais', 'tipoPersona', 'complemento', 'descActividad', 'telefono', 'correo'] },
   '14': { precio: 'Precio',         iva: 'IVA',               cliente: 'Vendedor',  sinNombre: false, ventas: false, pagos: true,  descuentoGlobal: 'compra',   retencionIva: false, percepcionIva: false, reteRenta: true,  exportacion: false, relacionados: false, numPagoElectronico: false, receptor: LOCAL },
 }
+
+/** Whether the prices of a type's lines include IVA. */
+export const incluyeIva = (tipoDte: TipoDte): boolean => tipoDte === '01'

@@ -112,7 +112,7 @@ export function Page() {
                       <td className="num">
                         {row.precioConIva === null && row.precioUni !== null ? (
                           <>
-                            <span className="only-m">{money(row.precioUni)} + IVA</span>
+                            <span className="only-m">{money(row.precioUni)} sin IVA</span>
                             <span className="only-d">–</span>
                           </>
                         ) : (

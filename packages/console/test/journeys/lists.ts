@@ -45,7 +45,7 @@ export function lists(world: () => World): void {
     await page.close()
   })
 
-  test('another type says that typed prices are of another kind now, and undoing it brings back type and prices', async () => {
+  test('another type says whether typed prices include IVA now, and undoing it brings back type and prices', async () => {
     const page = await world().ownerPage('/emitir/01')
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await typeLines(page, [['Piñata', '1', '11.3']])
@@ -53,16 +53,20 @@ export function lists(world: () => World): void {
       () => document.querySelector('[data-total]')?.textContent === '$ 11.30',
     )
     await page.click('.types a:has-text("Crédito fiscal")')
-    await page.waitForSelector('.toast:has-text("ahora son «Precio sin IVA»")')
+    await page.waitForSelector('.toast:has-text("ahora no incluyen IVA")')
     await page.waitForFunction(
       () => document.querySelector('[data-total]')?.textContent === '$ 12.77',
     )
-    await page.click('.toast:has-text("ahora son") button')
+    await page.click('.toast:has-text("ahora no incluyen IVA") button')
     await page.waitForSelector('h1:has-text("Nueva factura")')
     await page.waitForFunction(
       () => document.querySelector('[data-total]')?.textContent === '$ 11.30',
     )
     assert.match(page.url(), /\/emitir\/01$/)
+    await page.click('.types a:has-text("Crédito fiscal")')
+    await page.waitForSelector('h1:has-text("Nuevo crédito fiscal")')
+    await page.click('.types a:has-text("Factura")')
+    await page.waitForSelector('.toast:has-text("ahora incluyen IVA")')
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await page.close()
   })
