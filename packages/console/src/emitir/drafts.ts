@@ -85,14 +85,19 @@ export async function keepDraft(workspace: Workspace, draft: Draft): Promise<voi
   await write('borradores', nameOf(workspace, draft.id), { iv, datos } satisfies Stored)
 }
 
+/** The draft as this browser has it, whichever tab wrote it; null: it has none, or its sale ended. */
+export async function storedDraft(workspace: Workspace, id: string): Promise<Draft | null> {
+  const stored = await read<Stored>('borradores', nameOf(workspace, id))
+  if (!stored) return null
+  const key = await sealingKey(workspace)
+  const clear = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: stored.iv }, key, stored.datos)
+  return whole(JSON.parse(new TextDecoder().decode(clear)) as Draft)
+}
+
 /** The draft of this browser, else the server's; null when neither has it. */
 export async function findDraft(workspace: Workspace, id: string): Promise<Draft | null> {
-  const stored = await read<Stored>('borradores', nameOf(workspace, id))
-  if (stored) {
-    const key = await sealingKey(workspace)
-    const clear = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: stored.iv }, key, stored.datos)
-    return whole(JSON.parse(new TextDecoder().decode(clear)) as Draft)
-  }
+  const stored = await storedDraft(workspace, id)
+  if (stored) return stored
   try {
     const remote = await call<{ revision: number; contenido: Draft }>(
       `${apiOf(workspace)}/borradores/${encodeURIComponent(id)}`,

@@ -113,7 +113,8 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
   }, [])
   /** The customer was created or changed in this form: only then it is stored. */
   const edited = useRef(false)
-  const tab = useTab(draft.id, takes, onTake)
+  // Not under a call or its outcome, which stay in view.
+  const tab = useTab(draft.id, takes, () => latest.current.phase.kind === 'writing' && onTake())
   const active = phase.kind !== 'ended' && tab.mine
   const saved = useDraft({ draft, form, noCaben, key, active })
 
@@ -877,7 +878,7 @@ function useDraft(given: {
  * Only one tab at a time writes a draft; `takes`: this one from now on. `onFree` is called when the tab that has it is
  * closed.
  */
-function useTab(id: string, takes: boolean, onFree: () => void) {
+function useTab(id: string, takes: boolean, onFree: () => unknown) {
   const [mine, setMine] = useState(true)
   const free = useRef(onFree)
   free.current = onFree
@@ -886,21 +887,31 @@ function useTab(id: string, takes: boolean, onFree: () => void) {
     const { signal } = stop
     const name = `borrador/${id}`
     let release = () => {}
+    const waitForIt = () => {
+      if (signal.aborted) return
+      setMine(false)
+      const take = () => {
+        // A tab that nobody sees leaves it to the one that is being reloaded.
+        if (!document.hidden) return free.current()
+        document.addEventListener('visibilitychange', waitForIt, { once: true, signal })
+      }
+      // Never granted where this page goes first.
+      navigator.locks.request(name, { signal }, take).catch(() => {})
+    }
     const hold = (lock: Lock | null) => {
       if (signal.aborted) return undefined
-      setMine(lock !== null)
       if (lock === null) {
-        // Never granted where this page goes first.
-        navigator.locks.request(name, { signal }, () => free.current()).catch(() => {})
+        waitForIt()
         return undefined
       }
+      setMine(true)
       return new Promise<void>((resolve) => {
         release = resolve
       })
     }
     navigator.locks
       ?.request(name, takes ? { steal: true } : { ifAvailable: true }, hold)
-      .catch(() => setMine(false)) // another tab took it
+      .catch(waitForIt) // another tab took it
     return () => {
       stop.abort()
       release()

@@ -7,7 +7,7 @@ import { ApiError, call } from '../api/http.ts'
 import { apiOf, may, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Empty, LoadError, Skeleton } from '../ui/states.tsx'
-import { type Draft, draftFrom, findDraft, latestDraft, newDraft } from './drafts.ts'
+import { type Draft, draftFrom, findDraft, latestDraft, newDraft, storedDraft } from './drafts.ts'
 import { Editor } from './editor.tsx'
 import { type Form, formVacio, isEmptyForm } from './form.ts'
 import { formOfDocumento, noCabenDe, type Query, relacionadoOf } from './from-documento.ts'
@@ -24,6 +24,8 @@ export function Page() {
   const [begun, setBegun] = useState<Draft | null>(null)
   /** How often a draft was taken over from another tab. */
   const [taken, setTaken] = useState(0)
+  /** The round that began because another tab issued the draft that stood here. */
+  const [goneAt, setGoneAt] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
   const tipoDte = TIPOS_DTE.find((one) => one === tipo)
   const asked = `${workspace.root}|${search}|${round}|${tries}`
@@ -60,6 +62,11 @@ export function Page() {
       </Empty>
     )
   }
+  const next = () => {
+    // Replaces the address: pushing it would look like a request for the next document.
+    if (search) navigate(`/emitir/${tipoDte}`, { replace: true })
+    setRound(round + 1)
+  }
   return (
     <>
       <nav className="types" aria-label="Tipo de documento">
@@ -75,6 +82,11 @@ export function Page() {
       </nav>
       {error !== null && <LoadError error={error} retry={() => setTries(tries + 1)} />}
       {error === null && begun === null && <Skeleton />}
+      {goneAt === round && (
+        <p className="notice info" role="status">
+          Esa venta ya no es un borrador: se terminó en la otra pestaña. Aquí empieza una nueva.
+        </p>
+      )}
       {begun && (
         <Editor
           key={`${begun.id}/${taken}`}
@@ -82,17 +94,18 @@ export function Page() {
           tipoDte={tipoDte}
           takes={taken > 0}
           onTake={() => {
-            // As the other tab left it: what was typed there is not undone by what stands here.
-            findDraft(workspace, begun.id).then((found) => {
-              setBegun(found ?? begun)
+            // As the other tab left it. A draft that it dropped is a document already: the copy that stands here
+            // would be issued as that document again, or as a second one.
+            storedDraft(workspace, begun.id).then((found) => {
+              if (found === null) {
+                setGoneAt(round + 1)
+                return next()
+              }
+              setBegun(found)
               setTaken(taken + 1)
             }, setError)
           }}
-          onNext={() => {
-            // Replaces the address: pushing it would look like a request for the next document.
-            if (search) navigate(`/emitir/${tipoDte}`, { replace: true })
-            setRound(round + 1)
-          }}
+          onNext={next}
           onCorrect={setBegun}
         />
       )}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { pickFrom, typeLines } from '../hands.ts'
+import { emit, pickFrom, typeLines } from '../hands.ts'
 import type { World } from '../world.ts'
 
 export function notices(world: () => World): void {
@@ -66,11 +66,47 @@ export function notices(world: () => World): void {
     await typeLines(page, [['Candela', '3', '1']])
     await page.waitForSelector('text=Borrador guardado')
     const other = await world().ownerPage('/emitir/01')
-    await other.waitForSelector('.notice:has-text("Abierto en otra pestaña")')
+    await other.waitForSelector(ELSEWHERE)
     await other.click('button:has-text("Usar aquí")')
-    await page.waitForSelector('.notice:has-text("Abierto en otra pestaña")')
+    await page.waitForSelector(ELSEWHERE)
     await pickFrom(other, 'Más acciones', 'Vaciar')
     await other.waitForSelector('text=Borrador guardado')
+    await other.close()
+    // The first tab waited for it, and has it as the other one left it.
+    await page.locator(ELSEWHERE).waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.gr:not(.hd)').count(), 1)
+    await page.close()
+  })
+
+  test('a sale that another tab issued is no draft here any more: the next one has another key', async () => {
+    const page = await emptyForm(world(), '/emitir/01')
+    const keys: string[] = []
+    page.context().on('request', (request) => {
+      const key = request.headers()['idempotency-key']
+      if (request.url().endsWith('/v1/dte') && key) keys.push(key)
+    })
+    await typeLines(page, [['Candela', '3', '1']])
+    await page.waitForSelector('text=Borrador guardado')
+    const other = await world().ownerPage('/emitir/01')
+    await other.waitForSelector(ELSEWHERE)
+    // A tab in the background does not take the draft of one that is being reloaded.
+    await setHidden(other, true)
+    await page.reload()
+    await page.waitForFunction(
+      () => document.querySelector('[data-total]')?.textContent === '$ 3.00',
+    )
+    assert.equal(await page.locator(ELSEWHERE).count(), 0)
+    await setHidden(other, false)
+
+    await emit(page, world(), 'Factura sellada')
+    await page.keyboard.press('Enter')
+    await other.waitForSelector('.notice:has-text("se terminó en la otra pestaña")')
+    await other.waitForFunction(() => document.querySelectorAll('.gr:not(.hd)').length === 1)
+    assert.equal(await other.locator(ELSEWHERE).count(), 0)
+    await typeLines(other, [['Candela', '3', '1']])
+    await emit(other, world(), 'Factura sellada')
+    assert.equal(keys.length, 2)
+    assert.notEqual(keys[0], keys[1])
     await other.close()
     await page.close()
   })
@@ -93,6 +129,15 @@ export function notices(world: () => World): void {
     await page.close()
   })
 }
+
+const ELSEWHERE = '.notice:has-text("Abierto en otra pestaña")'
+
+/** As the browser says it of a tab in the background; here every page is in front. */
+const setHidden = (page: Page, is: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, is)
 
 async function emptyForm(world: World, path: string): Promise<Page> {
   const page = await world.ownerPage(path)
