@@ -64,6 +64,27 @@ test('where the other invalidation was denied, the call that it gave up signs it
   assert.equal(await estadoOf(codigo), 'invalidado')
 })
 
+test('a call whose event was given up keeps the denial of an equal call under another key', async () => {
+  const codigo = await sell()
+  const mine = { idempotencyKey: 'given up, then denied' }
+  const twin = { idempotencyKey: 'its twin' }
+  await world.mh.fault(SILENT)
+  await invalidate(world, codigo, OTHER, mine)
+  await world.mh.clearFaults()
+  await world.mh.fault({ service: 'anulardte', kind: 'reject', codigoMsg: '018', times: 1 })
+  assert.equal(outcomeOf(await invalidate(world, codigo)), '422 mh_rejected')
+  await world.mh.fault(SILENT)
+  assert.equal(outcomeOf(await invalidate(world, codigo, OTHER, twin)), '502 mh_unreachable')
+  await world.mh.clearFaults()
+  await world.mh.fault({ service: 'anulardte', kind: 'reject', codigoMsg: '018', times: 1 })
+  const denied = await invalidate(world, codigo, OTHER, mine)
+  assert.equal(outcomeOf(denied), '422 mh_rejected')
+
+  const repeat = await invalidate(world, codigo, OTHER, mine)
+  assert.deepEqual([repeat.text, repeat.headers['idempotency-replayed']], [denied.text, 'true'])
+  assert.equal(await estadoOf(codigo), 'sellado', 'nothing else was sent')
+})
+
 test('a call that ends in the event of an equal call under another key has that event in its repeats too', async () => {
   const codigo = await sell()
   const mine = { idempotencyKey: 'equal, and another key' }

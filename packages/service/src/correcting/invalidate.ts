@@ -9,7 +9,7 @@ import type { StoredEvento } from '../filings/event.ts'
 import { takeEvento } from '../filings/event-store.ts'
 import { findEventosOf } from '../filings/find-events.ts'
 import type { EventOutcome } from '../filings/settle-event.ts'
-import { settleClaim, takeClaim } from '../idempotency/claims.ts'
+import { reopenClaim, settleClaim, takeClaim } from '../idempotency/claims.ts'
 import { type ClaimRow, claimStateOf, findClaim } from '../idempotency/earlier.ts'
 import { withCompanySigner } from '../issuing/signer.ts'
 import { readerOf } from '../keys/reader.ts'
@@ -53,16 +53,16 @@ export async function invalidate(
   if (target.estado === 'invalidado') return { target, evento: null, replayed: false }
   if (target.estado !== 'sellado') throw notSealed(codigoGeneracion, target.estado) // 422
 
+  const claim: ClaimOf = earlier ? { abandoned: earlier.codigoGeneracion } : 'free'
   const pending = await findPending(ctx, target)
   if (pending) {
     const ended = await resumePending(ctx, target, pending) //          409 in flight, 502 mh_unreachable
-    if (ended && claimState.kind === 'first') await claimOutcome(ctx, ended) // for repeats of this call
+    if (ended && claimState.kind !== 'unfinished') await claimOutcome(ctx, ended, claim) // for repeats of this call
     if (ended) return ended
   }
   if (claimState.kind === 'unfinished') return readLost(ctx, target) // it ended just now
 
   const draft = await buildInvalidacionChecked(ctx, target, request) // 409 has_return_events, 422
-  const claim: ClaimOf = earlier ? { abandoned: earlier.codigoGeneracion } : 'free'
   const evento = await withCompanySigner(ctx, (sign) =>
     recordInvalidacion(ctx, draft, { sign, claim }),
   ) // commit 1
@@ -114,15 +114,23 @@ async function resumePending(
 }
 
 /** Settles the claim of a call whose outcome is the event that another call signed with the same body. */
-async function claimOutcome(ctx: Ctx, { target, evento }: Invalidation): Promise<void> {
+async function claimOutcome(
+  ctx: Ctx,
+  { target, evento }: Invalidation,
+  claim: ClaimOf,
+): Promise<void> {
   if (evento === null) return
   const { companyId } = ctx.key
   const claimant = claimantOf(ctx, target.codigoGeneracion)
   const { keyId: key_id, idempotencyKey: idempotency_key, codigoGeneracion } = claimant
-  const claim = { key_id, idempotency_key, codigo_generacion: codigoGeneracion }
+  const claimKey = { key_id, idempotency_key, codigo_generacion: codigoGeneracion }
   const outcome: EventOutcome = { estado: evento.estado, evento: evento.codigoGeneracion }
   await transaction(ctx.pool, async (tx) => {
-    if (await takeClaim(tx, companyId, claimant)) await settleClaim(tx, companyId, claim, outcome)
+    const isTaken =
+      claim === 'free'
+        ? await takeClaim(tx, companyId, claimant)
+        : await reopenClaim(tx, companyId, claimant, claim.abandoned)
+    if (isTaken) await settleClaim(tx, companyId, claimKey, outcome)
   })
 }
 
