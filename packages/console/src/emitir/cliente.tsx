@@ -18,12 +18,8 @@ import { useCustomers } from './use-customers.ts'
 interface Props {
   readonly tipo: (typeof TIPO_FORM)['01']
   readonly value: Receptor | null
-  readonly save: boolean
-  readonly onSave: (save: boolean) => void
-  /** Another one, or nobody. */
+  /** The same one with other data, another one, or nobody. */
   readonly onChange: (receptor: Receptor | null) => void
-  /** The same one with other data. */
-  readonly onEdit: (receptor: Receptor) => void
   readonly errorOf: (at: string) => string | undefined
   readonly onBlur: (at: string) => void
   readonly autoFocus: boolean
@@ -61,15 +57,15 @@ export function Cliente(props: Props) {
           value={value}
           shown={tipo.receptor}
           errorOf={(member) => props.errorOf(`receptor.${member}`)}
-          onChange={(values) => props.onEdit({ ...value, ...values })}
+          onChange={(values) => onChange({ guardar: true, ...value, ...values })}
           onBlur={(member) => props.onBlur(`receptor.${member}`)}
         />
         <div className="rowx">
           <label className="check">
             <input
               type="checkbox"
-              checked={props.save}
-              onChange={(event) => props.onSave(event.target.checked)}
+              checked={value.guardar ?? true}
+              onChange={(event) => onChange({ ...value, guardar: event.target.checked })}
             />
             {value.customerId ? 'Guardar los cambios en clientes' : 'Guardar en clientes'}
           </label>
@@ -102,7 +98,7 @@ export function Cliente(props: Props) {
       {...props}
       onCreate={(receptor) => {
         setEditing(true)
-        props.onEdit(receptor)
+        onChange({ ...receptor, guardar: true })
       }}
     />
   )

@@ -94,7 +94,6 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
   const [server, setServer] = useState<readonly Marked[]>([])
   const [over, setOver] = useState<'firma' | 'pegar' | null>(null)
   const [pasted, setPasted] = useState('')
-  const [save, setSave] = useState(true)
   const [scanner, setScanner] = useState(false)
   const [sheet, setSheet] = useState<string | null>(null)
   const [review, setReview] = useState(false)
@@ -111,8 +110,6 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
       isGone.current = true
     }
   }, [])
-  /** The customer was created or changed in this form: only then it is stored. */
-  const edited = useRef(false)
   // Not under a call or its outcome, which stay in view.
   const tab = useTab(draft.id, takes, () => latest.current.phase.kind === 'writing' && onTake())
   const active = phase.kind !== 'ended' && tab.mine
@@ -236,8 +233,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
       saved.drop().catch((error: unknown) => toast(messageOf(error)))
       void client.invalidateQueries({ queryKey: ['inicio'] })
       void client.invalidateQueries({ queryKey: ['documentos'] })
-      if (save && edited.current && form.receptor && ending.kind !== 'rechazado')
-        void saveCustomer(request.receptor)
+      if (form.receptor?.guardar && ending.kind !== 'rechazado') void saveCustomer(request.receptor)
     } catch (error) {
       setPhase({ kind: 'writing' })
       await refused(error, sinRespuesta)
@@ -462,17 +458,8 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
             <Cliente
               tipo={tipo as (typeof TIPO_FORM)['01']}
               value={form.receptor}
-              save={save}
-              onSave={setSave}
               autoFocus={!tipo.relacionados && !tipo.sinNombre}
-              onChange={(receptor) => {
-                edited.current = false
-                act({ kind: 'set', values: { receptor } })
-              }}
-              onEdit={(receptor) => {
-                edited.current = true
-                act({ kind: 'set', values: { receptor } })
-              }}
+              onChange={(receptor) => act({ kind: 'set', values: { receptor } })}
               errorOf={errorOf}
               onBlur={onBlur}
             />

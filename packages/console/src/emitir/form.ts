@@ -40,6 +40,8 @@ export interface Receptor {
   readonly complemento: string
   readonly codPais: string
   readonly tipoPersona: string
+  /** Typed or changed in this form: whether it is stored in the customers once the sale is issued. */
+  readonly guardar?: boolean
 }
 
 export interface Relacionado {

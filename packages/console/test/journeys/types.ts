@@ -93,9 +93,10 @@ export function types(world: () => World): void {
     await page.close()
   })
 
-  test('a rejected invoice is corrected in its form and keeps its number', async () => {
+  test('a rejected invoice is corrected in its form, keeps its number, and its new customer is stored', async () => {
     await world().ministry('faults', { service: 'recepciondte', kind: 'reject', times: 1 })
     const page = await world().ownerPage('/emitir/01')
+    await create(page, 'Jabonería Imaginaria')
     await typeLines(page, [['Jabón', '2', '1.25']])
     await emit(page, world(), 'Hacienda no la aceptó')
     const said = (await page.locator('.ending').textContent()) ?? ''
@@ -106,6 +107,8 @@ export function types(world: () => World): void {
     await total(page, '$ 3.75')
     await emit(page, world(), 'Factura sellada')
     assert.equal(await page.locator('.ending dd.code').first().textContent(), numero)
+    await page.goto(`${world().root}/clientes`)
+    await page.waitForSelector('table :text("Jabonería Imaginaria")')
     await page.close()
   })
 }
