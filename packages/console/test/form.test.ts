@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { formVacio, lineaVacia, receptorVacio } from '../src/emitir/form.ts'
 import { toPeticion } from '../src/emitir/peticion.ts'
 
+const { conservaNumero } = await import('../src/emitir/conserva.ts')
 const { isForgotten } = await import('../src/emitir/drafts.ts')
 const { readTabla, toLineas } = await import('../src/emitir/pegar.ts')
 const { repriced } = await import('../src/emitir/productos.ts')
@@ -105,4 +106,12 @@ test('a deadline is of tomorrow when the calendar of El Salvador says so', () =>
     ['2026-11-21T04:00:00Z', 'vencido'],
   ]
   for (const [limit, said] of cases) assert.equal(until(limit, at), said, limit)
+})
+
+test('a rejected number is kept until the time of its own rejection says, and no time is said where none is known', () => {
+  const at = new Date('2026-11-20T20:00:00Z')
+  const said = (corregirHasta?: string) => conservaNumero('DTE-01-1', corregirHasta, at)
+  assert.match(said('2026-11-21T03:15:00Z'), /hasta el 20 nov 2026, 21:15\.$/)
+  assert.match(said('2026-11-20T20:00:00Z'), /^Ya no conserva el número DTE-01-1/)
+  assert.doesNotMatch(said(), /\d:\d/)
 })

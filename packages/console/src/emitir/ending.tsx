@@ -1,15 +1,19 @@
 /** The outcome, shown in place of the totals; focus moves to its heading. */
 
 import type { TipoDte } from '@sello/contract'
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Clock, Copy, Download, OctagonX, Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { call } from '../api/http.ts'
+import type { PaginaDocumentos } from '../api/types.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { BASE } from '../base.ts'
 import { now } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
-import { dateTime, money, time } from '../ui/text.ts'
+import { dateTime, money } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
+import { conservaNumero } from './conserva.ts'
 import type { Ending } from './issue.ts'
 
 interface Props {
@@ -40,8 +44,15 @@ export function copy(text: string, said: string): void {
 export function EndingPanel({ tipoDte, ending, onNext, onCorrect }: Props) {
   const workspace = useWorkspace()
   const heading = useRef<HTMLHeadingElement>(null)
-  /** The answer came now: a rejected number is kept for 24 hours. */
-  const [at] = useState(now)
+  const codigo = ending.kind === 'rechazado' ? ending.rechazo.codigoGeneracion : null
+  const rejected = useQuery({
+    queryKey: ['rechazado', apiOf(workspace), codigo],
+    queryFn: () =>
+      call<PaginaDocumentos>(`${apiOf(workspace)}/documentos?estado=rechazado&limit=1&q=${codigo}`),
+    enabled: codigo !== null,
+    gcTime: 0, // its correction has the same code, and may be rejected later
+  })
+  const corregirHasta = rejected.data?.documentos[0]?.corregirHasta ?? undefined
   useEffect(() => heading.current?.focus(), [])
   const file = (codigo: string, kind: string) =>
     `${BASE}/console/api${apiOf(workspace)}/v1/dte/${codigo}/file?kind=${kind}`
@@ -68,9 +79,9 @@ export function EndingPanel({ tipoDte, ending, onNext, onCorrect }: Props) {
           <Button primary xl onClick={onCorrect}>
             Corregir y emitir
           </Button>
-          <p className="small">
-            Conserva el número {rechazo.numeroControl} hasta las {time(at)} de mañana.
-          </p>
+          {rechazo.numeroControl && (
+            <p className="small">{conservaNumero(rechazo.numeroControl, corregirHasta, now())}</p>
+          )}
         </div>
       </section>
     )

@@ -101,6 +101,7 @@ export function types(world: () => World): void {
     await emit(page, world(), 'Hacienda no la aceptó')
     const said = (await page.locator('.ending').textContent()) ?? ''
     const numero = /DTE-01-\w+-\d{15}/.exec(said)?.[0] ?? 'none'
+    await page.waitForSelector(`.ending :text("Conserva el número ${numero} hasta el ")`)
     await page.click('.ending button:has-text("Corregir y emitir")')
     await page.waitForSelector('h1:has-text("Corregir: factura")')
     await page.locator('[data-at$="/cantidad"]').first().fill('3')
