@@ -21,6 +21,16 @@ test('a row is counted as the spreadsheet counts it, blank rows and cells of two
   assert.deepEqual(readCsv(bytes('', ' ')), [])
 })
 
+test('a file with a quote that nothing closes is refused by its row', () => {
+  const open = bytes('nombre;precio', '"Silla ""fina""";1', '', '"Tubo de 4 pulgadas;3', 'Codo;1')
+  assert.throws(() => readCsv(open), { message: /^Fila 4: hay una comilla/ })
+  const closed = bytes('nombre;precio', '"Silla ""fina""";1', 'Clavo de 2";3')
+  assert.deepEqual(
+    readCsv(closed).map(({ row }) => row.nombre),
+    ['Silla "fina"', 'Clavo de 2"'],
+  )
+})
+
 test('a unit in words is refused, a catalogue code is kept', () => {
   const unidad = (uniMedida: string) => productoDeFila({ descripcion: 'Pan', uniMedida })
   for (const written of ['libra', '60', '5.9', '-1']) {

@@ -6,7 +6,7 @@ interface CsvFila {
   readonly row: Readonly<Record<string, string>>
 }
 
-/** The rows below the heading that are not blank. */
+/** The rows below the heading that are not blank. Throws, naming the row, where a quote is not closed. */
 export function readCsv(bytes: Uint8Array): readonly CsvFila[] {
   const [head, ...body] = cellsOf(decode(bytes))
     .map((cells, n) => ({ fila: n + 1, cells }))
@@ -30,11 +30,26 @@ function decode(bytes: Uint8Array): string {
 
 function cellsOf(text: string): string[][] {
   const [first = ''] = /^.*\S.*$/m.exec(text) ?? []
-  return split(text, [';', '\t', ','].find((one) => first.includes(one)) ?? ',')
+  const separator = [';', '\t', ','].find((one) => first.includes(one)) ?? ','
+  const { rows, open } = cut(text, separator)
+  if (open === null) return rows
+  throw new Error(
+    `Fila ${open}: hay una comilla (") que no se cierra. Corríjala y elija el archivo otra vez.`,
+  )
 }
 
-/** The cells of each row. A cell that begins with a quote goes on to its closing one, over separators and lines. */
+/** The cells of each row of a paste. A quote that nothing closes is a letter. */
 export function split(text: string, separator: string): string[][] {
+  const { rows, open } = cut(text, separator)
+  if (open === null) return rows
+  return text.split('\n').map((line) => line.replace(/\r$/, '').split(separator))
+}
+
+/**
+ * A cell that begins with a quote goes on to its closing one, over separators and lines. `open`: the row, from 1,
+ * whose quote nothing closes.
+ */
+function cut(text: string, separator: string): { rows: string[][]; open: number | null } {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
@@ -58,8 +73,7 @@ export function split(text: string, separator: string): string[][] {
       cell = ''
     } else cell += letter
   }
-  // A quote that nothing closes is a letter.
-  if (quoted) return text.split('\n').map((line) => line.replace(/\r$/, '').split(separator))
+  if (quoted) return { rows, open: rows.length + 1 }
   if (cell !== '' || row.length > 0) rows.push([...row, cell])
-  return rows
+  return { rows, open: null }
 }

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { count } from '../ui/text.ts'
+import { useAct } from '../ui/use-act.ts'
 import { readCsv } from './csv.ts'
 
 export type CsvRow = Readonly<Record<string, string>>
@@ -32,12 +33,14 @@ interface Read {
 export function Importar({ what, of, columns, required, toBody, onClose }: Props) {
   const workspace = useWorkspace()
   const client = useQueryClient()
+  const reading = useAct()
   const [rows, setRows] = useState<readonly Read[] | null>(null)
   const [done, setDone] = useState<{ stored: number; bad: readonly string[] } | null>(null)
   const [stored, setStored] = useState<number | null>(null)
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
     if (!file) return
+    setRows(null)
     const read = readCsv(new Uint8Array(await file.arrayBuffer()))
     setRows(
       read.map(({ fila, row }) => ({
@@ -89,8 +92,13 @@ export function Importar({ what, of, columns, required, toBody, onClose }: Props
         type="file"
         accept=".csv,text/csv"
         aria-label="Archivo CSV"
-        onChange={(event) => void choose(event)}
+        onChange={(event) => void reading.run(() => choose(event))}
       />
+      {reading.problem && (
+        <p className="err" role="alert">
+          {reading.problem}
+        </p>
+      )}
       {rows && !done && (
         <p role="status">
           {count(good.length)} listas, {count(bad.length)} por corregir.
