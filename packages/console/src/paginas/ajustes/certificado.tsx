@@ -13,6 +13,7 @@ import { date } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { useAmbiente } from './ambiente.tsx'
+import { CAMPOS_DEL_CERTIFICADO, marcados } from './marcados.ts'
 
 export function Certificado({ onDone }: { onDone?: () => void }) {
   const { empresa } = useWorkspace()
@@ -80,7 +81,7 @@ function Cargar(props: {
   const [over, setOver] = useState(false)
   const [kept, setKept] = useState(false)
   const [different, setDifferent] = useState(false)
-  /** By the name that the service has for each. */
+  /** By the name of each in the form. */
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -100,8 +101,10 @@ function Cargar(props: {
       const answer = await call(`/${empresa.nit}/certificados`, { method: 'POST', body }).catch(
         (error: unknown) => {
           const issues = error instanceof ApiError ? error.issues : []
-          setWrong(Object.fromEntries(issues.map(({ field, message }) => [field, message])))
-          throw issues.length === 0 ? error : new Error('Revise lo que está marcado.')
+          if (issues.length === 0) throw error
+          const { wrong, problem } = marcados(issues, CAMPOS_DEL_CERTIFICADO)
+          setWrong(wrong)
+          throw new Error(problem)
         },
       )
       client.setQueryData(['certificados', empresa.nit], answer)
@@ -148,10 +151,10 @@ function Cargar(props: {
             onChange={(event) => setFile(event.target.files?.[0] ?? null)}
           />
         </label>
-        {wrong.certificado && (
+        {wrong.archivo && (
           <span className="err">
             <CircleAlert className="i" aria-hidden />
-            {wrong.certificado}
+            {wrong.archivo}
           </span>
         )}
         <Field label="Contraseña de la llave privada" error={wrong.contrasena}>
@@ -160,7 +163,7 @@ function Cargar(props: {
         <Field
           label="Frase del dueño"
           help="Nueva, de al menos 12 caracteres. Con ella se crean y renuevan las firmas."
-          error={wrong.passphrase}
+          error={wrong.frase}
         >
           <input
             className="in"
