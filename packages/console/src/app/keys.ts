@@ -18,6 +18,19 @@ function inField(target: EventTarget | null): boolean {
   )
 }
 
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>
+
+/**
+ * The text after a key that is pressed while the command menu is loaded; null: the key is not of the menu. Enter and
+ * Tab, also with Ctrl, change nothing and must not reach the page below, where they may issue.
+ */
+export function typedEarly(typed: string, { key, ctrlKey, metaKey }: Key): string | null {
+  if (key === 'Enter' || key === 'Tab') return typed
+  if (ctrlKey || metaKey) return null
+  if (key === 'Backspace') return typed.slice(0, -1)
+  return key.length === 1 ? typed + key : null
+}
+
 export function useKeys(acts: KeyActs): void {
   const current = useRef(acts)
   current.current = acts

@@ -32,7 +32,7 @@ import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { initials, time } from '../ui/text.ts'
 import { Exportando } from './exportando.tsx'
-import { useKeys } from './keys.ts'
+import { typedEarly, useKeys } from './keys.ts'
 import { NAV, type NavItem } from './nav.ts'
 import { useSession } from './session.tsx'
 import { useSignOut } from './sign-out.ts'
@@ -125,9 +125,9 @@ function useEarlyKeys(open: boolean): () => string {
     typed.current = ''
     if (!open) return
     const onKey = (event: KeyboardEvent) => {
-      if (document.querySelector('dialog[open]') || event.ctrlKey || event.metaKey) return
-      if (event.key.length !== 1) return
-      typed.current += event.key
+      const next = typedEarly(typed.current, event)
+      if (next === null || document.querySelector('dialog[open]')) return
+      typed.current = next
       event.preventDefault()
       event.stopPropagation()
     }
