@@ -18,5 +18,5 @@ export function useAct() {
       setBusy(false)
     }
   }
-  return { problem, busy, run }
+  return { problem, busy, run, clear: () => setProblem(null) }
 }

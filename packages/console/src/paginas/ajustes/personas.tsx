@@ -90,7 +90,13 @@ export function Personas() {
               },
             ]
           : []),
-        { label: 'Quitar de la empresa…', run: () => setLeaving(persona) },
+        {
+          label: 'Quitar de la empresa…',
+          run: () => {
+            act.clear()
+            setLeaving(persona)
+          },
+        },
       ],
     ]
     return parts
