@@ -13,6 +13,7 @@ import { fetch } from 'undici'
 import { systemClock } from '../src/clock.ts'
 import { createBucket } from '../src/storage/bucket.ts'
 import { makeFolder } from './folder.ts'
+import { until } from './until.ts'
 
 export interface Swift {
   readonly url: string
@@ -25,11 +26,19 @@ export interface Swift {
   close(): Promise<void>
 }
 
-/** Creates the bucket, like a file with the bucket's name. */
+/** Creates the bucket, like a file with the bucket's name. Servers that have just started answer 503 on a busy machine. */
 export async function makeBucket(swift: Swift, name: string): Promise<void> {
   const { accessKeyId, secretAccessKey } = swift
   const all = createBucket(swift.url, { region: REGION, accessKeyId, secretAccessKey }, systemClock)
-  await all.put([{ path: name, bytes: Buffer.alloc(0) }])
+  await until(`the bucket ${name}`, async () => {
+    try {
+      await all.put([{ path: name, bytes: Buffer.alloc(0) }])
+      return true
+    } catch (error) {
+      if (/respondió 503/.test(String(error))) return false
+      throw error
+    }
+  })
 }
 
 const REGION = 'us-east-1'
