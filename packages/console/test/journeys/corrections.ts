@@ -37,6 +37,32 @@ export function corrections(world: () => World): void {
     await page.close()
   })
 
+  test('a return whose answer was lost is registered once, also after the page is loaded again', async () => {
+    const { body } = await world().v1('/dte', SALE)
+    const page = await world().ownerPage(`/documentos/${body.codigoGeneracion}`)
+    await page.context().route('**/return', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    const register = async () => {
+      await pickFrom(page, 'Corregir', 'Devolución')
+      await page.fill('[aria-label="Se devuelve de la línea 1"]', '1')
+      await page.click('dialog button:has-text("Registrar")')
+    }
+    await register()
+    await sign(page, world(), '.err:has-text("Puede repetir sin riesgo.")')
+    await page.context().unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    await register()
+    await sign(page, world(), '.toast:has-text("Ya estaba registrada el")')
+    await register()
+    await page.waitForSelector('.toast:has-text("Devolución registrada.")')
+    await pickFrom(page, 'Corregir', 'Devolución')
+    const cells = page.locator('dialog tbody tr').first().locator('td')
+    assert.deepEqual((await cells.allTextContents()).slice(1, 4), ['4', '2', '2'])
+    await page.close()
+  })
+
   test('an invoice is invalidated after its last digits are typed and its owner confirmed', async () => {
     const { body } = await world().v1('/dte', SALE)
     const page = await world().ownerPage(`/documentos/${body.codigoGeneracion}`)

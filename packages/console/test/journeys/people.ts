@@ -54,6 +54,19 @@ export function people(world: () => World): void {
     await owner.close()
   })
 
+  test('the removal of a person does not show the error of an earlier change', async () => {
+    const page = await world().ownerPage('/ajustes/personas')
+    await page.route('**/personas/*', (route) => route.abort())
+    await page.locator('button:has-text("Cambiar")').first().click()
+    await page.click('[role=menuitem]:visible:has-text("Hacer emisor")')
+    await page.waitForSelector('.notice.bad[role=alert]')
+    await page.locator('button:has-text("Cambiar")').first().click()
+    await page.click('[role=menuitem]:visible:has-text("Quitar de la empresa")')
+    await page.waitForSelector('dialog:has-text("deja de entrar")')
+    assert.equal(await page.locator('dialog [role=alert]').count(), 0)
+    await page.close()
+  })
+
   test('a passkey is added, signs in, opens the sign key encrypted under it, and is required after the password', async () => {
     const owner = await world().ownerPage('/ajustes/personas')
     const correo = `llave-${Date.now()}@example.com`
