@@ -129,7 +129,10 @@ use = egg:swift#${kind}
 fallocate_reserve = 0
 `
 
-/** Its cache is a port where nobody listens: the S3 API requires one and works without. */
+/**
+ * Its cache is a port where nobody listens: the S3 API requires one and works without. A backend that is slow or still
+ * starting is asked again: by default ten errors would leave it out for a minute.
+ */
 const proxyConfig = (folder: string, port: number) => `${common(folder, port)}
 [pipeline:main]
 pipeline = catch_errors gatekeeper cache s3api tempauth container-quotas proxy-server
@@ -154,6 +157,9 @@ use = egg:swift#container_quotas
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+conn_timeout = 10
+node_timeout = 30
+error_suppression_limit = 1000000
 `
 
 const SUFFIX = 'prueba'
