@@ -879,8 +879,11 @@ function useTab(id: string, takes: boolean, onFree: () => unknown) {
       setMine(false)
       const take = () => {
         // A tab that nobody sees leaves it to the one that is being reloaded.
-        if (!document.hidden) return free.current()
-        document.addEventListener('visibilitychange', waitForIt, { once: true, signal })
+        if (document.hidden) {
+          document.addEventListener('visibilitychange', waitForIt, { once: true, signal })
+          return undefined
+        }
+        return free.current()
       }
       // Never granted where this page goes first.
       navigator.locks.request(name, { signal }, take).catch(() => {})

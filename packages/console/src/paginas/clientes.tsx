@@ -149,6 +149,7 @@ export function Page() {
 function bodyOf(value: Receptor): object {
   const {
     customerId: _,
+    guardar: __,
     departamento,
     municipio,
     distrito,
