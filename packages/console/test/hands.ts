@@ -127,3 +127,21 @@ export async function pickFrom(page: Page, menu: string, item: string): Promise<
   await page.click(`button[aria-label="${menu}"]`)
   await page.click(`[role=menuitem]:visible:has-text("${item}")`)
 }
+
+/** Invites on the page Personas. Returns the link. */
+export async function invite(
+  page: Page,
+  world: World,
+  correo: string,
+  rol = 'emisor',
+): Promise<string> {
+  await page.click('button:has-text("Invitar")')
+  await page.fill('dialog [name=correo]', correo)
+  await page.selectOption('dialog [name=rol]', rol)
+  await page.click('dialog button:has-text("Crear invitación")')
+  const link = page.locator('dialog .secret code')
+  const asked = page.locator('dialog:has-text("Confirme que es usted")')
+  await link.or(asked).first().waitFor()
+  if ((await asked.count()) > 0) await confirm(page, world)
+  return (await link.textContent()) ?? ''
+}

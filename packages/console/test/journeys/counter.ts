@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { confirm, typeLines } from '../hands.ts'
+import { invite, typeLines } from '../hands.ts'
 import type { World } from '../world.ts'
 
 const CONTRASENA = 'nueve faroles junto al muelle'
@@ -123,16 +123,4 @@ async function leave(page: Page): Promise<void> {
   await page.click('button[aria-label="Su cuenta"]')
   await page.click('[role=menuitem]:visible:has-text("Salir")')
   await page.waitForURL((address) => address.pathname.endsWith('/entrar'))
-}
-
-async function invite(page: Page, world: World, correo: string): Promise<string> {
-  await page.click('button:has-text("Invitar")')
-  await page.fill('dialog [name=correo]', correo)
-  await page.selectOption('dialog [name=rol]', 'emisor')
-  await page.click('dialog button:has-text("Crear invitación")')
-  const link = page.locator('dialog .secret code')
-  const asked = page.locator('dialog:has-text("Confirme que es usted")')
-  await link.or(asked).first().waitFor()
-  if ((await asked.count()) > 0) await confirm(page, world)
-  return (await link.textContent()) ?? ''
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { confirm, FRASE, PATIENCE_MS, typeLines } from '../hands.ts'
+import { confirm, FRASE, invite, PATIENCE_MS, typeLines } from '../hands.ts'
 import type { World } from '../world.ts'
 
 const CONTRASENA = 'nueve faroles junto al muelle'
@@ -114,18 +114,6 @@ export function people(world: () => World): void {
     await page.waitForSelector('h1:has-text("Inicio")')
     await context.close()
   })
-}
-
-async function invite(page: Page, world: World, correo: string, rol = 'emisor'): Promise<string> {
-  await page.click('button:has-text("Invitar")')
-  await page.fill('dialog [name=correo]', correo)
-  await page.selectOption('dialog [name=rol]', rol)
-  await page.click('dialog button:has-text("Crear invitación")')
-  const link = page.locator('dialog .secret code')
-  const asked = page.locator('dialog:has-text("Confirme que es usted")')
-  await link.or(asked).first().waitFor()
-  if ((await asked.count()) > 0) await confirm(page, world)
-  return (await link.textContent()) ?? ''
 }
 
 async function join(page: Page): Promise<void> {
