@@ -1,7 +1,7 @@
 /**
  * `npm test`: every test of the project against one PostgreSQL, the one of DATABASE_URL or an embedded one for this
- * run. `npm test -- packages/vault` runs the files below a path or with it in their name; arguments that begin with
- * `-` go to node's test runner.
+ * run. `npm test -- packages/vault` runs the files below a path or with it in their name, `npm test -- --skipped` those
+ * that the last run skipped for want of a program; other arguments that begin with `-` go to node's test runner.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,9 @@ import { PROGRAMS_VARIABLE } from '../packages/service/test/programs.ts'
 import { bundleTests } from './test-bundle.ts'
 import { LIFETIMES_VARIABLE } from './test-lifetime.ts'
 import { processesOf } from './test-processes.ts'
+import { reportSkipped, SKIPPED_FLAG, skippedBefore } from './test-skipped.ts'
 import { reportLifetimes } from './test-slowest.ts'
+import { SKIPPED_VARIABLE } from './test-tools.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The folder of one run; its tests create theirs inside. */
@@ -41,12 +43,16 @@ const WITHOUT_DATABASE = ['console', 'contract', 'fiscal', 'mh-simulator', 'pape
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {
-  const flags = args.filter((arg) => arg.startsWith('-'))
+  const flags = args.filter((arg) => arg.startsWith('-') && arg !== SKIPPED_FLAG)
   const filters = args.filter((arg) => !arg.startsWith('-'))
-  const files = (await testFiles()).filter((file) => isWanted(file, filters))
+  const isAgain = args.includes(SKIPPED_FLAG)
+  const all = isAgain ? await skippedBefore() : await testFiles()
+  const files = all.filter((file) => isWanted(file, filters))
   if (files.length === 0) {
-    console.error(`no test file matches ${filters.join(' ')}`)
-    return 1
+    console.error(
+      isAgain ? 'the last run skipped nothing' : `no test file matches ${filters.join(' ')}`,
+    )
+    return isAgain ? 0 : 1
   }
   const interrupted = onInterrupt()
   await sweep()
@@ -62,15 +68,19 @@ async function main(args: readonly string[]): Promise<number> {
     const processes = isLong ? files.map((file) => [file]) : processesOf(files)
     const bundled = await bundleTests(ROOT, bundles, processes)
     const lifetimes = join(folder, 'lifetimes')
+    const skipped = join(folder, 'skipped')
     const env = {
       ...database?.env,
       [FOLDER_VARIABLE]: folder,
       [PROGRAMS_VARIABLE]: bundles,
       [LIFETIMES_VARIABLE]: lifetimes,
+      [SKIPPED_VARIABLE]: skipped,
     }
     if (interrupted.signal.aborted) return 130
     const code = await runNode(bundled, flags, env)
-    return (await reportLifetimes(lifetimes)) ? code : code || 1
+    const areOver = await reportLifetimes(lifetimes)
+    await reportSkipped(skipped)
+    return areOver ? code : code || 1
   } finally {
     await database?.stop()
     // A server left behind by a test ends within a minute of losing its folder.

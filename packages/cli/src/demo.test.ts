@@ -7,10 +7,12 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { SCOPES, TIPOS_DTE } from '@sello/contract'
+import { noteSkipped, without } from '../../../scripts/test-tools.ts'
 import { createFolder, endAll, type Folder, occupy, type Running, start } from '../test/cli.ts'
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url))
 const exec = promisify(execFile)
+const WITHOUT_CURL = without(import.meta.url, 'curl')
 
 interface Ready {
   readonly baseUrl: string
@@ -98,7 +100,9 @@ test('a first invoice was sealed, and its printed copy is in the data folder', a
 test('only its owner can read its keys, and no process list shows a secret', async (t) => {
   const file = `${ready.dataDir}/demo.json`
   assert.equal((await stat(file)).mode & 0o777, 0o600)
-  if (process.platform !== 'linux') return t.skip('the process list is read from /proc')
+  if (process.platform !== 'linux') {
+    return t.skip(noteSkipped(import.meta.url, 'the process list is read from /proc'))
+  }
 
   const { mhPassword, passphrase, keys } = JSON.parse(await readFile(file, 'utf8'))
   const password = (await readFile(`${ready.dataDir}/postgres.password`, 'utf8')).trim()
@@ -109,7 +113,7 @@ test('only its owner can read its keys, and no process list shows a secret', asy
   }
 })
 
-test('the examples can issue with it', async () => {
+test('the examples can issue with it', { skip: WITHOUT_CURL }, async () => {
   await writeFile(folder.in('demo.json'), JSON.stringify(ready))
   const args = [folder.in('demo.json'), folder.path]
   const factura = await exec(process.execPath, [`${EXAMPLES}emitir-factura.mjs`, ...args])
@@ -136,7 +140,7 @@ test('after a kill and a restart it has its keys and documents and continues wit
   ready = again
 })
 
-test('if its port is taken it uses another one and says so', async () => {
+test('if its port is taken it uses another one and says so', { skip: WITHOUT_CURL }, async () => {
   demo.kill('SIGTERM')
   assert.equal((await demo.ended()).code, 0)
   const { port } = new URL(ready.simulatorUrl) // free again

@@ -6,10 +6,11 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { ROOT } from '../../../scripts/build/folder.ts'
 import { type Manifest, publishedManifest } from '../../../scripts/build/manifest.ts'
+import { noteSkipped, without } from '../../../scripts/test-tools.ts'
 import { run } from './cli.ts'
 
 const exec = promisify(execFile)
@@ -125,24 +126,21 @@ test('the unit starts the published command as an unprivileged user, and waits f
   assert.doesNotMatch(text, /SELLO_(MASTER_KEY|PEPPER)=/)
 })
 
-test('systemd accepts the unit', async (t) => {
-  try {
-    const { stdout, stderr } = await exec('systemd-analyze', ['verify', UNIT])
-    assert.equal(stdout + stderr, '')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    skip(t, 'systemd-analyze is not installed: the unit was read and not judged by systemd')
-  }
+test('systemd accepts the unit', { skip: without(import.meta.url, 'systemd') }, async () => {
+  const { stdout, stderr } = await exec('systemd-analyze', ['verify', UNIT])
+  assert.equal(stdout + stderr, '')
 })
 
-test('the image is built and started', { timeout: 1_800_000 }, async (t) => {
+const BUILDS = { timeout: 1_800_000, skip: without(import.meta.url, 'docker') }
+
+test('the image is built and started', BUILDS, async (t) => {
   const engine = await exec('docker', ['version', '--format', '{{.Server.Version}}']).catch(
     () => null,
   )
   if (engine === null)
-    return skip(t, 'no container engine answers: the image was read and not built')
+    return t.skip(noteSkipped(import.meta.url, 'no container engine answers to docker'))
   if (process.env.SELLO_TEST_DOCKER !== '1') {
-    return skip(t, 'SELLO_TEST_DOCKER is not 1: the image was read and not built')
+    return t.skip(noteSkipped(import.meta.url, 'SELLO_TEST_DOCKER is not 1'))
   }
   const tag = `sello-test-${process.pid}`
   try {
@@ -155,9 +153,3 @@ test('the image is built and started', { timeout: 1_800_000 }, async (t) => {
     await exec('docker', ['rmi', '-f', tag]).catch(() => null)
   }
 })
-
-/** Also printed, because a skipped test is easily overlooked. */
-function skip(t: TestContext, why: string): void {
-  console.log(`skipped: ${why}`)
-  t.skip(why)
-}

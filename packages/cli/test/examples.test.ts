@@ -1,6 +1,6 @@
 /**
  * Runs the examples in other languages against the demonstration: a sealed sale, a rejected and corrected one, and
- * one without an answer of the ministry. Skips languages that are not installed.
+ * one without an answer of the ministry.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -10,17 +10,18 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ROUTE_SPECS } from '@sello/contract'
+import { type ToolName, without } from '../../../scripts/test-tools.ts'
 import { type Demo, endFaults, fault, startDemo } from '../../client/test/demo.ts'
 
 const exec = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 // biome-ignore format: a table
-const EXAMPLES: readonly (readonly [file: string, program: string, ...args: string[]])[] = [
-  ['venta.py',  'python3'],
-  ['venta.php', 'php'],
-  ['venta.sh',  'sh'],
-  ['venta.ts',  process.execPath, '--import', 'tsx'],
+const EXAMPLES: readonly (readonly [file: string, needs: readonly ToolName[], program: string, ...args: string[]])[] = [
+  ['venta.py',  ['python'], 'python3'],
+  ['venta.php', ['php'],    'php'],
+  ['venta.sh',  ['curl'],   'sh'],
+  ['venta.ts',  [],         process.execPath, '--import', 'tsx'],
 ]
 
 let demo: Demo
@@ -33,18 +34,6 @@ before(async () => {
 })
 after(() => demo.stop())
 
-/** What a language needs besides itself. */
-const NEEDS: Readonly<Record<string, string>> = {
-  php: `php -r 'exit(function_exists("curl_init") ? 0 : 1);'`,
-}
-
-async function isThere(program: string): Promise<boolean> {
-  return exec('sh', ['-c', NEEDS[program] ?? `command -v "${program}"`]).then(
-    () => true,
-    () => false,
-  )
-}
-
 test('operaciones.ts calls every operation of the contract', async () => {
   const args = ['--import', 'tsx', join('examples', 'operaciones.ts'), line]
   const { stdout } = await exec(process.execPath, args, { cwd: ROOT, timeout: 120_000 })
@@ -54,8 +43,8 @@ test('operaciones.ts calls every operation of the contract', async () => {
   assert.match(stdout, /^archivado: DTE\/pruebas\/.*, pendientes: 0$/m)
 })
 
-for (const [file, program, ...args] of EXAMPLES) {
-  describe(file, () => {
+for (const [file, needs, program, ...args] of EXAMPLES) {
+  describe(file, { skip: without(import.meta.url, ...needs) }, () => {
     const run = async () => {
       const { stdout } = await exec(program, [...args, join('examples', file), line], {
         cwd: ROOT,
@@ -63,25 +52,19 @@ for (const [file, program, ...args] of EXAMPLES) {
       })
       return stdout
     }
-    const example = (what: string, work: () => Promise<void>) =>
-      test(what, async (t) => {
-        if (await isThere(program)) return work()
-        t.skip(`${program} is not installed, or lacks curl`)
-      })
-
-    example('issues, and cancels', async () => {
+    test('issues, and cancels', async () => {
       const said = await run()
       assert.match(said, /^sellado: DTE-01-M001P001-\d{15} \w{40}$/m)
       assert.match(said, /^invalidado: \w{40}$/m)
     })
 
-    example('corrects what the ministry rejected', async () => {
+    test('corrects what the ministry rejected', async () => {
       await fault(demo, { service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
       const said = await run()
       assert.match(said, /^rechazado: .+\nsellado: /)
     })
 
-    example('says that a silent ministry has the document pending', async () => {
+    test('says that a silent ministry has the document pending', async () => {
       await fault(demo, { service: '*', kind: 'status', status: 503 })
       try {
         assert.match(await run(), /^contingencia: DTE-01-M001P001-\d{15}/)

@@ -22,6 +22,7 @@ import { types } from './journeys/types.ts'
 import { describeJourneys } from './journeys.ts'
 
 describeJourneys(
+  import.meta.url,
   'the console',
   ...[issuing, policy, types, moreData, people, security],
   ...[corrections, notices, doubt, rejected, exports, sessions],

@@ -1,17 +1,15 @@
-/**
- * The frame of a file of journeys: one demonstration and one browser for all. Skipped with a notice if the machine
- * has no Chromium.
- */
+/** The frame of a file of journeys: one demonstration and one browser for all. */
 import { after, before, describe } from 'node:test'
-import { createWorld, WITHOUT_BROWSER, type World } from './world.ts'
+import { without } from '../../../scripts/test-tools.ts'
+import { createWorld, type World } from './world.ts'
 
-/** Each journey adds its tests; the world may be read while they run. */
+/** Each journey adds its tests; the world may be read while they run. `testFile` is the caller's `import.meta.url`. */
 export function describeJourneys(
+  testFile: string,
   name: string,
   ...journeys: readonly ((world: () => World) => void)[]
 ): void {
-  if (WITHOUT_BROWSER) console.log(WITHOUT_BROWSER)
-  describe(name, WITHOUT_BROWSER ? { skip: WITHOUT_BROWSER } : {}, () => {
+  describe(name, { skip: without(testFile, 'browser') }, () => {
     let running: World | null = null
     before(async () => {
       running = await createWorld()

@@ -6,4 +6,4 @@ import { keyboard } from './journeys/keyboard.ts'
 import { pages } from './journeys/pages.ts'
 import { describeJourneys } from './journeys.ts'
 
-describeJourneys('the pages', pages, keyboard, dialogs, frames)
+describeJourneys(import.meta.url, 'the pages', pages, keyboard, dialogs, frames)

@@ -1,11 +1,10 @@
-/** From an empty service to a sealed document, in a real browser. Where there is no Chromium this says so and is skipped. */
+/** From an empty service to a sealed document, in a real browser. */
 import { after, before, describe } from 'node:test'
+import { without } from '../../../scripts/test-tools.ts'
 import { setup } from './journeys/setup.ts'
-import { openBrowser, WITHOUT_BROWSER } from './world.ts'
+import { openBrowser } from './world.ts'
 
-if (WITHOUT_BROWSER) console.log(WITHOUT_BROWSER)
-
-describe('an empty service', WITHOUT_BROWSER ? { skip: WITHOUT_BROWSER } : {}, () => {
+describe('an empty service', { skip: without(import.meta.url, 'browser') }, () => {
   let running: Awaited<ReturnType<typeof openBrowser>> | null = null
   before(async () => {
     running = await openBrowser()

@@ -1,6 +1,5 @@
 /** The real demonstration with the built console, and a browser that this machine has. */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,20 +12,12 @@ import {
   type Page,
   request,
 } from 'playwright-core'
+import { findTool } from '../../../scripts/test-tools.ts'
 import { nodeArgs } from '../../service/test/programs.ts'
 import { buildConsole } from './build.ts'
 import { end, firstLine } from './program.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-/** Debian's; the one without a window where it is installed, which takes less of the processor. */
-const WITHOUT_WINDOW = '/usr/bin/chromium-headless-shell'
-const CHROMIUM =
-  process.env.SELLO_CHROMIUM ?? (existsSync(WITHOUT_WINDOW) ? WITHOUT_WINDOW : '/usr/bin/chromium')
-
-/** Why the browser tests cannot run here, or null. */
-export const WITHOUT_BROWSER = existsSync(CHROMIUM)
-  ? null
-  : `no ${CHROMIUM}: install Debian's chromium to run the console's browser tests`
 
 export interface Demo {
   readonly baseUrl: string
@@ -81,7 +72,8 @@ export type Json = any
 /** The built console, and a browser whose contexts are as people of the country have them. */
 export async function openBrowser() {
   await buildConsole(ROOT)
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  const executablePath = findTool('browser') ?? ''
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const contextOf = async (storageState?: State, size: Size = WIDE, colorScheme?: 'dark') => {
     const context = await browser.newContext({
       viewport: size,

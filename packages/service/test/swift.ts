@@ -3,13 +3,13 @@
  * loopback. Null if Debian's packages are not installed.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fetch } from 'undici'
+import { findTool } from '../../../scripts/test-tools.ts'
 import { systemClock } from '../src/clock.ts'
 import { createBucket } from '../src/storage/bucket.ts'
 import { makeFolder } from './folder.ts'
@@ -47,9 +47,8 @@ const READY_MS = 30_000
 const STEP_MS = 100
 
 export async function startSwift(): Promise<Swift | null> {
-  if (!existsSync('/usr/bin/swift-proxy-server') || !existsSync('/usr/bin/swift-object-server')) {
-    return null
-  }
+  const proxy = findTool('swift')
+  if (proxy === null) return null
   const folder = await makeFolder('swift')
   const children: ChildProcess[] = []
   const close = async () => {
@@ -64,7 +63,7 @@ export async function startSwift(): Promise<Swift | null> {
     )
     const ports = new Map<string, number>()
     for (const kind of KINDS) ports.set(kind, await freePort())
-    await makeRings(folder, ports)
+    await makeRings(await interpreterOf(proxy), folder, ports)
     for (const [kind, port] of ports) {
       children.push(await start(folder, kind, serverConfig(folder, kind, port)))
     }
@@ -83,9 +82,20 @@ export async function startSwift(): Promise<Swift | null> {
 }
 
 /** In one process: swift-ring-builder would take three per ring, and most of a second of CPU each. */
-async function makeRings(folder: string, ports: ReadonlyMap<string, number>): Promise<void> {
+async function makeRings(
+  python: string,
+  folder: string,
+  ports: ReadonlyMap<string, number>,
+): Promise<void> {
   const rings = [...ports].map(([kind, port]) => `${kind}:${port}`)
-  await promisify(execFile)('/usr/bin/python3', ['-c', RINGS, folder, ...rings])
+  await promisify(execFile)(python, ['-c', RINGS, folder, ...rings])
+}
+
+/** The Python that Swift is installed for, which need not be the first one on the PATH. */
+async function interpreterOf(program: string): Promise<string> {
+  const [, python] = /^#! *(\S+)/.exec(await readFile(program, 'utf8')) ?? []
+  if (python === undefined) throw new Error(`${program} does not say which Python runs it`)
+  return python
 }
 
 const PARTITION_BITS = 4
@@ -106,7 +116,7 @@ for kind, port in (ring.split(':') for ring in sys.argv[2:]):
 async function start(folder: string, kind: string, config: string): Promise<ChildProcess> {
   const file = join(folder, `${kind}.conf`)
   await writeFile(file, config)
-  return spawn(`/usr/bin/swift-${kind}-server`, [file], { stdio: 'ignore' })
+  return spawn(`swift-${kind}-server`, [file], { stdio: 'ignore' })
 }
 
 const common = (folder: string, port: number) => `

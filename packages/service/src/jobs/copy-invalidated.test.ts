@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { without } from '../../../../scripts/test-tools.ts'
 import { invalidate, RESCISION } from '../../test/corrections.ts'
 import { startSwift } from '../../test/swift.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
@@ -16,8 +17,7 @@ import { expireHoldingArea } from './holding.ts'
 const MINUTE_MS = 60_000
 
 const swift = await startSwift()
-const skip = swift === null ? 'Swift is not installed' : false
-if (swift === null) console.log(`skipped: ${skip}`)
+const skip = without(import.meta.url, 'swift')
 
 let world: World
 before(async () => {

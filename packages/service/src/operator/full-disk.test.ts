@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { noteSkipped } from '../../../../scripts/test-tools.ts'
 import { makeFolder } from '../../test/folder.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { connectManagedFolder, listStorage, verifyStorage } from '../admin/index.ts'
@@ -55,9 +56,7 @@ test('a full folder is reported with its destination in the log and by /readyz, 
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder], { stdio: 'ignore' })
   } catch {
     await rm(folder, { recursive: true })
-    t.skip('no file system can be mounted here')
-    console.log('skipped: a folder without room needs the right to mount one')
-    return
+    return t.skip(noteSkipped(import.meta.url, 'no file system can be mounted here'))
   }
   try {
     const { nit, key } = await world.addCompany()

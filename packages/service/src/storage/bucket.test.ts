@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server, request as send } from 'node:http'
 import { after, before, test } from 'node:test'
+import { without } from '../../../../scripts/test-tools.ts'
 import { makeBucket, type Swift, startSwift } from '../../test/swift.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { connectManagedBucket, listStorage } from '../admin/index.ts'
@@ -12,12 +13,9 @@ import { StoreFailed } from './store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-const WITHOUT_SWIFT =
-  'Swift is not installed: apt-get install swift-proxy swift-account swift-container swift-object'
 
 const swift = await startSwift()
-const skip = swift === null ? WITHOUT_SWIFT : false
-if (swift === null) console.log(`skipped: ${WITHOUT_SWIFT}`)
+const skip = without(import.meta.url, 'swift')
 
 let world: World
 let credentials: Credentials

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { without } from '../../../../scripts/test-tools.ts'
 import { giveBack, invalidate, RESCISION } from '../../test/corrections.ts'
 import { startSwift } from '../../test/swift.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
@@ -14,8 +15,7 @@ import { createBucket } from './bucket.ts'
 const HOUR_MS = 3_600_000
 
 const swift = await startSwift()
-const skip = swift === null ? 'Swift is not installed' : false
-if (swift === null) console.log(`skipped: ${skip}`)
+const skip = without(import.meta.url, 'swift')
 
 let world: World
 before(async () => {

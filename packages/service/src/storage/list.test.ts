@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { without } from '../../../../scripts/test-tools.ts'
 import { makeFolder } from '../../test/folder.ts'
 import { startS3 } from '../../test/s3.ts'
 import { makeBucket, startSwift } from '../../test/swift.ts'
@@ -12,8 +13,7 @@ import { createFolder } from './folder.ts'
 import { type Store, StoreFailed } from './store.ts'
 
 const swift = await startSwift()
-const skip = swift === null ? 'Swift is not installed' : false
-if (swift === null) console.log(`skipped: ${skip}`)
+const skip = without(import.meta.url, 'swift')
 const s3 = await startS3()
 const folder = await makeFolder('list')
 before(async () => {

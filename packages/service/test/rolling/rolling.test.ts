@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { noteSkipped, without } from '../../../../scripts/test-tools.ts'
 import { findPending } from '../../src/db/migrate.ts'
 import { transmitDue } from '../../src/jobs/transmit.ts'
 import { post, startProcess } from '../crash/process.ts'
@@ -16,10 +17,16 @@ const CALLERS = 3
 const SALES_EACH = 8
 const PATIENT = { timeoutMs: 20_000, budgetMs: 60_000 }
 
-test('the last release and this one issue side by side, while this one migrates', async (t) => {
+const skip = without(import.meta.url, 'git')
+
+test('the last release and this one issue side by side, while this one migrates', {
+  skip,
+}, async (t) => {
   const ref = await findReleased()
-  if (ref === null)
-    return t.skip('this checkout has neither a tag nor the commit that counts as released')
+  if (ref === null) {
+    const why = 'this checkout has neither a tag nor the commit that counts as released'
+    return t.skip(noteSkipped(import.meta.url, why))
+  }
   const released = await loadReleased(ref)
   t.after(() => released.remove())
   const world = await released.createWorld({ mh: PATIENT })

@@ -6,8 +6,8 @@
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { findTool, without } from '../../../../scripts/test-tools.ts'
 import { SEED } from '../../../fiscal/test/seed.ts'
 import { readPdf } from '../../../paper/test/read-pdf.ts'
 import { createDice } from '../crash/dice.ts'
@@ -15,7 +15,8 @@ import { createWorld, type Reply, type World } from '../world.ts'
 import { anyText, basesOf, withTexts } from './requests.ts'
 
 const RUNS = Number(process.env.SELLO_TEXTS_RUNS ?? 30)
-const PDFTOTEXT = '/usr/bin/pdftotext'
+/** A second reader; null where it is not installed. */
+const PDFTOTEXT = without(import.meta.url, 'poppler') ? null : findTool('poppler')
 const REFUSALS = [400, 422]
 
 let world: World
@@ -26,8 +27,7 @@ after(() => world.close())
 
 test(`${RUNS} requests with random texts of every script`, { timeout: 60 * 60_000 }, async (t) => {
   t.diagnostic(`SEED=${SEED}`)
-  if (!existsSync(PDFTOTEXT))
-    t.diagnostic('no pdftotext here: copies are read by our own reader alone')
+  if (PDFTOTEXT === null) t.diagnostic('copies are read by our own reader alone')
   const dice = createDice(SEED)
   const bases = await basesOf(world)
   const counts = new Map<number, number>()
@@ -97,7 +97,7 @@ function readings(pdf: Buffer): readonly (readonly [reader: string, text: string
       .map(({ dense }) => dense)
       .join(''),
   ] as const
-  if (!existsSync(PDFTOTEXT)) return [own]
+  if (PDFTOTEXT === null) return [own]
   const options = { input: pdf, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const
   return [own, ['pdftotext', execFileSync(PDFTOTEXT, ['-layout', '-', '-'], options)]]
 }

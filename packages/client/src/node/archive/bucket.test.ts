@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { without } from '../../../../../scripts/test-tools.ts'
 import { type Swift, startSwift } from '../../../../service/test/swift.ts'
 import { type Demo, startDemo } from '../../../test/demo.ts'
 import { startReadingProxy } from '../../../test/reading-proxy.ts'
@@ -11,13 +12,10 @@ import { runtime } from '../../platform.ts'
 import { connectDestination, ownArchive, StoreFailed } from '../index.ts'
 import { bucketStore } from './bucket-store.ts'
 
-const WITHOUT_SWIFT =
-  'Swift is not installed: apt-get install swift-proxy swift-account swift-container swift-object'
 const MINUTE_MS = 60_000
 
 const swift = await startSwift()
-const skip = swift === null ? WITHOUT_SWIFT : false
-if (swift === null) console.log(`skipped: ${WITHOUT_SWIFT}`)
+const skip = without(import.meta.url, 'swift')
 
 let demo: Demo
 before(async () => {

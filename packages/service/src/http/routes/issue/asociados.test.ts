@@ -1,11 +1,7 @@
 /** Sections besides lines and parties: origins, associated documents, a third-party buyer, mergers. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { promisify } from 'node:util'
+import { readWithPdfjs } from '../../../../../paper/test/read-with-pdfjs.ts'
 import { credito } from '../../../../test/notas.ts'
 import { createWorld, MH_PASSWORD, type Reply, SALE, type World } from '../../../../test/world.ts'
 import { civilTime } from '../../../time/el-salvador.ts'
@@ -57,19 +53,10 @@ const EXPORT = {
   },
 }
 
-const run = promisify(execFile)
-
 /** The texts on the copy, in page order. */
 async function printed({ body }: Reply): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sello-copy-'))
-  try {
-    const file = join(folder, 'copy.pdf')
-    await writeFile(file, Buffer.from(body.representacionGrafica, 'base64'))
-    const { stdout } = await run('pdftotext', ['-layout', file, '-'])
-    return stdout.replaceAll(/\s+/g, ' ')
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const { text } = await readWithPdfjs(Buffer.from(body.representacionGrafica, 'base64'))
+  return text.replaceAll(/\s+/g, ' ')
 }
 
 test('a sale names its origin and its associated documents, and so does its copy', async () => {
