@@ -1,9 +1,11 @@
 /** Originals that can be returned, and ways to return them in parts. */
 import fc from 'fast-check'
 import {
+  type BuiltRetorno,
   buildDocumento,
   buildRetorno,
   CERO,
+  type DteRequest,
   disponible,
   type ItemRetornoRequest,
   type Monto,
@@ -12,22 +14,30 @@ import {
   toNumber,
 } from '../src/index.ts'
 import { dteRequest } from './arbitraries.ts'
+import { ventaLarga } from './arbitraries-ventas-largas.ts'
 import { EMISOR, inputOf } from './fixtures.ts'
 
 export type TipoRetornable = '01' | '11' | '14'
 
 export function original(tipoDte: TipoRetornable): fc.Arbitrary<Retornable> {
-  return dteRequest(tipoDte).map((request) => {
-    const { documento, problems } = buildDocumento(inputOf(request))
-    if (problems.length > 0) throw new Error(JSON.stringify(problems))
-    return documento as Retornable
-  })
+  return dteRequest(tipoDte).map(documentoDe)
+}
+
+/** With up to 40 lines, and a retention where the type has one. */
+export function originalLargo(tipoDte: TipoRetornable): fc.Arbitrary<Retornable> {
+  return ventaLarga(tipoDte).map(documentoDe)
+}
+
+function documentoDe(request: DteRequest): Retornable {
+  const { documento, problems } = buildDocumento(inputOf(request))
+  if (problems.length > 0) throw new Error(JSON.stringify(problems))
+  return documento as Retornable
 }
 
 /** The lines that a part takes, and how much of each balance, in thousandths. */
 export const part = fc.array(
   fc.tuple(fc.nat(), fc.oneof(fc.constant(1000), fc.integer({ min: 1, max: 1000 }))),
-  { minLength: 1, maxLength: 6 },
+  { minLength: 1, maxLength: 16, size: 'max' },
 )
 export type Part = readonly (readonly [line: number, thousandths: number])[]
 
@@ -64,7 +74,17 @@ export function returned(
   previos: readonly RetornoPrevio[],
   items: ItemRetornoRequest[],
 ): RetornoPrevio {
-  const { evento, problems, excesos } = buildRetorno({
+  const { evento, problems, excesos } = built(documento, previos, items)
+  if (!evento) throw new Error(JSON.stringify({ problems, excesos, items }))
+  return { evento, lineas: items.map(({ linea }) => ({ linea })) }
+}
+
+export function built(
+  documento: Retornable,
+  previos: readonly RetornoPrevio[],
+  items: ItemRetornoRequest[],
+): BuiltRetorno {
+  return buildRetorno({
     request: { items },
     original: documento,
     previos,
@@ -74,6 +94,4 @@ export function returned(
     fecEmi: '2026-10-20',
     horEmi: '11:00:00',
   })
-  if (!evento) throw new Error(JSON.stringify({ problems, excesos, items }))
-  return { evento, lineas: items.map(({ linea }) => ({ linea })) }
 }

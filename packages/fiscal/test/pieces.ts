@@ -48,7 +48,7 @@ const venta = fc
       .record({ percent: fc.nat({ max: 100 }), decimals: fc.constantFrom(0, 2, 8) })
       .map(({ percent, decimals }) => ({
         ...item,
-        montoDescu: fractionOf(lineAmount(item.cantidad, item.precioUni), percent, decimals),
+        montoDescu: lineDiscount(item, percent, decimals),
       })),
   )
 
@@ -221,6 +221,15 @@ export function withPagos(request: DteRequest, chosen: Choices): DteRequest {
   return chosen.forma === 'varias'
     ? { ...request, pagos: [paid, rest] }
     : { ...request, condicionOperacion: 3, pagos: [paid, { ...rest, plazo, periodo }] }
+}
+
+/** A per cent of a line's amount, which it never exceeds. */
+export function lineDiscount(
+  item: { readonly cantidad: number; readonly precioUni: number },
+  percent: number,
+  decimals = 8,
+): number {
+  return fractionOf(lineAmount(item.cantidad, item.precioUni), percent, decimals)
 }
 
 /** A part of an amount that never exceeds it. */

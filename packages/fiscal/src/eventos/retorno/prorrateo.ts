@@ -5,11 +5,13 @@
  */
 import { TOLERANCIA } from '../../criterios.ts'
 import { CERO, type Monto, minus, plus, round, roundFraction, sum, times } from '../../monto.ts'
+import type { Problem } from '../../problem.ts'
 import { ivaDentroDe } from '../../tasas.ts'
 import type { Retorno } from '../evento.ts'
 import { type Devuelto, devueltoPor, NADA, type RetornoPrevio } from './disponible.ts'
 import { CLASES, type Clase, type LineaOriginal, type Original } from './original.ts'
 import type { ItemRetorno } from './request.ts'
+import { problemaDeRetencion, type Retencion, retener } from './retencion.ts'
 
 /** One line of the event and the original line that it takes from. */
 export interface Parte {
@@ -35,6 +37,8 @@ export interface Prorrateo {
   readonly flete: Monto
   readonly totalNoGravado: Monto
   readonly tributos: Retorno['resumen']['tributos']
+  /** Amounts that the event cannot state. Fields are the request's. */
+  readonly problems: readonly Problem[]
 }
 
 /** Assumes that the items were checked against the balance. */
@@ -51,26 +55,50 @@ export function prorrateo(
   ) as Record<Clase, Monto>
 
   const rubro = (name: Rubro) => cents(name, { original, previos, partes, sold })
-  const prorated = {
-    ivaRete: rubro('ivaRete'),
-    reteRenta: rubro('reteRenta'),
-    seguro: rubro('seguro'),
-    flete: rubro('flete'),
-  }
+  const [seguro, flete] = [rubro('seguro'), rubro('flete')]
   for (const parte of partes) parte.ivaItem = ivaItemDe(original, parte)
   const totalIva = rubro('totalIva')
-  spread(partes, 'ivaRete', { total: prorated.ivaRete, decimals: CENTS })
-  spread(partes, 'reteRenta', { total: prorated.reteRenta, decimals: CENTS })
-  spread(partes, 'seguro', { total: prorated.seguro, decimals: LINE_DECIMALS })
-  spread(partes, 'flete', { total: prorated.flete, decimals: LINE_DECIMALS })
+  spread(partes, 'seguro', seguro)
+  spread(partes, 'flete', flete)
+  const retenido = (name: Retencion) =>
+    retenidoDe(name, { original, previos, partes, sold, before })
+  const [ivaRete, reteRenta] = [retenido('ivaRete'), retenido('reteRenta')]
   return {
     partes,
     totales,
     totalIva,
-    ...prorated,
+    ivaRete: ivaRete.total,
+    reteRenta: reteRenta.total,
+    seguro,
+    flete,
     totalNoGravado: noGravadoDe(original, previos, partes),
     tributos: tributosDe({ original, previos, partes, sold }),
+    problems: [...ivaRete.problems, ...reteRenta.problems],
   }
+}
+
+/** Writes the retention into the lines. */
+function retenidoDe(
+  name: Retencion,
+  {
+    original,
+    previos,
+    partes,
+    sold,
+    before,
+  }: Context & { readonly before: ReadonlyMap<number, Devuelto> },
+): { readonly total: Monto; readonly problems: readonly Problem[] } {
+  const retenido = retener(name, {
+    whole: original[name],
+    taken: takenOf(previos, name),
+    lineas: original.lineas,
+    before,
+    partes,
+    isReturned: ({ linea, cantidad }) => sold.after.get(linea) === cantidad,
+  })
+  for (const [i, parte] of partes.entries()) parte[name] = retenido.lineas[i] ?? CERO
+  const problem = problemaDeRetencion(name, partes, retenido)
+  return { total: retenido.total, problems: problem ? [problem] : [] }
 }
 
 const LINE_DECIMALS = 8
@@ -148,9 +176,9 @@ const RESUMEN = {
   reteRenta:    'reteRenta',
   seguro:       'totalSeguro',
   flete:        'totalFlete',
-} as const satisfies Record<Clase | Rubro, keyof Retorno['resumen']>
+} as const satisfies Record<Clase | Rubro | Retencion, keyof Retorno['resumen']>
 
-function takenOf(previos: readonly RetornoPrevio[], member: Clase | Rubro): Monto {
+function takenOf(previos: readonly RetornoPrevio[], member: Clase | Rubro | Retencion): Monto {
   return sum(previos.map(({ evento }) => evento.resumen[RESUMEN[member]] ?? CERO))
 }
 
@@ -192,18 +220,14 @@ function adjust(partes: readonly Parte[], due: Monto): void {
 }
 
 /** Amounts that the original states once for all of its lines. */
-type Rubro = 'totalIva' | 'ivaRete' | 'reteRenta' | 'seguro' | 'flete'
-
-const SERVICIO = 2
+type Rubro = 'totalIva' | 'seguro' | 'flete'
 
 /** Distributed in proportion to these weights of the lines. */
 // biome-ignore format: a table
 const PESOS: Readonly<Record<Rubro, (l: LineaOriginal) => Monto>> = {
-  totalIva:  (l) => (l.clase === 'ventaGravada' ? l.neto : CERO),
-  ivaRete:   (l) => (l.clase === 'ventaGravada' ? l.neto : CERO),
-  reteRenta: (l) => (l.tipoItem === SERVICIO ? l.neto : CERO),
-  seguro:    (l) => l.neto,
-  flete:     (l) => l.neto,
+  totalIva: (l) => (l.clase === 'ventaGravada' ? l.neto : CERO),
+  seguro:   (l) => l.neto,
+  flete:    (l) => l.neto,
 }
 
 function cents(rubro: Rubro, { original, previos, partes, sold }: Context): Monto {
@@ -213,26 +237,11 @@ function cents(rubro: Rubro, { original, previos, partes, sold }: Context): Mont
   const taken = takenOf(previos, rubro)
   const { own, due } = dueOf(whole, { weights, sold, taken })
   if (own === null) return CERO
-  const stated = within(rubro, { own, due, partes })
+  if (rubro !== 'totalIva') return due // lines have no rate for these amounts
+  adjustIva(partes, due)
+  const stated = near(due, round(sum(partes.map(({ ivaItem }) => ivaItem)), CENTS))
   const left = minus(whole, taken)
   return stated > left ? left : stated
-}
-
-/** Keeps an amount within the tolerance around the sum of the event's lines. */
-function within(
-  rubro: Rubro,
-  { own, due, partes }: { own: Monto; due: Monto; partes: readonly Parte[] },
-): Monto {
-  switch (rubro) {
-    case 'seguro': // lines have no rate for these amounts
-    case 'flete':
-      return due
-    case 'totalIva':
-      adjustIva(partes, due)
-      return near(due, round(sum(partes.map(({ ivaItem }) => ivaItem)), CENTS))
-    default:
-      return near(due, own, BigInt(partes.length)) // a cent of tolerance in each line
-  }
 }
 
 /** Like `adjust`: each line may differ by a cent from the IVA contained in its sale. */
@@ -302,22 +311,17 @@ function fraction(weights: readonly Weight[], returned: ReadonlyMap<number, Mont
 }
 
 /** Distributes an amount over the event's lines by what each takes; the parts add up to it. */
-function spread(
-  partes: readonly Parte[],
-  member: 'ivaRete' | 'reteRenta' | 'seguro' | 'flete',
-  { total, decimals }: { total: Monto; decimals: number },
-): void {
+function spread(partes: readonly Parte[], member: 'seguro' | 'flete', total: Monto): void {
   if (total === CERO) return
-  const weightOf = (parte: Parte) => (PESOS[member](parte.de) > CERO ? parte.venta : CERO)
-  const isUnweighed = partes.every((parte) => weightOf(parte) === CERO)
+  const isUnweighed = partes.every(({ venta }) => venta === CERO)
   const unitsOf = ({ noGravado, cantidad }: Parte) => (noGravado === CERO ? cantidad : CERO)
-  const weights = partes.map(isUnweighed ? unitsOf : weightOf)
+  const weights = partes.map(isUnweighed ? unitsOf : ({ venta }) => venta)
   const all = sum(weights)
   let weighed = CERO
   let given = CERO
   for (const [i, parte] of partes.entries()) {
     weighed = plus(weighed, weights[i] ?? CERO)
-    const upTo = roundFraction(total, [weighed, all], decimals)
+    const upTo = roundFraction(total, [weighed, all], LINE_DECIMALS)
     parte[member] = minus(upTo, given)
     given = upTo
   }
@@ -371,10 +375,9 @@ function tributosDe({ original, previos, partes, sold }: Context): Prorrateo['tr
   })
 }
 
-/** The amount due, limited to that many cents from the event's own sum. */
-function near(due: Monto, own: Monto, times = 1n): Monto {
-  const tolerance = TOLERANCIA * times
-  return between((own - tolerance) as Monto, due, (own + tolerance) as Monto)
+/** The amount due, limited to a cent from the event's own sum. */
+function near(due: Monto, own: Monto): Monto {
+  return between(minus(own, TOLERANCIA), due, plus(own, TOLERANCIA))
 }
 
 function between(low: Monto, value: Monto, high: Monto): Monto {

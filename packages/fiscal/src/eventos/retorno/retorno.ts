@@ -46,6 +46,7 @@ export function buildRetorno(input: RetornoInput): BuiltRetorno {
   if (problems.length > 0 || excesos.length > 0) return { evento: null, problems, excesos }
 
   const amounts = prorrateo(original, input.previos, items)
+  if (amounts.problems.length > 0) return { evento: null, problems: amounts.problems, excesos }
   const evento: Retorno = {
     identificacion: identificacion(input),
     documentoRelacionado: [
