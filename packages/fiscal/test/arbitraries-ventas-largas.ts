@@ -68,7 +68,7 @@ const gastos = fc.record({
   flete: fc.nat(20_000).map((n) => n / 100),
 })
 
-/** Its total may be below the amount from which a 01 can retain: then it does not. */
+/** The total may be below the amount from which a 01 can retain: then it does not. */
 export function ventaLarga(tipoDte: '01' | '11' | '14'): fc.Arbitrary<DteRequest> {
   return fc
     .tuple(lineas, descuentos, gastos)
@@ -89,7 +89,7 @@ const PAGO = {
 
 const VENTAS = {
   '01': (items: Item[], discounts: Discounts) =>
-    chosenOf({ ...REQUESTS['01'], items } as DteRequest, {
+    chosenOf({ tipoDte: '01', receptor: REQUESTS['01'].receptor, items } as DteRequest, {
       ...PAGO,
       discounts,
       retencion: true,

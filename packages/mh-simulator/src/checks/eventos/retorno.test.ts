@@ -109,7 +109,7 @@ const REFUSALS: readonly (readonly [code: string, path: string, change: (d: Draf
   ['024', 'cuerpoDocumento[0].flete', at(`${LINE}.flete`, 1)],
   ['020', 'cuerpoDocumento[0].ventaGravada', at(`${LINE}.montoDescu`, 0.3)],
   ['020', 'cuerpoDocumento[0].ivaItem', at(`${LINE}.ivaItem`, 0.9)],
-  ['020', 'cuerpoDocumento[0].ivaRete', at(`${LINE}.ivaRete`, 0.1)],
+  ['020', 'cuerpoDocumento[0].ivaRete', at(`${LINE}.ivaRete`, 0.08)],
   ['020', 'resumen.totalGravada', at('resumen.totalGravada', 7.05)],
   ['020', 'resumen.totalPagar', at('resumen.totalPagar', 6.9)],
   ['027', '', at(`${LINE}.descripcion`, 'Otra cosa')],
@@ -140,6 +140,47 @@ test('returns take no more than was sold, and a cancelled one releases its units
   assert.equal((await anular(ministry, overFirst)).status, 200)
   await sealed(ministry, retorno(origin))
   await refused(ministry, retorno(origin), '016', path)
+})
+
+test('a line returns its own retention and a cent of tolerance, and goods withheld nothing', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, sujetoExcluido())
+  const event = (reteRenta: number, line: Draft = {}): Draft => {
+    const d = deCompra(origin)
+    const cuerpoDocumento = [{ ...d.cuerpoDocumento[0], reteRenta, ...line }]
+    const totalPagar = Math.round(4286 - reteRenta * 100) / 100
+    return { ...d, cuerpoDocumento, resumen: { ...d.resumen, reteRenta, totalPagar } }
+  }
+  await refused(ministry, event(4.3), '020', `cuerpoDocumento[0].reteRenta`)
+  await refused(ministry, event(4.29, { tipoItem: 1 }), '024', `cuerpoDocumento[0].reteRenta`)
+  await sealed(ministry, event(4.29))
+})
+
+test('the returns of a document retain no more than it did, to the cent', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, sujetoExcluido()) // withholds 12.86, and a day 4.286
+  await sealed(ministry, deCompra(origin))
+  await sealed(ministry, deCompra(origin))
+  const path = 'documentoRelacionado[0].codigoGeneracion'
+  const [why] = await refused(ministry, deCompra(origin), '016', path)
+  assert.match(why ?? '', /reteRenta: vendido 12\.86, devuelto 12\.87/)
+  const last = set(set(deCompra(origin), `${LINE}.reteRenta`, 4.28), 'resumen.reteRenta', 4.28)
+  await sealed(ministry, set(last, 'resumen.totalPagar', 38.58))
+})
+
+test('insurance and freight come back up to those of the export', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, facturaExportacion())
+  const { flete } = origin.resumen
+  const d = set(
+    set(deExportacion(origin), `${LINE}.flete`, flete + 1),
+    'resumen.totalFlete',
+    flete + 1,
+  )
+  const montoTotalOperacion = 7.92 + 0.19 + flete + 1
+  const totals = { montoTotalOperacion, totalPagar: montoTotalOperacion + 1 }
+  const event = { ...d, resumen: { ...d.resumen, ...totals } }
+  await refused(ministry, event, '016', 'documentoRelacionado[0].codigoGeneracion')
 })
 
 test('a charge can be returned up to its amount', async (t) => {

@@ -1,5 +1,5 @@
 /** The examination of a return event (functional manual V2.0, p. 26-28 and 69-71). */
-import { UNIDAD_OTRA } from '../../catalogues/codigos.ts'
+import { ITEM_BIEN, UNIDAD_OTRA } from '../../catalogues/codigos.ts'
 import { IVA, SECCION_1 } from '../../catalogues/tributos.ts'
 import { type Message, refusal } from '../../codes.ts'
 import { CENT, divide, integer, round2, SCALE, sum, textOf } from '../../json/decimal.ts'
@@ -147,7 +147,8 @@ function checkLineas(evento: Retorno): Message | null {
     if (alien) return refusal('024', `${at}.${alien}`)
     if (linea.tributos?.includes(IVA)) return refusal('007', `${at}.tributos`)
     if (tipo !== '01' && linea.ivaRete !== 0n) return refusal('024', `${at}.ivaRete`)
-    if (tipo !== '14' && linea.reteRenta !== 0n) return refusal('024', `${at}.reteRenta`)
+    const isWithheld = tipo === '14' && linea.tipoItem !== integer(ITEM_BIEN)
+    if (!isWithheld && linea.reteRenta !== 0n) return refusal('024', `${at}.reteRenta`)
     if (tipo !== '11' && linea.seguro !== 0n) return refusal('024', `${at}.seguro`)
     if (tipo !== '11' && linea.flete !== 0n) return refusal('024', `${at}.flete`)
     return linea.noGravado === 0n ? checkVenta(linea, tipo, at) : checkCargo(linea, tipo, at)
@@ -235,13 +236,22 @@ function keyOf(linea: Pick<LineaRetorno, 'descripcion' | 'codigo' | 'precioUni' 
   return [descripcion, codigo ?? '', precioUni, tipoItem].join('\n')
 }
 
-/** For each related document: units by line, charges by line and sign, and sales by kind. */
+/** Stated once by the origin, and by each line of an event. */
+const RUBROS = ['ivaRete', 'reteRenta', 'seguro', 'flete'] as const
+
+/**
+ * For each related document: units by line, charges by line and sign, sales by kind, and what was retained,
+ * insured and freighted.
+ */
 function takenBy({ cuerpoDocumento }: Retorno): Map<string, Map<string, bigint>> {
   const taken = new Map<string, Map<string, bigint>>()
   for (const linea of cuerpoDocumento) {
     const own = taken.get(linea.codigoGeneracion) ?? new Map<string, bigint>()
     taken.set(linea.codigoGeneracion, own)
     add(own, linea)
+    for (const rubro of RUBROS) {
+      if (linea[rubro] !== 0n) own.set(rubro, (own.get(rubro) ?? 0n) + linea[rubro])
+    }
   }
   return taken
 }
@@ -286,8 +296,12 @@ function checkSaldos(
   })
 }
 
-function soldBy({ cuerpoDocumento }: JsonObject): Map<string, bigint> {
+function soldBy({ cuerpoDocumento, resumen }: JsonObject): Map<string, bigint> {
   const sold = new Map<string, bigint>()
+  for (const rubro of RUBROS) {
+    const stated = isObject(resumen) ? resumen[rubro] : null
+    sold.set(rubro, typeof stated === 'bigint' ? stated : 0n)
+  }
   if (!Array.isArray(cuerpoDocumento)) return sold
   for (const linea of cuerpoDocumento as unknown as readonly Sold[]) {
     add(sold, { ...linea, noGravado: linea.noGravado ?? 0n })
