@@ -40,6 +40,7 @@ const LONG: readonly Long[] = [
   { file: 'packages/service/test/texts/texts.test.ts',               sizes: { SELLO_TEXTS_RUNS: [2_000, 60] } },
   { file: 'packages/paper/src/foreign/foreign.test.ts',              sizes: { SELLO_SCRIPTS_RUNS: [5_000, 300] } },
   { file: 'packages/fiscal/test/retorno.test.ts',                    sizes: { SELLO_RETURN_RUNS: [20_000, 1_000] } },
+  { file: 'packages/service/src/correcting/generated-returns.test.ts', sizes: { SELLO_RETURNS_SENT: [2_000, 200] } },
   { file: 'packages/fiscal/src/acreditable.test.ts',                 sizes: { SELLO_CREDIT_SEQUENCES: [5_000, 200] } },
   { file: 'packages/console/test/console.test.ts',                   sizes: { SELLO_CONSOLE_TOTALS: [2_000, 960] } },
   // drills

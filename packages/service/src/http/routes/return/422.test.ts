@@ -167,3 +167,29 @@ test('an event that the ministry rejected has no page', async () => {
   assert.equal(reply.status, 404)
   assert.equal(reply.body.error.code, 'return_pdf_unavailable')
 })
+
+test('a retention that the last lines cannot state is refused with the line, and nothing is signed', async () => {
+  const { body: sale } = await world.issue({
+    tipoDte: '01',
+    receptor: { nombre: 'ANA', numDocumento: '00016297-5' },
+    items: [{ descripcion: 'Dulce', cantidad: 200, precioUni: 0.565 }], // half a cent retained of each
+    aplicarRetencionIva: true,
+  })
+  const of = (cantidad: number) => giveBack(world, sale.codigoGeneracion, [{ linea: 1, cantidad }])
+  const withACent: string[] = []
+  for (let i = 0; i < 6; i++) {
+    const { status, body, text } = await of(1)
+    assert.equal(status, 200, text)
+    if (JSON.parse(body.archivoJson).resumen.ivaRete > 0) withACent.push(body.codigoGeneracion)
+  }
+  assert.equal(withACent.length, 3)
+  for (const evento of withACent) assert.equal((await invalidate(world, evento)).status, 200)
+
+  const countEvents = () => world.deps.pool.many('select 1 from events')
+  const before = await countEvents()
+  const refused = await of(197)
+  assert.equal(outcomeOf(refused), '422 validation_failed items[0].cantidad')
+  assert.match(refused.body.error.message, /línea 1 ivaRete no puede pasar de 0\.99/)
+  assert.deepEqual(await countEvents(), before)
+  for (const cantidad of [98, 99]) assert.equal((await of(cantidad)).status, 200)
+})
