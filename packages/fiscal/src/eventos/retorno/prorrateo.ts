@@ -1,7 +1,8 @@
 /**
  * The amounts of a return event: the cumulative amount of all returned units, minus what earlier events took. So
  * events that return everything add up to the original, in any parts and order. The ministry tolerates a cent
- * between a summary and its lines, which limits each event's adjustment. Source: docs/sources.md#retorno.
+ * between a summary and its lines, which limits each event's adjustment. Retentions, which each line limits, are in
+ * `retencion.ts`. Source: docs/sources.md#retorno.
  */
 import { TOLERANCIA } from '../../criterios.ts'
 import { CERO, type Monto, minus, plus, round, roundFraction, sum, times } from '../../monto.ts'
@@ -49,20 +50,18 @@ export function prorrateo(
 ): Prorrateo {
   const before = devueltoPor(previos)
   const partes = items.map((item) => parteDe(item, original, before))
-  const sold = soldBy(original, before, partes)
+  const context: Context = { original, previos, partes, sold: soldBy(original, before, partes) }
   const totales = Object.fromEntries(
-    CLASES.map((clase) => [clase, totalDe(clase, { original, previos, partes, sold })]),
+    CLASES.map((clase) => [clase, totalDe(clase, context)]),
   ) as Record<Clase, Monto>
 
-  const rubro = (name: Rubro) => cents(name, { original, previos, partes, sold })
-  const [seguro, flete] = [rubro('seguro'), rubro('flete')]
+  const [seguro, flete] = [cents('seguro', context), cents('flete', context)]
   for (const parte of partes) parte.ivaItem = ivaItemDe(original, parte)
-  const totalIva = rubro('totalIva')
+  const totalIva = cents('totalIva', context)
   spread(partes, 'seguro', seguro)
   spread(partes, 'flete', flete)
-  const retenido = (name: Retencion) =>
-    retenidoDe(name, { original, previos, partes, sold, before })
-  const [ivaRete, reteRenta] = [retenido('ivaRete'), retenido('reteRenta')]
+  const ivaRete = retenidoDe('ivaRete', before, context)
+  const reteRenta = retenidoDe('reteRenta', before, context)
   return {
     partes,
     totales,
@@ -72,7 +71,7 @@ export function prorrateo(
     seguro,
     flete,
     totalNoGravado: noGravadoDe(original, previos, partes),
-    tributos: tributosDe({ original, previos, partes, sold }),
+    tributos: tributosDe(context),
     problems: [...ivaRete.problems, ...reteRenta.problems],
   }
 }
@@ -80,13 +79,8 @@ export function prorrateo(
 /** Writes the retention into the lines. */
 function retenidoDe(
   name: Retencion,
-  {
-    original,
-    previos,
-    partes,
-    sold,
-    before,
-  }: Context & { readonly before: ReadonlyMap<number, Devuelto> },
+  before: ReadonlyMap<number, Devuelto>,
+  { original, previos, partes, sold }: Context,
 ): { readonly total: Monto; readonly problems: readonly Problem[] } {
   const retenido = retener(name, {
     whole: original[name],
