@@ -21,13 +21,13 @@ const SERVICIO = 2
 const PER_UNIT: Readonly<Record<string, string>> = { '71': '7', D1: '0.2', C8: '0.1' }
 
 /** The exact retention of a line: 1 % of a price that includes IVA, a tenth of a service. */
-export function ownRetention(l: Linea, member: 'ivaRete' | 'reteRenta'): Decimal {
+function ownRetention(l: Linea, member: 'ivaRete' | 'reteRenta'): Decimal {
   if (member === 'ivaRete') return of(l.ventaGravada).div('1.13').div(100)
   return l.tipoItem === SERVICIO ? of(l.compra).div(10) : new Exact(0)
 }
 
 /** The most that the ministry lets a line state, in whole cents. */
-export function mostOf(l: Linea, member: 'ivaRete' | 'reteRenta'): Decimal {
+function mostOf(l: Linea, member: 'ivaRete' | 'reteRenta'): Decimal {
   const own = ownRetention(l, member)
   return own.isZero() ? own : own.plus(CENT).toDecimalPlaces(2, Exact.ROUND_FLOOR)
 }
