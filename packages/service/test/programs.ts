@@ -13,6 +13,7 @@ export const PROGRAMS = [
   'packages/cli/src/main.ts',
   'packages/client/test/archive-child.ts',
   'packages/client/test/caller-child.ts',
+  'packages/client/test/key-store-child.ts',
   'packages/service/src/printing/work-thread.ts',
   'packages/service/test/crash/child.ts',
   'packages/service/test/embedded-child.ts',

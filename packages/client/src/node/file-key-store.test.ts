@@ -1,8 +1,24 @@
 import assert from 'node:assert/strict'
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SEED } from '../../../fiscal/test/seed.ts'
+import { createDice } from '../../../service/test/crash/dice.ts'
+import { nodeArgs } from '../../../service/test/programs.ts'
+import { until } from '../../../service/test/until.ts'
 import type { KeyEntry } from '../keys.ts'
 import { fileKeyStore } from './file-key-store.ts'
 
@@ -63,12 +79,12 @@ test('two programs with one file see what the other wrote', async () => {
 
 test('the file does not grow: old entries and old lines are removed', async () => {
   const path = fresh()
-  const store = fileKeyStore(path, () => 40 * 24 * 3_600_000)
+  const store = fileKeyStore(path, () => 40 * 24 * 3_600_000, 100)
   const recent = { ...entry(7), createdAt: 39 * 24 * 3_600_000 }
   await store.write('issue:old', entry(1))
-  for (let n = 0; n < 1_100; n += 1) await store.write('issue:1', recent)
+  for (let n = 0; n < 110; n += 1) await store.write('issue:1', recent)
 
-  assert.ok((await readFile(path, 'utf8')).split('\n').length < 1_000)
+  assert.ok((await readFile(path, 'utf8')).split('\n').length < 100)
   assert.deepEqual(await store.read('issue:1'), recent)
   assert.equal(await store.read('issue:old'), null)
 })
@@ -79,4 +95,88 @@ test('if the store cannot write it fails, and the call is not sent', async () =>
   const store = fileKeyStore(join(folder, 'file', path), () => 0)
 
   await assert.rejects(store.write('issue:1', entry(1)))
+})
+
+test('what another program rewrote is read from its beginning, also where it grew past what was read', async () => {
+  const path = fresh()
+  const [a, b] = [fileKeyStore(path, () => 0, 10), fileKeyStore(path, () => 0, 10)]
+  for (let n = 0; n < 9; n += 1) await a.write('issue:0', entry(n))
+  assert.deepEqual(await b.read('issue:0'), entry(8))
+  for (let n = 0; n < 9; n += 1) await a.write('issue:1', entry(n)) // rewritten
+  for (let n = 10; n < 40; n += 1) await a.write(`issue:${n}`, entry(n))
+
+  for (let n = 10; n < 40; n += 1) assert.deepEqual(await b.read(`issue:${n}`), entry(n))
+})
+
+test('the lock of a killed program is free, that of a live one is not, and an old announcement blocks nobody', async () => {
+  const path = fresh()
+  const store = fileKeyStore(path, () => 0)
+  await store.write('issue:1', entry(1))
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { stdio: 'ignore' })
+  await once(child, 'spawn')
+  const folder = `${path}.lock`
+  await mkdir(folder, { recursive: true })
+  const held = join(folder, `${encodeURIComponent(hostname())}~${child.pid}~x`)
+  await writeFile(held, '')
+  await writeFile(join(folder, `${encodeURIComponent(hostname())}~${process.pid}~y`), '1') // an earlier process of this pid
+  let isWritten = false
+  const write = store.write('issue:2', entry(2)).then(() => {
+    isWritten = true
+  })
+  await sleep(200)
+  assert.equal(isWritten, false)
+  child.kill('SIGKILL')
+  await write
+  assert.deepEqual(await readdir(folder), [])
+  assert.deepEqual(await fileKeyStore(path, () => 0).read('issue:2'), entry(2))
+})
+
+/** Each is at a random moment, also while the file is rewritten. */
+const KILLS = Number(process.env.SELLO_KEY_STORE_KILLS ?? 12)
+const KEYS_BETWEEN = 5
+
+test(`three programs with one file, killed ${KILLS} times, lose no key that was written`, {
+  timeout: 30 * 60_000,
+}, async (t) => {
+  t.diagnostic(`SEED=${SEED}`)
+  const dice = createDice(SEED)
+  const path = fresh()
+  const written: string[] = []
+  let runs = 0
+  const start = () => {
+    runs += 1
+    const args = [...nodeArgs('packages/client/test/key-store-child.ts'), path, `p${runs}`, '20']
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const program = { child, closed: once(child, 'close'), keys: 0 }
+    let rest = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      program.keys += lines.length
+      written.push(...lines)
+    })
+    return program
+  }
+  const running = [start(), start(), start()]
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = running.map(({ keys }) => keys)
+    await until('more keys of every program', () =>
+      running.every(({ keys }, n) => keys > (before[n] ?? 0) + KEYS_BETWEEN),
+    )
+    await sleep(dice.between(0, 9))
+    // Also all at once: then none is left that would write down again what another one's rewriting lost.
+    const killed = running.splice(0, dice.between(1, running.length))
+    for (const { child } of killed) child.kill('SIGKILL')
+    for (const { closed } of killed) await closed
+    running.push(...killed.map(start))
+  }
+  for (const { child, closed } of running) {
+    child.kill('SIGKILL')
+    await closed
+  }
+  const store = fileKeyStore(path, () => 0)
+  const lost: string[] = []
+  for (const operation of written) if ((await store.read(operation)) === null) lost.push(operation)
+  assert.ok(written.length > KILLS)
+  assert.deepEqual(lost, [])
 })

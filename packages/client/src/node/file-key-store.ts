@@ -1,12 +1,16 @@
 /**
  * Idempotency keys in a file, one JSON line for each change, so that a program that is killed resumes
- * its sales with the same keys. Several programs may share one file: lines are appended whole.
+ * its sales with the same keys. Several programs may share one file: one writes at a time (`file-lock.ts`), and a
+ * rewritten file has another first line, by which the others notice.
  */
+
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { chmod, mkdir, open, rename, stat } from 'node:fs/promises'
+import { chmod, type FileHandle, mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { KeyEntry, KeyStore } from '../keys.ts'
 import { runtime } from '../platform.ts'
+import { withFileLock } from './file-lock.ts'
 
 type Line = KeyEntry & { readonly operation: string }
 
@@ -19,8 +23,13 @@ const LIFETIME_MS = 31 * 24 * 3_600_000
  * A store in `path`, readable only by its owner. Each write is on disk before it resolves. A last line truncated by
  * a crash is ignored: its request was not sent.
  */
-export function fileKeyStore(path: string, now: () => number = runtime.now): KeyStore {
+export function fileKeyStore(
+  path: string,
+  now: () => number = runtime.now,
+  staleLinesMax = STALE_LINES_MAX,
+): KeyStore {
   const entries = new Map<string, KeyEntry>()
+  let generation = ''
   let readBytes = 0
   let lines = 0
   let before: Promise<unknown> = Promise.resolve()
@@ -34,13 +43,20 @@ export function fileKeyStore(path: string, now: () => number = runtime.now): Key
 
   /** Reads what this program or another one appended. */
   async function catchUp(): Promise<void> {
-    const size = await sizeOf(path)
-    if (size < readBytes) {
-      readBytes = 0 // another program rewrote the file
-      lines = 0
+    const handle = await openToRead(path)
+    if (handle === null) return
+    let text: Buffer
+    try {
+      const found = await readGeneration(handle)
+      if (found !== generation || (await handle.stat()).size < readBytes) {
+        generation = found // another program rewrote the file, or this is the first reading
+        readBytes = 0
+        lines = 0
+      }
+      text = await readFrom(handle, readBytes)
+    } finally {
+      await handle.close()
     }
-    if (size === readBytes) return
-    const text = await readFrom(path, readBytes, size)
     const whole = text.subarray(0, text.lastIndexOf(NEWLINE) + 1)
     readBytes += whole.length
     for (const line of whole.toString('utf8').split('\n')) {
@@ -54,7 +70,6 @@ export function fileKeyStore(path: string, now: () => number = runtime.now): Key
   }
 
   async function append(operation: string, entry: KeyEntry): Promise<void> {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT
     const handle = await open(path, flags, 0o600)
     try {
@@ -70,12 +85,12 @@ export function fileKeyStore(path: string, now: () => number = runtime.now): Key
 
   async function compact(): Promise<void> {
     const fresh = [...entries].filter(([, { createdAt }]) => now() - createdAt < LIFETIME_MS)
-    if (lines - fresh.length < STALE_LINES_MAX) return
+    if (lines - fresh.length < staleLinesMax) return
     const draft = `${path}.new`
     const handle = await open(draft, 'w', 0o600)
     try {
       const text = fresh.map(([operation, entry]) => JSON.stringify({ operation, ...entry }))
-      await handle.writeFile(text.map((line) => `${line}\n`).join(''))
+      await handle.writeFile([firstLine(), ...text].map((line) => `${line}\n`).join(''))
       await handle.sync()
     } finally {
       await handle.close()
@@ -83,8 +98,7 @@ export function fileKeyStore(path: string, now: () => number = runtime.now): Key
     await chmod(draft, 0o600)
     await rename(draft, path)
     entries.clear()
-    readBytes = 0
-    lines = 0
+    await catchUp()
   }
 
   return {
@@ -95,34 +109,45 @@ export function fileKeyStore(path: string, now: () => number = runtime.now): Key
       }),
     write: (operation, entry) =>
       inTurn(async () => {
-        await catchUp()
-        await append(operation, entry)
-        await catchUp()
-        await compact()
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await withFileLock(path, async () => {
+          await catchUp()
+          await append(operation, entry)
+          await catchUp()
+          await compact()
+        })
       }),
   }
 }
 
 const NEWLINE = 0x0a
 
-async function sizeOf(path: string): Promise<number> {
+/** Null where nothing was written yet. */
+async function openToRead(path: string): Promise<FileHandle | null> {
   try {
-    return (await stat(path)).size
+    return await open(path, 'r')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
 }
 
-async function readFrom(path: string, from: number, to: number): Promise<Buffer> {
-  const handle = await open(path, 'r')
-  try {
-    const bytes = Buffer.alloc(to - from)
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, from)
-    return bytes.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
+/** Begins a rewritten file. A reader of entries passes over it. */
+const firstLine = () => JSON.stringify({ generation: randomUUID() })
+const FIRST_LINE_BYTES = firstLine().length
+
+/** Which rewriting of the file this is; the same for every file that was never rewritten. */
+async function readGeneration(handle: FileHandle): Promise<string> {
+  const bytes = Buffer.alloc(FIRST_LINE_BYTES)
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0)
+  const text = bytes.toString('latin1', 0, bytesRead)
+  return text.startsWith('{"generation":') ? text : 'first'
+}
+
+async function readFrom(handle: FileHandle, from: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(Math.max(0, (await handle.stat()).size - from))
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, from)
+  return bytes.subarray(0, bytesRead)
 }
 
 /** Null for a line truncated by a crash. */
