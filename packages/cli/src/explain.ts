@@ -49,6 +49,7 @@ export const FILE_REASONS: Readonly<Record<string, string>> = {
   ENOENT:  'no existe.',
   ENOTDIR: 'una parte de la ruta no es una carpeta.',
   EISDIR:  'es una carpeta, y se espera un archivo.',
+  ELOOP:   'el enlace lleva a sí mismo.',
   EEXIST:  'ya hay un archivo con ese nombre, y se espera una carpeta.',
 }
 

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { Finding } from '@sello/client'
 import type { Command } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
 import { usage } from '../exit.ts'
 import type { Io, Result } from '../io.ts'
 import { certificatesOf, type FindCertificates, keysOf } from '../verify/certificates.ts'
-import { type DocumentFile, documentFiles } from '../verify/files.ts'
+import { type DocumentFile, documentFiles, readBounded, Unreadable } from '../verify/files.ts'
 
 interface Options extends Common {
   readonly key?: string
@@ -61,17 +60,22 @@ async function checker(find: FindCertificates, withoutSeal: boolean) {
   const { checkPrinted, issuerOf, verifyDocument } = await import('@sello/client')
   const { readPdf } = await import('@sello/client/node')
   const { qrOf } = await import('@sello/paper')
-  return async ({ json, pdf }: DocumentFile): Promise<readonly Finding[]> => {
-    const text = await readFile(json, 'utf8')
+  const examine = async ({ json, pdf }: DocumentFile): Promise<readonly Finding[]> => {
+    const text = (await readBounded(json)).toString('utf8')
     const certificates = await find(issuerOf(text) ?? '')
     const { findings, facts } = await verifyDocument(text, { certificates, withoutSeal })
     if (pdf === null || facts === null) return findings
-    const pages = readPdf(await readFile(pdf))
+    const pages = readPdf(await readBounded(pdf))
     if (!pages) {
       return [...findings, { code: 'printed_copy', message: `${pdf} no es un PDF entero.` }]
     }
     return [...findings, ...checkPrinted(pages, facts, (address) => qrOf(address).path.trim())]
   }
+  return (file: DocumentFile) =>
+    examine(file).catch((error: unknown): readonly Finding[] => {
+      if (!(error instanceof Unreadable)) throw error
+      return [{ code: 'structure', message: error.message }] // one bad file does not end a folder
+    })
 }
 
 async function eachOf(

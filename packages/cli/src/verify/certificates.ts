@@ -1,4 +1,5 @@
 /** The keys to verify with: from a file, or fetched from the service once per issuer. */
+import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Certificate, isSelloError, type Sello } from '@sello/client'
 import { usage } from '../exit.ts'
@@ -10,8 +11,18 @@ export async function keysOf(path: string): Promise<FindCertificates> {
   const text = await readFile(path, 'utf8')
   const found = text.match(/-----BEGIN PUBLIC KEY-----[\s\S]+?-----END PUBLIC KEY-----/g) ?? []
   if (found.length === 0) usage(`--key: ${path} no tiene ninguna llave pública (BEGIN PUBLIC KEY).`)
+  if (!found.every(isRsaKey))
+    usage(`--key: ${path} tiene una llave que no es una llave pública RSA.`)
   const certificates = found.map((publicKeyPem) => ({ publicKeyPem }))
   return async () => certificates
+}
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPublicKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false // damaged
+  }
 }
 
 /** Empty for an issuer that the service does not know: then no signature is valid. */

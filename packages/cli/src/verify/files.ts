@@ -1,7 +1,7 @@
 /**
  * The files to verify: named ones, and all documents below a folder. A PDF belongs to the JSON of the same name.
  */
-import { opendir, stat } from 'node:fs/promises'
+import { opendir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CliError } from '../exit.ts'
 import { FILE_REASONS } from '../explain.ts'
@@ -26,7 +26,12 @@ export async function* documentFiles(paths: readonly string[]): AsyncGenerator<D
 }
 
 async function* below(folder: string): AsyncGenerator<DocumentFile> {
-  for await (const entry of await opendir(folder)) {
+  const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (FILE_REASONS[String(error.code)] === undefined) throw error
+    return null
+  })
+  if (entries === null) return yield withPdf(folder, false) // its reading says why
+  for await (const entry of entries) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* below(path)
     else if (entry.name.endsWith('.json')) yield withPdf(path, await exists(pdfOf(path)))
@@ -38,4 +43,26 @@ const withPdf = (json: string, hasPdf: boolean) => ({ json, pdf: hasPdf ? pdfOf(
 
 async function exists(path: string): Promise<boolean> {
   return path.endsWith('.pdf') && (await stat(path).catch(() => null)) !== null
+}
+
+/** A file that cannot be read; the message says why. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+}
+
+/** Larger than any document or printed copy; sixteen files are read at a time. */
+const FILE_BYTES_MAX = 32 * 1024 * 1024
+
+/** The bytes of an ordinary file of bounded size. Throws `Unreadable` for anything else, such as a pipe. */
+export async function readBounded(path: string): Promise<Buffer> {
+  try {
+    const found = await stat(path)
+    if (!found.isFile()) throw new Unreadable(`${path} no es un archivo.`)
+    if (found.size > FILE_BYTES_MAX) throw new Unreadable(`${path} es demasiado grande.`)
+    return await readFile(path)
+  } catch (error) {
+    const reason = FILE_REASONS[String((error as NodeJS.ErrnoException).code)]
+    if (reason === undefined) throw error
+    throw new Unreadable(`${path}: ${reason}`, { cause: error })
+  }
 }

@@ -1,9 +1,14 @@
 /** `sello verify` on the demonstration's documents and printed copies, and on foreign ones. */
 import assert from 'node:assert/strict'
-import { copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { copyFile, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Demo, startDemo } from '../../../client/test/demo.ts'
+import { mutatedFile } from '../../../client/test/mutated-files.ts'
+import { key, pemOf } from '../../../client/test/signed-files.ts'
+import { SEED } from '../../../fiscal/test/seed.ts'
+import { createDice } from '../../../service/test/crash/dice.ts'
 import { run } from '../../test/cli.ts'
 
 let demo: Demo
@@ -79,4 +84,36 @@ test('a missing key source, a wrong key file and missing files are reported', as
   assert.match(wrong.stderr, /ninguna llave pública/)
   assert.equal(lost.code, 3)
   assert.match(lost.stderr, /nada\.json: no existe/)
+})
+
+const FILES = Number(process.env.SELLO_VERIFY_FILES ?? 200)
+
+test(`${FILES} mutated files, pipes, links and folders without permission end with 1, each in its line`, {
+  timeout: 10 * 60_000,
+}, async () => {
+  const dice = createDice(SEED)
+  const odd = join(demo.folder, 'raros')
+  await mkdir(join(odd, 'carpeta.json'), { recursive: true })
+  await symlink('nada.json', join(odd, 'roto.json'))
+  await symlink('giro.json', join(odd, 'giro.json'))
+  execFileSync('mkfifo', [join(odd, 'tubo.json')])
+  await writeFile(join(odd, 'vacio.json'), '')
+  await copyFile(join(folder, '0.json'), join(odd, 'bueno.json'))
+  await writeFile(join(odd, 'bueno.pdf'), '%PDF-1.7\n<<>>stream\n%%EOF\n')
+  for (let n = 0; n < FILES; n += 1) await writeFile(join(odd, `m${n}.json`), mutatedFile(dice))
+  await writeFile(join(demo.folder, 'otra.pem'), pemOf(key.publicKey))
+
+  const ended = await sello('raros', '--key', 'otra.pem', '--json')
+
+  assert.equal(ended.code, 1, ended.stderr.slice(0, 2_000))
+  const { buenos, malos, archivos } = JSON.parse(ended.stdout)
+  assert.equal(buenos + malos, FILES + 5)
+  const said = (name: string) =>
+    archivos
+      .find(({ file }: { file: string }) => file.endsWith(name))
+      .findings.map(({ message }: { message: string }) => message)
+      .join(' ')
+  assert.match(said('tubo.json'), /no es un archivo/)
+  assert.match(said('roto.json'), /no existe/)
+  assert.match(said('giro.json'), /enlace/)
 })

@@ -1,5 +1,6 @@
 /** Compares the printed copy with its document: the texts in our PDF, and its QR. */
 import type { Finding } from './finding.ts'
+import { shown } from './members.ts'
 import type { VerifiedFacts } from './verify.ts'
 
 /** The texts on the pages of a PDF. */
@@ -9,6 +10,8 @@ export interface PrintedPages {
   /** The modules of each QR, `x y w 1 re` and so on, from its corner. */
   readonly drawing: string
 }
+
+const ADDRESS_MAX = 200
 
 /** The ministry's public page for a document, the target of the QR. */
 export function consultaPublica({ ambiente, codigoGeneracion, fecEmi }: VerifiedFacts): string {
@@ -31,10 +34,15 @@ export function checkPrinted(
   ]
   for (const [what, text] of wanted) {
     if (text && !pages.text.includes(text)) {
-      findings.push({ code: 'printed_copy', message: `la copia impresa no dice ${what}: ${text}.` })
+      findings.push({
+        code: 'printed_copy',
+        message: `la copia impresa no dice ${what}: ${shown(text)}.`,
+      })
     }
   }
-  if (qrOf && !pages.drawing.includes(qrOf(consultaPublica(facts)))) {
+  const address = consultaPublica(facts)
+  // A longer address is of a document without its form, and does not fit into a QR.
+  if (qrOf && (address.length > ADDRESS_MAX || !pages.drawing.includes(qrOf(address)))) {
     findings.push({ code: 'qr', message: 'el QR de la copia impresa no lleva a este documento.' })
   }
   return findings

@@ -1,5 +1,6 @@
 /** Splits a document's file into the signed bytes, their signature, and the seal. */
 import type { Finding } from './finding.ts'
+import { membersOf } from './members.ts'
 
 export interface ReadFile {
   readonly jws: string
@@ -15,8 +16,14 @@ export type Read = { readonly file: ReadFile } | { readonly findings: readonly F
 
 const failed = (code: Finding['code'], message: string): Read => ({ findings: [{ code, message }] })
 
+/** Characters of a file; one of 2,000 lines has less than 8 million. */
+export const FILE_LENGTH_MAX = 32 * 1024 * 1024
+
 /** Reads the buyer's file (`archivoDte`) or the file for transmission (`archivoJson`). */
 export function readDocumentFile(text: string): Read {
+  if (text.length > FILE_LENGTH_MAX) {
+    return failed('structure', 'es mayor que cualquier documento: no se revisó.')
+  }
   const value = parse(text.replace(/^\uFEFF/, ''))
   if (typeof value !== 'object' || value === null)
     return failed('not_json', 'no es un objeto JSON.')
@@ -59,7 +66,7 @@ export function readDocumentFile(text: string): Read {
 export function issuerOf(text: string): string | null {
   const read = readDocumentFile(text)
   if (!('file' in read)) return null
-  const { nit } = (read.file.documento.emisor ?? {}) as { nit?: unknown }
+  const { nit } = membersOf(read.file.documento.emisor)
   return typeof nit === 'string' ? nit : null
 }
 

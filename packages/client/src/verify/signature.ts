@@ -1,5 +1,6 @@
 /** The signature: RS512 over the exact bytes, with a given key. */
 import type { Finding } from './finding.ts'
+import { membersOf, shown } from './members.ts'
 
 /** An issuer's key and its known data. */
 export interface Certificate {
@@ -39,14 +40,12 @@ export async function checkSignature(
   const [header = '', payload = '', signature = ''] = jws.split('.')
   const finding = (code: Finding['code'], message: string) => ({ finding: { code, message } })
   const said = headerOf(header)
-  if (said?.alg !== 'RS512') {
-    return finding('algorithm', `la firma no es RS512 (${String(said?.alg ?? 'sin alg')}).`)
+  if (said.alg !== 'RS512') {
+    return finding('algorithm', `la firma no es RS512 (${shown(said.alg ?? 'sin alg')}).`)
   }
-  if (!/^[A-Za-z0-9_-]+$/.test(signature)) return finding('jws_form', 'la firma no es base64url.')
+  const bytes = bytesOf(signature)
+  if (bytes === null) return finding('jws_form', 'la firma no es base64url.')
   const data = new TextEncoder().encode(`${header}.${payload}`)
-  const bytes = Uint8Array.from(atob(signature.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
-    char.charCodeAt(0),
-  )
   for (const certificate of certificates) {
     const key = await importKey(certificate.publicKeyPem)
     const isGood = await globalThis.crypto.subtle.verify('RSASSA-PKCS1-v1_5', key, bytes, data)
@@ -55,10 +54,17 @@ export async function checkSignature(
   return finding('signature', 'la firma no es de la llave del emisor, o lo firmado fue cambiado.')
 }
 
-function headerOf(header: string): { alg?: unknown } | null {
+function headerOf(header: string): { readonly alg?: unknown } {
   try {
-    return JSON.parse(atob(header.replaceAll('-', '+').replaceAll('_', '/'))) as { alg?: unknown }
+    return membersOf(JSON.parse(new TextDecoder().decode(bytesOf(header) ?? new Uint8Array())))
   } catch {
-    return null // reported as a finding
+    return {} // not JSON: reported as a finding
   }
+}
+
+/** Null for what is no base64url. */
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[A-Za-z0-9_-]+$/.test(base64url) || base64url.length % 4 === 1) return null
+  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0))
 }

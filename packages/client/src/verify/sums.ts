@@ -1,8 +1,7 @@
 /** Whether a document adds up: its lines, its summary, its payments. Uses the ministry's member names. */
 import { amountOf, CENT, isWithin, textOf, times, toCents } from './amounts.ts'
 import type { Finding } from './finding.ts'
-
-type Members = Readonly<Record<string, unknown>>
+import { listOf, type Members, membersOf } from './members.ts'
 
 /** A member of the lines, and the summary member that is its sum. */
 const TOTALS: readonly (readonly [line: string, summary: string])[] = [
@@ -16,17 +15,24 @@ const SALES = ['ventaNoSuj', 'ventaExenta', 'ventaGravada', 'compra'] as const
 const DISCOUNTS = ['descuNoSuj', 'descuExenta', 'descuGravada', 'descu'] as const
 
 export function checkSums(documento: Members): readonly Finding[] {
-  const resumen = documento.resumen as Members | undefined
-  const lineas = documento.cuerpoDocumento as readonly Members[] | undefined
-  if (!resumen || !Array.isArray(lineas)) {
+  const resumen = membersOf(documento.resumen)
+  const lineas = listOf(documento.cuerpoDocumento)
+  if (lineas.length === 0 || Object.keys(resumen).length === 0) {
     return [{ code: 'structure', message: 'faltan cuerpoDocumento o resumen.' }]
   }
   return [
+    ...checkLists(resumen),
     ...lineas.flatMap((linea, at) => checkLine(linea, at)),
     ...checkTotals(resumen, lineas),
     ...checkSummary(resumen, lineas),
     ...checkPayments(resumen),
   ]
+}
+
+function checkLists(resumen: Members): readonly Finding[] {
+  return ['tributos', 'pagos']
+    .filter((name) => (resumen[name] ?? null) !== null && !Array.isArray(resumen[name]))
+    .map((name) => ({ code: 'structure', message: `resumen.${name} no es una lista.` }))
 }
 
 const get = (members: Members, name: string) => amountOf(members[name]) ?? 0n
@@ -65,7 +71,7 @@ function checkSummary(resumen: Members, lineas: readonly Members[]): readonly Fi
   expect('totalDescu', toCents(ofLines + discounts))
   const net = sold - discounts
   expect('subTotal', net)
-  const tributos = (resumen.tributos ?? []) as readonly Members[]
+  const tributos = listOf(resumen.tributos)
   const taxes = tributos.reduce((sum, tributo) => sum + get(tributo, 'valor'), 0n)
   const operation = net + taxes + r('flete') + r('seguro')
   const withheld = r('ivaRete') + r('ivaRete1')
@@ -106,9 +112,9 @@ function checkLetters({ totalLetras }: Members, pagar: bigint): readonly Finding
 }
 
 function checkPayments(resumen: Members): readonly Finding[] {
-  const { pagos } = resumen
-  if (!Array.isArray(pagos) || pagos.length === 0) return []
-  const paid = (pagos as readonly Members[]).reduce((sum, pago) => sum + get(pago, 'montoPago'), 0n)
+  const pagos = listOf(resumen.pagos)
+  if (pagos.length === 0) return []
+  const paid = pagos.reduce((sum, pago) => sum + get(pago, 'montoPago'), 0n)
   const pagar = get(resumen, 'totalPagar')
   return paid === pagar ? [] : [wrong('resumen.pagos', paid, pagar)]
 }

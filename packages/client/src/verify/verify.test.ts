@@ -1,39 +1,18 @@
 /** Valid documents pass, and each planted fault is found with its own code. */
 import assert from 'node:assert/strict'
-import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { certificates, EXAMPLES, examples, fileOf, jwsOf, key } from '../../test/signed-files.ts'
 import type { FindingCode } from './finding.ts'
 import { verifyDocument } from './verify.ts'
 
-const EXAMPLES = fileURLToPath(new URL('../../../fiscal/examples/', import.meta.url))
-const SEAL = '2026A1B2C3D4E5F60718293A4B5C6D7E8F90ABCD'
 const GOOD = 1_000
 
 // biome-ignore lint/suspicious/noExplicitAny: tests know the shape of the members they change
 type Documento = any
 
-const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const pemOf = (k: KeyObject) => k.export({ type: 'spki', format: 'pem' }) as string
-const certificates = [{ publicKeyPem: pemOf(key.publicKey) }]
-
-function jwsOf(payload: string, by = key.privateKey, header = '{"alg":"RS512"}'): string {
-  const data = `${Buffer.from(header).toString('base64url')}.${Buffer.from(payload).toString('base64url')}`
-  return `${data}.${createSign('sha512').update(data).sign(by).toString('base64url')}`
-}
-
-function fileOf(payload: string, jws = jwsOf(payload), seal: string | null = SEAL): string {
-  const members = `"firmaElectronica":${JSON.stringify(jws)}`
-  const sealed = seal === null ? '' : `,"selloRecibido":${JSON.stringify(seal)}`
-  return `${payload.slice(0, -1)},${members}${sealed}}`
-}
-
-const examples: readonly string[] = readdirSync(EXAMPLES, { recursive: true })
-  .map(String)
-  .filter((file) => file.endsWith('.documento.json') && /^\d\d\//.test(file))
-  .map((file) => readFileSync(EXAMPLES + file, 'utf8').trim())
 
 /** An example with its own number and code. */
 function numbered(n: number): Documento {

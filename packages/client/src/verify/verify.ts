@@ -4,6 +4,7 @@
  */
 import { VERSIONS } from '../generated/versions.ts'
 import type { Finding } from './finding.ts'
+import { membersOf, shown } from './members.ts'
 import { type ReadFile, readDocumentFile } from './read.ts'
 import { type Certificate, checkSignature } from './signature.ts'
 import { checkSums } from './sums.ts'
@@ -35,6 +36,7 @@ export interface VerifyOptions {
   readonly withoutSeal?: boolean
 }
 
+const NUMERO_CONTROL = /^DTE-(\d{2})-[A-Z0-9]{8}-\d{15}$/
 const UUID = /^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}$/
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const HOUR = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
@@ -57,12 +59,14 @@ export async function verifyDocument(text: string, options: VerifyOptions): Prom
   return { good: findings.length === 0, findings, facts }
 }
 
-type Members = Readonly<Record<string, unknown>>
+/** None for a type that does not exist. */
+const versionsOf = (tipoDte: string): readonly unknown[] =>
+  Object.hasOwn(VERSIONS, tipoDte) ? (VERSIONS[tipoDte] ?? []) : []
 
 function factsOf({ documento, selloRecibido }: ReadFile): VerifiedFacts {
-  const id = (documento.identificacion ?? {}) as Members
-  const emisor = (documento.emisor ?? {}) as Members
-  const resumen = (documento.resumen ?? {}) as Members
+  const id = membersOf(documento.identificacion)
+  const emisor = membersOf(documento.emisor)
+  const resumen = membersOf(documento.resumen)
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
     tipoDte: text(id.tipoDte),
@@ -77,27 +81,29 @@ function factsOf({ documento, selloRecibido }: ReadFile): VerifiedFacts {
 }
 
 function checkIdentity({ documento }: ReadFile, facts: VerifiedFacts): readonly Finding[] {
-  const id = (documento.identificacion ?? {}) as Members
+  const id = membersOf(documento.identificacion)
   const { tipoDte, numeroControl, codigoGeneracion, ambiente, fecEmi } = facts
   const findings: Finding[] = []
   const refuse = (code: Finding['code'], message: string) => void findings.push({ code, message })
-  if (!VERSIONS[tipoDte]?.includes(Number(id.version))) {
-    refuse('version', `la versión ${String(id.version)} no es de un documento de tipo ${tipoDte}.`)
+  if (!versionsOf(tipoDte).includes(id.version)) {
+    const version = shown(id.version)
+    refuse('version', `la versión ${version} no es de un documento de tipo ${shown(tipoDte)}.`)
   }
-  if (!new RegExp(`^DTE-${tipoDte}-[A-Z0-9]{8}-\\d{15}$`).test(numeroControl)) {
-    refuse('control_number', `el número de control ${numeroControl} no tiene la forma de su tipo.`)
+  if (NUMERO_CONTROL.exec(numeroControl)?.[1] !== tipoDte) {
+    const said = shown(numeroControl)
+    refuse('control_number', `el número de control ${said} no tiene la forma de su tipo.`)
   }
   if (!UUID.test(codigoGeneracion)) {
     refuse(
       'generation_code',
-      `el código de generación ${codigoGeneracion} no es un UUID 4 en mayúsculas.`,
+      `el código de generación ${shown(codigoGeneracion)} no es un UUID 4 en mayúsculas.`,
     )
   }
   if (ambiente !== '00' && ambiente !== '01')
-    refuse('environment', `no existe el ambiente ${ambiente}.`)
+    refuse('environment', `no existe el ambiente ${shown(ambiente)}.`)
   const isDay = DAY.test(fecEmi) && new Date(`${fecEmi}T00:00:00Z`).toISOString().startsWith(fecEmi)
-  if (!isDay || !HOUR.test(String(id.horEmi))) {
-    refuse('date', `la fecha ${fecEmi} ${String(id.horEmi)} no existe.`)
+  if (!isDay || typeof id.horEmi !== 'string' || !HOUR.test(id.horEmi)) {
+    refuse('date', `la fecha ${shown(fecEmi)} ${shown(id.horEmi)} no existe.`)
   }
   if (!/^(\d{9}|\d{14})$/.test(facts.nit)) refuse('issuer', 'el emisor no tiene un NIT.')
   return findings
@@ -117,7 +123,10 @@ function checkCertificate(certificate: Certificate, facts: VerifiedFacts): reado
   const { nit, ambiente, validFrom, validTo } = certificate
   const findings: Finding[] = []
   if (nit !== undefined && nit !== facts.nit) {
-    findings.push({ code: 'issuer', message: `lo firmó el NIT ${nit} y dice ser de ${facts.nit}.` })
+    findings.push({
+      code: 'issuer',
+      message: `lo firmó el NIT ${nit} y dice ser de ${shown(facts.nit)}.`,
+    })
   }
   if (ambiente !== undefined && ambiente !== facts.ambiente) {
     findings.push({ code: 'environment', message: 'lo firmó la llave del otro ambiente.' })
@@ -126,7 +135,10 @@ function checkCertificate(certificate: Certificate, facts: VerifiedFacts): reado
   const isEarly = validFrom !== undefined && begins + 86_400_000 <= Date.parse(validFrom)
   const isLate = validTo !== undefined && begins > Date.parse(validTo)
   if (isEarly || isLate) {
-    findings.push({ code: 'certificate', message: `el certificado no valía el ${facts.fecEmi}.` })
+    findings.push({
+      code: 'certificate',
+      message: `el certificado no valía el ${shown(facts.fecEmi)}.`,
+    })
   }
   return findings
 }
